@@ -1,0 +1,1 @@
+//! Banyan for library users.

@@ -1,0 +1,294 @@
+//! The word a board is kept in: as wide as the board needs and no wider, behind one trait.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::cpu::Isa;
+use crate::{Rng, mix};
+
+/// A set of small numbers held in one or several machine words.
+pub trait Bits: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Numbers below this fit.
+    const WIDTH: u32;
+    /// The empty set.
+    const EMPTY: Self;
+
+    /// The set that holds only `i`.
+    fn single(i: u32) -> Self;
+    /// Whether `i` is in the set.
+    fn has(self, i: u32) -> bool;
+    /// Whether the set is empty.
+    fn is_empty(self) -> bool;
+    /// How many numbers are in the set.
+    fn count(self) -> u32;
+    /// What is in both sets.
+    fn and(self, other: Self) -> Self;
+    /// What is in either set.
+    fn or(self, other: Self) -> Self;
+    /// What is in exactly one of the sets.
+    fn xor(self, other: Self) -> Self;
+    /// What is in this set and not in `other`.
+    fn and_not(self, other: Self) -> Self;
+    /// Every number raised by `n`; what no longer fits falls out. `n` may reach the width of one machine word.
+    fn up(self, n: u32) -> Self;
+    /// Every number lowered by `n`; what would be negative falls out. `n` may reach the width of one machine word.
+    fn down(self, n: u32) -> Self;
+    /// Sum of the two sets read as binary numbers, without the final carry.
+    fn plus(self, other: Self) -> Self;
+    /// The smallest number; the set must not be empty.
+    fn lowest(self) -> u32;
+    /// The set without its smallest number; the set must not be empty.
+    fn without_lowest(self) -> Self;
+    /// The number that has `rank` numbers of the set below it; `rank` must be less than `count()`.
+    fn select<I: Isa>(self, isa: I, rank: u32) -> u32;
+    /// All words folded into `seed`, well mixed: different sets give different values up to chance, and exactly so
+    /// where one word holds the set.
+    fn hash_with(self, seed: u64) -> u64;
+
+    /// A uniformly random number of the set, which must not be empty.
+    #[inline(always)]
+    fn random<I: Isa>(self, isa: I, rng: &mut Rng) -> u32 {
+        self.select(isa, rng.below(self.count()))
+    }
+
+    /// The numbers of the set in ascending order.
+    #[inline(always)]
+    fn ones(self) -> BitsIter<Self> {
+        BitsIter(self)
+    }
+}
+
+/// Iterator over a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct BitsIter<B>(B);
+
+impl<B: Bits> Iterator for BitsIter<B> {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let lowest = self.0.lowest();
+        self.0 = self.0.without_lowest();
+        Some(lowest)
+    }
+}
+
+macro_rules! bits_of_one_integer {
+    ($word:ty, |$bits:ident, $isa:ident, $rank:ident| $select:expr, |$of:ident, $seed:ident| $hash:expr) => {
+        impl Bits for $word {
+            const WIDTH: u32 = <$word>::BITS;
+            const EMPTY: Self = 0;
+
+            #[inline(always)]
+            fn single(i: u32) -> Self {
+                1 << i
+            }
+            #[inline(always)]
+            fn has(self, i: u32) -> bool {
+                self >> i & 1 == 1
+            }
+            #[inline(always)]
+            fn is_empty(self) -> bool {
+                self == 0
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+            #[inline(always)]
+            fn and_not(self, other: Self) -> Self {
+                self & !other
+            }
+            #[inline(always)]
+            fn up(self, n: u32) -> Self {
+                self.checked_shl(n).unwrap_or(0)
+            }
+            #[inline(always)]
+            fn down(self, n: u32) -> Self {
+                self.checked_shr(n).unwrap_or(0)
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+            #[inline(always)]
+            fn without_lowest(self) -> Self {
+                self & (self - 1)
+            }
+            #[inline(always)]
+            fn select<I: Isa>(self, $isa: I, $rank: u32) -> u32 {
+                let $bits = self;
+                $select
+            }
+            #[inline(always)]
+            fn hash_with(self, $seed: u64) -> u64 {
+                let $of = self;
+                $hash
+            }
+        }
+    };
+}
+
+bits_of_one_integer!(u64, |word, isa, rank| isa.select(word, rank), |word, seed| mix(word.wrapping_add(mix(seed))));
+bits_of_one_integer!(
+    u128,
+    |word, isa, rank| {
+        let low = word as u64;
+        let in_low = low.count_ones();
+        if rank < in_low { isa.select(low, rank) } else { 64 + isa.select((word >> 64) as u64, rank - in_low) }
+    },
+    |word, seed| mix(((word >> 64) as u64).wrapping_add(mix((word as u64).wrapping_add(mix(seed)))))
+);
+
+impl<const N: usize> Bits for [u64; N] {
+    const WIDTH: u32 = 64 * N as u32;
+    const EMPTY: Self = [0; N];
+
+    #[inline(always)]
+    fn single(i: u32) -> Self {
+        let mut words = [0; N];
+        words[(i / 64) as usize] = 1 << (i % 64);
+        words
+    }
+    #[inline(always)]
+    fn has(self, i: u32) -> bool {
+        self[(i / 64) as usize] >> (i % 64) & 1 == 1
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.iter().fold(0, |all, word| all | word) == 0
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.iter().map(|word| word.count_ones()).sum()
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] & other[i])
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] | other[i])
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] ^ other[i])
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] & !other[i])
+    }
+    #[inline(always)]
+    fn up(self, n: u32) -> Self {
+        debug_assert!(n < 64, "a shift by {n} would skip a word");
+        // The two-step shift keeps n = 0 in range.
+        std::array::from_fn(|i| self[i] << n | if i > 0 { self[i - 1] >> 1 >> (63 - n) } else { 0 })
+    }
+    #[inline(always)]
+    fn down(self, n: u32) -> Self {
+        debug_assert!(n < 64, "a shift by {n} would skip a word");
+        std::array::from_fn(|i| self[i] >> n | if i + 1 < N { self[i + 1] << 1 << (63 - n) } else { 0 })
+    }
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        let mut carry = false;
+        std::array::from_fn(|i| {
+            let (sum, over) = self[i].overflowing_add(other[i]);
+            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
+            carry = over | over_again;
+            sum
+        })
+    }
+    #[inline(always)]
+    fn lowest(self) -> u32 {
+        let i = self.iter().position(|&word| word != 0).expect("the set is not empty");
+        64 * i as u32 + self[i].trailing_zeros()
+    }
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        let mut words = self;
+        let i = self.iter().position(|&word| word != 0).expect("the set is not empty");
+        words[i] &= words[i] - 1;
+        words
+    }
+    #[inline(always)]
+    fn select<I: Isa>(self, isa: I, mut rank: u32) -> u32 {
+        for (i, &word) in self.iter().enumerate() {
+            let here = word.count_ones();
+            if rank < here {
+                return 64 * i as u32 + isa.select(word, rank);
+            }
+            rank -= here;
+        }
+        unreachable!("the rank is below the count")
+    }
+    #[inline(always)]
+    fn hash_with(self, seed: u64) -> u64 {
+        self.iter().fold(seed, |hash, &word| mix(word.wrapping_add(mix(hash))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::cpu::Portable;
+
+    fn agrees_with_a_plain_set<B: Bits>() {
+        let mut rng = Rng::new(u64::from(B::WIDTH));
+        for _ in 0..200 {
+            let plain: BTreeSet<u32> = (0..1 + rng.below(40)).map(|_| rng.below(B::WIDTH)).collect();
+            let other: BTreeSet<u32> = (0..1 + rng.below(40)).map(|_| rng.below(B::WIDTH)).collect();
+            let set = |of: &BTreeSet<u32>| of.iter().fold(B::EMPTY, |set, &i| set.or(B::single(i)));
+            let list = |of: B| of.ones().collect::<BTreeSet<u32>>();
+            let (a, b) = (set(&plain), set(&other));
+            assert_eq!(list(a), plain);
+            assert_eq!(a.count() as usize, plain.len());
+            assert_eq!(list(a.and(b)), &plain & &other);
+            assert_eq!(list(a.or(b)), &plain | &other);
+            assert_eq!(list(a.xor(b)), &plain ^ &other);
+            assert_eq!(list(a.and_not(b)), &plain - &other);
+            let n = rng.below(64);
+            assert_eq!(list(a.up(n)), plain.iter().map(|i| i + n).filter(|&i| i < B::WIDTH).collect());
+            assert_eq!(list(a.down(n)), plain.iter().filter_map(|i| i.checked_sub(n)).collect());
+            for (rank, &i) in plain.iter().enumerate() {
+                assert_eq!(a.select(Portable, rank as u32), i);
+                assert!(a.has(i));
+            }
+            // Adding the lowest number to a run of consecutive numbers carries to the first gap above.
+            let low = a.lowest();
+            let gap = (low..).find(|i| !plain.contains(i)).expect("the plain set is finite");
+            let carried: BTreeSet<u32> =
+                plain.iter().copied().filter(|&i| i > gap).chain((gap < B::WIDTH).then_some(gap)).collect();
+            assert_eq!(list(a.plus(B::single(low))), carried);
+        }
+    }
+
+    #[test]
+    fn every_width_agrees_with_a_plain_set() {
+        agrees_with_a_plain_set::<u64>();
+        agrees_with_a_plain_set::<u128>();
+        agrees_with_a_plain_set::<[u64; 3]>();
+        agrees_with_a_plain_set::<[u64; 4]>();
+    }
+}

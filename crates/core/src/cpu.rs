@@ -1,0 +1,140 @@
+//! One portable binary that uses what the processor offers: whole loops are compiled once per instruction set and
+//! chosen at run time.
+//!
+//! A hot loop is a [`Kernel`]; [`dispatch`] runs it in a function compiled for the best instruction set found. What
+//! differs by hand (only the choice of the r-th set bit) goes through the [`Isa`] token the kernel is given; everything
+//! else the compiler does by itself once the loop is inlined there. Both versions give the same results.
+
+/// An instruction set. A value of such a type proves that this processor has it.
+pub trait Isa: Copy + Send + Sync + 'static {
+    /// Index of the set bit of `word` that has `rank` set bits below it; `rank` must be less than `word.count_ones()`.
+    fn select(self, word: u64, rank: u32) -> u32;
+}
+
+/// Work to be run on the best instruction set. Mark `run` `#[inline(always)]`.
+pub trait Kernel {
+    /// What the work returns.
+    type Output;
+
+    /// Does the work.
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// Any processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Isa for Portable {
+    #[inline(always)]
+    fn select(self, word: u64, rank: u32) -> u32 {
+        select_by_bytes(word, rank)
+    }
+}
+
+/// x86-64-v3: AVX2, BMI1, BMI2, LZCNT, POPCNT, FMA.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub struct V3(());
+
+#[cfg(target_arch = "x86_64")]
+impl V3 {
+    /// The token, if this processor has the whole set.
+    #[inline]
+    pub fn detect() -> Option<V3> {
+        use std::arch::is_x86_feature_detected as has;
+        let all = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt") && has!("fma");
+        all.then_some(V3(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Isa for V3 {
+    #[inline(always)]
+    fn select(self, word: u64, rank: u32) -> u32 {
+        debug_assert!(rank < word.count_ones(), "bit {rank} of {word:#x} was asked for");
+        // SAFETY: a V3 exists only where `detect` found BMI2. (Measured: 1.3 ns against 4.3 ns without; a uniform
+        // Connect Four playout 2.6 times as fast.)
+        let bit = unsafe { std::arch::x86_64::_pdep_u64(1 << rank, word) };
+        bit.trailing_zeros()
+    }
+}
+
+/// Runs `kernel` compiled for the best instruction set this processor has.
+#[inline]
+pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(isa) = V3::detect() {
+        // SAFETY: the token proves that the processor has every feature `run_v3` is compiled for.
+        return unsafe { run_v3(kernel, isa) };
+    }
+    kernel.run(Portable)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma")]
+fn run_v3<K: Kernel>(kernel: K, isa: V3) -> K::Output {
+    kernel.run(isa)
+}
+
+/// Names the instruction set that [`dispatch`] chooses here, for reports of measurements.
+pub fn name() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if V3::detect().is_some() {
+        return "x86-64-v3";
+    }
+    "portable"
+}
+
+/// The r-th set bit without special instructions: prefix counts per byte find the byte, a short loop the bit.
+#[inline(always)]
+fn select_by_bytes(word: u64, rank: u32) -> u32 {
+    debug_assert!(rank < word.count_ones(), "bit {rank} of {word:#x} was asked for");
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    let pairs = word - ((word >> 1) & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+    let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    // Byte i of `up_to` counts the set bits of bytes 0 ..= i; no count exceeds 64, so bytes do not overflow.
+    let up_to = bytes.wrapping_mul(LOW);
+    // Byte i of `passed` keeps its top bit when that count is at most `rank`, that is when the bit lies further up.
+    let passed = ((u64::from(rank) * LOW) | (0x80 * LOW)) - up_to;
+    let shift = ((passed & (0x80 * LOW)) >> 7).count_ones() * 8;
+    let below = if shift == 0 { 0 } else { (up_to >> (shift - 8)) as u32 & 0xff };
+    let mut byte = (word >> shift) & 0xff;
+    for _ in below..rank {
+        byte &= byte - 1;
+    }
+    shift + byte.trailing_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+
+    fn plain_select(word: u64, rank: u32) -> u32 {
+        (0..64).filter(|i| word >> i & 1 == 1).nth(rank as usize).expect("rank below the number of bits")
+    }
+
+    struct SelectAll(u64);
+
+    impl Kernel for SelectAll {
+        type Output = Vec<u32>;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Vec<u32> {
+            (0..self.0.count_ones()).map(|rank| isa.select(self.0, rank)).collect()
+        }
+    }
+
+    #[test]
+    fn select_agrees_with_counting_on_every_instruction_set() {
+        let mut rng = Rng::new(3);
+        let sparse = (0..200).map(|_| rng.next_u64() & rng.next_u64() & rng.next_u64()).collect::<Vec<_>>();
+        let words = sparse.into_iter().chain([1, u64::MAX, 1 << 63, 0x8000_0000_0000_0001, 0xff00, 0x0101]);
+        for word in words {
+            let expected: Vec<u32> = (0..word.count_ones()).map(|rank| plain_select(word, rank)).collect();
+            assert_eq!(dispatch(SelectAll(word)), expected, "{} {word:#x}", name());
+            assert_eq!(SelectAll(word).run(Portable), expected, "portable {word:#x}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The rules of a game, as every search, match and page sees them.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::cpu::Isa;
+use crate::{Bounds, Margin, Rng, Side};
+
+/// A reusable list of moves, in the order the game lists them.
+pub type MoveList<M> = Vec<M>;
+
+/// One of a game's board symmetries: 0 is the identity, the others are numbered by the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symmetry(pub u8);
+
+/// Rules and geometry of one game at one size: built once, shared read-only.
+///
+/// Two players with perfect information, no chance; turns need not alternate. Ten functions are asked for, the rest
+/// have defaults that fast games override. Rules cannot fail: whatever is not legal is refused by
+/// [`Notation`](crate::Notation) before it gets here.
+pub trait Game: Send + Sync + 'static {
+    /// Only what changes during a game; small (at most two cache lines), copied and never undone.
+    type State: Copy + Eq + Hash + Debug + Send + Sync;
+    /// One move; a pass is a move.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// The position before the first move.
+    fn start(&self) -> Self::State;
+
+    /// Whose move it is. After the end of the game: any side, but always the same one for the same state.
+    fn to_move(&self, state: &Self::State) -> Side;
+
+    /// The final margin, points banked on the way included, or `None` while the game goes on.
+    fn result(&self, state: &Self::State) -> Option<Margin>;
+
+    /// Appends every legal move to `out`, in a fixed order; none when the game is over, at least one otherwise.
+    fn moves(&self, state: &Self::State, out: &mut MoveList<Self::Move>);
+
+    /// Plays the legal move `mv`.
+    fn play(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// Moves played so far; every `play` raises it, so no position repeats.
+    fn ply(&self, state: &Self::State) -> u16;
+
+    /// No game is longer than this. `ply / max_plies` is the stage of a game.
+    fn max_plies(&self) -> u16;
+
+    /// Names the future: the side to move, the moves to come and the margin still to be won, but neither how the
+    /// position arose nor what is banked already. Well mixed in all 64 bits (see [`mix`]).
+    fn key(&self, state: &Self::State) -> u64;
+
+    /// The smallest and largest margin a game can end with.
+    fn margin_range(&self) -> Bounds;
+
+    /// Points settled already, seen by `First`; they are part of [`result`](Game::result) and not of the key.
+    #[inline]
+    fn banked(&self, _state: &Self::State) -> Margin {
+        Margin::DRAW
+    }
+
+    /// The margin if the game stopped here: what a player that looks no further goes by.
+    #[inline]
+    fn standing(&self, state: &Self::State) -> Margin {
+        self.banked(state)
+    }
+
+    /// What is provable about the final margin (banked points included) at a glance.
+    #[inline]
+    fn bounds(&self, _state: &Self::State) -> Bounds {
+        self.margin_range()
+    }
+
+    /// Appends the moves worth looking at to `out`: at least one, and among them a best one, unless all are alike
+    /// lost. May prove bounds of the final margin on the way. By default every move.
+    ///
+    /// Connect Four: a win if there is one, else the block that must be played, else the moves that do not hand over
+    /// a win, else all.
+    #[inline]
+    fn tactics(&self, state: &Self::State, out: &mut MoveList<Self::Move>) -> Option<Bounds> {
+        self.moves(state, out);
+        None
+    }
+
+    /// How central a move is, for ties and ordering: the larger, the more central.
+    #[inline]
+    fn centrality(&self, _mv: Self::Move) -> u8 {
+        0
+    }
+
+    /// A uniformly random legal move; the game is not over. `scratch` may be overwritten.
+    #[inline]
+    fn random_move<I: Isa>(
+        &self,
+        state: &Self::State,
+        _isa: I,
+        rng: &mut Rng,
+        scratch: &mut MoveList<Self::Move>,
+    ) -> Self::Move {
+        scratch.clear();
+        self.moves(state, scratch);
+        scratch[rng.below(scratch.len() as u32) as usize]
+    }
+
+    /// Plays uniformly random moves to the end and returns the final margin. `scratch` may be overwritten.
+    #[inline]
+    fn playout<I: Isa>(
+        &self,
+        mut state: Self::State,
+        isa: I,
+        rng: &mut Rng,
+        scratch: &mut MoveList<Self::Move>,
+    ) -> Margin {
+        loop {
+            if let Some(margin) = self.result(&state) {
+                return margin;
+            }
+            let mv = self.random_move(&state, isa, rng, scratch);
+            self.play(&mut state, mv);
+        }
+    }
+
+    /// Number of board symmetries, the identity included.
+    fn symmetries(&self) -> u8 {
+        1
+    }
+
+    /// The position as `symmetry` maps it.
+    fn transform(&self, state: &Self::State, _symmetry: Symmetry) -> Self::State {
+        *state
+    }
+
+    /// The move as `symmetry` maps it: legal in the mapped position if it was legal before.
+    fn transform_move(&self, mv: Self::Move, _symmetry: Symmetry) -> Self::Move {
+        mv
+    }
+
+    /// The smallest key among all symmetric positions: equal for positions that are the same but for a symmetry.
+    fn canonical_key(&self, state: &Self::State) -> u64 {
+        let keys = (0..self.symmetries()).map(|i| self.key(&self.transform(state, Symmetry(i))));
+        keys.min().expect("the identity is always there")
+    }
+
+    /// The same position with every incremental part computed anew, for the law suite.
+    fn rebuilt(&self, state: &Self::State) -> Self::State {
+        *state
+    }
+}
+
+/// Spreads `x` over all 64 bits; a bijection (the finaliser of splitmix64, Steele, Lea and Flood 2014, with the
+/// constants of David Stafford's variant 13).
+#[inline(always)]
+pub const fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}

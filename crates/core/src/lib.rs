@@ -1,0 +1,28 @@
+//! The contracts that the whole of Banyan stands on.
+//!
+//! [`Game`] and [`Notation`] describe rules and their text, [`Player`] chooses moves within [`Limits`] and tells a
+//! [`Watch`] how it gets on, [`Report`] is what comes back. [`perft`](perft()) and [`laws`] check that rules are right.
+//! This crate knows no game and no search.
+
+pub mod bits;
+pub mod cpu;
+mod game;
+pub mod laws;
+mod limits;
+mod margin;
+mod notation;
+mod perft;
+mod picture;
+mod player;
+mod report;
+mod rng;
+
+pub use game::{Game, MoveList, Symmetry, mix};
+pub use limits::{Clock, Limits};
+pub use margin::{Bounds, Margin, Side};
+pub use notation::{Notation, TextError, parse_moves_by_word};
+pub use perft::{perft, perft_divide};
+pub use picture::{Cell, Edge, Picture};
+pub use player::{Fault, Flow, Player, Silent, Situation, Watch};
+pub use report::{MoveStat, Report};
+pub use rng::Rng;

@@ -1,0 +1,114 @@
+//! The text of a game: how moves, positions and board sizes are written and read.
+
+use std::fmt;
+
+use crate::{Game, Picture};
+
+/// Text that could not be read: what was found, what was expected, what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// The offending text, or the smallest part of it that is wrong.
+    pub found: String,
+    /// What should have been there.
+    pub expected: String,
+    /// What to do about it, as an imperative.
+    pub remedy: String,
+}
+
+impl TextError {
+    /// An error from its three parts, none with a final full stop.
+    pub fn new(found: impl Into<String>, expected: impl Into<String>, remedy: impl Into<String>) -> TextError {
+        TextError { found: found.into(), expected: expected.into(), remedy: remedy.into() }
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}; {}", self.found, self.expected, self.remedy)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// Printing and parsing for a [`Game`]. Parsing is the edge where bad input is refused; what it lets through the rules
+/// can rely on.
+pub trait Notation: Game + Sized {
+    /// The name games are asked for by, in kebab case: `connect-four`.
+    const NAME: &'static str;
+
+    /// One line for lists of games: the rules in a few words and the options.
+    const SUMMARY: &'static str;
+
+    /// The game with the options written after the colon of its specification: `10x11,hole=d3`; empty for the usual.
+    fn from_options(options: &str) -> Result<Self, TextError>;
+
+    /// The options that give this game back, in their shortest form.
+    fn options(&self) -> String {
+        String::new()
+    }
+
+    /// `NAME`, and `:` with the options unless they are empty.
+    fn spec(&self) -> String {
+        let options = self.options();
+        if options.is_empty() { Self::NAME.to_owned() } else { format!("{}:{options}", Self::NAME) }
+    }
+
+    /// A legal move as text without spaces.
+    fn print_move(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// The legal move that `text` names. By default whichever legal move prints so, in any letter case.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let found = moves.iter().find(|&&mv| self.print_move(state, mv).eq_ignore_ascii_case(text));
+        found.copied().ok_or_else(|| {
+            let legal: Vec<String> = moves.iter().map(|&mv| self.print_move(state, mv)).collect();
+            TextError::new(format!("move {text:?}"), "a legal move", format!("try one of {}", legal.join(" ")))
+        })
+    }
+
+    /// The moves written in `text`, played one after another from `state`, by default separated by spaces or commas.
+    fn parse_moves(&self, state: &Self::State, text: &str) -> Result<Vec<Self::Move>, TextError> {
+        parse_moves_by_word(self, state, text)
+    }
+
+    /// The position as one line of text, everything needed to go on from it included.
+    fn print_position(&self, state: &Self::State) -> String;
+
+    /// The position that [`print_position`](Notation::print_position) wrote.
+    fn parse_position(&self, text: &str) -> Result<Self::State, TextError>;
+
+    /// What a board looks like after `last` was played; `None` if the game has no board to draw.
+    fn picture(&self, _state: &Self::State, _last: Option<Self::Move>) -> Option<Picture> {
+        None
+    }
+
+    /// The name of a side at the board: `X`, `black`.
+    fn side_name(&self, side: crate::Side) -> &'static str {
+        match side {
+            crate::Side::First => "first",
+            crate::Side::Second => "second",
+        }
+    }
+}
+
+/// Reads moves separated by spaces or commas and plays them from `state` on.
+///
+/// # Errors
+/// The first word that names no legal move, with its number in the list.
+pub fn parse_moves_by_word<G: Notation>(game: &G, state: &G::State, text: &str) -> Result<Vec<G::Move>, TextError> {
+    let mut state = *state;
+    let mut moves = Vec::new();
+    for word in text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty()) {
+        if game.result(&state).is_some() {
+            let after = format!("no move after move {}, which ended the game", moves.len());
+            return Err(TextError::new(format!("move {} {word:?}", moves.len() + 1), after, "leave it out"));
+        }
+        let mv = game
+            .parse_move(&state, word)
+            .map_err(|err| TextError { found: format!("move {}: {}", moves.len() + 1, err.found), ..err })?;
+        game.play(&mut state, mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}

@@ -1,0 +1,68 @@
+//! What a player found out about a position.
+
+use std::time::Duration;
+
+use crate::Bounds;
+
+/// What a search knows about one move of the position it searched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveStat<M> {
+    /// The move.
+    pub mv: M,
+    /// How often the search chose it.
+    pub visits: u64,
+    /// Expected result for the side to move: -1 certain loss … 1 certain win. 0 where nothing is known.
+    pub value: f64,
+    /// Proven bounds of the final margin after the move, if narrower than the game's own range.
+    pub proof: Option<Bounds>,
+    /// The line expected to follow, beginning with the move itself.
+    pub pv: Vec<M>,
+}
+
+/// The answer of a player, and how it came about. Also sent as progress while a search runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The move chosen.
+    pub best: M,
+    /// Expected result for the side to move: -1 certain loss … 1 certain win.
+    pub value: f64,
+    /// Proven bounds of the final margin, if narrower than the game's own range.
+    pub proof: Option<Bounds>,
+    /// Every move considered, best first.
+    pub moves: Vec<MoveStat<M>>,
+    /// The line expected to follow, beginning with `best`.
+    pub pv: Vec<M>,
+    /// Playouts, or evaluated leaves, of this search.
+    pub playouts: u64,
+    /// Nodes held at the end, those reused from earlier moves included.
+    pub nodes: u64,
+    /// Share of the earlier search's visits that served again, 0 .. 1.
+    pub reused: f64,
+    /// Memory held by the search.
+    pub memory_bytes: u64,
+    /// Wall-clock time spent.
+    pub elapsed: Duration,
+}
+
+impl<M: Copy> Report<M> {
+    /// The report of a player that knows nothing but its choice.
+    pub fn bare(best: M, elapsed: Duration) -> Report<M> {
+        Report {
+            best,
+            value: 0.0,
+            proof: None,
+            moves: Vec::new(),
+            pv: vec![best],
+            playouts: 0,
+            nodes: 0,
+            reused: 0.0,
+            memory_bytes: 0,
+            elapsed,
+        }
+    }
+
+    /// Expected share of the point for the side to move, 0 .. 1.
+    pub fn win_rate(&self) -> f64 {
+        (self.value + 1.0) / 2.0
+    }
+}
