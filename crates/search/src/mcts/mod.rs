@@ -1,0 +1,123 @@
+//! Monte Carlo tree search: UCT, composed from the named choices of a [`Config`].
+
+mod config;
+mod outcome;
+mod select;
+mod simulate;
+mod tree;
+
+use std::time::{Duration, Instant};
+
+use banyan_core::cpu::dispatch;
+use banyan_core::{Fault, Flow, Game, Limits, Player, Report, Rng, Situation, Watch};
+
+use crate::budget::Budget;
+use simulate::{Search, Stretch, Task};
+use tree::{NodeId, Tally};
+
+pub use config::{Config, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Reuse, Reward, TieBreak};
+
+/// Progress is reported this often.
+const PROGRESS_EVERY: Duration = Duration::from_millis(50);
+
+/// Upper Confidence bounds applied to Trees (Kocsis and Szepesvari 2006), with one playout of uniformly random moves
+/// per leaf.
+pub struct Uct<G: Game> {
+    config: Config,
+    search: Search<G>,
+    /// The position the tree belongs to; `None` before the first search.
+    memory: Option<Remembered<G>>,
+}
+
+/// What the tree was grown from.
+struct Remembered<G: Game> {
+    root: NodeId,
+    start: G::State,
+    played: Vec<G::Move>,
+}
+
+impl<G: Game> Uct<G> {
+    /// A search composed as `config` says, seeded with 0 until a game begins.
+    pub fn new(config: Config) -> Uct<G> {
+        let search = Search::new(config.memory_mib, Rng::new(0));
+        Uct { config, search, memory: None }
+    }
+
+    /// What the search is composed from.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The root for this position and the share of the old tree's visits that it keeps. A tree that cannot serve is
+    /// dropped.
+    fn root(&mut self, at: &Situation<'_, G>) -> (NodeId, f64) {
+        if let Some((node, share)) = self.find_again(at) {
+            let (root, tried) = self.search.tree.keep_only(node);
+            self.search.nodes = 1 + tried;
+            return (root, share);
+        }
+        self.search.tree.clear();
+        self.search.nodes = 1;
+        let root = self.search.expand(at.game, &self.config, at.state, Tally::default());
+        (root.expect("an empty tree has room for a root"), 0.0)
+    }
+
+    /// The node of this position in the tree of the last search, and its share of that tree's visits.
+    fn find_again(&self, at: &Situation<'_, G>) -> Option<(NodeId, f64)> {
+        let old = self.memory.as_ref().filter(|_| self.config.reuse == Reuse::Keep)?;
+        let since = at.played.strip_prefix(old.played.as_slice()).filter(|_| *at.start == old.start)?;
+        let tree = &self.search.tree;
+        let mut node = old.root;
+        for mv in since {
+            let edge = tree.moves(node).iter().position(|known| known == mv)?;
+            node = tree.child(node, edge)?;
+        }
+        let share = f64::from(tree.total(node).visits) / f64::from(tree.total(old.root).visits.max(1));
+        Some((node, share))
+    }
+}
+
+impl<G: Game> Player<G> for Uct<G> {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state));
+        let mut budget = Budget::start(limits, plies_left);
+        self.search.playouts = 0;
+        let (root, reused) = self.root(at);
+        self.memory = Some(Remembered { root, start: *at.start, played: at.played.to_vec() });
+        let mut reported = Instant::now();
+        // However small the budget, one playout is made, so that there is a best move.
+        let mut stretch = 1;
+        loop {
+            let most_playouts = budget.playouts_left(self.search.playouts, self.search.nodes).max(1);
+            dispatch(Stretch {
+                search: &mut self.search,
+                task: Task { game: at.game, config: &self.config, root, state: at.state },
+                playouts: stretch,
+                most_playouts,
+            });
+            let Some(next) = budget.next_stretch(self.search.playouts, self.search.nodes) else { break };
+            stretch = next;
+            if watch.stopped() {
+                break;
+            }
+            if reported.elapsed() >= PROGRESS_EVERY {
+                reported = Instant::now();
+                if watch.progress(&self.report(at, root, reused, budget.elapsed())) == Flow::Stop {
+                    break;
+                }
+            }
+        }
+        Ok(self.report(at, root, reused, budget.elapsed()))
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.search.rng = Rng::new(seed);
+        self.search.tree.clear();
+        self.memory = None;
+    }
+}

@@ -1,0 +1,224 @@
+//! One simulation: select, expand, play out, back up (Kocsis and Szepesvari 2006).
+
+use banyan_core::cpu::{Isa, Kernel};
+use banyan_core::{Game, MoveList, Rng};
+
+use super::config::{Config, ExpansionOrder, ExpansionWidth, ForcedMoves};
+use super::select::{Selection, exploration, ucb1, weighted_sum};
+use super::tree::{NodeId, Tally, Tree};
+
+/// An edge of the current descent, with what the backup needs to know of its node.
+#[derive(Clone, Copy)]
+struct Step {
+    node: NodeId,
+    edge: usize,
+    /// Visits of the node before this simulation.
+    visits: u32,
+    /// Sum of all rewards at the node before this simulation.
+    sum: f32,
+}
+
+/// A tree and everything a simulation works with.
+pub(crate) struct Search<G: Game> {
+    pub(crate) tree: Tree<G::Move>,
+    pub(crate) rng: Rng,
+    /// Playouts made in this search.
+    pub(crate) playouts: u64,
+    /// Never to be exceeded by `playouts`.
+    most_playouts: u64,
+    /// Positions with statistics of their own: the root and every edge that was tried.
+    pub(crate) nodes: u64,
+    path: Vec<Step>,
+    moves: MoveList<G::Move>,
+    scratch: MoveList<G::Move>,
+    scores: Vec<f32>,
+}
+
+/// What is searched, and how.
+pub(crate) struct Task<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) config: &'a Config,
+    pub(crate) root: NodeId,
+    /// The position of the root.
+    pub(crate) state: &'a G::State,
+}
+
+/// A stretch of simulations from one root.
+pub(crate) struct Stretch<'a, G: Game> {
+    pub(crate) search: &'a mut Search<G>,
+    pub(crate) task: Task<'a, G>,
+    /// Playouts to make; a few more where a node tries all its children.
+    pub(crate) playouts: u64,
+    /// Playouts that must not be exceeded in any case.
+    pub(crate) most_playouts: u64,
+}
+
+impl<G: Game> Kernel for Stretch<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Stretch { search, task, playouts, most_playouts } = self;
+        let target = search.playouts + playouts;
+        search.most_playouts = search.playouts.saturating_add(most_playouts);
+        let mut visits = search.tree.total(task.root).visits;
+        while search.playouts < target {
+            visits += search.simulate(&task, isa, visits);
+        }
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// A search that knows nothing.
+    pub(crate) fn new(memory_mib: u32, rng: Rng) -> Search<G> {
+        Search {
+            tree: Tree::new(memory_mib),
+            rng,
+            playouts: 0,
+            most_playouts: 0,
+            nodes: 0,
+            path: Vec::new(),
+            moves: MoveList::new(),
+            scratch: MoveList::new(),
+            scores: Vec::new(),
+        }
+    }
+
+    /// Makes the node of `state`, which is not over, with no playouts of its own unless `own` says so.
+    #[inline(always)]
+    pub(crate) fn expand(&mut self, game: &G, config: &Config, state: &G::State, own: Tally) -> Option<NodeId> {
+        self.moves.clear();
+        match config.forced {
+            ForcedMoves::Never => game.moves(state, &mut self.moves),
+            ForcedMoves::Expansion | ForcedMoves::Always => _ = game.tactics(state, &mut self.moves),
+        }
+        self.tree.add(&self.moves, own)
+    }
+
+    /// Runs one simulation from the root, which has had `visits` so far, and returns how many playouts it made.
+    #[inline(always)]
+    fn simulate<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, mut visits: u32) -> u32 {
+        let Task { game, config, root: mut node, .. } = *task;
+        let mut state = *task.state;
+        self.path.clear();
+        let (leaf, made) = loop {
+            let step = self.choose_edge(task, &state, node, visits);
+            self.path.push(step);
+            game.play(&mut state, self.tree.mv(node, step.edge));
+            let tally = self.tree.tally(node, step.edge);
+            if let Some(child) = self.tree.child(node, step.edge) {
+                (node, visits) = (child, tally.visits);
+                continue;
+            }
+            self.nodes += u64::from(tally.visits == 0);
+            if let Some(margin) = game.result(&state) {
+                break (tally.with(config.reward.of(margin)), 1);
+            }
+            if tally.visits >= config.after
+                && let Some(child) = self.expand(game, config, &state, tally)
+            {
+                self.tree.set_child(node, step.edge, child);
+                let width = self.tree.len(child) as u64;
+                if config.expand == ExpansionWidth::All && self.playouts + width <= self.most_playouts {
+                    break self.try_all_children(task, isa, child, &state);
+                }
+                (node, visits) = (child, tally.visits);
+                continue;
+            }
+            break (tally.with(self.playout(task, isa, state)), 1);
+        };
+        self.playouts += u64::from(made);
+        self.back_up(leaf, made);
+        made
+    }
+
+    /// An untried child while there is one, else the one with the largest UCB1 value.
+    #[inline(always)]
+    fn choose_edge(&mut self, task: &Task<'_, G>, state: &G::State, node: NodeId, visits: u32) -> Step {
+        let Task { game, config, .. } = *task;
+        let len = self.tree.len(node);
+        let own = self.tree.own(node);
+        let own_sum = own.visits as f32 * own.mean;
+        let tried = self.tree.tried(node);
+        if tried < len {
+            let edge = self.untried(game, config.order, node, len, tried);
+            let sum = weighted_sum(self.tree.visits(node, len), self.tree.means(node, len), len);
+            return Step { node, edge, visits, sum: own_sum + sum };
+        }
+        let children = Selection {
+            visits: self.tree.visits(node, len),
+            means: self.tree.means(node, len),
+            len,
+            mover: game.to_move(state),
+            exploration: exploration(config.c, visits),
+        };
+        let centrality = |edge| game.centrality(self.tree.mv(node, edge));
+        let selected = ucb1(&children, config.tie, centrality, &mut self.rng, &mut self.scores);
+        Step { node, edge: selected.edge, visits, sum: own_sum + selected.sum }
+    }
+
+    /// The untried child whose turn it is.
+    #[inline(always)]
+    fn untried(&mut self, game: &G, order: ExpansionOrder, node: NodeId, len: usize, tried: usize) -> usize {
+        let visits = &self.tree.visits(node, len)[..len];
+        let mut untried = (0..len).filter(|&edge| visits[edge] == 0);
+        let found = match order {
+            ExpansionOrder::Listed => untried.next(),
+            ExpansionOrder::Random => untried.nth(self.rng.below((len - tried) as u32) as usize),
+            // `rev` because `max_by_key` keeps the last of several.
+            ExpansionOrder::Central => untried.rev().max_by_key(|&edge| game.centrality(self.tree.mv(node, edge))),
+        };
+        found.expect("a child is untried")
+    }
+
+    /// A playout from a leaf that is not over; its first move is a forced one if the config always asks for that.
+    #[inline(always)]
+    fn playout<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, mut state: G::State) -> f32 {
+        let Task { game, config, .. } = *task;
+        if config.forced == ForcedMoves::Always {
+            self.moves.clear();
+            _ = game.tactics(&state, &mut self.moves);
+            let mv = self.moves[self.rng.below(self.moves.len() as u32) as usize];
+            game.play(&mut state, mv);
+        }
+        let margin = match game.result(&state) {
+            Some(margin) => margin,
+            None => game.playout(state, isa, &mut self.rng, &mut self.scratch),
+        };
+        config.reward.of(margin)
+    }
+
+    /// Gives every child of a new node one playout. Returns the node's visits and mean, and how many playouts were made.
+    fn try_all_children<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, node: NodeId, state: &G::State) -> (Tally, u32) {
+        let Task { game, config, .. } = *task;
+        let len = self.tree.len(node);
+        let mut total = self.tree.own(node);
+        for edge in 0..len {
+            let mut next = *state;
+            game.play(&mut next, self.tree.mv(node, edge));
+            let reward = match game.result(&next) {
+                Some(margin) => config.reward.of(margin),
+                None => self.playout(task, isa, next),
+            };
+            self.tree.set_tally(node, edge, Tally::default().with(reward));
+            total = total.with(reward);
+        }
+        self.nodes += len as u64;
+        (total, len as u32)
+    }
+
+    /// Writes the leaf's new value into the last edge of the path and recomputes the mean of every node above from its
+    /// children. Recomputing, rather than adding the reward to a running mean, keeps single precision exact enough for
+    /// any number of visits.
+    #[inline(always)]
+    fn back_up(&mut self, leaf: Tally, made: u32) {
+        let mut below = leaf;
+        for step in self.path.iter().rev() {
+            let before = self.tree.tally(step.node, step.edge);
+            self.tree.set_tally(step.node, step.edge, below);
+            let sum = step.sum - before.visits as f32 * before.mean + below.visits as f32 * below.mean;
+            let visits = step.visits + made;
+            below = Tally { visits, mean: sum / visits as f32 };
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The tree's memory: one arena of slots, each node a block of neighbouring slots.
+//!
+//! A node with k children takes k + 1 slots of three words. Slot 0 is its head: mean and number of the playouts that
+//! started at the node itself, number of children and how many of them were tried. Then come, each k words long and one
+//! after another, the visits of the edges, their mean rewards and the handles of the nodes they lead to. Moves lie in a
+//! list of their own at the same slot numbers. So a scan over children reads neighbouring words, eight at a time, and
+//! nothing is allocated per node. Children always lie behind their parent, which `keep_only` relies on.
+
+use super::select::LANES;
+
+/// Words of a slot.
+const SLOT: usize = 3;
+/// Marks, in a head, a node that `keep_only` has still to move.
+const PENDING: u32 = 1 << 31;
+
+/// Handle of a node: the number of its first slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NodeId(u32);
+
+/// Visits and mean reward, seen by the first side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Tally {
+    pub(crate) visits: u32,
+    pub(crate) mean: f32,
+}
+
+impl Tally {
+    /// One more reward.
+    #[inline(always)]
+    pub(crate) fn with(self, reward: f32) -> Tally {
+        let visits = self.visits + 1;
+        Tally { visits, mean: self.mean + (reward - self.mean) / visits as f32 }
+    }
+}
+
+/// The arena.
+#[derive(Debug)]
+pub(crate) struct Tree<M> {
+    words: Vec<u32>,
+    moves: Vec<M>,
+    most_slots: usize,
+}
+
+impl<M: Copy> Tree<M> {
+    /// An empty tree that will never take more than `memory_mib`.
+    pub(crate) fn new(memory_mib: u32) -> Tree<M> {
+        let bytes = memory_mib as usize * (1 << 20);
+        let per_slot = SLOT * 4 + size_of::<M>();
+        // Slot 0 is never a node: handle 0 says "no child".
+        let most_slots = (bytes / per_slot).clamp(2, u32::MAX as usize) - LANES;
+        Tree { words: vec![0; SLOT + LANES], moves: Vec::new(), most_slots }
+    }
+
+    /// Forgets every node, keeping the memory.
+    pub(crate) fn clear(&mut self) {
+        self.words.truncate(SLOT + LANES);
+        self.words.fill(0);
+        self.moves.clear();
+    }
+
+    /// Memory taken by nodes, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.words.len() * 4 + self.moves.len() * size_of::<M>()
+    }
+
+    /// Makes a node with a child for each of `moves`, none of them tried, or `None` when the memory is used up.
+    #[inline]
+    pub(crate) fn add(&mut self, moves: &[M], own: Tally) -> Option<NodeId> {
+        debug_assert!(!moves.is_empty() && moves.len() < 1 << 15, "a node with {} children", moves.len());
+        let first = self.slots();
+        let end = first + 1 + moves.len();
+        if end > self.most_slots && first > 1 {
+            return None;
+        }
+        self.reserve(end);
+        self.words.resize(end * SLOT + LANES, 0);
+        self.moves.resize(first + 1, moves[0]);
+        self.moves.extend_from_slice(moves);
+        self.words[first * SLOT] = own.mean.to_bits();
+        self.words[first * SLOT + 1] = own.visits;
+        self.words[first * SLOT + 2] = moves.len() as u32;
+        Some(NodeId(first as u32))
+    }
+
+    /// Slots in use, the empty slot 0 included.
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        (self.words.len() - LANES) / SLOT
+    }
+
+    /// Makes room up to slot `end`, by an eighth at a time so that little lies idle.
+    #[inline(always)]
+    fn reserve(&mut self, end: usize) {
+        if end * SLOT + LANES > self.words.capacity() {
+            self.grow(end);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, end: usize) {
+        let slots = (end + end / 8 + 4096).min(self.most_slots.max(end));
+        self.words.reserve_exact(slots * SLOT + LANES - self.words.len());
+        self.moves.reserve_exact(slots - self.moves.len());
+    }
+
+    /// Number of children.
+    #[inline(always)]
+    pub(crate) fn len(&self, id: NodeId) -> usize {
+        (self.words[id.base() + 2] & 0x7fff) as usize
+    }
+
+    /// Number of children tried.
+    #[inline(always)]
+    pub(crate) fn tried(&self, id: NodeId) -> usize {
+        (self.words[id.base() + 2] >> 15 & 0x7fff) as usize
+    }
+
+    /// The playouts that started at the node itself.
+    #[inline(always)]
+    pub(crate) fn own(&self, id: NodeId) -> Tally {
+        Tally { mean: f32::from_bits(self.words[id.base()]), visits: self.words[id.base() + 1] }
+    }
+
+    /// Visits of the children and, from the same place on, [`LANES`] words more than there are children.
+    #[inline(always)]
+    pub(crate) fn visits(&self, id: NodeId, len: usize) -> &[u32] {
+        let from = id.base() + SLOT;
+        &self.words[from..from + len + LANES]
+    }
+
+    /// Bits of the mean rewards of the children, likewise padded.
+    #[inline(always)]
+    pub(crate) fn means(&self, id: NodeId, len: usize) -> &[u32] {
+        let from = id.base() + SLOT + len;
+        &self.words[from..from + len + LANES]
+    }
+
+    /// Visits and mean of one child.
+    #[inline(always)]
+    pub(crate) fn tally(&self, id: NodeId, edge: usize) -> Tally {
+        let from = id.base() + SLOT + edge;
+        Tally { visits: self.words[from], mean: f32::from_bits(self.words[from + self.len(id)]) }
+    }
+
+    /// Sets visits and mean of one child. The first visit makes it a tried one.
+    #[inline(always)]
+    pub(crate) fn set_tally(&mut self, id: NodeId, edge: usize, tally: Tally) {
+        let from = id.base() + SLOT + edge;
+        let len = self.len(id);
+        if self.words[from] == 0 {
+            self.words[id.base() + 2] += 1 << 15;
+        }
+        self.words[from] = tally.visits;
+        self.words[from + len] = tally.mean.to_bits();
+    }
+
+    /// The move of an edge.
+    #[inline(always)]
+    pub(crate) fn mv(&self, id: NodeId, edge: usize) -> M {
+        self.moves[id.0 as usize + 1 + edge]
+    }
+
+    /// The moves of all edges.
+    #[inline(always)]
+    pub(crate) fn moves(&self, id: NodeId) -> &[M] {
+        let from = id.0 as usize + 1;
+        &self.moves[from..from + self.len(id)]
+    }
+
+    /// The node an edge leads to, if it has one.
+    #[inline(always)]
+    pub(crate) fn child(&self, id: NodeId, edge: usize) -> Option<NodeId> {
+        let handle = self.words[id.base() + SLOT + 2 * self.len(id) + edge];
+        (handle != 0).then_some(NodeId(handle))
+    }
+
+    /// Hangs a node below an edge.
+    #[inline(always)]
+    pub(crate) fn set_child(&mut self, id: NodeId, edge: usize, child: NodeId) {
+        debug_assert!(child.0 > id.0, "a child must lie behind its parent");
+        let at = id.base() + SLOT + 2 * self.len(id) + edge;
+        self.words[at] = child.0;
+    }
+
+    /// Visits and mean of a node: its own playouts and all that went through its children.
+    pub(crate) fn total(&self, id: NodeId) -> Tally {
+        let own = self.own(id);
+        let mut visits = u64::from(own.visits);
+        let mut sum = f64::from(own.visits) * f64::from(own.mean);
+        for edge in 0..self.len(id) {
+            let tally = self.tally(id, edge);
+            visits += u64::from(tally.visits);
+            sum += f64::from(tally.visits) * f64::from(tally.mean);
+        }
+        Tally { visits: visits as u32, mean: if visits > 0 { (sum / visits as f64) as f32 } else { 0.0 } }
+    }
+
+    /// Drops everything that cannot be reached from `root` and closes the gaps, in one pass over the arena and without
+    /// further memory. Returns the root's new handle and the number of edges that were tried.
+    ///
+    /// Blocks are visited from front to back. When a block moves, each of its children lies further back and has not
+    /// moved; the child's head lends a word to note where its new handle has to be written (pointer threading,
+    /// after Jonkers 1979), and the word it held waits in the handle's place.
+    pub(crate) fn keep_only(&mut self, root: NodeId) -> (NodeId, u64) {
+        let end = self.slots();
+        let (mut from, mut to) = (root.0 as usize, 1);
+        let mut tried = 0;
+        while from < end {
+            let base = from * SLOT;
+            let len = (self.words[base + 2] & 0x7fff) as usize;
+            let wanted = from == root.0 as usize || self.words[base + 2] & PENDING != 0;
+            if wanted {
+                if from != root.0 as usize {
+                    let waiting = self.words[base] as usize;
+                    self.words[base] = std::mem::replace(&mut self.words[waiting], to as u32);
+                    self.words[base + 2] &= !PENDING;
+                }
+                tried += u64::from(self.words[base + 2] >> 15);
+                self.words.copy_within(base..base + (len + 1) * SLOT, to * SLOT);
+                self.moves.copy_within(from..from + len + 1, to);
+                for at in to * SLOT + SLOT + 2 * len..to * SLOT + SLOT + 3 * len {
+                    let child = self.words[at] as usize;
+                    if child != 0 {
+                        self.words[at] = std::mem::replace(&mut self.words[child * SLOT], at as u32);
+                        self.words[child * SLOT + 2] |= PENDING;
+                    }
+                }
+                to += len + 1;
+            }
+            from += len + 1;
+        }
+        self.words.truncate(to * SLOT);
+        self.words.resize(to * SLOT + LANES, 0);
+        self.moves.truncate(to);
+        (NodeId(1), tried)
+    }
+}
+
+impl NodeId {
+    #[inline(always)]
+    fn base(self) -> usize {
+        self.0 as usize * SLOT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banyan_core::Rng;
+
+    use super::*;
+
+    /// Everything below a node as nested text.
+    fn text(tree: &Tree<u8>, id: NodeId) -> String {
+        let edges = (0..tree.len(id)).map(|edge| {
+            let below = tree.child(id, edge).map(|child| text(tree, child)).unwrap_or_default();
+            format!("{}:{:?}{below}", tree.mv(id, edge), tree.tally(id, edge))
+        });
+        format!("[{:?} {} {}]", tree.own(id), tree.tried(id), edges.collect::<Vec<_>>().join(" "))
+    }
+
+    fn random_tree(rng: &mut Rng, nodes: usize) -> (Tree<u8>, Vec<NodeId>) {
+        let mut tree = Tree::new(16);
+        let mut ids = vec![];
+        while ids.len() < nodes {
+            let moves: Vec<u8> = (0..1 + rng.below(9) as u8).collect();
+            let own = Tally { visits: rng.below(5), mean: rng.unit() as f32 };
+            let id = tree.add(&moves, own).expect("the memory suffices");
+            if let Some(&parent) = ids.get(rng.below(ids.len().max(1) as u32) as usize) {
+                let edge = rng.below(tree.len(parent) as u32) as usize;
+                tree.set_tally(parent, edge, Tally { visits: 1 + rng.below(9), mean: rng.unit() as f32 });
+                tree.set_child(parent, edge, id);
+            }
+            ids.push(id);
+        }
+        (tree, ids)
+    }
+
+    #[test]
+    fn keeping_a_subtree_changes_nothing_in_it_and_frees_the_rest() {
+        let mut rng = Rng::new(5);
+        for _ in 0..200 {
+            let (mut tree, ids) = random_tree(&mut rng, 60);
+            let root = ids[rng.below(60) as usize];
+            let before = text(&tree, root);
+            let (new_root, tried) = tree.keep_only(root);
+            assert_eq!(text(&tree, new_root), before);
+            assert_eq!(
+                tried,
+                before.matches("visits").count() as u64
+                    - before.matches("visits: 0").count() as u64
+                    - owns_with_visits(&before)
+            );
+            let (again, _) = tree.keep_only(new_root);
+            assert_eq!(text(&tree, again), before);
+        }
+    }
+
+    /// How many of the tallies in `text` are a node's own and not zero.
+    fn owns_with_visits(text: &str) -> u64 {
+        text.split('[').skip(1).filter(|node| !node.starts_with("Tally { visits: 0")).count() as u64
+    }
+
+    #[test]
+    fn memory_is_never_exceeded_but_the_root_always_fits() {
+        let mut tree = Tree::<u8>::new(1);
+        let moves = [0; 7];
+        let mut nodes = 0;
+        while tree.add(&moves, Tally::default()).is_some() {
+            nodes += 1;
+            assert!(tree.bytes() <= 1 << 20 && tree.words.capacity() * 4 + tree.moves.capacity() <= 1 << 20);
+        }
+        assert!(nodes > (1 << 20) / (8 * 13) * 9 / 10, "only {nodes} nodes fit");
+    }
+}

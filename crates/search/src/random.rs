@@ -1,0 +1,42 @@
+//! A player that chooses uniformly at random: the first rung of every ladder.
+
+use std::time::Instant;
+
+use banyan_core::cpu::Portable;
+use banyan_core::{Fault, Game, Limits, Player, Report, Rng, Situation, Watch};
+
+/// Chooses every legal move with the same probability.
+#[derive(Clone, Debug)]
+pub struct Random {
+    rng: Rng,
+}
+
+impl Random {
+    /// A random mover whose choices follow from `seed`.
+    pub fn new(seed: u64) -> Random {
+        Random { rng: Rng::new(seed) }
+    }
+}
+
+impl Default for Random {
+    fn default() -> Random {
+        Random::new(0)
+    }
+}
+
+impl<G: Game> Player<G> for Random {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        _limits: &Limits,
+        _watch: &mut dyn Watch<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let started = Instant::now();
+        let mv = at.game.random_move(at.state, Portable, &mut self.rng, &mut Vec::new());
+        Ok(Report::bare(mv, started.elapsed()))
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
+}
