@@ -9,6 +9,12 @@
 pub trait Isa: Copy + Send + Sync + 'static {
     /// Index of the set bit of `word` that has `rank` set bits below it; `rank` must be less than `word.count_ones()`.
     fn select(self, word: u64, rank: u32) -> u32;
+
+    /// The set bit of `word` that has `rank` set bits below it, as a word of its own; 0 if there are not so many.
+    #[inline(always)]
+    fn select_single(self, word: u64, rank: u32) -> u64 {
+        if rank < word.count_ones() { 1 << self.select(word, rank) } else { 0 }
+    }
 }
 
 /// Work to be run on the best instruction set. Mark `run` `#[inline(always)]`.
@@ -56,6 +62,14 @@ impl Isa for V3 {
         // Connect Four playout 2.6 times as fast.)
         let bit = unsafe { std::arch::x86_64::_pdep_u64(1 << rank, word) };
         bit.trailing_zeros()
+    }
+
+    #[inline(always)]
+    fn select_single(self, word: u64, rank: u32) -> u64 {
+        let ranked = 1u64.checked_shl(rank).unwrap_or(0);
+        // SAFETY: a V3 exists only where `detect` found BMI2. (Measured: without the way through a bit number a uniform
+        // Connect Four playout is 1.13 times as fast in one word and 1.7 times in three.)
+        unsafe { std::arch::x86_64::_pdep_u64(ranked, word) }
     }
 }
 
@@ -126,6 +140,17 @@ mod tests {
         }
     }
 
+    struct SinglesOf<'a>(u64, &'a [u32]);
+
+    impl Kernel for SinglesOf<'_> {
+        type Output = Vec<u64>;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Vec<u64> {
+            self.1.iter().map(|&rank| isa.select_single(self.0, rank)).collect()
+        }
+    }
+
     #[test]
     fn select_agrees_with_counting_on_every_instruction_set() {
         let mut rng = Rng::new(3);
@@ -135,6 +160,10 @@ mod tests {
             let expected: Vec<u32> = (0..word.count_ones()).map(|rank| plain_select(word, rank)).collect();
             assert_eq!(dispatch(SelectAll(word)), expected, "{} {word:#x}", name());
             assert_eq!(SelectAll(word).run(Portable), expected, "portable {word:#x}");
+            let singles: Vec<u64> = expected.iter().map(|i| 1 << i).chain([0, 0, 0]).collect();
+            let ranks: Vec<u32> = (0..=word.count_ones()).chain([64, u32::MAX]).collect();
+            assert_eq!(dispatch(SinglesOf(word, &ranks)), singles, "{} {word:#x}", name());
+            assert_eq!(SinglesOf(word, &ranks).run(Portable), singles, "portable {word:#x}");
         }
     }
 }
