@@ -64,10 +64,10 @@ pub trait Game: Send + Sync + 'static {
         self.banked(state)
     }
 
-    /// What is provable about the final margin (banked points included) at a glance.
+    /// What is provable about the final margin (banked points included) at a glance; exact when the game is over.
     #[inline]
-    fn bounds(&self, _state: &Self::State) -> Bounds {
-        self.margin_range()
+    fn bounds(&self, state: &Self::State) -> Bounds {
+        self.result(state).map_or_else(|| self.margin_range(), Bounds::exact)
     }
 
     /// Appends the moves worth looking at to `out`: at least one, and among them a best one, unless all are alike

@@ -1,0 +1,152 @@
+//! The law that the same future has the same key, whatever the way there.
+//!
+//! That two positions have the same future cannot be seen in a state, so it is tried: along shared random continuations
+//! the same sides are to move, with the same moves, gains and final margins. A key may still tell positions apart whose
+//! difference happens not to matter any more, such as the colour of a stone that can join no line: this is no mistake,
+//! since the board differs. So the law judges only pairs in which nothing but the way there differs: the same moves by
+//! the same sides in another order, or another number of points or plies.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::Finding;
+use super::random_game::{RandomGame, after, listed, same_set};
+use crate::{Margin, Notation, Rng};
+
+/// Continuations tried before two futures count as the same.
+const CONTINUATIONS: u32 = 64;
+
+/// Moves that are put into another order.
+const REORDERED: usize = 5;
+
+/// Orders tried at each place.
+const ORDERS: u32 = 12;
+
+/// Ends of reordered moves kept for comparison with other games.
+const KEPT: usize = 2;
+
+/// Positions of other games that look the same and are compared with each one.
+const LIKENESSES: usize = 4;
+
+pub(super) fn future_names_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    let mut alike: HashMap<u64, Vec<G::State>> = HashMap::new();
+    for played in games {
+        let mut rng = played.rng(2);
+        for i in played.choices().filter(|&i| is_early(game, &played.states[i])) {
+            let mut ends = reordered_ends(game, played, i, &mut rng);
+            for end in ends.iter().filter(|end| end.same_sides) {
+                check_pair(game, &end.usual, &end.state, &mut rng).map_err(|wrong| played.tell(game, i, wrong))?;
+            }
+            ends.retain(|end| is_early(game, &end.state));
+            ends.truncate(KEPT);
+            for state in ends.iter().map(|end| end.state).chain([played.states[i]]) {
+                let others = alike.entry(likeness(game, &state)).or_default();
+                for other in others.iter().filter(|other| differs_in_way(game, other, &state)).take(LIKENESSES) {
+                    check_pair(game, other, &state, &mut rng).map_err(|wrong| played.tell(game, i, wrong))?;
+                }
+                if !others.contains(&state) && others.len() < 2 * LIKENESSES {
+                    others.push(state);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Late positions have so little future left that quite different ones share it.
+fn is_early<G: Notation>(game: &G, state: &G::State) -> bool {
+    game.result(state).is_none() && game.ply(state) <= game.max_plies() / 2
+}
+
+/// Where the next moves lead when played in another order, beside where they led in the game.
+struct Reordered<S> {
+    usual: S,
+    state: S,
+    /// Every move was made by the side that made it in the game, and none twice.
+    same_sides: bool,
+}
+
+fn reordered_ends<G: Notation>(game: &G, played: &RandomGame<G>, i: usize, rng: &mut Rng) -> Vec<Reordered<G::State>> {
+    let n = REORDERED.min(played.moves.len() - i);
+    let usual = played.states[i + n];
+    let sides: Vec<_> = (i..i + n).map(|k| (played.moves[k], game.to_move(&played.states[k]))).collect();
+    let distinct = sides.iter().enumerate().all(|(k, (mv, _))| sides[..k].iter().all(|(earlier, _)| earlier != mv));
+    let mut ends = Vec::new();
+    for _ in 0..ORDERS {
+        let mut order = played.moves[i..i + n].to_vec();
+        rng.shuffle(&mut order);
+        let mut state = played.states[i];
+        let mut same_sides = distinct;
+        let legal = order.into_iter().all(|mv| {
+            let legal = listed(game, &state).contains(&mv);
+            if legal {
+                same_sides &= sides.contains(&(mv, game.to_move(&state)));
+                game.play(&mut state, mv);
+            }
+            legal
+        });
+        if legal && state != usual {
+            ends.push(Reordered { usual, state, same_sides });
+        }
+    }
+    ends
+}
+
+/// Equal for positions with the same mover and the same moves.
+fn likeness<G: Notation>(game: &G, state: &G::State) -> u64 {
+    let mut texts: Vec<String> = listed(game, state).into_iter().map(|mv| format!("{mv:?}")).collect();
+    texts.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    (game.to_move(state), texts).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Whether the two positions differ in points or plies, which do not belong in a key.
+fn differs_in_way<G: Notation>(game: &G, a: &G::State, b: &G::State) -> bool {
+    game.banked(a) != game.banked(b) || game.ply(a) != game.ply(b)
+}
+
+fn check_pair<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng) -> Finding {
+    if game.key(a) == game.key(b) || !is_early(game, a) || !same_future(game, a, b, rng) {
+        return Ok(());
+    }
+    let (a_text, b_text) = (game.print_position(a), game.print_position(b));
+    Err(format!(
+        "{a_text:?} and {b_text:?} have the same future, but the keys {:#x} and {:#x}",
+        game.key(a),
+        game.key(b)
+    ))
+}
+
+/// Whether random continuations cannot tell the two positions apart, though they end in more than one way.
+fn same_future<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng) -> bool {
+    let mut endings: Vec<Margin> = Vec::new();
+    for _ in 0..CONTINUATIONS {
+        let Some(margin) = shared_continuation(game, *a, *b, rng) else { return false };
+        if !endings.contains(&margin) {
+            endings.push(margin);
+        }
+    }
+    endings.len() >= 2
+}
+
+/// Plays the same random moves from both positions; the margin won from here on, or `None` once they differ.
+fn shared_continuation<G: Notation>(game: &G, mut a: G::State, mut b: G::State, rng: &mut Rng) -> Option<Margin> {
+    let (a_banked, b_banked) = (game.banked(&a), game.banked(&b));
+    loop {
+        let gains = (game.banked(&a) - a_banked, game.banked(&b) - b_banked);
+        let ends = (game.result(&a).map(|m| m - a_banked), game.result(&b).map(|m| m - b_banked));
+        if gains.0 != gains.1 || ends.0 != ends.1 || game.to_move(&a) != game.to_move(&b) {
+            return None;
+        }
+        if ends.0.is_some() {
+            return ends.0;
+        }
+        let moves = listed(game, &a);
+        if !same_set(&moves, &listed(game, &b)) {
+            return None;
+        }
+        let mv = moves[rng.below(moves.len() as u32) as usize];
+        (a, b) = (after(game, &a, mv), after(game, &b, mv));
+    }
+}

@@ -1,0 +1,87 @@
+//! Laws on the course of a game: which moves there are, and that it ends.
+
+use super::Finding;
+use super::random_game::{RandomGame, after, listed};
+use crate::Notation;
+
+/// The largest state that still fits two cache lines of the usual 64 bytes.
+const STATE_BYTES: usize = 128;
+
+pub(super) fn answers_repeat<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    for played in games {
+        for (i, state) in played.states.iter().enumerate() {
+            let asked = || {
+                let tactics = game.result(state).is_none().then(|| {
+                    let mut moves = Vec::new();
+                    (game.tactics(state, &mut moves), moves)
+                });
+                let settled = (game.result(state), game.banked(state), game.standing(state), game.bounds(state));
+                (game.to_move(state), game.ply(state), game.key(state), listed(game, state), settled, tactics)
+            };
+            let (first, second) = (asked(), asked());
+            if first != second {
+                return Err(played.tell(game, i, format!("first the rules said {first:?}, then {second:?}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn moves_legal<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    for played in games {
+        for (i, state) in played.states.iter().enumerate() {
+            check_list(game, state).map_err(|wrong| played.tell(game, i, wrong))?;
+        }
+    }
+    Ok(())
+}
+
+fn check_list<G: Notation>(game: &G, state: &G::State) -> Finding {
+    let moves = listed(game, state);
+    let mut twice = moves.clone();
+    game.moves(state, &mut twice);
+    if twice.len() != 2 * moves.len() || twice[..moves.len()] != moves[..] || twice[moves.len()..] != moves[..] {
+        return Err(format!("moves() does not append {moves:?} to a list that holds these already"));
+    }
+    if let Some(mv) = moves.iter().enumerate().find(|(k, mv)| moves[..*k].contains(mv)).map(|(_, mv)| mv) {
+        return Err(format!("move {mv:?} is listed twice"));
+    }
+    match game.result(state) {
+        Some(margin) if !moves.is_empty() => Err(format!("the game is over ({margin}), yet moves are listed")),
+        None if moves.is_empty() => Err("the game is not over, yet no move is listed".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn plies_rise<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    let max_plies = game.max_plies();
+    for played in games {
+        if game.ply(&played.states[0]) != 0 {
+            return Err(played.tell(game, 0, format!("the start has ply {}, not 0", game.ply(&played.states[0]))));
+        }
+        for i in played.choices() {
+            let state = &played.states[i];
+            // Every listed move is played here, so a move that cannot be played shows as a panic of the rules.
+            for mv in listed(game, state) {
+                let (before, then) = (game.ply(state), game.ply(&after(game, state, mv)));
+                if then <= before || then > max_plies {
+                    let wrong = format!("move {mv:?} takes ply {before} to {then} of at most {max_plies}");
+                    return Err(played.tell(game, i, wrong));
+                }
+            }
+        }
+        let last = played.moves.len();
+        if game.result(&played.states[last]).is_none() {
+            return Err(played.tell(game, last, format!("the game goes on after {last} of at most {max_plies} plies")));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn state_small<G: Notation>(_game: &G, _games: &[RandomGame<G>]) -> Finding {
+    let bytes = size_of::<G::State>();
+    if bytes > STATE_BYTES {
+        return Err(format!("a state takes {bytes} bytes, more than two cache lines ({STATE_BYTES})"));
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! The law on board symmetries.
+
+use super::Finding;
+use super::random_game::{RandomGame, after, listed, same_set};
+use crate::{Notation, Symmetry};
+
+pub(super) fn symmetries_map<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    if game.symmetries() == 0 {
+        return Err("there are 0 symmetries, but the identity is one".to_owned());
+    }
+    for played in games {
+        for (i, state) in played.states.iter().enumerate() {
+            for symmetry in (0..game.symmetries()).map(Symmetry) {
+                check_image(game, state, symmetry)
+                    .map_err(|wrong| played.tell(game, i, format!("symmetry {}: {wrong}", symmetry.0)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_image<G: Notation>(game: &G, state: &G::State, symmetry: Symmetry) -> Finding {
+    let image = game.transform(state, symmetry);
+    if symmetry == Symmetry::default() && image != *state {
+        return Err(format!("the identity turns {state:?} into {image:?}"));
+    }
+    let outline = |state| {
+        let margins = (game.result(state), game.banked(state), game.standing(state));
+        (game.to_move(state), game.ply(state), margins, game.canonical_key(state))
+    };
+    if outline(state) != outline(&image) {
+        let (here, there) = (outline(state), outline(&image));
+        return Err(format!("mover, ply, margins or canonical key are {here:?} here and {there:?} in the image"));
+    }
+    if game.rebuilt(&image) != image {
+        return Err(format!("the image {image:?} differs when rebuilt"));
+    }
+    let moves = listed(game, state);
+    let mapped: Vec<G::Move> = moves.iter().map(|&mv| game.transform_move(mv, symmetry)).collect();
+    if let Some(k) = (0..mapped.len()).find(|&k| mapped[..k].contains(&mapped[k])) {
+        return Err(format!("two moves are mapped to {:?}", mapped[k]));
+    }
+    if !same_set(&mapped, &listed(game, &image)) {
+        return Err(format!("moves {moves:?} are mapped to {mapped:?}, the image has {:?}", listed(game, &image)));
+    }
+    for (&mv, &twin) in moves.iter().zip(&mapped) {
+        if symmetry == Symmetry::default() && mv != twin {
+            return Err(format!("the identity turns move {mv:?} into {twin:?}"));
+        }
+        if game.transform(&after(game, state, mv), symmetry) != after(game, &image, twin) {
+            return Err(format!("playing {mv:?} and then mapping is not mapping and then playing {twin:?}"));
+        }
+    }
+    Ok(())
+}

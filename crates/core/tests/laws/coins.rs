@@ -1,0 +1,367 @@
+//! Two piles of coins: a game with extra turns and banked points, small enough to read, and every way to break it.
+//!
+//! A move takes 1 to 3 coins from one pile. Who leaves a number of coins that 4 divides gets a point and moves again;
+//! who takes the last coin of all gets 3 points more.
+
+use std::any::TypeId;
+use std::sync::atomic::{AtomicI16, Ordering};
+
+use banyan_core::cpu::{Isa, Portable};
+use banyan_core::{
+    Bounds, Cell, Game, Margin, MoveList, Notation, Picture, Rng, Side, Symmetry, TextError, mix, parse_moves_by_word,
+};
+
+/// One mistake in the rules or the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Broken {
+    Nothing,
+    AnswersChange,
+    MoveTwice,
+    MovesWhenOver,
+    NoMoves,
+    MovesCleared,
+    PlyStands,
+    StartsLate,
+    TooLong,
+    NeverEnds,
+    StaleSum,
+    KeyWithoutMover,
+    KeyWithoutPile,
+    KeyWithoutSize,
+    KeyHasScore,
+    KeyHasPly,
+    KeyHasHistory,
+    KeyUnmixed,
+    MovesPrintAlike,
+    SpacedMove,
+    MoveMisread,
+    IllegalAccepted,
+    UnevenPosition,
+    PositionWithoutScore,
+    FinishedPositionRefused,
+    LastMoveLost,
+    OptionsLost,
+    MovesNotMapped,
+    ImageSwapsMover,
+    NoIdentity,
+    PlainCanonicalKey,
+    LopsidedRandom,
+    LopsidedOnOneCpu,
+    RandomMoveIllegal,
+    KindPlayout,
+    WildPlayout,
+    OtherStream,
+    StandingTooHigh,
+    RangeTooNarrow,
+    BoundsTooNarrow,
+    BoundsOpenAtEnd,
+    NoTactics,
+    TacticsIllegal,
+    BestDropped,
+    TacticsProveWrong,
+    PictureTooSmall,
+}
+
+/// `PAD` bytes make the state larger than it need be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State<const PAD: usize> {
+    piles: [u8; 2],
+    /// Coins in both piles, kept up move by move.
+    sum: u8,
+    mover: Side,
+    score: i16,
+    ply: u16,
+    /// The moves that led here, told apart by their order; 0 unless [`Broken::KeyHasHistory`].
+    history: u64,
+    pad: [u8; PAD],
+}
+
+/// A pile and how many coins to take from it.
+pub type Take = (u8, u8);
+
+pub struct Coins<const PAD: usize> {
+    piles: [u8; 2],
+    broken: Broken,
+    asked: AtomicI16,
+}
+
+impl<const PAD: usize> Coins<PAD> {
+    pub fn broken(broken: Broken) -> Coins<PAD> {
+        Coins { piles: [13, 10], broken, asked: AtomicI16::new(0) }
+    }
+
+    fn is(&self, broken: Broken) -> bool {
+        self.broken == broken
+    }
+
+    fn points_left(state: &State<PAD>) -> i16 {
+        if state.sum == 0 { 0 } else { 3 + state.piles.iter().map(|&coins| i16::from(coins.div_ceil(4))).sum::<i16>() }
+    }
+
+    /// The winning move that empties the table, if there is one.
+    fn last_take(state: &State<PAD>) -> Option<Take> {
+        match state.piles {
+            [coins @ 1..=3, 0] => Some((0, coins)),
+            [0, coins @ 1..=3] => Some((1, coins)),
+            _ => None,
+        }
+    }
+}
+
+impl<const PAD: usize> Game for Coins<PAD> {
+    type State = State<PAD>;
+    type Move = Take;
+
+    fn start(&self) -> State<PAD> {
+        let (piles, sum) = (self.piles, self.piles[0] + self.piles[1]);
+        let ply = u16::from(self.is(Broken::StartsLate));
+        State { piles, sum, mover: Side::First, score: 0, ply, history: 0, pad: [0; PAD] }
+    }
+
+    fn to_move(&self, state: &State<PAD>) -> Side {
+        state.mover
+    }
+
+    fn result(&self, state: &State<PAD>) -> Option<Margin> {
+        let over = state.piles == [0, 0] && !self.is(Broken::NeverEnds);
+        // The mover of the last take moves on, by the rule of four.
+        over.then_some(Margin(state.score + 3 * state.mover.sign()))
+    }
+
+    fn moves(&self, state: &State<PAD>, out: &mut MoveList<Take>) {
+        if self.is(Broken::MovesCleared) {
+            out.clear();
+        }
+        if self.is(Broken::NoMoves) && state.sum < 5 {
+            return;
+        }
+        if state.sum == 0 && matches!(self.broken, Broken::MovesWhenOver | Broken::NeverEnds) {
+            out.push((0, 0));
+        }
+        for pile in 0..2 {
+            out.extend((1..=state.piles[usize::from(pile)].min(3)).map(|coins| (pile, coins)));
+        }
+        if self.is(Broken::MoveTwice) && state.sum > 0 {
+            out.extend(out.last().copied());
+        }
+    }
+
+    fn play(&self, state: &mut State<PAD>, (pile, coins): Take) {
+        let left = &mut state.piles[usize::from(pile)];
+        *left -= coins;
+        if left.is_multiple_of(4) {
+            state.score += state.mover.sign();
+        } else {
+            state.mover = !state.mover;
+        }
+        state.sum -= if self.is(Broken::StaleSum) && coins == 3 { 2 } else { coins };
+        state.ply += u16::from(!(self.is(Broken::PlyStands) && coins == 2));
+        if self.is(Broken::KeyHasHistory) {
+            state.history = mix(state.history + u64::from(4 * pile + coins));
+        }
+    }
+
+    fn ply(&self, state: &State<PAD>) -> u16 {
+        state.ply
+    }
+
+    fn max_plies(&self) -> u16 {
+        if self.is(Broken::TooLong) { 8 } else { 64 }
+    }
+
+    fn key(&self, state: &State<PAD>) -> u64 {
+        let [a, b] = state.piles.map(u64::from);
+        let plain = match self.broken {
+            Broken::KeyWithoutMover => a << 8 | b << 16,
+            Broken::KeyWithoutPile => a << 8 | state.mover as u64,
+            Broken::KeyWithoutSize => (a / 2) << 8 | b << 16 | state.mover as u64,
+            _ => a << 8 | b << 16 | state.mover as u64,
+        };
+        match self.broken {
+            Broken::KeyUnmixed => plain,
+            Broken::KeyHasScore => mix(plain + ((state.score as u64) << 32)),
+            Broken::KeyHasPly => mix(plain + (u64::from(state.ply) << 32)),
+            Broken::KeyHasHistory => mix(plain ^ state.history),
+            _ => mix(plain),
+        }
+    }
+
+    fn margin_range(&self) -> Bounds {
+        let most = if self.is(Broken::RangeTooNarrow) { 4 } else { Coins::<PAD>::points_left(&self.start()) };
+        Bounds::new(Margin(-most), Margin(most))
+    }
+
+    fn banked(&self, state: &State<PAD>) -> Margin {
+        Margin(state.score)
+    }
+
+    fn standing(&self, state: &State<PAD>) -> Margin {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        match self.broken {
+            Broken::StandingTooHigh => Margin(100),
+            Broken::AnswersChange => Margin(asked % 2),
+            _ => Margin(state.score),
+        }
+    }
+
+    fn bounds(&self, state: &State<PAD>) -> Bounds {
+        let left = Coins::<PAD>::points_left(state);
+        match (self.result(state), self.broken) {
+            (_, Broken::RangeTooNarrow) | (Some(_), Broken::BoundsOpenAtEnd) => self.margin_range(),
+            (Some(margin), _) => Bounds::exact(margin),
+            (None, Broken::BoundsTooNarrow) if state.sum < 4 => Bounds::exact(Margin(state.score)),
+            (None, _) => Bounds::new(Margin(state.score - left), Margin(state.score + left)),
+        }
+    }
+
+    fn tactics(&self, state: &State<PAD>, out: &mut MoveList<Take>) -> Option<Bounds> {
+        match (Coins::<PAD>::last_take(state), self.broken) {
+            (_, Broken::NoTactics) if state.ply > 3 => return None,
+            (_, Broken::TacticsIllegal) => out.push((0, 3)),
+            (Some((pile, 2..)), Broken::BestDropped) => out.push((pile, 1)),
+            (Some(take), _) => {
+                out.push(take);
+                let gain = if self.is(Broken::TacticsProveWrong) { 2 } else { 4 };
+                return Some(Bounds::exact(Margin(state.score + gain * state.mover.sign())));
+            }
+            (None, _) => self.moves(state, out),
+        }
+        None
+    }
+
+    fn random_move<I: Isa>(&self, state: &State<PAD>, _: I, rng: &mut Rng, list: &mut MoveList<Take>) -> Take {
+        list.clear();
+        self.moves(state, list);
+        let n = list.len() as u32;
+        let lopsided = self.is(Broken::LopsidedRandom)
+            || (self.is(Broken::LopsidedOnOneCpu) && TypeId::of::<I>() == TypeId::of::<Portable>());
+        let i = match self.broken {
+            _ if lopsided => rng.below(n + 1).min(n - 1),
+            Broken::RandomMoveIllegal if state.ply == 0 => return (0, 4),
+            Broken::OtherStream if TypeId::of::<I>() != TypeId::of::<Portable>() => n - 1 - rng.below(n),
+            _ => rng.below(n),
+        };
+        list[i as usize]
+    }
+
+    fn playout<I: Isa>(&self, mut state: State<PAD>, isa: I, rng: &mut Rng, list: &mut MoveList<Take>) -> Margin {
+        while self.result(&state).is_none() {
+            let winning = Coins::<PAD>::last_take(&state).filter(|_| self.is(Broken::KindPlayout));
+            let mv = winning.unwrap_or_else(|| self.random_move(&state, isa, rng, list));
+            self.play(&mut state, mv);
+        }
+        if self.is(Broken::WildPlayout) && rng.below(1000) == 0 {
+            return Margin(11);
+        }
+        self.result(&state).expect("the loop ends with the game")
+    }
+
+    fn symmetries(&self) -> u8 {
+        2
+    }
+
+    fn transform(&self, state: &State<PAD>, symmetry: Symmetry) -> State<PAD> {
+        let mut image = *state;
+        if symmetry == Symmetry(1) || self.is(Broken::NoIdentity) {
+            image.piles.reverse();
+        }
+        if symmetry == Symmetry(1) && self.is(Broken::ImageSwapsMover) {
+            image.mover = !image.mover;
+        }
+        image
+    }
+
+    fn transform_move(&self, (pile, coins): Take, symmetry: Symmetry) -> Take {
+        let swapped = (symmetry == Symmetry(1) && !self.is(Broken::MovesNotMapped)) || self.is(Broken::NoIdentity);
+        if swapped { (1 - pile, coins) } else { (pile, coins) }
+    }
+
+    fn canonical_key(&self, state: &State<PAD>) -> u64 {
+        let image = self.key(&self.transform(state, Symmetry(1)));
+        if self.is(Broken::PlainCanonicalKey) { self.key(state) } else { self.key(state).min(image) }
+    }
+
+    fn rebuilt(&self, state: &State<PAD>) -> State<PAD> {
+        State { sum: state.piles[0] + state.piles[1], ..*state }
+    }
+}
+
+impl<const PAD: usize> Notation for Coins<PAD> {
+    const NAME: &'static str = "coins";
+    const SUMMARY: &'static str = "two piles of coins; options AxB, the piles";
+
+    fn from_options(options: &str) -> Result<Self, TextError> {
+        let piles = options.split_once('x').and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
+        let piles = piles.ok_or_else(|| TextError::new(options, "two piles", "try 13x10"))?;
+        Ok(Coins { piles, broken: Broken::Nothing, asked: AtomicI16::new(0) })
+    }
+
+    fn options(&self) -> String {
+        let [a, b] = self.piles;
+        if self.is(Broken::OptionsLost) { "9x9".to_owned() } else { format!("{a}x{b}") }
+    }
+
+    fn print_move(&self, _: &State<PAD>, (pile, coins): Take) -> String {
+        match (self.broken, pile) {
+            (Broken::MovesPrintAlike, _) => format!("a{coins}"),
+            (Broken::SpacedMove, 0) => format!("a {coins}"),
+            (_, 0) => format!("a{coins}"),
+            _ => format!("b{coins}"),
+        }
+    }
+
+    fn parse_move(&self, state: &State<PAD>, text: &str) -> Result<Take, TextError> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        match self.broken {
+            Broken::MoveMisread => return Ok(moves[0]),
+            Broken::IllegalAccepted if text == "a3" => return Ok((0, 3)),
+            _ => {}
+        }
+        let found = moves.into_iter().find(|&mv| self.print_move(state, mv) == text);
+        found.ok_or_else(|| TextError::new(text, "a pile and a number of coins", "try a1"))
+    }
+
+    fn parse_moves(&self, state: &State<PAD>, text: &str) -> Result<Vec<Take>, TextError> {
+        let mut moves = parse_moves_by_word(self, state, text)?;
+        if self.is(Broken::LastMoveLost) {
+            moves.pop();
+        }
+        Ok(moves)
+    }
+
+    fn print_position(&self, state: &State<PAD>) -> String {
+        let ([a, b], mover, score) = (state.piles, state.mover.index(), state.score);
+        let score = if self.is(Broken::PositionWithoutScore) { 0 } else { score };
+        format!("{a} {b} {mover} {score} {} {:x}", state.ply, state.history)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State<PAD>, TextError> {
+        let refused = || TextError::new(text, "piles, mover, score, ply and history", "try 13 10 0 0 0 0");
+        let words: Vec<&str> = text.split(' ').collect();
+        let [a, b, mover @ ("0" | "1"), score, ply, history] = words[..] else { return Err(refused()) };
+        let small = |word: &str| word.parse::<u8>().ok().filter(|&n| n < 100);
+        let (Some(a), Some(b), Some(ply)) = (small(a), small(b), small(ply)) else { return Err(refused()) };
+        let score: i16 = score.parse().map_err(|_| refused())?;
+        let history = u64::from_str_radix(history, 16).map_err(|_| refused())?;
+        if a + b == 0 && self.is(Broken::FinishedPositionRefused) {
+            return Err(refused());
+        }
+        let sum = if self.is(Broken::UnevenPosition) && a > 20 { a } else { a + b };
+        let mover = Side::BOTH[usize::from(mover == "1")];
+        Ok(State { piles: [a, b], sum, mover, score, ply: ply.into(), history, pad: [0; PAD] })
+    }
+
+    fn picture(&self, _: &State<PAD>, _: Option<Take>) -> Option<Picture> {
+        let cells = vec![Cell::default(); if self.is(Broken::PictureTooSmall) { 1 } else { 2 }];
+        let labels = vec!["a".to_owned(), "b".to_owned()];
+        Some(Picture {
+            rows: 1,
+            columns: 2,
+            cells,
+            edges: None,
+            column_labels: labels,
+            row_labels: vec![String::new()],
+        })
+    }
+}
