@@ -1,0 +1,105 @@
+//! What Connect Four asks of a board word beyond [`Bits`]: lines of four, and columns taken out and put back.
+
+use banyan_core::bits::Bits;
+
+/// The distances, in bits, between neighbours along the four directions of a line: up a column, and along a row
+/// falling, level and rising.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps(pub(super) [u64; 4]);
+
+impl Steps {
+    /// The steps of a board whose columns lie `stride` bits apart.
+    pub fn of_stride(stride: u32) -> Steps {
+        let stride = u64::from(stride);
+        Steps([1, stride - 1, stride, stride + 1])
+    }
+}
+
+/// A board word that Connect Four can be played on.
+pub trait Grid: Bits {
+    /// Whether four numbers of the set lie one of `steps` apart.
+    ///
+    /// The loops run over the four directions, innermost, so that one vector of four lanes holds them all where the
+    /// processor has such shifts.
+    fn has_four(self, steps: &Steps) -> bool;
+
+    /// The 64 numbers from `start` on, as a word; beyond the end there are none.
+    fn slice(self, start: u32) -> u64;
+
+    /// The set of the numbers of `slice`, each raised by `start`; what does not fit falls out.
+    fn from_slice(slice: u64, start: u32) -> Self;
+}
+
+impl Grid for u64 {
+    #[inline(always)]
+    fn has_four(self, steps: &Steps) -> bool {
+        let pairs = steps.0.map(|step| self & (self >> step));
+        let fours: [u64; 4] = std::array::from_fn(|i| pairs[i] & (pairs[i] >> (2 * steps.0[i])));
+        fours.iter().fold(0, |any, four| any | four) != 0
+    }
+
+    #[inline(always)]
+    fn slice(self, start: u32) -> u64 {
+        self.checked_shr(start).unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn from_slice(slice: u64, start: u32) -> u64 {
+        slice.checked_shl(start).unwrap_or(0)
+    }
+}
+
+impl Grid for u128 {
+    #[inline(always)]
+    fn has_four(self, steps: &Steps) -> bool {
+        [self as u64, (self >> 64) as u64].has_four(steps)
+    }
+
+    #[inline(always)]
+    fn slice(self, start: u32) -> u64 {
+        self.checked_shr(start).unwrap_or(0) as u64
+    }
+
+    #[inline(always)]
+    fn from_slice(slice: u64, start: u32) -> u128 {
+        u128::from(slice).checked_shl(start).unwrap_or(0)
+    }
+}
+
+impl<const N: usize> Grid for [u64; N] {
+    #[inline(always)]
+    fn has_four(self, steps: &Steps) -> bool {
+        let mut pairs = [[0; 4]; N];
+        for i in 0..N {
+            let above = if i + 1 < N { self[i + 1] } else { 0 };
+            pairs[i] = steps.0.map(|step| self[i] & (self[i] >> step | above << (64 - step)));
+        }
+        let mut any = [0; 4];
+        for i in 0..N {
+            let above = if i + 1 < N { pairs[i + 1] } else { [0; 4] };
+            for lane in 0..4 {
+                let step = 2 * steps.0[lane];
+                any[lane] |= pairs[i][lane] & (pairs[i][lane] >> step | above[lane] << (64 - step));
+            }
+        }
+        any.iter().fold(0, |all, lane| all | lane) != 0
+    }
+
+    #[inline(always)]
+    fn slice(self, start: u32) -> u64 {
+        let (i, shift) = ((start / 64) as usize, start % 64);
+        let word = |i: usize| self.get(i).copied().unwrap_or(0);
+        // The two-step shift keeps shift = 0 in range.
+        word(i) >> shift | word(i + 1) << 1 << (63 - shift)
+    }
+
+    #[inline(always)]
+    fn from_slice(slice: u64, start: u32) -> Self {
+        let (at, shift) = ((start / 64) as usize, start % 64);
+        std::array::from_fn(|i| match i {
+            i if i == at => slice << shift,
+            i if i == at + 1 => slice >> 1 >> (63 - shift),
+            _ => 0,
+        })
+    }
+}

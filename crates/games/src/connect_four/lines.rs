@@ -1,0 +1,30 @@
+//! Lines of four found cell by cell: slow and plain, for pictures, for texts and to check the shifts by.
+
+use super::{ConnectFour, Grid, Place};
+
+/// Columns and rows from a cell to the next of a line.
+const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
+
+impl<B: Grid> ConnectFour<B> {
+    /// The stones that are part of four or more in a line.
+    pub(super) fn lines(&self, stones: B) -> B {
+        let mut in_line = B::EMPTY;
+        for place in self.shape.places() {
+            for (columns, rows) in DIRECTIONS {
+                let bits: [_; 4] = std::array::from_fn(|i| self.bit_at(place, columns * i as i32, rows * i as i32));
+                if bits.iter().all(|bit| bit.is_some_and(|bit| stones.has(bit))) {
+                    in_line = bits.iter().flatten().fold(in_line, |set, &bit| set.or(B::single(bit)));
+                }
+            }
+        }
+        in_line
+    }
+
+    /// The bit so many columns and rows away from `place`, if that is on the board.
+    fn bit_at(&self, place: Place, columns: i32, rows: i32) -> Option<u32> {
+        let column = place.column.checked_add_signed(columns)?;
+        let row = place.row.checked_add_signed(rows)?;
+        let there = Place { column, row };
+        self.shape.contains(there).then(|| self.shape.bit(there))
+    }
+}

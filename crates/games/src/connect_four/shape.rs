@@ -1,0 +1,222 @@
+//! The size of a board and its holes: how they are written, and where each cell lies in a board word.
+
+use std::collections::BTreeSet;
+
+use banyan_core::TextError;
+
+/// A cell: column from the left and row from the bottom, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Column from the left.
+    pub column: u32,
+    /// Row from the bottom.
+    pub row: u32,
+}
+
+impl Place {
+    /// Column letter and row counted from the bottom: `d3`.
+    pub fn name(self) -> String {
+        format!("{}{}", letter(self.column), self.row + 1)
+    }
+
+    /// The cell named by a column letter, in either case, and a row counted from the bottom; it need not be on any
+    /// board.
+    pub(super) fn parse(text: &str) -> Option<Place> {
+        let mut chars = text.chars();
+        let column = column_of_letter(chars.next()?)?;
+        let row = number(chars.as_str())?;
+        row.checked_sub(1).map(|row| Place { column, row })
+    }
+}
+
+/// The board words there are, from narrow to wide. The narrowest that fits is the fastest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Word {
+    /// `u64`.
+    One,
+    /// `u128`.
+    Two,
+    /// `[u64; 3]`.
+    Three,
+    /// `[u64; 4]`.
+    Four,
+}
+
+/// Size and holes of a board.
+///
+/// Cells are numbered up the columns, with one spare bit on top of each: the carry of the sum that finds the landing
+/// cells ends there, and lines cannot run from one column over into the next.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    rows: u32,
+    columns: u32,
+    holes: BTreeSet<Place>,
+}
+
+impl Shape {
+    /// Boards have at least this many rows and columns.
+    pub const MIN_SIDE: u32 = 4;
+    /// Boards have at most this many rows.
+    pub const MAX_ROWS: u32 = 15;
+    /// Boards have at most this many columns.
+    pub const MAX_COLUMNS: u32 = 16;
+
+    /// The shape written `6x7,hole=d3,hole=e1`: rows x columns, then any number of holes. Either part may be left
+    /// out; the usual size is 6x7.
+    ///
+    /// # Errors
+    /// A size out of range, a hole outside the board or named twice, holes everywhere, anything else.
+    pub fn parse(options: &str) -> Result<Shape, TextError> {
+        let mut shape = Shape::default();
+        if options.trim().is_empty() {
+            return Ok(shape);
+        }
+        for (i, option) in options.split(',').map(str::trim).enumerate() {
+            match option.split_once('=') {
+                Some(("hole", cell)) => shape.add_hole(cell)?,
+                None if i == 0 => (shape.rows, shape.columns) = parse_size(option)?,
+                _ => return Err(unknown_option(option)),
+            }
+        }
+        if shape.cells() == 0 {
+            let found = format!("connect-four:{}", shape.options());
+            return Err(TextError::new(found, "at least one cell that is no hole", "leave a hole out"));
+        }
+        Ok(shape)
+    }
+
+    fn add_hole(&mut self, cell: &str) -> Result<(), TextError> {
+        let corner = Place { column: self.columns - 1, row: self.rows - 1 };
+        let hole = Place::parse(cell).filter(|&place| self.contains(place)).ok_or_else(|| {
+            let expected = format!("a cell of the {}x{} board, a1 to {}", self.rows, self.columns, corner.name());
+            TextError::new(
+                format!("hole={cell}"),
+                expected,
+                "name column letter and row from the bottom, as in hole=d3",
+            )
+        })?;
+        if !self.holes.insert(hole) {
+            return Err(TextError::new(format!("hole={cell} twice"), "every hole named once", "leave one out"));
+        }
+        Ok(())
+    }
+
+    /// The text that [`parse`](Shape::parse) reads: empty for 6x7 without holes, else the size and the holes in order.
+    pub fn options(&self) -> String {
+        if *self == Shape::default() {
+            return String::new();
+        }
+        let holes = self.holes.iter().map(|hole| format!(",hole={}", hole.name()));
+        format!("{}x{}{}", self.rows, self.columns, holes.collect::<String>())
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// The holes, by column and then by row.
+    pub fn holes(&self) -> impl Iterator<Item = Place> + '_ {
+        self.holes.iter().copied()
+    }
+
+    /// Whether `place` is a hole.
+    pub fn is_hole(&self, place: Place) -> bool {
+        self.holes.contains(&place)
+    }
+
+    /// Whether `place` is on the board, hole or not.
+    pub fn contains(&self, place: Place) -> bool {
+        place.column < self.columns && place.row < self.rows
+    }
+
+    /// Every place on the board, up the columns from the left, holes included.
+    pub fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        (0..self.columns).flat_map(|column| (0..self.rows).map(move |row| Place { column, row }))
+    }
+
+    /// Number of cells that stones can be played on.
+    pub fn cells(&self) -> u32 {
+        self.rows * self.columns - self.holes.len() as u32
+    }
+
+    /// Whether the board is the same seen in a mirror: always without holes.
+    pub fn is_symmetric(&self) -> bool {
+        self.holes().all(|hole| self.is_hole(Place { column: self.columns - 1 - hole.column, ..hole }))
+    }
+
+    /// Bits from a column to the next.
+    pub fn stride(&self) -> u32 {
+        self.rows + 1
+    }
+
+    /// Number of bits a board word must have.
+    pub fn bits(&self) -> u32 {
+        self.stride() * self.columns
+    }
+
+    /// The narrowest board word that holds this shape.
+    pub fn word(&self) -> Word {
+        match self.bits() {
+            0..=64 => Word::One,
+            65..=128 => Word::Two,
+            129..=192 => Word::Three,
+            _ => Word::Four,
+        }
+    }
+
+    /// The bit that stands for `place`.
+    pub fn bit(&self, place: Place) -> u32 {
+        place.column * self.stride() + place.row
+    }
+}
+
+impl Default for Shape {
+    /// The usual board, 6 rows and 7 columns.
+    fn default() -> Shape {
+        Shape { rows: 6, columns: 7, holes: BTreeSet::new() }
+    }
+}
+
+/// The letter of a column counted from 0.
+pub(super) fn letter(column: u32) -> char {
+    char::from(b'a' + column as u8)
+}
+
+/// The column, counted from 0, that a letter of either case names.
+pub(super) fn column_of_letter(letter: char) -> Option<u32> {
+    letter.is_ascii_alphabetic().then(|| u32::from(letter.to_ascii_lowercase()) - u32::from('a'))
+}
+
+/// A number of nothing but digits; one too large for any board is as good as any other.
+pub(super) fn number(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().unwrap_or(u32::MAX))
+}
+
+fn parse_size(text: &str) -> Result<(u32, u32), TextError> {
+    let size = text.split_once(['x', 'X']).and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
+    let (rows, columns) = size.ok_or_else(|| unknown_option(text))?;
+    let nearest = |side: u32, max| side.clamp(Shape::MIN_SIDE, max);
+    let (near_rows, near_columns) = (nearest(rows, Shape::MAX_ROWS), nearest(columns, Shape::MAX_COLUMNS));
+    if (near_rows, near_columns) == (rows, columns) {
+        return Ok((rows, columns));
+    }
+    let expected = if near_rows < rows || near_columns < columns {
+        format!("at most {} rows and {} columns", Shape::MAX_ROWS, Shape::MAX_COLUMNS)
+    } else {
+        format!("at least {0} rows and {0} columns", Shape::MIN_SIDE)
+    };
+    let remedy = format!("try connect-four:{near_rows}x{near_columns}");
+    Err(TextError::new(format!("connect-four:{text}"), expected, remedy))
+}
+
+fn unknown_option(option: &str) -> TextError {
+    let expected = "rows x columns first, then holes";
+    TextError::new(format!("connect-four option {option:?}"), expected, "write it like connect-four:10x11,hole=d3")
+}
