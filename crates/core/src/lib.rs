@@ -20,7 +20,7 @@ mod rng;
 pub use game::{Game, MoveList, Symmetry, mix};
 pub use limits::{Clock, Limits};
 pub use margin::{Bounds, Margin, Side};
-pub use notation::{Notation, TextError, parse_moves_by_word};
+pub use notation::{Notation, TextError, parse_moves_by_word, play_words};
 pub use perft::{perft, perft_divide};
 pub use picture::{Cell, Edge, Picture};
 pub use player::{Fault, Flow, Player, Silent, Situation, Watch};

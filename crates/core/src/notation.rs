@@ -97,9 +97,22 @@ pub trait Notation: Game + Sized {
 /// # Errors
 /// The first word that names no legal move, with its number in the list.
 pub fn parse_moves_by_word<G: Notation>(game: &G, state: &G::State, text: &str) -> Result<Vec<G::Move>, TextError> {
+    play_words(game, state, text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty()))
+}
+
+/// Reads one move from each of `words` and plays them from `state` on, for games that split their text differently.
+///
+/// # Errors
+/// The first word that names no legal move, with its number in the list.
+pub fn play_words<G: Notation>(
+    game: &G,
+    state: &G::State,
+    words: impl Iterator<Item = impl AsRef<str>>,
+) -> Result<Vec<G::Move>, TextError> {
     let mut state = *state;
     let mut moves = Vec::new();
-    for word in text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty()) {
+    for word in words {
+        let word = word.as_ref();
         if game.result(&state).is_some() {
             let after = format!("no move after move {}, which ended the game", moves.len());
             return Err(TextError::new(format!("move {} {word:?}", moves.len() + 1), after, "leave it out"));
