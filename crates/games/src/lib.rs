@@ -1,1 +1,3 @@
 //! The games of Banyan.
+
+pub mod connect_four;
