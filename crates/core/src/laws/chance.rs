@@ -11,9 +11,6 @@ const DRAWS_PER_MOVE: usize = 256;
 /// Playouts from a position, and as many games played move by move.
 const PLAYOUTS: usize = 2000;
 
-/// Games whose positions playouts start from.
-const PLAYOUT_GAMES: usize = 3;
-
 /// Standard deviations that two means may lie apart; chance alone goes further twice in 10^9 times.
 const SIGMAS: f64 = 6.0;
 
@@ -79,15 +76,15 @@ fn samples<G: Notation>(played: &RandomGame<G>, stream: u64) -> Vec<usize> {
 
 pub(super) fn random_uniform<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
-        for i in samples(played, 4) {
+        // One position for each instruction set: that they agree is another law.
+        for (i, portable) in samples(played, 4).into_iter().zip([true, false]) {
             let state = &played.states[i];
             let moves = listed(game, state);
-            let draws = |seed| Draws { game, state, draw: Draw::Moves, n: DRAWS_PER_MOVE * moves.len(), seed };
             let seed = played.seed.wrapping_add(i as u64);
-            for (isa, drawn) in [("portable", draws(seed).run(Portable)), ("best", dispatch(draws(!seed)))] {
-                check_uniform(&moves, &drawn.moves)
-                    .map_err(|wrong| played.tell(game, i, format!("{wrong} ({isa} instruction set)")))?;
-            }
+            let draws = Draws { game, state, draw: Draw::Moves, n: DRAWS_PER_MOVE * moves.len(), seed };
+            let drawn = if portable { draws.run(Portable) } else { dispatch(draws) };
+            let isa = if portable { "portable" } else { crate::cpu::name() };
+            check_uniform(&moves, &drawn.moves).map_err(|wrong| played.tell(game, i, format!("{wrong} ({isa})")))?;
         }
     }
     Ok(())
@@ -114,11 +111,12 @@ fn check_uniform<M: Copy + Eq + std::fmt::Debug>(moves: &[M], drawn: &[M]) -> Fi
 }
 
 pub(super) fn playouts_agree<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
-    for played in games.iter().take(PLAYOUT_GAMES) {
+    // One position of each game, from the start on; and a finished one.
+    let places = [|_: usize| 0, |n: usize| n / 3, |n: usize| n.saturating_sub(3)];
+    for (played, place) in games.iter().zip(places) {
         let last = played.moves.len();
-        for i in [0, last / 3, last.saturating_sub(2), last] {
+        for (i, n) in [(place(last), PLAYOUTS), (last, 1)] {
             let state = &played.states[i];
-            let n = if i == last { 1 } else { PLAYOUTS };
             let draws = |draw, seed| Draws { game, state, draw, n, seed };
             let seed = played.seed.wrapping_mul(5).wrapping_add(i as u64);
             let step_by_step = dispatch(draws(Draw::GamesMoveByMove, seed)).margins;

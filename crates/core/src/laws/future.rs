@@ -29,15 +29,16 @@ const KEPT: usize = 2;
 const LIKENESSES: usize = 4;
 
 pub(super) fn future_names_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    let early = Early::of(game, games);
     let mut alike: HashMap<u64, Vec<G::State>> = HashMap::new();
     for played in games {
         let mut rng = played.rng(2);
-        for i in played.choices().filter(|&i| is_early(game, &played.states[i])) {
+        for i in played.choices().filter(|&i| early.holds(game, &played.states[i])) {
             let mut ends = reordered_ends(game, played, i, &mut rng);
+            ends.retain(|end| early.holds(game, &end.state));
             for end in ends.iter().filter(|end| end.same_sides) {
                 check_pair(game, &end.usual, &end.state, &mut rng).map_err(|wrong| played.tell(game, i, wrong))?;
             }
-            ends.retain(|end| is_early(game, &end.state));
             ends.truncate(KEPT);
             for state in ends.iter().map(|end| end.state).chain([played.states[i]]) {
                 let others = alike.entry(likeness(game, &state)).or_default();
@@ -53,9 +54,20 @@ pub(super) fn future_names_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -
     Ok(())
 }
 
-/// Late positions have so little future left that quite different ones share it.
-fn is_early<G: Notation>(game: &G, state: &G::State) -> bool {
-    game.result(state).is_none() && game.ply(state) <= game.max_plies() / 2
+/// Late positions have so little future left that quite different ones share it; these have half a game before them.
+struct Early {
+    last_ply: u16,
+}
+
+impl Early {
+    fn of<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Early {
+        let lengths = games.iter().map(|played| u64::from(game.ply(&played.states[played.moves.len()])));
+        Early { last_ply: (lengths.sum::<u64>() / games.len() as u64 / 2) as u16 }
+    }
+
+    fn holds<G: Notation>(&self, game: &G, state: &G::State) -> bool {
+        game.result(state).is_none() && game.ply(state) <= self.last_ply
+    }
 }
 
 /// Where the next moves lead when played in another order, beside where they led in the game.
@@ -92,12 +104,18 @@ fn reordered_ends<G: Notation>(game: &G, played: &RandomGame<G>, i: usize, rng: 
     ends
 }
 
-/// Equal for positions with the same mover and the same moves.
+/// Equal for positions whose futures are the same along one continuation, given by the places of its moves in the
+/// lists: a sieve that puts those worth comparing together.
 fn likeness<G: Notation>(game: &G, state: &G::State) -> u64 {
-    let mut texts: Vec<String> = listed(game, state).into_iter().map(|mv| format!("{mv:?}")).collect();
-    texts.sort_unstable();
-    let mut hasher = DefaultHasher::new();
-    (game.to_move(state), texts).hash(&mut hasher);
+    let (mut rng, mut moves, mut hasher) = (Rng::new(0), Vec::new(), DefaultHasher::new());
+    let mut next = *state;
+    while game.result(&next).is_none() {
+        moves.clear();
+        game.moves(&next, &mut moves);
+        (game.to_move(&next), moves.len(), game.banked(&next) - game.banked(state)).hash(&mut hasher);
+        game.play(&mut next, moves[rng.below(moves.len() as u32) as usize]);
+    }
+    game.result(&next).map(|margin| margin - game.banked(state)).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -107,7 +125,7 @@ fn differs_in_way<G: Notation>(game: &G, a: &G::State, b: &G::State) -> bool {
 }
 
 fn check_pair<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng) -> Finding {
-    if game.key(a) == game.key(b) || !is_early(game, a) || !same_future(game, a, b, rng) {
+    if game.key(a) == game.key(b) || !same_future(game, a, b, rng) {
         return Ok(());
     }
     let (a_text, b_text) = (game.print_position(a), game.print_position(b));
