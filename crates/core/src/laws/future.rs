@@ -30,6 +30,7 @@ const LIKENESSES: usize = 4;
 
 pub(super) fn future_names_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     let early = Early::of(game, games);
+    let mut vote = Vote::default();
     let mut alike: HashMap<u64, Vec<G::State>> = HashMap::new();
     for played in games {
         let mut rng = played.rng(2);
@@ -37,8 +38,12 @@ pub(super) fn future_names_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -
             let mut ends = reordered_ends(game, played, i, &mut rng);
             ends.retain(|end| early.holds(game, &end.state));
             for end in ends.iter().filter(|end| end.same_sides) {
-                check_pair(game, &end.usual, &end.state, &mut rng).map_err(|wrong| played.tell(game, i, wrong))?;
+                match check_pair(game, &end.usual, &end.state, &mut rng) {
+                    Ok(()) => vote.equal += u32::from(game.key(&end.usual) == game.key(&end.state)),
+                    Err(wrong) => vote.note(|| played.tell(game, i, wrong)),
+                }
             }
+            ends.retain(|end| end.state != end.usual);
             ends.truncate(KEPT);
             for state in ends.iter().map(|end| end.state).chain([played.states[i]]) {
                 let others = alike.entry(likeness(game, &state)).or_default();
@@ -51,7 +56,27 @@ pub(super) fn future_names_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -
             }
         }
     }
-    Ok(())
+    vote.finding()
+}
+
+/// What reordered moves say. Where a move's effect depends on the order, as in Reversi, boards that differ in a disc that
+/// is flipped in any case share their future now and then; a key that remembers the way differs nearly every time.
+#[derive(Default)]
+struct Vote {
+    equal: u32,
+    different: u32,
+    first: Option<String>,
+}
+
+impl Vote {
+    fn note(&mut self, wrong: impl FnOnce() -> String) {
+        self.different += 1;
+        self.first.get_or_insert_with(wrong);
+    }
+
+    fn finding(self) -> Finding {
+        self.first.filter(|_| self.different > self.equal).map_or(Ok(()), Err)
+    }
 }
 
 /// Late positions have so little future left that quite different ones share it; these have half a game before them.
@@ -74,7 +99,7 @@ impl Early {
 struct Reordered<S> {
     usual: S,
     state: S,
-    /// Every move was made by the side that made it in the game, and none twice.
+    /// Every move was made by the side that made it in the game, and none twice; the state may be the same.
     same_sides: bool,
 }
 
@@ -97,7 +122,7 @@ fn reordered_ends<G: Notation>(game: &G, played: &RandomGame<G>, i: usize, rng: 
             }
             legal
         });
-        if legal && state != usual {
+        if legal {
             ends.push(Reordered { usual, state, same_sides });
         }
     }
