@@ -76,13 +76,29 @@ impl<B: Grid> ConnectFour<B> {
         &self.shape
     }
 
+    /// Whose stone lies on `place`, which is on the board.
+    pub fn owner(&self, state: &State<B>, place: Place) -> Option<Side> {
+        let bit = self.shape.bit(place);
+        if state.own.has(bit) {
+            return Some(self.to_move(state));
+        }
+        self.others(state).has(bit).then(|| !self.to_move(state))
+    }
+
+    /// The cell where a stone in `column` would land, unless the column is full.
+    pub fn landing_place(&self, state: &State<B>, column: u32) -> Option<Place> {
+        let landing = self.landing(state.filled).and(*self.columns.get(column as usize)?);
+        (!landing.is_empty()).then(|| Place { column, row: landing.lowest() - column * self.shape.stride() })
+    }
+
     /// The cells where the next stone may land, one per column that has room, given stones and holes.
     #[inline(always)]
     fn landing(&self, filled: B) -> B {
         filled.plus(self.bottom).and(self.valid)
     }
 
-    /// The column of a bit. Exact, as bits stay below 256 and the reciprocal is too large by less than 1 / 65536.
+    /// The column of a bit. Exact: rounding adds less than 256 / 65536, for bits below 256, to a quotient whose fraction
+    /// is at most 1 - 1 / 16.
     #[inline(always)]
     fn column(&self, bit: u32) -> u8 {
         ((bit * self.reciprocal) >> 16) as u8
@@ -94,25 +110,10 @@ impl<B: Grid> ConnectFour<B> {
         state.filled.xor(state.own).xor(self.holes)
     }
 
-    /// Whose stone lies on `place`, which is on the board.
-    pub fn owner(&self, state: &State<B>, place: Place) -> Option<Side> {
-        let bit = self.shape.bit(place);
-        if state.own.has(bit) {
-            return Some(self.to_move(state));
-        }
-        self.others(state).has(bit).then(|| !self.to_move(state))
-    }
-
     /// The position with these stones, the mover's and the others, every other part of it computed anew.
     fn with_stones(&self, own: B, others: B) -> State<B> {
         let ply = (own.count() + others.count()) as u16;
         State { own, filled: own.or(others).or(self.holes), ply, won: !self.lines(others).is_empty() }
-    }
-
-    /// The cell where a stone in `column` would land, unless the column is full.
-    pub fn landing_place(&self, state: &State<B>, column: u32) -> Option<Place> {
-        let landing = self.landing(state.filled).and(*self.columns.get(column as usize)?);
-        (!landing.is_empty()).then(|| Place { column, row: landing.lowest() - column * self.shape.stride() })
     }
 
     /// Points, for the winner, of a win by the stone that makes `ply` stones on the board; 0 if there are not so many
