@@ -2,3 +2,4 @@
 
 pub mod connect_four;
 pub mod dots_and_boxes;
+pub mod reversi;

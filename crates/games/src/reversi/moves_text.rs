@@ -1,0 +1,123 @@
+//! Moves as text: `f5`, `pass`, and transcripts such as `F5D6C3` in which passes may be left out.
+
+use banyan_core::bits::Bits;
+use banyan_core::{Game, Notation, TextError};
+
+use super::symmetry::{row_and_column, square_at};
+use super::{Place, Reversi, State};
+
+/// The spellings of a pass in transcripts of various programs, each before its own beginnings.
+const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
+
+/// The letter of a file, `a` for column 0.
+pub(super) fn file_letter(column: u32) -> char {
+    char::from(b'a' + column as u8)
+}
+
+/// `f5` or `pass`.
+pub(super) fn place_text<B: Bits>(mv: Place) -> String {
+    if mv == Place::PASS {
+        return PASSES[0].to_owned();
+    }
+    let (row, column) = row_and_column::<B>(mv.0.into());
+    format!("{}{}", file_letter(column), row + 1)
+}
+
+impl<B: Bits> Reversi<B> {
+    pub(super) fn read_move(&self, state: &State<B>, text: &str) -> Result<Place, TextError> {
+        let found = || format!("move {:?}", shortened(text));
+        let mut legal = Vec::new();
+        self.moves(state, &mut legal);
+        if legal.is_empty() {
+            return Err(TextError::new(found(), "no more moves, the game is over", "leave it out"));
+        }
+        let Some(mv) = self.place_named(text) else {
+            let last = format!("{}{}", file_letter(self.shape.columns() - 1), self.shape.rows());
+            return Err(TextError::new(
+                found(),
+                format!("a square from a1 to {last} or pass"),
+                self.advice(state, &legal),
+            ));
+        };
+        if legal.contains(&mv) {
+            return Ok(mv);
+        }
+        let expected = format!("a legal move for {}", self.side_name(state.to_move));
+        Err(TextError::new(found(), expected, self.advice(state, &legal)))
+    }
+
+    pub(super) fn read_moves(&self, start: &State<B>, text: &str) -> Result<Vec<Place>, TextError> {
+        let mut state = *start;
+        let mut moves = Vec::new();
+        let mut play = |state: &mut State<B>, mv: Place| {
+            self.play(state, mv);
+            moves.push(mv);
+        };
+        for (i, word) in words(text).enumerate() {
+            let is_square = self.place_named(word).is_some_and(|mv| mv != Place::PASS);
+            let must_pass = state.placements.is_empty() && self.result(&state).is_none();
+            if is_square && must_pass {
+                play(&mut state, Place::PASS);
+            }
+            let mv = self
+                .read_move(&state, word)
+                .map_err(|err| TextError { found: format!("move {}: {}", i + 1, err.found), ..err })?;
+            play(&mut state, mv);
+        }
+        Ok(moves)
+    }
+
+    fn advice(&self, state: &State<B>, legal: &[Place]) -> String {
+        let names: Vec<String> = legal.iter().map(|&mv| self.print_move(state, mv)).collect();
+        format!("try {}{}", if names.len() > 1 { "one of " } else { "" }, names.join(" "))
+    }
+
+    /// The square of this board or the pass that `text` names.
+    fn place_named(&self, text: &str) -> Option<Place> {
+        if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+            return Some(Place::PASS);
+        }
+        let mut chars = text.chars();
+        let file = chars.next()?.to_ascii_lowercase();
+        let column = (0..self.shape.columns()).find(|&column| file_letter(column) == file)?;
+        let row = (0..self.shape.rows()).find(|row| (row + 1).to_string() == chars.as_str())?;
+        Some(Place(square_at::<B>(row, column) as u8))
+    }
+}
+
+/// Splits a transcript into moves, whether they are apart or run together.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(is_separator);
+        let (word, after) = rest.split_at(first_word_len(rest));
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+fn is_separator(char: char) -> bool {
+    char.is_whitespace() || char == ','
+}
+
+/// Length of the move at the beginning of `text`; of everything up to a separator if there is no move.
+fn first_word_len(text: &str) -> usize {
+    let begins_with = |pass: &&&str| text.get(..pass.len()).is_some_and(|head| head.eq_ignore_ascii_case(pass));
+    if let Some(pass) = PASSES.iter().find(begins_with) {
+        return pass.len();
+    }
+    let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+    if digits > 0 && text.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return 1 + digits;
+    }
+    text.find(is_separator).unwrap_or(text.len())
+}
+
+/// Enough of a text to recognise it by, for an error of one line.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 24;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
