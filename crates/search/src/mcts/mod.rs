@@ -69,8 +69,8 @@ impl<G: Game> Uct<G> {
         let tree = &self.search.tree;
         let mut node = old.root;
         for mv in since {
-            let edge = tree.moves(node).iter().position(|known| known == mv)?;
-            node = tree.child(node, edge)?;
+            let edge = tree.edges(node).find(|&edge| tree.mv(edge) == *mv)?;
+            node = tree.child(edge)?;
         }
         let share = f64::from(tree.total(node).visits) / f64::from(tree.total(old.root).visits.max(1));
         Some((node, share))

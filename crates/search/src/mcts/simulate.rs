@@ -1,21 +1,29 @@
 //! One simulation: select, expand, play out, back up (Kocsis and Szepesvari 2006).
 
-use banyan_core::cpu::{Isa, Kernel};
+use banyan_core::cpu::{Isa, Kernel, LANES};
 use banyan_core::{Game, MoveList, Rng};
 
 use super::config::{Config, ExpansionOrder, ExpansionWidth, ForcedMoves};
-use super::select::{Selection, exploration, ucb1, weighted_sum};
-use super::tree::{NodeId, Tally, Tree};
+use super::select::{Selection, Ties, exploration, ucb1, weighted_sum};
+use super::tree::{Edge, NodeId, Tally, Tree};
 
 /// An edge of the current descent, with what the backup needs to know of its node.
 #[derive(Clone, Copy)]
 struct Step {
-    node: NodeId,
-    edge: usize,
+    edge: Edge,
     /// Visits of the node before this simulation.
     visits: u32,
-    /// Sum of all rewards at the node before this simulation.
-    sum: f32,
+    /// Sum of all rewards at the node that did not come through the edge.
+    others: f32,
+}
+
+/// Where a descent stands.
+#[derive(Clone, Copy)]
+struct Here {
+    node: NodeId,
+    visits: u32,
+    /// `2 c^2 ln visits`.
+    exploration: f32,
 }
 
 /// A tree and everything a simulation works with.
@@ -31,7 +39,7 @@ pub(crate) struct Search<G: Game> {
     path: Vec<Step>,
     moves: MoveList<G::Move>,
     scratch: MoveList<G::Move>,
-    scores: Vec<f32>,
+    scores: Vec<[f32; LANES]>,
 }
 
 /// What is searched, and how.
@@ -100,24 +108,29 @@ impl<G: Game> Search<G> {
     fn simulate<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, mut visits: u32) -> u32 {
         let Task { game, config, root: mut node, .. } = *task;
         let mut state = *task.state;
+        let mut exploration = exploration(isa, config.c, visits.max(1));
         self.path.clear();
         let (leaf, made) = loop {
-            let step = self.choose_edge(task, &state, node, visits);
+            let (step, below) = self.choose_edge(isa, task, &state, Here { node, visits, exploration });
             self.path.push(step);
-            game.play(&mut state, self.tree.mv(node, step.edge));
-            let tally = self.tree.tally(node, step.edge);
-            if let Some(child) = self.tree.child(node, step.edge) {
+            exploration = below;
+            game.play(&mut state, self.tree.mv(step.edge));
+            let tally = self.tree.tally(step.edge);
+            if let Some(child) = self.tree.child(step.edge) {
                 (node, visits) = (child, tally.visits);
                 continue;
             }
-            self.nodes += u64::from(tally.visits == 0);
+            if tally.visits == 0 {
+                self.tree.count_tried(node, 1);
+                self.nodes += 1;
+            }
             if let Some(margin) = game.result(&state) {
                 break (tally.with(config.reward.of(margin)), 1);
             }
             if tally.visits >= config.after
                 && let Some(child) = self.expand(game, config, &state, tally)
             {
-                self.tree.set_child(node, step.edge, child);
+                self.tree.set_child(step.edge, child);
                 let width = self.tree.len(child) as u64;
                 if config.expand == ExpansionWidth::All && self.playouts + width <= self.most_playouts {
                     break self.try_all_children(task, isa, child, &state);
@@ -132,29 +145,36 @@ impl<G: Game> Search<G> {
         made
     }
 
-    /// An untried child while there is one, else the one with the largest UCB1 value.
+    /// An untried child while there is one, else the one with the largest UCB1 value; and the child's own exploration
+    /// term, which an untried one does not need.
     #[inline(always)]
-    fn choose_edge(&mut self, task: &Task<'_, G>, state: &G::State, node: NodeId, visits: u32) -> Step {
+    fn choose_edge<I: Isa>(&mut self, isa: I, task: &Task<'_, G>, state: &G::State, here: Here) -> (Step, f32) {
         let Task { game, config, .. } = *task;
+        let Here { node, visits, exploration } = here;
         let len = self.tree.len(node);
         let own = self.tree.own(node);
         let own_sum = own.visits as f32 * own.mean;
         let tried = self.tree.tried(node);
         if tried < len {
             let edge = self.untried(game, config.order, node, len, tried);
-            let sum = weighted_sum(self.tree.visits(node, len), self.tree.means(node, len), len);
-            return Step { node, edge, visits, sum: own_sum + sum };
+            let others = own_sum + weighted_sum(isa, self.tree.visits(node, len), self.tree.means(node, len), len);
+            return (Step { edge: Edge { node, len, index: edge }, visits, others }, 0.0);
         }
         let children = Selection {
             visits: self.tree.visits(node, len),
             means: self.tree.means(node, len),
             len,
             mover: game.to_move(state),
-            exploration: exploration(config.c, visits),
+            c: config.c,
+            exploration,
         };
-        let centrality = |edge| game.centrality(self.tree.mv(node, edge));
-        let selected = ucb1(&children, config.tie, centrality, &mut self.rng, &mut self.scores);
-        Step { node, edge: selected.edge, visits, sum: own_sum + selected.sum }
+        let centrality = |index| game.centrality(self.tree.moves(node)[index]);
+        let ties = Ties { by: config.tie, centrality, rng: &mut self.rng };
+        let selected = ucb1(isa, &children, ties, &mut self.scores);
+        let edge = Edge { node, len, index: selected.index };
+        let through = self.tree.tally(edge);
+        let others = own_sum + selected.sum - through.visits as f32 * through.mean;
+        (Step { edge, visits, others }, selected.exploration)
     }
 
     /// The untried child whose turn it is.
@@ -166,7 +186,7 @@ impl<G: Game> Search<G> {
             ExpansionOrder::Listed => untried.next(),
             ExpansionOrder::Random => untried.nth(self.rng.below((len - tried) as u32) as usize),
             // `rev` because `max_by_key` keeps the last of several.
-            ExpansionOrder::Central => untried.rev().max_by_key(|&edge| game.centrality(self.tree.mv(node, edge))),
+            ExpansionOrder::Central => untried.rev().max_by_key(|&edge| game.centrality(self.tree.moves(node)[edge])),
         };
         found.expect("a child is untried")
     }
@@ -193,16 +213,18 @@ impl<G: Game> Search<G> {
         let Task { game, config, .. } = *task;
         let len = self.tree.len(node);
         let mut total = self.tree.own(node);
-        for edge in 0..len {
+        for index in 0..len {
+            let edge = Edge { node, len, index };
             let mut next = *state;
-            game.play(&mut next, self.tree.mv(node, edge));
+            game.play(&mut next, self.tree.mv(edge));
             let reward = match game.result(&next) {
                 Some(margin) => config.reward.of(margin),
                 None => self.playout(task, isa, next),
             };
-            self.tree.set_tally(node, edge, Tally::default().with(reward));
+            self.tree.set_tally(edge, Tally::default().with(reward));
             total = total.with(reward);
         }
+        self.tree.count_tried(node, len);
         self.nodes += len as u64;
         (total, len as u32)
     }
@@ -214,11 +236,9 @@ impl<G: Game> Search<G> {
     fn back_up(&mut self, leaf: Tally, made: u32) {
         let mut below = leaf;
         for step in self.path.iter().rev() {
-            let before = self.tree.tally(step.node, step.edge);
-            self.tree.set_tally(step.node, step.edge, below);
-            let sum = step.sum - before.visits as f32 * before.mean + below.visits as f32 * below.mean;
+            self.tree.set_tally(step.edge, below);
             let visits = step.visits + made;
-            below = Tally { visits, mean: sum / visits as f32 };
+            below = Tally { visits, mean: (step.others + below.visits as f32 * below.mean) / visits as f32 };
         }
     }
 }

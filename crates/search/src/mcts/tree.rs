@@ -6,7 +6,7 @@
 //! list of their own at the same slot numbers. So a scan over children reads neighbouring words, eight at a time, and
 //! nothing is allocated per node. Children always lie behind their parent, which `keep_only` relies on.
 
-use super::select::LANES;
+use banyan_core::cpu::LANES;
 
 /// Words of a slot.
 const SLOT: usize = 3;
@@ -16,6 +16,16 @@ const PENDING: u32 = 1 << 31;
 /// Handle of a node: the number of its first slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(u32);
+
+/// One edge of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edge {
+    pub(crate) node: NodeId,
+    /// Number of children of the node.
+    pub(crate) len: usize,
+    /// Which of them, in the order of the game's list.
+    pub(crate) index: usize,
+}
 
 /// Visits and mean reward, seen by the first side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -137,27 +147,29 @@ impl<M: Copy> Tree<M> {
 
     /// Visits and mean of one child.
     #[inline(always)]
-    pub(crate) fn tally(&self, id: NodeId, edge: usize) -> Tally {
-        let from = id.base() + SLOT + edge;
-        Tally { visits: self.words[from], mean: f32::from_bits(self.words[from + self.len(id)]) }
+    pub(crate) fn tally(&self, edge: Edge) -> Tally {
+        let at = edge.visits_word();
+        Tally { visits: self.words[at], mean: f32::from_bits(self.words[at + edge.len]) }
     }
 
-    /// Sets visits and mean of one child. The first visit makes it a tried one.
+    /// Sets visits and mean of one child.
     #[inline(always)]
-    pub(crate) fn set_tally(&mut self, id: NodeId, edge: usize, tally: Tally) {
-        let from = id.base() + SLOT + edge;
-        let len = self.len(id);
-        if self.words[from] == 0 {
-            self.words[id.base() + 2] += 1 << 15;
-        }
-        self.words[from] = tally.visits;
-        self.words[from + len] = tally.mean.to_bits();
+    pub(crate) fn set_tally(&mut self, edge: Edge, tally: Tally) {
+        let at = edge.visits_word();
+        self.words[at] = tally.visits;
+        self.words[at + edge.len] = tally.mean.to_bits();
+    }
+
+    /// Counts `n` more children as tried.
+    #[inline(always)]
+    pub(crate) fn count_tried(&mut self, id: NodeId, n: usize) {
+        self.words[id.base() + 2] += (n as u32) << 15;
     }
 
     /// The move of an edge.
     #[inline(always)]
-    pub(crate) fn mv(&self, id: NodeId, edge: usize) -> M {
-        self.moves[id.0 as usize + 1 + edge]
+    pub(crate) fn mv(&self, edge: Edge) -> M {
+        self.moves[edge.node.0 as usize + 1 + edge.index]
     }
 
     /// The moves of all edges.
@@ -167,19 +179,24 @@ impl<M: Copy> Tree<M> {
         &self.moves[from..from + self.len(id)]
     }
 
+    /// The edges of a node.
+    pub(crate) fn edges(&self, node: NodeId) -> impl DoubleEndedIterator<Item = Edge> + use<M> {
+        let len = self.len(node);
+        (0..len).map(move |index| Edge { node, len, index })
+    }
+
     /// The node an edge leads to, if it has one.
     #[inline(always)]
-    pub(crate) fn child(&self, id: NodeId, edge: usize) -> Option<NodeId> {
-        let handle = self.words[id.base() + SLOT + 2 * self.len(id) + edge];
+    pub(crate) fn child(&self, edge: Edge) -> Option<NodeId> {
+        let handle = self.words[edge.visits_word() + 2 * edge.len];
         (handle != 0).then_some(NodeId(handle))
     }
 
     /// Hangs a node below an edge.
     #[inline(always)]
-    pub(crate) fn set_child(&mut self, id: NodeId, edge: usize, child: NodeId) {
-        debug_assert!(child.0 > id.0, "a child must lie behind its parent");
-        let at = id.base() + SLOT + 2 * self.len(id) + edge;
-        self.words[at] = child.0;
+    pub(crate) fn set_child(&mut self, edge: Edge, child: NodeId) {
+        debug_assert!(child.0 > edge.node.0, "a child must lie behind its parent");
+        self.words[edge.visits_word() + 2 * edge.len] = child.0;
     }
 
     /// Visits and mean of a node: its own playouts and all that went through its children.
@@ -187,8 +204,8 @@ impl<M: Copy> Tree<M> {
         let own = self.own(id);
         let mut visits = u64::from(own.visits);
         let mut sum = f64::from(own.visits) * f64::from(own.mean);
-        for edge in 0..self.len(id) {
-            let tally = self.tally(id, edge);
+        for edge in self.edges(id) {
+            let tally = self.tally(edge);
             visits += u64::from(tally.visits);
             sum += f64::from(tally.visits) * f64::from(tally.mean);
         }
@@ -236,6 +253,13 @@ impl<M: Copy> Tree<M> {
     }
 }
 
+impl Edge {
+    #[inline(always)]
+    fn visits_word(self) -> usize {
+        self.node.base() + SLOT + self.index
+    }
+}
+
 impl NodeId {
     #[inline(always)]
     fn base(self) -> usize {
@@ -251,9 +275,9 @@ mod tests {
 
     /// Everything below a node as nested text.
     fn text(tree: &Tree<u8>, id: NodeId) -> String {
-        let edges = (0..tree.len(id)).map(|edge| {
-            let below = tree.child(id, edge).map(|child| text(tree, child)).unwrap_or_default();
-            format!("{}:{:?}{below}", tree.mv(id, edge), tree.tally(id, edge))
+        let edges = tree.edges(id).map(|edge| {
+            let below = tree.child(edge).map(|child| text(tree, child)).unwrap_or_default();
+            format!("{}:{:?}{below}", tree.mv(edge), tree.tally(edge))
         });
         format!("[{:?} {} {}]", tree.own(id), tree.tried(id), edges.collect::<Vec<_>>().join(" "))
     }
@@ -266,9 +290,13 @@ mod tests {
             let own = Tally { visits: rng.below(5), mean: rng.unit() as f32 };
             let id = tree.add(&moves, own).expect("the memory suffices");
             if let Some(&parent) = ids.get(rng.below(ids.len().max(1) as u32) as usize) {
-                let edge = rng.below(tree.len(parent) as u32) as usize;
-                tree.set_tally(parent, edge, Tally { visits: 1 + rng.below(9), mean: rng.unit() as f32 });
-                tree.set_child(parent, edge, id);
+                let edge =
+                    tree.edges(parent).nth(rng.below(tree.len(parent) as u32) as usize).expect("below the number");
+                if tree.tally(edge).visits == 0 {
+                    tree.count_tried(parent, 1);
+                }
+                tree.set_tally(edge, Tally { visits: 1 + rng.below(9), mean: rng.unit() as f32 });
+                tree.set_child(edge, id);
             }
             ids.push(id);
         }
