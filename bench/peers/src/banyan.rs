@@ -1,0 +1,33 @@
+//! Banyan's UCT.
+
+use banyan_core::{Game, Limits, Player, Silent, Situation};
+use banyan_search::{Config, Uct};
+
+/// As the peers search: the given exploration weight, every legal move a child, one new node per simulation.
+pub fn plain(c: f64) -> Config {
+    let mut config = Config::default();
+    for (name, value) in [("c", c.to_string().as_str()), ("forced", "never"), ("expand", "one"), ("after", "1")] {
+        config.set(name, value).expect("the values are in range");
+    }
+    config
+}
+
+/// As it comes.
+pub fn default() -> Config {
+    Config::default()
+}
+
+/// Searches the start position.
+pub fn search<G: Game>(game: &G, n: u64, config: Config, seed: u64) {
+    best(game, &game.start(), n, config, seed);
+}
+
+/// The move chosen in a position after `n` simulations.
+pub fn best<G: Game>(game: &G, state: &G::State, n: u64, config: Config, seed: u64) -> G::Move {
+    let mut uct = Uct::new(config);
+    Player::<G>::new_game(&mut uct, seed);
+    let at = Situation { game, start: state, played: &[], state };
+    let report = uct.choose(&at, &Limits::playouts(n), &mut Silent).expect("a search cannot fail");
+    assert_eq!(report.playouts, n, "all simulations were made");
+    report.best
+}

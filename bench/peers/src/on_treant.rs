@@ -1,0 +1,123 @@
+//! Banyan's rules in the traits of `treant`.
+
+use std::marker::PhantomData;
+
+use banyan_core::{Game, Margin, Side};
+use treant::tree_policy::UCTPolicy;
+use treant::{CycleBehaviour, Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
+
+use crate::uniform::Playouts;
+
+/// A position that knows its rules.
+struct At<G: Game> {
+    game: &'static G,
+    state: G::State,
+}
+
+impl<G: Game> Clone for At<G> {
+    fn clone(&self) -> Self {
+        At { game: self.game, state: self.state }
+    }
+}
+
+impl<G: Game> GameState for At<G> {
+    type Move = G::Move;
+    type Player = Side;
+    type MoveList = Vec<G::Move>;
+
+    fn current_player(&self) -> Side {
+        self.game.to_move(&self.state)
+    }
+
+    fn available_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&self.state, &mut moves);
+        moves
+    }
+
+    fn make_move(&mut self, mv: &G::Move) {
+        self.game.play(&mut self.state, *mv);
+    }
+}
+
+/// The search: UCT on a tree, everything else as `treant` has it by default.
+struct Plain<G> {
+    seed: u64,
+    rules: PhantomData<G>,
+}
+
+impl<G: Game> MCTS for Plain<G> {
+    type State = At<G>;
+    type Eval = ByPlayout<G>;
+    type TreePolicy = UCTPolicy;
+    type NodeData = ();
+    type TranspositionTable = ();
+    type ExtraThreadData = ThreadPlayouts<G>;
+
+    fn rng_seed(&self) -> Option<u64> {
+        Some(self.seed)
+    }
+
+    fn cycle_behaviour(&self) -> CycleBehaviour<Self> {
+        CycleBehaviour::Ignore
+    }
+}
+
+/// Each thread's own playouts. `treant` makes them by `Default`, so the seed is one constant.
+struct ThreadPlayouts<G: Game>(Playouts<G>);
+
+impl<G: Game> Default for ThreadPlayouts<G> {
+    fn default() -> Self {
+        ThreadPlayouts(Playouts::new(1))
+    }
+}
+
+/// Values a new leaf by one of Banyan's playouts: -1, 0 or 1, seen by the first side.
+struct ByPlayout<G> {
+    rules: PhantomData<G>,
+}
+
+impl<G: Game> Evaluator<Plain<G>> for ByPlayout<G> {
+    type StateEvaluation = i64;
+
+    fn evaluate_new_state(
+        &self,
+        at: &At<G>,
+        moves: &Vec<G::Move>,
+        handle: Option<SearchHandle<'_, Plain<G>>>,
+    ) -> (Vec<()>, i64) {
+        let margin = match (at.game.result(&at.state), handle) {
+            (Some(margin), _) => margin,
+            (None, Some(mut handle)) => handle.thread_data().extra_data.0.play(at.game, &at.state),
+            // Only the root is made without a handle, and nobody asks for its value.
+            (None, None) => Margin::DRAW,
+        };
+        (vec![(); moves.len()], i64::from(margin.0.signum()))
+    }
+
+    fn evaluate_existing_state(&self, _at: &At<G>, known: &i64, _handle: SearchHandle<'_, Plain<G>>) -> i64 {
+        // Met again only at the end of a game.
+        *known
+    }
+
+    fn interpret_evaluation_for_player(&self, first: &i64, side: &Side) -> i64 {
+        first * i64::from(side.sign())
+    }
+}
+
+/// Searches the start position with `c` on rewards from 0 to 1.
+pub fn search<G: Game>(game: &'static G, n: u64, c: f64, seed: u64) {
+    best(game, game.start(), n, c, seed);
+}
+
+/// The move chosen in a position after `n` simulations.
+pub fn best<G: Game>(game: &'static G, state: G::State, n: u64, c: f64, seed: u64) -> G::Move {
+    // treant's formula is mean + weight * 2 * sqrt(ln N / n), and these rewards span two points, not one.
+    let policy = UCTPolicy::new(c * std::f64::consts::SQRT_2);
+    let (plain, leaf) = (Plain { seed, rules: PhantomData }, ByPlayout { rules: PhantomData });
+    let mut manager = MCTSManager::new(At { game, state }, plain, leaf, policy, ());
+    manager.playout_n(n);
+    let visits: u64 = manager.root_child_stats().iter().map(|child| child.visits).sum();
+    assert_eq!(visits, n, "all simulations were made");
+    manager.best_move().expect("the root has children")
+}

@@ -1,0 +1,26 @@
+//! One search that takes part, and how its speed is measured.
+
+use cpu_time::ProcessTime;
+
+/// A search from the start position, ready to be run again and again.
+pub struct Peer {
+    /// What the table calls it.
+    pub name: &'static str,
+    /// Simulations per run.
+    pub simulations: u64,
+    search: Box<dyn Fn(u64, u64)>,
+}
+
+impl Peer {
+    /// `search` is given the number of simulations and a seed; it makes its tree, searches, and frees the tree.
+    pub fn new(name: &'static str, simulations: u64, search: impl Fn(u64, u64) + 'static) -> Peer {
+        Peer { name, simulations, search: Box::new(search) }
+    }
+
+    /// Simulations per CPU second of one run.
+    pub fn rate(&self, seed: u64) -> f64 {
+        let started = ProcessTime::now();
+        (self.search)(self.simulations, seed);
+        self.simulations as f64 / started.elapsed().as_secs_f64()
+    }
+}
