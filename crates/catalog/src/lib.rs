@@ -1,1 +1,22 @@
-//! The catalog of Banyan.
+//! Between text and types: games, players and budgets by name, sessions that hide the type of the game, and the form
+//! of everything that is written for other programs to read.
+
+mod budget;
+mod builtin;
+pub mod measure;
+mod near_miss;
+mod players;
+mod record;
+mod registry;
+mod session;
+mod sitting;
+mod svg;
+pub mod view;
+
+pub use banyan_search::{TUNABLES, Tunable};
+pub use budget::Budget;
+pub use players::{PRESETS, PlayerSpec, Preset};
+pub use record::Record;
+pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
+pub use session::{Onlooker, Opening, Seat, Session};
+pub use svg::svg;

@@ -1,2 +1,78 @@
-//! The command.
-fn main() {}
+//! The `banyan` command: reads arguments, calls the library, prints. Data goes to stdout, progress and errors to
+//! stderr; exit codes are 0 done, 1 the answer is no, 2 it went wrong, 130 interrupted.
+
+mod analyse;
+mod args;
+mod bench;
+mod board;
+mod clocks;
+mod completions;
+mod games;
+mod interrupt;
+mod man;
+mod perft;
+mod play;
+mod players;
+mod prompt;
+mod show;
+mod signature;
+mod table;
+mod terminal;
+mod thinking;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use args::{Cli, Command};
+use clap::Parser;
+use terminal::Terminal;
+
+/// How a command ended, when nothing went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// It did what was asked.
+    Done,
+    /// The answer is no.
+    No,
+    /// Somebody pressed Ctrl-C.
+    Interrupted,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut terminal = Terminal::new(cli.color, cli.ascii);
+    let ended = run(cli.command, &mut terminal).and_then(|exit| {
+        terminal.out.flush()?;
+        Ok(exit)
+    });
+    match ended {
+        Ok(Exit::Done) => ExitCode::SUCCESS,
+        Ok(Exit::No) => ExitCode::from(1),
+        Ok(Exit::Interrupted) => ExitCode::from(130),
+        // Whoever reads has seen enough, as with `| head`.
+        Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
+        Err(err) => {
+            // Nothing can be done where even this cannot be written.
+            let _ = writeln!(terminal.err, "error: {err:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
+    match command {
+        Command::Play(args) => play::run(args, terminal),
+        Command::Analyse(args) => analyse::run(&args, terminal),
+        Command::Show(args) => show::run(&args, terminal),
+        Command::Perft(args) => perft::run(&args, terminal),
+        Command::Bench(args) => bench::run(&args, terminal),
+        Command::Games => games::run(terminal),
+        Command::Players => players::run(terminal),
+        Command::Completions(args) => completions::run(&args, terminal),
+        Command::Man => man::run(terminal),
+    }
+}
+
+fn is_broken_pipe(err: &anyhow::Error) -> bool {
+    err.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|err| err.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,66 @@
+//! Speeds per second of CPU time, for `bench`. Other programs on the machine only slow a run down, so each measurement
+//! is repeated and the fastest counts.
+
+use std::time::Duration;
+
+use banyan_core::{Fault, Limits, Silent};
+use cpu_time::ThreadTime;
+
+use crate::registry::AnyGame;
+use crate::session::{Opening, Session};
+use crate::view::{Measurement, VERSION};
+
+/// Playouts between two looks at the clock.
+const CHUNK: u64 = 10_000;
+/// CPU time of one run of playouts.
+const RUN: Duration = Duration::from_millis(700);
+/// Runs of playouts.
+const PLAYOUT_RUNS: u32 = 3;
+/// Playouts of one search.
+const SIMULATIONS: u64 = 1_000_000;
+/// Searches.
+const SEARCHES: u32 = 2;
+
+/// Uniformly random games from the start, without a tree.
+///
+/// # Errors
+/// None; it looks like its siblings.
+pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    let session = open(game);
+    let rate = (0..PLAYOUT_RUNS).map(|run| {
+        let started = ThreadTime::now();
+        let mut n = 0;
+        while started.elapsed() < RUN {
+            std::hint::black_box(session.playouts(CHUNK, u64::from(run) << 32 | n));
+            n += CHUNK;
+        }
+        n as f64 / started.elapsed().as_secs_f64()
+    });
+    Ok(measurement(game, "playouts", rate.fold(0.0, f64::max), None))
+}
+
+/// A tree search of a million simulations from the start.
+///
+/// # Errors
+/// The search could not choose a move.
+pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    let player = "uct".parse().expect("a preset");
+    let (mut rate, mut bytes) = (0.0f64, 0.0);
+    for seed in 0..SEARCHES {
+        let mut session = open(game);
+        let seat = session.seat(&player, u64::from(seed));
+        let analysis = session.choose(seat, &Limits::playouts(SIMULATIONS), &mut Silent)?;
+        rate = rate.max(analysis.playouts as f64 / (analysis.cpu_ms / 1000.0));
+        bytes = analysis.memory_bytes as f64 / analysis.playouts as f64;
+    }
+    Ok(measurement(game, "uct", rate, Some(bytes)))
+}
+
+fn open(game: &dyn AnyGame) -> Box<dyn Session> {
+    game.open(Opening::Start).expect("every game can be begun")
+}
+
+fn measurement(game: &dyn AnyGame, what: &str, rate: f64, bytes_per_simulation: Option<f64>) -> Measurement {
+    let unit = if bytes_per_simulation.is_some() { "simulations/s" } else { "playouts/s" };
+    Measurement { v: VERSION, game: game.spec(), what: what.into(), rate, unit: unit.into(), bytes_per_simulation }
+}

@@ -1,0 +1,62 @@
+//! Finds the name somebody probably meant.
+
+/// The one of `known` closest to `found`, if it is close enough to be a slip.
+pub(crate) fn near_miss<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = found.to_ascii_lowercase().replace(['_', ' '], "-");
+    let distances = known.into_iter().map(|name| {
+        let begins = found.len() >= 3 && name.starts_with(&found);
+        (if begins || sorted(&found) == sorted(name) { 0 } else { distance(&found, name) }, name)
+    });
+    let (slips, name) = distances.min_by_key(|&(slips, _)| slips)?;
+    // A third of the letters wrong is still a slip, half of them is another word.
+    (slips <= name.len() / 3).then_some(name)
+}
+
+/// ` (did you mean NAME?)`, or nothing.
+pub(crate) fn did_you_mean<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    near_miss(found, known).map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
+}
+
+/// The letters in order: equal for words whose letters were only swapped.
+fn sorted(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
+}
+
+/// Letters to insert, delete or replace to make `b` of `a` (Levenshtein 1966).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_recognised_and_other_words_are_not() {
+        let known = ["connect-four", "reversi", "dots-and-boxes"];
+        assert_eq!(near_miss("connectfour", known), Some("connect-four"));
+        assert_eq!(near_miss("Reversy", known), Some("reversi"));
+        assert_eq!(near_miss("dots", known), Some("dots-and-boxes"));
+        assert_eq!(near_miss("chess", known), None);
+        assert_eq!(near_miss("utc", ["random", "uct"]), Some("uct"));
+        assert_eq!(near_miss("", known), None);
+    }
+
+    #[test]
+    fn the_distance_counts_single_letters() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+    }
+}

@@ -1,0 +1,75 @@
+//! Games as they are saved: a small JSON object a person can read.
+
+use banyan_core::TextError;
+use serde::{Deserialize, Serialize};
+
+use crate::registry::Catalog;
+use crate::session::{Opening, Session};
+use crate::view::VERSION;
+
+/// A game, finished or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// [`VERSION`].
+    pub v: u32,
+    /// The game as it is asked for by name.
+    pub game: String,
+    /// Where it began, unless at the game's own start.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// Who played, `First` first.
+    pub players: [String; 2],
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The final margin seen by `First`, if the game is over.
+    #[serde(default)]
+    pub result: Option<i16>,
+}
+
+impl Record {
+    /// What `session` has been so far.
+    pub fn of(session: &dyn Session, players: [String; 2]) -> Record {
+        Record {
+            v: VERSION,
+            game: session.spec(),
+            position: session.opening(),
+            players,
+            moves: session.history(),
+            result: session.result().map(|margin| margin.0),
+        }
+    }
+
+    /// The record as text for a file.
+    pub fn write(&self) -> String {
+        let json = serde_json::to_string_pretty(self).expect("a record holds only text and numbers");
+        json + "\n"
+    }
+
+    /// The record that [`write`](Record::write) wrote.
+    ///
+    /// # Errors
+    /// Text that is no record, or one of a later version.
+    pub fn read(text: &str) -> Result<Record, TextError> {
+        let remedy = "give a file written by `save`";
+        let record: Record = serde_json::from_str(text)
+            .map_err(|err| TextError::new("saved game", format!("expected a record in JSON, but {err}"), remedy))?;
+        if record.v != VERSION {
+            let found = format!("saved game of version {}", record.v);
+            return Err(TextError::new(found, format!("expected version {VERSION}"), remedy));
+        }
+        Ok(record)
+    }
+
+    /// The game at its last move, ready to go on.
+    ///
+    /// # Errors
+    /// A game, position or move that does not exist.
+    pub fn open(&self, catalog: &Catalog) -> Result<Box<dyn Session>, TextError> {
+        let opening = self.position.as_deref().map_or(Opening::Start, Opening::Position);
+        let mut session = catalog.game(&self.game)?.open(opening)?;
+        for (i, mv) in self.moves.iter().enumerate() {
+            session.play(mv).map_err(|err| TextError { found: format!("move {}: {}", i + 1, err.found), ..err })?;
+        }
+        Ok(session)
+    }
+}

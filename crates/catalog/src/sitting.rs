@@ -1,0 +1,285 @@
+//! The one implementation of [`Session`]: a game of known type behind the text.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use banyan_core::cpu::{Isa, Kernel, dispatch};
+use banyan_core::{
+    Bounds, Fault, Flow, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report, Rng, Side, Situation,
+    TextError, Watch,
+};
+use cpu_time::ProcessTime;
+
+use crate::players::PlayerSpec;
+use crate::session::{Onlooker, Opening, Seat, Session};
+use crate::view::{Analysis, MoveView, Proof, VERSION};
+
+/// Plies counted between two looks at the interruption: some ten thousand positions, well under 50 ms.
+const PERFT_CHUNK: u32 = 4;
+
+pub(crate) struct Sitting<G: Notation> {
+    game: Arc<G>,
+    /// `[moves.len() + 1]`: the position before each move, and the one on the board.
+    states: Vec<G::State>,
+    moves: Vec<G::Move>,
+    players: Vec<Box<dyn Player<G>>>,
+}
+
+impl<G: Notation> Sitting<G> {
+    pub(crate) fn open(game: Arc<G>, opening: Opening<'_>) -> Result<Sitting<G>, TextError> {
+        let start = match opening {
+            Opening::Position(text) => game.parse_position(text)?,
+            Opening::Start | Opening::Moves(_) => game.start(),
+        };
+        let mut sitting = Sitting { game, states: vec![start], moves: Vec::new(), players: Vec::new() };
+        if let Opening::Moves(text) = opening {
+            sitting.play_all(text)?;
+        }
+        Ok(sitting)
+    }
+
+    fn state(&self) -> &G::State {
+        self.states.last().expect("the first position is never taken back")
+    }
+
+    fn push(&mut self, mv: G::Move) {
+        let mut next = *self.state();
+        self.game.play(&mut next, mv);
+        self.states.push(next);
+        self.moves.push(mv);
+    }
+}
+
+impl<G: Notation> Session for Sitting<G> {
+    fn spec(&self) -> String {
+        self.game.spec()
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        self.game.side_name(side)
+    }
+
+    fn position(&self) -> String {
+        self.game.print_position(self.state())
+    }
+
+    fn opening(&self) -> Option<String> {
+        (self.states[0] != self.game.start()).then(|| self.game.print_position(&self.states[0]))
+    }
+
+    fn history(&self) -> Vec<String> {
+        self.states.iter().zip(&self.moves).map(|(state, &mv)| self.game.print_move(state, mv)).collect()
+    }
+
+    fn movers(&self) -> Vec<Side> {
+        self.states.iter().zip(&self.moves).map(|(state, _)| self.game.to_move(state)).collect()
+    }
+
+    fn to_move(&self) -> Side {
+        self.game.to_move(self.state())
+    }
+
+    fn result(&self) -> Option<Margin> {
+        self.game.result(self.state())
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.game.moves(self.state(), &mut moves);
+        moves.into_iter().map(|mv| self.game.print_move(self.state(), mv)).collect()
+    }
+
+    fn picture(&self) -> Option<Picture> {
+        self.game.picture(self.state(), self.moves.last().copied())
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, TextError> {
+        if self.result().is_some() {
+            return Err(TextError::new(format!("move {text:?}"), "the game is over", "undo a move or begin anew"));
+        }
+        let mv = self.game.parse_move(self.state(), text)?;
+        let printed = self.game.print_move(self.state(), mv);
+        self.push(mv);
+        Ok(printed)
+    }
+
+    fn play_all(&mut self, text: &str) -> Result<(), TextError> {
+        let moves = self.game.parse_moves(self.state(), text)?;
+        moves.into_iter().for_each(|mv| self.push(mv));
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        let mv = self.moves.pop()?;
+        self.states.pop();
+        Some(self.game.print_move(self.state(), mv))
+    }
+
+    fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Seat {
+        self.players.push(player.build(seed));
+        Seat(self.players.len() - 1)
+    }
+
+    fn choose(&mut self, seat: Seat, limits: &Limits, onlooker: &mut dyn Onlooker) -> Result<Analysis, Fault> {
+        let state = self.states.last().expect("the first position is never taken back");
+        let at = Situation { game: &*self.game, start: &self.states[0], played: &self.moves, state };
+        let cpu = ProcessTime::now();
+        let mut watch = Translator { game: &*self.game, state, cpu, onlooker };
+        let report = self.players[seat.0].choose(&at, limits, &mut watch)?;
+        Ok(view(&*self.game, state, &report, cpu.elapsed()))
+    }
+
+    fn verdict(&self) -> Option<Analysis> {
+        let margin = self.result()?;
+        let side = self.to_move();
+        Some(Analysis {
+            v: VERSION,
+            game: self.spec(),
+            position: self.position(),
+            to_move: side_word(side).to_owned(),
+            best: None,
+            value: f64::from(margin.seen_by(side).signum()),
+            proof: Some(proof(Bounds::exact(margin), side)),
+            playouts: 0,
+            nodes: 0,
+            reused: 0.0,
+            elapsed_ms: 0.0,
+            cpu_ms: 0.0,
+            memory_bytes: 0,
+            pv: Vec::new(),
+            moves: Vec::new(),
+        })
+    }
+
+    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        let mut moves = Vec::new();
+        self.game.moves(self.state(), &mut moves);
+        let mut total = 0;
+        for mv in moves {
+            let mut next = *self.state();
+            self.game.play(&mut next, mv);
+            let count = count(&*self.game, &next, depth - 1, stop)?;
+            each(&self.game.print_move(self.state(), mv), count);
+            total += count;
+        }
+        Some(total)
+    }
+
+    fn playouts(&self, n: u64, seed: u64) -> i64 {
+        dispatch(Playouts { game: &*self.game, state: self.state(), n, rng: Rng::new(seed) })
+    }
+}
+
+/// A perft that looks up between its lowest plies.
+fn count<G: Notation>(game: &G, state: &G::State, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+    if stop() {
+        return None;
+    }
+    if depth <= PERFT_CHUNK {
+        return Some(banyan_core::perft(game, state, depth));
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.into_iter().try_fold(0, |total, mv| {
+        let mut next = *state;
+        game.play(&mut next, mv);
+        Some(total + count(game, &next, depth - 1, stop)?)
+    })
+}
+
+struct Playouts<'a, G: Notation> {
+    game: &'a G,
+    state: &'a G::State,
+    n: u64,
+    rng: Rng,
+}
+
+impl<G: Notation> Kernel for Playouts<'_, G> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) -> i64 {
+        let mut scratch = MoveList::new();
+        (0..self.n).map(|_| i64::from(self.game.playout(*self.state, isa, &mut self.rng, &mut scratch).0)).sum()
+    }
+}
+
+/// Passes on to an [`Onlooker`] what a player tells its [`Watch`].
+struct Translator<'a, G: Notation> {
+    game: &'a G,
+    state: &'a G::State,
+    cpu: ProcessTime,
+    onlooker: &'a mut dyn Onlooker,
+}
+
+impl<G: Notation> Watch<G::Move> for Translator<'_, G> {
+    fn stopped(&mut self) -> bool {
+        self.onlooker.stopped()
+    }
+
+    fn progress(&mut self, report: &Report<G::Move>) -> Flow {
+        self.onlooker.progress(&view(self.game, self.state, report, self.cpu.elapsed()))
+    }
+}
+
+fn view<G: Notation>(game: &G, state: &G::State, report: &Report<G::Move>, cpu: Duration) -> Analysis {
+    let side = game.to_move(state);
+    Analysis {
+        v: VERSION,
+        game: game.spec(),
+        position: game.print_position(state),
+        to_move: side_word(side).to_owned(),
+        best: Some(game.print_move(state, report.best)),
+        value: report.value,
+        proof: report.proof.map(|bounds| proof(bounds, side)),
+        playouts: report.playouts,
+        nodes: report.nodes,
+        reused: report.reused,
+        elapsed_ms: milliseconds(report.elapsed),
+        cpu_ms: milliseconds(cpu),
+        memory_bytes: report.memory_bytes,
+        pv: line(game, state, &report.pv),
+        moves: report.moves.iter().map(|stat| move_view(game, state, stat, side)).collect(),
+    }
+}
+
+fn move_view<G: Notation>(game: &G, state: &G::State, stat: &MoveStat<G::Move>, side: Side) -> MoveView {
+    MoveView {
+        mv: game.print_move(state, stat.mv),
+        visits: stat.visits,
+        value: stat.value,
+        proof: stat.proof.map(|bounds| proof(bounds, side)),
+        pv: line(game, state, &stat.pv),
+    }
+}
+
+/// The moves of a line as text, each printed in the position it is played in.
+fn line<G: Notation>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<String> {
+    let mut state = *state;
+    let print = |&mv: &G::Move| {
+        let text = game.print_move(&state, mv);
+        game.play(&mut state, mv);
+        text
+    };
+    moves.iter().map(print).collect()
+}
+
+fn proof(bounds: Bounds, side: Side) -> Proof {
+    let (lower, upper) = bounds.seen_by(side);
+    Proof { lower, upper }
+}
+
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+/// To the microsecond: what lies below is noise.
+fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}

@@ -1,0 +1,161 @@
+//! Everything that leaves as JSON: one object per line, each with the version of its form in `v`.
+
+use serde::{Deserialize, Serialize};
+
+/// The version of every form in this file.
+pub const VERSION: u32 = 1;
+
+/// Proven bounds of the final margin in points, seen by the side to move of the position analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// It gets at least this.
+    pub lower: i16,
+    /// It gets at most this.
+    pub upper: i16,
+}
+
+/// What is known about one move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How often the search chose it.
+    pub visits: u64,
+    /// Expected result for the side to move: -1 certain loss … 1 certain win.
+    pub value: f64,
+    /// What is proven about it.
+    pub proof: Option<Proof>,
+    /// The line expected to follow, beginning with the move.
+    pub pv: Vec<String>,
+}
+
+/// The answer of a player to a position, also while it still thinks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// [`VERSION`].
+    pub v: u32,
+    /// The game as it is asked for by name.
+    pub game: String,
+    /// The position as one line of text.
+    pub position: String,
+    /// `first` or `second`.
+    pub to_move: String,
+    /// The move chosen; `None` when the game is over.
+    pub best: Option<String>,
+    /// Expected result for the side to move: -1 certain loss … 1 certain win.
+    pub value: f64,
+    /// What is proven about the position.
+    pub proof: Option<Proof>,
+    /// Playouts, or evaluated leaves.
+    pub playouts: u64,
+    /// Nodes held.
+    pub nodes: u64,
+    /// Share of the earlier search that served again, 0 .. 1.
+    pub reused: f64,
+    /// Wall-clock time.
+    pub elapsed_ms: f64,
+    /// CPU time of the process.
+    pub cpu_ms: f64,
+    /// Memory held by the search.
+    pub memory_bytes: u64,
+    /// The line expected to follow.
+    pub pv: Vec<String>,
+    /// Every move considered, best first.
+    pub moves: Vec<MoveView>,
+}
+
+impl Analysis {
+    /// Expected share of the point for the side to move, in percent.
+    pub fn win_percent(&self) -> f64 {
+        win_percent(self.value)
+    }
+}
+
+impl MoveView {
+    /// Expected share of the point for the side to move, in percent.
+    pub fn win_percent(&self) -> f64 {
+        win_percent(self.value)
+    }
+}
+
+fn win_percent(value: f64) -> f64 {
+    50.0 * (value + 1.0)
+}
+
+/// One speed measured by `bench`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// [`VERSION`].
+    pub v: u32,
+    /// The game as it is asked for by name.
+    pub game: String,
+    /// What was measured: `playouts`, `uct`.
+    pub what: String,
+    /// Per second of CPU time.
+    pub rate: f64,
+    /// What is counted: `playouts/s`, `simulations/s`.
+    pub unit: String,
+    /// Memory held at the end for each simulation; `None` where nothing is kept.
+    pub bytes_per_simulation: Option<f64>,
+}
+
+/// `value` as one line of JSON.
+pub fn json_line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("views hold only text, numbers and lists of them")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(json: &str) -> Vec<String> {
+        let value: serde_json::Value = serde_json::from_str(json).expect("JSON");
+        value.as_object().expect("an object").keys().cloned().collect()
+    }
+
+    /// The names are an interface: programs written by others read them.
+    #[test]
+    fn an_analysis_has_the_documented_names() {
+        let mv = MoveView { mv: "4".into(), visits: 7, value: 0.5, proof: None, pv: vec!["4".into()] };
+        let analysis = Analysis {
+            v: VERSION,
+            game: "connect-four".into(),
+            position: "p".into(),
+            to_move: "first".into(),
+            best: Some("4".into()),
+            value: 0.5,
+            proof: Some(Proof { lower: -1, upper: 3 }),
+            playouts: 7,
+            nodes: 8,
+            reused: 0.0,
+            elapsed_ms: 1.5,
+            cpu_ms: 1.0,
+            memory_bytes: 256,
+            pv: vec!["4".into()],
+            moves: vec![mv],
+        };
+        let json = json_line(&analysis);
+        assert!(json.starts_with(r#"{"v":1,"game":"connect-four","#), "{json}");
+        assert!(json.contains(r#""proof":{"lower":-1,"upper":3}"#), "{json}");
+        assert!(json.contains(r#""moves":[{"move":"4","visits":7,"value":0.5,"proof":null,"pv":["4"]}]"#), "{json}");
+        let expected =
+            "best cpu_ms elapsed_ms game memory_bytes moves nodes playouts position proof pv reused to_move v value";
+        assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
+        assert_eq!(serde_json::from_str::<Analysis>(&json).expect("an analysis"), analysis);
+        assert_eq!(analysis.win_percent(), 75.0);
+    }
+
+    #[test]
+    fn a_measurement_has_the_documented_names() {
+        let measurement = Measurement {
+            v: VERSION,
+            game: "reversi".into(),
+            what: "uct".into(),
+            rate: 5e5,
+            unit: "simulations/s".into(),
+            bytes_per_simulation: None,
+        };
+        assert_eq!(keys(&json_line(&measurement)), ["bytes_per_simulation", "game", "rate", "unit", "v", "what"]);
+    }
+}

@@ -1,0 +1,82 @@
+//! `banyan analyse`: what is best here?
+
+use std::io::Write;
+
+use anyhow::Result;
+use banyan_catalog::view::{Analysis, json_line};
+use banyan_catalog::{Budget, PlayerSpec, Session};
+use clap::Args;
+
+use crate::args::At;
+use crate::interrupt::Interrupt;
+use crate::terminal::Terminal;
+use crate::thinking::{Thinking, done, expected_line};
+use crate::{Exit, board, table};
+
+/// Moves listed for people; `--json` has all of them.
+const LISTED: usize = 16;
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    at: At,
+
+    /// Who searches (see `banyan players`).
+    #[arg(long, default_value = "uct")]
+    player: PlayerSpec,
+
+    /// When to stop: 1s, 200ms, playouts=10000, nodes=1e6, 15m/game, or several joined by +.
+    #[arg(long, default_value = "1s")]
+    budget: Budget,
+
+    /// Seed of all randomness: the same seed and budget of playouts give the same answer.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+
+    /// Write one object of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Exits with 0 and a best move, or with 1 if the game is over and there is none.
+pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
+    let mut session = args.at.open()?;
+    args.player.check(&args.budget)?;
+    if !args.json {
+        write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
+    }
+    if let Some(verdict) = session.verdict() {
+        print(terminal, args.json, &verdict, || board::outcome(&*session))?;
+        return Ok(Exit::No);
+    }
+    let seat = session.seat(&args.player, args.seed);
+    let interrupt = Interrupt::install()?;
+    let analysis = session.choose(seat, &args.budget.first_limits(), &mut Thinking::new(&interrupt))?;
+    print(terminal, args.json, &analysis, || listing(&*session, &analysis))?;
+    Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::Done })
+}
+
+fn print(terminal: &mut Terminal, json: bool, analysis: &Analysis, text: impl FnOnce() -> String) -> Result<()> {
+    if json {
+        writeln!(terminal.out, "{}", json_line(analysis))?;
+    } else {
+        writeln!(terminal.out, "{}", text())?;
+    }
+    Ok(())
+}
+
+fn listing(session: &dyn Session, analysis: &Analysis) -> String {
+    let best = analysis.best.as_deref().unwrap_or_default();
+    let mut lines = table::table(&["move", ">visits", ">win %", "expected line"]);
+    for stat in analysis.moves.iter().take(LISTED) {
+        let win = format!("{:.2}", stat.win_percent());
+        lines.add_row([stat.mv.clone(), stat.visits.to_string(), win, expected_line(&stat.pv)]);
+    }
+    let mut text = if analysis.moves.is_empty() { String::new() } else { table::text(&lines) };
+    if let Some(rest) = analysis.moves.get(LISTED..).filter(|rest| !rest.is_empty()) {
+        let visits: u64 = rest.iter().map(|stat| stat.visits).sum();
+        text += &format!("and {} more with {visits} visits\n", rest.len());
+    }
+    text += &format!("best for {}: {best}\n", session.side_name(session.to_move()));
+    text + &done(analysis)
+}

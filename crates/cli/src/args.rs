@@ -1,0 +1,114 @@
+//! What the command line looks like.
+
+use anyhow::Result;
+use banyan_catalog::{Catalog, Opening, Session};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXAMPLES: &str = "\
+Examples:
+  banyan play                                            against the computer, Connect Four
+  banyan play reversi --first greedy --second human
+  banyan analyse connect-four:10x11,hole=d3 --moves \"5 6 5\"
+  banyan analyse dots-and-boxes:3x3 --budget playouts=100000 --json
+  banyan perft reversi --depth 9
+
+Exit codes: 0 done, 1 the answer is no, 2 it went wrong, 130 interrupted.";
+
+/// Searches and plays two-player board games: Connect Four, Reversi, Dots and Boxes, and your own.
+#[derive(Debug, Parser)]
+#[command(name = "banyan", version, after_help = EXAMPLES, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// When to use colour.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN", display_order = 100)]
+    pub(crate) color: Color,
+
+    /// Draw boards with plain characters.
+    #[arg(long, global = true, display_order = 101)]
+    pub(crate) ascii: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set or TERM is dumb.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play in the terminal, against a player or a person.
+    Play(crate::play::PlayArgs),
+    /// Search a position and say what is best.
+    #[command(visible_alias = "analyze")]
+    Analyse(crate::analyse::AnalyseArgs),
+    /// Draw a position.
+    Show(crate::show::ShowArgs),
+    /// Count the sequences of exactly so many moves.
+    Perft(crate::perft::PerftArgs),
+    /// Measure speed and memory, and pin behaviour with a signature.
+    Bench(crate::bench::BenchArgs),
+    /// List the games.
+    Games,
+    /// List the players and everything that can be set on them.
+    Players,
+    /// Write a completion script for a shell to stdout.
+    Completions(crate::completions::CompletionsArgs),
+    /// Write the manual page to stdout.
+    Man,
+}
+
+/// A game, and a position in it.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct At {
+    /// The game, such as connect-four:10x11,hole=d3 (see `banyan games`).
+    pub(crate) game: String,
+
+    #[command(flatten)]
+    pub(crate) place: Place,
+}
+
+/// A position in a game: after some moves, or as text.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Place {
+    /// The moves played from the start, such as "4 4 3".
+    #[arg(long, value_name = "MOVES", conflicts_with = "position", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+
+    /// The position as one line of text, as `show` prints it.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+}
+
+impl At {
+    pub(crate) fn open(&self) -> Result<Box<dyn Session>> {
+        self.place.open(&self.game)
+    }
+}
+
+impl Place {
+    pub(crate) fn open(&self, game: &str) -> Result<Box<dyn Session>> {
+        let opening = match (&self.moves, &self.position) {
+            (_, Some(position)) => Opening::Position(position),
+            (Some(moves), None) => Opening::Moves(moves),
+            (None, None) => Opening::Start,
+        };
+        Ok(Catalog::builtin().game(game)?.open(opening)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_contradict_nothing() {
+        super::Cli::command().debug_assert();
+    }
+}

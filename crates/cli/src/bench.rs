@@ -1,0 +1,83 @@
+//! `banyan bench`: speed and memory per game, and the signature that pins behaviour.
+
+use std::io::Write;
+
+use anyhow::Result;
+use banyan_catalog::view::{Measurement, json_line};
+use banyan_catalog::{Catalog, measure};
+use clap::Args;
+
+use crate::terminal::Terminal;
+use crate::{Exit, signature, table};
+
+/// What is measured unless a game is named.
+const GAMES: [&str; 4] = ["connect-four", "connect-four:12x12", "reversi", "dots-and-boxes"];
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Measure only this game (and leave the signature out).
+    #[arg(conflicts_with = "check")]
+    game: Option<String>,
+
+    /// Write one object of JSON per measurement, and no signature.
+    #[arg(long)]
+    json: bool,
+
+    /// Measure nothing, but compare the signature with the one in bench/signature.txt.
+    #[arg(long, conflicts_with = "json")]
+    check: bool,
+}
+
+/// Exits with 1 if `--check` finds another signature.
+pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
+    if args.check {
+        return check(terminal);
+    }
+    let games = args.game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
+    let catalog = Catalog::builtin();
+    let games = games.into_iter().map(|spec| catalog.game(spec)).collect::<Result<Vec<_>, _>>()?;
+    let mut lines = table::table(&["game", "what", ">rate", "unit", ">bytes/simulation"]);
+    for game in games {
+        for measure in [measure::playouts, measure::uct] {
+            let measurement = measure(&*game)?;
+            if args.json {
+                writeln!(terminal.out, "{}", json_line(&measurement))?;
+            } else {
+                writeln!(
+                    terminal.err,
+                    "{} {}: {:.0} {}",
+                    measurement.game, measurement.what, measurement.rate, measurement.unit
+                )?;
+                lines.add_row(row(&measurement));
+            }
+        }
+    }
+    if !args.json {
+        writeln!(terminal.out, "one thread, per second of CPU time, {}", banyan_core::cpu::name())?;
+        write!(terminal.out, "{}", table::text(&lines))?;
+        if args.game.is_none() {
+            writeln!(terminal.out, "signature {}", signature::compute()?)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn row(measurement: &Measurement) -> [String; 5] {
+    let bytes = measurement.bytes_per_simulation.map(|bytes| format!("{bytes:.1}")).unwrap_or_default();
+    let rate = format!("{:.3} M", measurement.rate / 1e6);
+    [measurement.game.clone(), measurement.what.clone(), rate, measurement.unit.clone(), bytes]
+}
+
+fn check(terminal: &mut Terminal) -> Result<Exit> {
+    let (found, expected) = (signature::compute()?, signature::expected());
+    writeln!(terminal.out, "signature {found}")?;
+    if found == expected {
+        return Ok(Exit::Done);
+    }
+    writeln!(
+        terminal.err,
+        "the signature in bench/signature.txt is {expected}: rules, search or randomness behave differently; if that \
+         is meant, run `echo {found} > bench/signature.txt` in the repository and say why in the commit"
+    )?;
+    Ok(Exit::No)
+}

@@ -1,0 +1,153 @@
+//! Boards and results as text for a terminal.
+
+use anstyle::{AnsiColor, Color, Style};
+use banyan_catalog::Session;
+use banyan_core::{Cell, Edge, Picture, Side};
+
+/// How things are drawn: with plain characters, or with those of Unicode. The sides differ in shape as well as in
+/// colour.
+struct Pens {
+    sides: [&'static str; 2],
+    hole: &'static str,
+    empty: &'static str,
+    legal: &'static str,
+    dot: &'static str,
+    horizontal: [&'static str; 2],
+    vertical: [&'static str; 2],
+}
+
+const PLAIN: Pens = Pens {
+    sides: ["X", "O"],
+    hole: "#",
+    empty: ".",
+    legal: "+",
+    dot: "+",
+    horizontal: ["---", "==="],
+    vertical: ["|", "#"],
+};
+
+const UNICODE: Pens = Pens {
+    sides: ["●", "○"],
+    hole: "▒",
+    empty: "·",
+    legal: "+",
+    dot: "•",
+    horizontal: ["───", "━━━"],
+    vertical: ["│", "┃"],
+};
+
+const DIM: Style = Style::new().dimmed();
+const LEGAL: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Green)));
+const LAST: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::BrightRed)));
+
+/// The board of a session, or its position as text if it has none.
+pub(crate) fn paint_session(session: &dyn Session, ascii: bool) -> String {
+    session.picture().map_or_else(|| session.position() + "\n", |picture| paint(&picture, ascii))
+}
+
+/// Who won, and by how much.
+pub(crate) fn outcome(session: &dyn Session) -> String {
+    let Some(margin) = session.result() else { return "the game goes on".to_owned() };
+    let points = margin.0.unsigned_abs();
+    match margin.winner() {
+        Some(side) => {
+            format!("{} wins by {points} {}", session.side_name(side), if points == 1 { "point" } else { "points" })
+        }
+        None => "a draw".to_owned(),
+    }
+}
+
+fn paint(picture: &Picture, ascii: bool) -> String {
+    let pens = if ascii { &PLAIN } else { &UNICODE };
+    match &picture.edges {
+        Some(edges) => paint_dots(picture, edges, pens),
+        None => paint_squares(picture, pens),
+    }
+}
+
+fn side_style(side: Side) -> Style {
+    let color = match side {
+        Side::First => AnsiColor::BrightBlue,
+        Side::Second => AnsiColor::BrightYellow,
+    };
+    Style::new().bold().fg_color(Some(Color::Ansi(color)))
+}
+
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+fn paint_squares(picture: &Picture, pens: &Pens) -> String {
+    let mut text = String::new();
+    for (row, cells) in picture.cells.chunks(picture.columns).enumerate() {
+        let label = picture.row_labels.get(row).map_or("", String::as_str);
+        text += &styled(DIM, &format!("{label:>3} "));
+        cells.iter().for_each(|cell| text += &square(cell, pens));
+        end_line(&mut text);
+    }
+    let labels = picture.column_labels.iter().map(|label| format!("{label:^3}"));
+    text += &styled(DIM, format!("    {}", labels.collect::<String>()).trim_end());
+    text + "\n"
+}
+
+/// One cell, three characters wide: `[X]` is the last move, `(X)` belongs to the winning line.
+fn square(cell: &Cell, pens: &Pens) -> String {
+    let Some(owner) = cell.owner else {
+        return match (cell.hole, cell.legal) {
+            (true, _) => styled(DIM, &pens.hole.repeat(3)),
+            (false, true) => format!(" {} ", styled(LEGAL, pens.legal)),
+            (false, false) => format!(" {} ", styled(DIM, pens.empty)),
+        };
+    };
+    let style = if cell.winning { side_style(owner).invert() } else { side_style(owner) };
+    let stone = pens.sides[owner.index()];
+    match (cell.last, cell.winning) {
+        (true, _) => styled(style, &format!("[{stone}]")),
+        (false, true) => styled(style, &format!("({stone})")),
+        (false, false) => format!(" {} ", styled(style, stone)),
+    }
+}
+
+/// Dots carry the labels: an edge is called by the dot at its left or upper end, `h1,2` or `v1,2`.
+fn paint_dots(picture: &Picture, edges: &[Edge], pens: &Pens) -> String {
+    let (rows, columns) = (picture.rows, picture.columns);
+    let (horizontal, vertical) = edges.split_at((rows + 1) * columns);
+    let numbers = (0..=columns).map(|column| format!("{column:<4}"));
+    let mut text = styled(DIM, format!("    {}", numbers.collect::<String>()).trim_end()) + "\n";
+    for row in 0..=rows {
+        text += &styled(DIM, &format!("{row:>3} "));
+        for edge in &horizontal[row * columns..(row + 1) * columns] {
+            text += pens.dot;
+            text += &line(*edge, pens.horizontal, "   ");
+        }
+        text += pens.dot;
+        text.push('\n');
+        if row < rows {
+            text += "    ";
+            let uprights = &vertical[row * (columns + 1)..(row + 1) * (columns + 1)];
+            for (column, edge) in uprights.iter().enumerate() {
+                text += &line(*edge, pens.vertical, " ");
+                let owner =
+                    picture.cells.get(row * columns + column).filter(|_| column < columns).and_then(|box_| box_.owner);
+                text += &owner.map_or("   ".to_owned(), |side| {
+                    format!(" {} ", styled(side_style(side), pens.sides[side.index()]))
+                });
+            }
+            end_line(&mut text);
+        }
+    }
+    text
+}
+
+fn line(edge: Edge, [usual, last]: [&str; 2], none: &str) -> String {
+    match (edge.drawn, edge.last) {
+        (false, _) => none.to_owned(),
+        (true, false) => usual.to_owned(),
+        (true, true) => styled(LAST, last),
+    }
+}
+
+fn end_line(text: &mut String) {
+    text.truncate(text.trim_end_matches(' ').len());
+    text.push('\n');
+}

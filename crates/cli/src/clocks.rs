@@ -1,0 +1,46 @@
+//! The clocks of a game in the terminal: only players are timed, people are not.
+
+use std::time::Duration;
+
+use banyan_catalog::Budget;
+use banyan_core::{Limits, Side};
+
+/// Time left to both sides, where the budget has a game clock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clocks {
+    budget: Budget,
+    left: [Duration; 2],
+}
+
+impl Clocks {
+    pub(crate) fn new(budget: Budget) -> Clocks {
+        Clocks { budget, left: [budget.game.unwrap_or_default(); 2] }
+    }
+
+    /// What `side` may spend on its next move.
+    pub(crate) fn limits(&self, side: Side) -> Limits {
+        self.budget.limits([self.left[side.index()], self.left[(!side).index()]])
+    }
+
+    /// `side` took so long over its move.
+    pub(crate) fn spend(&mut self, side: Side, time: Duration) {
+        let left = &mut self.left[side.index()];
+        *left = left.saturating_sub(time);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_side_spends_its_own_time() {
+        let mut clocks = Clocks::new("10s/game".parse().expect("a budget"));
+        clocks.spend(Side::First, Duration::from_secs(3));
+        clocks.spend(Side::Second, Duration::from_secs(20));
+        let clock = clocks.limits(Side::First).clock.expect("a clock");
+        assert_eq!((clock.own.as_secs(), clock.other.as_secs()), (7, 0));
+        let clock = clocks.limits(Side::Second).clock.expect("a clock");
+        assert_eq!((clock.own.as_secs(), clock.other.as_secs()), (0, 7));
+    }
+}

@@ -1,0 +1,25 @@
+//! `banyan completions`: scripts that complete the command in a shell.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::Exit;
+use crate::args::Cli;
+use crate::terminal::Terminal;
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell the script is for.
+    shell: Shell,
+}
+
+pub(crate) fn run(args: &CompletionsArgs, terminal: &mut Terminal) -> Result<Exit> {
+    // Into memory first: the generator panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "banyan", &mut script);
+    terminal.out.write_all(&script)?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,19 @@
+//! `banyan games`: what can be played.
+
+use std::io::Write;
+
+use anyhow::Result;
+use banyan_catalog::Catalog;
+
+use crate::terminal::Terminal;
+use crate::{Exit, table};
+
+pub(crate) fn run(terminal: &mut Terminal) -> Result<Exit> {
+    let mut lines = table::table(&["game", "rules and options"]);
+    for family in Catalog::builtin().families() {
+        lines.add_row([family.name, family.summary]);
+    }
+    write!(terminal.out, "{}", table::text(&lines))?;
+    writeln!(terminal.out, "\nOptions follow a colon, separated by commas: connect-four:10x11,hole=d3")?;
+    Ok(Exit::Done)
+}

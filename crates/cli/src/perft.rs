@@ -1,0 +1,48 @@
+//! `banyan perft`: counts move sequences, the standard check of a rules implementation.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::Exit;
+use crate::args::At;
+use crate::interrupt::Interrupt;
+use crate::terminal::Terminal;
+use crate::thinking::live_line;
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    at: At,
+
+    /// Number of moves in a sequence; a pass is a move, and games that end earlier do not count.
+    #[arg(long, value_name = "D")]
+    depth: u32,
+}
+
+pub(crate) fn run(args: &PerftArgs, terminal: &mut Terminal) -> Result<Exit> {
+    let session = args.at.open()?;
+    let interrupt = Interrupt::install()?;
+    let progress = live_line();
+    let n_moves = session.legal_moves().len();
+    let mut known = 0;
+    let mut broken = Ok(());
+    let out = &mut terminal.out;
+    let total = session.perft(args.depth, &|| interrupt.pressed(), &mut |mv, count| {
+        known += 1;
+        progress.set_message(format!("{known} of {n_moves} moves counted"));
+        progress.tick();
+        if broken.is_ok() {
+            broken = progress.suspend(|| writeln!(out, "{mv}: {count}"));
+        }
+    });
+    progress.finish_and_clear();
+    broken?;
+    let Some(total) = total else {
+        writeln!(terminal.err, "interrupted after {known} of {n_moves} moves")?;
+        return Ok(Exit::Interrupted);
+    };
+    writeln!(terminal.out, "perft({}) = {total}", args.depth)?;
+    Ok(Exit::Done)
+}

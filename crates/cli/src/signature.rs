@@ -1,0 +1,46 @@
+//! One number that changes when rules, search or randomness behave differently, and only then: searches of fixed
+//! positions with fixed seeds and playouts, hashed.
+
+use anyhow::Result;
+use banyan_catalog::{Budget, Catalog, Opening};
+use banyan_core::{Silent, mix};
+
+/// Game, moves and player of every search.
+const SEARCHES: [(&str, &str, &str); 12] = [
+    ("connect-four", "", "uct"),
+    ("connect-four", "4 4 4 4 4 2", "uct:reward=sign,final=mean,order=central"),
+    ("connect-four:10x11,hole=d3", "5 6 5", "uct"),
+    ("connect-four:12x12", "6 6 7", "uct:forced=always,expand=all"),
+    ("connect-four:15x16,hole=a1,hole=h8", "8", "uct:tie=central"),
+    ("reversi", "", "uct"),
+    ("reversi", "f5 d6 c3 d3 c4", "uct:reward=margin,c=8"),
+    ("reversi:10x10,count=discs", "", "greedy"),
+    ("dots-and-boxes", "", "uct"),
+    ("dots-and-boxes:3x3", "", "uct:forced=never,after=3"),
+    ("dots-and-boxes:8x8", "", "uct:tie=first,order=listed"),
+    ("dots-and-boxes:2x5", "", "random"),
+];
+
+/// Playouts of every search: a fraction of a second each.
+const PLAYOUTS: u64 = 20_000;
+
+/// The signature of this build.
+pub(crate) fn compute() -> Result<String> {
+    let mut hash = 0;
+    for (game, moves, player) in SEARCHES {
+        let mut session = Catalog::builtin().game(game)?.open(Opening::Moves(moves))?;
+        let seat = session.seat(&player.parse()?, 1);
+        let limits = Budget { playouts: Some(PLAYOUTS), ..Budget::default() }.first_limits();
+        let analysis = session.choose(seat, &limits, &mut Silent)?;
+        let visits: Vec<String> = analysis.moves.iter().map(|stat| format!("{}:{}", stat.mv, stat.visits)).collect();
+        let sum = session.playouts(1000, 1);
+        let found = format!("{:?} {} {} {sum}", analysis.best, analysis.nodes, visits.join(" "));
+        hash = found.bytes().fold(hash, |hash, byte| mix(hash ^ u64::from(byte)));
+    }
+    Ok(format!("{hash:016x}"))
+}
+
+/// The signature the repository was last committed with.
+pub(crate) fn expected() -> &'static str {
+    include_str!("../../../bench/signature.txt").trim()
+}

@@ -1,0 +1,76 @@
+//! What is seen of a search: a live line while it runs, one line when it is done.
+
+use std::time::Duration;
+
+use banyan_catalog::Onlooker;
+use banyan_catalog::view::Analysis;
+use banyan_core::Flow;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::interrupt::Interrupt;
+
+/// Moves of an expected line that are worth printing.
+pub(crate) const LINE_MOVES: usize = 8;
+
+/// Shows progress on a terminal and stops when Ctrl-C is pressed.
+pub(crate) struct Thinking<'a> {
+    line: ProgressBar,
+    interrupt: &'a Interrupt,
+}
+
+impl Thinking<'_> {
+    pub(crate) fn new(interrupt: &Interrupt) -> Thinking<'_> {
+        Thinking { line: live_line(), interrupt }
+    }
+}
+
+/// A line on stderr that is written over; nothing at all off a terminal.
+pub(crate) fn live_line() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} [{elapsed_precise}] {wide_msg}").expect("a valid template");
+    ProgressBar::new_spinner().with_style(style)
+}
+
+impl Drop for Thinking<'_> {
+    fn drop(&mut self) {
+        self.line.finish_and_clear();
+    }
+}
+
+impl Onlooker for Thinking<'_> {
+    fn stopped(&mut self) -> bool {
+        self.interrupt.pressed()
+    }
+
+    fn progress(&mut self, analysis: &Analysis) -> Flow {
+        self.line.set_message(format!(
+            "{} playouts, {:.1} % to win with {}",
+            analysis.playouts,
+            analysis.win_percent(),
+            expected_line(&analysis.pv)
+        ));
+        self.line.tick();
+        Flow::Continue
+    }
+}
+
+/// The line that ends every search.
+pub(crate) fn done(analysis: &Analysis) -> String {
+    format!(
+        "done: {} playouts, {:.2} % to win, {:.1} % reused, {} nodes",
+        analysis.playouts,
+        analysis.win_percent(),
+        100.0 * analysis.reused,
+        analysis.nodes
+    )
+}
+
+/// The first moves of an expected line.
+pub(crate) fn expected_line(pv: &[String]) -> String {
+    let more = if pv.len() > LINE_MOVES { " ..." } else { "" };
+    pv[..pv.len().min(LINE_MOVES)].join(" ") + more
+}
+
+/// Wall-clock time a player took.
+pub(crate) fn elapsed(analysis: &Analysis) -> Duration {
+    Duration::from_secs_f64(analysis.elapsed_ms / 1000.0)
+}

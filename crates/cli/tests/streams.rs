@@ -1,0 +1,159 @@
+//! What other programs rely on: streams, exit codes, JSON, and that nothing panics.
+
+use std::process::{Command, Output, Stdio};
+
+fn banyan(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_banyan"));
+    command.args(args).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command
+}
+
+fn output(args: &[&str]) -> Output {
+    banyan(args).output().expect("the command runs")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = output(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn an_analysis_is_one_line_of_json_and_says_the_same_again() {
+    let args = ["analyse", "connect-four:10x11,hole=d3", "--moves", "5 6 5", "--budget", "playouts=5000", "--json"];
+    let read = || {
+        let text = stdout(&args);
+        assert_eq!(text.lines().count(), 1);
+        let mut analysis: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        for time in ["elapsed_ms", "cpu_ms"] {
+            assert!(analysis[time].take().as_f64().expect(time) >= 0.0);
+        }
+        analysis
+    };
+    let analysis = read();
+    assert_eq!((&analysis["v"], &analysis["playouts"]), (&1.into(), &5000.into()));
+    assert_eq!(analysis["to_move"], "second");
+    assert_eq!(analysis["pv"][0], analysis["best"]);
+    let moves = analysis["moves"].as_array().expect("a list");
+    assert_eq!(moves[0]["move"], analysis["best"]);
+    let visits: u64 = moves.iter().map(|stat| stat["visits"].as_u64().expect("a number")).sum();
+    assert!((4990..=5000).contains(&visits), "{visits} visits of 5000");
+    assert_eq!(read(), analysis);
+}
+
+#[test]
+fn a_time_budget_is_kept() {
+    let started = std::time::Instant::now();
+    let text = stdout(&["analyse", "reversi", "--budget", "200ms", "--json"]);
+    let analysis: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let elapsed = analysis["elapsed_ms"].as_f64().expect("a number");
+    assert!((150.0..2000.0).contains(&elapsed), "{elapsed} ms");
+    // Generous, for machines with much else to do.
+    assert!(started.elapsed().as_secs() < 20);
+}
+
+#[test]
+fn nothing_but_json_goes_to_stdout_and_no_progress_off_a_terminal() {
+    let output = output(&["analyse", "dots-and-boxes:2x2", "--budget", "150ms", "--json"]);
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stdout.starts_with(b"{\"v\":1,") && output.stdout.ends_with(b"}\n"));
+}
+
+#[test]
+fn colour_is_left_out_off_a_terminal_and_when_nobody_wants_it() {
+    let args = ["show", "connect-four", "--moves", "4"];
+    let is_coloured = |output: &Output| output.stdout.contains(&0x1b);
+    assert!(!is_coloured(&output(&args)));
+    let always: Vec<&str> = args.iter().copied().chain(["--color", "always"]).collect();
+    assert!(is_coloured(&output(&always)));
+    let forced = banyan(&args).env("CLICOLOR_FORCE", "1").output().expect("the command runs");
+    assert!(is_coloured(&forced));
+    let refused = banyan(&args).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().expect("the command runs");
+    assert!(!is_coloured(&refused));
+}
+
+#[test]
+fn plain_boards_hold_only_ascii() {
+    for game in ["connect-four:6x7,hole=c2", "reversi", "dots-and-boxes"] {
+        assert!(stdout(&["show", game, "--ascii"]).is_ascii(), "{game}");
+    }
+}
+
+#[test]
+fn errors_are_one_line_on_stderr_and_exit_with_2() {
+    for args in [
+        &["show", "chess"][..],
+        &["show", "connect-four:99x99"],
+        &["show", "connect-four:6x7,hole=h1"],
+        &["show", "connect-four", "--moves", "0"],
+        &["show", "reversi", "--position", ""],
+        &["analyse", "connect-four", "--budget", "depth=3"],
+        &["show", "connect-four", "--svg", "/"],
+    ] {
+        let output = output(args);
+        let stderr = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+        assert!(stderr.starts_with("error: ") && stderr.lines().count() == 1, "{args:?}: {stderr}");
+        assert!(!stderr.trim_end().ends_with('.') && !stderr.contains("panicked"), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let mut child = banyan(&["perft", "reversi", "--depth", "5"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn completions_and_manual_page_name_the_subcommands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&["completions", shell]);
+        assert!(script.contains("analyse") && script.contains("budget"), "{shell}");
+    }
+    let page = stdout(&["man"]);
+    assert!(page.contains(".TH banyan 1") && page.contains("perft"), "{page}");
+}
+
+#[test]
+fn a_picture_is_written_to_a_file() {
+    let path = format!("{}/board.svg", env!("CARGO_TARGET_TMPDIR"));
+    let text = stdout(&["show", "reversi", "--moves", "f5", "--svg", &path]);
+    assert!(text.contains("white"));
+    let picture = std::fs::read_to_string(path).expect("a picture");
+    // Black has turned one of white's two discs: four black ones, one white.
+    assert_eq!(picture.matches("class=\"first\"").count(), 4);
+    assert_eq!(picture.matches("class=\"second\"").count(), 1);
+}
+
+#[test]
+fn the_signature_is_the_one_in_the_repository() {
+    let output = output(&["bench", "--check"]);
+    let (found, why) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{found}{why}");
+    assert!(found.starts_with("signature "));
+}
+
+/// Ctrl-C; only where there are signals.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_says_what_it_has_found_and_exits_with_130() {
+    let child = banyan(&["analyse", "connect-four", "--budget", "10m"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // Long enough to be searching; how long does not matter, for either way Ctrl-C ends it.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(kill.success());
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("done: "));
+}
