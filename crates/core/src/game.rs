@@ -49,6 +49,12 @@ pub trait Game: Send + Sync + 'static {
     /// position arose nor what is banked already. Well mixed in all 64 bits (see [`mix`]).
     fn key(&self, state: &Self::State) -> u64;
 
+    /// Moves that published move counts let a finished game still make, for [`perft`](crate::perft()) alone: a Reversi
+    /// count takes for a move the pass by which the side to move shows that it cannot move either.
+    fn moves_after_end(&self) -> u32 {
+        0
+    }
+
     /// The smallest and largest margin a game can end with.
     fn margin_range(&self) -> Bounds;
 

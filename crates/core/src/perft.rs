@@ -3,7 +3,7 @@
 use crate::{Game, MoveList};
 
 /// Number of move sequences of exactly `depth` moves from `state`. A pass is a move; games that end earlier do not
-/// count.
+/// count, unless [`Game::moves_after_end`] makes up for the moves that are missing.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let mut lists = vec![MoveList::new(); depth as usize];
     count(game, state, &mut lists)
@@ -29,6 +29,9 @@ fn count<G: Game>(game: &G, state: &G::State, lists: &mut [MoveList<G::Move>]) -
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
     moves.clear();
     game.moves(state, moves);
+    if moves.is_empty() {
+        return u64::from(deeper.len() < game.moves_after_end() as usize);
+    }
     if deeper.is_empty() {
         return moves.len() as u64;
     }

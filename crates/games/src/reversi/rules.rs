@@ -56,6 +56,10 @@ impl<B: Bits> Game for Reversi<B> {
         state.ply.into()
     }
 
+    fn moves_after_end(&self) -> u32 {
+        1
+    }
+
     /// As many passes as placements: a pass is answered by a placement.
     fn max_plies(&self) -> u16 {
         2 * (self.shape.squares() as u16 - 4)

@@ -84,10 +84,13 @@ impl PlainReversi {
         (count(1), count(-1), count(0))
     }
 
-    /// Sequences of exactly `depth` moves.
+    /// Sequences of exactly `depth` moves, where a finished game may go on for one more pass.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
+        }
+        if self.moves().is_empty() {
+            return u64::from(depth == 1);
         }
         let after = |mv| {
             let mut next = self.clone();
