@@ -45,6 +45,7 @@ impl Budget {
             playouts: self.playouts,
             nodes: self.nodes,
             depth: self.depth,
+            ..Limits::default()
         }
     }
 

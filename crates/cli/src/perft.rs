@@ -1,6 +1,7 @@
 //! `banyan perft`: counts move sequences, the standard check of a rules implementation.
 
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
@@ -25,6 +26,9 @@ pub(crate) fn run(args: &PerftArgs, terminal: &mut Terminal) -> Result<Exit> {
     let session = args.at.open()?;
     let interrupt = Interrupt::install()?;
     let progress = live_line();
+    // A count can be long in coming; the clock shows that something happens.
+    progress.enable_steady_tick(Duration::from_millis(200));
+    progress.set_message("counting");
     let n_moves = session.legal_moves().len();
     let mut known = 0;
     let mut broken = Ok(());
@@ -32,7 +36,6 @@ pub(crate) fn run(args: &PerftArgs, terminal: &mut Terminal) -> Result<Exit> {
     let total = session.perft(args.depth, &|| interrupt.pressed(), &mut |mv, count| {
         known += 1;
         progress.set_message(format!("{known} of {n_moves} moves counted"));
-        progress.tick();
         if broken.is_ok() {
             broken = progress.suspend(|| writeln!(out, "{mv}: {count}"));
         }

@@ -26,7 +26,7 @@ impl Thinking<'_> {
 
 /// A line on stderr that is written over; nothing at all off a terminal.
 pub(crate) fn live_line() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} [{elapsed_precise}] {wide_msg}").expect("a valid template");
+    let style = ProgressStyle::with_template("[{elapsed_precise}] {wide_msg}").expect("a valid template");
     ProgressBar::new_spinner().with_style(style)
 }
 
@@ -48,7 +48,6 @@ impl Onlooker for Thinking<'_> {
             analysis.win_percent(),
             expected_line(&analysis.pv)
         ));
-        self.line.tick();
         Flow::Continue
     }
 }

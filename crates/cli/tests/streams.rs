@@ -1,5 +1,6 @@
 //! What other programs rely on: streams, exit codes, JSON, and that nothing panics.
 
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 fn banyan(args: &[&str]) -> Command {
@@ -142,6 +143,30 @@ fn the_signature_is_the_one_in_the_repository() {
 }
 
 /// Ctrl-C; only where there are signals.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_says_how_to_go_on() {
+    // While the second side thinks, and while the first is asked.
+    for (typed, expected) in [("4\n", "--moves \"4\""), ("", "banyan play connect-four --first human --second uct")] {
+        let mut child = banyan(&["play", "--budget", "10m"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        child.stdin.as_ref().expect("a pipe").write_all(typed.as_bytes()).expect("the command reads");
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+        assert!(kill.success());
+        let stdin = child.stdin.take();
+        let output = child.wait_with_output().expect("the command ends");
+        drop(stdin);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{stderr}");
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_says_what_it_has_found_and_exits_with_130() {
