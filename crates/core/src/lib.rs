@@ -18,7 +18,7 @@ mod report;
 mod rng;
 
 pub use game::{Game, MoveList, Symmetry, mix};
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};
 pub use notation::{Notation, TextError, parse_moves_by_word, play_words};
 pub use perft::{perft, perft_divide};

@@ -40,7 +40,7 @@ pub struct Report<M> {
     pub reused: f64,
     /// Memory held by the search.
     pub memory_bytes: u64,
-    /// Wall-clock time spent.
+    /// Time spent, by the [`Timer`](crate::Timer) of the limits.
     pub elapsed: Duration,
 }
 

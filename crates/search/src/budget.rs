@@ -1,6 +1,6 @@
 //! Decides when a search has spent what it may.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use banyan_core::{Clock, Limits};
 
@@ -12,7 +12,7 @@ const MOST_BETWEEN_READINGS: u64 = 256;
 /// What one search may spend, and what it has spent.
 pub(crate) struct Budget {
     limits: Limits,
-    started: Instant,
+    started: Duration,
     deadline: Option<Duration>,
     last_reading: Duration,
     between_readings: u64,
@@ -26,12 +26,13 @@ impl Budget {
             (Some(time), Some(share)) => Some(time.min(share)),
             (time, share) => time.or(share),
         };
-        Budget { limits: *limits, started: Instant::now(), deadline, last_reading: Duration::ZERO, between_readings: 1 }
+        let started = limits.timer.now();
+        Budget { limits: *limits, started, deadline, last_reading: Duration::ZERO, between_readings: 1 }
     }
 
-    /// Wall-clock time since the start.
+    /// Time since the start, by the timer of the limits.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.limits.timer.since(self.started)
     }
 
     /// How many simulations to run before asking again, or `None` when the budget is spent. The number doubles as long
@@ -70,6 +71,10 @@ fn share_of(clock: &Clock, plies_left: u16) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
+    use banyan_core::Timer;
+
     use super::*;
 
     #[test]
@@ -89,6 +94,19 @@ mod tests {
         assert_eq!(budget.next_stretch(500, 10), None);
         assert!(budget.next_stretch(500, 9).is_some());
         assert_eq!(budget.next_stretch(1000, 9), None);
+    }
+
+    #[test]
+    fn time_passes_as_the_timer_says() {
+        thread_local!(static NOW: Cell<Duration> = const { Cell::new(Duration::from_secs(7)) });
+        let limits = Limits { timer: Timer::new("fake", || NOW.get()), ..Limits::time(Duration::from_millis(20)) };
+        let mut budget = Budget::start(&limits, 42);
+        let mut stretches = 0;
+        while budget.next_stretch(0, 0).is_some() {
+            NOW.set(NOW.get() + Duration::from_millis(2));
+            stretches += 1;
+        }
+        assert_eq!((stretches, budget.elapsed()), (10, Duration::from_millis(20)));
     }
 
     #[test]

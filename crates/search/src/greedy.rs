@@ -1,7 +1,5 @@
 //! A player that looks one ply ahead and no further.
 
-use std::time::Instant;
-
 use banyan_core::{Fault, Game, Limits, MoveStat, Player, Report, Rng, Situation, Watch};
 
 /// Among the moves the game's `tactics` call worth looking at, takes the one after which the mover stands best: the
@@ -28,10 +26,10 @@ impl<G: Game> Player<G> for Greedy {
     fn choose(
         &mut self,
         at: &Situation<'_, G>,
-        _limits: &Limits,
+        limits: &Limits,
         _watch: &mut dyn Watch<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
-        let started = Instant::now();
+        let started = limits.timer.now();
         let mut moves = Vec::new();
         at.game.tactics(at.state, &mut moves);
         self.rng.shuffle(&mut moves);
@@ -52,7 +50,7 @@ impl<G: Game> Player<G> for Greedy {
             value: value(points),
             nodes: rated.len() as u64,
             moves: stats.collect(),
-            ..Report::bare(best, started.elapsed())
+            ..Report::bare(best, limits.timer.since(started))
         })
     }
 

@@ -1,7 +1,5 @@
 //! A player that chooses uniformly at random: the first rung of every ladder.
 
-use std::time::Instant;
-
 use banyan_core::cpu::Portable;
 use banyan_core::{Fault, Game, Limits, Player, Report, Rng, Situation, Watch};
 
@@ -28,12 +26,12 @@ impl<G: Game> Player<G> for Random {
     fn choose(
         &mut self,
         at: &Situation<'_, G>,
-        _limits: &Limits,
+        limits: &Limits,
         _watch: &mut dyn Watch<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
-        let started = Instant::now();
+        let started = limits.timer.now();
         let mv = at.game.random_move(at.state, Portable, &mut self.rng, &mut Vec::new());
-        Ok(Report::bare(mv, started.elapsed()))
+        Ok(Report::bare(mv, limits.timer.since(started)))
     }
 
     fn new_game(&mut self, seed: u64) {
