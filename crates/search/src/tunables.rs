@@ -66,7 +66,7 @@ pub const TUNABLES: &[Tunable] = &[
     },
     Tunable {
         name: "after",
-        default: "1",
+        default: "2",
         range: Range::Whole { min: 1, max: 1_000_000, step: 1 },
         meaning: "visits of a leaf before it gets children",
     },
@@ -80,7 +80,7 @@ pub const TUNABLES: &[Tunable] = &[
         name: "tie",
         default: "random",
         range: Range::Choice(&["first", "random", "central"]),
-        meaning: "between equal scores: the first listed, one at random, the most central",
+        meaning: "between equal scores: the one tried first, one at random, the most central",
     },
     Tunable {
         name: "final",

@@ -141,8 +141,8 @@ fn what_is_kept_of_the_tree_serves_again() {
 #[test]
 fn the_memory_cap_holds_and_the_search_goes_on() {
     let game = Chain { tokens: 2000, extra_turn_at: None };
-    let report = choose(&mut Uct::new(config(&[("memory", "1")])), &game, &[], Limits::playouts(60_000));
-    assert_eq!(report.playouts, 60_000);
+    let report = choose(&mut Uct::new(config(&[("memory", "1")])), &game, &[], Limits::playouts(150_000));
+    assert_eq!(report.playouts, 150_000);
     assert!(report.memory_bytes <= 1 << 20 && report.memory_bytes > 900_000, "{} bytes", report.memory_bytes);
 }
 

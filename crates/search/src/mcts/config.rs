@@ -73,11 +73,11 @@ worded! {
 worded! {
     /// What decides between equal scores.
     TieBreak {
-        /// The first in the order of the game's list.
+        /// The one that was tried first.
         First = "first",
         /// One of them at random.
         Random = "random",
-        /// The most central; among equally central ones the first.
+        /// The most central; among equally central ones the one that was tried first.
         Central = "central",
     }
 }

@@ -156,9 +156,9 @@ impl<G: Game> Search<G> {
         let own_sum = own.visits as f32 * own.mean;
         let tried = self.tree.tried(node);
         if tried < len {
-            let edge = self.untried(game, config.order, node, len, tried);
-            let others = own_sum + weighted_sum(isa, self.tree.visits(node, len), self.tree.means(node, len), len);
-            return (Step { edge: Edge { node, len, index: edge }, visits, others }, 0.0);
+            self.bring_up_next(game, config.order, node, tried);
+            let others = own_sum + weighted_sum(isa, self.tree.visits(node, len), self.tree.means(node, len), tried);
+            return (Step { edge: Edge { node, len, index: tried }, visits, others }, 0.0);
         }
         let children = Selection {
             visits: self.tree.visits(node, len),
@@ -177,18 +177,20 @@ impl<G: Game> Search<G> {
         (Step { edge, visits, others }, selected.exploration)
     }
 
-    /// The untried child whose turn it is.
+    /// Children stand in the order they are tried in: brings the move whose turn it is to the front of the untried ones.
     #[inline(always)]
-    fn untried(&mut self, game: &G, order: ExpansionOrder, node: NodeId, len: usize, tried: usize) -> usize {
-        let visits = &self.tree.visits(node, len)[..len];
-        let mut untried = (0..len).filter(|&edge| visits[edge] == 0);
-        let found = match order {
-            ExpansionOrder::Listed => untried.next(),
-            ExpansionOrder::Random => untried.nth(self.rng.below((len - tried) as u32) as usize),
-            // `rev` because `max_by_key` keeps the last of several.
-            ExpansionOrder::Central => untried.rev().max_by_key(|&edge| game.centrality(self.tree.moves(node)[edge])),
-        };
-        found.expect("a child is untried")
+    fn bring_up_next(&mut self, game: &G, order: ExpansionOrder, node: NodeId, tried: usize) {
+        let untried = &mut self.tree.moves_mut(node)[tried..];
+        match order {
+            ExpansionOrder::Listed => {}
+            ExpansionOrder::Random => untried.swap(0, self.rng.below(untried.len() as u32) as usize),
+            ExpansionOrder::Central => {
+                // The negative index makes the first of several the largest.
+                let centrality = |&i: &usize| (game.centrality(untried[i]), -(i as isize));
+                let next = (0..untried.len()).max_by_key(centrality).expect("a child is untried");
+                untried[..=next].rotate_right(1);
+            }
+        }
     }
 
     /// A playout from a leaf that is not over; its first move is a forced one if the config always asks for that.

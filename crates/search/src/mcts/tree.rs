@@ -23,7 +23,7 @@ pub(crate) struct Edge {
     pub(crate) node: NodeId,
     /// Number of children of the node.
     pub(crate) len: usize,
-    /// Which of them, in the order of the game's list.
+    /// Which of them, in the order they are tried in.
     pub(crate) index: usize,
 }
 
@@ -177,6 +177,14 @@ impl<M: Copy> Tree<M> {
     pub(crate) fn moves(&self, id: NodeId) -> &[M] {
         let from = id.0 as usize + 1;
         &self.moves[from..from + self.len(id)]
+    }
+
+    /// The moves of all edges, to be put into another order; only those of untried children may change places.
+    #[inline(always)]
+    pub(crate) fn moves_mut(&mut self, id: NodeId) -> &mut [M] {
+        let from = id.0 as usize + 1;
+        let len = self.len(id);
+        &mut self.moves[from..from + len]
     }
 
     /// The edges of a node.
