@@ -7,6 +7,7 @@ mod bench;
 mod board;
 mod clocks;
 mod completions;
+mod duel;
 mod games;
 mod interrupt;
 mod man;

@@ -1,22 +1,19 @@
 //! `banyan play`: a game in the terminal, each side a person or a player.
 
 use std::fmt;
-use std::io::Write;
 use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use banyan_catalog::{Budget, PlayerSpec, Seat, Session};
-use banyan_core::{Side, TextError};
+use banyan_catalog::{Budget, PlayerSpec};
+use banyan_core::TextError;
 use clap::Args;
 
+use crate::Exit;
 use crate::args::Place;
-use crate::clocks::Clocks;
+use crate::duel::{Duel, Setup};
 use crate::interrupt::Interrupt;
-use crate::prompt::{Prompt, Turn};
 use crate::terminal::Terminal;
-use crate::thinking::{Thinking, done, elapsed, expected_line};
-use crate::{Exit, board};
 
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
@@ -68,163 +65,21 @@ impl fmt::Display for Chair {
     }
 }
 
-/// A game in progress at the terminal.
-pub(crate) struct Table<'t> {
-    pub(crate) session: Box<dyn Session>,
-    pub(crate) chairs: [Chair; 2],
-    pub(crate) terminal: &'t mut Terminal,
-    seats: [Option<Seat>; 2],
-    /// Whom a person may ask for a hint.
-    adviser: Seat,
-    budget: Budget,
-    clocks: Clocks,
-    seed: u64,
-    interrupt: Interrupt,
-}
-
 pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {
     let session = args.place.open(&args.game)?;
     let chairs = [args.first, args.second];
     for chair in &chairs {
-        if let Chair::Player(player) = chair {
-            player.check(&args.budget)?;
+        match chair {
+            // People are not limited, but may ask for hints.
+            Chair::Person => PlayerSpec::default().check(&args.budget)?,
+            Chair::Player(player) => player.check(&args.budget)?,
         }
     }
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);
-    Table::new(session, chairs, args.budget, seed, Interrupt::install()?, terminal).play()
+    let setup = Setup { chairs, budget: args.budget, seed };
+    Duel::new(session, setup, Interrupt::install()?, terminal).play()
 }
 
 fn seed_of_the_moment() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
-}
-
-impl<'t> Table<'t> {
-    fn new(
-        session: Box<dyn Session>,
-        chairs: [Chair; 2],
-        budget: Budget,
-        seed: u64,
-        interrupt: Interrupt,
-        terminal: &'t mut Terminal,
-    ) -> Table<'t> {
-        let clocks = Clocks::new(budget);
-        let adviser = Seat::default();
-        let mut table = Table { session, chairs, terminal, seats: [None; 2], adviser, budget, clocks, seed, interrupt };
-        table.take_seats();
-        table
-    }
-
-    /// Everybody sits down anew, at the session as it is.
-    fn take_seats(&mut self) {
-        for side in Side::BOTH {
-            self.seats[side.index()] = match &self.chairs[side.index()] {
-                Chair::Person => None,
-                Chair::Player(player) => Some(self.session.seat(player, self.seed.wrapping_add(side.index() as u64))),
-            };
-        }
-        self.adviser = self.session.seat(&self.adviser_spec(), self.seed.wrapping_add(2));
-        self.clocks = Clocks::new(self.budget);
-    }
-
-    /// The opponent advises, or the usual search where there is none.
-    fn adviser_spec(&self) -> PlayerSpec {
-        let player = self.chairs.iter().find_map(|chair| match chair {
-            Chair::Person => None,
-            Chair::Player(player) => Some(player.clone()),
-        });
-        player.filter(|player| player.explains()).unwrap_or_default()
-    }
-
-    /// Goes on with another session.
-    pub(crate) fn change_session(&mut self, session: Box<dyn Session>) {
-        self.session = session;
-        self.take_seats();
-    }
-
-    /// Plays until the game is over, somebody leaves, or Ctrl-C.
-    fn play(mut self) -> Result<Exit> {
-        let mut prompt = Prompt::new();
-        loop {
-            self.show_board()?;
-            let over = self.session.result().is_some();
-            if over {
-                writeln!(self.terminal.out, "{}", board::outcome(&*self.session))?;
-            }
-            let persons_turn = if over { self.has_person() } else { self.is_person(self.session.to_move()) };
-            if persons_turn {
-                let farewell = self.farewell();
-                let interrupt = self.interrupt.clone();
-                if prompt.take_turn(&mut self, &interrupt, &farewell)? == Turn::Left {
-                    return Ok(Exit::Done);
-                }
-            } else if over {
-                return Ok(Exit::Done);
-            } else {
-                self.let_player_move()?;
-            }
-            if self.interrupt.pressed() {
-                write!(self.terminal.err, "{}", self.farewell())?;
-                return Ok(Exit::Interrupted);
-            }
-        }
-    }
-
-    fn let_player_move(&mut self) -> Result<()> {
-        let side = self.session.to_move();
-        let seat = self.seats[side.index()].expect("a side without a person has a player");
-        let limits = self.clocks.limits(side);
-        let analysis = self.session.choose(seat, &limits, &mut Thinking::new(&self.interrupt))?;
-        if self.interrupt.pressed() {
-            return Ok(());
-        }
-        self.clocks.spend(side, elapsed(&analysis));
-        let best = analysis.best.as_deref().expect("a game that is not over has a move");
-        let played = self.session.play(best)?;
-        let name = self.session.side_name(side);
-        // A player that does not search has nothing to say about its search.
-        if analysis.playouts > 0 {
-            writeln!(self.terminal.out, "{}", done(&analysis))?;
-        }
-        writeln!(self.terminal.out, "{name} plays {played}")?;
-        Ok(())
-    }
-
-    /// What the adviser would play, and why.
-    pub(crate) fn hint(&mut self) -> Result<()> {
-        let limits = self.clocks.limits(self.session.to_move());
-        let analysis = self.session.choose(self.adviser, &limits, &mut Thinking::new(&self.interrupt))?;
-        let best = analysis.best.as_deref().expect("a game that is not over has a move");
-        let line = expected_line(&analysis.pv);
-        writeln!(self.terminal.out, "{}\nhint: {best} (expecting {line})", done(&analysis))?;
-        Ok(())
-    }
-
-    fn show_board(&mut self) -> Result<()> {
-        write!(self.terminal.out, "\n{}", board::paint_session(&*self.session, self.terminal.ascii))?;
-        Ok(())
-    }
-
-    pub(crate) fn is_person(&self, side: Side) -> bool {
-        self.chairs[side.index()] == Chair::Person
-    }
-
-    fn has_person(&self) -> bool {
-        self.chairs.contains(&Chair::Person)
-    }
-
-    /// How to go on later, in two lines; nothing where there is nothing to go on with.
-    pub(crate) fn farewell(&self) -> String {
-        if self.session.result().is_some() {
-            return String::new();
-        }
-        let moves = self.session.history();
-        let place = match (self.session.opening(), moves.is_empty()) {
-            (Some(_), _) => format!(" --position \"{}\"", self.session.position()),
-            (None, false) => format!(" --moves \"{}\"", moves.join(" ")),
-            (None, true) => String::new(),
-        };
-        let [first, second] = &self.chairs;
-        let game = self.session.spec();
-        format!("go on with\n  banyan play {game}{place} --first {first} --second {second} --budget {}\n", self.budget)
-    }
 }

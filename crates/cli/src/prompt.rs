@@ -6,8 +6,8 @@ use std::io::{BufRead, IsTerminal, Write, stdin};
 use anyhow::Result;
 use banyan_catalog::{Catalog, Record};
 
+use crate::duel::Duel;
 use crate::interrupt::Interrupt;
-use crate::play::Table;
 
 const HELP: &str = "\
 a move      play it (`moves` lists them)
@@ -40,22 +40,22 @@ impl Prompt {
     }
 
     /// Does what the person asks for until the position changes or the person leaves.
-    pub(crate) fn take_turn(&mut self, table: &mut Table<'_>, interrupt: &Interrupt, farewell: &str) -> Result<Turn> {
+    pub(crate) fn take_turn(&mut self, duel: &mut Duel<'_>, interrupt: &Interrupt, farewell: &str) -> Result<Turn> {
         loop {
-            let over = table.session.result().is_some();
-            let asking = if over { "over" } else { table.session.side_name(table.session.to_move()) };
-            write!(table.terminal.out, "{asking}> ")?;
-            table.terminal.out.flush()?;
+            let over = duel.session.result().is_some();
+            let asking = if over { "over" } else { duel.session.side_name(duel.session.to_move()) };
+            write!(duel.terminal.out, "{asking}> ")?;
+            duel.terminal.out.flush()?;
             let line = interrupt.waiting(farewell.to_owned(), read_line)?;
             let Some(line) = line else {
-                writeln!(table.terminal.out)?;
-                write!(table.terminal.out, "{farewell}")?;
+                writeln!(duel.terminal.out)?;
+                write!(duel.terminal.out, "{farewell}")?;
                 return Ok(Turn::Left);
             };
             if self.echo {
-                writeln!(table.terminal.out, "{line}")?;
+                writeln!(duel.terminal.out, "{line}")?;
             }
-            if let Some(turn) = answer(table, &line, farewell)? {
+            if let Some(turn) = answer(duel, &line, farewell)? {
                 return Ok(turn);
             }
             if interrupt.pressed() {
@@ -73,77 +73,77 @@ fn read_line() -> Result<Option<String>> {
 }
 
 /// Does what one line says; `Some` if that ends the turn.
-fn answer(table: &mut Table<'_>, line: &str, farewell: &str) -> Result<Option<Turn>> {
+fn answer(duel: &mut Duel<'_>, line: &str, farewell: &str) -> Result<Option<Turn>> {
     let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
     match (word.to_ascii_lowercase().as_str(), rest) {
         ("", _) => {}
         ("quit" | "exit" | "q", "") => {
-            write!(table.terminal.out, "{farewell}")?;
+            write!(duel.terminal.out, "{farewell}")?;
             return Ok(Some(Turn::Left));
         }
-        ("help" | "?", "") => writeln!(table.terminal.out, "{HELP}")?,
-        ("moves", "") => writeln!(table.terminal.out, "{}", table.session.legal_moves().join(" "))?,
-        ("hint", "") if table.session.result().is_some() => writeln!(table.terminal.out, "the game is over")?,
-        ("hint", "") => table.hint()?,
-        ("undo", "") => return take_back(table),
+        ("help" | "?", "") => writeln!(duel.terminal.out, "{HELP}")?,
+        ("moves", "") => writeln!(duel.terminal.out, "{}", duel.session.legal_moves().join(" "))?,
+        ("hint", "") if duel.session.result().is_some() => writeln!(duel.terminal.out, "the game is over")?,
+        ("hint", "") => duel.hint()?,
+        ("undo", "") => return take_back(duel),
         ("save" | "load", "") => {
-            writeln!(table.terminal.out, "{word}: expected the name of a file; try {word} game.json")?;
+            writeln!(duel.terminal.out, "{word}: expected the name of a file; try {word} game.json")?;
         }
-        ("save", path) => save(table, path)?,
-        ("load", path) => return load(table, path),
-        _ => return play(table, line),
+        ("save", path) => save(duel, path)?,
+        ("load", path) => return load(duel, path),
+        _ => return play(duel, line),
     }
     Ok(None)
 }
 
-fn play(table: &mut Table<'_>, line: &str) -> Result<Option<Turn>> {
-    match table.session.play(line) {
+fn play(duel: &mut Duel<'_>, line: &str) -> Result<Option<Turn>> {
+    match duel.session.play(line) {
         Ok(_) => Ok(Some(Turn::Changed)),
         Err(err) => {
-            writeln!(table.terminal.out, "{err} (help lists the commands)")?;
+            writeln!(duel.terminal.out, "{err} (help lists the commands)")?;
             Ok(None)
         }
     }
 }
 
 /// Takes back to the last position in which a person moved.
-fn take_back(table: &mut Table<'_>) -> Result<Option<Turn>> {
-    let movers = table.session.movers();
-    let Some(last) = movers.iter().rposition(|&side| table.is_person(side)) else {
-        writeln!(table.terminal.out, "nothing to take back")?;
+fn take_back(duel: &mut Duel<'_>) -> Result<Option<Turn>> {
+    let movers = duel.session.movers();
+    let Some(last) = movers.iter().rposition(|&side| duel.is_person(side)) else {
+        writeln!(duel.terminal.out, "nothing to take back")?;
         return Ok(None);
     };
     for _ in last..movers.len() {
-        table.session.undo();
+        duel.session.undo();
     }
     Ok(Some(Turn::Changed))
 }
 
-fn save(table: &mut Table<'_>, path: &str) -> Result<()> {
-    let record = Record::of(&*table.session, table.chairs.each_ref().map(ToString::to_string));
+fn save(duel: &mut Duel<'_>, path: &str) -> Result<()> {
+    let record = Record::of(&*duel.session, duel.setup.chairs.each_ref().map(ToString::to_string));
     match fs::write(path, record.write()) {
-        Ok(()) => writeln!(table.terminal.out, "saved {} moves to {path}", record.moves.len())?,
-        Err(err) => writeln!(table.terminal.out, "cannot write {path}: {err}; try another name")?,
+        Ok(()) => writeln!(duel.terminal.out, "saved {} moves to {path}", record.moves.len())?,
+        Err(err) => writeln!(duel.terminal.out, "cannot write {path}: {err}; try another name")?,
     }
     Ok(())
 }
 
-fn load(table: &mut Table<'_>, path: &str) -> Result<Option<Turn>> {
+fn load(duel: &mut Duel<'_>, path: &str) -> Result<Option<Turn>> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(err) => {
-            writeln!(table.terminal.out, "cannot read {path}: {err}; try another name")?;
+            writeln!(duel.terminal.out, "cannot read {path}: {err}; try another name")?;
             return Ok(None);
         }
     };
     match Record::read(&text).and_then(|record| record.open(&Catalog::builtin())) {
         Ok(session) => {
-            writeln!(table.terminal.out, "loaded {} moves of {} from {path}", session.history().len(), session.spec())?;
-            table.change_session(session);
+            writeln!(duel.terminal.out, "loaded {} moves of {} from {path}", session.history().len(), session.spec())?;
+            duel.change_session(session);
             Ok(Some(Turn::Changed))
         }
         Err(err) => {
-            writeln!(table.terminal.out, "{path}: {err}")?;
+            writeln!(duel.terminal.out, "{path}: {err}")?;
             Ok(None)
         }
     }
