@@ -19,7 +19,7 @@ const PLAYOUT_RUNS: u32 = 3;
 /// Playouts of one search.
 const SIMULATIONS: u64 = 1_000_000;
 /// Searches.
-const SEARCHES: u32 = 2;
+const SEARCHES: u32 = 3;
 
 /// Uniformly random games from the start, without a tree.
 ///

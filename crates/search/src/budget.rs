@@ -8,6 +8,8 @@ use banyan_core::{Clock, Limits};
 const CLOCK_EVERY: Duration = Duration::from_millis(1);
 /// … and at least once in so many simulations.
 const MOST_BETWEEN_READINGS: u64 = 256;
+/// A limit on nodes is taken as reached when so many playouts in a row made none: the tree is complete, or full.
+const FRUITLESS: u64 = 100_000;
 
 /// What one search may spend, and what it has spent.
 pub(crate) struct Budget {
@@ -16,6 +18,8 @@ pub(crate) struct Budget {
     deadline: Option<Duration>,
     last_reading: Duration,
     between_readings: u64,
+    /// Nodes, and playouts when there were first so many.
+    last_growth: (u64, u64),
 }
 
 impl Budget {
@@ -27,7 +31,14 @@ impl Budget {
             (time, share) => time.or(share),
         };
         let started = limits.timer.now();
-        Budget { limits: *limits, started, deadline, last_reading: Duration::ZERO, between_readings: 1 }
+        Budget {
+            limits: *limits,
+            started,
+            deadline,
+            last_reading: Duration::ZERO,
+            between_readings: 1,
+            last_growth: (0, 0),
+        }
     }
 
     /// Time since the start, by the timer of the limits.
@@ -35,8 +46,8 @@ impl Budget {
         self.limits.timer.since(self.started)
     }
 
-    /// How many simulations to run before asking again, or `None` when the budget is spent. The number doubles as long
-    /// as the last stretch was well inside a millisecond, so slow games are asked after every simulation.
+    /// How many simulations to run before asking again, or `None` when the budget is spent, given the playouts and new
+    /// nodes made so far. The number doubles as long as the last stretch was well inside a millisecond, so slow games are asked after every simulation.
     pub(crate) fn next_stretch(&mut self, playouts: u64, nodes: u64) -> Option<u64> {
         let now = self.elapsed();
         if self.deadline.is_some_and(|deadline| now >= deadline) {
@@ -48,6 +59,12 @@ impl Budget {
             self.between_readings = (self.between_readings * 2).min(MOST_BETWEEN_READINGS);
         } else if stretch > CLOCK_EVERY {
             self.between_readings = (self.between_readings / 2).max(1);
+        }
+        if nodes > self.last_growth.0 {
+            self.last_growth = (nodes, playouts);
+        }
+        if self.limits.nodes.is_some() && playouts - self.last_growth.1 >= FRUITLESS {
+            return None;
         }
         let left = self.playouts_left(playouts, nodes);
         (left > 0).then(|| self.between_readings.min(left))
@@ -107,6 +124,17 @@ mod tests {
             stretches += 1;
         }
         assert_eq!((stretches, budget.elapsed()), (10, Duration::from_millis(20)));
+    }
+
+    #[test]
+    fn a_limit_on_nodes_that_cannot_be_reached_ends_the_search() {
+        let limits = Limits { nodes: Some(1000), ..Limits::default() };
+        let mut budget = Budget::start(&limits, 42);
+        let mut playouts = 0;
+        while let Some(stretch) = budget.next_stretch(playouts, playouts.min(500)) {
+            playouts += stretch;
+        }
+        assert!((FRUITLESS..FRUITLESS + 1000).contains(&playouts), "{playouts} playouts");
     }
 
     #[test]

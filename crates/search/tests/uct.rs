@@ -77,7 +77,8 @@ fn a_limit_on_nodes_is_kept() {
     for expand in ["one", "all"] {
         let limits = Limits { nodes: Some(777), playouts: Some(100_000), ..Limits::default() };
         let report = choose(&mut Uct::new(config(&[("expand", expand)])), &game, &[], limits);
-        assert!((775..=777).contains(&report.nodes), "{} nodes", report.nodes);
+        // The root was there already.
+        assert!((776..=778).contains(&report.nodes), "{} nodes", report.nodes);
     }
 }
 

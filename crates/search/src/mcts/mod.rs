@@ -88,19 +88,20 @@ impl<G: Game> Player<G> for Uct<G> {
         let mut budget = Budget::start(limits, plies_left);
         self.search.playouts = 0;
         let (root, reused) = self.root(at);
+        let kept = self.search.nodes;
         self.memory = Some(Remembered { root, start: *at.start, played: at.played.to_vec() });
         let mut reported = Instant::now();
         // However small the budget, one playout is made, so that there is a best move.
         let mut stretch = 1;
         loop {
-            let most_playouts = budget.playouts_left(self.search.playouts, self.search.nodes).max(1);
+            let most_playouts = budget.playouts_left(self.search.playouts, self.search.nodes - kept).max(1);
             dispatch(Stretch {
                 search: &mut self.search,
                 task: Task { game: at.game, config: &self.config, root, state: at.state },
                 playouts: stretch,
                 most_playouts,
             });
-            let Some(next) = budget.next_stretch(self.search.playouts, self.search.nodes) else { break };
+            let Some(next) = budget.next_stretch(self.search.playouts, self.search.nodes - kept) else { break };
             stretch = next;
             if watch.stopped() {
                 break;
