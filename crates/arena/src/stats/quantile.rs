@@ -1,0 +1,51 @@
+//! The two laws that intervals are read from: the normal one and Student's t.
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::function::erf::erfc;
+
+/// The share of a law on either side that a 95 % interval leaves out is 2.5 %; this is the normal law's quantile there.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// Beyond this many degrees of freedom the expansion below is exact to 1e-6, and the continued fraction behind Student's
+/// law would begin to lose digits.
+const NEARLY_NORMAL: f64 = 1e4;
+
+/// The 97.5 % quantile of Student's t; `freedom` is at least 1.
+pub fn t95(freedom: f64) -> f64 {
+    match student(freedom) {
+        Some(law) => law.inverse_cdf(0.975),
+        // First term of the expansion in 1/freedom (Abramowitz and Stegun 1964, 26.7.5).
+        None => Z95 + (Z95.powi(3) + Z95) / (4.0 * freedom),
+    }
+}
+
+/// The chance that Student's t is below `x`.
+pub fn t_below(x: f64, freedom: f64) -> f64 {
+    match student(freedom) {
+        Some(law) => law.cdf(x),
+        None => 0.5 * erfc(-x / std::f64::consts::SQRT_2),
+    }
+}
+
+fn student(freedom: f64) -> Option<StudentsT> {
+    (freedom <= NEARLY_NORMAL).then(|| StudentsT::new(0.0, 1.0, freedom.max(1.0)).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn student_quantiles_are_those_of_the_printed_tables() {
+        for (freedom, expected) in [(1.0, 12.706), (2.0, 4.303), (10.0, 2.228), (30.0, 2.042), (1e9, 1.960)] {
+            let t = t95(freedom);
+            assert!((t - expected).abs() < 5.1e-4, "{freedom} degrees of freedom: {t}, printed {expected}");
+        }
+    }
+
+    #[test]
+    fn nothing_jumps_where_the_normal_law_takes_over() {
+        assert!((t95(NEARLY_NORMAL) - t95(NEARLY_NORMAL * 1.000_001)).abs() < 1e-6);
+        assert!((t_below(1.2, NEARLY_NORMAL) - t_below(1.2, NEARLY_NORMAL * 1.000_001)).abs() < 2e-5);
+    }
+}

@@ -1,0 +1,231 @@
+//! Score, Elo and likelihood of superiority of one player against another, from the spread between pairs.
+
+use std::fmt;
+
+use super::counts::{Pentanomial, Tally, Wdl};
+use super::interval::{Interval, wilson_with};
+use super::quantile::{Z95, t_below, t95};
+
+/// More pairs than this nobody plays to tell two players apart.
+const MOST_PAIRS: f64 = 1e6;
+
+/// Elo units per natural logarithm of the odds.
+pub(super) const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// What a match has shown about one player, seen from its side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Points per game, 0 .. 1.
+    pub score: Interval,
+    /// Standard error of the score; `None` before two pairs, or while all of them ended alike.
+    pub standard_error: Option<f64>,
+    /// Difference in strength on the logistic scale: Elo = -400 log10(1 / score - 1).
+    pub elo: Interval,
+    /// Normalised Elo: the score above 0.5 in standard deviations of a game, times 800 / ln 10.
+    pub nelo: Interval,
+    /// Likelihood of superiority: the chance, as seen without prior opinion, that the player is the stronger one.
+    pub los: f64,
+    /// How long it may take until the interval excludes equality.
+    pub more_pairs: MorePairs,
+}
+
+/// How many more pairs a question needs, if things go on as they do now. A rough figure: it moves with the estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MorePairs {
+    /// There is nothing to go by yet.
+    Unknown,
+    /// None: the question is decided.
+    Enough,
+    /// About so many.
+    About(u64),
+    /// More than a million.
+    NotDistinguishable,
+}
+
+impl MorePairs {
+    /// About `pairs`, at least one.
+    pub(super) fn about(pairs: f64) -> MorePairs {
+        if pairs <= MOST_PAIRS { MorePairs::About(pairs.ceil().max(1.0) as u64) } else { MorePairs::NotDistinguishable }
+    }
+}
+
+impl fmt::Display for MorePairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MorePairs::Unknown => f.write_str("unknown"),
+            MorePairs::Enough => f.write_str("no more pairs needed"),
+            MorePairs::About(1) => f.write_str("about 1 more pair needed"),
+            MorePairs::About(n) => write!(f, "about {n} more pairs needed"),
+            MorePairs::NotDistinguishable => f.write_str("not distinguishable"),
+        }
+    }
+}
+
+impl Pentanomial {
+    /// What these pairs show.
+    pub fn estimate(&self) -> Estimate {
+        Sample::of(&self.bins(), 2.0).estimate()
+    }
+}
+
+impl Wdl {
+    /// What these games show if they are independent, which the games of a pair are not; `more_pairs` counts games.
+    pub fn estimate(&self) -> Estimate {
+        Sample::of(&self.bins(), 1.0).estimate()
+    }
+}
+
+impl Tally {
+    /// What the pairs show. Games without a partner come in only where there is no pair: a handful of them would add
+    /// little and bring back the advantage of moving first.
+    pub fn estimate(&self) -> Estimate {
+        if self.pairs.pairs() > 0 { self.pairs.estimate() } else { self.singles.estimate() }
+    }
+}
+
+/// Logistic Elo of a score; `None` for 0 and 1, which have none.
+pub fn elo_of_score(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| ELO_PER_NAT * (score.ln() - (-score).ln_1p()))
+}
+
+/// The score expected at a difference of `elo`.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + (-elo / ELO_PER_NAT).exp())
+}
+
+/// Moments of independent units, pairs or single games, whose scores lie at equal steps from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    /// Units observed.
+    pub n: f64,
+    /// Mean score of a unit.
+    pub mean: f64,
+    /// Mean squared deviation (divided by `n`).
+    pub variance: f64,
+    skewness: f64,
+    kurtosis: f64,
+    /// The score all units have in common, if they do.
+    uniform: Option<f64>,
+    games_per_unit: f64,
+}
+
+impl Sample {
+    pub fn of(bins: &[f64], games_per_unit: f64) -> Sample {
+        let n: f64 = bins.iter().sum();
+        let scored =
+            || bins.iter().enumerate().map(|(i, &count)| (i as f64 / (bins.len() - 1) as f64, count / n.max(1.0)));
+        let mean = scored().map(|(a, p)| p * a).sum::<f64>().min(1.0);
+        let moment = |k: i32| scored().map(|(a, p)| p * (a - mean).powi(k)).sum::<f64>();
+        let mut seen = scored().filter(|&(_, p)| p > 0.0);
+        let uniform = seen.next().map(|(a, _)| a).filter(|_| seen.next().is_none());
+        let variance = if uniform.is_some() { 0.0 } else { moment(2) };
+        let (skewness, kurtosis) = match variance > 0.0 {
+            true => (moment(3) / variance.powf(1.5), moment(4) / variance.powi(2)),
+            false => (0.0, 1.0),
+        };
+        Sample { n, mean, variance, skewness, kurtosis, uniform, games_per_unit }
+    }
+
+    fn estimate(&self) -> Estimate {
+        let score = self.score();
+        Estimate {
+            score,
+            standard_error: self.standard_error(),
+            elo: score.map(elo_of_score),
+            nelo: self.normalized_elo(),
+            los: self.superiority(),
+            more_pairs: self.more_units(&score),
+        }
+    }
+
+    /// Whether there is a spread to infer from.
+    fn spreads(&self) -> bool {
+        self.n >= 2.0 && self.variance > 0.0
+    }
+
+    fn standard_error(&self) -> Option<f64> {
+        self.spreads().then(|| (self.variance / (self.n - 1.0)).sqrt())
+    }
+
+    /// Wilson's interval at the size of a sample of coin tosses with the same standard error, and with Student's t in
+    /// place of the normal quantile (Franco, Little, Louis and Slud 2019, "Comparative study of confidence intervals for
+    /// proportions in complex sample surveys"). Away from 0 and 1 this is the usual mean +- t s / sqrt(n); near them,
+    /// where games against weak opponents lie, the usual one is too short and leaves 0 .. 1.
+    fn score(&self) -> Interval {
+        match self.uniform {
+            None if self.n == 0.0 => Interval::UNKNOWN,
+            Some(a) => {
+                // No spread was seen. By Wilson's bound for 0 of n another result may still have the chance q, and it
+                // may be the best or the worst one.
+                let q = self.unseen();
+                Interval { low: Some(a * (1.0 - q)), mid: Some(a), high: Some(a + (1.0 - a) * q) }
+            }
+            None => {
+                let spread = self.variance * self.n / (self.n - 1.0);
+                let coins = (self.mean * (1.0 - self.mean) / spread).max(1.0);
+                wilson_with(self.mean, self.n * coins, t95(self.n - 1.0))
+            }
+        }
+    }
+
+    /// Wilson's upper bound for the chance of what `n` units never showed.
+    fn unseen(&self) -> f64 {
+        Z95 * Z95 / (self.n + Z95 * Z95)
+    }
+
+    /// Normalised Elo as in Van den Bergh, "Normalized Elo" (2020): (mean - 0.5) / sigma per game, times 800 / ln 10.
+    ///
+    /// The variance of that ratio t is (1 - skewness t + (kurtosis - 1) t^2 / 4) / n by the delta method (Mertens 2002,
+    /// for Sharpe ratios). Match runners leave out all but the 1, which is right near t = 0 only: over
+    /// 3000 simulated matches of 100 pairs at a score of .89 theirs covers the truth in 47 %, this one in 94 % (the shares
+    /// are `LOPSIDED` in the coverage tests). With n - 1 in place of n the interval is Student's own at t = 0.
+    fn normalized_elo(&self) -> Interval {
+        let unit = 2.0 * ELO_PER_NAT / self.games_per_unit.sqrt();
+        if let Some(a) = self.uniform {
+            return self.uniform_ratio(a).map(|t| Some(t * unit));
+        }
+        if !self.spreads() {
+            return Interval::UNKNOWN;
+        }
+        let t = (self.mean - 0.5) / self.variance.sqrt();
+        let variance = (1.0 - self.skewness * t + (self.kurtosis - 1.0) * t * t / 4.0).max(0.0) / (self.n - 1.0);
+        Interval::around(t * unit, t95(self.n - 1.0) * variance.sqrt() * unit)
+    }
+
+    /// The ratio when all units scored `a`: none, unless a = 0.5, but an end where the unseen is put as far as can be.
+    /// At a = 0.5 this comes to +-1.96 / sqrt(n), the usual width.
+    fn uniform_ratio(&self, a: f64) -> Interval {
+        let q = self.unseen();
+        let least = |a: f64| (a * (1.0 - q) - 0.5) / (a * (q * (1.0 - q)).sqrt());
+        Interval {
+            low: (a >= 0.5).then(|| least(a)),
+            mid: (a == 0.5).then_some(0.0),
+            high: (a <= 0.5).then(|| -least(1.0 - a)),
+        }
+    }
+
+    /// Student's law of the mean at 0.5. With n equal results, all better than even, it is the chance that more than half
+    /// of all pairs are, from a flat prior: 1 - 2^-(n+1).
+    fn superiority(&self) -> f64 {
+        match (self.uniform, self.standard_error()) {
+            (Some(a), _) if a > 0.5 => 1.0 - (-self.n - 1.0).exp2(),
+            (Some(a), _) if a < 0.5 => (-self.n - 1.0).exp2(),
+            (None, Some(error)) => t_below((self.mean - 0.5) / error, self.n - 1.0),
+            _ => 0.5,
+        }
+    }
+
+    /// Units still to be played until 1.96 standard errors are shorter than the distance from 0.5, both as they are now.
+    fn more_units(&self, score: &Interval) -> MorePairs {
+        if score.excludes(0.5) {
+            return MorePairs::Enough;
+        }
+        if self.n < 2.0 {
+            return MorePairs::Unknown;
+        }
+        let distance = self.mean - 0.5;
+        // Without spread, that of Wilson's bound: q / 4, q near z^2 / n.
+        let variance = if self.spreads() { self.variance } else { self.unseen() / 4.0 };
+        MorePairs::about((Z95 * Z95 * variance / (distance * distance).max(f64::MIN_POSITIVE) - self.n).max(1.0))
+    }
+}
