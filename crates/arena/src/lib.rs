@@ -1,3 +1,16 @@
 //! Matches between players that are fair, and statistics of their results that can be believed.
 
+mod driver;
+mod in_order;
+mod openings;
+mod play;
+mod schedule;
 pub mod stats;
+mod timer;
+
+pub use driver::{Brake, drive};
+pub use in_order::InOrder;
+pub use openings::{Flaw, Judge, Opening, OpeningBook, check_openings};
+pub use play::{Allowance, Ending, GameClock, PlayedGame, PlayedMove, Setup, Terms, play_game};
+pub use schedule::{Format, PairPlan, Schedule, ScheduleConfig, Shard};
+pub use timer::THREAD_CPU;

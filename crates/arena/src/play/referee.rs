@@ -1,0 +1,164 @@
+//! Asks the players for their moves and judges what they answer.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use banyan_core::{Fault, Game, Margin, MoveList, Player, Report, Side, Situation, Watch};
+
+use super::clock::Clocks;
+use super::{Ending, PlayedMove, Setup};
+
+/// A game under way.
+pub(super) struct Referee<'a, G: Game> {
+    setup: &'a Setup<'a, G>,
+    players: [&'a mut dyn Player<G>; 2],
+    interrupted: &'a dyn Fn() -> bool,
+    clocks: Clocks,
+    state: G::State,
+    played: Vec<G::Move>,
+    legal: MoveList<G::Move>,
+    pub(super) moves: Vec<PlayedMove<G::Move>>,
+}
+
+impl<'a, G: Game> Referee<'a, G> {
+    /// Sets up the position after the opening.
+    pub(super) fn new(
+        setup: &'a Setup<'a, G>,
+        players: [&'a mut dyn Player<G>; 2],
+        interrupted: &'a dyn Fn() -> bool,
+    ) -> Referee<'a, G> {
+        let mut state = *setup.start;
+        let mut legal = MoveList::new();
+        for &mv in setup.opening {
+            debug_assert!(is_legal(setup.game, &state, mv, &mut legal), "the opening has the illegal move {mv:?}");
+            setup.game.play(&mut state, mv);
+        }
+        let played = setup.opening.to_vec();
+        let clocks = Clocks::new(setup.terms);
+        Referee { setup, players, interrupted, clocks, state, played, legal, moves: Vec::new() }
+    }
+
+    /// Tells both players that a game begins; the error is the end of the game.
+    pub(super) fn begin(&mut self) -> Result<(), Ending> {
+        for side in Side::BOTH {
+            let player = &mut self.players[side.index()];
+            let seed = self.setup.seeds[side.index()];
+            shielded(|| player.new_game(seed)).map_err(|fault| Ending::Fault { side, fault })?;
+        }
+        Ok(())
+    }
+
+    /// Has moves chosen until the game ends.
+    pub(super) fn play_on(&mut self) -> Ending {
+        loop {
+            if (self.interrupted)() {
+                return Ending::Interrupted;
+            }
+            if let Some(margin) = self.setup.game.result(&self.state) {
+                return Ending::Finished(margin);
+            }
+            let side = self.setup.game.to_move(&self.state);
+            let (answer, time) = self.ask(side);
+            // A search that was told to stop answers early and with less than it could: that is nobody's move or fault.
+            if (self.interrupted)() {
+                return Ending::Interrupted;
+            }
+            match self.judge(side, answer, time) {
+                Ok(played) => self.make(played),
+                Err(fault) => return Ending::Fault { side, fault },
+            }
+        }
+    }
+
+    /// The answer of the player of `side`, and the time it took.
+    fn ask(&mut self, side: Side) -> (Result<Report<G::Move>, Fault>, Duration) {
+        let Setup { game, start, terms, .. } = *self.setup;
+        let at = Situation { game, start, played: &self.played, state: &self.state };
+        let limits = self.clocks.limits(side);
+        let mut watch = Interrupts(self.interrupted);
+        let player = &mut self.players[side.index()];
+        let asked = terms.timer.now();
+        let answer = shielded(|| player.choose(&at, &limits, &mut watch));
+        (answer.and_then(|answer| answer), terms.timer.since(asked))
+    }
+
+    /// The move that `side` made, if its answer is one and came in time.
+    fn judge(
+        &mut self,
+        side: Side,
+        answer: Result<Report<G::Move>, Fault>,
+        time: Duration,
+    ) -> Result<PlayedMove<G::Move>, Fault> {
+        let report = answer?;
+        let allowed = self.clocks.allowed(side);
+        let overrun = allowed.map_or(Duration::ZERO, |allowed| time.saturating_sub(allowed));
+        if overrun > self.setup.terms.leeway {
+            let (timer, allowed) = (self.setup.terms.timer.name(), allowed.unwrap_or_default());
+            return Err(Fault::Late(format!("took {time:.1?} where {allowed:.1?} were allowed, in {timer} time")));
+        }
+        let Report { best: mv, value, playouts, nodes, reused, memory_bytes, .. } = report;
+        if !is_legal(self.setup.game, &self.state, mv, &mut self.legal) {
+            return Err(Fault::Illegal(format!("{mv:?} at ply {}", self.setup.game.ply(&self.state))));
+        }
+        Ok(PlayedMove { mv, side, time, overrun, playouts, nodes, value, reused, memory_bytes })
+    }
+
+    fn make(&mut self, played: PlayedMove<G::Move>) {
+        self.clocks.spend(played.side, played.time);
+        self.setup.game.play(&mut self.state, played.mv);
+        self.played.push(played.mv);
+        self.moves.push(played);
+    }
+
+    /// Tells the players how the game ended.
+    pub(super) fn announce(&mut self, ending: &Ending) {
+        let margin = match ending {
+            Ending::Finished(margin) => *margin,
+            Ending::Fault { side, .. } => largest_loss(self.setup.game, *side),
+            Ending::Interrupted => return,
+        };
+        for side in Side::BOTH {
+            let player = &mut self.players[side.index()];
+            let broken = matches!(ending, Ending::Fault { side: s, fault: Fault::Panicked(_) } if *s == side);
+            if !broken {
+                // The result stands, whatever happens here; a player that is broken now will fail in its next game.
+                let _ = shielded(|| player.game_over(margin));
+            }
+        }
+    }
+}
+
+/// The margin of the largest loss of `side`.
+fn largest_loss<G: Game>(game: &G, side: Side) -> Margin {
+    match side {
+        Side::First => game.margin_range().lower,
+        Side::Second => game.margin_range().upper,
+    }
+}
+
+fn is_legal<G: Game>(game: &G, state: &G::State, mv: G::Move, legal: &mut MoveList<G::Move>) -> bool {
+    legal.clear();
+    game.moves(state, legal);
+    legal.contains(&mv)
+}
+
+/// Runs the code of a player; a panic comes back as a fault.
+fn shielded<T>(code: impl FnOnce() -> T) -> Result<T, Fault> {
+    // What the code leaves half done belongs to the player, and a player that panicked is not asked again.
+    catch_unwind(AssertUnwindSafe(code)).map_err(|payload| Fault::Panicked(message(&*payload)))
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("without a message").to_owned()
+}
+
+/// Ends a search when the match is broken off.
+struct Interrupts<'a>(&'a dyn Fn() -> bool);
+
+impl<M> Watch<M> for Interrupts<'_> {
+    fn stopped(&mut self) -> bool {
+        self.0()
+    }
+}

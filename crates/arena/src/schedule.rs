@@ -1,0 +1,174 @@
+//! Who plays whom, on which opening and with which seeds: a pure function of the configuration and an index, so that
+//! neither the number of threads nor of machines changes any game.
+
+use std::collections::HashSet;
+
+use banyan_core::{Side, TextError, mix};
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Every player meets every other.
+    #[default]
+    RoundRobin,
+    /// Player 0 meets every other.
+    Gauntlet,
+}
+
+/// One machine's share of a match: part `index` of `of`, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, below `of`.
+    pub index: u64,
+    /// Number of parts.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The whole match.
+    pub const WHOLE: Shard = Shard { index: 0, of: 1 };
+}
+
+/// What a schedule is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScheduleConfig {
+    /// Number of players, at least two.
+    pub n_players: usize,
+    /// Who meets whom.
+    pub format: Format,
+    /// Pairs of games per pairing; `None` goes on for ever, for tests that decide by themselves when to stop.
+    pub pairs: Option<u64>,
+    /// What openings and games draw their randomness from.
+    pub seed: u64,
+    /// The part to be played here.
+    pub shard: Shard,
+}
+
+/// A whole match, pair by pair. Index `round * pairings + pairing` names the same pair of games on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    config: ScheduleConfig,
+}
+
+/// Two games on one opening with colours swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairPlan {
+    /// Names the pair within the match.
+    pub index: u64,
+    /// The two players. The one named first is `Side::First` in game 0 and `Side::Second` in game 1.
+    pub pairing: [usize; 2],
+    /// Number of the opening, from 0; every pairing plays the same openings in the same order.
+    pub round: u64,
+    /// For whatever the round draws, such as the size of the board: the same for every pairing.
+    pub round_seed: u64,
+    /// `[game][side]`: what the player of that side draws its randomness from.
+    pub game_seeds: [[u64; 2]; 2],
+}
+
+impl PairPlan {
+    /// The players of `First` and `Second` in game 0 or 1.
+    pub fn seats(&self, game_idx: usize) -> [usize; 2] {
+        let [a, b] = self.pairing;
+        if game_idx == 0 { [a, b] } else { [b, a] }
+    }
+
+    /// The side of the pairing's player 0 or 1 in game 0 or 1.
+    pub fn side(&self, game_idx: usize, player_idx: usize) -> Side {
+        Side::BOTH[game_idx ^ player_idx]
+    }
+}
+
+impl Schedule {
+    /// # Errors
+    /// Fewer than two players, no pairs, or a part that is none.
+    pub fn new(config: ScheduleConfig) -> Result<Schedule, TextError> {
+        let ScheduleConfig { n_players, pairs, shard, .. } = config;
+        if n_players < 2 {
+            return Err(TextError::new(format!("{n_players} players"), "at least two", "name another player"));
+        }
+        if pairs == Some(0) {
+            return Err(TextError::new("0 pairs", "at least one", "try 100"));
+        }
+        if shard.index >= shard.of {
+            let found = format!("part {} of {}", shard.index + 1, shard.of);
+            return Err(TextError::new(found, "parts are counted from 1 to their number", "try 1/4"));
+        }
+        Ok(Schedule { config })
+    }
+
+    /// What it was made from.
+    pub fn config(&self) -> &ScheduleConfig {
+        &self.config
+    }
+
+    /// Number of pairings.
+    pub fn n_pairings(&self) -> u64 {
+        let others = self.config.n_players as u64 - 1;
+        match self.config.format {
+            Format::RoundRobin => (others + 1) * others / 2,
+            Format::Gauntlet => others,
+        }
+    }
+
+    /// Pairs of games of the whole match, all shards together; `None` when it is open-ended.
+    pub fn n_pairs(&self) -> Option<u64> {
+        self.config.pairs.map(|pairs| pairs.saturating_mul(self.n_pairings()))
+    }
+
+    /// The indexes of this shard, in order.
+    pub fn indexes(&self) -> impl Iterator<Item = u64> + Send + use<> {
+        let schedule = *self;
+        (0..self.n_pairs().unwrap_or(u64::MAX)).filter(move |&index| schedule.is_mine(index))
+    }
+
+    /// The pairs of this shard that are not among those `done` already, in order.
+    pub fn plans<'a>(&self, done: &'a HashSet<u64>) -> impl Iterator<Item = PairPlan> + Send + use<'a> {
+        let schedule = *self;
+        self.indexes().filter(|index| !done.contains(index)).map(move |index| schedule.plan(index))
+    }
+
+    /// Whether the pair belongs to this shard. Along diagonals, so that every shard has its share of every pairing and
+    /// of every round, and a part of the table looks like the whole.
+    fn is_mine(&self, index: u64) -> bool {
+        let Shard { index: mine, of } = self.config.shard;
+        let (round, pairing) = (index / self.n_pairings(), index % self.n_pairings());
+        (round % of + pairing % of) % of == mine
+    }
+
+    /// The pair with this index, whichever shard it belongs to.
+    pub fn plan(&self, index: u64) -> PairPlan {
+        let (round, pairing_idx) = (index / self.n_pairings(), index % self.n_pairings());
+        let seed = seed_of(seed_of(self.config.seed, GAMES), index);
+        let game_seeds = [[0, 1], [2, 3]].map(|game| game.map(|n| seed_of(seed, n)));
+        let round_seed = seed_of(seed_of(self.config.seed, ROUNDS), round);
+        PairPlan { index, pairing: self.pairing(pairing_idx), round, round_seed, game_seeds }
+    }
+
+    /// What the openings of the match are drawn from, one after the other.
+    pub fn openings_seed(&self) -> u64 {
+        seed_of(self.config.seed, OPENINGS)
+    }
+
+    /// 0-1, 0-2, … 1-2, …: the gauntlet is the beginning of the round robin.
+    fn pairing(&self, pairing_idx: u64) -> [usize; 2] {
+        let n = self.config.n_players;
+        let mut rest = pairing_idx as usize;
+        let mut a = 0;
+        while rest >= n - 1 - a {
+            rest -= n - 1 - a;
+            a += 1;
+        }
+        [a, a + 1 + rest]
+    }
+}
+
+/// Names of the streams of seeds, so that no two of them meet.
+const GAMES: u64 = 1;
+const ROUNDS: u64 = 2;
+const OPENINGS: u64 = 3;
+
+/// The `n`-th seed that follows from `seed`: for one `seed` no two are alike, [`mix`] being a bijection. The added
+/// constant (the golden ratio, as in splitmix64) keeps 0 from following from 0.
+pub(crate) fn seed_of(seed: u64, n: u64) -> u64 {
+    mix(seed ^ mix(n.wrapping_add(0x9e37_79b9_7f4a_7c15)))
+}
