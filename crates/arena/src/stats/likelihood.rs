@@ -27,13 +27,14 @@ impl<const B: usize> Shares<B> {
         Shares { share: filled.map(|count| count / n), n }
     }
 
-    /// The most likely distribution whose mean score is `mean`, within 0 .. 1 (Van den Bergh, "The GSPRT").
+    /// The most likely distribution whose mean score is `mean`, within 0 .. 1 (Van den Bergh,
+    /// `support_MLE_multinomial.pdf`, proposition 1.1).
     pub fn given_mean(&self, mean: f64) -> [f64; B] {
         self.tilted(&std::array::from_fn(|i| score::<B>(i) - mean)).unwrap_or(self.share)
     }
 
-    /// The most likely distribution with (mean - 0.5) / sigma = `t`, by the iteration of Van den Bergh, "Normalized Elo
-    /// (practical)": the constraint is made linear at the last distribution and solved, until nothing moves.
+    /// The most likely distribution with (mean - 0.5) / sigma = `t`, by the iteration of Van den Bergh, "Comments on
+    /// Normalized Elo", section 4.1: the constraint is made linear at the last distribution and solved, until nothing moves.
     ///
     /// Deviation: a round that would leave the constraint without a solution ends the iteration, and from the eleventh
     /// round on steps are halved, which settles the few cases that swing.

@@ -138,7 +138,7 @@ impl Sprt {
     }
 
     /// The ratio of two BayesElo models: win 1 / (1 + 10^((width - elo) / 400)), loss with -elo (Coulom, BayesElo). The
-    /// width is read from the sample, and the hypotheses are not rescaled by it, as fastchess and cutegames do.
+    /// width is read from the sample; the hypotheses are not rescaled by it, which cutechess does.
     fn bayes(&self, games: &Wdl) -> Drift {
         if games.games() == 0 {
             return Drift::NONE;
