@@ -107,12 +107,12 @@ fn the_supply_never_ends() {
 
 #[test]
 fn points_won_on_the_way_make_another_opening() {
-    // Four counters taken: by 1, 3 or 3, 1 or 2, 2 the second side has a point, by three moves the first one.
-    let openings = vec![vec![1, 3], vec![2, 2], vec![1, 1, 2], vec![1, 1, 1, 1]];
+    // Three counters left and First to move: with a point for Second, the same, and without.
+    let openings = vec![vec![1, 3, 1], vec![2, 2, 1], vec![3, 2]];
     let mut critic = Critic { opinion: |_: &_, _: &_| Ok(0.0), asked: Vec::new() };
     let game = Heap { counters: 8 };
     let flaws = check_openings(&game, &game.start(), &openings, &mut judge(&mut critic)).expect("no fault");
-    assert_eq!(flaws, [None, Some(Flaw::Duplicate { of: 0 }), None, Some(Flaw::Duplicate { of: 0 })]);
+    assert_eq!(flaws, [None, Some(Flaw::Duplicate { of: 0 }), None]);
 }
 
 #[test]
