@@ -3,6 +3,7 @@
 
 mod budget;
 mod builtin;
+pub mod matches;
 pub mod measure;
 mod near_miss;
 mod players;

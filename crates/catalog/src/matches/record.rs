@@ -1,0 +1,159 @@
+//! One game of a match as it is kept: a line of JSON that says who played what, how it ended and what each move cost.
+
+use banyan_arena::stats::Outcome;
+use banyan_core::{Side, TextError};
+use serde::{Deserialize, Serialize};
+
+use crate::view::{VERSION, json_line};
+
+/// A finished game; also the event `game_end` of `match --json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameLine {
+    /// [`VERSION`].
+    pub v: u32,
+    /// [`GameLine::EVENT`].
+    pub event: String,
+    /// Index of the pair in the schedule.
+    pub pair: u64,
+    /// Which game of the pair, 0 or 1.
+    pub game: u8,
+    /// The game as it is asked for by name, its board drawn.
+    pub spec: String,
+    /// Number of the opening, which is that of the round.
+    pub opening: u64,
+    /// Moves of the opening; nobody chose them.
+    pub opening_plies: u16,
+    /// Names of the players, the first side's first.
+    pub players: [String; 2],
+    /// Their numbers in the list of the match.
+    pub seats: [usize; 2],
+    /// What they drew their randomness from.
+    pub seeds: [u64; 2],
+    /// The whole game from the start, opening included, as text.
+    pub moves: String,
+    /// The final margin seen by the first side; `None` when a fault ended the game.
+    pub margin: Option<i16>,
+    /// Who won.
+    pub winner: Winner,
+    /// How it ended.
+    pub ending: EndingKind,
+    /// Whose fault it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault_by: Option<SideName>,
+    /// What exactly was wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// Per move after the opening, as all lists that follow: microseconds taken. A list of zeros is left out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub time_us: Vec<u64>,
+    /// Microseconds taken beyond what was allowed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub overrun_us: Vec<u64>,
+    /// Playouts.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub playouts: Vec<u64>,
+    /// Nodes held.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub nodes: Vec<u64>,
+    /// Expected result seen by the mover, -1 .. 1, to four digits.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub value: Vec<f64>,
+    /// Share of the earlier search that served again, 0 .. 1, to four digits.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reused: Vec<f64>,
+    /// Milliseconds of wall time from the beginning of the match, or of its resumption, to the end of the game.
+    pub at_ms: u64,
+}
+
+/// Who won a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// The side that began.
+    First,
+    /// The side that answered.
+    Second,
+    /// Nobody.
+    Draw,
+}
+
+/// A side by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SideName {
+    /// The side that begins.
+    First,
+    /// The side that answers.
+    Second,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EndingKind {
+    /// By the rules.
+    Finished,
+    /// By an illegal move.
+    Illegal,
+    /// By time.
+    Late,
+    /// By a panic in the player's code.
+    Panicked,
+    /// By the end of the player's process.
+    Crashed,
+    /// By giving up.
+    Resigned,
+}
+
+impl GameLine {
+    /// What marks the line as an event.
+    pub const EVENT: &str = "game_end";
+
+    /// The pair and the game: no two games of a match share them.
+    pub fn id(&self) -> (u64, u8) {
+        (self.pair, self.game)
+    }
+
+    /// The result of the side's player.
+    pub fn outcome(&self, side: Side) -> Outcome {
+        match (self.winner, side) {
+            (Winner::Draw, _) => Outcome::Draw,
+            (Winner::First, Side::First) | (Winner::Second, Side::Second) => Outcome::Win,
+            _ => Outcome::Loss,
+        }
+    }
+
+    /// The line without its line end.
+    pub fn write(&self) -> String {
+        json_line(self)
+    }
+
+    /// The game that [`write`](GameLine::write) wrote.
+    ///
+    /// # Errors
+    /// Text that is no such line, or one of a later version.
+    pub fn read(text: &str) -> Result<GameLine, TextError> {
+        let remedy = "give a games.jsonl that `banyan match` wrote";
+        let line: GameLine = serde_json::from_str(text)
+            .map_err(|err| TextError::new("game", format!("expected the record of a game in JSON, but {err}"), remedy))?;
+        if line.v != VERSION || line.game > 1 {
+            let found = format!("game {} of version {}", line.game, line.v);
+            return Err(TextError::new(found, format!("expected game 0 or 1 of version {VERSION}"), remedy));
+        }
+        Ok(line)
+    }
+}
+
+impl From<Side> for SideName {
+    fn from(side: Side) -> SideName {
+        match side {
+            Side::First => SideName::First,
+            Side::Second => SideName::Second,
+        }
+    }
+}
+
+/// Whether nothing is worth writing.
+fn is_zero<T: Default + PartialEq>(list: &[T]) -> bool {
+    list.iter().all(|x| *x == T::default())
+}
