@@ -11,6 +11,7 @@ mod record;
 mod registry;
 mod session;
 mod sitting;
+pub mod strength;
 mod svg;
 pub mod view;
 

@@ -52,6 +52,8 @@ pub(crate) enum Command {
     Show(crate::show::ShowArgs),
     /// Count the sequences of exactly so many moves.
     Perft(crate::perft::PerftArgs),
+    /// Say what counts of games show: Elo with its interval, sequential tests.
+    Calc(crate::calc::CalcArgs),
     /// Measure speed and memory, and pin behaviour with a signature.
     Bench(crate::bench::BenchArgs),
     /// List the games.

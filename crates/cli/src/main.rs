@@ -5,6 +5,7 @@ mod analyse;
 mod args;
 mod bench;
 mod board;
+mod calc;
 mod clocks;
 mod completions;
 mod duel;
@@ -66,6 +67,7 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Analyse(args) => analyse::run(&args, terminal),
         Command::Show(args) => show::run(&args, terminal),
         Command::Perft(args) => perft::run(&args, terminal),
+        Command::Calc(args) => calc::run(&args, terminal),
         Command::Bench(args) => bench::run(&args, terminal),
         Command::Games => games::run(terminal),
         Command::Players => players::run(terminal),

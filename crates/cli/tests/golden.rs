@@ -126,6 +126,11 @@ fn perft() {
 }
 
 #[test]
+fn calc() {
+    check("calc.txt");
+}
+
+#[test]
 fn lists() {
     check("lists.txt");
 }
