@@ -97,8 +97,9 @@ impl FromStr for PlayerSpec {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| unknown(name))?;
         let mut kind = (preset.kind)();
+        let mut names_set = Vec::new();
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-            set(preset, &mut kind, setting)
+            set(preset, &mut kind, setting, &mut names_set)
                 .map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
         }
         Ok(PlayerSpec { name: preset.name, kind })
@@ -116,7 +117,8 @@ fn unknown(name: &str) -> TextError {
     TextError::new(format!("unknown player {name:?}"), expected, "`banyan players` lists them with their settings")
 }
 
-fn set(preset: &Preset, kind: &mut Kind, setting: &str) -> Result<(), TextError> {
+/// Sets what `setting` says, once: `names_set` are the parameters set before.
+fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut Vec<&'a str>) -> Result<(), TextError> {
     let Kind::Search(config) = kind else {
         return Err(TextError::new(setting, format!("{} has nothing to set", preset.name), "leave it out"));
     };
@@ -128,6 +130,14 @@ fn set(preset: &Preset, kind: &mut Kind, setting: &str) -> Result<(), TextError>
         let expected = format!("expected one of {}{}", names.join(", "), did_you_mean(name, names.iter().copied()));
         return Err(TextError::new(format!("unknown parameter {name:?}"), expected, "`banyan players` explains them"));
     }
+    if names_set.contains(&name) {
+        return Err(TextError::new(
+            setting,
+            format!("one value of {name}, but there are two"),
+            "leave one of them out",
+        ));
+    }
+    names_set.push(name);
     config.set(name, value).map_err(|err| TextError { expected: format!("expected {}", err.expected), ..err })
 }
 
@@ -174,6 +184,7 @@ mod tests {
             ("uct:c", "name=value"),
             ("uct:c=-1", "c=-1: expected 0 .. 1000"),
             ("uct:c=nan", "c=nan"),
+            ("uct:c=1,after=3,c=2", "c=2: one value of c"),
             ("uct:rewrad=win", "did you mean reward?"),
             ("", "unknown player"),
         ] {
