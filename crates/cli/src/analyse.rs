@@ -30,7 +30,7 @@ pub(crate) struct AnalyseArgs {
     budget: Budget,
 
     /// Seed of all randomness: the same seed and budget of playouts give the same answer.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     seed: u64,
 
     /// Write one object of JSON.

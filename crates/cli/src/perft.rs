@@ -18,7 +18,7 @@ pub(crate) struct PerftArgs {
     at: At,
 
     /// Number of moves in a sequence; a pass is a move, and games that end earlier do not count.
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
     depth: u32,
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use banyan_catalog::{Budget, PlayerSpec};
+use banyan_catalog::{Budget, PRESETS, PlayerSpec};
 use banyan_core::TextError;
 use clap::Args;
 
@@ -37,7 +37,7 @@ pub(crate) struct PlayArgs {
     budget: Budget,
 
     /// Seed of the players' randomness; by default every game is another one.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 
@@ -52,7 +52,18 @@ impl FromStr for Chair {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Chair, TextError> {
-        if text == "human" { Ok(Chair::Person) } else { text.parse().map(Chair::Player) }
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        if name != "human" {
+            let known = PRESETS.iter().any(|preset| preset.name == name);
+            return text.parse().map(Chair::Player).map_err(|err: TextError| match known {
+                true => err,
+                false => TextError { expected: err.expected.replacen("one of", "human or one of", 1), ..err },
+            });
+        }
+        if settings.is_empty() {
+            return Ok(Chair::Person);
+        }
+        Err(TextError::new(format!("player {text:?}"), "human has nothing to set", "leave the settings out"))
     }
 }
 
