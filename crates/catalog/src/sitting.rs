@@ -157,6 +157,9 @@ impl<G: Notation> Session for Sitting<G> {
         }
         let mut moves = Vec::new();
         self.game.moves(self.state(), &mut moves);
+        if moves.is_empty() {
+            return Some(banyan_core::perft(&*self.game, self.state(), depth));
+        }
         let mut total = 0;
         for mv in moves {
             let mut next = *self.state();

@@ -199,6 +199,16 @@ fn paths_are_counted_and_the_count_can_be_stopped() {
 }
 
 #[test]
+fn a_finished_game_is_counted_as_by_perft() {
+    let session = open("reversi:4x4", Opening::Position("xxxx/xxxx/xxxx/xxxx o"));
+    assert!(session.result().is_some());
+    // Published counts let a finished game of Reversi go on for one more pass.
+    for (depth, expected) in [(0, 1), (1, 1), (2, 0), (7, 0)] {
+        assert_eq!(session.perft(depth, &|| false, &mut |_, _| {}), Some(expected), "depth {depth}");
+    }
+}
+
+#[test]
 fn the_verdict_on_a_finished_game_is_proven() {
     assert_eq!(open("matches", Opening::Start).verdict(), None);
     let verdict = open("matches:2", Opening::Moves("2")).verdict().expect("it is over");
