@@ -44,11 +44,9 @@ fn reversi(options: &str) -> Result<Box<dyn AnyGame>, TextError> {
 
 fn dots_and_boxes(options: &str) -> Result<Box<dyn AnyGame>, TextError> {
     let shape = dots_and_boxes::Shape::parse(options)?;
-    Ok(if shape.bits() <= u64::WIDTH {
-        any_game(DotsAndBoxes::<u64>::new(shape))
-    } else if shape.bits() <= u128::WIDTH {
-        any_game(DotsAndBoxes::<u128>::new(shape))
-    } else {
-        any_game(DotsAndBoxes::<[u64; 3]>::new(shape))
+    Ok(match shape.word() {
+        dots_and_boxes::Word::One => any_game(DotsAndBoxes::<u64>::new(shape)),
+        dots_and_boxes::Word::Two => any_game(DotsAndBoxes::<u128>::new(shape)),
+        dots_and_boxes::Word::Three => any_game(DotsAndBoxes::<[u64; 3]>::new(shape)),
     })
 }
