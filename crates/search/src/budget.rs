@@ -47,7 +47,8 @@ impl Budget {
     }
 
     /// How many simulations to run before asking again, or `None` when the budget is spent, given the playouts and new
-    /// nodes made so far. The number doubles as long as the last stretch was well inside a millisecond, so slow games are asked after every simulation.
+    /// nodes made so far. The number doubles as long as the last stretch was well inside a millisecond, so slow games
+    /// are asked after every simulation.
     pub(crate) fn next_stretch(&mut self, playouts: u64, nodes: u64) -> Option<u64> {
         let now = self.elapsed();
         if self.deadline.is_some_and(|deadline| now >= deadline) {

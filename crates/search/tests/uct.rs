@@ -148,6 +148,38 @@ fn the_memory_cap_holds_and_the_search_goes_on() {
 }
 
 #[test]
+fn a_full_tree_is_cleared_of_what_can_no_longer_be_reached() {
+    let game = Chain { tokens: 2000, extra_turn_at: None };
+    let mut uct = Uct::new(config(&[("memory", "1")]));
+    let first = choose(&mut uct, &game, &[], Limits::playouts(150_000));
+    let second = choose(&mut uct, &game, &[first.best, first.pv[1]], Limits::playouts(1));
+    assert!(second.reused > 0.0 && second.memory_bytes < first.memory_bytes * 3 / 4, "{second:?}");
+    assert!(second.moves.iter().map(|stat| stat.visits).sum::<u64>() > 1000);
+}
+
+#[test]
+fn a_watch_that_stops_while_room_is_made_gets_what_is_known() {
+    struct StopAtOnce;
+    impl Watch<u8> for StopAtOnce {
+        fn stopped(&mut self) -> bool {
+            true
+        }
+    }
+    let game = Chain { tokens: 2000, extra_turn_at: None };
+    let mut uct = Uct::new(config(&[("memory", "1")]));
+    let first = choose(&mut uct, &game, &[], Limits::playouts(150_000));
+    let played = [first.best];
+    let start = game.start();
+    let mut state = start;
+    game.play(&mut state, first.best);
+    let at = Situation { game: &game, start: &start, played: &played, state: &state };
+    let report = uct.choose(&at, &Limits::default(), &mut StopAtOnce).expect("no fault");
+    assert_eq!(report.best, first.pv[1]);
+    // The search recovers afterwards, from nothing.
+    assert_eq!(choose(&mut uct, &game, &played, Limits::playouts(100)).playouts, 100);
+}
+
+#[test]
 fn a_watch_stops_the_search_at_once() {
     struct StopAt(Instant, u32);
     impl Watch<u8> for StopAt {
@@ -164,6 +196,24 @@ fn a_watch_stops_the_search_at_once() {
     // No limit at all: only the watch ends it, so that this test ends shows that it is asked.
     Uct::new(config(&[])).choose(&at, &Limits::default(), &mut watch).expect("no fault");
     assert!(watch.1 > 5, "asked {} times in 30 ms", watch.1);
+}
+
+#[test]
+fn progress_is_told_at_least_ten_times_a_second() {
+    struct Count(u128);
+    impl Watch<u8> for Count {
+        fn progress(&mut self, _: &Report<u8>) -> Flow {
+            self.0 += 1;
+            Flow::Continue
+        }
+    }
+    let game = Chain { tokens: 300, extra_turn_at: None };
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let mut watch = Count(0);
+    let report = Uct::new(config(&[])).choose(&at, &Limits::time(Duration::from_millis(400)), &mut watch);
+    let hundred_ms = report.expect("no fault").elapsed.as_millis() / 100;
+    assert!(watch.0 >= hundred_ms, "told {} times in {hundred_ms}00 ms", watch.0);
 }
 
 #[test]
