@@ -52,14 +52,37 @@ impl<G: Game> Uct<G> {
     /// dropped.
     fn root(&mut self, at: &Situation<'_, G>) -> (NodeId, f64) {
         if let Some((node, share)) = self.find_again(at) {
-            let (root, tried) = self.search.tree.keep_only(node);
-            self.search.nodes = 1 + tried;
-            return (root, share);
+            return (node, share);
         }
         self.search.tree.clear();
         self.search.nodes = 1;
         let root = self.search.expand(at.game, &self.config, at.state, Tally::default());
         (root.expect("an empty tree has room for a root"), 0.0)
+    }
+
+    /// Makes room once the tree is half full: what cannot be reached from `root` is dropped. Returns the root's new
+    /// handle, or the answer of the old tree if the watch stops the search meanwhile (a big tree takes a second).
+    fn make_room(
+        &mut self,
+        at: &Situation<'_, G>,
+        root: NodeId,
+        reused: f64,
+        budget: &Budget,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Result<NodeId, Box<Report<G::Move>>> {
+        if !self.search.tree.is_half_full() {
+            return Ok(root);
+        }
+        let known = self.report(at, root, reused, budget.elapsed());
+        let mut beat = Heartbeat::new();
+        let kept = self.search.tree.keep_only(root, &mut || watch.stopped() || beat.tell(watch, || known.clone()));
+        if let Some((root, tried)) = kept {
+            self.search.nodes = 1 + tried;
+            return Ok(root);
+        }
+        self.search.tree.clear();
+        self.memory = None;
+        Err(Box::new(known))
     }
 
     /// The node of this position in the tree of the last search, and its share of that tree's visits.
@@ -88,9 +111,13 @@ impl<G: Game> Player<G> for Uct<G> {
         let mut budget = Budget::start(limits, plies_left);
         self.search.playouts = 0;
         let (root, reused) = self.root(at);
+        let root = match self.make_room(at, root, reused, &budget, watch) {
+            Ok(root) => root,
+            Err(known) => return Ok(*known),
+        };
         let kept = self.search.nodes;
         self.memory = Some(Remembered { root, start: *at.start, played: at.played.to_vec() });
-        let mut reported = Instant::now();
+        let mut beat = Heartbeat::new();
         // However small the budget, one playout is made, so that there is a best move.
         let mut stretch = 1;
         loop {
@@ -103,14 +130,8 @@ impl<G: Game> Player<G> for Uct<G> {
             });
             let Some(next) = budget.next_stretch(self.search.playouts, self.search.nodes - kept) else { break };
             stretch = next;
-            if watch.stopped() {
+            if watch.stopped() || beat.tell(watch, || self.report(at, root, reused, budget.elapsed())) {
                 break;
-            }
-            if reported.elapsed() >= PROGRESS_EVERY {
-                reported = Instant::now();
-                if watch.progress(&self.report(at, root, reused, budget.elapsed())) == Flow::Stop {
-                    break;
-                }
             }
         }
         Ok(self.report(at, root, reused, budget.elapsed()))
@@ -120,5 +141,25 @@ impl<G: Game> Player<G> for Uct<G> {
         self.search.rng = Rng::new(seed);
         self.search.tree.clear();
         self.memory = None;
+    }
+}
+
+/// Reports progress every so often.
+struct Heartbeat {
+    last: Instant,
+}
+
+impl Heartbeat {
+    fn new() -> Heartbeat {
+        Heartbeat { last: Instant::now() }
+    }
+
+    /// Tells `watch` how things stand if it is time to; whether it wants the search to stop.
+    fn tell<M>(&mut self, watch: &mut dyn Watch<M>, report: impl FnOnce() -> Report<M>) -> bool {
+        if self.last.elapsed() < PROGRESS_EVERY {
+            return false;
+        }
+        self.last = Instant::now();
+        watch.progress(&report()) == Flow::Stop
     }
 }

@@ -13,6 +13,9 @@ const SLOT: usize = 3;
 /// Marks, in a head, a node that `keep_only` has still to move.
 const PENDING: u32 = 1 << 31;
 
+/// How many blocks `keep_only` passes between two questions: well under a millisecond's work.
+const BLOCKS_BETWEEN_QUESTIONS: u32 = 4096;
+
 /// Handle of a node: the number of its first slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(u32);
@@ -220,17 +223,31 @@ impl<M: Copy> Tree<M> {
         Tally { visits: visits as u32, mean: if visits > 0 { (sum / visits as f64) as f32 } else { 0.0 } }
     }
 
+    /// Whether so much is held that dropping what can no longer be reached is worth a pass over the arena.
+    pub(crate) fn is_half_full(&self) -> bool {
+        self.slots() > self.most_slots / 2
+    }
+
     /// Drops everything that cannot be reached from `root` and closes the gaps, in one pass over the arena and without
-    /// further memory. Returns the root's new handle and the number of edges that were tried.
+    /// further memory. Returns the root's new handle and the number of edges that were tried, or `None` when `stopped`,
+    /// asked every [`BLOCKS_BETWEEN_QUESTIONS`] blocks, said so: then the tree is good for nothing but `clear`.
     ///
     /// Blocks are visited from front to back. When a block moves, each of its children lies further back and has not
     /// moved; the child's head lends a word to note where its new handle has to be written (pointer threading,
     /// after Jonkers 1979), and the word it held waits in the handle's place.
-    pub(crate) fn keep_only(&mut self, root: NodeId) -> (NodeId, u64) {
+    pub(crate) fn keep_only(&mut self, root: NodeId, stopped: &mut dyn FnMut() -> bool) -> Option<(NodeId, u64)> {
         let end = self.slots();
         let (mut from, mut to) = (root.0 as usize, 1);
         let mut tried = 0;
+        let mut until_question = BLOCKS_BETWEEN_QUESTIONS;
         while from < end {
+            until_question -= 1;
+            if until_question == 0 {
+                if stopped() {
+                    return None;
+                }
+                until_question = BLOCKS_BETWEEN_QUESTIONS;
+            }
             let base = from * SLOT;
             let len = (self.words[base + 2] & 0x7fff) as usize;
             let wanted = from == root.0 as usize || self.words[base + 2] & PENDING != 0;
@@ -257,7 +274,7 @@ impl<M: Copy> Tree<M> {
         self.words.truncate(to * SLOT);
         self.words.resize(to * SLOT + LANES, 0);
         self.moves.truncate(to);
-        (NodeId(1), tried)
+        Some((NodeId(1), tried))
     }
 }
 
@@ -318,7 +335,7 @@ mod tests {
             let (mut tree, ids) = random_tree(&mut rng, 60);
             let root = ids[rng.below(60) as usize];
             let before = text(&tree, root);
-            let (new_root, tried) = tree.keep_only(root);
+            let (new_root, tried) = tree.keep_only(root, &mut || false).expect("nobody stops it");
             assert_eq!(text(&tree, new_root), before);
             assert_eq!(
                 tried,
@@ -326,7 +343,7 @@ mod tests {
                     - before.matches("visits: 0").count() as u64
                     - owns_with_visits(&before)
             );
-            let (again, _) = tree.keep_only(new_root);
+            let (again, _) = tree.keep_only(new_root, &mut || false).expect("nobody stops it");
             assert_eq!(text(&tree, again), before);
         }
     }
