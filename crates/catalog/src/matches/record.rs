@@ -31,6 +31,10 @@ pub struct GameLine {
     pub seeds: [u64; 2],
     /// The whole game from the start, opening included, as text.
     pub moves: String,
+    /// Who made each move after the opening, `0` for the first side and `1` for the second, where they did not simply
+    /// take turns; written by [`movers_text`](GameLine::movers_text), read by [`mover`](GameLine::mover).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub movers: String,
     /// The final margin seen by the first side; `None` when a fault ended the game.
     pub margin: Option<i16>,
     /// Who won.
@@ -43,23 +47,24 @@ pub struct GameLine {
     /// What exactly was wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// Per move after the opening, as all lists that follow: microseconds taken. A list of zeros is left out.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    /// Per move after the opening, as all lists that follow: microseconds taken. A list of zeros is left
+    /// out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub time_us: Vec<u64>,
     /// Microseconds taken beyond what was allowed.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overrun_us: Vec<u64>,
     /// Playouts.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub playouts: Vec<u64>,
     /// Nodes held.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<u64>,
     /// Expected result seen by the mover, -1 .. 1, to four digits.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub value: Vec<f64>,
     /// Share of the earlier search that served again, 0 .. 1, to four digits.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reused: Vec<f64>,
     /// Milliseconds of wall time from the beginning of the match, or of its resumption, to the end of the game.
     pub at_ms: u64,
@@ -123,6 +128,40 @@ impl GameLine {
         }
     }
 
+    /// What [`movers`](GameLine::movers) is for moves made by `sides` after an opening of so many plies: empty if the
+    /// sides took turns from the first ply of the opening on.
+    pub fn movers_text(opening_plies: u16, sides: impl Iterator<Item = Side> + Clone) -> String {
+        let in_turn = |(i, side): (usize, Side)| side == Side::BOTH[(usize::from(opening_plies) + i) % 2];
+        if sides.clone().enumerate().all(in_turn) {
+            return String::new();
+        }
+        sides.map(|side| if side == Side::First { '0' } else { '1' }).collect()
+    }
+
+    /// Who made the move with this number after the opening.
+    pub fn mover(&self, move_idx: usize) -> Side {
+        match self.movers.as_bytes().get(move_idx) {
+            Some(b'0') => Side::First,
+            Some(_) => Side::Second,
+            None => Side::BOTH[(usize::from(self.opening_plies) + move_idx) % 2],
+        }
+    }
+
+    /// Moves after the opening.
+    pub fn n_moves(&self) -> usize {
+        self.moves.split_whitespace().count().saturating_sub(self.opening_plies.into())
+    }
+
+    /// The same line without lists that say nothing, as it is once it was written and read.
+    pub fn lean(mut self) -> GameLine {
+        for list in [&mut self.time_us, &mut self.overrun_us, &mut self.playouts, &mut self.nodes] {
+            clear_zeros(list);
+        }
+        clear_zeros(&mut self.value);
+        clear_zeros(&mut self.reused);
+        self
+    }
+
     /// The line without its line end.
     pub fn write(&self) -> String {
         json_line(self)
@@ -153,7 +192,8 @@ impl From<Side> for SideName {
     }
 }
 
-/// Whether nothing is worth writing.
-fn is_zero<T: Default + PartialEq>(list: &[T]) -> bool {
-    list.iter().all(|x| *x == T::default())
+fn clear_zeros<T: Default + PartialEq>(list: &mut Vec<T>) {
+    if list.iter().all(|x| *x == T::default()) {
+        list.clear();
+    }
 }
