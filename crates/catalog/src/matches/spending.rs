@@ -1,0 +1,106 @@
+//! What one player spent, and what it did wrong.
+
+use std::collections::BTreeMap;
+
+use banyan_core::Side;
+use serde::{Deserialize, Serialize};
+
+use super::{EndingKind, GameLine, SideName};
+use crate::strength::round;
+
+/// Means over all moves of one player, and its faults.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spending {
+    /// Moves made.
+    pub moves: u64,
+    /// Playouts per move; `None` without moves, as with all means.
+    pub playouts: Option<f64>,
+    /// Nodes per move.
+    pub nodes: Option<f64>,
+    /// Milliseconds per move.
+    pub time_ms: Option<f64>,
+    /// Share of the earlier search that served again, 0 .. 1.
+    pub reused: Option<f64>,
+    /// Games lost by a fault, by kind.
+    pub faults: BTreeMap<String, u64>,
+    /// Moves that took longer than allowed but were let pass.
+    pub overruns: u64,
+    /// The longest time beyond what was allowed.
+    pub worst_overrun_ms: f64,
+}
+
+impl Spending {
+    /// Games lost by a fault of any kind.
+    pub fn n_faults(&self) -> u64 {
+        self.faults.values().sum()
+    }
+
+    /// `2 late, 1 panicked`; empty without faults.
+    pub fn faults_text(&self) -> String {
+        let kinds: Vec<String> = self.faults.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+        kinds.join(", ")
+    }
+}
+
+/// Adds up a [`Spending`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spent {
+    moves: u64,
+    playouts: f64,
+    nodes: f64,
+    time_us: f64,
+    reused: f64,
+    overruns: u64,
+    worst_overrun_us: u64,
+    faults: BTreeMap<String, u64>,
+}
+
+impl Spent {
+    /// Adds what the player of `side` spent on `game`.
+    pub fn add(&mut self, game: &GameLine, side: Side) {
+        for move_idx in (0..game.n_moves()).filter(|&move_idx| game.mover(move_idx) == side) {
+            let count = |list: &[u64]| list.get(move_idx).copied().unwrap_or(0);
+            self.moves += 1;
+            self.playouts += count(&game.playouts) as f64;
+            self.nodes += count(&game.nodes) as f64;
+            self.time_us += count(&game.time_us) as f64;
+            self.reused += game.reused.get(move_idx).copied().unwrap_or(0.0);
+            let overrun = count(&game.overrun_us);
+            self.overruns += u64::from(overrun > 0);
+            self.worst_overrun_us = self.worst_overrun_us.max(overrun);
+        }
+        if game.ending != EndingKind::Finished && game.fault_by == Some(SideName::from(side)) {
+            *self.faults.entry(fault_name(game.ending).to_owned()).or_default() += 1;
+        }
+    }
+
+    /// Seconds of thinking.
+    pub fn seconds(&self) -> f64 {
+        self.time_us / 1e6
+    }
+
+    pub fn spending(self) -> Spending {
+        let mean = |sum: f64, digits| (self.moves > 0).then(|| round(sum / self.moves as f64, digits)).flatten();
+        Spending {
+            moves: self.moves,
+            playouts: mean(self.playouts, 1),
+            nodes: mean(self.nodes, 1),
+            time_ms: mean(self.time_us / 1000.0, 4),
+            reused: mean(self.reused, 4),
+            faults: self.faults,
+            overruns: self.overruns,
+            worst_overrun_ms: self.worst_overrun_us as f64 / 1000.0,
+        }
+    }
+}
+
+fn fault_name(ending: EndingKind) -> &'static str {
+    match ending {
+        EndingKind::Finished => "finished",
+        EndingKind::Illegal => "illegal",
+        EndingKind::Late => "late",
+        EndingKind::Panicked => "panicked",
+        EndingKind::Crashed => "crashed",
+        EndingKind::Resigned => "resigned",
+    }
+}

@@ -1,0 +1,175 @@
+//! What a reader should know before believing the table of a match.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use banyan_arena::stats::wilson;
+use serde::{Deserialize, Serialize};
+
+use super::summary::{PlayerSummary, Summary};
+use super::{ClockKind, GameLine, MatchConfig, Winner};
+use crate::budget::Budget;
+
+/// Players may think on so many threads more than there are cores before it is called too many: clocks tick a little
+/// differently. Guess, untuned.
+const CROWDED: f64 = 1.1;
+
+/// Two equal players with even chances in both games see the same side win both in half of all pairs; openings decide
+/// too much when it is surely more than this share. Guess, untuned.
+const LOPSIDED: f64 = 0.6;
+
+/// Something that may be wrong with a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warning {
+    /// `duplicates`, `overruns`, `faults`, `oversubscribed`, `openings`, `records` or `incomplete`.
+    pub kind: String,
+    /// One sentence for people.
+    pub text: String,
+}
+
+impl Warning {
+    fn new(kind: &str, text: String) -> Warning {
+        Warning { kind: kind.to_owned(), text }
+    }
+
+    /// That more games run at once than there are cores, if players are held to a time: to be said before a match.
+    pub fn oversubscribed(config: &MatchConfig, jobs: usize, cores: usize) -> Option<Warning> {
+        (jobs > cores && has_time(config)).then(|| {
+            let text =
+                format!("{jobs} games at once share {cores} cores, so players get less time than their budget says");
+            Warning::new("oversubscribed", text)
+        })
+    }
+}
+
+/// Every warning there is, the gravest first. `seconds` is the thinking of all players together, `foreign` the number of
+/// records left out.
+pub(super) fn all(
+    config: &MatchConfig,
+    summary: &Summary,
+    games: &[GameLine],
+    seconds: f64,
+    foreign: usize,
+) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    warnings.extend(records(foreign));
+    warnings.extend(summary.players.iter().filter_map(faults));
+    warnings.extend(duplicates(summary));
+    warnings.extend(summary.players.iter().filter_map(overruns));
+    warnings.extend(crowded(config, games, seconds));
+    warnings.extend(repeated_openings(config, games));
+    warnings.extend(lopsided(games));
+    warnings.extend(incomplete(summary));
+    warnings
+}
+
+fn records(foreign: usize) -> Option<Warning> {
+    let text = format!("{foreign} games name players that this match does not have, and are left out");
+    (foreign > 0).then(|| Warning::new("records", text))
+}
+
+fn faults(player: &PlayerSummary) -> Option<Warning> {
+    let n = player.spending.n_faults();
+    let text = format!("{} lost {} by its own fault: {}", player.name, games(n), player.spending.faults_text());
+    (n > 0).then(|| Warning::new("faults", text))
+}
+
+fn duplicates(summary: &Summary) -> impl Iterator<Item = Warning> {
+    summary.pairings.iter().filter(|pairing| pairing.repeated_pairs > 0).map(|pairing| {
+        let ([one, other], n) = (&pairing.names, pairing.repeated_pairs);
+        let all = n + pairing.pairs;
+        let text = format!(
+            "{n} of {all} pairs of {one} and {other} repeat earlier ones move by move and count once; longer openings \
+             would make them differ"
+        );
+        Warning::new("duplicates", text)
+    })
+}
+
+fn overruns(player: &PlayerSummary) -> Option<Warning> {
+    let (n, worst) = (player.spending.overruns, player.spending.worst_overrun_ms);
+    let moves = if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
+    let text = format!("{} took longer than allowed in {moves}, by {worst:.1} ms at worst", player.name);
+    (n > 0).then(|| Warning::new("overruns", text))
+}
+
+/// More time was spent thinking than all cores together have had, by the clock on the wall.
+fn crowded(config: &MatchConfig, games: &[GameLine], seconds: f64) -> Option<Warning> {
+    let cores = config.made_by.cores as f64;
+    let wall = wall_seconds(games);
+    if cores == 0.0 || wall == 0.0 || config.clock != ClockKind::Wall || !has_time(config) {
+        return None;
+    }
+    let at_once = seconds / wall;
+    let text = format!(
+        "on average {at_once:.1} players thought at once on {cores} cores, so they got less time than their budget says"
+    );
+    (at_once > CROWDED * cores).then(|| Warning::new("oversubscribed", text))
+}
+
+/// Wall time of the match. Where the time of a record lies well before that of the one above, the match was resumed;
+/// records of several machines in any order only make it longer, which is the harmless side.
+fn wall_seconds(games: &[GameLine]) -> f64 {
+    let (mut total, mut latest) = (0, 0);
+    for game in games {
+        if game.at_ms + 1000 < latest {
+            total += latest;
+            latest = 0;
+        }
+        latest = latest.max(game.at_ms);
+    }
+    (total + latest) as f64 / 1000.0
+}
+
+fn has_time(config: &MatchConfig) -> bool {
+    let times = |budget: Budget| budget.time.is_some() || budget.game.is_some();
+    config.players.iter().any(|player| player.budget.parse().is_ok_and(times))
+}
+
+fn repeated_openings(config: &MatchConfig, games: &[GameLine]) -> Option<Warning> {
+    if config.openings == "none" {
+        return None;
+    }
+    let mut rounds: BTreeMap<u64, (&str, &str)> = BTreeMap::new();
+    for game in games {
+        rounds.entry(game.opening).or_insert((&game.spec, opening(game)));
+    }
+    let distinct: HashSet<_> = rounds.values().collect();
+    let repeated = rounds.len() - distinct.len();
+    let text =
+        format!("{repeated} of {} openings repeat earlier ones; longer openings would make them differ", rounds.len());
+    (repeated > 0).then(|| Warning::new("openings", text))
+}
+
+/// The moves of the opening, as they stand in the record.
+fn opening(game: &GameLine) -> &str {
+    let mut words = game.moves.split_whitespace().skip(usize::from(game.opening_plies));
+    let end = words.next().map_or(game.moves.len(), |word| word.as_ptr() as usize - game.moves.as_ptr() as usize);
+    game.moves[..end].trim_end()
+}
+
+fn lopsided(games: &[GameLine]) -> Option<Warning> {
+    let mut pairs: HashMap<u64, [Option<Winner>; 2]> = HashMap::new();
+    for game in games.iter().filter(|game| game.fault_by.is_none()) {
+        pairs.entry(game.pair).or_default()[usize::from(game.game % 2)] = Some(game.winner);
+    }
+    let complete = pairs.values().filter(|games| games.iter().all(Option::is_some)).count() as u64;
+    let by_side =
+        |games: &&[Option<Winner>; 2]| games[0] == games[1] && games[0].is_some_and(|who| who != Winner::Draw);
+    let decided = pairs.values().filter(by_side).count() as u64;
+    let surely_more = wilson(decided, complete).low.is_some_and(|low| low > LOPSIDED);
+    let text = format!(
+        "in {decided} of {complete} pairs the same side won both games: the openings decide more than the players; \
+         balanced ones would show more"
+    );
+    surely_more.then(|| Warning::new("openings", text))
+}
+
+fn incomplete(summary: &Summary) -> Option<Warning> {
+    let n: usize = summary.pairings.iter().map(|pairing| pairing.incomplete_pairs.len()).sum();
+    let pairs = if n == 1 { "1 pair has".to_owned() } else { format!("{n} pairs have") };
+    (n > 0).then(|| Warning::new("incomplete", format!("{pairs} only one game yet and are not counted as pairs")))
+}
+
+fn games(n: u64) -> String {
+    if n == 1 { "1 game".to_owned() } else { format!("{n} games") }
+}
