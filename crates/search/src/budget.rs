@@ -46,6 +46,11 @@ impl Budget {
         self.limits.timer.since(self.started)
     }
 
+    /// Whether the time is up.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| self.elapsed() >= deadline)
+    }
+
     /// How many simulations to run before asking again, or `None` when the budget is spent, given the playouts and new
     /// nodes made so far. The number doubles as long as the last stretch was well inside a millisecond, so slow games
     /// are asked after every simulation.

@@ -17,6 +17,10 @@ use tree::{NodeId, Tally};
 
 pub use config::{Config, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Reuse, Reward, TieBreak};
 
+/// A search ends, whatever its budget, when its root has so many visits: counts stay below 2^31, where scores are taken
+/// from signed numbers. That is some 20 minutes of the fastest game; by then nothing changes any more.
+const MOST_VISITS: u32 = (1 << 31) - (1 << 16);
+
 /// Progress is reported this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(50);
 
@@ -60,8 +64,8 @@ impl<G: Game> Uct<G> {
         (root.expect("an empty tree has room for a root"), 0.0)
     }
 
-    /// Makes room once the tree is half full: what cannot be reached from `root` is dropped. Returns the root's new
-    /// handle, or the answer of the old tree if the watch stops the search meanwhile (a big tree takes a second).
+    /// Drops what cannot be reached from `root` any more, in a few per cent of the time it took to grow. Returns the
+    /// root's new handle, or the answer of the old tree if time runs out or the watch stops the search meanwhile.
     fn make_room(
         &mut self,
         at: &Situation<'_, G>,
@@ -70,12 +74,15 @@ impl<G: Game> Uct<G> {
         budget: &Budget,
         watch: &mut dyn Watch<G::Move>,
     ) -> Result<NodeId, Box<Report<G::Move>>> {
-        if !self.search.tree.is_half_full() {
+        if self.search.tree.is_first(root) {
             return Ok(root);
         }
         let known = self.report(at, root, reused, budget.elapsed());
         let mut beat = Heartbeat::new();
-        let kept = self.search.tree.keep_only(root, &mut || watch.stopped() || beat.tell(watch, || known.clone()));
+        let kept = self
+            .search
+            .tree
+            .keep_only(root, &mut || budget.is_late() || watch.stopped() || beat.tell(watch, || known.clone()));
         if let Some((root, tried)) = kept {
             self.search.nodes = 1 + tried;
             return Ok(root);
@@ -120,8 +127,10 @@ impl<G: Game> Player<G> for Uct<G> {
         let mut beat = Heartbeat::new();
         // However small the budget, one playout is made, so that there is a best move.
         let mut stretch = 1;
+        let room = u64::from(MOST_VISITS.saturating_sub(self.search.tree.total(root).visits));
         loop {
-            let most_playouts = budget.playouts_left(self.search.playouts, self.search.nodes - kept).max(1);
+            let left = budget.playouts_left(self.search.playouts, self.search.nodes - kept);
+            let most_playouts = left.min(room.saturating_sub(self.search.playouts)).max(1);
             dispatch(Stretch {
                 search: &mut self.search,
                 task: Task { game: at.game, config: &self.config, root, state: at.state },
@@ -129,7 +138,10 @@ impl<G: Game> Player<G> for Uct<G> {
                 most_playouts,
             });
             let Some(next) = budget.next_stretch(self.search.playouts, self.search.nodes - kept) else { break };
-            stretch = next;
+            stretch = next.min(room.saturating_sub(self.search.playouts));
+            if stretch == 0 {
+                break;
+            }
             if watch.stopped() || beat.tell(watch, || self.report(at, root, reused, budget.elapsed())) {
                 break;
             }
@@ -161,5 +173,35 @@ impl Heartbeat {
         }
         self.last = Instant::now();
         watch.progress(&report()) == Flow::Stop
+    }
+}
+
+#[cfg(test)]
+#[path = "../../tests/chain/mod.rs"]
+mod chain;
+
+#[cfg(test)]
+mod tests {
+    use banyan_core::Silent;
+
+    use super::chain::Chain;
+    use super::*;
+
+    #[test]
+    fn a_search_ends_before_its_counts_outgrow_their_words() {
+        let game = Chain { tokens: 20, extra_turn_at: None };
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let mut uct = Uct::new(Config::default());
+        uct.choose(&at, &Limits::playouts(1000), &mut Silent).expect("no fault");
+        let root = uct.memory.as_ref().expect("a search came before").root;
+        let most = uct.search.tree.edges(root).max_by_key(|&edge| uct.search.tree.tally(edge).visits);
+        let edge = most.expect("the root has children");
+        let tally = uct.search.tree.tally(edge);
+        uct.search.tree.set_tally(edge, Tally { visits: MOST_VISITS - 2000, ..tally });
+        let report = uct.choose(&at, &Limits::playouts(1_000_000), &mut Silent).expect("no fault");
+        assert!(report.playouts > 0 && report.playouts < 3000, "{} playouts", report.playouts);
+        assert_eq!(report.moves.iter().map(|stat| stat.visits).sum::<u64>(), u64::from(MOST_VISITS));
+        assert_eq!(uct.choose(&at, &Limits::playouts(1000), &mut Silent).expect("no fault").playouts, 1);
     }
 }

@@ -13,6 +13,8 @@ const SLOT: usize = 3;
 /// Marks, in a head, a node that `keep_only` has still to move.
 const PENDING: u32 = 1 << 31;
 
+/// Fewer children than this fit a node.
+const MOST_CHILDREN: usize = 1 << 15;
 /// How many blocks `keep_only` passes between two questions: well under a millisecond's work.
 const BLOCKS_BETWEEN_QUESTIONS: u32 = 4096;
 
@@ -60,7 +62,8 @@ impl<M: Copy> Tree<M> {
         let bytes = memory_mib as usize * (1 << 20);
         let per_slot = SLOT * 4 + size_of::<M>();
         // Slot 0 is never a node: handle 0 says "no child".
-        let most_slots = (bytes / per_slot).clamp(2, u32::MAX as usize) - LANES;
+        // `keep_only` notes words, of which a slot has several, in one word.
+        let most_slots = (bytes / per_slot).clamp(2 * LANES, u32::MAX as usize / SLOT) - LANES;
         Tree { words: vec![0; SLOT + LANES], moves: Vec::new(), most_slots }
     }
 
@@ -79,7 +82,7 @@ impl<M: Copy> Tree<M> {
     /// Makes a node with a child for each of `moves`, none of them tried, or `None` when the memory is used up.
     #[inline]
     pub(crate) fn add(&mut self, moves: &[M], own: Tally) -> Option<NodeId> {
-        debug_assert!(!moves.is_empty() && moves.len() < 1 << 15, "a node with {} children", moves.len());
+        assert!((1..MOST_CHILDREN).contains(&moves.len()), "a node with {} children", moves.len());
         let first = self.slots();
         let end = first + 1 + moves.len();
         if end > self.most_slots && first > 1 {
@@ -223,9 +226,9 @@ impl<M: Copy> Tree<M> {
         Tally { visits: visits as u32, mean: if visits > 0 { (sum / visits as f64) as f32 } else { 0.0 } }
     }
 
-    /// Whether so much is held that dropping what can no longer be reached is worth a pass over the arena.
-    pub(crate) fn is_half_full(&self) -> bool {
-        self.slots() > self.most_slots / 2
+    /// Whether the node is the first of the arena, as a root is until it moves.
+    pub(crate) fn is_first(&self, id: NodeId) -> bool {
+        id.0 == 1
     }
 
     /// Drops everything that cannot be reached from `root` and closes the gaps, in one pass over the arena and without
