@@ -3,6 +3,7 @@
 
 mod budget;
 mod builtin;
+pub mod exports;
 pub mod matches;
 pub mod measure;
 mod near_miss;

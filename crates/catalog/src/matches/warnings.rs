@@ -17,6 +17,9 @@ const CROWDED: f64 = 1.1;
 /// too much when it is surely more than this share. Guess, untuned.
 const LOPSIDED: f64 = 0.6;
 
+/// Incomplete pairs that are named; the summary has all of them.
+const LISTED: usize = 10;
+
 /// Something that may be wrong with a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
@@ -165,9 +168,13 @@ fn lopsided(games: &[GameLine]) -> Option<Warning> {
 }
 
 fn incomplete(summary: &Summary) -> Option<Warning> {
-    let n: usize = summary.pairings.iter().map(|pairing| pairing.incomplete_pairs.len()).sum();
-    let pairs = if n == 1 { "1 pair has".to_owned() } else { format!("{n} pairs have") };
-    (n > 0).then(|| Warning::new("incomplete", format!("{pairs} only one game yet and are not counted as pairs")))
+    let pairs: Vec<u64> =
+        summary.pairings.iter().flat_map(|pairing| pairing.incomplete_pairs.iter().copied()).collect();
+    let mut listed: Vec<String> = pairs.iter().take(LISTED).map(u64::to_string).collect();
+    listed.extend((pairs.len() > LISTED).then(|| "...".to_owned()));
+    let counts = if pairs.len() == 1 { "1 pair is" } else { &format!("{} pairs are", pairs.len()) };
+    let text = format!("{counts} incomplete and not counted among the pairs: number {}", listed.join(", "));
+    (!pairs.is_empty()).then(|| Warning::new("incomplete", text))
 }
 
 fn games(n: u64) -> String {

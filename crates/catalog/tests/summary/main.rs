@@ -156,7 +156,7 @@ fn openings_that_decide_are_named() {
 fn a_test_ends_where_it_first_crosses_a_bound() {
     let mut config = config(&["anna", "bert"]);
     config.sprt = sprt(0.0, 50.0);
-    let many = [vec!["+-"; 30], vec!["++", "-+"].repeat(60)].concat();
+    let many = [vec!["+-"; 30], ["++", "-+"].repeat(60)].concat();
     let summary = Summary::of(&config, &pairs(&many));
     let pairing = &summary.pairings[0];
     let view = pairing.sprt.as_ref().expect("a test");

@@ -1,0 +1,149 @@
+//! A match as one page that needs nothing else: no network, no scripts, light and dark as the reader's system is.
+
+use super::plot;
+use super::sheets::{Sheet, score, sheets, signed, versus};
+use crate::matches::{MatchConfig, MatchFormat, Summary};
+
+const STYLE: &str = include_str!("page.css");
+
+pub(super) fn write(config: &MatchConfig, summary: &Summary) -> String {
+    let title = format!("{}: {}", config.game, names(config));
+    let body =
+        [headline(config, summary), warnings(summary), tables(summary), plots(summary), settings(config)].concat();
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        escape(&title)
+    )
+}
+
+fn names(config: &MatchConfig) -> String {
+    config.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// The title, and with two players the answer in large letters.
+fn headline(config: &MatchConfig, summary: &Summary) -> String {
+    let counts = format!("{} games in {} pairs", summary.games, summary.pairs);
+    let mut text = format!("<header>\n<h1>{}</h1>\n<p class=\"sub\">{counts}</p>\n</header>\n", escape(&config.game));
+    let [pairing] = &summary.pairings[..] else { return text };
+    let [one, other] = pairing.names.each_ref().map(|name| escape(name));
+    let elo = signed(pairing.strength.elo);
+    let [wins, draws, losses] = pairing.wdl;
+    let all = (wins + draws + losses).max(1) as f64;
+    let width = |n: u64| 100.0 * n as f64 / all;
+    text += &format!(
+        "<section class=\"answer\">\n<p class=\"versus\"><b>{one}</b> against <b>{other}</b></p>\n\
+         <p class=\"elo\">{} <small>Elo, 95 % interval</small></p>\n\
+         <div class=\"bar\"><i class=\"won\" style=\"width:{:.2}%\"></i><i class=\"drawn\" style=\"width:{:.2}%\"></i>\
+         <i class=\"lost\" style=\"width:{:.2}%\"></i></div>\n\
+         <p class=\"sub\">{wins} won, {draws} drawn, {losses} lost; {:.1} % likely to be the stronger one</p>\n</section>\n",
+        escape(&elo),
+        width(wins),
+        width(draws),
+        width(losses),
+        100.0 * pairing.strength.los,
+    );
+    text
+}
+
+fn warnings(summary: &Summary) -> String {
+    if summary.warnings.is_empty() {
+        return String::new();
+    }
+    let items = summary.warnings.iter().map(|warning| format!("<li>{}</li>\n", escape(&warning.text)));
+    format!("<section class=\"warnings\">\n<h2>Warnings</h2>\n<ul>\n{}</ul>\n</section>\n", items.collect::<String>())
+}
+
+fn tables(summary: &Summary) -> String {
+    let tables = sheets(summary).into_iter().map(|sheet| {
+        let heat = sheet.title.starts_with("Cross");
+        let title = escape(sheet.title);
+        format!(
+            "<section>\n<h2>{title}</h2>\n<div class=\"scroll\">\n{}</div>\n</section>\n",
+            table(&sheet, heat, summary)
+        )
+    });
+    tables.collect()
+}
+
+fn table(sheet: &Sheet, heat: bool, summary: &Summary) -> String {
+    let is_number = |column: usize| sheet.headings[column].starts_with('>');
+    let class = |column: usize| if is_number(column) { " class=\"n\"" } else { "" };
+    let heading =
+        |(i, heading): (usize, &String)| format!("<th{}>{}</th>", class(i), escape(heading.trim_start_matches('>')));
+    let headings: String = sheet.headings.iter().enumerate().map(heading).collect();
+    let row = |(i, cells): (usize, &Vec<String>)| {
+        let cell = |(j, cell): (usize, &String)| {
+            let share = if heat && j > 0 { score(summary, i, j - 1) } else { None };
+            match share {
+                Some(share) => format!("<td class=\"n heat\" style=\"{}\">{}</td>", heat_style(share), escape(cell)),
+                None => format!("<td{}>{}</td>", class(j), escape(cell)),
+            }
+        };
+        format!("<tr>{}</tr>\n", cells.iter().enumerate().map(cell).collect::<String>())
+    };
+    let rows: String = sheet.rows.iter().enumerate().map(row).collect();
+    format!("<table>\n<thead><tr>{headings}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
+}
+
+/// From red at 0 over nothing at one half to green at 1; half transparent, so that it suits both themes.
+fn heat_style(share: f64) -> String {
+    let colour = if share < 0.5 { "213,94,0" } else { "0,158,115" };
+    format!("background:rgba({colour},{:.2})", 1.4 * (share - 0.5).abs())
+}
+
+fn plots(summary: &Summary) -> String {
+    let figures = summary.pairings.iter().flat_map(|pairing| {
+        let who = escape(&versus(pairing));
+        let figure =
+            |title: &str, svg: String| format!("<figure>\n<figcaption>{who}: {title}</figcaption>\n{svg}</figure>\n");
+        let elo = plot::elo(pairing).map(|svg| figure("Elo and its 95 % interval over the pairs played", svg));
+        let llr = plot::llr(pairing).map(|svg| figure("log-likelihood ratio between the bounds of the test", svg));
+        [elo, llr].into_iter().flatten()
+    });
+    let figures: String = figures.collect();
+    match summary.pairings.len() {
+        _ if figures.is_empty() => figures,
+        1 => format!("<section>\n<h2>How it came about</h2>\n{figures}</section>\n"),
+        n => format!(
+            "<section>\n<details>\n<summary>How it came about, for {n} pairings</summary>\n{figures}</details>\n</section>\n"
+        ),
+    }
+}
+
+fn settings(config: &MatchConfig) -> String {
+    let format = match config.format {
+        MatchFormat::RoundRobin => "round robin",
+        MatchFormat::Gauntlet => "gauntlet of the first player",
+    };
+    let mut rows = vec![
+        ("game", config.game.clone()),
+        ("format", format.to_owned()),
+        ("pairs per pairing", config.pairs.to_string()),
+        ("openings", config.openings.clone()),
+        ("seed", config.seed.to_string()),
+        ("time is counted in", format!("{:?} time, {} ms leeway", config.clock, config.margin_ms).to_lowercase()),
+    ];
+    rows.extend(config.sprt.map(|test| {
+        let text =
+            format!("{} against {} normalised Elo, error rates {} and {}", test.elo0, test.elo1, test.alpha, test.beta);
+        ("sequential test", text)
+    }));
+    rows.extend(config.shard.clone().map(|shard| ("part", shard)));
+    for player in &config.players {
+        rows.push(("player", format!("{} with {} as {}", player.player, player.budget, player.name)));
+    }
+    let made = &config.made_by;
+    rows.push(("played by", format!("Banyan {} on {}, {} cores", made.version, made.system, made.cores)));
+    let rows = rows.iter().map(|(name, value)| format!("<tr><th>{name}</th><td>{}</td></tr>\n", escape(value)));
+    format!(
+        "<section>\n<h2>Configuration</h2>\n<div class=\"scroll\">\n<table class=\"settings\">\n<tbody>\n{}</tbody>\n\
+         </table>\n</div>\n</section>\n",
+        rows.collect::<String>()
+    )
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,54 @@
+//! Results of a match as files: Markdown, CSV, JSON, one HTML page, and the table of a course.
+
+mod course;
+mod csv;
+mod html;
+mod markdown;
+mod plot;
+mod sheets;
+
+use banyan_core::TextError;
+
+use crate::matches::{MatchConfig, Summary};
+use crate::near_miss::did_you_mean;
+use crate::view::json_line;
+
+pub use sheets::{Sheet, sheets};
+
+/// A form in which a match can be written.
+pub trait Export: Send + Sync {
+    /// The whole file.
+    fn write(&self, config: &MatchConfig, summary: &Summary) -> String;
+}
+
+impl<F: Fn(&MatchConfig, &Summary) -> String + Send + Sync> Export for F {
+    fn write(&self, config: &MatchConfig, summary: &Summary) -> String {
+        self(config, summary)
+    }
+}
+
+/// Endings of file names, each with its form; those of the course first, for they end in others.
+const FORMS: [(&str, &dyn Export); 6] = [
+    (".course.md", &course::markdown),
+    (".course.csv", &course::csv),
+    (".md", &markdown::write),
+    (".csv", &csv::write),
+    (".json", &|_: &MatchConfig, summary: &Summary| json_line(summary) + "\n"),
+    (".html", &html::write),
+];
+
+/// The form that the name of a file asks for.
+///
+/// # Errors
+/// An ending that names none.
+pub fn export_for(path: &str) -> Result<&'static dyn Export, TextError> {
+    let lower = path.to_ascii_lowercase();
+    let form = FORMS.iter().find(|(ending, _)| lower.ends_with(ending)).map(|&(_, form)| form);
+    form.ok_or_else(|| {
+        let endings = FORMS.map(|(ending, _)| ending);
+        let ending = lower.rfind('.').map_or("", |dot| &lower[dot..]);
+        let hint = did_you_mean(ending, endings.iter().copied());
+        let expected = format!("expected a name that ends in one of {}{hint}", endings.join(", "));
+        TextError::new(format!("export file {path:?}"), expected, "try result.html")
+    })
+}

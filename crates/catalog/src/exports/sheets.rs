@@ -1,0 +1,182 @@
+//! The tables of a match, the same on the terminal, in Markdown and on the page.
+
+use banyan_arena::stats::Interval;
+
+use crate::matches::{PairingSummary, Summary};
+use crate::strength::Span;
+
+/// A table. A heading that begins with `>` stands over a column of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// What it shows.
+    pub title: &'static str,
+    /// One per column.
+    pub headings: Vec<String>,
+    /// `[rows][headings.len()]`.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    fn new(title: &'static str, headings: &[&str], rows: Vec<Vec<String>>) -> Option<Sheet> {
+        let headings = headings.iter().map(|&heading| heading.to_owned()).collect();
+        (!rows.is_empty()).then_some(Sheet { title, headings, rows })
+    }
+}
+
+/// All tables that have something in them.
+pub fn sheets(summary: &Summary) -> Vec<Sheet> {
+    let tables = [ratings, cross_table, results, test, pairs, spending];
+    tables.iter().filter_map(|table| table(summary)).collect()
+}
+
+fn results(summary: &Summary) -> Option<Sheet> {
+    let row = |pairing: &PairingSummary| {
+        let ([wins, draws, losses], strength) = (pairing.wdl, &pairing.strength);
+        let more = match (strength.more_pairs, pairing.pairs) {
+            (Some(0), _) => "none".to_owned(),
+            (Some(n), _) => format!("about {n}"),
+            (None, 0 | 1) => "unknown".to_owned(),
+            (None, _) => "not distinguishable".to_owned(),
+        };
+        vec![
+            versus(pairing),
+            pairing.pairs.to_string(),
+            format!("{wins}-{draws}-{losses}"),
+            percent(strength.score[1], 1),
+            signed(strength.elo),
+            signed(strength.nelo),
+            percent(Some(strength.los), 1),
+            more,
+        ]
+    };
+    let headings = [
+        "players",
+        ">pairs",
+        ">won-drawn-lost",
+        ">score %",
+        ">Elo (95 %)",
+        ">normalised Elo",
+        ">LOS %",
+        ">more pairs needed",
+    ];
+    Sheet::new("Results", &headings, summary.pairings.iter().map(row).collect())
+}
+
+fn test(summary: &Summary) -> Option<Sheet> {
+    let row = |pairing: &PairingSummary| {
+        let test = pairing.sprt.as_ref()?;
+        let verdict = match (test.decision.as_str(), pairing.decided_after) {
+            ("H1", Some(n)) => format!("H1 after {n} pairs: nearer to {}", test.elo1),
+            ("H0", Some(n)) => format!("H0 after {n} pairs: nearer to {}", test.elo0),
+            _ => test.more_pairs.map_or("too early to say".to_owned(), |n| format!("too early; about {n} more pairs")),
+        };
+        let bounds = format!("{:.2} .. {:.2}", test.lower, test.upper);
+        let hypotheses = format!("{} against {}", test.elo0, test.elo1);
+        Some(vec![versus(pairing), hypotheses, format!("{:.2}", test.llr), bounds, verdict])
+    };
+    let headings = ["players", ">normalised Elo", ">LLR", ">bounds", "verdict"];
+    Sheet::new("Sequential test", &headings, summary.pairings.iter().filter_map(row).collect())
+}
+
+fn pairs(summary: &Summary) -> Option<Sheet> {
+    let row = |pairing: &PairingSummary| {
+        let bins = pairing.pentanomial.map(|n| n.to_string());
+        let dashed = |[wins, draws, losses]: [u64; 3]| format!("{wins}-{draws}-{losses}");
+        let mut cells = vec![versus(pairing)];
+        cells.extend(bins);
+        cells.extend([dashed(pairing.as_first), dashed(pairing.as_second), pairing.repeated_pairs.to_string()]);
+        cells.push(pairing.incomplete_pairs.len().to_string());
+        cells
+    };
+    let headings =
+        ["players", ">LL", ">LD", ">even", ">WD", ">WW", ">moving first", ">moving second", ">repeated", ">incomplete"];
+    Sheet::new("Pairs and sides", &headings, summary.pairings.iter().map(row).collect())
+}
+
+fn ratings(summary: &Summary) -> Option<Sheet> {
+    let mut rated: Vec<_> = summary.players.iter().filter_map(|player| Some((player, player.rating?))).collect();
+    // Who won everything is above all others, who lost everything below.
+    let strength = |elo: Span| elo[1].or(elo[0]).or(elo[2]).unwrap_or(f64::NEG_INFINITY);
+    rated.sort_by(|(_, a), (_, b)| strength(*b).total_cmp(&strength(*a)));
+    let row = |(rank, (player, elo)): (usize, _)| {
+        let player: &crate::matches::PlayerSummary = player;
+        let [wins, draws, losses] = player.wdl;
+        let games = wins + draws + losses;
+        let score = (games > 0).then(|| (wins as f64 + 0.5 * draws as f64) / games as f64);
+        let wdl = format!("{wins}-{draws}-{losses}");
+        vec![(rank + 1).to_string(), player.name.clone(), signed(elo), games.to_string(), wdl, percent(score, 1)]
+    };
+    let headings = [">rank", "player", ">Elo (95 %)", ">games", ">won-drawn-lost", ">score %"];
+    Sheet::new("Ratings", &headings, rated.into_iter().enumerate().map(row).collect())
+}
+
+/// Scores in percent, row against column; only for more than two players.
+fn cross_table(summary: &Summary) -> Option<Sheet> {
+    let n = summary.players.len();
+    if n <= 2 {
+        return None;
+    }
+    let numbers: Vec<String> = (1..=n).map(|i| format!(">{i}")).collect();
+    let headings: Vec<&str> = ["player"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    let row = |i: usize| {
+        let cell = |j: usize| if i == j { String::new() } else { percent(score(summary, i, j), 0) };
+        let name = format!("{}  {}", i + 1, summary.players[i].name);
+        [name].into_iter().chain((0..n).map(cell)).collect()
+    };
+    Sheet::new("Cross table, score in %", &headings, (0..n).map(row).collect())
+}
+
+/// Points per game of player `i` against `j`, if they met.
+pub(super) fn score(summary: &Summary, i: usize, j: usize) -> Option<f64> {
+    let met = |a, b| summary.pairings.iter().find(|pairing| pairing.players == [a, b]);
+    let mid = |pairing: &PairingSummary| pairing.strength.score[1];
+    met(i, j).and_then(mid).or_else(|| met(j, i).and_then(mid).map(|score| 1.0 - score))
+}
+
+fn spending(summary: &Summary) -> Option<Sheet> {
+    let row = |player: &crate::matches::PlayerSummary| {
+        let spending = &player.spending;
+        let number = |x: Option<f64>, digits: usize| x.map_or("-".to_owned(), |x| format!("{x:.digits$}"));
+        let faults = if spending.n_faults() == 0 { "none".to_owned() } else { spending.faults_text() };
+        let overruns = match spending.overruns {
+            0 => "none".to_owned(),
+            n => format!("{n} (worst {:.1} ms)", spending.worst_overrun_ms),
+        };
+        vec![
+            player.name.clone(),
+            player.budget.clone(),
+            spending.moves.to_string(),
+            number(spending.playouts, 0),
+            number(spending.nodes, 0),
+            number(spending.time_ms, 3),
+            percent(spending.reused, 1),
+            faults,
+            overruns,
+        ]
+    };
+    let headings = [
+        "player",
+        "budget",
+        ">moves",
+        ">playouts/move",
+        ">nodes/move",
+        ">ms/move",
+        ">reused %",
+        ">faults",
+        ">overruns",
+    ];
+    Sheet::new("What the players spent", &headings, summary.players.iter().map(row).collect())
+}
+
+pub(super) fn versus(pairing: &PairingSummary) -> String {
+    let [one, other] = &pairing.names;
+    format!("{one} - {other}")
+}
+
+pub(super) fn signed([low, mid, high]: Span) -> String {
+    format!("{:+.1}", Interval { low, mid, high })
+}
+
+fn percent(share: Option<f64>, digits: usize) -> String {
+    share.map_or("-".to_owned(), |share| format!("{:.digits$}", 100.0 * share))
+}
