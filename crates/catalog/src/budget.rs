@@ -1,4 +1,5 @@
-//! Budgets as text: `1s`, `playouts=10000`, `15m/game`, joined by `+` for whichever ends first.
+//! Budgets as text: `1s`, `playouts=10000`, `15m/game`, joined by `+` for whichever ends first. `15m/game+inc=3s` gives a
+//! game clock three seconds more after every move: `15m/game+3s` would limit every move to them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +13,8 @@ const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 /// Counts above this cannot be written as a whole number in every notation that is accepted (`1e6`).
 const LARGEST: u64 = 1 << 53;
 
-const FORMS: &str = "a time (200ms, 1.5s, 2m), playouts=N, nodes=N, depth=N or a game clock (15m/game)";
+const FORMS: &str =
+    "a time (200ms, 1.5s, 2m), playouts=N, nodes=N, depth=N or a game clock (15m/game, 15m/game+inc=3s)";
 
 /// How much a player may spend: what a person writes, before any clock has run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Time for all moves of a game together.
     pub game: Option<Duration>,
+    /// Time added to the game clock after every move; only beside `game`.
+    pub increment: Option<Duration>,
     /// Playouts for each move.
     pub playouts: Option<u64>,
     /// New nodes for each move.
@@ -41,7 +45,7 @@ impl Budget {
         let [own, other] = left;
         Limits {
             time: self.time,
-            clock: self.game.map(|_| Clock { own, other, increment: Duration::ZERO }),
+            clock: self.game.map(|_| Clock { own, other, increment: self.increment.unwrap_or_default() }),
             playouts: self.playouts,
             nodes: self.nodes,
             depth: self.depth,
@@ -63,6 +67,10 @@ impl FromStr for Budget {
         for part in text.split('+') {
             budget.add(part.trim(), text)?;
         }
+        if budget.increment.is_some() && budget.game.is_none() {
+            let expected = "an increment belongs to a game clock";
+            return Err(TextError::new(text, expected, "name the clock too, as in 15m/game+inc=3s"));
+        }
         Ok(budget)
     }
 }
@@ -74,6 +82,10 @@ impl Budget {
             TextError::new(whole, expected, "leave one of them out")
         };
         if let Some((key, value)) = part.split_once('=') {
+            if key.trim() == "inc" {
+                let increment = parse_time(part, value)?;
+                return set_once(&mut self.increment, increment).map_err(|()| twice("the increment"));
+            }
             let number = parse_count(part, value)?;
             return match key.trim() {
                 "playouts" => set_once(&mut self.playouts, number).map_err(|()| twice("playouts")),
@@ -156,6 +168,7 @@ impl fmt::Display for Budget {
         let parts = [
             self.time.map(print_time),
             self.game.map(|time| format!("{}/game", print_time(time))),
+            self.increment.map(|time| format!("inc={}", print_time(time))),
             self.playouts.map(|n| format!("playouts={n}")),
             self.nodes.map(|n| format!("nodes={n}")),
             self.depth.map(|n| format!("depth={n}")),
@@ -198,6 +211,8 @@ mod tests {
         check("nodes=1e6", Budget { nodes: Some(1_000_000), ..none }, "nodes=1000000");
         check("depth=8", Budget { depth: Some(8), ..none }, "depth=8");
         check("15m/game", Budget { game: Some(Duration::from_secs(900)), ..none }, "15m/game");
+        let (game, increment) = (Some(Duration::from_secs(900)), Some(Duration::from_secs(3)));
+        check("inc=3s+15m/game", Budget { game, increment, ..none }, "15m/game+inc=3s");
         let both = Budget { time: Some(Duration::from_secs(1)), playouts: Some(500), ..none };
         check("playouts=500+1s", both, "1s+playouts=500");
     }
@@ -211,6 +226,9 @@ mod tests {
             ("1s+2s", "two"),
             ("nodes=5+nodes=6", "two"),
             ("1m/game+2m/game", "two"),
+            ("inc=3s", "game clock"),
+            ("1m/game+inc=1s+inc=2s", "two"),
+            ("1m/game+inc=0s", "zero"),
             ("", "empty"),
             ("1s+", "empty"),
             ("5", "expected a time"),
@@ -241,6 +259,8 @@ mod tests {
         let clock = limits.clock.expect("a clock");
         assert_eq!((clock.own.as_secs(), clock.other.as_secs()), (10, 20));
         assert_eq!(budget.first_limits().clock.expect("a clock").own.as_secs(), 900);
+        let growing: Budget = "15m/game+inc=3s".parse().expect("a budget");
+        assert_eq!(growing.first_limits().clock.expect("a clock").increment.as_secs(), 3);
         assert_eq!(Budget::time(Duration::from_secs(1)).first_limits().clock, None);
     }
 
@@ -253,11 +273,13 @@ mod tests {
         fn reading_what_was_printed_gives_the_same_budget(
             time in durations(),
             game in durations(),
+            increment in durations(),
             playouts in proptest::option::of(1u64..=LARGEST),
             nodes in proptest::option::of(1u64..=LARGEST),
             depth in proptest::option::of(1u32..=1000),
         ) {
-            let budget = Budget { time, game, playouts, nodes, depth };
+            let increment = increment.filter(|_| game.is_some());
+            let budget = Budget { time, game, increment, playouts, nodes, depth };
             prop_assume!(budget != Budget::default());
             prop_assert_eq!(budget.to_string().parse::<Budget>(), Ok(budget));
         }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use banyan_core::{Notation, TextError};
 
+use crate::matches::{Build, Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
 use crate::near_miss::did_you_mean;
+use crate::players::PlayerSpec;
 use crate::session::{Opening, Session};
 use crate::sitting::Sitting;
 
@@ -18,6 +20,16 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Moves or a position that cannot be read.
     fn open(&self, opening: Opening<'_>) -> Result<Box<dyn Session>, TextError>;
+
+    /// Prepares for matches: openings follow from `seed`, or are the `lines` of a file.
+    ///
+    /// # Errors
+    /// A line that is no opening of this game.
+    fn host(&self, openings: &OpeningSpec, lines: Option<&OpeningLines>, seed: u64)
+    -> Result<Box<dyn Host>, TextError>;
+
+    /// Plies of generated openings, unless asked otherwise.
+    fn usual_opening_plies(&self) -> u16;
 }
 
 struct Hidden<G: Notation>(Arc<G>);
@@ -29,6 +41,20 @@ impl<G: Notation> AnyGame for Hidden<G> {
 
     fn open(&self, opening: Opening<'_>) -> Result<Box<dyn Session>, TextError> {
         Ok(Box::new(Sitting::open(Arc::clone(&self.0), opening)?))
+    }
+
+    fn host(
+        &self,
+        openings: &OpeningSpec,
+        lines: Option<&OpeningLines>,
+        seed: u64,
+    ) -> Result<Box<dyn Host>, TextError> {
+        let build: Build<G> = PlayerSpec::build::<G>;
+        Ok(Box::new(Hosting::new(Arc::clone(&self.0), openings, lines, seed, build)?))
+    }
+
+    fn usual_opening_plies(&self) -> u16 {
+        usual_plies(&*self.0)
     }
 }
 

@@ -25,7 +25,7 @@ impl Clocks {
     /// `side` took so long over its move.
     pub(crate) fn spend(&mut self, side: Side, time: Duration) {
         let left = &mut self.left[side.index()];
-        *left = left.saturating_sub(time);
+        *left = left.saturating_sub(time) + self.budget.increment.unwrap_or_default();
     }
 }
 
@@ -42,5 +42,14 @@ mod tests {
         assert_eq!((clock.own.as_secs(), clock.other.as_secs()), (7, 0));
         let clock = clocks.limits(Side::Second).clock.expect("a clock");
         assert_eq!((clock.own.as_secs(), clock.other.as_secs()), (0, 7));
+    }
+
+    #[test]
+    fn every_move_brings_the_increment() {
+        let mut clocks = Clocks::new("10s/game+inc=2s".parse().expect("a budget"));
+        clocks.spend(Side::First, Duration::from_secs(3));
+        clocks.spend(Side::First, Duration::from_secs(20));
+        let clock = clocks.limits(Side::First).clock.expect("a clock");
+        assert_eq!((clock.own.as_secs(), clock.other.as_secs()), (2, 10));
     }
 }

@@ -11,11 +11,17 @@ mod completions;
 mod duel;
 mod games;
 mod interrupt;
+mod live;
 mod man;
+mod match_;
+mod match_args;
+mod merge;
 mod perft;
 mod play;
 mod players;
 mod prompt;
+mod replay;
+mod results;
 mod show;
 mod signature;
 mod table;
@@ -69,6 +75,8 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Perft(args) => perft::run(&args, terminal),
         Command::Calc(args) => calc::run(&args, terminal),
         Command::Bench(args) => bench::run(&args, terminal),
+        Command::Match(args) => match_::run(&args, terminal),
+        Command::Merge(args) => merge::run(&args, terminal),
         Command::Games => games::run(terminal),
         Command::Players => players::run(terminal),
         Command::Completions(args) => completions::run(&args, terminal),

@@ -1,29 +1,58 @@
-//! `banyan show`: draws a position.
+//! `banyan show`: draws a position, or a recorded game move by move.
 
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
-use banyan_catalog::svg;
+use anyhow::{Context, Result};
+use banyan_catalog::{Session, svg};
 use clap::Args;
 
-use crate::args::At;
+use crate::args::Place;
+use crate::replay::{self, GameId, Recorded};
 use crate::terminal::Terminal;
 use crate::{Exit, board};
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
+    /// The game, such as connect-four:10x11,hole=d3 (see `banyan games`).
+    #[arg(required_unless_present = "record", conflicts_with = "record")]
+    game: Option<String>,
+
     #[command(flatten)]
-    at: At,
+    place: Place,
+
+    /// A recorded game: the folder of a match, its games.jsonl, or a file written by `save`.
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position"])]
+    record: Option<PathBuf>,
+
+    /// Which game of a match: pair and 0 or 1, as in 12.1; by default the first.
+    #[arg(long = "game", id = "id", value_name = "PAIR.GAME", requires = "record")]
+    id: Option<GameId>,
+
+    /// Draw the board after every move.
+    #[arg(long)]
+    all: bool,
 
     /// Also write the board to this file as an SVG picture; - is stdout, and then nothing else goes there.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
+impl ShowArgs {
+    fn open(&self) -> Result<Recorded> {
+        match (&self.record, &self.game) {
+            (Some(path), _) => replay::open(path, self.id),
+            (None, game) => {
+                let game = game.as_deref().expect("clap asks for a game where there is no record");
+                Ok(Recorded { session: self.place.open(game)?, about: Vec::new() })
+            }
+        }
+    }
+}
+
 pub(crate) fn run(args: &ShowArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let session = args.at.open()?;
+    let Recorded { mut session, about } = args.open()?;
     if let Some(path) = &args.svg {
         let picture = session.picture().with_context(|| format!("{} has no board to draw", session.spec()))?;
         let drawing = svg(&picture, &format!("{}: {}", session.spec(), session.position()));
@@ -31,10 +60,16 @@ pub(crate) fn run(args: &ShowArgs, terminal: &mut Terminal) -> Result<Exit> {
             write!(terminal.out, "{drawing}")?;
             return Ok(Exit::Done);
         }
-        fs::write(path, drawing).map_err(|err| anyhow!("cannot write {}: {err}; try another name", path.display()))?;
+        fs::write(path, drawing).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if args.all {
+        show_earlier(&mut *session, terminal)?;
     }
     write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     writeln!(terminal.out, "game      {}", session.spec())?;
+    for (name, text) in about {
+        writeln!(terminal.out, "{name:<9} {text}")?;
+    }
     writeln!(terminal.out, "position  {}", session.position())?;
     match session.result() {
         Some(_) => writeln!(terminal.out, "result    {}", board::outcome(&*session))?,
@@ -44,4 +79,16 @@ pub(crate) fn run(args: &ShowArgs, terminal: &mut Terminal) -> Result<Exit> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// Draws every position before the last, and names the move that follows.
+fn show_earlier(session: &mut dyn Session, terminal: &mut Terminal) -> Result<()> {
+    let moves = session.history();
+    while session.undo().is_some() {}
+    for (i, mv) in moves.iter().enumerate() {
+        write!(terminal.out, "{}", board::paint_session(session, terminal.ascii))?;
+        writeln!(terminal.out, "move {}: {} plays {mv}\n", i + 1, session.side_name(session.to_move()))?;
+        session.play(mv)?;
+    }
+    Ok(())
 }

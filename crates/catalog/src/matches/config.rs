@@ -1,6 +1,13 @@
 //! What decides who plays what in a match, and the file `match.toml` that keeps it.
 
+use banyan_arena::stats::{EloScale, Sprt};
+use banyan_arena::{Format, Schedule, ScheduleConfig, Shard};
+use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
+
+use crate::budget::Budget;
+use crate::players::PlayerSpec;
+use crate::view::VERSION;
 
 /// A match as it was asked for, everything resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,4 +102,248 @@ pub struct MadeBy {
     /// Processor cores that could be used.
     #[serde(default)]
     pub cores: usize,
+}
+
+impl MatchConfig {
+    /// The text of a `match.toml`.
+    pub fn write(&self) -> String {
+        toml::to_string(self).expect("a configuration holds only text and numbers that TOML knows")
+    }
+
+    /// The configuration that [`write`](MatchConfig::write) wrote.
+    ///
+    /// # Errors
+    /// Text that is none, or one of a later version.
+    pub fn read(text: &str) -> Result<MatchConfig, TextError> {
+        let remedy = "give the folder of a match that `banyan match` played";
+        let config: MatchConfig = toml::from_str(text).map_err(|err| {
+            let why = err.message().lines().next().unwrap_or_default().to_owned();
+            TextError::new("match.toml", format!("expected the configuration of a match, but {why}"), remedy)
+        })?;
+        if config.v != VERSION {
+            let found = format!("match.toml of version {}", config.v);
+            return Err(TextError::new(found, format!("expected version {VERSION}"), remedy));
+        }
+        Ok(config)
+    }
+
+    /// Who meets whom, when.
+    ///
+    /// # Errors
+    /// Too few players or pairs, a shard that is none, a seed too large for the file.
+    pub fn schedule(&self) -> Result<Schedule, TextError> {
+        if i64::try_from(self.seed).is_err() {
+            return Err(TextError::new(format!("seed {}", self.seed), "expected less than 2^63", "try 1"));
+        }
+        let format = match self.format {
+            MatchFormat::RoundRobin => Format::RoundRobin,
+            MatchFormat::Gauntlet => Format::Gauntlet,
+        };
+        let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), parse_shard)?;
+        let n_players = self.players.len();
+        Schedule::new(ScheduleConfig { n_players, format, pairs: Some(self.pairs), seed: self.seed, shard })
+    }
+
+    /// The sequential test, if there is one.
+    ///
+    /// # Errors
+    /// Bounds that test nothing, or a test of other than two players or of a part of a match.
+    pub fn test(&self) -> Result<Option<Sprt>, TextError> {
+        let Some(SprtBounds { elo0, elo1, alpha, beta }) = self.sprt else { return Ok(None) };
+        if self.players.len() != 2 {
+            let found = format!("a sequential test of {} players", self.players.len());
+            return Err(TextError::new(found, "expected two", "name two, or give --pairs"));
+        }
+        if self.shard.is_some() {
+            let expected = "a test looks at the pairs in their order, which a part of them does not have";
+            return Err(TextError::new("--sprt with --shard", expected, "give --pairs instead"));
+        }
+        Sprt::new(EloScale::Normalized, elo0, elo1, alpha, beta).map(Some)
+    }
+
+    /// Whether the same seed gives the same games: nobody looks at a clock.
+    pub fn is_repeatable(&self) -> bool {
+        let timeless = |budget: Budget| budget.time.is_none() && budget.game.is_none();
+        self.players.iter().all(|entrant| entrant.budget.parse().is_ok_and(timeless))
+    }
+
+    /// Whether `other` is the same match, perhaps another part of it or a shorter or longer one; version and machine do
+    /// not matter.
+    ///
+    /// # Errors
+    /// The first difference in who plays what; `found` is what `other` has.
+    pub fn check_same(&self, other: &MatchConfig) -> Result<(), TextError> {
+        let sprt = |config: &MatchConfig| {
+            config.sprt.map_or("none".into(), |s| format!("{},{} at {}, {}", s.elo0, s.elo1, s.alpha, s.beta))
+        };
+        let players = |config: &MatchConfig| {
+            let list = config.players.iter().map(|entrant| format!("{}@{}", entrant.player, entrant.budget));
+            list.collect::<Vec<_>>().join(" ")
+        };
+        // A file may have moved; what counts is what it says.
+        let openings = |config: &MatchConfig| config.openings_digest.clone().unwrap_or(config.openings.clone());
+        let rows = [
+            ("game", self.game.clone(), other.game.clone()),
+            ("players", players(self), players(other)),
+            ("format", format!("{:?}", self.format), format!("{:?}", other.format)),
+            ("openings", openings(self), openings(other)),
+            ("seed", self.seed.to_string(), other.seed.to_string()),
+            ("sprt", sprt(self), sprt(other)),
+            ("clock", format!("{:?}", self.clock).to_lowercase(), format!("{:?}", other.clock).to_lowercase()),
+            ("margin", format!("{}ms", self.margin_ms), format!("{}ms", other.margin_ms)),
+        ];
+        match rows.into_iter().find(|(_, mine, others)| mine != others) {
+            None => Ok(()),
+            Some((what, mine, others)) => {
+                let found = format!("another match: {what} {others}");
+                Err(TextError::new(found, format!("expected {what} {mine}"), "play it into a folder of its own"))
+            }
+        }
+    }
+}
+
+/// `1/4`: parts are counted from 1.
+fn parse_shard(text: &str) -> Result<Shard, TextError> {
+    let parts = text.split_once('/').and_then(|(index, of)| Some((index.parse::<u64>().ok()?, of.parse().ok()?)));
+    let Some((index, of)) = parts.filter(|&(index, of)| 1 <= index && index <= of) else {
+        let expected = "expected part/parts, counted from 1";
+        return Err(TextError::new(format!("shard {text:?}"), expected, "try 1/4"));
+    };
+    Ok(Shard { index: index - 1, of })
+}
+
+impl Entrant {
+    /// The players that `texts` name, `uct:c=0.5` or `uct@playouts=500`; those without a budget of their own have the
+    /// `common` one. A name is told apart from an equal one before it by its number.
+    ///
+    /// # Errors
+    /// No player, no budget, or one that does not end the player's search.
+    pub fn list(texts: &[impl AsRef<str>], common: &Budget) -> Result<Vec<Entrant>, TextError> {
+        let mut entrants: Vec<Entrant> = Vec::new();
+        for text in texts {
+            let (player, own) = match text.as_ref().split_once('@') {
+                Some((player, budget)) => (player, Some(budget.parse()?)),
+                None => (text.as_ref(), None),
+            };
+            let player: PlayerSpec = player.parse()?;
+            let budget = own.unwrap_or(*common);
+            player.check(&budget)?;
+            let name = if own.is_some() { format!("{player}@{budget}") } else { player.to_string() };
+            let names = (1..).map(|n| if n == 1 { name.clone() } else { format!("{name} ({n})") });
+            let mut free = names.filter(|name| entrants.iter().all(|entrant| entrant.name != *name));
+            let name = free.next().expect("numbers do not end");
+            entrants.push(Entrant { name, player: player.to_string(), budget: budget.to_string() });
+        }
+        Ok(entrants)
+    }
+
+    /// The player and its budget as they are meant.
+    ///
+    /// # Errors
+    /// Text that names none.
+    pub fn parse(&self) -> Result<(PlayerSpec, Budget), TextError> {
+        let (player, budget): (PlayerSpec, Budget) = (self.player.parse()?, self.budget.parse()?);
+        player.check(&budget)?;
+        Ok((player, budget))
+    }
+}
+
+impl MadeBy {
+    /// This program on this machine.
+    pub fn here() -> MadeBy {
+        MadeBy {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            cores: std::thread::available_parallelism().map_or(0, Into::into),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config() -> MatchConfig {
+        MatchConfig {
+            v: VERSION,
+            game: "connect-four".into(),
+            format: MatchFormat::RoundRobin,
+            pairs: 10,
+            openings: "balanced:plies=6".into(),
+            openings_digest: None,
+            seed: 1,
+            clock: ClockKind::Cpu,
+            margin_ms: 100,
+            shard: Some("2/3".into()),
+            sprt: None,
+            players: Entrant::list(&["uct", "uct", "uct:c=0.5@1s"], &"playouts=9".parse().expect("a budget"))
+                .expect("players"),
+            made_by: MadeBy::here(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let sprt = Some(SprtBounds { elo0: -2.5, elo1: 10.0, alpha: 0.05, beta: 0.05 });
+        for config in [config(), MatchConfig { sprt, shard: None, ..config() }] {
+            assert_eq!(MatchConfig::read(&config.write()), Ok(config));
+        }
+        let err = MatchConfig::read("v = 1\ngame = 7").expect_err("no configuration").to_string();
+        assert!(err.starts_with("match.toml: expected") && !err.contains('\n'), "{err}");
+        assert!(MatchConfig::read(&config().write().replace("v = 1", "v = 2")).is_err());
+    }
+
+    #[test]
+    fn equal_players_are_told_apart() {
+        let names: Vec<String> = config().players.into_iter().map(|entrant| entrant.name).collect();
+        assert_eq!(names, ["uct", "uct (2)", "uct:c=0.5@1s"]);
+    }
+
+    #[test]
+    fn parts_and_lengths_of_a_match_are_the_same_match() {
+        let (one, made_by) = (config(), MadeBy::default());
+        assert_eq!(one.check_same(&MatchConfig { pairs: 99, shard: None, made_by, ..config() }), Ok(()));
+        assert_eq!(config().schedule().map(|schedule| schedule.config().shard), Ok(Shard { index: 1, of: 3 }));
+    }
+
+    #[test]
+    fn every_difference_in_who_plays_what_is_named() {
+        let players = Entrant::list(&["uct", "uct", "uct:c=0.5"], &Budget::time(std::time::Duration::from_secs(1)));
+        let sprt = Some(SprtBounds { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 });
+        for (other, part) in [
+            (MatchConfig { game: "reversi".into(), ..config() }, "game reversi: expected game connect-four"),
+            (MatchConfig { players: players.expect("players"), ..config() }, "players uct@1s uct@1s"),
+            (MatchConfig { format: MatchFormat::Gauntlet, ..config() }, "format Gauntlet"),
+            (MatchConfig { openings: "none".into(), ..config() }, "openings none"),
+            (MatchConfig { openings_digest: Some("12".into()), ..config() }, "openings 12"),
+            (MatchConfig { seed: 2, ..config() }, "seed 2"),
+            (MatchConfig { clock: ClockKind::Wall, ..config() }, "clock wall"),
+            (MatchConfig { margin_ms: 0, ..config() }, "margin 0ms"),
+            (MatchConfig { sprt, ..config() }, "sprt 0,10"),
+        ] {
+            let err = config().check_same(&other).expect_err(part).to_string();
+            assert!(err.contains(part), "{err}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for shard in ["0/2", "3/2", "1", "a/b", "1/2/3", ""] {
+            let err = MatchConfig { shard: Some(shard.into()), ..config() }.schedule().expect_err(shard).to_string();
+            assert!(err.contains("try 1/4"), "{err}");
+        }
+        assert!(MatchConfig { seed: u64::MAX, ..config() }.schedule().is_err());
+        let sprt = Some(SprtBounds { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 });
+        assert!(MatchConfig { sprt, shard: None, ..config() }.test().expect_err("three").to_string().contains("two"));
+        for player in ["utc", "uct@", "uct@soon", "uct@depth=3"] {
+            assert!(Entrant::list(&[player], &Budget::default()).is_err(), "{player}");
+        }
+    }
+
+    #[test]
+    fn only_matches_without_a_clock_are_repeatable() {
+        assert!(!config().is_repeatable());
+        let players = Entrant::list(&["uct", "random@depth=3"], &"nodes=9".parse().expect("a budget"));
+        assert!(MatchConfig { players: players.expect("players"), ..config() }.is_repeatable());
+    }
 }

@@ -173,8 +173,9 @@ impl GameLine {
     /// Text that is no such line, or one of a later version.
     pub fn read(text: &str) -> Result<GameLine, TextError> {
         let remedy = "give a games.jsonl that `banyan match` wrote";
-        let line: GameLine = serde_json::from_str(text)
-            .map_err(|err| TextError::new("game", format!("expected the record of a game in JSON, but {err}"), remedy))?;
+        let line: GameLine = serde_json::from_str(text).map_err(|err| {
+            TextError::new("game", format!("expected the record of a game in JSON, but {err}"), remedy)
+        })?;
         if line.v != VERSION || line.game > 1 {
             let found = format!("game {} of version {}", line.game, line.v);
             return Err(TextError::new(found, format!("expected game 0 or 1 of version {VERSION}"), remedy));

@@ -1,0 +1,164 @@
+//! Ranges of boards: `connect-four:9-12x9-12,holes=1` draws rows, columns and blocked cells for every round.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use banyan_core::{Rng, TextError};
+
+use crate::registry::{AnyGame, Catalog};
+use crate::session::Opening;
+
+/// Draws that may fail in a row before the range counts as empty: sizes a game does not have, boards without a move.
+const PATIENCE: u32 = 1000;
+
+/// No side of a board is longer; keeps typing errors from looking like a game.
+const LONGEST: u32 = 99;
+
+/// Boards of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardRange {
+    text: String,
+    name: String,
+    rows: RangeInclusive<u32>,
+    columns: RangeInclusive<u32>,
+    holes: RangeInclusive<u32>,
+    /// Options that every board has, each with its comma.
+    rest: String,
+}
+
+impl BoardRange {
+    /// The range that `spec` names; `None` if it names a single board.
+    ///
+    /// # Errors
+    /// A range that cannot be read.
+    pub fn parse(spec: &str) -> Result<Option<BoardRange>, TextError> {
+        let Some((name, options)) = spec.split_once(':') else { return Ok(None) };
+        let (size, rest) = options.split_once(',').unwrap_or((options, ""));
+        let (rest, drawn): (Vec<&str>, Vec<&str>) =
+            rest.split(',').filter(|option| !option.is_empty()).partition(|option| !option.starts_with("holes="));
+        if !size.contains('-') && drawn.is_empty() {
+            return Ok(None);
+        }
+        let wrong = || {
+            let expected = "expected rows x columns, each a number or a range, and holes=N";
+            TextError::new(spec, expected, "try connect-four:9-12x9-12,holes=1")
+        };
+        let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
+        let [rows, columns] = [rows, columns].map(|side| parse_range(side).filter(|side| *side.start() > 0));
+        let holes = drawn.iter().map(|option| parse_range(&option["holes=".len()..]));
+        let holes = holes.reduce(|_, _| None).unwrap_or(Some(0..=0));
+        let (Some(rows), Some(columns), Some(holes)) = (rows, columns, holes) else { return Err(wrong()) };
+        let rest = rest.iter().map(|option| format!(",{option}")).collect();
+        Ok(Some(BoardRange { text: spec.to_owned(), name: name.to_owned(), rows, columns, holes, rest }))
+    }
+
+    /// The board that follows from `seed`: sizes and holes all alike likely, among those that the game has and that
+    /// can be played on.
+    ///
+    /// # Errors
+    /// The game has none of them; the reason is that of the last one tried.
+    pub fn draw(&self, catalog: &Catalog, seed: u64) -> Result<Box<dyn AnyGame>, TextError> {
+        let rng = &mut Rng::new(seed);
+        let mut why = String::new();
+        for _ in 0..PATIENCE {
+            match catalog.game(&self.draw_spec(rng)).and_then(playable) {
+                Ok(game) => return Ok(game),
+                Err(err) => why = err.to_string(),
+            }
+        }
+        let expected = format!("no board of this range can be played on, for instance {why}");
+        Err(TextError::new(&self.text, expected, "change the range"))
+    }
+
+    fn draw_spec(&self, rng: &mut Rng) -> String {
+        let [rows, columns, holes] = [&self.rows, &self.columns, &self.holes].map(|range| draw(range, rng));
+        let mut cells = BTreeSet::new();
+        while (cells.len() as u32) < holes.min(rows * columns) {
+            cells.insert(rng.below(rows * columns));
+        }
+        let holes = cells.iter().map(|cell| format!(",hole={}{}", letter(cell / rows), cell % rows + 1));
+        format!("{}:{rows}x{columns}{}{}", self.name, holes.collect::<String>(), self.rest)
+    }
+}
+
+pub(super) fn playable(game: Box<dyn AnyGame>) -> Result<Box<dyn AnyGame>, TextError> {
+    let session = game.open(Opening::Start)?;
+    if session.result().is_some() {
+        return Err(TextError::new(game.spec(), "a board with a move to make", "take another one"));
+    }
+    Ok(game)
+}
+
+/// `9` or `9-12`.
+fn parse_range(text: &str) -> Option<RangeInclusive<u32>> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let range = low.parse().ok()?..=high.parse().ok()?;
+    (!range.is_empty() && *range.end() <= LONGEST).then_some(range)
+}
+
+fn draw(range: &RangeInclusive<u32>, rng: &mut Rng) -> u32 {
+    range.start() + rng.below(range.end() - range.start() + 1)
+}
+
+/// Columns are lettered from a; a game refuses what lies beyond its last one.
+fn letter(column: u32) -> char {
+    char::from_u32(u32::from('a') + column).filter(char::is_ascii_lowercase).unwrap_or('?')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(spec: &str) -> BoardRange {
+        BoardRange::parse(spec).unwrap_or_else(|err| panic!("{spec}: {err}")).expect("a range")
+    }
+
+    #[test]
+    fn a_single_board_is_no_range() {
+        for spec in ["connect-four", "connect-four:6x7,hole=d3", "reversi:8x8,count=discs", "own:"] {
+            assert_eq!(BoardRange::parse(spec), Ok(None), "{spec}");
+        }
+    }
+
+    #[test]
+    fn every_size_and_many_holes_are_drawn_and_the_same_ones_again() {
+        let (catalog, range) = (Catalog::builtin(), range("connect-four:9-12x9-12,holes=1"));
+        let draw = |seed| range.draw(&catalog, seed).expect("a board").spec();
+        let specs: Vec<String> = (0..400).map(draw).collect();
+        assert!(specs.iter().all(|spec| spec.matches("hole=").count() == 1), "{specs:?}");
+        let sizes: BTreeSet<&str> = specs.iter().map(|spec| spec.split(',').next().expect("a size")).collect();
+        assert_eq!(sizes.len(), 16, "{sizes:?}");
+        assert!(specs.iter().collect::<BTreeSet<_>>().len() > 300);
+        assert_eq!(specs, (0..400).map(draw).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn sizes_a_game_does_not_have_are_left_out() {
+        let catalog = Catalog::builtin();
+        let reversi = range("reversi:5-8x5-8,count=discs");
+        for seed in 0..50 {
+            let spec = reversi.draw(&catalog, seed).expect("a board").spec();
+            assert!(spec.contains("count=discs") && !spec.contains('5') && !spec.contains('7'), "{spec}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_named() {
+        let catalog = Catalog::builtin();
+        for (spec, part) in [
+            ("connect-four:9-x9", "rows x columns"),
+            ("connect-four:12-9x9", "rows x columns"),
+            ("connect-four:9-12", "rows x columns"),
+            ("connect-four:6x7,holes=", "rows x columns"),
+            ("connect-four:6x7,holes=1,holes=2", "rows x columns"),
+            ("connect-four:6-4294967295x7", "rows x columns"),
+        ] {
+            let err = BoardRange::parse(spec).expect_err(spec).to_string();
+            assert!(err.contains(part), "{err}");
+        }
+        for spec in ["reversi:9-9x9", "connect-four:20-30x5", "chess:8-9x8", "connect-four:4x4,holes=16"] {
+            let err = range(spec).draw(&catalog, 1).map(|game| game.spec()).expect_err(spec).to_string();
+            assert!(err.contains("for instance") && !err.contains('\n'), "{err}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The folder of a match: `match.toml` says who plays what, `games.jsonl` has a line for every game that is over. Whatever
+//! ends the program, no more is lost than the games that were being played.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use banyan_core::TextError;
+
+use super::config::MatchConfig;
+use super::error::MatchError;
+use super::opening_spec::OpeningLines;
+use super::record::GameLine;
+
+/// Lines are on the disk after this long at the latest, the time of writing them aside.
+const SYNC_EVERY: Duration = Duration::from_millis(500);
+
+/// A folder that a match is being played into. No two programs have one open at the same time.
+pub struct MatchFolder {
+    path: PathBuf,
+    config: MatchConfig,
+    games: File,
+    syncer: Syncer,
+}
+
+/// What a folder held when it was opened again.
+pub struct Resumed {
+    /// The folder, ready for more.
+    pub folder: MatchFolder,
+    /// The games that are over, in the order they were written.
+    pub lines: Vec<GameLine>,
+    /// The openings, if they came from a file.
+    pub openings: Option<OpeningLines>,
+    /// Length of a last line that was cut off, and is gone now.
+    pub cut_off: Option<usize>,
+}
+
+impl MatchFolder {
+    /// Begins a match in a new folder, or an empty one.
+    ///
+    /// # Errors
+    /// The folder has something in it or cannot be written.
+    pub fn create(
+        path: &Path,
+        config: MatchConfig,
+        openings: Option<&OpeningLines>,
+    ) -> Result<MatchFolder, MatchError> {
+        fs::create_dir_all(path).map_err(MatchError::io("create", path))?;
+        if fs::read_dir(path).map_err(MatchError::io("read", path))?.next().is_some() {
+            let remedy = "name another folder, or go on with it by --resume";
+            return Err(TextError::new(path.display().to_string(), "expected a new or empty folder", remedy).into());
+        }
+        if let Some(openings) = openings {
+            write_whole(&path.join(OPENINGS), openings.text())?;
+        }
+        write_whole(&path.join(CONFIG), &config.write())?;
+        MatchFolder::open_games(path.to_owned(), config)
+    }
+
+    /// Goes on with the match in a folder.
+    ///
+    /// # Errors
+    /// There is none, somebody else is playing it, or a line before the last cannot be read.
+    pub fn resume(path: &Path) -> Result<Resumed, MatchError> {
+        let (config, openings) = read_config(path)?;
+        let folder = MatchFolder::open_games(path.to_owned(), config)?;
+        let path = folder.games_path();
+        let (text, rest) = read_whole_lines(&path)?;
+        if rest > 0 {
+            let size = folder.games.metadata().map_err(MatchError::io("read", &path))?.len();
+            folder.games.set_len(size - rest as u64).map_err(MatchError::io("shorten", &path))?;
+        }
+        let lines = read_lines(&path, &text)?;
+        let cut_off = (rest > 0).then_some(rest);
+        Ok(Resumed { folder, lines, openings, cut_off })
+    }
+
+    fn open_games(path: PathBuf, config: MatchConfig) -> Result<MatchFolder, MatchError> {
+        let file = path.join(GAMES);
+        let open = || OpenOptions::new().create(true).append(true).open(&file);
+        let games = open().map_err(MatchError::io("open", &file))?;
+        if games.try_lock().is_err() {
+            let expected = "another program is playing this match";
+            return Err(TextError::new(path.display().to_string(), expected, "wait for it, or end it").into());
+        }
+        let syncer = Syncer::start(games.try_clone().map_err(MatchError::io("open", &file))?);
+        Ok(MatchFolder { path, config, games, syncer })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Who plays what.
+    pub fn config(&self) -> &MatchConfig {
+        &self.config
+    }
+
+    fn games_path(&self) -> PathBuf {
+        self.path.join(GAMES)
+    }
+
+    /// Lets the match have another number of pairs from now on.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn set_pairs(&mut self, pairs: u64) -> Result<(), MatchError> {
+        self.config.pairs = pairs;
+        write_whole(&self.path.join(CONFIG), &self.config.write())
+    }
+
+    /// Adds a game, in one write.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn append(&mut self, line: &GameLine) -> Result<(), MatchError> {
+        let text = line.write() + "\n";
+        self.games.write_all(text.as_bytes()).map_err(MatchError::io("write", &self.games_path()))?;
+        self.syncer.dirty.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Puts a further file into the folder, or a new one in its place.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_file(&self, name: &str, text: &str) -> Result<(), MatchError> {
+        write_whole(&self.path.join(name), text)
+    }
+
+    /// Makes sure that all games are on the disk.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn sync(&mut self) -> Result<(), MatchError> {
+        self.games.sync_data().map_err(MatchError::io("write", &self.games_path()))
+    }
+}
+
+const CONFIG: &str = "match.toml";
+const GAMES: &str = "games.jsonl";
+const OPENINGS: &str = "openings.txt";
+
+/// The match in a folder that nobody needs to go on with: its configuration and its games, without a line cut off.
+///
+/// # Errors
+/// There is none, or a line before the last cannot be read.
+pub fn read_folder(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>, Vec<GameLine>), MatchError> {
+    let (config, openings) = read_config(path)?;
+    Ok((config, openings, read_games(&path.join(GAMES))?))
+}
+
+/// The games of a file of records, without a line cut off.
+///
+/// # Errors
+/// The file or a line before the last cannot be read.
+pub fn read_games(path: &Path) -> Result<Vec<GameLine>, MatchError> {
+    read_lines(path, &read_whole_lines(path)?.0)
+}
+
+fn read_config(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>), MatchError> {
+    let file = path.join(CONFIG);
+    if !file.exists() {
+        let expected = "expected the folder of a match, with a match.toml in it";
+        let remedy = "name the one that --out named";
+        return Err(TextError::new(path.display().to_string(), expected, remedy).into());
+    }
+    let in_file = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
+    let config = MatchConfig::read(&read_text(&file)?).map_err(in_file)?;
+    let openings = match config.openings_digest {
+        Some(_) => Some(OpeningLines::read(&read_text(&path.join(OPENINGS))?).map_err(in_file)?),
+        None => None,
+    };
+    Ok((config, openings))
+}
+
+fn read_text(path: &Path) -> Result<String, MatchError> {
+    fs::read_to_string(path).map_err(MatchError::io("read", path))
+}
+
+/// The text up to the last line end, and the number of bytes after it. What is no text is left for the reading of its
+/// line to stumble over.
+fn read_whole_lines(path: &Path) -> Result<(String, usize), MatchError> {
+    let mut bytes = fs::read(path).map_err(MatchError::io("read", path))?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let rest = bytes.split_off(whole).len();
+    Ok((String::from_utf8_lossy(&bytes).into_owned(), rest))
+}
+
+fn read_lines(path: &Path, text: &str) -> Result<Vec<GameLine>, MatchError> {
+    let read = |(idx, line)| {
+        let place = |err: TextError| TextError { found: format!("{}:{}", path.display(), idx + 1), ..err };
+        GameLine::read(line).map_err(place)
+    };
+    Ok(text.lines().enumerate().map(read).collect::<Result<_, _>>()?)
+}
+
+/// Writes a file so that it is either there as a whole or not at all.
+fn write_whole(path: &Path, text: &str) -> Result<(), MatchError> {
+    let draft = path.with_extension("tmp");
+    let write = || -> io::Result<()> {
+        let mut file = File::create(&draft)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&draft, path)
+    };
+    write().map_err(MatchError::io("write", path))
+}
+
+/// Brings what was written to the disk while the match goes on.
+struct Syncer {
+    dirty: Arc<AtomicBool>,
+    thread: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Syncer {
+    fn start(file: File) -> Syncer {
+        let dirty = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&dirty);
+        let (end, ended) = channel();
+        let thread = thread::spawn(move || {
+            while ended.recv_timeout(SYNC_EVERY) == Err(RecvTimeoutError::Timeout) {
+                if seen.swap(false, Ordering::Acquire) {
+                    // A disk that fails is noticed by the next write or the last sync.
+                    let _ = file.sync_data();
+                }
+            }
+        });
+        Syncer { dirty, thread: Some((end, thread)) }
+    }
+}
+
+impl Drop for Syncer {
+    fn drop(&mut self) {
+        if let Some((end, thread)) = self.thread.take() {
+            drop(end);
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Plays pairs of games where the type of the game is known, and hands them out as records.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use banyan_arena::{Allowance, Brake, Ending, PairPlan, PlayedGame, Setup, Terms, play_game};
+use banyan_core::{Fault, Flow, Margin, Notation, Player, Side, TextError, Timer};
+
+use super::opening_spec::{OpeningLines, OpeningSpec};
+use super::quiet::Quiet;
+use super::record::{EndingKind, GameLine, Winner};
+use super::supply::Supply;
+use crate::players::PlayerSpec;
+use crate::strength::round;
+use crate::view::VERSION;
+
+/// A game with its openings, ready for matches; the game's type stays inside.
+pub trait Host: Send + Sync {
+    /// Plays the games of a pair, each player made anew for the pair, and tells `ended` each when it is over. After a
+    /// `Stop` no further game begins; nor after the brake was pulled, and one that is broken off is not told.
+    ///
+    /// # Errors
+    /// No opening could be made: the player that judges them failed.
+    fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), Fault>;
+
+    /// An opening as text, and its number of moves.
+    ///
+    /// # Errors
+    /// None could be made: the player that judges them failed.
+    fn opening(&self, number: u64) -> Result<(String, u16), Fault>;
+}
+
+/// What a [`Host`] is to play.
+pub struct PairOrder<'a> {
+    /// The schedule's word on it.
+    pub plan: PairPlan,
+    /// Number of the opening.
+    pub opening: u64,
+    /// The players of the plan's pairing, in its order.
+    pub players: [Seated<'a>; 2],
+    /// What time is counted in.
+    pub timer: Timer,
+    /// A player may overrun its time by so much and still not lose.
+    pub leeway: Duration,
+    /// Which of the two games are to be played.
+    pub missing: [bool; 2],
+    /// Tells when to stop.
+    pub brake: &'a Brake,
+}
+
+/// One player of a pair.
+#[derive(Clone, Copy, Debug)]
+pub struct Seated<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// What it is.
+    pub player: &'a PlayerSpec,
+    /// What it may spend.
+    pub allowance: Allowance,
+}
+
+/// Makes a player of what was named.
+pub(crate) type Build<G> = fn(&PlayerSpec, u64) -> Box<dyn Player<G>>;
+
+/// The one implementation of [`Host`].
+pub(crate) struct Hosting<G: Notation> {
+    game: Arc<G>,
+    supply: Supply<G>,
+    build: Build<G>,
+}
+
+impl<G: Notation> Hosting<G> {
+    /// Openings are drawn from `seed`; `build` makes the players.
+    pub(crate) fn new(
+        game: Arc<G>,
+        spec: &OpeningSpec,
+        lines: Option<&OpeningLines>,
+        seed: u64,
+        build: Build<G>,
+    ) -> Result<Hosting<G>, TextError> {
+        let supply = Supply::new(&*game, spec, lines, seed)?;
+        Ok(Hosting { game, supply, build })
+    }
+
+    /// The players of the pairing, who remember nothing.
+    fn seat(&self, order: &PairOrder<'_>) -> [Quiet<G>; 2] {
+        order.players.map(|seated| Quiet((self.build)(seated.player, 0)))
+    }
+
+    fn line(
+        &self,
+        order: &PairOrder<'_>,
+        game_idx: usize,
+        opening: &[G::Move],
+        played: &PlayedGame<G::Move>,
+    ) -> GameLine {
+        let verdict = Verdict::of(&played.ending);
+        let seats = order.plan.seats(game_idx);
+        let [a, b] = order.players.map(|seated| seated.name.to_owned());
+        let sides = played.moves.iter().map(|played| played.side);
+        let micros = |time: Duration| time.as_micros() as u64;
+        let per_move = &played.moves;
+        GameLine {
+            v: VERSION,
+            event: GameLine::EVENT.to_owned(),
+            pair: order.plan.index,
+            game: game_idx as u8,
+            spec: self.game.spec(),
+            opening: order.plan.round,
+            opening_plies: opening.len() as u16,
+            players: if game_idx == 0 { [a, b] } else { [b, a] },
+            seats,
+            seeds: order.plan.game_seeds[game_idx],
+            moves: self.text(opening.iter().copied().chain(per_move.iter().map(|played| played.mv))),
+            movers: GameLine::movers_text(opening.len() as u16, sides),
+            margin: verdict.margin,
+            winner: verdict.winner,
+            ending: verdict.kind,
+            fault_by: verdict.fault_by.map(Into::into),
+            fault: verdict.fault,
+            time_us: per_move.iter().map(|played| micros(played.time)).collect(),
+            overrun_us: per_move.iter().map(|played| micros(played.overrun)).collect(),
+            playouts: per_move.iter().map(|played| played.playouts).collect(),
+            nodes: per_move.iter().map(|played| played.nodes).collect(),
+            value: per_move.iter().map(|played| to_four_digits(played.value)).collect(),
+            reused: per_move.iter().map(|played| to_four_digits(played.reused)).collect(),
+            at_ms: 0,
+        }
+        .lean()
+    }
+
+    /// The moves from the start as text.
+    fn text(&self, moves: impl Iterator<Item = G::Move>) -> String {
+        let mut state = self.game.start();
+        let mut text = String::new();
+        for mv in moves {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text += &self.game.print_move(&state, mv);
+            self.game.play(&mut state, mv);
+        }
+        text
+    }
+}
+
+impl<G: Notation> Host for Hosting<G> {
+    fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), Fault> {
+        let opening = self.supply.opening(&self.game, order.opening)?;
+        let mut players = self.seat(order);
+        for game_idx in (0..2).filter(|&game_idx| order.missing[game_idx]) {
+            if order.brake.is_finishing() {
+                break;
+            }
+            let [a, b] = order.players.map(|seated| seated.allowance);
+            let allowances = if game_idx == 0 { [a, b] } else { [b, a] };
+            let setup = Setup {
+                game: &*self.game,
+                start: &self.game.start(),
+                opening: &opening,
+                terms: Terms { allowances, timer: order.timer, leeway: order.leeway },
+                seeds: order.plan.game_seeds[game_idx],
+            };
+            let [a, b] = &mut players;
+            let seated: [&mut dyn Player<G>; 2] = if game_idx == 0 { [a, b] } else { [b, a] };
+            let played = play_game(&setup, seated, &|| order.brake.is_aborting());
+            if played.ending == Ending::Interrupted {
+                break;
+            }
+            if matches!(played.ending, Ending::Fault { fault: Fault::Panicked(_), .. }) {
+                players = self.seat(order);
+            }
+            if ended(self.line(order, game_idx, &opening, &played)) == Flow::Stop {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn opening(&self, number: u64) -> Result<(String, u16), Fault> {
+        let moves = self.supply.opening(&self.game, number)?;
+        Ok((self.text(moves.iter().copied()), moves.len() as u16))
+    }
+}
+
+/// How a game ended, in the words of a record.
+struct Verdict {
+    margin: Option<i16>,
+    winner: Winner,
+    kind: EndingKind,
+    fault_by: Option<Side>,
+    fault: Option<String>,
+}
+
+impl Verdict {
+    fn of(ending: &Ending) -> Verdict {
+        match ending {
+            Ending::Finished(margin) => {
+                let winner = margin.winner().map_or(Winner::Draw, won_by);
+                Verdict { margin: Some(margin.0), winner, kind: EndingKind::Finished, fault_by: None, fault: None }
+            }
+            Ending::Fault { side, fault } => Verdict {
+                margin: None,
+                winner: won_by(!*side),
+                kind: kind_of(fault),
+                fault_by: Some(*side),
+                fault: Some(fault.to_string()),
+            },
+            // Nobody makes a record of such a game.
+            Ending::Interrupted => Verdict::of(&Ending::Finished(Margin::DRAW)),
+        }
+    }
+}
+
+fn won_by(side: Side) -> Winner {
+    match side {
+        Side::First => Winner::First,
+        Side::Second => Winner::Second,
+    }
+}
+
+fn kind_of(fault: &Fault) -> EndingKind {
+    match fault {
+        Fault::Crashed(_) => EndingKind::Crashed,
+        Fault::Late(_) => EndingKind::Late,
+        Fault::Illegal(_) => EndingKind::Illegal,
+        Fault::Resigned => EndingKind::Resigned,
+        Fault::Panicked(_) => EndingKind::Panicked,
+    }
+}
+
+/// What a player says of itself may be anything; JSON has no NaN.
+fn to_four_digits(x: f64) -> f64 {
+    round(x, 4).unwrap_or(0.0)
+}

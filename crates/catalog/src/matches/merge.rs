@@ -1,0 +1,82 @@
+//! Parts of one match put together, from shards or from several machines.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::{Path, PathBuf};
+
+use banyan_core::TextError;
+
+use super::config::MatchConfig;
+use super::error::MatchError;
+use super::folder::read_folder;
+use super::opening_spec::OpeningLines;
+use super::record::GameLine;
+
+/// Several folders as one match.
+pub struct Merged {
+    /// Who plays what; the whole match, whatever parts were played.
+    pub config: MatchConfig,
+    /// The openings, if they came from a file.
+    pub openings: Option<OpeningLines>,
+    /// Every game once, by pair and game.
+    pub lines: Vec<GameLine>,
+    /// Games that were there again, and are left out.
+    pub duplicates: usize,
+    /// Games that were there again but went differently, although the players look at no clock: `(pair, game)`, and the
+    /// folder that was not believed.
+    pub conflicts: Vec<(u64, u8, PathBuf)>,
+}
+
+impl Merged {
+    /// Reads the folders; of a game that is there several times the first counts.
+    ///
+    /// # Errors
+    /// A folder that is none of a match, or one of another match than the first.
+    pub fn read(folders: &[PathBuf]) -> Result<Merged, MatchError> {
+        let mut games = Games::default();
+        let mut first: Option<(MatchConfig, Option<OpeningLines>)> = None;
+        for path in folders {
+            let (config, openings, lines) = read_folder(path)?;
+            match &mut first {
+                None => first = Some((config, openings)),
+                Some((kept, _)) => {
+                    let in_folder =
+                        |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
+                    kept.check_same(&config).map_err(in_folder)?;
+                    kept.pairs = kept.pairs.max(config.pairs);
+                }
+            }
+            lines.into_iter().for_each(|line| games.add(line, path));
+        }
+        let (mut config, openings) = first.ok_or_else(|| TextError::new("no folder", "at least one", "name one"))?;
+        config.shard = None;
+        // With a clock the same game may go differently.
+        let conflicts = if config.is_repeatable() { games.different } else { Vec::new() };
+        let lines = games.lines.into_values().collect();
+        Ok(Merged { config, openings, lines, duplicates: games.duplicates, conflicts })
+    }
+}
+
+#[derive(Default)]
+struct Games {
+    lines: BTreeMap<(u64, u8), GameLine>,
+    duplicates: usize,
+    different: Vec<(u64, u8, PathBuf)>,
+}
+
+impl Games {
+    fn add(&mut self, line: GameLine, path: &Path) {
+        match self.lines.entry(line.id()) {
+            Entry::Vacant(free) => {
+                free.insert(line);
+            }
+            Entry::Occupied(known) => {
+                let known = known.get();
+                self.duplicates += 1;
+                if (&known.spec, &known.moves, known.winner) != (&line.spec, &line.moves, line.winner) {
+                    self.different.push((line.pair, line.game, path.to_owned()));
+                }
+            }
+        }
+    }
+}

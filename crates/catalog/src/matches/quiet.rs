@@ -1,0 +1,65 @@
+//! Panics of players make no noise: the arena turns them into faults, and the record names the reason.
+
+use std::cell::Cell;
+use std::panic;
+use std::sync::Once;
+
+use banyan_core::{Fault, Game, Limits, Margin, Player, Report, Situation, Watch};
+
+thread_local! {
+    static THINKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A player whose panics are not reported on stderr, once [`Quiet::install`] was called.
+pub(super) struct Quiet<G: Game>(pub(super) Box<dyn Player<G>>);
+
+/// Set while the code of a player runs on this thread; unset when it ends, by a panic too.
+struct Thinking;
+
+impl Thinking {
+    fn begin() -> Thinking {
+        THINKING.set(true);
+        Thinking
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        THINKING.set(false);
+    }
+}
+
+/// Takes over the reports of panics in the whole program; those outside players go where they went before.
+pub(super) fn install() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let loud = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !THINKING.get() {
+                loud(info);
+            }
+        }));
+    });
+}
+
+impl<G: Game> Player<G> for Quiet<G> {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let _thinking = Thinking::begin();
+        self.0.choose(at, limits, watch)
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        let _thinking = Thinking::begin();
+        self.0.new_game(seed);
+    }
+
+    fn game_over(&mut self, result: Margin) {
+        let _thinking = Thinking::begin();
+        self.0.game_over(result);
+    }
+}

@@ -1,0 +1,288 @@
+//! Plays a match into its folder, from wherever it stands to its end.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use banyan_arena::stats::Sprt;
+use banyan_arena::{Allowance, Brake, GameClock, InOrder, PairPlan, Schedule, THREAD_CPU, drive};
+use banyan_core::{Flow, Limits, TextError, Timer, mix};
+
+use super::board_range::{BoardRange, playable};
+use super::config::{ClockKind, Entrant, MatchConfig};
+use super::error::MatchError;
+use super::folder::MatchFolder;
+use super::host::{Host, PairOrder, Seated};
+use super::opening_spec::{OpeningLines, OpeningSpec};
+use super::quiet;
+use super::record::GameLine;
+use super::standing::{PairDone, Standing};
+use crate::budget::Budget;
+use crate::players::PlayerSpec;
+use crate::registry::Catalog;
+
+/// A match ready to be played: every text of its configuration is understood.
+pub struct Match {
+    schedule: Schedule,
+    test: Option<Sprt>,
+    players: Vec<(String, PlayerSpec, Allowance)>,
+    boards: Boards,
+    timer: Timer,
+    leeway: Duration,
+}
+
+enum Boards {
+    /// All games on one.
+    One(Box<dyn Host>),
+    /// Every round draws its own.
+    Drawn { catalog: Catalog, range: BoardRange, openings: OpeningSpec },
+}
+
+/// Who looks on while a match is played.
+pub trait MatchWatch: Send {
+    /// A game is over and written down.
+    fn game(&mut self, line: &GameLine);
+    /// A pair is over.
+    fn pair(&mut self, standing: &Standing);
+}
+
+/// What came of playing a match.
+pub struct Played {
+    /// The games that count, by pair and game: all that were played, but those beyond the decision of a test.
+    pub lines: Vec<GameLine>,
+    /// Games beyond the decision, which were being played when it fell.
+    pub uncounted: usize,
+    /// How it stands.
+    pub standing: Standing,
+    /// Whether there is more to be played.
+    pub unfinished: bool,
+}
+
+impl Match {
+    /// Understands a configuration; `lines` are those of its file of openings, if it has one.
+    ///
+    /// # Errors
+    /// Whatever cannot be understood.
+    pub fn new(catalog: &Catalog, config: &MatchConfig, lines: Option<&OpeningLines>) -> Result<Match, TextError> {
+        let (schedule, test) = (config.schedule()?, config.test()?);
+        let player = |entrant: &Entrant| {
+            let (player, budget) = entrant.parse()?;
+            Ok((entrant.name.clone(), player, allowance(&budget)))
+        };
+        let players = config.players.iter().map(player).collect::<Result<_, TextError>>()?;
+        let openings: OpeningSpec = config.openings.parse()?;
+        let boards = match BoardRange::parse(&config.game)? {
+            Some(range) => {
+                if lines.is_some() {
+                    let expected = "openings of one board do not fit boards that are drawn";
+                    let remedy = "name one board, or take openings such as balanced";
+                    return Err(TextError::new(format!("{} with {openings}", config.game), expected, remedy));
+                }
+                // Says now what would be wrong with the first board, and with the range.
+                range.draw(catalog, schedule.plan(0).round_seed)?;
+                Boards::Drawn { catalog: catalog.clone(), range, openings }
+            }
+            None => {
+                Boards::One(playable(catalog.game(&config.game)?)?.host(&openings, lines, schedule.openings_seed())?)
+            }
+        };
+        let timer = match config.clock {
+            ClockKind::Wall => Timer::WALL,
+            ClockKind::Cpu => THREAD_CPU,
+        };
+        let leeway = Duration::from_millis(config.margin_ms);
+        Ok(Match { schedule, test, players, boards, timer, leeway })
+    }
+
+    /// Plays on `jobs` threads what is not among the games `done`, which came from the folder.
+    ///
+    /// # Errors
+    /// A game that is not of this match; a file that cannot be written; no opening can be made.
+    pub fn play(
+        &self,
+        folder: &mut MatchFolder,
+        done: Vec<GameLine>,
+        jobs: usize,
+        brake: &Brake,
+        watch: &mut dyn MatchWatch,
+    ) -> Result<Played, MatchError> {
+        quiet::install();
+        let done = Done::sort(&self.schedule, done)?;
+        let mut tracker = Tracker::new(self);
+        let stopped = done.complete().any(|pair| tracker.arrive(pair) == Flow::Stop);
+        let started = Instant::now();
+        let ledger = Mutex::new(Ledger { folder, watch, lines: Vec::new(), started });
+        let (done_pairs, mut error) = (done.complete_indexes(), None);
+        if !stopped {
+            let play = |plan: &PairPlan| self.play_pair(plan, done.half(plan.index), brake, &ledger);
+            drive(self.schedule.plans(&done_pairs), jobs, brake, play, |pair| match pair {
+                Ok(None) => Flow::Continue,
+                Ok(Some(pair)) => {
+                    tracker.standing.new_pairs += 1;
+                    let flow = tracker.arrive(pair);
+                    lock(&ledger).watch.pair(&tracker.standing);
+                    flow
+                }
+                Err(err) => {
+                    error.get_or_insert(err);
+                    Flow::Stop
+                }
+            });
+        }
+        let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
+        ledger.folder.sync()?;
+        match error {
+            Some(err) => Err(err),
+            None => Ok(tracker.finish(done.lines.into_values().chain(ledger.lines))),
+        }
+    }
+
+    /// Plays what is missing of a pair; `None` if it was broken off.
+    fn play_pair(
+        &self,
+        plan: &PairPlan,
+        half: [Option<&Arc<GameLine>>; 2],
+        brake: &Brake,
+        ledger: &Mutex<Ledger<'_>>,
+    ) -> Result<Option<PairDone>, MatchError> {
+        let players = plan.pairing.map(|number| {
+            let (name, player, allowance) = &self.players[number];
+            Seated { name, player, allowance: *allowance }
+        });
+        let drawn;
+        let (host, opening) = match &self.boards {
+            Boards::One(host) => (host, plan.round),
+            Boards::Drawn { catalog, range, openings } => {
+                drawn = range.draw(catalog, plan.round_seed)?.host(openings, None, mix(plan.round_seed))?;
+                (&drawn, 0)
+            }
+        };
+        let missing = half.map(|line| line.is_none());
+        let order = PairOrder { plan: *plan, opening, players, timer: self.timer, leeway: self.leeway, missing, brake };
+        let mut games = half.map(Option::<&Arc<GameLine>>::cloned);
+        let mut error = None;
+        let ended = &mut |line: GameLine| {
+            let game = usize::from(line.game);
+            match lock(ledger).record(line) {
+                Ok(line) => {
+                    games[game] = Some(line);
+                    Flow::Continue
+                }
+                Err(err) => {
+                    error = Some(err);
+                    Flow::Stop
+                }
+            }
+        };
+        host.play_pair(&order, ended).map_err(MatchError::Judge)?;
+        match (error, games) {
+            (Some(err), _) => Err(err),
+            (None, [Some(one), Some(other)]) => Ok(Some(PairDone([one, other]))),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// What a player may spend, as the arena understands it.
+fn allowance(budget: &Budget) -> Allowance {
+    let Budget { time, playouts, nodes, depth, .. } = *budget;
+    let clock = budget.game.map(|time| GameClock { time, increment: budget.increment.unwrap_or_default() });
+    Allowance { per_move: Limits { time, playouts, nodes, depth, ..Limits::default() }, clock }
+}
+
+/// Where finished games go.
+struct Ledger<'a> {
+    folder: &'a mut MatchFolder,
+    watch: &'a mut dyn MatchWatch,
+    lines: Vec<Arc<GameLine>>,
+    started: Instant,
+}
+
+impl Ledger<'_> {
+    /// Writes a game down and gives it back.
+    fn record(&mut self, mut line: GameLine) -> Result<Arc<GameLine>, MatchError> {
+        line.at_ms = self.started.elapsed().as_millis() as u64;
+        self.folder.append(&line)?;
+        self.watch.game(&line);
+        let line = Arc::new(line);
+        self.lines.push(Arc::clone(&line));
+        Ok(line)
+    }
+}
+
+fn lock<'l, 'a>(ledger: &'l Mutex<Ledger<'a>>) -> MutexGuard<'l, Ledger<'a>> {
+    ledger.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Games that were over before.
+struct Done {
+    lines: HashMap<(u64, u8), Arc<GameLine>>,
+}
+
+impl Done {
+    /// A game that is there twice counts once.
+    fn sort(schedule: &Schedule, lines: Vec<GameLine>) -> Result<Done, TextError> {
+        let mut sorted = HashMap::new();
+        let of = schedule.n_pairs().unwrap_or(u64::MAX);
+        for line in lines {
+            let game = usize::from(line.game);
+            let plan = schedule.plan(line.pair);
+            if line.pair >= of || line.seats != plan.seats(game) || line.seeds != plan.game_seeds[game] {
+                let found = format!("game {}.{} of games.jsonl", line.pair, line.game);
+                let expected = "expected a game of this match";
+                return Err(TextError::new(found, expected, "leave files that Banyan writes as they are"));
+            }
+            sorted.entry(line.id()).or_insert_with(|| Arc::new(line));
+        }
+        Ok(Done { lines: sorted })
+    }
+
+    fn half(&self, index: u64) -> [Option<&Arc<GameLine>>; 2] {
+        [0, 1].map(|game| self.lines.get(&(index, game)))
+    }
+
+    fn complete(&self) -> impl Iterator<Item = PairDone> + '_ {
+        let firsts = self.lines.values().filter(|line| line.game == 0);
+        firsts.filter_map(|one| Some(PairDone([Arc::clone(one), Arc::clone(self.lines.get(&(one.pair, 1))?)])))
+    }
+
+    fn complete_indexes(&self) -> HashSet<u64> {
+        self.lines.keys().map(|&(pair, _)| pair).filter(|&pair| self.half(pair).iter().all(Option::is_some)).collect()
+    }
+}
+
+/// Counts pairs; where a test decides, in the order of the plan.
+struct Tracker {
+    in_order: Option<InOrder<Box<dyn Iterator<Item = u64> + Send>, PairDone>>,
+    standing: Standing,
+}
+
+impl Tracker {
+    fn new(of: &Match) -> Tracker {
+        let indexes = || Box::new(of.schedule.indexes()) as Box<dyn Iterator<Item = u64> + Send>;
+        let in_order = of.test.is_some().then(|| InOrder::new(indexes()));
+        Tracker { in_order, standing: Standing::new(indexes().count() as u64, of.test) }
+    }
+
+    fn arrive(&mut self, pair: PairDone) -> Flow {
+        let Tracker { in_order, standing } = self;
+        match in_order {
+            None => standing.add(&pair),
+            Some(in_order) => in_order.arrive(pair.0[0].pair, pair, |_, pair| {
+                standing.add(&pair);
+                if standing.is_decided() { Flow::Stop } else { Flow::Continue }
+            }),
+        }
+        if standing.is_decided() { Flow::Stop } else { Flow::Continue }
+    }
+
+    fn finish(self, lines: impl Iterator<Item = Arc<GameLine>>) -> Played {
+        let decided_at = self.in_order.and_then(|in_order| in_order.decided_at());
+        let (counted, beyond): (Vec<_>, Vec<_>) =
+            lines.partition(|line| decided_at.is_none_or(|last| line.pair <= last));
+        let mut lines: Vec<GameLine> = counted.into_iter().map(Arc::unwrap_or_clone).collect();
+        lines.sort_by_key(GameLine::id);
+        let unfinished = decided_at.is_none() && self.standing.pairs < self.standing.of;
+        Played { lines, uncounted: beyond.len(), standing: self.standing, unfinished }
+    }
+}

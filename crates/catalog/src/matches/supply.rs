@@ -1,0 +1,118 @@
+//! The openings of a match in one game, made when they are asked for.
+
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
+
+use banyan_arena::{Judge, OpeningBook};
+use banyan_core::{Fault, Limits, Notation, Player, TextError};
+use banyan_search::Random;
+
+use super::opening_spec::{OpeningLine, OpeningLines, OpeningSpec};
+use crate::players::PlayerSpec;
+
+/// Playouts of the search that judges an opening: its win rate has a standard error near 1.6 %, well below the 10 % that
+/// count. Guess, untuned.
+const JUDGE_PLAYOUTS: u64 = 1000;
+
+/// Openings in a fixed order.
+pub(super) enum Supply<G: Notation> {
+    /// Nothing but the start.
+    Start,
+    /// These, over and over.
+    Given(Vec<Vec<G::Move>>),
+    /// A new one whenever a number was never asked for; in their order, so that they depend on nothing else.
+    Made(Box<Mutex<Workshop<G>>>),
+}
+
+/// Makes openings.
+pub(super) struct Workshop<G: Notation> {
+    book: OpeningBook<G>,
+    player: Box<dyn Player<G>>,
+    limits: Limits,
+    threshold: f64,
+    made: Vec<Vec<G::Move>>,
+}
+
+impl<G: Notation> Supply<G> {
+    /// The openings that `spec` names, drawn from `seed`.
+    ///
+    /// # Errors
+    /// A line of the file is no opening of this game.
+    pub(super) fn new(
+        game: &G,
+        spec: &OpeningSpec,
+        lines: Option<&OpeningLines>,
+        seed: u64,
+    ) -> Result<Supply<G>, TextError> {
+        let make = |plies: Option<u16>, player: Box<dyn Player<G>>, limits, threshold| {
+            let plies = plies.unwrap_or_else(|| usual_plies(game));
+            if plies == 0 {
+                return Supply::Start;
+            }
+            let book = OpeningBook::new(game.start(), plies, seed);
+            Supply::Made(Box::new(Mutex::new(Workshop { book, player, limits, threshold, made: Vec::new() })))
+        };
+        Ok(match (spec, lines) {
+            (_, Some(lines)) => Supply::Given(read(game, lines)?),
+            (&OpeningSpec::Random { plies }, _) => make(plies, Box::new(Random::new(seed)), Limits::default(), 1.0),
+            (&OpeningSpec::Balanced { plies }, _) => {
+                let judge = PlayerSpec::default().build(seed);
+                make(plies, judge, Limits::playouts(JUDGE_PLAYOUTS), Judge::<G>::THRESHOLD)
+            }
+            (OpeningSpec::None | OpeningSpec::File(_), None) => Supply::Start,
+        })
+    }
+
+    /// Opening number `n`.
+    ///
+    /// # Errors
+    /// The judge failed.
+    pub(super) fn opening(&self, game: &G, n: u64) -> Result<Cow<'_, [G::Move]>, Fault> {
+        match self {
+            Supply::Start => Ok(Cow::Borrowed(&[])),
+            Supply::Given(lines) => Ok(Cow::Borrowed(&lines[(n % lines.len() as u64) as usize])),
+            Supply::Made(workshop) => {
+                let mut workshop = workshop.lock().unwrap_or_else(PoisonError::into_inner);
+                workshop.opening(game, n as usize).map(|moves| Cow::Owned(moves.to_vec()))
+            }
+        }
+    }
+}
+
+impl<G: Notation> Workshop<G> {
+    fn opening(&mut self, game: &G, n: usize) -> Result<&[G::Move], Fault> {
+        while self.made.len() <= n {
+            let Workshop { book, player, limits, threshold, made } = self;
+            let mut judge = Judge { player: &mut **player, limits: *limits, threshold: *threshold };
+            made.push(book.next(game, &mut judge)?.moves);
+        }
+        Ok(&self.made[n])
+    }
+}
+
+/// Plies of generated openings unless asked otherwise: 8 in Reversi, as the lists in the manner of XOT have, else 6, and
+/// never more than a quarter of the game. Guess, untuned.
+pub(crate) fn usual_plies<G: Notation>(game: &G) -> u16 {
+    let plies = if G::NAME == "reversi" { 8 } else { 6 };
+    plies.min(game.max_plies() / 4)
+}
+
+fn read<G: Notation>(game: &G, lines: &OpeningLines) -> Result<Vec<Vec<G::Move>>, TextError> {
+    let read_one = |line: &OpeningLine| {
+        if let Some(named) = line.game.as_deref().filter(|&named| named != game.spec()) {
+            let expected = format!("expected one for {}", game.spec());
+            return Err(TextError::new(format!("an opening for {named}"), expected, "leave it out"));
+        }
+        let moves = game.parse_moves(&game.start(), &line.moves)?;
+        let mut state = game.start();
+        moves.iter().for_each(|&mv| game.play(&mut state, mv));
+        match game.result(&state) {
+            None => Ok(moves),
+            Some(_) => Err(TextError::new(&line.moves, "the game is over after these moves", "leave the last out")),
+        }
+    };
+    let numbered = |line: &OpeningLine| {
+        read_one(line).map_err(|err| TextError { found: format!("line {}: {}", line.number, err.found), ..err })
+    };
+    lines.lines.iter().map(numbered).collect()
+}

@@ -1,0 +1,186 @@
+//! What is seen of a match while it is played: one live line on a terminal, a line now and then in a log, events of JSON
+//! for other programs.
+
+use std::io::{self, Stdout, Write};
+use std::time::{Duration, Instant};
+
+use anstream::AutoStream;
+use banyan_arena::Brake;
+use banyan_arena::stats::Interval;
+use banyan_catalog::matches::{GameLine, MatchWatch, Standing};
+use banyan_catalog::strength::{Span, Strength};
+use banyan_catalog::view::{VERSION, json_line};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+/// Between two lines in a log.
+const LOG_EVERY: Duration = Duration::from_secs(10);
+/// Between two events that say how a match stands.
+const STATS_EVERY: Duration = Duration::from_secs(1);
+/// Between two states of the live line; drawing costs more than a short game.
+const LINE_EVERY: Duration = Duration::from_millis(50);
+
+/// How a match stands; the event `stats` of `match --json`.
+#[derive(Serialize)]
+struct StatsEvent {
+    v: u32,
+    event: &'static str,
+    /// Pairs that are over.
+    pairs: u64,
+    /// Pairs to be played.
+    of: u64,
+    /// Games won, drawn and lost by the first player.
+    wdl: [u64; 3],
+    /// Elo of the first player over those it met.
+    elo: Span,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    llr: Option<f64>,
+    faults: u64,
+}
+
+/// Shows how a match goes on.
+pub(crate) struct Live<'a> {
+    out: &'a mut AutoStream<Stdout>,
+    brake: &'a Brake,
+    json: bool,
+    line: Option<ProgressBar>,
+    quiet: bool,
+    started: Instant,
+    drawn: Option<Instant>,
+    told: Option<Instant>,
+    /// Why nothing more can be written.
+    failed: Option<io::Error>,
+}
+
+impl<'a> Live<'a> {
+    pub(crate) fn new(out: &'a mut AutoStream<Stdout>, brake: &'a Brake, json: bool, quiet: bool) -> Live<'a> {
+        let line = (!quiet && io::IsTerminal::is_terminal(&io::stderr())).then(|| {
+            let style = ProgressStyle::with_template("{wide_msg}").expect("a valid template");
+            ProgressBar::new_spinner().with_style(style)
+        });
+        Live { out, brake, json, line, quiet, started: Instant::now(), drawn: None, told: None, failed: None }
+    }
+
+    /// Removes the live line.
+    ///
+    /// # Errors
+    /// The events could not be written: the match was stopped for it.
+    pub(crate) fn end(self) -> io::Result<()> {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    fn emit(&mut self, json: &str) {
+        if self.failed.is_none()
+            && let Err(err) = writeln!(self.out, "{json}")
+        {
+            self.failed = Some(err);
+            self.brake.finish();
+        }
+    }
+
+    fn draw(&mut self, standing: &Standing) {
+        let every = if self.line.is_some() { LINE_EVERY } else { LOG_EVERY };
+        if self.quiet || !is_due(self.drawn.unwrap_or(self.started), every) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        let text = progress(standing, self.started.elapsed());
+        match &self.line {
+            Some(line) => {
+                line.set_message(text);
+                line.tick();
+            }
+            // A log that nobody keeps is no reason to stop.
+            None => drop(writeln!(io::stderr(), "{text}")),
+        }
+    }
+}
+
+impl MatchWatch for Live<'_> {
+    fn game(&mut self, line: &GameLine) {
+        if self.json {
+            self.emit(&line.write());
+        }
+    }
+
+    fn pair(&mut self, standing: &Standing) {
+        self.draw(standing);
+        if self.json && is_due(self.told.unwrap_or(self.started), STATS_EVERY) {
+            self.told = Some(Instant::now());
+            self.emit(&stats(standing));
+        }
+    }
+}
+
+fn is_due(last: Instant, every: Duration) -> bool {
+    last.elapsed() >= every
+}
+
+fn stats(standing: &Standing) -> String {
+    let tally = standing.tally(0);
+    let games = tally.games();
+    json_line(&StatsEvent {
+        v: VERSION,
+        event: "stats",
+        pairs: standing.pairs,
+        of: standing.of,
+        wdl: [games.wins, games.draws, games.losses],
+        elo: Strength::of(&tally.estimate()).elo,
+        llr: standing.sprt().map(|state| state.llr),
+        faults: standing.faults,
+    })
+}
+
+/// `[00:03:12 ETA 00:08] 240/1000 pairs  +45 [21..69] Elo  W231 D12 L237`.
+fn progress(standing: &Standing, elapsed: Duration) -> String {
+    let tally = standing.tally(0);
+    let games = tally.games();
+    let Standing { pairs, new_pairs, of, faults, .. } = *standing;
+    let left = elapsed.as_secs_f64() / new_pairs.max(1) as f64 * of.saturating_sub(pairs) as f64;
+    let mut text = format!("[{}", clock(elapsed.as_secs()));
+    text += &match standing.sprt() {
+        Some(state) => {
+            let counted = format!("] {pairs} pairs  {}", elo(&tally.estimate().elo));
+            format!("{counted}  LLR {:.2} ({:.2}..{:.2})", state.llr, state.lower, state.upper)
+        }
+        None => format!(" ETA {}] {pairs}/{of} pairs  {}", clock(left as u64), elo(&tally.estimate().elo)),
+    };
+    text += &format!("  W{} D{} L{}", games.wins, games.draws, games.losses);
+    if faults > 0 {
+        text += &format!("  {faults} lost by faults");
+    }
+    text
+}
+
+fn clock(seconds: u64) -> String {
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// `+45 [21..69] Elo`; an end that the games do not set is left open.
+pub(crate) fn elo(interval: &Interval) -> String {
+    let end = |end: Option<f64>| end.map_or(String::new(), |x| format!("{x:.0}"));
+    let mid = interval.mid.map_or("?".to_owned(), |x| format!("{x:+.0}"));
+    format!("{mid} [{}..{}] Elo", end(interval.low), end(interval.high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_of_a_match_that_has_just_begun_is_readable() {
+        let mut standing = Standing::default();
+        standing.of = 1000;
+        let text = progress(&standing, Duration::from_secs(192));
+        assert_eq!(text, "[00:03:12 ETA 53:20:00] 0/1000 pairs  ? [..] Elo  W0 D0 L0");
+    }
+
+    #[test]
+    fn open_ends_are_left_open() {
+        assert_eq!(elo(&Interval { low: Some(20.6), mid: Some(45.0), high: Some(69.0) }), "+45 [21..69] Elo");
+        assert_eq!(elo(&Interval { low: Some(445.0), mid: None, high: None }), "? [445..] Elo");
+    }
+}

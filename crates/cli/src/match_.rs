@@ -1,0 +1,186 @@
+//! `banyan match`: players against each other, and what that shows.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+use std::{fs, thread};
+
+use anyhow::Result;
+use banyan_arena::Brake;
+use banyan_arena::stats::Decision;
+use banyan_catalog::Catalog;
+use banyan_catalog::matches::{
+    GameLine, Match, MatchConfig, MatchError, MatchFolder, OpeningLines, Played, Resumed, Summary, Warning,
+};
+use banyan_catalog::view::json_line;
+use banyan_core::TextError;
+
+use crate::live::Live;
+use crate::match_args::MatchArgs;
+use crate::terminal::Terminal;
+use crate::{Exit, results};
+
+/// Ctrl-C pulls it.
+static BRAKE: Brake = Brake::new();
+
+pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
+    let catalog = Catalog::builtin();
+    // A name that cannot be written is better found before a night of games than after it.
+    results::check_exports(&args.export)?;
+    let Begun { mut folder, lines, openings } = begin(args, &catalog, terminal)?;
+    let game = Match::new(&catalog, folder.config(), openings.as_ref())?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
+    if let Some(warning) = Warning::oversubscribed(folder.config(), jobs, cores) {
+        writeln!(terminal.err, "warning: {}", warning.text)?;
+    }
+    listen()?;
+    let mut live = Live::new(&mut terminal.out, &BRAKE, args.json, args.quiet);
+    let played = game.play(&mut folder, lines, jobs, &BRAKE, &mut live);
+    live.end()?;
+    finish(args, &folder, &played?, terminal)
+}
+
+/// A match that can be played.
+struct Begun {
+    folder: MatchFolder,
+    lines: Vec<GameLine>,
+    openings: Option<OpeningLines>,
+}
+
+fn begin(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Begun> {
+    let asked = args.config(catalog)?;
+    let Some(path) = &args.resume else {
+        let (config, openings) = asked.expect("clap asks for a game where nothing is resumed");
+        // Refuse what makes no sense before there is a folder.
+        Match::new(catalog, &config, openings.as_ref())?;
+        let path = args.out.clone().map_or_else(fresh_folder, Ok)?;
+        let folder = MatchFolder::create(&path, config, openings.as_ref())?;
+        if !args.quiet {
+            writeln!(terminal.err, "match in {}", path.display())?;
+        }
+        return Ok(Begun { folder, lines: Vec::new(), openings });
+    };
+    if let (None, Some(stray)) = (&asked, args.stray()) {
+        let expected = "it has an effect only beside the game and the players";
+        return Err(TextError::new(stray, expected, "leave it out: match.toml has it").into());
+    }
+    let Resumed { mut folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
+    if let Some(bytes) = cut_off {
+        writeln!(
+            terminal.err,
+            "note: the last line of games.jsonl was cut off ({bytes} bytes); its game is played again"
+        )?;
+    }
+    if let Some((config, _)) = asked {
+        check_same(folder.config(), &config)?;
+    }
+    let pairs = folder.config().pairs;
+    match args.pairs() {
+        Some(asked) if asked > pairs => folder.set_pairs(asked)?,
+        Some(asked) if asked < pairs => {
+            let expected = format!("the match has {pairs}, and may grow but not shrink");
+            return Err(TextError::new(format!("{asked} pairs"), expected, "leave --pairs out").into());
+        }
+        _ => {}
+    }
+    Ok(Begun { folder, lines, openings })
+}
+
+fn check_same(kept: &MatchConfig, asked: &MatchConfig) -> Result<(), TextError> {
+    kept.check_same(asked)?;
+    if kept.shard != asked.shard {
+        let whole = || "1/1".to_owned();
+        let [kept, asked] = [kept, asked].map(|config| config.shard.clone().unwrap_or_else(whole));
+        let found = format!("another match: shard {asked}");
+        return Err(TextError::new(found, format!("expected shard {kept}"), "play it into a folder of its own"));
+    }
+    Ok(())
+}
+
+/// First the running games are finished, then they are broken off, then nothing is waited for any more.
+fn listen() -> Result<()> {
+    ctrlc::set_handler(|| {
+        let last_words = if BRAKE.is_aborting() {
+            std::process::exit(130);
+        } else if BRAKE.is_finishing() {
+            "breaking off the running games"
+        } else {
+            "finishing the running games; Ctrl-C again breaks them off"
+        };
+        BRAKE.pull();
+        // The match ends whether or not anybody reads this.
+        let _ = writeln!(std::io::stderr(), "\n{last_words}");
+    })?;
+    Ok(())
+}
+
+fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mut Terminal) -> Result<Exit> {
+    let summary = Summary::of(folder.config(), &played.lines);
+    folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
+    results::export(&args.export, folder.config(), &summary)?;
+    results::print(&summary, args.json, terminal)?;
+    if played.uncounted > 0 && !args.quiet {
+        writeln!(terminal.err, "{} games beyond the decision are kept but not counted", played.uncounted)?;
+    }
+    if played.unfinished {
+        let jobs = args.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
+        writeln!(terminal.err, "go on with\n  banyan match --resume {}{jobs}", folder.path().display())?;
+        return Ok(Exit::Interrupted);
+    }
+    Ok(match played.standing.sprt().map(|state| state.decision) {
+        None | Some(Decision::AcceptH1) => Exit::Done,
+        Some(Decision::AcceptH0) => Exit::No,
+        Some(Decision::Continue) => {
+            writeln!(terminal.err, "undecided after {} pairs; --max-pairs sets how many", played.standing.pairs)?;
+            Exit::No
+        }
+    })
+}
+
+/// A folder that is not there yet, named after the moment.
+fn fresh_folder() -> Result<PathBuf, MatchError> {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let name = moment(seconds);
+    let numbered = |n: u32| if n == 1 { name.clone() } else { format!("{name}-{n}") };
+    let mut paths = (1..).map(|n| Path::new("banyan-matches").join(numbered(n)));
+    // Making it, rather than looking for it, leaves it to nobody else who begins in this second.
+    let _ = fs::create_dir_all("banyan-matches");
+    let fresh =
+        paths.find(|path| !matches!(fs::create_dir(path), Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists));
+    Ok(fresh.expect("numbers do not end"))
+}
+
+/// `20261120-135207` in universal time, from seconds since 1970. Days become dates as in Hinnant's "chrono-compatible
+/// low-level date algorithms": years begin in March, so that the leap day comes last.
+fn moment(seconds: u64) -> String {
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", second / 3600, second / 60 % 60, second % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_dates() {
+        for (seconds, expected) in [
+            (0, "19700101-000000"),
+            (951_782_399, "20000228-235959"),
+            (951_782_400, "20000229-000000"),
+            (951_868_800, "20000301-000000"),
+            (1_798_761_599, "20261231-235959"),
+            (1_798_761_600, "20270101-000000"),
+        ] {
+            assert_eq!(moment(seconds), expected);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `banyan merge`: the parts of a match as one.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use banyan_catalog::matches::{MatchFolder, Merged, Summary};
+use banyan_catalog::view::json_line;
+use clap::Args;
+
+use crate::terminal::Terminal;
+use crate::{Exit, results};
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// Folders of the parts: shards of one match, or the same match played on several machines.
+    #[arg(required = true, value_name = "DIR")]
+    parts: Vec<PathBuf>,
+
+    /// A new folder for the whole; without it only the result is shown.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Also write the result to this file: .md, .csv, .json, .html, .course.md, .course.csv.
+    #[arg(long, value_name = "FILE")]
+    export: Vec<String>,
+
+    /// Write the result as one object of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Exits with 1 if games that ought to be equal went differently.
+pub(crate) fn run(args: &MergeArgs, terminal: &mut Terminal) -> Result<Exit> {
+    results::check_exports(&args.export)?;
+    let merged = Merged::read(&args.parts)?;
+    let summary = Summary::of(&merged.config, &merged.lines);
+    if let Some(out) = &args.out {
+        let mut folder = MatchFolder::create(out, merged.config.clone(), merged.openings.as_ref())?;
+        merged.lines.iter().try_for_each(|line| folder.append(line))?;
+        folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
+        folder.sync()?;
+    }
+    if merged.duplicates > 0 {
+        writeln!(terminal.err, "{} games were there twice and count once", merged.duplicates)?;
+    }
+    for (pair, game, path) in &merged.conflicts {
+        writeln!(terminal.err, "conflict: game {pair}.{game} of {} went differently before", path.display())?;
+    }
+    results::export(&args.export, &merged.config, &summary)?;
+    results::print(&summary, args.json, terminal)?;
+    Ok(if merged.conflicts.is_empty() { Exit::Done } else { Exit::No })
+}
