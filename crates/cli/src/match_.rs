@@ -119,7 +119,9 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
     let summary = Summary::of(folder.config(), &played.lines);
     folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
     results::export(&args.export, folder.config(), &summary)?;
-    results::print(&summary, args.json, terminal)?;
+    if !args.quiet {
+        results::print(&summary, args.json, terminal)?;
+    }
     if played.uncounted > 0 && !args.quiet {
         writeln!(terminal.err, "{} games beyond the decision are kept but not counted", played.uncounted)?;
     }

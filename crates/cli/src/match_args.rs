@@ -44,7 +44,7 @@ pub(crate) struct MatchArgs {
     players: Vec<String>,
 
     /// Pairs of games per pairing, colours swapped within a pair [default: 100].
-    #[arg(long, value_name = "N", conflicts_with = "sprt")]
+    #[arg(long, value_name = "N", conflicts_with = "sprt", allow_hyphen_values = true)]
     pairs: Option<u64>,
 
     /// Play until a sequential test decides between these two strengths of the first player, in normalised Elo.
@@ -52,7 +52,7 @@ pub(crate) struct MatchArgs {
     sprt: Option<Bounds>,
 
     /// Pairs after which a test ends undecided [default: 100000].
-    #[arg(long, value_name = "N", conflicts_with = "pairs")]
+    #[arg(long, value_name = "N", conflicts_with = "pairs", allow_hyphen_values = true)]
     max_pairs: Option<u64>,
 
     /// The first player meets all others, who do not meet each other.
@@ -77,7 +77,7 @@ pub(crate) struct MatchArgs {
     pub(crate) jobs: Option<u32>,
 
     /// What everything random is drawn from [default: 1].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<u64>,
 
     /// none, random:plies=N, balanced:plies=N (random moves that a short search calls balanced), or file:PATH with the
@@ -105,8 +105,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) export: Vec<String>,
 
-    /// Show no progress.
-    #[arg(long)]
+    /// Show neither progress nor result; the folder has it.
+    #[arg(long, conflicts_with = "json")]
     pub(crate) quiet: bool,
 }
 

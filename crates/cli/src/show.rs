@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use banyan_catalog::{Session, svg};
 use clap::Args;
 
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &ShowArgs, terminal: &mut Terminal) -> Result<Exit> {
             write!(terminal.out, "{drawing}")?;
             return Ok(Exit::Done);
         }
-        fs::write(path, drawing).with_context(|| format!("cannot write {}", path.display()))?;
+        fs::write(path, drawing).map_err(|err| anyhow!("cannot write {}: {err}; try another name", path.display()))?;
     }
     if args.all {
         show_earlier(&mut *session, terminal)?;
