@@ -286,3 +286,6 @@ impl Tracker {
         Played { lines, uncounted: beyond.len(), standing: self.standing, unfinished }
     }
 }
+
+#[cfg(test)]
+mod tests;
