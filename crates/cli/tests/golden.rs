@@ -141,6 +141,11 @@ fn help() {
 }
 
 #[test]
+fn matches() {
+    check("match.txt");
+}
+
+#[test]
 fn errors() {
     check("errors.txt");
 }
