@@ -7,6 +7,7 @@ pub mod exports;
 pub mod matches;
 pub mod measure;
 mod near_miss;
+mod opening_set;
 mod players;
 mod record;
 mod registry;
@@ -18,6 +19,7 @@ pub mod view;
 
 pub use banyan_search::{TUNABLES, Tunable};
 pub use budget::Budget;
+pub use opening_set::{MadeOpening, NoOpening, OpeningJudge, OpeningMaker};
 pub use players::{PRESETS, PlayerSpec, Preset};
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};

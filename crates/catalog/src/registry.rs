@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Notation, TextError};
+use banyan_core::{Fault, Notation, TextError};
 
-use crate::matches::{Build, Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
+use crate::matches::{Build, Host, Hosting, OpeningLine, OpeningLines, OpeningSpec, usual_plies};
 use crate::near_miss::did_you_mean;
+use crate::opening_set::{self, Making, OpeningJudge, OpeningMaker};
 use crate::players::PlayerSpec;
 use crate::session::{Opening, Session};
 use crate::sitting::Sitting;
@@ -30,6 +31,20 @@ pub trait AnyGame: Send + Sync {
 
     /// Plies of generated openings, unless asked otherwise.
     fn usual_opening_plies(&self) -> u16;
+
+    /// Makes openings of so many plies from `seed` that `judge` calls balanced.
+    fn make_openings(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Box<dyn OpeningMaker>;
+
+    /// What is wrong with each of `lines`, in their order; `stop` is asked before every judgement.
+    ///
+    /// # Errors
+    /// The search was stopped, or the judge failed.
+    fn check_openings(
+        &self,
+        lines: &[OpeningLine],
+        judge: &OpeningJudge,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<String>>, Fault>;
 }
 
 struct Hidden<G: Notation>(Arc<G>);
@@ -55,6 +70,19 @@ impl<G: Notation> AnyGame for Hidden<G> {
 
     fn usual_opening_plies(&self) -> u16 {
         usual_plies(&*self.0)
+    }
+
+    fn make_openings(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Box<dyn OpeningMaker> {
+        Box::new(Making::new(Arc::clone(&self.0), plies, seed, judge))
+    }
+
+    fn check_openings(
+        &self,
+        lines: &[OpeningLine],
+        judge: &OpeningJudge,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<String>>, Fault> {
+        opening_set::check(&*self.0, lines, judge, stop)
     }
 }
 

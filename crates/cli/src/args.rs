@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Perft(crate::perft::PerftArgs),
     /// Say what counts of games show: Elo with its interval, sequential tests.
     Calc(crate::calc::CalcArgs),
+    /// Make and check openings for matches.
+    Openings(crate::openings::OpeningsArgs),
     /// Measure speed and memory, and pin behaviour with a signature.
     Bench(crate::bench::BenchArgs),
     /// List the games.

@@ -16,6 +16,7 @@ mod man;
 mod match_;
 mod match_args;
 mod merge;
+mod openings;
 mod perft;
 mod play;
 mod players;
@@ -77,6 +78,7 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Bench(args) => bench::run(&args, terminal),
         Command::Match(args) => match_::run(&args, terminal),
         Command::Merge(args) => merge::run(&args, terminal),
+        Command::Openings(args) => openings::run(&args, terminal),
         Command::Games => games::run(terminal),
         Command::Players => players::run(terminal),
         Command::Completions(args) => completions::run(&args, terminal),

@@ -131,6 +131,11 @@ fn calc() {
 }
 
 #[test]
+fn openings() {
+    check("openings.txt");
+}
+
+#[test]
 fn lists() {
     check("lists.txt");
 }
