@@ -130,16 +130,14 @@ fn equal_players_are_not_told_apart_by_a_thousand_pairs() {
 #[test]
 fn a_test_finds_twice_the_playouts_stronger_whatever_the_number_of_threads() {
     let sprt = Some(SprtBounds { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 });
-    let config = MatchConfig {
-        sprt,
-        game: "connect-four".into(),
-        ..config(&["uct@playouts=200", "uct@playouts=100"], 2000)
-    };
+    let config =
+        MatchConfig { sprt, game: "connect-four".into(), ..config(&["uct@playouts=200", "uct@playouts=100"], 2000) };
     let [one, four] = [("one", 1), ("four", 4)].map(|(name, jobs)| played(name, &config, jobs, |_| {}));
     let decision = one.standing.sprt().expect("a test").decision;
     assert_eq!(decision, banyan_arena::stats::Decision::AcceptH1);
     assert!(!one.unfinished && one.standing.pairs < 2000);
-    assert_eq!(one.uncounted, 0);
+    // The pair that was being played when the test was decided.
+    assert!(one.uncounted <= 1, "{} pairs", one.uncounted);
     assert_eq!(timeless(&one.lines), timeless(&four.lines));
 }
 
@@ -180,7 +178,9 @@ fn a_folder_is_played_by_one_program_only_and_holds_only_its_own_games() {
     let err = MatchFolder::resume(&path).err().expect("it is held").to_string();
     assert!(err.contains("another program"), "{err}");
     drop(held);
-    assert!(MatchFolder::create(&path, config.clone(), None).err().expect("not empty").to_string().contains("--resume"));
+    assert!(
+        MatchFolder::create(&path, config.clone(), None).err().expect("not empty").to_string().contains("--resume")
+    );
     let other = played("other", &MatchConfig { seed: 2, ..config.clone() }, 1, |_| {});
     let mut folder = MatchFolder::resume(&path).expect("a folder").folder;
     let game = Match::new(&Catalog::builtin(), &config, None).expect("a match");
