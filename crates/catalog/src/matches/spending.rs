@@ -23,7 +23,7 @@ pub struct Spending {
     pub reused: Option<f64>,
     /// Games lost by a fault, by kind.
     pub faults: BTreeMap<String, u64>,
-    /// Moves that took longer than allowed but were let pass.
+    /// Moves that took more than a millisecond longer than allowed, but were let pass.
     pub overruns: u64,
     /// The longest time beyond what was allowed.
     pub worst_overrun_ms: f64,
@@ -41,6 +41,9 @@ impl Spending {
         kinds.join(", ")
     }
 }
+
+/// A search looks at its clock about every millisecond, so it always ends a little late.
+const NOTABLE_OVERRUN_US: u64 = 1000;
 
 /// Adds up a [`Spending`].
 #[derive(Clone, Debug, Default)]
@@ -66,7 +69,7 @@ impl Spent {
             self.time_us += count(&game.time_us) as f64;
             self.reused += game.reused.get(move_idx).copied().unwrap_or(0.0);
             let overrun = count(&game.overrun_us);
-            self.overruns += u64::from(overrun > 0);
+            self.overruns += u64::from(overrun > NOTABLE_OVERRUN_US);
             self.worst_overrun_us = self.worst_overrun_us.max(overrun);
         }
         if game.ending != EndingKind::Finished && game.fault_by == Some(SideName::from(side)) {

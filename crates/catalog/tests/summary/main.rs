@@ -135,7 +135,8 @@ fn overruns_and_crowded_cores_are_named() {
     let mut config = config(&["anna", "bert"]);
     config.players[0].budget = "1ms".to_owned();
     let mut games = pairs(&["+-", "+-"]);
-    games[0].overrun_us = vec![0, 0, 2500];
+    // A millisecond late is not late.
+    games[0].overrun_us = vec![0, 1000, 2500];
     // 24 ms of thinking in 10 ms on two cores.
     let summary = Summary::of(&config, &games);
     assert_eq!(kinds(&summary), ["overruns", "oversubscribed"]);
