@@ -5,6 +5,9 @@ use std::collections::HashSet;
 
 use banyan_core::{Side, TextError, mix};
 
+/// More pairs than anybody plays; keeps typing errors from overflowing.
+const MOST_PAIRS: u64 = 1_000_000_000_000;
+
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
@@ -80,7 +83,7 @@ impl PairPlan {
 
 impl Schedule {
     /// # Errors
-    /// Fewer than two players, no pairs, or a part that is none.
+    /// Fewer than two players, no pairs or far too many, or a part that is none.
     pub fn new(config: ScheduleConfig) -> Result<Schedule, TextError> {
         let ScheduleConfig { n_players, pairs, shard, .. } = config;
         if n_players < 2 {
@@ -88,6 +91,9 @@ impl Schedule {
         }
         if pairs == Some(0) {
             return Err(TextError::new("0 pairs", "at least one", "try 100"));
+        }
+        if let Some(pairs) = pairs.filter(|&pairs| pairs > MOST_PAIRS) {
+            return Err(TextError::new(format!("{pairs} pairs"), format!("at most {MOST_PAIRS}"), "try 100"));
         }
         if shard.index >= shard.of {
             let found = format!("part {} of {}", shard.index + 1, shard.of);
@@ -113,6 +119,15 @@ impl Schedule {
     /// Pairs of games of the whole match, all shards together; `None` when it is open-ended.
     pub fn n_pairs(&self) -> Option<u64> {
         self.config.pairs.map(|pairs| pairs.saturating_mul(self.n_pairings()))
+    }
+
+    /// Pairs of games of this shard, counted without walking through them; `None` when it is open-ended.
+    pub fn n_mine(&self) -> Option<u64> {
+        let Shard { index: mine, of } = self.config.shard;
+        let rounds = self.config.pairs?;
+        // Of a pairing every `of`-th round is ours, from the first one that lies on one of our diagonals.
+        let share = |pairing: u64| rounds.saturating_sub((mine + of - pairing % of) % of).div_ceil(of);
+        Some((0..self.n_pairings()).map(share).sum())
     }
 
     /// The indexes of this shard, in order.

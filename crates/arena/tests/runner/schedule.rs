@@ -66,6 +66,21 @@ fn shards_are_disjoint_and_together_the_whole() {
 }
 
 #[test]
+fn the_pairs_of_a_shard_are_counted_without_walking_through_them() {
+    for (n_players, pairs, of) in [(2, 10, 3), (4, 10, 3), (4, 10, 6), (4, 1, 4), (3, 2, 100), (5, 7, 7)] {
+        for index in 0..of {
+            let shard = Shard { index, of };
+            let schedule = Schedule::new(ScheduleConfig { n_players, pairs: Some(pairs), shard, ..CONFIG });
+            let schedule = schedule.expect("a schedule");
+            assert_eq!(schedule.n_mine(), Some(schedule.indexes().count() as u64), "{n_players} {pairs} {shard:?}");
+        }
+    }
+    let long = Schedule::new(ScheduleConfig { pairs: Some(1_000_000_000_000), ..CONFIG }).expect("a schedule");
+    assert_eq!(long.n_mine(), long.n_pairs());
+    assert_eq!(Schedule::new(ScheduleConfig { pairs: None, ..CONFIG }).map(|open| open.n_mine()), Ok(None));
+}
+
+#[test]
 fn a_shard_has_its_share_of_every_pairing() {
     // Six pairings in three parts: by remainders of the index every part would see only two of them.
     let mut shares: BTreeMap<[usize; 2], [u64; 3]> = BTreeMap::new();
@@ -109,6 +124,7 @@ fn impossible_schedules_are_refused() {
     for (config, part) in [
         (ScheduleConfig { n_players: 1, ..CONFIG }, "at least two"),
         (ScheduleConfig { pairs: Some(0), ..CONFIG }, "at least one"),
+        (ScheduleConfig { pairs: Some(u64::MAX), ..CONFIG }, "at most 1000000000000"),
         (ScheduleConfig { shard: Shard { index: 4, of: 4 }, ..CONFIG }, "part 5 of 4"),
         (ScheduleConfig { shard: Shard { index: 0, of: 0 }, ..CONFIG }, "part 1 of 0"),
     ] {

@@ -261,7 +261,7 @@ impl Tracker {
     fn new(of: &Match) -> Tracker {
         let indexes = || Box::new(of.schedule.indexes()) as Box<dyn Iterator<Item = u64> + Send>;
         let in_order = of.test.is_some().then(|| InOrder::new(indexes()));
-        Tracker { in_order, standing: Standing::new(indexes().count() as u64, of.test) }
+        Tracker { in_order, standing: Standing::new(of.schedule.n_mine().unwrap_or(u64::MAX), of.test) }
     }
 
     fn arrive(&mut self, pair: PairDone) -> Flow {
