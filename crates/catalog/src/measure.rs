@@ -39,12 +39,25 @@ pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     Ok(measurement(game, "playouts", rate.fold(0.0, f64::max), None))
 }
 
-/// A tree search of a million simulations from the start.
+/// A tree search of a million simulations from the start, exploring with c = 0.7 whatever the default, so that figures
+/// of different versions can be compared: with a smaller c the tree is deeper and a simulation costs more.
 ///
 /// # Errors
 /// The search could not choose a move.
 pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    let player = "uct".parse().expect("a preset");
+    search(game, "uct", "uct:c=0.7")
+}
+
+/// The same with every setting at its default.
+///
+/// # Errors
+/// The search could not choose a move.
+pub fn uct_default(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    search(game, "uct-default", "uct")
+}
+
+fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, Fault> {
+    let player = player.parse().expect("a preset and its settings");
     let (mut rate, mut bytes) = (0.0f64, 0.0);
     for seed in 0..SEARCHES {
         let mut session = open(game);
@@ -53,7 +66,7 @@ pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
         rate = rate.max(analysis.playouts as f64 / (analysis.cpu_ms / 1000.0));
         bytes = analysis.memory_bytes as f64 / analysis.playouts as f64;
     }
-    Ok(measurement(game, "uct", rate, Some(bytes)))
+    Ok(measurement(game, what, rate, Some(bytes)))
 }
 
 fn open(game: &dyn AnyGame) -> Box<dyn Session> {
