@@ -26,7 +26,7 @@ static BRAKE: Brake = Brake::new();
 pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let catalog = Catalog::builtin();
     // A name that cannot be written is better found before a night of games than after it.
-    results::check_exports(&args.export)?;
+    results::check_exports(&args.export, args.out.as_deref())?;
     let Begun { mut folder, lines, openings } = begin(args, &catalog, terminal)?;
     let game = Match::new(&catalog, folder.config(), openings.as_ref())?;
     let cores = thread::available_parallelism().map_or(1, usize::from);

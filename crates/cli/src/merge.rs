@@ -32,7 +32,7 @@ pub(crate) struct MergeArgs {
 
 /// Exits with 1 if games that ought to be equal went differently.
 pub(crate) fn run(args: &MergeArgs, terminal: &mut Terminal) -> Result<Exit> {
-    results::check_exports(&args.export)?;
+    results::check_exports(&args.export, args.out.as_deref())?;
     let merged = Merged::read(&args.parts)?;
     let summary = Summary::of(&merged.config, &merged.lines);
     if let Some(out) = &args.out {
@@ -43,6 +43,10 @@ pub(crate) fn run(args: &MergeArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     if merged.duplicates > 0 {
         writeln!(terminal.err, "{} games were there twice and count once", merged.duplicates)?;
+    }
+    let of = merged.config.schedule()?.n_pairs().unwrap_or(0);
+    if merged.config.sprt.is_none() && summary.pairs < of {
+        writeln!(terminal.err, "{} of {of} pairs are missing: parts not named, or not played", of - summary.pairs)?;
     }
     for (pair, game, path) in &merged.conflicts {
         writeln!(terminal.err, "conflict: game {pair}.{game} of {} went differently before", path.display())?;

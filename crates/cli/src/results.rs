@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::io::Write;
+use std::path::{self, Path};
 
 use anyhow::{Context, Result};
 use banyan_catalog::exports::{export_for, sheets};
 use banyan_catalog::matches::{MatchConfig, Summary};
 use banyan_catalog::view::json_line;
+use banyan_core::TextError;
 
 use crate::table;
 use crate::terminal::Terminal;
@@ -30,12 +32,21 @@ pub(crate) fn print(summary: &Summary, json: bool, terminal: &mut Terminal) -> R
     Ok(())
 }
 
-/// Whether every file has a name that says how to write it.
+/// Whether every file has a name that says how to write it, and a folder, which may be the one `out` yet to be made.
 ///
 /// # Errors
 /// The first that has none.
-pub(crate) fn check_exports(paths: &[String]) -> Result<()> {
-    paths.iter().try_for_each(|path| export_for(path).map(drop)).map_err(Into::into)
+pub(crate) fn check_exports(paths: &[String], out: Option<&Path>) -> Result<()> {
+    let out = out.and_then(|out| path::absolute(out).ok());
+    for path in paths {
+        export_for(path)?;
+        let folder = path::absolute(path).ok().and_then(|path| path.parent().map(Path::to_path_buf));
+        if folder.as_ref().is_some_and(|folder| !folder.is_dir() && Some(folder) != out.as_ref()) {
+            let found = format!("export file {path:?}");
+            return Err(TextError::new(found, "expected a folder that is there", "make it, or name another").into());
+        }
+    }
+    Ok(())
 }
 
 /// Writes the result to every file.

@@ -3,6 +3,7 @@
 use super::plot;
 use super::sheets::{Sheet, score, sheets, signed, versus};
 use crate::matches::{MatchConfig, MatchFormat, Summary};
+use crate::strength::Span;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -34,10 +35,11 @@ fn headline(config: &MatchConfig, summary: &Summary) -> String {
     let width = |n: u64| 100.0 * n as f64 / all;
     text += &format!(
         "<section class=\"answer\">\n<p class=\"versus\"><b>{one}</b> against <b>{other}</b></p>\n\
-         <p class=\"elo\">{} <small>Elo, 95 % interval</small></p>\n\
+         <p class=\"elo{}\">{} <small>Elo, 95 % interval</small></p>\n\
          <div class=\"bar\"><i class=\"won\" style=\"width:{:.2}%\"></i><i class=\"drawn\" style=\"width:{:.2}%\"></i>\
          <i class=\"lost\" style=\"width:{:.2}%\"></i></div>\n\
          <p class=\"sub\">{wins} won, {draws} drawn, {losses} lost; {:.1} % likely to be the stronger one</p>\n</section>\n",
+        verdict_class(pairing.strength.elo),
         escape(&elo),
         width(wins),
         width(draws),
@@ -45,6 +47,15 @@ fn headline(config: &MatchConfig, summary: &Summary) -> String {
         100.0 * pairing.strength.los,
     );
     text
+}
+
+/// The colour of the answer: that of a won bar where the interval lies above 0, of a lost one below, of text between.
+fn verdict_class([low, _, high]: Span) -> &'static str {
+    match (low, high) {
+        (Some(low), _) if low > 0.0 => " better",
+        (_, Some(high)) if high < 0.0 => " worse",
+        _ => "",
+    }
 }
 
 fn warnings(summary: &Summary) -> String {

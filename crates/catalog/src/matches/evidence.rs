@@ -15,8 +15,8 @@ use super::GameLine;
 /// practically never do so; players that do not would otherwise turn one game into as many as one likes. A pair of
 /// which only one game repeats still counts: it has brought a new game.
 ///
-/// **A test ends where it first crosses a bound.** Pairs that were under way by then count for the estimates, but change
-/// the verdict no more.
+/// **A test ends where it first crosses a bound.** Pairs added after that count for the estimates, but change the verdict
+/// no more.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     tally: Tally,

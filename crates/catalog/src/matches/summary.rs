@@ -125,13 +125,17 @@ pub struct DoneEvent {
 
 impl Summary {
     /// What `games` show, in whatever order they come. Of several records of one game the first counts; records of
-    /// players that the match does not have are left out, which a warning says.
+    /// players that the match does not have are left out, which a warning says; so are games beyond the decision of a
+    /// test, so that the result does not depend on how many were under way when it fell.
     pub fn of(config: &MatchConfig, games: &[GameLine]) -> Summary {
         let n_players = config.players.len();
         let mut known: BTreeMap<(u64, u8), &GameLine> = BTreeMap::new();
         let fits = |game: &&GameLine| game.seats.iter().all(|&seat| seat < n_players) && game.seats[0] != game.seats[1];
         for game in games.iter().filter(fits) {
             known.entry(game.id()).or_insert(game);
+        }
+        if let Some(last) = decided_at(config, &known) {
+            known.retain(|&(pair, _), _| pair <= last);
         }
         let meetings = Met::all(&known);
         let pairings: Vec<(PairingSummary, Tally)> = meetings.values().map(|met| met.summary(config)).collect();
@@ -168,6 +172,19 @@ impl Summary {
             warnings: self.warnings.clone(),
         }
     }
+}
+
+/// The pair that decided the test of the match: the first at which the pairs from the beginning, none missing, cross a
+/// bound.
+fn decided_at(config: &MatchConfig, known: &BTreeMap<(u64, u8), &GameLine>) -> Option<u64> {
+    let mut evidence = Evidence::new(Some(config.test().ok()??));
+    for pair in 0.. {
+        evidence.add_pair([*known.get(&(pair, 0))?, *known.get(&(pair, 1))?]);
+        if evidence.decided_after().is_some() {
+            return Some(pair);
+        }
+    }
+    None
 }
 
 /// The games of two players, `players[0]` having the lower number.

@@ -86,14 +86,14 @@ fn rigged(player: &PlayerSpec, seed: u64) -> Box<dyn Player<FourByFive>> {
     match player.to_string().as_str() {
         "uct:c=0.1" => Box::new(Spoiler(|_| panic!("out of its depth"))),
         "uct:c=0.2" => Box::new(Spoiler(|_| Err(Fault::Resigned))),
-        "uct:c=0.3" => Box::new(Spoiler(|_| Err(Fault::Crashed("signal 11".into())))),
+        "uct:c=0.4" => Box::new(Spoiler(|_| Err(Fault::Crashed("signal 11".into())))),
         _ => player.build(seed),
     }
 }
 
 #[test]
 fn what_a_player_does_wrong_loses_it_the_game_and_the_match_goes_on() {
-    let config = config(&["random", "uct:c=0.1", "uct:c=0.2", "uct:c=0.3"], 10);
+    let config = config(&["random", "uct:c=0.1", "uct:c=0.2", "uct:c=0.4"], 10);
     let played = played("faults", &config, 3, |game| {
         let rules = Shared::new(FourByFive::new(Shape::parse("4x5").expect("a shape")));
         let openings = "random:plies=3".parse().expect("openings");
@@ -136,8 +136,8 @@ fn a_test_finds_twice_the_playouts_stronger_whatever_the_number_of_threads() {
     let decision = one.standing.sprt().expect("a test").decision;
     assert_eq!(decision, banyan_arena::stats::Decision::AcceptH1);
     assert!(!one.unfinished && one.standing.pairs < 2000);
-    // The pair that was being played when the test was decided.
-    assert!(one.uncounted <= 1, "{} pairs", one.uncounted);
+    // The pair that was being played when the test was decided, and those that waited for a sink held up by others.
+    assert!(one.uncounted <= 12, "{} games", one.uncounted);
     assert_eq!(timeless(&one.lines), timeless(&four.lines));
 }
 
