@@ -92,8 +92,8 @@ impl Isa for V3 {
     #[inline(always)]
     fn select(self, word: u64, rank: u32) -> u32 {
         debug_assert!(rank < word.count_ones(), "bit {rank} of {word:#x} was asked for");
-        // SAFETY: a V3 exists only where `detect` found BMI2. (Measured: 1.3 ns against 4.3 ns without; a uniform
-        // Connect Four playout 2.6 times as fast.)
+        // SAFETY: a V3 exists only where `detect` found BMI2. (Measured with all of this set: 11.4 M uniform Connect Four
+        // playouts/s for 3.0 M on `Portable`.)
         let bit = unsafe { std::arch::x86_64::_pdep_u64(1 << rank, word) };
         bit.trailing_zeros()
     }

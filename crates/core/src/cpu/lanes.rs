@@ -1,7 +1,7 @@
 //! Eight single-precision numbers worked on at once, with the same results on every instruction set.
 //!
 //! Plain loops over arrays of eight were tried first: the compiler turned the square roots and divisions of a loop with
-//! a running maximum into scalar code (UCT on Dots and Boxes: 0.83 M simulations/s, with these lanes 1.37 M).
+//! a running maximum into scalar code (UCT on Dots and Boxes: 0.83 M simulations/s, with these lanes 1.31 M).
 
 /// How many numbers are worked on at once.
 pub const LANES: usize = 8;
