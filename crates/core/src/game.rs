@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::cpu::Isa;
-use crate::{Bounds, Margin, Rng, Side};
+use crate::{Bounds, Guided, Margin, Rng, Side, guided_by_tactics};
 
 /// A reusable list of moves, in the order the game lists them.
 pub type MoveList<M> = Vec<M>;
@@ -42,8 +42,15 @@ pub trait Game: Send + Sync + 'static {
     /// Moves played so far; every `play` raises it, so no position repeats.
     fn ply(&self, state: &Self::State) -> u16;
 
-    /// No game is longer than this. `ply / max_plies` is the stage of a game.
+    /// No game is longer than this.
     fn max_plies(&self) -> u16;
+
+    /// How far the game has got: 0 at the start, 1 at the latest end, never less after a move. By default the share of
+    /// [`max_plies`](Game::max_plies) played; better where that is a loose bound.
+    #[inline]
+    fn stage(&self, state: &Self::State) -> f32 {
+        (f32::from(self.ply(state)) / f32::from(self.max_plies().max(1))).min(1.0)
+    }
 
     /// Names the future: the side to move, the moves to come and the margin still to be won, but neither how the
     /// position arose nor what is banked already. Well mixed in all 64 bits (see [`mix`]).
@@ -76,8 +83,9 @@ pub trait Game: Send + Sync + 'static {
         self.result(state).map_or_else(|| self.margin_range(), Bounds::exact)
     }
 
-    /// Appends the moves worth looking at to `out`: at least one, and among them a best one, unless all are alike
-    /// lost. May prove bounds of the final margin on the way. By default every move.
+    /// Appends the moves worth looking at to `out`: at least one, and among them one that leads to the best final
+    /// margin, so that a single move is as good as proven best. May prove bounds of the final margin on the way. By
+    /// default every move.
     ///
     /// Connect Four: a win if there is one, else the block that must be played, else the moves that do not hand over
     /// a win, else all.
@@ -123,6 +131,20 @@ pub trait Game: Send + Sync + 'static {
             let mv = self.random_move(&state, isa, rng, scratch);
             self.play(&mut state, mv);
         }
+    }
+
+    /// The game's own playout: random moves that are better than uniform ones, with whatever the line proves about
+    /// `state`. A game that is over gives its result. `scratch` may be overwritten. By default
+    /// [`guided_by_tactics`].
+    #[inline(always)]
+    fn guided_playout<I: Isa>(
+        &self,
+        state: Self::State,
+        _isa: I,
+        rng: &mut Rng,
+        scratch: &mut MoveList<Self::Move>,
+    ) -> Guided {
+        guided_by_tactics(self, state, rng, scratch)
     }
 
     /// Number of board symmetries, the identity included.

@@ -6,7 +6,9 @@
 
 pub mod bits;
 pub mod cpu;
+mod evaluator;
 mod game;
+mod guided;
 pub mod laws;
 mod limits;
 mod margin;
@@ -17,7 +19,9 @@ mod player;
 mod report;
 mod rng;
 
+pub use evaluator::{Evaluator, Leaves};
 pub use game::{Game, MoveList, Symmetry, mix};
+pub use guided::{Guided, guided_by_tactics};
 pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};
 pub use notation::{Notation, TextError, parse_moves_by_word, play_words};

@@ -9,6 +9,7 @@
 //! | `answers-repeat` | the rules give the same answer whenever they are asked |
 //! | `moves-legal` | moves are distinct and appended to the list; none exactly when the game is over |
 //! | `plies-rise` | every play raises the ply, from 0 to at most `max_plies`, and every game ends |
+//! | `stage-rises` | the stage of a game stays within 0 and 1 and never falls |
 //! | `state-small` | a state takes at most two cache lines |
 //! | `state-rebuilt` | a state kept up move by move equals the one built from scratch, key and hash included |
 //! | `key-names-future` | positions with equal keys have the same mover, moves, gains and keys to come |
@@ -24,12 +25,14 @@
 //! | `playouts-agree` | playouts end like random moves played one by one |
 //! | `cpus-agree` | the same seed gives the same random moves and playouts on every instruction set |
 //! | `bounds-hold` | bounds stay in the range, are exact at the end and never contradicted by play or by a full search |
-//! | `tactics-keep-best` | `tactics` keeps legal moves only, and a best one unless all lose; its bounds hold too |
+//! | `tactics-keep-best` | `tactics` keeps legal moves only, among them one of the best margin; its bounds hold too |
+//! | `guided-proves` | what guided playouts prove holds, is never wider than `bounds`, and their margins lie within it |
 //! | `pictures-fit` | a picture has as many cells, edges and labels as its rows and columns need |
 //! | `options-reread` | the printed options give the same game back |
 
 mod chance;
 mod future;
+mod guided;
 mod keys;
 mod order;
 mod random_game;
@@ -70,12 +73,13 @@ impl std::fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 /// Every law. Later ones rely on earlier ones.
-pub fn all<G: Notation>() -> [Law<G>; 21] {
+pub fn all<G: Notation>() -> [Law<G>; 23] {
     let law = |name, test| Law { name, test };
     [
         law("answers-repeat", order::answers_repeat),
         law("moves-legal", order::moves_legal),
         law("plies-rise", order::plies_rise),
+        law("stage-rises", order::stage_rises),
         law("state-small", order::state_small),
         law("state-rebuilt", keys::state_rebuilt),
         law("key-names-future", keys::key_names_future),
@@ -92,6 +96,7 @@ pub fn all<G: Notation>() -> [Law<G>; 21] {
         law("cpus-agree", chance::cpus_agree),
         law("bounds-hold", value::bounds_hold),
         law("tactics-keep-best", value::tactics_keep_best),
+        law("guided-proves", guided::guided_proves),
         law("pictures-fit", text::pictures_fit),
         law("options-reread", text::options_reread),
     ]

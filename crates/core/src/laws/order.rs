@@ -78,6 +78,22 @@ pub(super) fn plies_rise<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Find
     Ok(())
 }
 
+pub(super) fn stage_rises<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    for played in games {
+        let mut before = 0.0;
+        for (i, state) in played.states.iter().enumerate() {
+            let stage = game.stage(state);
+            // What is not a number is neither within nor above.
+            if !(0.0..=1.0).contains(&stage) || stage < before {
+                let wrong = format!("the stage is {stage}, not between {before}, as before the last move, and 1");
+                return Err(played.tell(game, i, wrong));
+            }
+            before = stage;
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn state_small<G: Notation>(_game: &G, _games: &[RandomGame<G>]) -> Finding {
     let bytes = size_of::<G::State>();
     if bytes > STATE_BYTES {

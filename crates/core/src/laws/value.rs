@@ -5,7 +5,7 @@ use super::random_game::{RandomGame, after, listed, same_set};
 use crate::{Bounds, Game, Margin, Notation, Side};
 
 /// Positions a full search of the rest of a game may visit.
-const FULL_SEARCH_NODES: u32 = 2000;
+pub(super) const FULL_SEARCH_NODES: u32 = 2000;
 
 pub(super) fn margins_in_range<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     let range = game.margin_range();
@@ -30,7 +30,7 @@ pub(super) fn margins_in_range<G: Notation>(game: &G, games: &[RandomGame<G>]) -
     Ok(())
 }
 
-fn shown(bounds: Bounds) -> String {
+pub(super) fn shown(bounds: Bounds) -> String {
     format!("{} ..= {}", bounds.lower, bounds.upper)
 }
 
@@ -80,7 +80,7 @@ fn check_bounds<G: Notation>(game: &G, state: &G::State) -> Finding {
 }
 
 /// The margin under best play by plain minimax, or `None` when that takes more than `nodes` positions.
-fn full_search<G: Game>(game: &G, state: &G::State, nodes: &mut u32) -> Option<Margin> {
+pub(super) fn full_search<G: Game>(game: &G, state: &G::State, nodes: &mut u32) -> Option<Margin> {
     if let Some(margin) = game.result(state) {
         return Some(margin);
     }
@@ -140,7 +140,7 @@ fn tactics<G: Notation>(game: &G, state: &G::State) -> Result<(Vec<G::Move>, Opt
     Ok((kept, bounds))
 }
 
-/// Losses may be alike to the game though their margins differ, so only the outcome is asked for where all moves lose.
+/// A best move by margin is asked for even where all moves lose: a list of one is taken for a proof.
 fn check_kept<M: Copy + Eq + std::fmt::Debug>(
     mover: Side,
     values: &[(M, Margin)],
@@ -153,7 +153,7 @@ fn check_kept<M: Copy + Eq + std::fmt::Debug>(
     if let Some(bounds) = bounds.filter(|bounds| !bounds.contains(best_of_all)) {
         return Err(format!("tactics() proves {}, but best play ends with {best_of_all}", shown(bounds)));
     }
-    if best_kept.winner() != best_of_all.winner() {
+    if best_kept != best_of_all {
         return Err(format!(
             "tactics() keeps {kept:?}, the best of which ends with {best_kept}; a full search gives {best_of_all}"
         ));

@@ -3,13 +3,13 @@
 //! A move takes 1 to 3 coins from one pile. Who leaves a number of coins that 4 divides gets a point and moves again;
 //! who takes the last coin of all gets 3 points more.
 
+mod coins_text;
+
 use std::any::TypeId;
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use banyan_core::cpu::{Isa, Portable};
-use banyan_core::{
-    Bounds, Cell, Game, Margin, MoveList, Notation, Picture, Rng, Side, Symmetry, TextError, mix, parse_moves_by_word,
-};
+use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng, Side, Symmetry, guided_by_tactics, mix};
 
 /// One mistake in the rules or the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,9 @@ pub enum Broken {
     StartsLate,
     TooLong,
     NeverEnds,
+    StageFalls,
+    StagePastEnd,
+    StageUnknown,
     StaleSum,
     KeyWithoutMover,
     KeyWithoutPile,
@@ -59,6 +62,11 @@ pub enum Broken {
     TacticsIllegal,
     BestDropped,
     TacticsProveWrong,
+    WorseMarginKept,
+    GuidedProvesWrong,
+    GuidedProvesTooWide,
+    GuidedStrays,
+    GuidedOnOneCpu,
     PictureTooSmall,
 }
 
@@ -96,6 +104,30 @@ impl<const PAD: usize> Coins<PAD> {
 
     fn points_left(state: &State<PAD>) -> i16 {
         if state.sum == 0 { 0 } else { 3 + state.piles.iter().map(|&coins| i16::from(coins.div_ceil(4))).sum::<i16>() }
+    }
+
+    /// The margin under best play, seen by `First`.
+    fn value(&self, state: &State<PAD>) -> i16 {
+        let best = self.values(state).into_iter().max_by_key(|&(_, value)| value * state.mover.sign());
+        best.map_or_else(|| self.result(state).expect("no move is left").0, |(_, value)| value)
+    }
+
+    fn values(&self, state: &State<PAD>) -> Vec<(Take, i16)> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let value = |mv| {
+            let mut next = *state;
+            self.play(&mut next, mv);
+            (mv, self.value(&next))
+        };
+        moves.into_iter().map(value).collect()
+    }
+
+    /// The move with the worst margin among those after which the same side wins as after the best.
+    fn worst_of_same_winner(&self, state: &State<PAD>) -> Take {
+        let winner = self.value(state).signum();
+        let kept = self.values(state).into_iter().filter(|&(_, value)| value.signum() == winner);
+        kept.min_by_key(|&(_, value)| value * state.mover.sign()).expect("the best move is among them").0
     }
 
     /// The winning move that empties the table, if there is one.
@@ -169,6 +201,16 @@ impl<const PAD: usize> Game for Coins<PAD> {
         if self.is(Broken::TooLong) { 8 } else { 64 }
     }
 
+    fn stage(&self, state: &State<PAD>) -> f32 {
+        let [at_start, now] = [self.piles[0] + self.piles[1], state.sum].map(f32::from);
+        match self.broken {
+            Broken::StageFalls if now < 3.0 => 0.5,
+            Broken::StagePastEnd => 1.1 * (at_start - now) / at_start,
+            Broken::StageUnknown if now == 0.0 => f32::NAN,
+            _ => (at_start - now) / at_start,
+        }
+    }
+
     fn key(&self, state: &State<PAD>) -> u64 {
         let [a, b] = state.piles.map(u64::from);
         let plain = match self.broken {
@@ -219,6 +261,7 @@ impl<const PAD: usize> Game for Coins<PAD> {
             (_, Broken::NoTactics) if state.ply > 3 => return None,
             (_, Broken::TacticsIllegal) => out.push((0, 3)),
             (Some((pile, 2..)), Broken::BestDropped) => out.push((pile, 1)),
+            (_, Broken::WorseMarginKept) if (1..7).contains(&state.sum) => out.push(self.worst_of_same_winner(state)),
             (Some(take), _) => {
                 out.push(take);
                 let gain = if self.is(Broken::TacticsProveWrong) { 2 } else { 4 };
@@ -256,6 +299,20 @@ impl<const PAD: usize> Game for Coins<PAD> {
         self.result(&state).expect("the loop ends with the game")
     }
 
+    fn guided_playout<I: Isa>(&self, at: State<PAD>, _: I, rng: &mut Rng, list: &mut MoveList<Take>) -> Guided {
+        let portable = TypeId::of::<I>() == TypeId::of::<Portable>();
+        let Guided { margin, proven } = guided_by_tactics(self, at, rng, list);
+        let over = self.result(&at).is_some();
+        match self.broken {
+            // The line taken for best play.
+            Broken::GuidedProvesWrong => Guided { margin, proven: Bounds::exact(margin) },
+            Broken::GuidedProvesTooWide if over => Guided { margin, proven: self.margin_range() },
+            Broken::GuidedStrays if proven.is_exact() => Guided { margin: margin + Margin(1), proven },
+            Broken::GuidedOnOneCpu if portable && !over => Guided { margin: proven.upper, proven },
+            _ => Guided { margin, proven },
+        }
+    }
+
     fn symmetries(&self) -> u8 {
         2
     }
@@ -283,85 +340,5 @@ impl<const PAD: usize> Game for Coins<PAD> {
 
     fn rebuilt(&self, state: &State<PAD>) -> State<PAD> {
         State { sum: state.piles[0] + state.piles[1], ..*state }
-    }
-}
-
-impl<const PAD: usize> Notation for Coins<PAD> {
-    const NAME: &'static str = "coins";
-    const SUMMARY: &'static str = "two piles of coins; options AxB, the piles";
-
-    fn from_options(options: &str) -> Result<Self, TextError> {
-        let piles = options.split_once('x').and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
-        let piles = piles.ok_or_else(|| TextError::new(options, "two piles", "try 13x10"))?;
-        Ok(Coins { piles, broken: Broken::Nothing, asked: AtomicI16::new(0) })
-    }
-
-    fn options(&self) -> String {
-        let [a, b] = self.piles;
-        if self.is(Broken::OptionsLost) { "9x9".to_owned() } else { format!("{a}x{b}") }
-    }
-
-    fn print_move(&self, _: &State<PAD>, (pile, coins): Take) -> String {
-        match (self.broken, pile) {
-            (Broken::MovesPrintAlike, _) => format!("a{coins}"),
-            (Broken::SpacedMove, 0) => format!("a {coins}"),
-            (_, 0) => format!("a{coins}"),
-            _ => format!("b{coins}"),
-        }
-    }
-
-    fn parse_move(&self, state: &State<PAD>, text: &str) -> Result<Take, TextError> {
-        let mut moves = Vec::new();
-        self.moves(state, &mut moves);
-        match self.broken {
-            Broken::MoveMisread => return Ok(moves[0]),
-            Broken::IllegalAccepted if text == "a3" => return Ok((0, 3)),
-            _ => {}
-        }
-        let found = moves.into_iter().find(|&mv| self.print_move(state, mv) == text);
-        found.ok_or_else(|| TextError::new(text, "a pile and a number of coins", "try a1"))
-    }
-
-    fn parse_moves(&self, state: &State<PAD>, text: &str) -> Result<Vec<Take>, TextError> {
-        let mut moves = parse_moves_by_word(self, state, text)?;
-        if self.is(Broken::LastMoveLost) {
-            moves.pop();
-        }
-        Ok(moves)
-    }
-
-    fn print_position(&self, state: &State<PAD>) -> String {
-        let ([a, b], mover, score) = (state.piles, state.mover.index(), state.score);
-        let score = if self.is(Broken::PositionWithoutScore) { 0 } else { score };
-        format!("{a} {b} {mover} {score} {} {:x}", state.ply, state.history)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<State<PAD>, TextError> {
-        let refused = || TextError::new(text, "piles, mover, score, ply and history", "try 13 10 0 0 0 0");
-        let words: Vec<&str> = text.split(' ').collect();
-        let [a, b, mover @ ("0" | "1"), score, ply, history] = words[..] else { return Err(refused()) };
-        let small = |word: &str| word.parse::<u8>().ok().filter(|&n| n < 100);
-        let (Some(a), Some(b), Some(ply)) = (small(a), small(b), small(ply)) else { return Err(refused()) };
-        let score: i16 = score.parse().map_err(|_| refused())?;
-        let history = u64::from_str_radix(history, 16).map_err(|_| refused())?;
-        if a + b == 0 && self.is(Broken::FinishedPositionRefused) {
-            return Err(refused());
-        }
-        let sum = if self.is(Broken::UnevenPosition) && a > 20 { a } else { a + b };
-        let mover = Side::BOTH[usize::from(mover == "1")];
-        Ok(State { piles: [a, b], sum, mover, score, ply: ply.into(), history, pad: [0; PAD] })
-    }
-
-    fn picture(&self, _: &State<PAD>, _: Option<Take>) -> Option<Picture> {
-        let cells = vec![Cell::default(); if self.is(Broken::PictureTooSmall) { 1 } else { 2 }];
-        let labels = vec!["a".to_owned(), "b".to_owned()];
-        Some(Picture {
-            rows: 1,
-            columns: 2,
-            cells,
-            edges: None,
-            column_labels: labels,
-            row_labels: vec![String::new()],
-        })
     }
 }
