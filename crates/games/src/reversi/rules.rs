@@ -65,6 +65,14 @@ impl<B: Bits> Game for Reversi<B> {
         2 * (self.shape.squares() as u16 - 4)
     }
 
+    /// By the discs on the board, which grow by one unless a side passes: nearly every game fills the board, and few
+    /// hold more than a pass or two.
+    #[inline]
+    fn stage(&self, state: &State<B>) -> f32 {
+        let placed = (state.own.count() + state.other.count()).saturating_sub(4);
+        placed as f32 / (self.shape.squares() - 4) as f32
+    }
+
     #[inline(always)]
     fn key(&self, state: &State<B>) -> u64 {
         state.own.hash_with(state.other.hash_with(state.to_move as u64))
