@@ -7,6 +7,7 @@
 pub mod bits;
 pub mod cpu;
 mod evaluator;
+mod explored;
 mod game;
 mod guided;
 pub mod laws;
@@ -20,6 +21,7 @@ mod report;
 mod rng;
 
 pub use evaluator::{Evaluator, Leaves};
+pub use explored::{Explored, ExploredEdge, ExploredNode};
 pub use game::{Game, MoveList, Symmetry, mix};
 pub use guided::{Guided, guided_by_tactics};
 pub use limits::{Clock, Limits, Timer};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, Limits, Margin, Report};
+use crate::{Explored, Game, Limits, Margin, Report};
 
 /// A position together with how it arose: searches reuse what they know, protocols need the history.
 pub struct Situation<'a, G: Game> {
@@ -96,4 +96,10 @@ pub trait Player<G: Game>: Send {
 
     /// The game ended with this margin.
     fn game_over(&mut self, _result: Margin) {}
+
+    /// The top of what the last search of this position left, the most visited positions first and at most
+    /// `most_nodes` of them; `None` for players that keep nothing or have not searched it.
+    fn explored(&self, _at: &Situation<'_, G>, _most_nodes: usize) -> Option<Explored<G::Move>> {
+        None
+    }
 }
