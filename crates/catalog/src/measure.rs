@@ -26,17 +26,30 @@ const SEARCHES: u32 = 3;
 /// # Errors
 /// None; it looks like its siblings.
 pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    Ok(games_played(game, "playouts", |session, seed| session.playouts(CHUNK, seed)))
+}
+
+/// The game's own playouts from the start, without a tree.
+///
+/// # Errors
+/// None; it looks like its siblings.
+pub fn guided(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    Ok(games_played(game, "guided", |session, seed| session.guided_playouts(CHUNK, seed)))
+}
+
+/// Lets `play` play chunks of games to the end, given a seed.
+fn games_played(game: &dyn AnyGame, what: &str, play: fn(&dyn Session, u64) -> i64) -> Measurement {
     let session = open(game);
     let rate = (0..PLAYOUT_RUNS).map(|run| {
         let started = ThreadTime::now();
         let mut n = 0;
         while started.elapsed() < RUN {
-            std::hint::black_box(session.playouts(CHUNK, u64::from(run) << 32 | n));
+            std::hint::black_box(play(&*session, u64::from(run) << 32 | n));
             n += CHUNK;
         }
         n as f64 / started.elapsed().as_secs_f64()
     });
-    Ok(measurement(game, "playouts", rate.fold(0.0, f64::max), None))
+    measurement(game, what, rate.fold(0.0, f64::max), None)
 }
 
 /// A tree search of a million simulations from the start, exploring with c = 0.7 whatever the default, so that figures

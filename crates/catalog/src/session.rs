@@ -90,4 +90,6 @@ pub trait Session: Send {
     /// Plays `n` uniformly random games from the position and returns the sum of their margins, so that none can be
     /// left out.
     fn playouts(&self, n: u64, seed: u64) -> i64;
+    /// The same with the game's own playouts.
+    fn guided_playouts(&self, n: u64, seed: u64) -> i64;
 }

@@ -174,6 +174,10 @@ impl<G: Notation> Session for Sitting<G> {
     fn playouts(&self, n: u64, seed: u64) -> i64 {
         dispatch(Playouts { game: &*self.game, state: self.state(), n, rng: Rng::new(seed) })
     }
+
+    fn guided_playouts(&self, n: u64, seed: u64) -> i64 {
+        dispatch(GuidedPlayouts(Playouts { game: &*self.game, state: self.state(), n, rng: Rng::new(seed) }))
+    }
 }
 
 /// A perft that looks up between its lowest plies.
@@ -207,6 +211,19 @@ impl<G: Notation> Kernel for Playouts<'_, G> {
     fn run<I: Isa>(mut self, isa: I) -> i64 {
         let mut scratch = MoveList::new();
         (0..self.n).map(|_| i64::from(self.game.playout(*self.state, isa, &mut self.rng, &mut scratch).0)).sum()
+    }
+}
+
+struct GuidedPlayouts<'a, G: Notation>(Playouts<'a, G>);
+
+impl<G: Notation> Kernel for GuidedPlayouts<'_, G> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i64 {
+        let Playouts { game, state, n, mut rng } = self.0;
+        let mut scratch = MoveList::new();
+        (0..n).map(|_| i64::from(game.guided_playout(*state, isa, &mut rng, &mut scratch).margin.0)).sum()
     }
 }
 
