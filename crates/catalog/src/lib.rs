@@ -3,6 +3,7 @@
 
 mod budget;
 mod builtin;
+pub mod exploration;
 pub mod exports;
 pub mod matches;
 pub mod measure;

@@ -3,7 +3,7 @@
 use banyan_core::{Fault, Flow, Limits, Margin, Picture, Side, TextError};
 
 use crate::players::PlayerSpec;
-use crate::view::Analysis;
+use crate::view::{Analysis, Exploration};
 
 /// Where a session begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,9 @@ pub trait Session: Send {
     /// # Errors
     /// The player could not give a move.
     fn choose(&mut self, seat: Seat, limits: &Limits, onlooker: &mut dyn Onlooker) -> Result<Analysis, Fault>;
+    /// The top of what a player's last search of this position left, at most so many positions; `None` if it keeps
+    /// nothing or has not searched this one.
+    fn explored(&self, seat: Seat, most_nodes: usize) -> Option<Exploration>;
     /// What there is to say about a game that is over: no best move, the result proven.
     fn verdict(&self) -> Option<Analysis>;
 

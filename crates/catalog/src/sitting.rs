@@ -10,9 +10,10 @@ use banyan_core::{
 };
 use cpu_time::ProcessTime;
 
+use crate::exploration;
 use crate::players::PlayerSpec;
 use crate::session::{Onlooker, Opening, Seat, Session};
-use crate::view::{Analysis, MoveView, Proof, VERSION};
+use crate::view::{Analysis, Exploration, MoveView, Proof, VERSION};
 
 /// Plies counted between two looks at the interruption: some ten thousand positions, well under 50 ms.
 const PERFT_CHUNK: u32 = 4;
@@ -127,6 +128,12 @@ impl<G: Notation> Session for Sitting<G> {
         let mut watch = Translator { game: &*self.game, state, cpu, onlooker };
         let report = self.players[seat.0].choose(&at, limits, &mut watch)?;
         Ok(view(&*self.game, state, &report, cpu.elapsed()))
+    }
+
+    fn explored(&self, seat: Seat, most_nodes: usize) -> Option<Exploration> {
+        let at = Situation { game: &*self.game, start: &self.states[0], played: &self.moves, state: self.state() };
+        let explored = self.players[seat.0].explored(&at, most_nodes)?;
+        Some(exploration::in_words(&*self.game, self.state(), &explored))
     }
 
     fn verdict(&self) -> Option<Analysis> {
@@ -287,12 +294,12 @@ fn line<G: Notation>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<Strin
     moves.iter().map(print).collect()
 }
 
-fn proof(bounds: Bounds, side: Side) -> Proof {
+pub(crate) fn proof(bounds: Bounds, side: Side) -> Proof {
     let (lower, upper) = bounds.seen_by(side);
     Proof { lower, upper }
 }
 
-fn side_word(side: Side) -> &'static str {
+pub(crate) fn side_word(side: Side) -> &'static str {
     match side {
         Side::First => "first",
         Side::Second => "second",

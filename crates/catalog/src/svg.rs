@@ -118,7 +118,7 @@ fn text(out: &mut String, x: usize, y: usize, label: &str) -> std::fmt::Result {
     writeln!(out, r#"<text x="{x}" y="{y}">{}</text>"#, escape(label))
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -79,6 +79,70 @@ impl MoveView {
     }
 }
 
+/// The top of what a player found out about a position: the most visited positions and the moves between them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Exploration {
+    /// [`VERSION`].
+    pub v: u32,
+    /// The game as it is asked for by name.
+    pub game: String,
+    /// The position searched, as one line of text.
+    pub position: String,
+    /// The names of the sides at the board, `first` before `second`.
+    pub sides: [String; 2],
+    /// The position searched, then the others by decreasing visits; each once, however many moves lead to it.
+    pub nodes: Vec<NodeView>,
+}
+
+/// What is known about one position of an [`Exploration`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NodeView {
+    /// The position as one line of text, as it is after one of the ways that lead to it.
+    pub position: String,
+    /// `first` or `second`.
+    pub to_move: String,
+    /// How often the search came by.
+    pub visits: u64,
+    /// Expected result for the side to move here: -1 certain loss … 1 certain win.
+    pub value: f64,
+    /// What is proven about it, for the side to move here.
+    pub proof: Option<Proof>,
+    /// The moves, by decreasing visits.
+    pub edges: Vec<EdgeView>,
+}
+
+/// What is known about one move of a [`NodeView`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EdgeView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How often the search chose it.
+    pub visits: u64,
+    /// Expected result for the side that makes the move: -1 certain loss … 1 certain win.
+    pub value: f64,
+    /// Probability given to the move before it was tried, 0 .. 1.
+    pub prior: Option<f64>,
+    /// What is proven about it, for the side that makes the move.
+    pub proof: Option<Proof>,
+    /// Index in `nodes` of the position it leads to; `null` if that one is not listed.
+    pub to: Option<usize>,
+}
+
+impl NodeView {
+    /// Expected share of the point for the side to move here, in percent.
+    pub fn win_percent(&self) -> f64 {
+        win_percent(self.value)
+    }
+}
+
+impl EdgeView {
+    /// Expected share of the point for the side that makes the move, in percent.
+    pub fn win_percent(&self) -> f64 {
+        win_percent(self.value)
+    }
+}
+
 fn win_percent(value: f64) -> f64 {
     50.0 * (value + 1.0)
 }
