@@ -23,6 +23,13 @@ pub trait Grid: Bits {
     /// processor has such shifts.
     fn has_four(self, steps: &Steps) -> bool;
 
+    /// The numbers that make four, one of `steps` apart, with three of the set. Numbers of the set and numbers between
+    /// the columns of a board may be among them.
+    ///
+    /// Next to such a number lies one of the set whose other neighbour is in the set too, and so is one of the two
+    /// numbers two steps from it: each direction takes four shifts of the set and two of what these find.
+    fn completions(self, steps: &Steps) -> Self;
+
     /// The 64 numbers from `start` on, as a word; beyond the end there are none.
     fn slice(self, start: u32) -> u64;
 
@@ -36,6 +43,15 @@ impl Grid for u64 {
         let pairs = steps.0.map(|step| self & (self >> step));
         let fours: [u64; 4] = std::array::from_fn(|i| pairs[i] & (pairs[i] >> (2 * steps.0[i])));
         fours.iter().fold(0, |any, four| any | four) != 0
+    }
+
+    #[inline(always)]
+    fn completions(self, steps: &Steps) -> u64 {
+        let found = steps.0.map(|step| {
+            let ends = self & (self << (2 * step) | self >> (2 * step));
+            (ends & self << step) << step | (ends & self >> step) >> step
+        });
+        found.iter().fold(0, |all, lane| all | lane)
     }
 
     #[inline(always)]
@@ -53,6 +69,12 @@ impl Grid for u128 {
     #[inline(always)]
     fn has_four(self, steps: &Steps) -> bool {
         [self as u64, (self >> 64) as u64].has_four(steps)
+    }
+
+    #[inline(always)]
+    fn completions(self, steps: &Steps) -> u128 {
+        let [low, high] = [self as u64, (self >> 64) as u64].completions(steps);
+        u128::from(high) << 64 | u128::from(low)
     }
 
     #[inline(always)]
@@ -83,6 +105,40 @@ impl<const N: usize> Grid for [u64; N] {
             }
         }
         any.iter().fold(0, |all, lane| all | lane) != 0
+    }
+
+    #[inline(always)]
+    fn completions(self, steps: &Steps) -> Self {
+        let (mut upper, mut lower) = ([[0; 4]; N], [[0; 4]; N]);
+        for i in 0..N {
+            let under = if i > 0 { self[i - 1] } else { 0 };
+            let over = if i + 1 < N { self[i + 1] } else { 0 };
+            for lane in 0..4 {
+                let step = steps.0[lane];
+                let below = self[i] << step | under >> (64 - step);
+                let above = self[i] >> step | over << (64 - step);
+                let two_below = self[i] << (2 * step) | under >> (64 - 2 * step);
+                let two_above = self[i] >> (2 * step) | over << (64 - 2 * step);
+                let ends = self[i] & (two_below | two_above);
+                upper[i][lane] = ends & below;
+                lower[i][lane] = ends & above;
+            }
+        }
+        let mut cells = [0; N];
+        for i in 0..N {
+            let under = if i > 0 { upper[i - 1] } else { [0; 4] };
+            let over = if i + 1 < N { lower[i + 1] } else { [0; 4] };
+            let mut found = [0; 4];
+            for lane in 0..4 {
+                let step = steps.0[lane];
+                found[lane] = upper[i][lane] << step
+                    | under[lane] >> (64 - step)
+                    | lower[i][lane] >> step
+                    | over[lane] << (64 - step);
+            }
+            cells[i] = found.iter().fold(0, |all, lane| all | lane);
+        }
+        cells
     }
 
     #[inline(always)]

@@ -29,6 +29,8 @@ pub struct ConnectFour<B> {
     /// Every cell that is no hole.
     valid: B,
     holes: B,
+    /// The most holes right above one another.
+    highest_pile: u32,
     /// `[columns]`: the cells of each column that are no holes.
     columns: Vec<B>,
     /// 65536 / stride, rounded up: divides a bit number by the stride.
@@ -68,7 +70,13 @@ impl<B: Grid> ConnectFour<B> {
         let columns = (0..shape.columns()).map(column).collect();
         let steps = Steps::of_stride(shape.stride());
         let reciprocal = 65536u32.div_ceil(shape.stride());
-        ConnectFour { steps, cells: shape.cells() as u16, bottom, valid, holes, columns, reciprocal, shape }
+        let (mut highest_pile, mut piles) = (0, holes);
+        while !piles.is_empty() {
+            highest_pile += 1;
+            piles = piles.and(piles.up(1));
+        }
+        let cells = shape.cells() as u16;
+        ConnectFour { steps, cells, bottom, valid, holes, highest_pile, columns, reciprocal, shape }
     }
 
     /// The board.

@@ -20,40 +20,38 @@ impl<B: Grid> ConnectFour<B> {
             return Some(Bounds::exact(Margin::won_by(mover, self.points_at(state.ply + 1))));
         }
         let enemy = self.completions(self.others(state));
-        let safe = landing.and_not(self.below(enemy, state.filled, landing));
+        let holding = self.holding(landing, enemy);
         let blocks = enemy.and(landing);
-        let (kept, lost) = match blocks.count() {
-            0 => (if safe.is_empty() { landing } else { safe }, safe.is_empty()),
-            1 => (blocks, blocks.and(safe).is_empty()),
-            _ => (landing, true),
-        };
-        self.list(kept, out);
+        self.list(holding.unwrap_or(if blocks.count() == 1 { blocks } else { landing }), out);
         // On the last free cell the other side cannot win any more; `points_at` is 0 there.
-        lost.then(|| Bounds::exact(Margin::won_by(!mover, self.points_at(state.ply + 2))))
+        holding.is_none().then(|| Bounds::exact(Margin::won_by(!mover, self.points_at(state.ply + 2))))
     }
 
-    /// The cells that would complete four with `stones`, whether or not a stone can land there.
+    /// The landing cells after which the other side, whose `enemy` cells would complete four, has no win at once: none
+    /// if it wins whatever is played. The mover cannot win itself.
     #[inline(always)]
-    fn completions(&self, stones: B) -> B {
-        let mut cells = B::EMPTY;
-        for step in self.steps.0 {
-            let step = step as u32;
-            let (below, above) = (stones.up(step), stones.down(step));
-            let two_below = below.and(stones.up(2 * step));
-            let two_above = above.and(stones.down(2 * step));
-            let from_below = two_below.and(stones.up(3 * step).or(above));
-            let from_above = two_above.and(stones.down(3 * step).or(below));
-            cells = cells.or(from_below).or(from_above);
+    pub(super) fn holding(&self, landing: B, enemy: B) -> Option<B> {
+        let blocks = enemy.and(landing);
+        let safe = landing.and_not(self.below(enemy));
+        let kept = if blocks.is_empty() { safe } else { safe.and(blocks) };
+        let two_to_block = blocks.count() > 1;
+        (!two_to_block && !kept.is_empty()).then_some(kept)
+    }
+
+    /// The cells of the board that would complete four with `stones`, whether or not a stone can land there.
+    #[inline(always)]
+    pub(super) fn completions(&self, stones: B) -> B {
+        stones.completions(&self.steps).and(self.valid)
+    }
+
+    /// The cells right below those of `cells`, past holes: a stone there lets the next one land on them.
+    #[inline(always)]
+    fn below(&self, cells: B) -> B {
+        let mut sunk = cells;
+        for _ in 0..self.highest_pile {
+            sunk = sunk.or(sunk.down(1).and(self.holes));
         }
-        cells.and(self.valid)
-    }
-
-    /// The landing cells right below a cell of `cells`: a stone there lets the next one land on it. Holes in between
-    /// do not matter.
-    #[inline(always)]
-    fn below(&self, cells: B, filled: B, landing: B) -> B {
-        let handed = self.landing(filled.or(landing)).and(cells);
-        handed.ones().fold(B::EMPTY, |below, bit| below.or(landing.and(self.columns[self.column(bit) as usize])))
+        sunk.down(1)
     }
 
     #[inline(always)]
