@@ -4,6 +4,7 @@
 //! more in a line win; a full board is a draw.
 
 mod grid;
+mod guided;
 mod lines;
 mod mirror;
 mod moves;
@@ -13,7 +14,7 @@ mod shape;
 mod tactics;
 
 use banyan_core::cpu::Isa;
-use banyan_core::{Bounds, Game, Margin, MoveList, Rng, Side, Symmetry};
+use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng, Side, Symmetry};
 
 pub use grid::{Grid, Steps};
 pub use shape::{Place, Shape, Word};
@@ -248,6 +249,11 @@ impl<B: Grid> Game for ConnectFour<B> {
         };
         *rng = draws;
         margin
+    }
+
+    #[inline(always)]
+    fn guided_playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Guided {
+        self.guided(state, self.bounds(&state), isa, rng)
     }
 
     fn symmetries(&self) -> u8 {

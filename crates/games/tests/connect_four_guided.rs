@@ -1,0 +1,129 @@
+//! Connect Four: guided playouts against the plain way to play them, and what they prove against exact values.
+
+use std::collections::HashMap;
+
+use banyan_core::cpu::{Isa, Kernel, Portable, dispatch};
+use banyan_core::{Bounds, Game, Guided, Margin, Notation, Rng, guided_by_tactics};
+use banyan_games::connect_four::{ConnectFour, Grid, State};
+
+fn game<B: Grid>(spec: &str) -> ConnectFour<B> {
+    ConnectFour::from_options(spec).expect("a valid board for this word")
+}
+
+/// The positions of a random game, the last one included.
+fn positions<B: Grid>(game: &ConnectFour<B>, rng: &mut Rng) -> Vec<State<B>> {
+    let mut states = vec![game.start()];
+    let mut state = game.start();
+    while game.result(&state).is_none() {
+        let mv = game.random_move(&state, Portable, rng, &mut Vec::new());
+        game.play(&mut state, mv);
+        states.push(state);
+    }
+    states
+}
+
+/// A guided playout on bare words, with the best instruction set.
+struct Fast<'a, B: Grid>(&'a ConnectFour<B>, State<B>, &'a mut Rng);
+
+impl<B: Grid> Kernel for Fast<'_, B> {
+    type Output = Guided;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Guided {
+        self.0.guided_playout(self.1, isa, self.2, &mut Vec::new())
+    }
+}
+
+#[test]
+fn guided_playouts_go_as_the_tactics_say_draw_for_draw() {
+    fn check<B: Grid>(spec: &str) {
+        let game = game::<B>(spec);
+        let mut rng = Rng::new(23);
+        for _ in 0..40 {
+            for state in positions(&game, &mut rng) {
+                let seed = rng.next_u64();
+                let (mut slow_rng, mut fast_rng) = (Rng::new(seed), Rng::new(seed));
+                let slow = guided_by_tactics(&game, state, &mut slow_rng, &mut Vec::new());
+                let fast = dispatch(Fast(&game, state, &mut fast_rng));
+                let place = || format!("{spec} {} with seed {seed}", game.print_position(&state));
+                assert_eq!(fast, slow, "{}", place());
+                assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: another number of draws", place());
+            }
+        }
+    }
+    check::<u64>("4x4");
+    check::<u64>("4x4,hole=a1,hole=a2,hole=a3,hole=a4,hole=d4");
+    check::<u64>("6x7");
+    check::<u64>("6x7,hole=b2,hole=b3,hole=b4,hole=b5,hole=d1,hole=d6,hole=g4,hole=g6");
+    check::<u128>("9x9");
+    check::<u128>("10x11,hole=d3");
+    check::<[u64; 3]>("12x12,hole=f6,hole=g7,hole=a12,hole=l1");
+    check::<[u64; 4]>("15x16,hole=h8,hole=p15,hole=a1");
+    // A word wider than the board needs.
+    check::<[u64; 4]>("6x7");
+}
+
+/// The margin under best play, seen by the side to move, by trying every move.
+fn value(game: &ConnectFour<u64>, state: &State<u64>, known: &mut HashMap<u64, i16>) -> i16 {
+    if let Some(margin) = game.result(state) {
+        return margin.seen_by(game.to_move(state));
+    }
+    if let Some(&value) = known.get(&game.key(state)) {
+        return value;
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let after = |mv| {
+        let mut next = *state;
+        game.play(&mut next, mv);
+        next
+    };
+    let best =
+        moves.into_iter().map(|mv| -value(game, &after(mv), known)).max().expect("a game that goes on has moves");
+    known.insert(game.key(state), best);
+    best
+}
+
+#[test]
+fn what_guided_playouts_prove_contains_the_value_of_best_play() {
+    // From how many stones on the boards are solved, to keep this short.
+    for (spec, from_ply) in [("4x4", 0), ("4x5", 6), ("5x4,hole=b3", 5), ("4x6,hole=c1,hole=c2", 8)] {
+        let game = game::<u64>(spec);
+        let (mut rng, mut known) = (Rng::new(5), HashMap::new());
+        // Lower bounds, upper bounds and exact values that are not plain to see.
+        let mut proofs = [0; 3];
+        for _ in 0..60 {
+            for state in positions(&game, &mut rng).into_iter().filter(|state| game.ply(state) >= from_ply) {
+                let value = Margin(value(&game, &state, &mut known) * game.to_move(&state).sign());
+                let bounds = game.bounds(&state);
+                for _ in 0..20 {
+                    let Guided { margin, proven } = dispatch(Fast(&game, state, &mut rng));
+                    let place = || format!("{spec} {}", game.print_position(&state));
+                    assert!(proven.contains(value), "{}: {proven:?} proven, {value} is right", place());
+                    assert!(proven.contains(margin), "{}: {margin} with {proven:?}", place());
+                    proofs[0] += u32::from(proven.lower > bounds.lower);
+                    proofs[1] += u32::from(proven.upper < bounds.upper);
+                    proofs[2] += u32::from(proven.is_exact() && !bounds.is_exact());
+                }
+            }
+        }
+        assert!(proofs.iter().all(|&n| n > 100), "{spec}: {proofs:?}");
+    }
+}
+
+#[test]
+fn a_line_without_choice_for_the_loser_proves_the_win() {
+    //   . . o o . . .
+    //   . . x x . . .      x to move: b1 or e1 makes three with both ends open, and o has nothing to choose any more
+    let game = game::<u64>("6x7");
+    let state = game.parse_position("7/7/7/7/2oo3/2xx3 x").unwrap_or_else(|err| panic!("{err}"));
+    let mut rng = Rng::new(1);
+    let lines: Vec<Guided> = (0..700).map(|_| dispatch(Fast(&game, state, &mut rng))).collect();
+    let (winning, others): (Vec<Guided>, Vec<Guided>) =
+        lines.into_iter().partition(|line| line.proven != game.margin_range());
+    // The stone that wins is the seventh of 42.
+    let win = Guided { margin: Margin(18), proven: Bounds::exact(Margin(18)) };
+    assert!(winning.iter().all(|&line| line == win), "{winning:?}");
+    assert!((100..300).contains(&winning.len()), "2 of 7 first moves, not {} of 700", winning.len());
+    assert!(others.iter().any(|line| line.margin < Margin::DRAW));
+}
