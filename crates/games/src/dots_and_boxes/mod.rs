@@ -3,6 +3,7 @@
 //! A position is the set of drawn edges in one word of bits. The future depends on that set and the mover alone; the
 //! boxes scored are banked, and who owns which box is kept for the picture only.
 
+mod guided;
 mod layout;
 mod notation;
 mod playout;
@@ -10,7 +11,7 @@ mod shape;
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::Isa;
-use banyan_core::{Bounds, Game, Margin, MoveList, Rng, Side, Symmetry};
+use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng, Side, Symmetry};
 
 use layout::Layout;
 pub use shape::{Line, Shape, Word};
@@ -165,6 +166,13 @@ impl<B: Bits> Game for DotsAndBoxes<B> {
     fn playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Margin {
         let future = playout::boxes_to_come(&self.layout, self.undrawn(&state), isa, rng);
         self.banked(&state) + Margin::won_by(state.mover, future)
+    }
+
+    /// Takes what is on offer and gives nothing away as long as it can; such a line proves nothing.
+    #[inline(always)]
+    fn guided_playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Guided {
+        let future = guided::boxes_to_come(&self.layout, self.undrawn(&state), isa, rng);
+        Guided::new(self.banked(&state) + Margin::won_by(state.mover, future), self.bounds(&state))
     }
 
     fn symmetries(&self) -> u8 {

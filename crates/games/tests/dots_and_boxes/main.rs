@@ -1,15 +1,5 @@
 //! Dots and Boxes against a plain twin, against counts and values known from elsewhere, and against the laws.
 
-mod exact;
-mod plain;
-mod text;
-
-use banyan_core::bits::Bits;
-use banyan_core::cpu::Portable;
-use banyan_core::{Game, Margin, Notation, Rng, Side, laws, perft};
-use banyan_games::dots_and_boxes::{DotsAndBoxes, Shape, State, Word};
-use plain::Plain;
-
 /// Runs generic code with the word that the board `$size` needs.
 macro_rules! with_word {
     ($size:expr, $check:ident($($arg:expr),*)) => {
@@ -20,6 +10,17 @@ macro_rules! with_word {
         }
     };
 }
+
+mod exact;
+mod guided;
+mod plain;
+mod text;
+
+use banyan_core::bits::Bits;
+use banyan_core::cpu::Portable;
+use banyan_core::{Game, Margin, Notation, Rng, Side, laws, perft};
+use banyan_games::dots_and_boxes::{DotsAndBoxes, Shape, State, Word};
+use plain::Plain;
 
 fn game<B: Bits>(size: &str) -> DotsAndBoxes<B> {
     DotsAndBoxes::from_options(size).expect("a board that fits the word")

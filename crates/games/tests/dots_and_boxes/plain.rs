@@ -56,6 +56,17 @@ impl Plain {
         }
     }
 
+    /// How many sides of each box are drawn, row by row.
+    pub fn sides(&self) -> Vec<usize> {
+        let box_sides = |row: usize, column: usize| {
+            let (above, below) = (self.horizontal[row][column], self.horizontal[row + 1][column]);
+            let (left, right) = (self.vertical[row][column], self.vertical[row][column + 1]);
+            [above, below, left, right].into_iter().filter(|&drawn| drawn).count()
+        };
+        let places = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
+        places.map(|(row, column)| box_sides(row, column)).collect()
+    }
+
     /// Boxes of player 0 less those of player 1.
     pub fn margin(&self) -> i16 {
         self.owners.iter().flatten().flatten().map(|&owner| 1 - 2 * owner as i16).sum()
