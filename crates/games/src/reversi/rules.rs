@@ -2,7 +2,7 @@
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::Isa;
-use banyan_core::{Bounds, Game, Margin, MoveList, Rng, Side, Symmetry};
+use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng, Side, Symmetry};
 
 use super::symmetry::{row_and_column, square_at};
 use super::{Counting, Place, Reversi, State};
@@ -109,27 +109,18 @@ impl<B: Bits> Game for Reversi<B> {
 
     #[inline(always)]
     fn playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _: &mut MoveList<Place>) -> Margin {
-        let State { mut own, mut other, mut to_move, .. } = state;
-        // A copy of its own, so that the generator stays in registers.
-        let mut local = rng.clone();
-        loop {
-            let mut grip = self.lines.grip(own, other);
-            let mut placements = grip.placements(self.empty(own, other));
-            if placements.is_empty() {
-                (own, other, to_move) = (other, own, !to_move);
-                grip = self.lines.grip(own, other);
-                placements = grip.placements(self.empty(own, other));
-                if placements.is_empty() {
-                    break;
-                }
-            }
-            let square = placements.random(isa, &mut local);
-            let turned = self.lines.turned(&grip, square);
-            (own, other) = (other.xor(turned), own.or(turned).or(B::single(square)));
-            to_move = !to_move;
-        }
-        *rng = local;
-        self.final_margin(own, other, to_move)
+        self.play_out(state, isa, rng).0
+    }
+
+    /// Uniformly random, as nothing is known to be better at a glance; but where the moves of one side were all its
+    /// only ones, the line bounds the value as `guided_by_tactics` explains.
+    #[inline(always)]
+    fn guided_playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _: &mut MoveList<Place>) -> Guided {
+        let (margin, chose) = self.play_out(state, isa, rng);
+        let all = self.margin_range();
+        let lower = if chose[Side::Second.index()] { all.lower } else { margin };
+        let upper = if chose[Side::First.index()] { all.upper } else { margin };
+        Guided::new(margin, Bounds::new(lower, upper))
     }
 
     fn symmetries(&self) -> u8 {
@@ -161,6 +152,35 @@ impl<B: Bits> Reversi<B> {
             Side::Second => (white, black),
         };
         State { own, other, placements: self.placements(own, other), ply, to_move }
+    }
+
+    /// Plays uniformly random moves to the end. Returns the final margin, and which sides ever had two moves or more.
+    #[inline(always)]
+    fn play_out<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng) -> (Margin, [bool; 2]) {
+        let State { mut own, mut other, mut to_move, .. } = state;
+        // A copy of its own, so that the generator stays in registers.
+        let mut local = rng.clone();
+        let mut chose = [false; 2];
+        loop {
+            let mut grip = self.lines.grip(own, other);
+            let mut placements = grip.placements(self.empty(own, other));
+            if placements.is_empty() {
+                (own, other, to_move) = (other, own, !to_move);
+                grip = self.lines.grip(own, other);
+                placements = grip.placements(self.empty(own, other));
+                if placements.is_empty() {
+                    break;
+                }
+            }
+            let n_placements = placements.count();
+            chose[to_move.index()] |= n_placements > 1;
+            let square = placements.select(isa, local.below(n_placements));
+            let turned = self.lines.turned(&grip, square);
+            (own, other) = (other.xor(turned), own.or(turned).or(B::single(square)));
+            to_move = !to_move;
+        }
+        *rng = local;
+        (self.final_margin(own, other, to_move), chose)
     }
 
     #[inline(always)]
