@@ -1,11 +1,11 @@
 //! Banyan's UCT.
 
 use banyan_core::{Game, Limits, Player, Silent, Situation};
-use banyan_search::{Config, Uct};
+use banyan_search::{Config, Mcts};
 
 /// As the peers search: the given exploration weight, every legal move a child, one new node per simulation.
 pub fn plain(c: f64) -> Config {
-    let mut config = Config::default();
+    let mut config = Config::uct();
     for (name, value) in [("c", c.to_string().as_str()), ("forced", "never"), ("expand", "one"), ("after", "1")] {
         config.set(name, value).expect("the values are in range");
     }
@@ -14,7 +14,7 @@ pub fn plain(c: f64) -> Config {
 
 /// As it comes.
 pub fn default() -> Config {
-    Config::default()
+    Config::uct()
 }
 
 /// Searches the start position.
@@ -24,7 +24,7 @@ pub fn search<G: Game>(game: &G, n: u64, config: Config, seed: u64) {
 
 /// The move chosen in a position after `n` simulations.
 pub fn best<G: Game>(game: &G, state: &G::State, n: u64, config: Config, seed: u64) -> G::Move {
-    let mut uct = Uct::new(config);
+    let mut uct = Mcts::new(config);
     Player::<G>::new_game(&mut uct, seed);
     let at = Situation { game, start: state, played: &[], state };
     let report = uct.choose(&at, &Limits::playouts(n), &mut Silent).expect("a search cannot fail");

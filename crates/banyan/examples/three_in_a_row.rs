@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use banyan::{Bounds, Config, Game, Limits, Margin, MoveList, Notation, Player, Random, Side, Silent, Situation};
-use banyan::{TextError, Uct, laws, mix};
+use banyan::{Mcts, TextError, laws, mix};
 
 /// Rows, columns and diagonals; bit 0 is the top left cell, bit 8 the bottom right one.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -86,7 +86,7 @@ pub fn play(players: [&mut dyn Player<ThreeInARow>; 2], limits: &Limits) -> Marg
 pub fn main() {
     laws::check(&ThreeInARow, 20, 1).expect("three in a row keeps every law");
 
-    let (mut random, mut uct, limits) = (Random::new(1), Uct::new(Config::default()), Limits::playouts(1000));
+    let (mut random, mut uct, limits) = (Random::new(1), Mcts::new(Config::default()), Limits::playouts(1000));
     let board = ThreeInARow.parse_position("xo./.x./o..").expect("the text of a position");
     let at = Situation { game: &ThreeInARow, start: &board, played: &[], state: &board };
     let report = uct.choose(&at, &limits, &mut Silent).expect("a search always moves");

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use banyan::games::connect_four::ConnectFour;
-//! use banyan::{Config, Game, Limits, Notation, Player, Silent, Situation, Uct};
+//! use banyan::{Config, Game, Limits, Notation, Player, Silent, Situation, Mcts};
 //!
 //! // A board of 6x7 cells fits into 64 bits. Both sides have piled up three stones; the mover wins at once.
 //! let game = ConnectFour::<u64>::from_options("6x7")?;
@@ -20,7 +20,7 @@
 //! }
 //!
 //! let at = Situation { game: &game, start: &start, played: &played, state: &state };
-//! let report = Uct::new(Config::default()).choose(&at, &Limits::playouts(10_000), &mut Silent)?;
+//! let report = Mcts::new(Config::default()).choose(&at, &Limits::playouts(10_000), &mut Silent)?;
 //! assert_eq!(game.print_move(&state, report.best), "4");
 //! assert!(report.win_rate() > 0.9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,4 +37,4 @@ pub use banyan_core::{
     Report, Rng, Side, Silent, Situation, Symmetry, TextError, Timer, Watch, bits, cpu, laws, mix, parse_moves_by_word,
     perft, perft_divide, play_words,
 };
-pub use banyan_search::{Config, Greedy, Random, Uct};
+pub use banyan_search::{Config, Greedy, Mcts, Random};

@@ -3,7 +3,7 @@
 #[path = "../examples/three_in_a_row.rs"]
 mod three_in_a_row;
 
-use banyan::{Config, Game, Limits, Margin, Notation, Player, Random, Silent, Situation, Uct, laws, perft};
+use banyan::{Config, Game, Limits, Margin, Mcts, Notation, Player, Random, Silent, Situation, laws, perft};
 use three_in_a_row::{ThreeInARow, play};
 
 #[test]
@@ -29,7 +29,7 @@ fn the_search_wins_at_once_or_blocks() {
     for (position, expected) in [("xx./oo./...", "c3"), ("x../.x./oo.", "c1"), ("x../oo./..x", "c2")] {
         let board = ThreeInARow.parse_position(position).expect("a position of the test");
         let at = Situation { game: &ThreeInARow, start: &board, played: &[], state: &board };
-        let report = Uct::new(Config::default()).choose(&at, &Limits::playouts(5000), &mut Silent);
+        let report = Mcts::new(Config::default()).choose(&at, &Limits::playouts(5000), &mut Silent);
         let best = report.expect("a search always moves").best;
         assert_eq!(ThreeInARow.print_move(&board, best), expected, "{position}");
     }
@@ -37,7 +37,7 @@ fn the_search_wins_at_once_or_blocks() {
 
 #[test]
 fn the_search_seldom_loses_to_a_random_mover() {
-    let (mut uct, mut random) = (Uct::new(Config::default()), Random::new(7));
+    let (mut uct, mut random) = (Mcts::new(Config::default()), Random::new(7));
     let results: Vec<Margin> = (0..50).map(|_| play([&mut random, &mut uct], &Limits::playouts(1000))).collect();
     let (won, lost) = (results.iter().filter(|m| m.0 < 0).count(), results.iter().filter(|m| m.0 > 0).count());
     assert!(won >= 35 && lost <= 2, "won {won}, lost {lost} of 50");

@@ -69,6 +69,14 @@ pub fn uct_default(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     search(game, "uct-default", "uct")
 }
 
+/// A graph search of a million simulations with proofs, exploring as [`uct`] does.
+///
+/// # Errors
+/// The search could not choose a move.
+pub fn graph(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    search(game, "graph", "mcgs:c=0.7")
+}
+
 fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, Fault> {
     let player = player.parse().expect("a preset and its settings");
     let (mut rate, mut bytes) = (0.0f64, 0.0);

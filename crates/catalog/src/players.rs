@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use banyan_core::{Game, Player, TextError};
-use banyan_search::{Config, Greedy, Random, TUNABLES, Uct};
+use banyan_search::{Config, Greedy, Mcts, Random, TUNABLES};
 
 use crate::budget::Budget;
 use crate::near_miss::did_you_mean;
@@ -34,6 +34,12 @@ pub const PRESETS: &[Preset] = &[
         name: "uct",
         summary: "Monte Carlo tree search with UCB1 (Kocsis and Szepesvari 2006)",
         tunable: true,
+        kind: || Kind::Search(Box::new(Config::uct())),
+    },
+    Preset {
+        name: "mcgs",
+        summary: "Monte Carlo graph search: positions share nodes, what is proven is not searched again",
+        tunable: true,
         kind: || Kind::Search(Box::default()),
     },
 ];
@@ -55,7 +61,7 @@ enum Kind {
 impl Default for PlayerSpec {
     /// `uct` as it comes.
     fn default() -> PlayerSpec {
-        PlayerSpec { name: "uct", kind: Kind::Search(Box::default()) }
+        PlayerSpec { name: "uct", kind: Kind::Search(Box::new(Config::uct())) }
     }
 }
 
@@ -83,7 +89,7 @@ impl PlayerSpec {
         let mut player: Box<dyn Player<G>> = match &self.kind {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
-            Kind::Search(config) => Box::new(Uct::new((**config).clone())),
+            Kind::Search(config) => Box::new(Mcts::new((**config).clone())),
         };
         player.new_game(seed);
         player
@@ -101,6 +107,9 @@ impl FromStr for PlayerSpec {
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             set(preset, &mut kind, setting, &mut names_set)
                 .map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
+        }
+        if let Kind::Search(config) = &kind {
+            config.check().map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
         }
         Ok(PlayerSpec { name: preset.name, kind })
     }
@@ -146,7 +155,8 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
         let Kind::Search(config) = &self.kind else { return Ok(()) };
-        let usual = Config::default();
+        let preset = PRESETS.iter().find(|preset| preset.name == self.name).expect("a player is named by its preset");
+        let Kind::Search(usual) = (preset.kind)() else { return Ok(()) };
         let differing = TUNABLES.iter().filter(|row| config.get(row.name) != usual.get(row.name));
         for (i, row) in differing.enumerate() {
             let value = config.get(row.name).expect("every row of the table has a value");
@@ -168,6 +178,9 @@ mod tests {
             ("uct", "uct"),
             ("uct:", "uct"),
             ("uct:reward=margin,c=0.25", "uct:c=0.25,reward=margin"),
+            ("uct:structure=graph,proof=off", "uct:structure=graph"),
+            ("mcgs:proof=bounds", "mcgs"),
+            ("mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off", "mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off"),
         ] {
             let player: PlayerSpec = text.parse().unwrap_or_else(|err| panic!("{text}: {err}"));
             assert_eq!(player.to_string(), printed);
@@ -186,6 +199,10 @@ mod tests {
             ("uct:c=nan", "c=nan"),
             ("uct:c=1,after=3,c=2", "c=2: one value of c"),
             ("uct:rewrad=win", "did you mean reward?"),
+            ("mcgs:memory=0", "memory=0: expected 1 .. 65536"),
+            ("mcgs:batch=65", "batch=65: expected 1 .. 64"),
+            ("mcgs:schedule=0:1/0.5:2", "the whole game from stage 0 to 1, not 0 to 0.5"),
+            ("mcgs:start=children", "add expand=all"),
             ("", "unknown player"),
         ] {
             let err = text.parse::<PlayerSpec>().expect_err(text).to_string();

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let games = games.into_iter().map(|spec| catalog.game(spec)).collect::<Result<Vec<_>, _>>()?;
     let mut lines = table::table(&["game", "what", ">rate", "unit", ">bytes/simulation"]);
     for game in games {
-        for measure in [measure::playouts, measure::guided, measure::uct, measure::uct_default] {
+        for measure in [measure::playouts, measure::guided, measure::uct, measure::uct_default, measure::graph] {
             let measurement = measure(&*game)?;
             if args.json {
                 writeln!(terminal.out, "{}", json_line(&measurement))?;

@@ -1,4 +1,5 @@
-//! Searches that choose moves in any game: a random mover, a one-ply greedy mover, and UCT.
+//! Searches that choose moves in any game: a random mover, a one-ply greedy mover, and Monte Carlo search in a tree or
+//! a graph.
 //!
 //! This crate names no game: it knows the rules through [`banyan_core::Game`] alone.
 
@@ -9,6 +10,9 @@ mod random;
 mod tunables;
 
 pub use greedy::Greedy;
-pub use mcts::{Config, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Reuse, Reward, TieBreak, Uct};
+pub use mcts::{
+    Config, EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LeafValue, Mcts, Proof,
+    Reuse, Reward, Scale, Schedule, Selection, StartValue, Structure, TieBreak,
+};
 pub use random::Random;
 pub use tunables::{Range, TUNABLES, Tunable};

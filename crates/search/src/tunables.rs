@@ -21,6 +21,17 @@ pub enum Range {
         /// A step worth trying.
         step: u64,
     },
+    /// The word `off`, or any number from `min` to `max`.
+    RealOrOff {
+        /// Smallest value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+        /// A step worth trying.
+        step: f64,
+    },
+    /// The word `off`, or a number for each of some stages of the game.
+    Schedule,
     /// One of these words.
     Choice(&'static [&'static str]),
 }
@@ -40,13 +51,49 @@ pub struct Tunable {
 
 /// Every tunable of the Monte Carlo search.
 pub const TUNABLES: &[Tunable] = &[
+    Tunable {
+        name: "structure",
+        default: "graph",
+        range: Range::Choice(&["tree", "graph"]),
+        meaning: "positions reached in several ways: a node for each way, or one node for all",
+    },
+    Tunable {
+        name: "select",
+        default: "ucb1",
+        range: Range::Choice(&["ucb1", "tuned", "puct"]),
+        meaning: "which child is searched: UCB1, UCB1-Tuned, or PUCT with a prior for each move (all alike unless an evaluator gives some)",
+    },
     // Tuned by experiments/first-results, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
     // and no worse than 0.2 and 0.5 at 10,000 (Reversi not tried there); 0.5 in turn beats 1 and 1.4.
     Tunable {
         name: "c",
         default: "0.3",
         range: Range::Real { min: 0.0, max: 1000.0, step: 0.1 },
-        meaning: "exploration: UCB1 is mean + c * sqrt(2 ln N / n), on the scale of the reward",
+        meaning: "exploration: UCB1 is mean + c * sqrt(2 ln N / n), PUCT mean + c * P * sqrt(N) / (1 + n), on the scale of the reward",
+    },
+    Tunable {
+        name: "schedule",
+        default: "off",
+        range: Range::Schedule,
+        meaning: "c by the stage of the game in place of c: 0:0.5/1:0.2 goes from 0.5 at the start to 0.2 at the end",
+    },
+    Tunable {
+        name: "scale",
+        default: "none",
+        range: Range::Choice(&["none", "spread"]),
+        meaning: "c times nothing, or times twice the spread of the node's rewards in units of their range",
+    },
+    Tunable {
+        name: "fpu",
+        default: "off",
+        range: Range::RealOrOff { min: -1000.0, max: 1000.0, step: 0.1 },
+        meaning: "first-play urgency: an untried child counts as its parent's mean less this; off: all are tried first",
+    },
+    Tunable {
+        name: "leaf",
+        default: "own",
+        range: Range::Choice(&["own", "parent"]),
+        meaning: "value of a child without a node, for selection: its mean, or the mean of that and its parent's start value",
     },
     Tunable {
         name: "reward",
@@ -59,6 +106,12 @@ pub const TUNABLES: &[Tunable] = &[
         default: "one",
         range: Range::Choice(&["one", "all"]),
         meaning: "children tried when a node is expanded: one, or all with a playout each",
+    },
+    Tunable {
+        name: "start",
+        default: "own",
+        range: Range::Choice(&["own", "children"]),
+        meaning: "a new node's own value: its own playouts, or the mean of its children's (with expand=all)",
     },
     Tunable {
         name: "order",
@@ -79,6 +132,30 @@ pub const TUNABLES: &[Tunable] = &[
         meaning: "win, block, avoid: never; when a node gets its children; always, at every new leaf too",
     },
     Tunable {
+        name: "eval",
+        default: "uniform",
+        range: Range::Choice(&["uniform", "guided", "standing"]),
+        meaning: "value of a leaf: uniformly random playout, playout guided by the game, margin as the board stands",
+    },
+    Tunable {
+        name: "cut",
+        default: "0",
+        range: Range::Whole { min: 0, max: 10_000, step: 4 },
+        meaning: "plies after which a playout ends and the margin as the board stands counts; 0: never",
+    },
+    Tunable {
+        name: "horizon",
+        default: "0",
+        range: Range::Whole { min: 0, max: 10_000, step: 1 },
+        meaning: "plies below the root where positions get no children and are only evaluated; 0: nowhere",
+    },
+    Tunable {
+        name: "proof",
+        default: "bounds",
+        range: Range::Choice(&["off", "win", "bounds"]),
+        meaning: "what is proven and then no longer searched: nothing, who wins, bounds of the margin",
+    },
+    Tunable {
         name: "tie",
         default: "random",
         range: Range::Choice(&["first", "random", "central"]),
@@ -87,20 +164,38 @@ pub const TUNABLES: &[Tunable] = &[
     Tunable {
         name: "final",
         default: "visits",
-        range: Range::Choice(&["mean", "visits", "ucb"]),
-        meaning: "the move played: best mean (c = 0), most visits, largest UCB",
+        range: Range::Choice(&["mean", "visits", "ucb", "well", "lcb"]),
+        meaning: "the move played: best mean (c = 0), most visits, largest UCB, best mean of the well visited, best lower bound of the mean",
+    },
+    Tunable {
+        name: "batch",
+        default: "1",
+        range: Range::Whole { min: 1, max: 64, step: 8 },
+        meaning: "leaves collected before they are evaluated together",
+    },
+    Tunable {
+        name: "early",
+        default: "clock",
+        range: Range::Choice(&["never", "clock", "always"]),
+        meaning: "stop when the most visited move cannot be overtaken: never, when a game clock is running, always",
+    },
+    Tunable {
+        name: "top",
+        default: "0",
+        range: Range::Whole { min: 0, max: 1_000_000_000, step: 10000 },
+        meaning: "stop when one move has had the most visits for so many playouts; 0: never",
     },
     Tunable {
         name: "reuse",
         default: "keep",
         range: Range::Choice(&["none", "keep"]),
-        meaning: "between moves: forget the tree, or keep what can still be reached",
+        meaning: "between moves: forget everything, or keep what can still be reached",
     },
     Tunable {
         name: "memory",
         default: "1024",
         range: Range::Whole { min: 1, max: 65_536, step: 64 },
-        meaning: "MiB the tree may take; once full it grows no further and the search goes on in what is there",
+        meaning: "MiB the search may take; once full, old and little-visited nodes make room for new ones",
     },
 ];
 
@@ -115,7 +210,9 @@ impl std::fmt::Display for Range {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Range::Real { min, max, .. } => write!(f, "{min} .. {max}"),
+            Range::RealOrOff { min, max, .. } => write!(f, "off, {min} .. {max}"),
             Range::Whole { min, max, .. } => write!(f, "{min} .. {max}"),
+            Range::Schedule => f.write_str("off, 0:C/../1:C"),
             Range::Choice(words) => f.write_str(&words.join(", ")),
         }
     }

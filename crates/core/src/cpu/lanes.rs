@@ -20,6 +20,8 @@ pub trait Lanes: Copy {
     fn max(self, other: Self) -> Self;
     /// The first `n` lanes, and `other` in those behind.
     fn first(self, n: usize, other: Self) -> Self;
+    /// Lane by lane `self`, and `other` where `sign` is negative.
+    fn unless_negative(self, sign: Self, other: Self) -> Self;
     /// Bit i says whether lane i is the same number in both.
     fn equals(self, other: Self) -> u32;
     /// Splits positive numbers: `self = mantissa * 2^exponent` with the mantissa in [sqrt 1/2, sqrt 2). Returns
@@ -62,6 +64,10 @@ impl Lanes for [f32; LANES] {
     #[inline(always)]
     fn first(self, n: usize, other: Self) -> Self {
         std::array::from_fn(|i| if i < n { self[i] } else { other[i] })
+    }
+    #[inline(always)]
+    fn unless_negative(self, sign: Self, other: Self) -> Self {
+        std::array::from_fn(|i| if sign[i].is_sign_negative() { other[i] } else { self[i] })
     }
     #[inline(always)]
     fn equals(self, other: Self) -> u32 {
@@ -170,6 +176,11 @@ pub(super) mod v3 {
             })
         }
         #[inline(always)]
+        fn unless_negative(self, sign: Self, other: Self) -> Self {
+            // SAFETY: lanes exist only where AVX2 does.
+            V3Lanes(unsafe { _mm256_blendv_ps(self.0, other.0, sign.0) })
+        }
+        #[inline(always)]
         fn equals(self, other: Self) -> u32 {
             // SAFETY: lanes exist only where AVX2 does.
             (unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0)) }) as u32
@@ -231,7 +242,8 @@ mod tests {
             let half = isa.splat(0.5);
             let (exponent, mantissa) = b.split();
             let first = a.first(self.2, b);
-            let made = [a.plus(b), a.times(b), a.over(b), b.sqrt(), a.max(b), first, half, exponent, mantissa];
+            let other = b.unless_negative(a, half);
+            let made = [a.plus(b), a.times(b), a.over(b), b.sqrt(), a.max(b), first, half, exponent, mantissa, other];
             let bits = made.map(|lanes| lanes.to_array().map(f32::to_bits)).to_vec();
             (bits, a.max(b).equals(b), [a.total().to_bits(), a.max(b).highest().to_bits()])
         }
@@ -254,6 +266,8 @@ mod tests {
             }
             let larger = |i: usize| numbers[i].max(b[i] as f32);
             assert_eq!(portable.0[5], std::array::from_fn(|i| if i < n { a[i] } else { (b[i] as f32).to_bits() }));
+            let unless = |i: usize| if numbers[i] < 0.0 { 0.5f32 } else { b[i] as f32 };
+            assert_eq!(portable.0[9], std::array::from_fn(|i| unless(i).to_bits()));
             assert_eq!(portable.1, (0..8).filter(|&i| larger(i) == b[i] as f32).map(|i| 1 << i).sum::<u32>());
             assert_eq!(f32::from_bits(portable.2[1]), (0..8).map(larger).fold(f32::MIN, f32::max));
         }

@@ -1,149 +1,66 @@
-//! The named choices a Monte Carlo search is composed from, and their text.
+//! What a Monte Carlo search is composed from, and its text.
 
-use banyan_core::{Bounds, Margin, TextError};
+use banyan_core::TextError;
 
+use super::choices::{
+    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LeafValue, Proof, Reuse, Reward,
+    Scale, Selection, StartValue, Structure, TieBreak,
+};
+use super::schedule::Schedule;
+use crate::budget::EarlyEnd;
 use crate::tunables::{Range, TUNABLES, Tunable};
-
-/// Makes an enum whose values are written as words, and ties the words to the values in both directions.
-macro_rules! worded {
-    ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($(#[$value_doc])* $value),+ }
-
-        impl $name {
-            fn from_word(word: &str) -> Option<$name> {
-                match word { $($word => Some($name::$value),)+ _ => None }
-            }
-
-            fn word(self) -> &'static str {
-                match self { $($name::$value => $word),+ }
-            }
-        }
-    };
-}
-
-worded! {
-    /// What a finished game is worth, on the reward's own scale, seen by the first side.
-    Reward {
-        /// 0 for a loss, 1/2 for a draw, 1 for a win.
-        Win = "win",
-        /// -1, 0, 1.
-        Sign = "sign",
-        /// The final margin in points.
-        Margin = "margin",
-    }
-}
-
-worded! {
-    /// How many children are tried when a node is expanded.
-    ExpansionWidth {
-        /// One child, with a playout from it (Coulom 2006; Kocsis and Szepesvari 2006).
-        One = "one",
-        /// All children at once, a playout from each.
-        All = "all",
-    }
-}
-
-worded! {
-    /// Which untried child comes next.
-    ExpansionOrder {
-        /// As the game lists its moves.
-        Listed = "listed",
-        /// Uniformly at random.
-        Random = "random",
-        /// The most central first.
-        Central = "central",
-    }
-}
-
-worded! {
-    /// When the game's `tactics` restrict the moves.
-    ForcedMoves {
-        /// Never: every legal move becomes a child.
-        Never = "never",
-        /// Once, when a node gets its children; the restricted list is then remembered.
-        Expansion = "expansion",
-        /// At every position the tree touches: also at a leaf that has no children yet, for the first move of its
-        /// playout.
-        Always = "always",
-    }
-}
-
-worded! {
-    /// What decides between equal scores.
-    TieBreak {
-        /// The one that was tried first.
-        First = "first",
-        /// One of them at random.
-        Random = "random",
-        /// The most central; among equally central ones the one that was tried first.
-        Central = "central",
-    }
-}
-
-worded! {
-    /// Which move is played in the end.
-    FinalMove {
-        /// The best mean: UCB1 with c = 0.
-        Mean = "mean",
-        /// The most visited; the better mean among equals.
-        Visits = "visits",
-        /// The largest UCB1.
-        Ucb = "ucb",
-    }
-}
-
-worded! {
-    /// What is kept of the tree between moves.
-    Reuse {
-        /// Nothing.
-        None = "none",
-        /// What can still be reached.
-        Keep = "keep",
-    }
-}
-
-impl Reward {
-    /// The reward of `margin`.
-    #[inline(always)]
-    pub(crate) fn of(self, margin: Margin) -> f32 {
-        match self {
-            Reward::Win => (f32::from(margin.0.signum()) + 1.0) / 2.0,
-            Reward::Sign => f32::from(margin.0.signum()),
-            Reward::Margin => f32::from(margin.0),
-        }
-    }
-
-    /// A mean reward as an expected result for the first side, -1 .. 1.
-    pub(crate) fn normalised(self, mean: f32, range: Bounds) -> f64 {
-        let (low, high) = (f64::from(self.of(range.lower)), f64::from(self.of(range.upper)));
-        if high > low { ((2.0 * f64::from(mean) - low - high) / (high - low)).clamp(-1.0, 1.0) } else { 0.0 }
-    }
-}
 
 /// Everything that can be set on the search; each field is a row of [`TUNABLES`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Exploration weight of UCB1, on the scale of the reward.
+    /// Tree or graph.
+    pub structure: Structure,
+    /// The formula that chooses among the children.
+    pub selection: Selection,
+    /// Exploration weight, on the scale of the reward.
     pub c: f32,
-    /// What a playout is worth.
+    /// Exploration weight by the stage of the game, in place of `c`.
+    pub schedule: Schedule,
+    /// What the exploration weight is multiplied by.
+    pub scale: Scale,
+    /// First-play urgency: an untried child counts as worse than its parent's mean by this, on the scale of the reward.
+    /// Without it, every child is tried before any is tried again.
+    pub urgency: Option<f32>,
+    /// What selection sees of a child that has no node yet.
+    pub leaf_value: LeafValue,
+    /// What a finished game is worth.
     pub reward: Reward,
     /// Children tried when a node is expanded.
     pub expand: ExpansionWidth,
+    /// Where a new node's own value comes from.
+    pub start: StartValue,
     /// Which untried child comes next.
     pub order: ExpansionOrder,
     /// Visits of a leaf before it gets children, at least 1.
     pub after: u32,
     /// When the game's tactics restrict the moves.
     pub forced: ForcedMoves,
+    /// How a leaf is valued.
+    pub evaluation: Evaluation,
+    /// Plies after which a playout ends and the margin as the board stands counts; 0 for never.
+    pub cut: u32,
+    /// Plies below the root at which a position gets no children; 0 for no such depth.
+    pub horizon: u32,
+    /// What is proven.
+    pub proof: Proof,
     /// Between equal scores.
     pub tie: TieBreak,
     /// The move played.
     pub final_move: FinalMove,
+    /// Leaves collected before they are evaluated together, 1 .. 64.
+    pub batch: u32,
+    /// When the search ends because the leader cannot be overtaken.
+    pub early: EarlyStop,
+    /// Visits in a row after which the move on top is played at once; 0 for never.
+    pub on_top: u32,
     /// The tree between moves.
     pub reuse: Reuse,
-    /// MiB the tree may take.
+    /// MiB the nodes and the table that finds them may take.
     pub memory_mib: u32,
 }
 
@@ -151,14 +68,28 @@ impl Default for Config {
     /// Every tunable at the default of its row.
     fn default() -> Config {
         let mut config = Config {
+            structure: Structure::Tree,
+            selection: Selection::Ucb1,
             c: 0.0,
+            schedule: Schedule::default(),
+            scale: Scale::None,
+            urgency: None,
+            leaf_value: LeafValue::Own,
             reward: Reward::Win,
             expand: ExpansionWidth::One,
+            start: StartValue::Own,
             order: ExpansionOrder::Listed,
             after: 1,
             forced: ForcedMoves::Never,
+            evaluation: Evaluation::Uniform,
+            cut: 1,
+            horizon: 1,
+            proof: Proof::Off,
             tie: TieBreak::First,
             final_move: FinalMove::Mean,
+            batch: 1,
+            early: EarlyStop::Never,
+            on_top: 1,
             reuse: Reuse::None,
             memory_mib: 1,
         };
@@ -170,6 +101,15 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Plain UCT (Kocsis and Szepesvari 2006): a tree, nothing proven, uniform playouts.
+    pub fn uct() -> Config {
+        let mut config = Config::default();
+        for (name, value) in UCT {
+            config.set(name, value).expect("a row and a value of it");
+        }
+        config
+    }
+
     /// Sets the tunable called `name`.
     ///
     /// # Errors
@@ -183,22 +123,57 @@ impl Config {
                 format!("try one of {}", names.join(" ")),
             )
         })?;
+        if row.name == "schedule" {
+            self.schedule = value.parse()?;
+            return Ok(());
+        }
         self.set_row(row, value).ok_or_else(|| {
             TextError::new(format!("{name}={value}"), row.range.to_string(), format!("try {name}={}", row.default))
         })
     }
 
+    /// Whether the settings make sense together.
+    ///
+    /// # Errors
+    /// Two that exclude each other.
+    pub fn check(&self) -> Result<(), TextError> {
+        if self.start == StartValue::Children && self.expand == ExpansionWidth::One {
+            let expected = "expand=all, for a node's first children are not all there otherwise";
+            return Err(TextError::new("start=children with expand=one", expected, "add expand=all"));
+        }
+        Ok(())
+    }
+
+    /// When the search may end early.
+    pub(crate) fn early_stop(&self) -> EarlyEnd {
+        EarlyEnd { overtaken: self.early, on_top: self.on_top.into() }
+    }
+
     /// The value of the tunable called `name`, as text that [`set`](Config::set) takes; `None` for an unknown name.
     pub fn get(&self, name: &str) -> Option<String> {
         Some(match name {
+            "structure" => self.structure.word().to_owned(),
+            "select" => self.selection.word().to_owned(),
             "c" => self.c.to_string(),
+            "schedule" => self.schedule.to_string(),
+            "scale" => self.scale.word().to_owned(),
+            "fpu" => self.urgency.map_or_else(|| "off".to_owned(), |x| x.to_string()),
+            "leaf" => self.leaf_value.word().to_owned(),
             "reward" => self.reward.word().to_owned(),
             "expand" => self.expand.word().to_owned(),
+            "start" => self.start.word().to_owned(),
             "order" => self.order.word().to_owned(),
             "after" => self.after.to_string(),
             "forced" => self.forced.word().to_owned(),
+            "eval" => self.evaluation.word().to_owned(),
+            "cut" => self.cut.to_string(),
+            "horizon" => self.horizon.to_string(),
+            "proof" => self.proof.word().to_owned(),
             "tie" => self.tie.word().to_owned(),
             "final" => self.final_move.word().to_owned(),
+            "batch" => self.batch.to_string(),
+            "early" => self.early.word().to_owned(),
+            "top" => self.on_top.to_string(),
             "reuse" => self.reuse.word().to_owned(),
             "memory" => self.memory_mib.to_string(),
             _ => return None,
@@ -207,14 +182,27 @@ impl Config {
 
     fn set_row(&mut self, row: &Tunable, value: &str) -> Option<()> {
         match row.name {
+            "structure" => self.structure = Structure::from_word(value)?,
+            "select" => self.selection = Selection::from_word(value)?,
             "c" => self.c = real(row, value)?,
+            "scale" => self.scale = Scale::from_word(value)?,
+            "fpu" => self.urgency = if value == "off" { None } else { Some(real(row, value)?) },
+            "leaf" => self.leaf_value = LeafValue::from_word(value)?,
             "reward" => self.reward = Reward::from_word(value)?,
             "expand" => self.expand = ExpansionWidth::from_word(value)?,
+            "start" => self.start = StartValue::from_word(value)?,
             "order" => self.order = ExpansionOrder::from_word(value)?,
             "after" => self.after = whole(row, value)?,
             "forced" => self.forced = ForcedMoves::from_word(value)?,
+            "eval" => self.evaluation = Evaluation::from_word(value)?,
+            "cut" => self.cut = whole(row, value)?,
+            "horizon" => self.horizon = whole(row, value)?,
+            "proof" => self.proof = Proof::from_word(value)?,
             "tie" => self.tie = TieBreak::from_word(value)?,
             "final" => self.final_move = FinalMove::from_word(value)?,
+            "batch" => self.batch = whole(row, value)?,
+            "early" => self.early = EarlyStop::from_word(value)?,
+            "top" => self.on_top = whole(row, value)?,
             "reuse" => self.reuse = Reuse::from_word(value)?,
             "memory" => self.memory_mib = whole(row, value)?,
             _ => unreachable!("every row of the table is a field"),
@@ -223,8 +211,11 @@ impl Config {
     }
 }
 
+/// How plain UCT differs from the defaults.
+const UCT: &[(&str, &str)] = &[("structure", "tree"), ("proof", "off")];
+
 fn real(row: &Tunable, value: &str) -> Option<f32> {
-    let Range::Real { min, max, .. } = row.range else { return None };
+    let (Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. }) = row.range else { return None };
     // A comparison with NaN is false, so "nan" is refused with everything else out of range.
     value.parse::<f32>().ok().filter(|&x| f64::from(x) >= min && f64::from(x) <= max)
 }
@@ -246,6 +237,8 @@ mod tests {
             let values: Vec<String> = match row.range {
                 Range::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
                 Range::Real { min, max, .. } => vec![min.to_string(), max.to_string()],
+                Range::RealOrOff { min, max, .. } => vec!["off".to_owned(), min.to_string(), max.to_string()],
+                Range::Schedule => vec!["off".to_owned(), "0:0.5/0.25:0.3/1:0".to_owned()],
                 Range::Whole { min, max, .. } => vec![min.to_string(), max.to_string()],
             };
             for value in values {
@@ -258,25 +251,20 @@ mod tests {
     #[test]
     fn values_out_of_range_are_refused_by_name() {
         let mut config = Config::default();
-        for (name, value) in
-            [("c", "nan"), ("c", "-1"), ("after", "0"), ("reward", "Win"), ("memory", "1e9"), ("d", "1")]
-        {
+        for (name, value) in [
+            ("c", "nan"),
+            ("c", "-1"),
+            ("after", "0"),
+            ("reward", "Win"),
+            ("memory", "1e9"),
+            ("d", "1"),
+            ("batch", "65"),
+            ("schedule", "0:1/0.5:2"),
+            ("fpu", "inf"),
+        ] {
             let err = config.set(name, value).expect_err(value).to_string();
             assert!(err.contains(name), "{err}");
         }
         assert_eq!(config, Config::default());
-    }
-
-    #[test]
-    fn rewards_of_a_margin_and_its_opposite_add_up_to_the_ends() {
-        let range = Bounds::new(Margin(-7), Margin(7));
-        for reward in [Reward::Win, Reward::Sign, Reward::Margin] {
-            let ends = reward.of(range.lower) + reward.of(range.upper);
-            for points in -7..=7 {
-                assert_eq!(reward.of(Margin(points)) + reward.of(Margin(-points)), ends);
-            }
-            assert_eq!(reward.normalised(reward.of(Margin(7)), range), 1.0);
-            assert_eq!(reward.normalised(reward.of(Margin(0)), range), 0.0);
-        }
     }
 }

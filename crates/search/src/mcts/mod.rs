@@ -1,50 +1,80 @@
-//! Monte Carlo tree search: UCT, composed from the named choices of a [`Config`].
+//! The Monte Carlo search: in a tree or a graph, with proofs and a memory cap, composed from the named choices of a
+//! [`Config`].
 
+mod backup;
+mod batch;
+mod bounds;
+mod choices;
 mod config;
+mod descend;
+mod evaluate;
+mod explore;
+mod graph;
+mod layout;
 mod outcome;
+mod recycle;
+mod schedule;
+mod search;
 mod select;
-mod simulate;
-mod tree;
+mod table;
+mod task;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use banyan_core::cpu::dispatch;
-use banyan_core::{Fault, Flow, Game, Limits, Player, Report, Rng, Situation, Watch};
+use banyan_core::cpu::{Isa, Kernel, dispatch};
+use banyan_core::{Evaluator, Explored, Fault, Flow, Game, Limits, Player, Report, Rng, Situation, Watch, mix};
 
 use crate::budget::Budget;
-use simulate::{Search, Stretch, Task};
-use tree::{NodeId, Tally};
+use graph::NodeId;
+use search::Search;
+use task::{Rules, Task};
 
-pub use config::{Config, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Reuse, Reward, TieBreak};
+pub use choices::{
+    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LeafValue, Proof, Reuse, Reward,
+    Scale, Selection, StartValue, Structure, TieBreak,
+};
+pub use config::Config;
+pub use schedule::Schedule;
 
 /// A search ends, whatever its budget, when its root has so many visits: counts stay below 2^31, where scores are taken
 /// from signed numbers. That is some 20 minutes of the fastest game; by then nothing changes any more.
-const MOST_VISITS: u32 = (1 << 31) - (1 << 16);
+const MOST_VISITS: u64 = (1 << 31) - (1 << 16);
 
 /// Progress is reported this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(50);
 
-/// Upper Confidence bounds applied to Trees (Kocsis and Szepesvari 2006), with one playout of uniformly random moves
-/// per leaf.
-pub struct Uct<G: Game> {
+/// Monte Carlo search in a tree or a graph, with one playout per leaf or an [`Evaluator`].
+pub struct Mcts<G: Game> {
     config: Config,
     search: Search<G>,
-    /// The position the tree belongs to; `None` before the first search.
+    /// The position the graph was last searched from; `None` before the first search.
     memory: Option<Remembered<G>>,
 }
 
-/// What the tree was grown from.
+/// What was searched last.
 struct Remembered<G: Game> {
     root: NodeId,
+    key: u64,
     start: G::State,
     played: Vec<G::Move>,
 }
 
-impl<G: Game> Uct<G> {
+impl<G: Game> Mcts<G> {
     /// A search composed as `config` says, seeded with 0 until a game begins.
-    pub fn new(config: Config) -> Uct<G> {
-        let search = Search::new(config.memory_mib, Rng::new(0));
-        Uct { config, search, memory: None }
+    pub fn new(config: Config) -> Mcts<G> {
+        Mcts::compose(config, None)
+    }
+
+    /// A search whose leaves are valued by `evaluator`.
+    pub fn with_evaluator(config: Config, evaluator: Box<dyn Evaluator<G>>) -> Mcts<G> {
+        Mcts::compose(config, Some(evaluator))
+    }
+
+    fn compose(config: Config, evaluator: Option<Box<dyn Evaluator<G>>>) -> Mcts<G> {
+        let policy = evaluator.as_ref().is_some_and(|evaluator| evaluator.gives_policy());
+        let search = Search::new(config.memory_mib, Rules::keeps(&config, policy), evaluator);
+        Mcts { config, search, memory: None }
     }
 
     /// What the search is composed from.
@@ -52,156 +82,145 @@ impl<G: Game> Uct<G> {
         &self.config
     }
 
-    /// The root for this position and the share of the old tree's visits that it keeps. A tree that cannot serve is
-    /// dropped.
-    fn root(&mut self, at: &Situation<'_, G>) -> (NodeId, f64) {
-        if let Some((node, share)) = self.find_again(at) {
-            return (node, share);
+    /// Searches until the budget is spent.
+    fn search(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Report<G::Move> {
+        let game = at.game;
+        let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
+        let early = self.config.early_stop();
+        let mut budget = Budget::start(limits, plies_left, early);
+        let rules = Rules::new(game, &self.config);
+        let (root, reused) = self.root(at, rules);
+        let Mcts { config, search, .. } = self;
+        let task = || Task { game, config, root, state: at.state, rules };
+        let plain = Rules::are_plain(config) && search.evaluator.is_none();
+        let mut last_told = Instant::now();
+        // However small the budget, one playout is made, so that there is a best move.
+        let mut stretch = 1;
+        let room = MOST_VISITS.saturating_sub(search.graph.total_visits(root));
+        while !search.graph.is_settled(root) {
+            let left = budget.playouts_left(search.spent(), search.nodes);
+            let most_playouts = left.min(room.saturating_sub(search.spent())).max(1);
+            search.run(task(), stretch, most_playouts, plain);
+            let Some(next) = budget.next_stretch(search.spent(), search.nodes, || search.standing(&task())) else {
+                break;
+            };
+            stretch = next.min(room.saturating_sub(search.spent()));
+            if stretch == 0 || watch.stopped() {
+                break;
+            }
+            if last_told.elapsed() >= PROGRESS_EVERY {
+                last_told = Instant::now();
+                if watch.progress(&search.report(&task(), reused, budget.elapsed())) == Flow::Stop {
+                    break;
+                }
+            }
         }
-        self.search.tree.clear();
-        self.search.nodes = 1;
-        let root = self.search.expand(at.game, &self.config, at.state, Tally::default());
-        (root.expect("an empty tree has room for a root"), 0.0)
+        search.finish(task());
+        search.report(&task(), reused, budget.elapsed())
     }
 
-    /// Drops what cannot be reached from `root` any more, in a few per cent of the time it took to grow. Returns the
-    /// root's new handle, or the answer of the old tree if time runs out or the watch stops the search meanwhile.
-    fn make_room(
-        &mut self,
-        at: &Situation<'_, G>,
-        root: NodeId,
-        reused: f64,
-        budget: &Budget,
-        watch: &mut dyn Watch<G::Move>,
-    ) -> Result<NodeId, Box<Report<G::Move>>> {
-        if self.search.tree.is_first(root) {
-            return Ok(root);
+    /// The root for this position, and the share of the last search's visits that it keeps.
+    fn root(&mut self, at: &Situation<'_, G>, rules: Rules) -> (NodeId, f64) {
+        self.search.playouts = 0;
+        self.search.nodes = 0;
+        self.search.batch.clear();
+        let found = if self.config.reuse == Reuse::Keep { self.find_again(at, rules) } else { None };
+        if self.config.reuse == Reuse::None {
+            self.search.graph.clear();
         }
-        let known = self.report(at, root, reused, budget.elapsed());
-        let mut beat = Heartbeat::new();
-        let kept = self
-            .search
-            .tree
-            .keep_only(root, &mut || budget.is_late() || watch.stopped() || beat.tell(watch, || known.clone()));
-        if let Some((root, tried)) = kept {
-            self.search.nodes = 1 + tried;
-            return Ok(root);
+        self.search.graph.begin_search();
+        let key = if rules.shared { rules.key(at.game, at.state) } else { mix(u64::from(self.search.graph.made)) };
+        let task = |root| Task { game: at.game, config: &self.config, root, state: at.state, rules };
+        let (root, share) = found.unwrap_or_else(|| {
+            let placeholder = task(NodeId::NONE);
+            let root = dispatch(AddRoot { search: &mut self.search, task: placeholder, key });
+            (root.expect("a graph without paths in use has room for a root"), 0.0)
+        });
+        if rules.proves() {
+            self.search.look_around(&task(root));
         }
-        self.search.tree.clear();
-        self.memory = None;
-        Err(Box::new(known))
+        let key = self.search.graph.key(root);
+        self.memory = Some(Remembered { root, key, start: *at.start, played: at.played.to_vec() });
+        (root, share)
     }
 
-    /// The node of this position in the tree of the last search, and its share of that tree's visits.
-    fn find_again(&self, at: &Situation<'_, G>) -> Option<(NodeId, f64)> {
-        let old = self.memory.as_ref().filter(|_| self.config.reuse == Reuse::Keep)?;
-        let since = at.played.strip_prefix(old.played.as_slice()).filter(|_| *at.start == old.start)?;
-        let tree = &self.search.tree;
-        let mut node = old.root;
-        for mv in since {
-            let edge = tree.edges(node).find(|&edge| tree.mv(edge) == *mv)?;
-            node = tree.child(edge)?;
+    /// The node of this position in what the last search left.
+    fn find_again(&self, at: &Situation<'_, G>, rules: Rules) -> Option<(NodeId, f64)> {
+        let old = self.memory.as_ref()?;
+        let graph = &self.search.graph;
+        let old_is_there = graph.key(old.root) == old.key;
+        let node = if rules.shared {
+            graph.find(rules.key(at.game, at.state))?
+        } else {
+            let since =
+                at.played.strip_prefix(old.played.as_slice()).filter(|_| *at.start == old.start && old_is_there)?;
+            self.follow(at, old.root, since, rules)?
+        };
+        let before = if old_is_there { graph.total_visits(old.root) } else { 0 };
+        let share = graph.total_visits(node) as f64 / before.max(1) as f64;
+        Some((node, share.min(1.0)))
+    }
+
+    /// The node that `moves` lead to from `node`.
+    fn follow(&self, at: &Situation<'_, G>, mut node: NodeId, moves: &[G::Move], rules: Rules) -> Option<NodeId> {
+        let task = Task { game: at.game, config: &self.config, root: node, state: at.state, rules };
+        for mv in moves {
+            let edge = self.search.graph.edges(node).find(|&edge| self.search.graph.mv(edge) == *mv)?;
+            // Separate nodes are named by the way there, so the position does not matter here.
+            node = self.search.child(&task, edge, at.state)?;
         }
-        let share = f64::from(tree.total(node).visits) / f64::from(tree.total(old.root).visits.max(1));
-        Some((node, share))
+        Some(node)
     }
 }
 
-impl<G: Game> Player<G> for Uct<G> {
+/// Makes a root.
+struct AddRoot<'a, G: Game> {
+    search: &'a mut Search<G>,
+    task: Task<'a, G>,
+    key: u64,
+}
+
+impl<G: Game> Kernel for AddRoot<'_, G> {
+    type Output = Option<NodeId>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Option<NodeId> {
+        self.search.add_root(&self.task, isa, self.key)
+    }
+}
+
+impl<G: Game> Player<G> for Mcts<G> {
     fn choose(
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
-        let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state));
-        let mut budget = Budget::start(limits, plies_left);
-        self.search.playouts = 0;
-        let (root, reused) = self.root(at);
-        let root = match self.make_room(at, root, reused, &budget, watch) {
-            Ok(root) => root,
-            Err(known) => return Ok(*known),
-        };
-        let kept = self.search.nodes;
-        self.memory = Some(Remembered { root, start: *at.start, played: at.played.to_vec() });
-        let mut beat = Heartbeat::new();
-        // However small the budget, one playout is made, so that there is a best move.
-        let mut stretch = 1;
-        let room = u64::from(MOST_VISITS.saturating_sub(self.search.tree.total(root).visits));
-        loop {
-            let left = budget.playouts_left(self.search.playouts, self.search.nodes - kept);
-            let most_playouts = left.min(room.saturating_sub(self.search.playouts)).max(1);
-            dispatch(Stretch {
-                search: &mut self.search,
-                task: Task { game: at.game, config: &self.config, root, state: at.state },
-                playouts: stretch,
-                most_playouts,
-            });
-            let Some(next) = budget.next_stretch(self.search.playouts, self.search.nodes - kept) else { break };
-            stretch = next.min(room.saturating_sub(self.search.playouts));
-            if stretch == 0 {
-                break;
-            }
-            if watch.stopped() || beat.tell(watch, || self.report(at, root, reused, budget.elapsed())) {
-                break;
-            }
-        }
-        Ok(self.report(at, root, reused, budget.elapsed()))
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, watch)));
+        outcome.map_err(|panic| {
+            // Whatever was being written is in no state to go on with.
+            self.search.graph.clear();
+            self.search.batch.clear();
+            self.memory = None;
+            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            Fault::Panicked(text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default())
+        })
     }
 
     fn new_game(&mut self, seed: u64) {
         self.search.rng = Rng::new(seed);
-        self.search.tree.clear();
+        self.search.graph.clear();
+        self.search.batch.clear();
         self.memory = None;
-    }
-}
-
-/// Reports progress every so often.
-struct Heartbeat {
-    last: Instant,
-}
-
-impl Heartbeat {
-    fn new() -> Heartbeat {
-        Heartbeat { last: Instant::now() }
-    }
-
-    /// Tells `watch` how things stand if it is time to; whether it wants the search to stop.
-    fn tell<M>(&mut self, watch: &mut dyn Watch<M>, report: impl FnOnce() -> Report<M>) -> bool {
-        if self.last.elapsed() < PROGRESS_EVERY {
-            return false;
+        if let Some(evaluator) = &mut self.search.evaluator {
+            evaluator.reseed(seed);
         }
-        self.last = Instant::now();
-        watch.progress(&report()) == Flow::Stop
     }
-}
 
-#[cfg(test)]
-#[path = "../../tests/chain/mod.rs"]
-mod chain;
-
-#[cfg(test)]
-mod tests {
-    use banyan_core::Silent;
-
-    use super::chain::Chain;
-    use super::*;
-
-    #[test]
-    fn a_search_ends_before_its_counts_outgrow_their_words() {
-        let game = Chain { tokens: 20, extra_turn_at: None };
-        let start = game.start();
-        let at = Situation { game: &game, start: &start, played: &[], state: &start };
-        let mut uct = Uct::new(Config::default());
-        uct.choose(&at, &Limits::playouts(1000), &mut Silent).expect("no fault");
-        let root = uct.memory.as_ref().expect("a search came before").root;
-        let most = uct.search.tree.edges(root).max_by_key(|&edge| uct.search.tree.tally(edge).visits);
-        let edge = most.expect("the root has children");
-        let tally = uct.search.tree.tally(edge);
-        uct.search.tree.set_tally(edge, Tally { visits: MOST_VISITS - 2000, ..tally });
-        let report = uct.choose(&at, &Limits::playouts(1_000_000), &mut Silent).expect("no fault");
-        assert!(report.playouts > 0 && report.playouts < 3000, "{} playouts", report.playouts);
-        assert_eq!(report.moves.iter().map(|stat| stat.visits).sum::<u64>(), u64::from(MOST_VISITS));
-        assert_eq!(uct.choose(&at, &Limits::playouts(1000), &mut Silent).expect("no fault").playouts, 1);
+    fn explored(&self, at: &Situation<'_, G>, most_nodes: usize) -> Option<Explored<G::Move>> {
+        let old = self.memory.as_ref().filter(|old| old.played == at.played && old.start == *at.start)?;
+        let rules = Rules::new(at.game, &self.config);
+        let task = Task { game: at.game, config: &self.config, root: old.root, state: at.state, rules };
+        Some(self.search.explored(&task, most_nodes))
     }
 }

@@ -1,59 +1,140 @@
-//! The choice of a child: UCB1 over eight children at a time.
+//! The choice of a child: UCB1, UCB1-Tuned and PUCT over eight children at a time.
 
 use banyan_core::cpu::{Isa, LANES, Lanes};
 use banyan_core::{Rng, Side};
 
-use super::config::TieBreak;
+use super::choices::TieBreak;
 
-/// What selection needs to know about a node.
-pub(crate) struct Selection<'a> {
-    /// Visits of the children and padding.
+/// What selection needs to know about a node: its children that have been tried. Of every list eight words more are
+/// there than children.
+pub(crate) struct Children<'a> {
+    /// Visits; closed children, which are not searched any more, have the top bit set.
     pub(crate) visits: &'a [u32],
-    /// Bits of their mean rewards, seen by the first side, and padding.
+    /// Bits of the mean rewards, seen by the first side.
     pub(crate) means: &'a [u32],
     /// How many children there are.
     pub(crate) len: usize,
     /// Whose move it is.
     pub(crate) mover: Side,
-    /// The exploration weight.
-    pub(crate) c: f32,
-    /// `2 c^2 ln N`: then UCB1 is `mean + sqrt(exploration / n)`.
+}
+
+/// UCB1: `mean + sqrt(exploration / n)`.
+#[derive(Clone, Copy)]
+pub(crate) struct Ucb1 {
+    /// `2 c^2 ln N`.
     pub(crate) exploration: f32,
+    /// `2 c^2` of the children's own exploration, which is worked out by the way.
+    pub(crate) factor: f32,
+}
+
+/// UCB1-Tuned: `mean + range c sqrt(ln N / n min(1/4, square - mean^2 + sqrt(2 ln N / n)))`, rewards being counted in
+/// units of their range from 0 on.
+pub(crate) struct Tuned<'a> {
+    /// Bits of the mean squares of the children's rewards.
+    pub(crate) squares: &'a [u32],
+    pub(crate) c: f32,
+    /// `ln N`.
+    pub(crate) log: f32,
+    /// Highest minus lowest reward.
+    pub(crate) range: f32,
+}
+
+/// PUCT: `mean + P exploration / (1 + n)`.
+pub(crate) struct Puct<'a> {
+    /// Bits of the children's priors, where there are some; else they are all `1 / len`.
+    pub(crate) priors: Option<&'a [u32]>,
+    pub(crate) uniform: f32,
+    /// `c sqrt(N)`.
+    pub(crate) exploration: f32,
+}
+
+/// What selection sees of children that have no node yet: the mean of theirs and their parent's start value.
+pub(crate) struct LeafMeans<'a> {
+    /// Handles; 0 where there is no node.
+    pub(crate) handles: &'a [u32],
+    /// The start value, seen by the first side.
+    pub(crate) start: f32,
+}
+
+/// A formula for eight children at a time. (A trait and not a closure: only a function can be told to become part of the
+/// loop that is compiled for the best instruction set.)
+trait Score {
+    /// Scores of children with these visits and means, seen by the mover, the first being number `from`.
+    fn score<I: Isa>(&self, isa: I, n: I::Lanes, mean: I::Lanes, from: usize) -> I::Lanes;
+}
+
+impl Score for Ucb1 {
+    #[inline(always)]
+    fn score<I: Isa>(&self, isa: I, n: I::Lanes, mean: I::Lanes, _from: usize) -> I::Lanes {
+        mean.plus(isa.splat(self.exploration).over(n).sqrt())
+    }
+}
+
+impl Score for Tuned<'_> {
+    #[inline(always)]
+    fn score<I: Isa>(&self, isa: I, n: I::Lanes, mean: I::Lanes, from: usize) -> I::Lanes {
+        let (log, shrink) = (isa.splat(self.log), isa.splat(1.0 / (self.range * self.range)));
+        let (quarter, minus, zero) = (isa.splat(-0.25), isa.splat(-1.0), isa.splat(0.0));
+        let square = isa.lanes_from_bits(eight(self.squares, from));
+        let share = log.over(n);
+        let variance = square.plus(minus.times(mean).times(mean)).times(shrink).max(zero);
+        let unsure = variance.plus(share.plus(share).sqrt());
+        // The smaller of two is the larger of both with their signs changed.
+        let least = minus.times(minus.times(unsure).max(quarter));
+        mean.plus(isa.splat(self.c * self.range).times(share.times(least).sqrt()))
+    }
+}
+
+impl Score for Puct<'_> {
+    #[inline(always)]
+    fn score<I: Isa>(&self, isa: I, n: I::Lanes, mean: I::Lanes, from: usize) -> I::Lanes {
+        let prior = match self.priors {
+            Some(priors) => isa.lanes_from_bits(eight(priors, from)),
+            None => isa.splat(self.uniform),
+        };
+        mean.plus(prior.times(isa.splat(self.exploration)).over(isa.splat(1.0).plus(n)))
+    }
 }
 
 /// The child to descend into, and what is known of it by the way.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Selected {
     pub(crate) index: usize,
-    /// Sum of visits times mean reward over all children, for the backup.
+    /// Minus infinity if every child is closed.
+    pub(crate) score: f32,
+    /// Of all open children: the sum of visits, and of visits times mean reward.
+    pub(crate) weight: f32,
     pub(crate) sum: f32,
-    /// The child's own `2 c^2 ln N`.
+    /// The child's own `2 c^2 ln N`, by UCB1 only.
     pub(crate) exploration: f32,
 }
 
-/// `2 c^2 ln N` for a node with `visits` visits, at least one.
+/// `factor ln N` for a node with `visits` visits, at least one.
 #[inline(always)]
-pub(crate) fn exploration<I: Isa>(isa: I, c: f32, visits: u32) -> f32 {
-    2.0 * c * c * natural_logs(isa, isa.splat(visits as f32)).to_array()[0]
+pub(crate) fn exploration<I: Isa>(isa: I, factor: f32, visits: u32) -> f32 {
+    factor * natural_logs(isa, isa.splat(visits as f32)).to_array()[0]
 }
 
-/// Sum of visits times mean reward over all children.
+/// Sum of visits, and of visits times mean reward, over all open children.
 #[inline(always)]
-pub(crate) fn weighted_sum<I: Isa>(isa: I, visits: &[u32], means: &[u32], len: usize) -> f32 {
+pub(crate) fn weighted_sum<I: Isa>(isa: I, visits: &[u32], means: &[u32], len: usize) -> (f32, f32) {
     let zero = isa.splat(0.0);
-    let mut sum = zero;
+    let (mut weight, mut sum) = (zero, zero);
     for from in (0..len).step_by(LANES) {
-        let (n, mean) = (isa.lanes_from_counts(eight(visits, from)), isa.lanes_from_bits(eight(means, from)));
-        sum = sum.plus(n.times(mean).first(len - from, zero));
+        let n = isa.lanes_from_counts(eight(visits, from)).max(zero).first(len - from, zero);
+        weight = weight.plus(n);
+        sum = sum.plus(n.times(isa.lanes_from_bits(eight(means, from))).first(len - from, zero));
     }
-    sum.total()
+    (weight.total(), sum.total())
 }
 
-/// The child with the largest UCB1 value `mean + c sqrt(2 ln N / n)` (Auer, Cesa-Bianchi and Fischer 2002, figure 1,
-/// with their constant made a parameter), all children having been visited. `scores` is room to work in.
+/// The child with the largest UCB1 value (Auer, Cesa-Bianchi and Fischer 2002, figure 1, with their constant made a
+/// parameter), all open children having been visited. `scores` is room to work in.
 #[inline(always)]
 pub(crate) fn ucb1<I: Isa>(
     isa: I,
-    node: &Selection<'_>,
+    node: &Children<'_>,
+    rule: Ucb1,
     ties: Ties<'_, impl Fn(usize) -> u8>,
     scores: &mut Vec<[f32; LANES]>,
 ) -> Selected {
@@ -61,39 +142,91 @@ pub(crate) fn ucb1<I: Isa>(
         // One descent is one long chain of dependent arithmetic. The logarithms that the next node will need are taken
         // for all children here, beside that chain (measured: Connect Four, 1.68 M simulations/s for 1.47 M).
         let logs = natural_logs(isa, isa.lanes_from_counts(eight(node.visits, 0)));
-        let explorations = isa.splat(2.0 * node.c * node.c).times(logs).to_array();
-        let (score, sum) = score_eight(isa, node, 0);
+        let explorations = isa.splat(rule.factor).times(logs).to_array();
+        let (score, weight, sum) = score_eight(isa, node, 0, &rule);
         let best = score.highest();
         let mask = score.equals(isa.splat(best));
         let index = match mask.count_ones() {
             1 => mask.trailing_zeros() as usize,
             _ => pick(isa, &[score.to_array()], best, ties),
         };
-        return Selected { index, sum: sum.total(), exploration: explorations[index] };
+        let exploration = explorations[index];
+        return Selected { index, score: best, weight: weight.total(), sum: sum.total(), exploration };
     }
-    let mut sum = isa.splat(0.0);
+    let selected = best_of(isa, node, &rule, ties, scores);
+    let visits = node.visits[selected.index];
+    Selected { exploration: exploration(isa, rule.factor, visits.max(1)), ..selected }
+}
+
+/// The child with the largest UCB1-Tuned value (the same paper, section 4).
+#[inline(always)]
+pub(crate) fn tuned<I: Isa>(
+    isa: I,
+    node: &Children<'_>,
+    rule: &Tuned<'_>,
+    ties: Ties<'_, impl Fn(usize) -> u8>,
+    scores: &mut Vec<[f32; LANES]>,
+) -> Selected {
+    best_of(isa, node, rule, ties, scores)
+}
+
+/// The child with the largest PUCT value (Rosin 2011; Silver et al. 2017).
+#[inline(always)]
+pub(crate) fn puct<I: Isa>(
+    isa: I,
+    node: &Children<'_>,
+    rule: &Puct<'_>,
+    ties: Ties<'_, impl Fn(usize) -> u8>,
+    scores: &mut Vec<[f32; LANES]>,
+) -> Selected {
+    best_of(isa, node, rule, ties, scores)
+}
+
+/// The means with which `leaves` replaces some of `means`, written to `out` with padding.
+pub(crate) fn leaf_means(means: &[u32], leaves: &LeafMeans<'_>, len: usize, out: &mut Vec<u32>) {
+    out.clear();
+    let of = |(&mean, &handle): (&u32, &u32)| match handle {
+        0 => ((f32::from_bits(mean) + leaves.start) / 2.0).to_bits(),
+        _ => mean,
+    };
+    out.extend(means.iter().zip(leaves.handles).map(of).take(len));
+    out.extend([0; LANES]);
+}
+
+/// The child with the largest score.
+#[inline(always)]
+fn best_of<I: Isa>(
+    isa: I,
+    node: &Children<'_>,
+    rule: &impl Score,
+    ties: Ties<'_, impl Fn(usize) -> u8>,
+    scores: &mut Vec<[f32; LANES]>,
+) -> Selected {
+    let (mut weight, mut sum) = (isa.splat(0.0), isa.splat(0.0));
     let mut best = isa.splat(f32::NEG_INFINITY);
     scores.clear();
     for from in (0..node.len).step_by(LANES) {
-        let (score, part) = score_eight(isa, node, from);
-        sum = sum.plus(part);
-        best = best.max(score);
-        scores.push(score.to_array());
+        let (scored, n, part) = score_eight(isa, node, from, rule);
+        (weight, sum) = (weight.plus(n), sum.plus(part));
+        best = best.max(scored);
+        scores.push(scored.to_array());
     }
-    let index = pick(isa, scores, best.highest(), ties);
-    Selected { index, sum: sum.total(), exploration: exploration(isa, node.c, node.visits[index]) }
+    let score = best.highest();
+    let index = pick(isa, scores, score, ties);
+    Selected { index, score, weight: weight.total(), sum: sum.total(), exploration: 0.0 }
 }
 
-/// The UCB1 values of eight neighbouring children, and their visits times mean rewards; minus infinity and 0 behind the
-/// last child.
+/// The scores of eight neighbouring children, minus infinity for closed ones and behind the last; and their visits and
+/// visits times mean rewards, 0 there.
 #[inline(always)]
-fn score_eight<I: Isa>(isa: I, node: &Selection<'_>, from: usize) -> (I::Lanes, I::Lanes) {
+fn score_eight<I: Isa>(isa: I, node: &Children<'_>, from: usize, rule: &impl Score) -> (I::Lanes, I::Lanes, I::Lanes) {
+    let (zero, never, inside) = (isa.splat(0.0), isa.splat(f32::NEG_INFINITY), node.len - from);
     let n = isa.lanes_from_counts(eight(node.visits, from));
     let mean = isa.lanes_from_bits(eight(node.means, from));
     let own_mean = isa.splat(f32::from(node.mover.sign())).times(mean);
-    let score = own_mean.plus(isa.splat(node.exploration).over(n).sqrt());
-    let inside = node.len - from;
-    (score.first(inside, isa.splat(f32::NEG_INFINITY)), n.times(mean).first(inside, isa.splat(0.0)))
+    let score = rule.score(isa, n, own_mean, from).unless_negative(n, never).first(inside, never);
+    let weight = n.max(zero).first(inside, zero);
+    (score, weight, weight.times(mean).first(inside, zero))
 }
 
 /// How to decide between equal scores.
@@ -148,8 +281,11 @@ fn natural_logs<I: Isa>(isa: I, numbers: I::Lanes) -> I::Lanes {
     let (exponent, mantissa) = numbers.split();
     let t = mantissa.plus(isa.splat(-1.0)).over(mantissa.plus(one));
     let t2 = t.times(t);
-    let tail = [1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0, 1.0];
-    let series = tail.iter().fold(isa.splat(1.0 / 9.0), |sum, &term| isa.splat(term).plus(t2.times(sum)));
+    let mut series = isa.splat(1.0 / 9.0);
+    series = isa.splat(1.0 / 7.0).plus(t2.times(series));
+    series = isa.splat(1.0 / 5.0).plus(t2.times(series));
+    series = isa.splat(1.0 / 3.0).plus(t2.times(series));
+    series = one.plus(t2.times(series));
     exponent.times(isa.splat(std::f32::consts::LN_2)).plus(t.times(isa.splat(2.0)).times(series))
 }
 
@@ -190,22 +326,66 @@ mod tests {
             visits.extend([0, 1, u32::MAX, 7, 0, 0, 9, 9]);
             means.extend([f32::NAN.to_bits(), u32::MAX, 0, 1e9f32.to_bits(), 0, 0, 0, 0]);
             let total = tallies.iter().map(|t| t.0).sum();
-            let node = Selection {
-                visits: &visits,
-                means: &means,
-                len,
-                mover,
-                c: 0.7,
-                exploration: exploration(Portable, 0.7, total),
-            };
+            // Some are closed: never chosen, and left out of the sums.
+            let closed = |i: usize| round % 3 == 0 && len > 2 && i % 3 == 1;
+            (0..len).filter(|&i| closed(i)).for_each(|i| visits[i] |= 1 << 31);
+            let node = Children { visits: &visits, means: &means, len, mover };
             let ties = Ties { by: TieBreak::First, centrality: |_| 0, rng: &mut rng };
-            let selected = ucb1(Portable, &node, ties, &mut Vec::new());
+            let factor = 2.0 * 0.7 * 0.7;
+            let rule = Ucb1 { exploration: exploration(Portable, factor, total), factor };
+            let selected = ucb1(Portable, &node, rule, ties, &mut Vec::new());
             let plain = plain_ucb1(&tallies, mover, 0.7);
-            let best = plain.iter().copied().fold(f64::MIN, f64::max);
-            assert!(best - plain[selected.index] < 1e-5, "chose {} of {plain:?}", selected.index);
-            let sum: f64 = tallies.iter().map(|t| f64::from(t.0) * f64::from(t.1)).sum();
-            assert!((f64::from(selected.sum) - sum).abs() < 1e-2);
-            assert_eq!(selected.sum, weighted_sum(Portable, &visits, &means, len));
+            let open = || (0..len).filter(|&i| !closed(i));
+            let best = open().map(|i| plain[i]).fold(f64::MIN, f64::max);
+            assert!(!closed(selected.index) && best - plain[selected.index] < 1e-5, "chose {selected:?} of {plain:?}");
+            let sum: f64 = open().map(|i| f64::from(tallies[i].0) * f64::from(tallies[i].1)).sum();
+            let weight: u32 = open().map(|i| tallies[i].0).sum();
+            assert!((f64::from(selected.sum) - sum).abs() < 1e-2 && selected.weight == weight as f32);
+            assert_eq!((selected.weight, selected.sum), weighted_sum(Portable, &visits, &means, len));
+            if len <= LANES {
+                let own = exploration(Portable, factor, tallies[selected.index].0);
+                assert!((selected.exploration - own).abs() < 1e-6);
+            }
+        }
+    }
+
+    fn first(rng: &mut Rng) -> Ties<'_, fn(usize) -> u8> {
+        Ties { by: TieBreak::First, centrality: |_| 0, rng }
+    }
+
+    #[test]
+    fn tuned_and_puct_follow_the_published_formulas() {
+        let mut rng = Rng::new(12);
+        for round in 0..1000 {
+            let len = 1 + rng.below(30) as usize;
+            let mover = Side::BOTH[round % 2];
+            let mut lists: [Vec<u32>; 4] = Default::default();
+            let (mut tuned_best, mut puct_best) = (f64::MIN, f64::MIN);
+            let (mut by_tuned, mut by_puct) = (Vec::new(), Vec::new());
+            let total = 1000.0f64;
+            for _ in 0..len {
+                let (n, mean, prior) = (1 + rng.below(300), rng.unit(), rng.unit());
+                // Of rewards 0 and 1 the mean square is the mean, of others less.
+                let square = mean * mean + (mean - mean * mean) * rng.unit();
+                lists[0].push(n);
+                [mean, square, prior].iter().zip(1..).for_each(|(&x, i)| lists[i].push((x as f32).to_bits()));
+                let own = if mover == Side::First { mean } else { -mean };
+                let share = total.ln() / f64::from(n);
+                let v = square - mean * mean + (2.0 * share).sqrt();
+                by_tuned.push(own + 0.9 * (share * v.min(0.25)).sqrt());
+                by_puct.push(own + 1.3 * prior * total.sqrt() / (1.0 + f64::from(n)));
+                tuned_best = tuned_best.max(by_tuned[by_tuned.len() - 1]);
+                puct_best = puct_best.max(by_puct[by_puct.len() - 1]);
+            }
+            lists.iter_mut().for_each(|list| list.extend([f32::NAN.to_bits(); LANES]));
+            let node = Children { visits: &lists[0], means: &lists[1], len, mover };
+            let mut ties = Rng::new(1);
+            let rule = Tuned { squares: &lists[2], c: 0.9, log: total.ln() as f32, range: 1.0 };
+            let chosen = tuned(Portable, &node, &rule, first(&mut ties), &mut Vec::new());
+            assert!(tuned_best - by_tuned[chosen.index] < 1e-4, "{} of {by_tuned:?}", chosen.index);
+            let rule = Puct { priors: Some(&lists[3]), uniform: 0.0, exploration: 1.3 * total.sqrt() as f32 };
+            let chosen = puct(Portable, &node, &rule, first(&mut ties), &mut Vec::new());
+            assert!(puct_best - by_puct[chosen.index] < 1e-4, "{} of {by_puct:?}", chosen.index);
         }
     }
 

@@ -7,7 +7,7 @@ mod exact;
 use std::time::{Duration, Instant};
 
 use banyan_core::{Flow, Game, Limits, Player, Report, Silent, Situation, Watch};
-use banyan_search::{Config, Greedy, Random, TUNABLES, Uct};
+use banyan_search::{Config, Greedy, Mcts, Random, TUNABLES};
 use chain::Chain;
 use exact::exact_value;
 
@@ -47,7 +47,7 @@ fn every_configuration_finds_the_winning_move() {
         if settings.get("reward").as_deref() == Some("margin") {
             settings.set("c", "4").expect("in range");
         }
-        let mut uct = Uct::new(settings.clone());
+        let mut uct = Mcts::new(settings.clone());
         let mut state = game.start();
         let mut played = Vec::new();
         while game.result(&state).is_none() {
@@ -65,7 +65,7 @@ fn every_configuration_finds_the_winning_move() {
 fn visits_and_nodes_add_up() {
     let game = Chain { tokens: 30, extra_turn_at: Some(11) };
     for settings in every_choice() {
-        let report = choose(&mut Uct::new(settings.clone()), &game, &[], Limits::playouts(5000));
+        let report = choose(&mut Mcts::new(settings.clone()), &game, &[], Limits::playouts(5000));
         assert_eq!(report.playouts, 5000, "{settings:?}");
         assert_eq!(report.moves.iter().map(|stat| stat.visits).sum::<u64>(), 5000, "{settings:?}");
         assert!(report.nodes > 100 && report.nodes <= 5001, "{} nodes with {settings:?}", report.nodes);
@@ -79,7 +79,7 @@ fn a_limit_on_nodes_is_kept() {
     let game = Chain { tokens: 60, extra_turn_at: None };
     for expand in ["one", "all"] {
         let limits = Limits { nodes: Some(777), playouts: Some(100_000), ..Limits::default() };
-        let report = choose(&mut Uct::new(config(&[("expand", expand)])), &game, &[], limits);
+        let report = choose(&mut Mcts::new(config(&[("expand", expand)])), &game, &[], limits);
         // The root was there already.
         assert!((776..=778).contains(&report.nodes), "{} nodes", report.nodes);
     }
@@ -90,7 +90,7 @@ fn the_same_seed_gives_the_same_report_and_another_seed_another() {
     let game = Chain { tokens: 40, extra_turn_at: Some(9) };
     for settings in every_choice() {
         let run = |seed| {
-            let mut uct = Uct::new(settings.clone());
+            let mut uct = Mcts::new(settings.clone());
             Player::<Chain>::new_game(&mut uct, seed);
             let first = choose(&mut uct, &game, &[], Limits::playouts(3000));
             let second = choose(&mut uct, &game, &[first.best], Limits::playouts(3000));
@@ -114,8 +114,8 @@ fn progress_reports_do_not_change_the_search() {
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let limits = Limits::playouts(300_000);
-    let silent = Uct::new(config(&[])).choose(&at, &limits, &mut Silent).expect("no fault");
-    let watched = Uct::new(config(&[])).choose(&at, &limits, &mut Slow).expect("no fault");
+    let silent = Mcts::new(config(&[])).choose(&at, &limits, &mut Silent).expect("no fault");
+    let watched = Mcts::new(config(&[])).choose(&at, &limits, &mut Slow).expect("no fault");
     let timeless = |report| Report { elapsed: Duration::ZERO, ..report };
     assert_eq!(timeless(silent), timeless(watched));
 }
@@ -123,7 +123,7 @@ fn progress_reports_do_not_change_the_search() {
 #[test]
 fn what_is_kept_of_the_tree_serves_again() {
     let game = Chain { tokens: 40, extra_turn_at: None };
-    let mut uct = Uct::new(config(&[]));
+    let mut uct = Mcts::new(config(&[]));
     let first = choose(&mut uct, &game, &[], Limits::playouts(10_000));
     assert_eq!(first.reused, 0.0);
     let reply = first.pv[1];
@@ -134,7 +134,7 @@ fn what_is_kept_of_the_tree_serves_again() {
     let share = kept as f64 / 10_000.0;
     assert!((share - second.reused).abs() < 1e-3, "{share} and {}", second.reused);
 
-    let mut forgetful = Uct::new(config(&[("reuse", "none")]));
+    let mut forgetful = Mcts::new(config(&[("reuse", "none")]));
     choose(&mut forgetful, &game, &[], Limits::playouts(10_000));
     assert_eq!(choose(&mut forgetful, &game, &[first.best, reply], Limits::playouts(1000)).reused, 0.0);
     // A game that took another course shares nothing.
@@ -145,7 +145,7 @@ fn what_is_kept_of_the_tree_serves_again() {
 #[test]
 fn the_memory_cap_holds_and_the_search_goes_on() {
     let game = Chain { tokens: 2000, extra_turn_at: None };
-    let report = choose(&mut Uct::new(config(&[("memory", "1")])), &game, &[], Limits::playouts(150_000));
+    let report = choose(&mut Mcts::new(config(&[("memory", "1")])), &game, &[], Limits::playouts(150_000));
     assert_eq!(report.playouts, 150_000);
     assert!(report.memory_bytes <= 1 << 20 && report.memory_bytes > 900_000, "{} bytes", report.memory_bytes);
 }
@@ -153,7 +153,7 @@ fn the_memory_cap_holds_and_the_search_goes_on() {
 #[test]
 fn a_tree_is_cleared_of_what_can_no_longer_be_reached() {
     let game = Chain { tokens: 2000, extra_turn_at: None };
-    let mut uct = Uct::new(config(&[("memory", "1")]));
+    let mut uct = Mcts::new(config(&[("memory", "1")]));
     let first = choose(&mut uct, &game, &[], Limits::playouts(150_000));
     let second = choose(&mut uct, &game, &[first.best, first.pv[1]], Limits::playouts(1));
     assert!(second.reused > 0.0 && second.memory_bytes < first.memory_bytes * 3 / 4, "{second:?}");
@@ -169,7 +169,7 @@ fn a_watch_that_stops_while_room_is_made_gets_what_is_known() {
         }
     }
     let game = Chain { tokens: 2000, extra_turn_at: None };
-    let mut uct = Uct::new(config(&[("memory", "1")]));
+    let mut uct = Mcts::new(config(&[("memory", "1")]));
     let first = choose(&mut uct, &game, &[], Limits::playouts(150_000));
     let played = [first.best];
     let start = game.start();
@@ -197,7 +197,7 @@ fn a_watch_stops_the_search_at_once() {
     let stop = Instant::now() + Duration::from_millis(30);
     let mut watch = StopAt(stop, 0);
     // No limit at all: only the watch ends it, so that this test ends shows that it is asked.
-    Uct::new(config(&[])).choose(&at, &Limits::default(), &mut watch).expect("no fault");
+    Mcts::new(config(&[])).choose(&at, &Limits::default(), &mut watch).expect("no fault");
     assert!(watch.1 > 5, "asked {} times in 30 ms", watch.1);
     // 50 ms are promised; a busy test machine gets ten times as much.
     assert!(stop.elapsed() < Duration::from_millis(500), "stopped {:?} late", stop.elapsed());
@@ -216,7 +216,7 @@ fn progress_is_told_at_least_ten_times_a_second() {
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let mut watch = Count(0);
-    let report = Uct::new(config(&[])).choose(&at, &Limits::time(Duration::from_millis(400)), &mut watch);
+    let report = Mcts::new(config(&[])).choose(&at, &Limits::time(Duration::from_millis(400)), &mut watch);
     let hundred_ms = report.expect("no fault").elapsed.as_millis() / 100;
     assert!(watch.0 >= hundred_ms, "told {} times in {hundred_ms}00 ms", watch.0);
 }
@@ -225,7 +225,7 @@ fn progress_is_told_at_least_ten_times_a_second() {
 fn one_legal_move_is_searched_like_any_other_position() {
     let game = Chain { tokens: 1, extra_turn_at: None };
     for settings in every_choice() {
-        let report = choose(&mut Uct::new(settings), &game, &[], Limits::playouts(100));
+        let report = choose(&mut Mcts::new(settings), &game, &[], Limits::playouts(100));
         assert_eq!((report.best, report.playouts, report.value), (1, 100, 1.0));
     }
 }
@@ -234,7 +234,7 @@ fn one_legal_move_is_searched_like_any_other_position() {
 fn a_budget_of_one_playout_gives_a_move() {
     let game = Chain { tokens: 20, extra_turn_at: None };
     for settings in every_choice() {
-        assert_eq!(choose(&mut Uct::new(settings), &game, &[], Limits::playouts(1)).playouts, 1);
+        assert_eq!(choose(&mut Mcts::new(settings), &game, &[], Limits::playouts(1)).playouts, 1);
     }
 }
 

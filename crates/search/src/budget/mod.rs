@@ -1,0 +1,192 @@
+//! Decides when a search has spent what it may, or need not spend the rest.
+
+mod pace;
+mod share;
+
+use std::time::Duration;
+
+use banyan_core::Limits;
+
+use crate::mcts::EarlyStop;
+use pace::{CLOCK_EVERY, Pace};
+use share::Share;
+
+/// A limit on nodes is taken as reached when so many playouts in a row made none: the tree is complete, or full.
+const FRUITLESS: u64 = 100_000;
+/// A choice is unclear while the second move has more than this share of the first one's visits. Guess, untuned.
+const CLOSE: f64 = 0.7;
+/// The pace of a search says what is still to come only after this part of its time: it begins slowly, on cold memory.
+/// Guess, untuned.
+const WARM_UP: u32 = 8;
+/// No simulation is begun that is expected to end later than this after the time is up.
+const LEEWAY: Duration = Duration::from_micros(500);
+
+/// When a search may end before its budget is spent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EarlyEnd {
+    /// Under which limits a search ends when the most visited move cannot be overtaken any more. The idea, STOP, was
+    /// the best of those tried by Baier and Winands 2016 (Time Management for Monte Carlo Tree Search).
+    pub(crate) overtaken: EarlyStop,
+    /// Simulations in a row with the same move on top after which it is played, as far as looks at the root can tell;
+    /// 0 never.
+    pub(crate) on_top: u64,
+}
+
+/// How the moves stand, for deciding whether more search could change the choice.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standing {
+    /// Index of the most visited move.
+    pub(crate) leader: usize,
+    /// Its visits.
+    pub(crate) visits: u64,
+    /// Visits of the next; 0 if there is none.
+    pub(crate) second: u64,
+    /// Whether the most visited move also has the best value.
+    pub(crate) agreed: bool,
+}
+
+impl Standing {
+    fn is_clear(&self) -> bool {
+        self.agreed && self.second as f64 <= CLOSE * self.visits as f64
+    }
+}
+
+/// What one search may spend, and what it has spent.
+pub(crate) struct Budget {
+    limits: Limits,
+    early: EarlyEnd,
+    started: Duration,
+    share: Option<Share>,
+    pace: Pace,
+    /// When the moves are looked at next, where time is limited.
+    next_look: Duration,
+    /// Playouts when they are looked at next where it is not, and when growth is: without a limit in time, decisions
+    /// depend on counts alone, so they are taken at counts which no reading of the clock moves.
+    checkpoint: u64,
+    /// Nodes, and playouts when there were first so many.
+    last_growth: (u64, u64),
+    /// The most visited move, and playouts when it was first seen on top.
+    on_top: Option<(usize, u64)>,
+}
+
+impl Budget {
+    /// Starts the clock. `plies_left` bounds the length of the rest of the game.
+    pub(crate) fn start(limits: &Limits, plies_left: u16, early: EarlyEnd) -> Budget {
+        let share = Share::of(limits, plies_left);
+        Budget {
+            limits: *limits,
+            early,
+            started: limits.timer.now(),
+            share,
+            pace: Pace::new(),
+            next_look: share.map_or(CLOCK_EVERY, |share| share.base.min(CLOCK_EVERY)),
+            checkpoint: 0,
+            last_growth: (0, 0),
+            on_top: None,
+        }
+    }
+
+    /// Time since the start, by the timer of the limits.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.limits.timer.since(self.started)
+    }
+
+    /// How many simulations to run before asking again, or `None` when the search is over, given the playouts and new
+    /// nodes made so far. `standing` is asked at most once a millisecond, and only if the answer can matter.
+    pub(crate) fn next_stretch(
+        &mut self,
+        playouts: u64,
+        nodes: u64,
+        standing: impl FnOnce() -> Standing,
+    ) -> Option<u64> {
+        let now = self.elapsed();
+        self.pace.read(now, playouts);
+        let at_checkpoint = playouts >= self.checkpoint;
+        if at_checkpoint {
+            self.checkpoint = playouts + (playouts / 16).clamp(16, 1024);
+        }
+        if self.is_spent(now, playouts, nodes, at_checkpoint) {
+            return None;
+        }
+        if self.is_look_due(now, at_checkpoint) && self.is_settled(now, playouts, nodes, standing()) {
+            return None;
+        }
+        let pause = self.share.map(|share| if now < share.base { share.base - now } else { share.most - now });
+        let most = self.playouts_left(playouts, nodes).min(self.checkpoint - playouts);
+        Some(self.pace.stretch(pause).min(most))
+    }
+
+    /// Playouts that may still be made, when each makes at most one node.
+    pub(crate) fn playouts_left(&self, playouts: u64, nodes: u64) -> u64 {
+        let left = |limit: Option<u64>, spent: u64| limit.map_or(u64::MAX, |limit| limit.saturating_sub(spent));
+        left(self.limits.playouts, playouts).min(left(self.limits.nodes, nodes))
+    }
+
+    fn is_spent(&mut self, now: Duration, playouts: u64, nodes: u64, at_checkpoint: bool) -> bool {
+        if at_checkpoint && nodes > self.last_growth.0 {
+            self.last_growth = (nodes, playouts);
+        }
+        let fruitless = at_checkpoint && self.limits.nodes.is_some() && playouts - self.last_growth.1 >= FRUITLESS;
+        let too_late = |share: Share| now >= share.most || self.pace.is_slower_than(share.most - now + LEEWAY);
+        fruitless || self.playouts_left(playouts, nodes) == 0 || self.share.is_some_and(too_late)
+    }
+
+    fn is_look_due(&mut self, now: Duration, at_checkpoint: bool) -> bool {
+        let Some(share) = self.share else {
+            return at_checkpoint && (self.early.on_top > 0 || self.stops_when_out_of_reach());
+        };
+        let at_base = now >= share.base;
+        if now < self.next_look || !(at_base || self.early.on_top > 0 || self.stops_when_out_of_reach()) {
+            return false;
+        }
+        self.next_look = now + CLOCK_EVERY;
+        if !at_base {
+            self.next_look = self.next_look.min(share.base);
+        }
+        true
+    }
+
+    fn stops_when_out_of_reach(&self) -> bool {
+        match self.early.overtaken {
+            EarlyStop::Never => false,
+            EarlyStop::Clock => self.limits.clock.is_some(),
+            EarlyStop::Always => true,
+        }
+    }
+
+    /// Whether the choice is made, as far as anyone can tell.
+    fn is_settled(&mut self, now: Duration, playouts: u64, nodes: u64, standing: Standing) -> bool {
+        let (_, since) = *self.on_top.insert(
+            self.on_top.filter(|&(leader, _)| leader == standing.leader).unwrap_or((standing.leader, playouts)),
+        );
+        let stayed = self.early.on_top > 0 && playouts - since >= self.early.on_top;
+        let enough = self.share.is_some_and(|share| now >= share.base) && standing.is_clear();
+        stayed || enough || self.stops_when_out_of_reach() && self.is_out_of_reach(now, playouts, nodes, standing)
+    }
+
+    /// Whether the second move could not even overtake the first if it got every simulation still to come.
+    fn is_out_of_reach(&self, now: Duration, playouts: u64, nodes: u64, standing: Standing) -> bool {
+        let by_count = self.playouts_to_come(playouts, nodes);
+        let to_come = |end: Duration| by_count.min(self.pace.simulations_in(end.saturating_sub(now)));
+        let lead = standing.visits.saturating_sub(standing.second);
+        let Some(share) = self.share.filter(|share| now >= share.base / WARM_UP) else { return by_count < lead };
+        if to_come(share.most) < lead {
+            return true;
+        }
+        // Only an unclear choice may take longer than the base: one that stays clear until then ends there.
+        let at_base = Standing { second: standing.second.saturating_add(to_come(share.base)), ..standing };
+        now < share.base && share.base < share.most && at_base.is_clear()
+    }
+
+    /// Playouts that may come before a limit on them or on nodes ends the search, if they go on making nodes as they did.
+    fn playouts_to_come(&self, playouts: u64, nodes: u64) -> u64 {
+        let to_limit = self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(playouts));
+        let to_nodes = self.limits.nodes.map_or(u64::MAX, |limit| {
+            (limit.saturating_sub(nodes) as f64 * playouts as f64 / nodes.max(1) as f64).ceil() as u64
+        });
+        to_limit.min(to_nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! How fast simulations go, and hence how many may run between two readings of the clock.
+
+use std::time::Duration;
+
+/// The clock is read at least this often.
+pub(super) const CLOCK_EVERY: Duration = Duration::from_millis(1);
+/// … and at least once in so many simulations.
+const MOST_BETWEEN_READINGS: u64 = 256;
+
+/// The simulations of one search against time.
+pub(super) struct Pace {
+    /// The first reading: what came before it includes work that is no simulation, such as tidying the tree.
+    first: Option<Reading>,
+    last: Reading,
+    /// Seconds per simulation between the last two readings.
+    latest: Option<f64>,
+    between_readings: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Reading {
+    at: Duration,
+    playouts: u64,
+}
+
+impl Pace {
+    pub(super) fn new() -> Pace {
+        Pace { first: None, last: Reading { at: Duration::ZERO, playouts: 0 }, latest: None, between_readings: 1 }
+    }
+
+    /// Notes that `playouts` were made `at` this time.
+    pub(super) fn read(&mut self, at: Duration, playouts: u64) {
+        let reading = Reading { at, playouts };
+        self.latest = self.first.map(|_| seconds_each(self.last, reading));
+        self.first.get_or_insert(reading);
+        self.last = reading;
+    }
+
+    /// Seconds per simulation so far; `None` before the second reading. One hiccup of the machine moves it little.
+    fn mean(&self) -> Option<f64> {
+        self.latest.and(self.first).map(|first| seconds_each(first, self.last))
+    }
+
+    /// Simulations to expect in so much time; as many as you like while nothing is known.
+    pub(super) fn simulations_in(&self, time: Duration) -> u64 {
+        self.mean().map_or(u64::MAX, |each| (time.as_secs_f64() / each) as u64)
+    }
+
+    /// Whether one simulation is expected to take more time than that.
+    pub(super) fn is_slower_than(&self, time: Duration) -> bool {
+        self.mean().is_some_and(|each| each > time.as_secs_f64())
+    }
+
+    /// How many simulations to run before the next reading, when something is due after `left`. Doubles from one on,
+    /// well inside a millisecond at the slower of the mean and the latest pace, so slow games are asked after every
+    /// simulation.
+    pub(super) fn stretch(&mut self, left: Option<Duration>) -> u64 {
+        let Some(each) = self.mean().zip(self.latest).map(|(mean, latest)| mean.max(latest)) else { return 1 };
+        let fitting = |time: Duration| (time.as_secs_f64() / each) as u64;
+        let most = MOST_BETWEEN_READINGS.min(fitting(CLOCK_EVERY * 3 / 4));
+        self.between_readings = (self.between_readings * 2).min(most).max(1);
+        self.between_readings.min(left.map_or(u64::MAX, fitting)).max(1)
+    }
+}
+
+/// Seconds per simulation between two readings.
+fn seconds_each(from: Reading, to: Reading) -> f64 {
+    let playouts = to.playouts.saturating_sub(from.playouts).max(1);
+    to.at.saturating_sub(from.at).as_secs_f64() / playouts as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The stretches of simulations that take `cost` each, the last of them without anything due.
+    fn stretches(cost: Duration, n: usize) -> Vec<u64> {
+        let (mut pace, mut now, mut playouts) = (Pace::new(), Duration::ZERO, 1);
+        let mut next = || {
+            pace.read(now, playouts);
+            let stretch = pace.stretch(None);
+            now += cost * stretch as u32;
+            playouts += stretch;
+            stretch
+        };
+        (0..n).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn stretches_double_and_stay_inside_a_millisecond() {
+        assert_eq!(stretches(Duration::from_nanos(400), 11), [1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 256]);
+        assert_eq!(stretches(Duration::from_micros(30), 7), [1, 2, 4, 8, 16, 25, 25]);
+        assert_eq!(stretches(Duration::from_micros(300), 4), [1, 2, 2, 2]);
+        assert_eq!(stretches(Duration::from_millis(2), 4), [1; 4]);
+    }
+
+    #[test]
+    fn work_before_the_first_reading_is_no_simulation() {
+        let mut pace = Pace::new();
+        pace.read(Duration::from_millis(500), 1);
+        assert_eq!((pace.simulations_in(Duration::from_secs(1)), pace.stretch(None)), (u64::MAX, 1));
+        pace.read(Duration::from_millis(501), 2);
+        assert_eq!(pace.simulations_in(Duration::from_secs(1)), 1000);
+        assert!(!pace.is_slower_than(Duration::from_millis(1)) && pace.is_slower_than(Duration::from_micros(999)));
+    }
+
+    #[test]
+    fn a_pause_of_the_machine_shortens_one_stretch() {
+        let mut pace = Pace::new();
+        for n in 0..20 {
+            pace.read(Duration::from_micros(100) * n, u64::from(n) * 200);
+            pace.stretch(None);
+        }
+        pace.read(Duration::from_micros(11_900), 4000);
+        assert_eq!(pace.stretch(None), 15, "50 µs each, as it seems");
+        assert!(pace.simulations_in(Duration::from_micros(11_900)).abs_diff(4000) < 10, "the mean is over all");
+        pace.read(Duration::from_micros(11_901), 4015);
+        assert_eq!(pace.stretch(None), 30);
+    }
+
+    #[test]
+    fn a_timer_that_stands_still_does_no_harm() {
+        let mut pace = Pace::new();
+        for playouts in [1, 2, 2, 300] {
+            pace.read(Duration::ZERO, playouts);
+            assert!(pace.stretch(Some(Duration::ZERO)) >= 1);
+        }
+        assert_eq!(pace.simulations_in(Duration::from_nanos(1)), u64::MAX);
+    }
+}

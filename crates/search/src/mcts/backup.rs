@@ -1,0 +1,225 @@
+//! The way back up: every node on the path gets the value that follows from its children now.
+//!
+//! Values are recomputed, never added to: for shared nodes that is what makes the graph sound (KataGo, GraphSearch), and
+//! single precision stays exact enough for any number of visits. Closed children, whose outcome is proven or cannot
+//! matter, count no more; what is proven of the node bounds its value instead.
+
+use banyan_core::cpu::Isa;
+use banyan_core::{Game, Side};
+
+use super::bounds::Packed;
+use super::choices::StartValue;
+use super::graph::{NodeId, Tally};
+use super::search::{Search, Step, Worth};
+use super::select::{exploration, weighted_sum};
+use super::task::{Rules, Task};
+
+/// A position as its parent sees it.
+#[derive(Clone, Copy)]
+struct Child {
+    mean: f32,
+    square: f32,
+    /// Narrower than they were, perhaps.
+    bounds: Option<Packed>,
+}
+
+impl<G: Game> Search<G> {
+    /// Backs up the value of the leaf at the end of the path, which stands for `made` playouts.
+    #[inline(always)]
+    pub(super) fn back_up_leaf<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, worth: Worth, made: u32) {
+        let step = self.path[self.path.len() - 1];
+        let tally = self.graph.tally(step.edge).with(worth.value + f32::from(step.gain));
+        self.playouts += u64::from(made);
+        self.back_up(task, isa, tally, worth.bounds, made);
+    }
+
+    /// Backs up what is known of the node at the end of the path: it is settled, or all its children have just been tried
+    /// with `made` playouts.
+    #[inline(always)]
+    pub(super) fn back_up_node<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, node: NodeId, made: u32) {
+        let step = self.path[self.path.len() - 1];
+        let before = self.graph.tally(step.edge).visits;
+        let child = match made {
+            0 => self.settled(&task.rules, node),
+            _ => self.begun(task, isa, node, before + made),
+        };
+        let tally = self.at_edge(step, child, before + made);
+        self.playouts += u64::from(made);
+        self.back_up(task, isa, tally, child.bounds, made);
+    }
+
+    /// Writes what was found below the last edge of the path, and recomputes every node above.
+    #[inline(always)]
+    pub(super) fn back_up<I: Isa>(
+        &mut self,
+        task: &Task<'_, G>,
+        isa: I,
+        found: Tally,
+        bounds: Option<Packed>,
+        made: u32,
+    ) {
+        let rules = task.rules;
+        let mut tally = found;
+        let mut bounds = bounds;
+        for depth in (0..self.path.len()).rev() {
+            let step = self.path[depth];
+            let child = self.update(&rules, isa, step, tally, bounds, made);
+            if depth == 0 {
+                break;
+            }
+            let above = self.path[depth - 1];
+            let visits = self.graph.tally(above.edge).visits + made;
+            tally = self.at_edge(above, child, visits);
+            bounds = child.bounds;
+        }
+        self.root_visits += made;
+    }
+
+    /// A child's value as its edge keeps it.
+    #[inline(always)]
+    fn at_edge(&self, step: Step, child: Child, visits: u32) -> Tally {
+        let gain = f32::from(step.gain);
+        let square =
+            if self.graph.keeps().squares { child.square + 2.0 * gain * child.mean + gain * gain } else { 0.0 };
+        Tally { visits, mean: child.mean + gain, square }
+    }
+
+    /// Writes one edge and recomputes its node.
+    #[inline(always)]
+    fn update<I: Isa>(
+        &mut self,
+        rules: &Rules,
+        isa: I,
+        step: Step,
+        tally: Tally,
+        bounds: Option<Packed>,
+        made: u32,
+    ) -> Child {
+        let edge = step.edge;
+        let node = edge.node;
+        self.graph.set_tally(edge, tally);
+        let mut n = tally.visits as f32;
+        if let Some(bounds) = bounds {
+            self.learn(rules, step, bounds.shifted(step.gain));
+        }
+        if rules.proves() && self.graph.is_closed(edge) {
+            n = 0.0;
+        }
+        let weight = step.weight + n;
+        let mut mean = if weight > 0.0 { (step.sum + n * tally.mean) / weight } else { tally.mean };
+        let narrowed = rules.proves() && self.graph.is_narrowed(node);
+        let bounds = narrowed.then(|| self.graph.bounds(node));
+        if let Some(bounds) = bounds {
+            mean = bounds.clamp(mean, rules.reward);
+        }
+        let visits = step.visits + made;
+        let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
+        if rules.shared {
+            self.graph.set_shared_visits(node, visits, exploration(isa, rules.factor, visits.max(1)));
+        }
+        if self.graph.keeps().squares {
+            self.graph.set_value(node, mean, square);
+        }
+        self.graph.touch(node);
+        Child { mean, square, bounds }
+    }
+
+    /// A node's mean square, from its own evaluations and all its children.
+    fn mean_square(&self, node: NodeId) -> f32 {
+        let own = self.graph.own(node);
+        let (mut n, mut sum) = (own.visits as f32, own.visits as f32 * own.square);
+        for edge in self.graph.edges(node) {
+            let tally = self.graph.tally(edge);
+            n += tally.visits as f32;
+            sum += tally.visits as f32 * tally.square;
+        }
+        if n > 0.0 { sum / n } else { 0.0 }
+    }
+
+    /// Takes in what was proven below an edge: the edge's bounds, and what follows for its node.
+    fn learn(&mut self, rules: &Rules, step: Step, bounds: Packed) {
+        let old = self.graph.edge_bounds(step.edge);
+        let new = old.and(bounds);
+        if new != old {
+            self.graph.set_edge_bounds(step.edge, new);
+            self.draw_conclusions(rules, step.edge.node, step.mover);
+        } else if new.is_no_better_than(self.graph.bounds(step.edge.node), step.mover, rules.reward) {
+            self.graph.close(step.edge);
+        }
+    }
+
+    /// Narrows a node's bounds as far as its children's allow, and closes children that need no more search: their
+    /// reward is certain, or cannot be better than what is assured by another.
+    pub(super) fn draw_conclusions(&mut self, rules: &Rules, node: NodeId, mover: Side) {
+        let of_children = self.graph.edges(node).map(|edge| self.graph.edge_bounds(edge));
+        let best = of_children.reduce(|a, b| a.best_of(b, mover)).expect("a node has children");
+        let old = self.graph.bounds(node);
+        let new = old.and(best);
+        if new != old {
+            self.graph.narrow(node, new, new.settles(rules.reward));
+        }
+        let tried = self.graph.children(node).1;
+        for edge in self.graph.edges(node).take(tried) {
+            if self.graph.edge_bounds(edge).is_no_better_than(new, mover, rules.reward) {
+                self.graph.close(edge);
+            }
+        }
+    }
+
+    /// The value of a node whose bounds leave a single reward.
+    #[inline(always)]
+    fn settled(&self, rules: &Rules, node: NodeId) -> Child {
+        let bounds = self.graph.bounds(node);
+        let mean = bounds.clamp(0.0, rules.reward);
+        Child { mean, square: mean * mean, bounds: Some(bounds) }
+    }
+
+    /// The value of a node all of whose children have just been tried.
+    fn begun<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, node: NodeId, visits: u32) -> Child {
+        let rules = task.rules;
+        let (len, tried) = self.graph.children(node);
+        if task.config.start == StartValue::Children {
+            let means = self.graph.edges(node).map(|edge| self.graph.tally(edge).mean);
+            let mean = means.sum::<f32>() / len as f32;
+            self.graph.set_own_mean(node, mean);
+        }
+        let own = self.graph.own(node);
+        let (weight, sum) = weighted_sum(isa, self.graph.visits(node, len), self.graph.means(node, len), tried);
+        let narrowed = rules.proves() && self.graph.is_narrowed(node);
+        let bounds = narrowed.then(|| self.graph.bounds(node));
+        let n = own.visits as f32;
+        let mean = (sum + n * own.mean) / (weight + n);
+        let mean = bounds.map_or(mean, |bounds| bounds.clamp(mean, rules.reward));
+        let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
+        if rules.shared {
+            self.note_visits(task, isa, node, visits);
+        }
+        if self.graph.keeps().squares {
+            self.graph.set_value(node, mean, square);
+        }
+        Child { mean, square, bounds }
+    }
+
+    /// Notes the visits of a shared node.
+    #[inline(always)]
+    pub(super) fn note_visits<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, node: NodeId, visits: u32) {
+        self.graph.set_shared_visits(node, visits, exploration(isa, task.rules.factor, visits.max(1)));
+    }
+
+    /// Looks again at what came not through the path's edges: other descents may have changed it.
+    pub(super) fn refresh_path<I: Isa>(&mut self, isa: I) {
+        let Search { path, graph, .. } = self;
+        for step in path {
+            let node = step.edge.node;
+            let (len, tried) = graph.children(node);
+            let (weight, sum) = weighted_sum(isa, graph.visits(node, len), graph.means(node, len), tried);
+            let (own, through) = (graph.own(node), graph.tally(step.edge));
+            let n = if graph.is_closed(step.edge) { 0.0 } else { through.visits as f32 };
+            step.weight = own.visits as f32 + weight - n;
+            step.sum = own.visits as f32 * own.mean + sum - n * through.mean;
+            if graph.keeps().shared {
+                step.visits = graph.shared_visits(node).0;
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Leaves collected by several descents and evaluated together.
+//!
+//! While a leaf waits, its path counts a visit more on every edge ("unobserved" visits: Liu et al. 2020, WU-UCT), so that
+//! the next descent looks elsewhere. Its value stays out until it is known; a child never seen before counts as its
+//! siblings' mean meanwhile.
+
+use std::ops::Range;
+
+use banyan_core::cpu::Isa;
+use banyan_core::{Bounds, Game, Leaves};
+
+use super::bounds::Packed;
+use super::choices::Reward;
+use super::descend::Found;
+use super::graph::{Below, Edge, NodeId, Tally};
+use super::search::{Expansion, Search, Step, Worth};
+use super::task::Task;
+
+/// The leaves that wait.
+pub(super) struct Batch<G: Game> {
+    states: Vec<G::State>,
+    offsets: Vec<i16>,
+    /// Their paths, one after another, and where each ends.
+    steps: Vec<Step>,
+    ends: Vec<usize>,
+    /// Their moves, where an evaluator gives policies, and what the moves prove.
+    moves: Vec<G::Move>,
+    move_ends: Vec<usize>,
+    proven: Vec<Packed>,
+    values: Vec<f32>,
+    bounds: Vec<Option<Bounds>>,
+    policies: Vec<f32>,
+    /// Priors of the node to be made next.
+    priors: Vec<f32>,
+    /// Whether a descent met a leaf that waits.
+    blocked: bool,
+}
+
+impl<G: Game> Default for Batch<G> {
+    fn default() -> Batch<G> {
+        Batch {
+            states: Vec::new(),
+            offsets: Vec::new(),
+            steps: Vec::new(),
+            ends: Vec::new(),
+            moves: Vec::new(),
+            move_ends: Vec::new(),
+            proven: Vec::new(),
+            values: Vec::new(),
+            bounds: Vec::new(),
+            policies: Vec::new(),
+            priors: Vec::new(),
+            blocked: false,
+        }
+    }
+}
+
+impl<G: Game> Batch<G> {
+    /// The steps of all that wait.
+    pub(super) fn paths(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Priors of the node to be made next; none where none are kept.
+    pub(super) fn priors(&self) -> &[f32] {
+        &self.priors
+    }
+
+    /// How many leaves wait.
+    pub(super) fn waiting(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    /// Forgets what waits.
+    pub(super) fn clear(&mut self) {
+        self.states.clear();
+        self.offsets.clear();
+        self.steps.clear();
+        self.ends.clear();
+        self.moves.clear();
+        self.move_ends.clear();
+        self.proven.clear();
+        self.blocked = false;
+    }
+
+    fn range(ends: &[usize], i: usize) -> Range<usize> {
+        let begin = if i == 0 { 0 } else { ends[i - 1] };
+        begin..ends[i]
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// Whether an evaluator gives priors, so that positions get their nodes when they are evaluated.
+    #[inline(always)]
+    pub(super) fn has_policy(&self) -> bool {
+        self.graph.keeps().priors
+    }
+
+    /// Simulates until there are `target` playouts, those counted that wait, or the root is decided. What waits goes on
+    /// waiting unless this is the `last` stretch: how a search is cut into stretches must not matter.
+    #[inline(always)]
+    pub(super) fn simulate_in_batches<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, target: u64, last: bool) {
+        loop {
+            let waiting = self.batch.waiting();
+            let done = self.playouts + waiting >= target || self.graph.is_settled(task.root);
+            if last && done || waiting >= u64::from(task.config.batch) || self.batch.blocked {
+                self.flush(task, isa);
+            }
+            if done {
+                return;
+            }
+            match self.descend::<I, false>(task, isa) {
+                Found::Known { worth, made } => self.back_up_leaf(task, isa, worth, made),
+                Found::Node { node, made } => self.back_up_node(task, isa, node, made),
+                Found::Leaf { state, offset } => self.queue(task, isa, state, offset),
+                Found::Expanded { node, state, offset } => {
+                    let made = self.try_all_children(task, isa, node, &state, offset);
+                    self.back_up_node(task, isa, node, made);
+                }
+                Found::Waiting => self.batch.blocked = true,
+            }
+        }
+    }
+
+    /// Lets the leaf at the end of the path wait, or evaluates all that do when there are enough.
+    #[inline(always)]
+    fn queue<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, state: G::State, offset: i16) {
+        if self.has_policy() {
+            let proven = self.list_moves(task, &state, offset);
+            if task.rules.proves() && proven.settles(task.rules.reward) {
+                let worth = Worth { value: proven.clamp(0.0, task.rules.reward), bounds: Some(proven) };
+                return self.back_up_leaf(task, isa, worth, 1);
+            }
+            self.batch.moves.extend_from_slice(&self.moves);
+            self.batch.proven.push(proven);
+        }
+        self.batch.move_ends.push(self.batch.moves.len());
+        self.count_unobserved(task, isa);
+        self.batch.states.push(state);
+        self.batch.offsets.push(offset);
+        self.batch.steps.extend_from_slice(&self.path);
+        self.batch.ends.push(self.batch.steps.len());
+    }
+
+    /// Counts a visit more on every edge of the path.
+    #[inline(always)]
+    fn count_unobserved<I: Isa>(&mut self, task: &Task<'_, G>, isa: I) {
+        for i in 0..self.path.len() {
+            let step = self.path[i];
+            let mut tally = self.graph.tally(step.edge);
+            if tally.visits == 0 && step.weight > 0.0 {
+                tally.mean = step.sum / step.weight;
+            }
+            self.graph.set_tally(step.edge, Tally { visits: tally.visits + 1, ..tally });
+            if task.rules.shared {
+                self.note_visits(task, isa, step.edge.node, step.visits + 1);
+            }
+        }
+        self.root_visits += 1;
+        let leaf = self.path[self.path.len() - 1].edge;
+        self.graph.set_below(leaf, Below::Waiting);
+    }
+
+    /// Evaluates all leaves that wait and backs them up in the order they were found in.
+    #[inline(always)]
+    fn flush<I: Isa>(&mut self, task: &Task<'_, G>, isa: I) {
+        let n = self.batch.states.len();
+        if n == 0 {
+            return;
+        }
+        let by_evaluator = self.ask_evaluator(task.game);
+        for i in 0..n {
+            let offset = self.batch.offsets[i];
+            let worth = if by_evaluator {
+                self.worth_of(task, i, offset)
+            } else {
+                self.evaluate::<I, false>(task, isa, self.batch.states[i], offset)
+            };
+            self.path.clear();
+            self.path.extend_from_slice(&self.batch.steps[Batch::<G>::range(&self.batch.ends, i)]);
+            let Step { edge, gain, .. } = self.path[self.path.len() - 1];
+            self.graph.set_below(edge, Below::Leaf);
+            let counted = self.graph.tally(edge);
+            let tally = Tally { visits: counted.visits - 1, ..counted }.with(worth.value + f32::from(gain));
+            if self.has_policy() {
+                self.add_with_policy(task, isa, i, worth.value);
+            }
+            self.playouts += 1;
+            self.refresh_path(isa);
+            self.back_up(task, isa, tally, worth.bounds, 0);
+        }
+        self.batch.clear();
+    }
+
+    /// Has the evaluator value all leaves that wait; `false` if there is none.
+    fn ask_evaluator(&mut self, game: &G) -> bool {
+        let Some(evaluator) = &mut self.evaluator else { return false };
+        let batch = &mut self.batch;
+        let n = batch.states.len();
+        for list in [&mut batch.values, &mut batch.policies] {
+            list.clear();
+        }
+        batch.values.resize(n, 0.0);
+        batch.bounds.clear();
+        batch.bounds.resize(n, None);
+        batch.policies.resize(batch.moves.len(), 1.0);
+        let answers = (&mut batch.values[..], &mut batch.bounds[..], &mut batch.policies[..]);
+        evaluator.evaluate(game, &mut Leaves::new(&batch.states, (&batch.moves, &batch.move_ends), answers));
+        true
+    }
+
+    /// What the evaluator said about leaf `i`.
+    fn worth_of(&self, task: &Task<'_, G>, i: usize, offset: i16) -> Worth {
+        let rules = task.rules;
+        let value = self.batch.values[i] - if rules.reward == Reward::Margin { f32::from(offset) } else { 0.0 };
+        let bounds = self.batch.bounds[i].filter(|_| rules.proves()).map(|bounds| rules.to_go(bounds, offset));
+        Worth { value: bounds.map_or(value, |bounds| bounds.clamp(value, rules.reward)), bounds }
+    }
+
+    /// Makes the node of leaf `i`, whose path is the current one, with the priors of the evaluator.
+    fn add_with_policy<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, i: usize, value: f32) {
+        let edge = self.path[self.path.len() - 1].edge;
+        let state = self.batch.states[i];
+        let node = self.node_with_policy(task, isa, i, value, self.child_key(task, edge, &state));
+        if let Some(node) = node {
+            self.graph.set_below(edge, Below::Node(node));
+        }
+    }
+
+    /// The node of leaf `i`, made if it is not there.
+    fn node_with_policy<I: Isa>(
+        &mut self,
+        task: &Task<'_, G>,
+        isa: I,
+        i: usize,
+        value: f32,
+        key: u64,
+    ) -> Option<NodeId> {
+        if let Some(node) = task.rules.shared.then(|| self.graph.find(key)).flatten() {
+            return Some(node);
+        }
+        let range = Batch::<G>::range(&self.batch.move_ends, i);
+        let sane = |p: f32| if p.is_finite() { p.max(0.0) } else { 0.0 };
+        let sum: f32 = self.batch.policies[range.clone()].iter().map(|&p| sane(p)).sum();
+        let prior = |p: f32| if sum > 0.0 { sane(p) / sum } else { 1.0 / range.len() as f32 };
+        let mut rated: Vec<(G::Move, f32)> =
+            range.clone().map(|at| (self.batch.moves[at], prior(self.batch.policies[at]))).collect();
+        rated.sort_by(|a, b| b.1.total_cmp(&a.1));
+        self.moves.clear();
+        self.moves.extend(rated.iter().map(|&(mv, _)| mv));
+        self.batch.priors.clear();
+        self.batch.priors.extend(rated.iter().map(|&(_, prior)| prior));
+        let state = self.batch.states[i];
+        let own = Tally::default().with(value);
+        let (bounds, offset) = (self.batch.proven[i], self.batch.offsets[i]);
+        let mover = task.game.to_move(&state);
+        let node = self.add_node(task, Expansion { key, own, bounds, mover, offset });
+        if let Some(node) = node.filter(|_| task.rules.shared) {
+            self.note_visits(task, isa, node, own.visits);
+        }
+        self.batch.priors.clear();
+        node
+    }
+
+    /// Makes a root, which the evaluator gives its priors if there is one.
+    pub(super) fn add_root<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, key: u64) -> Option<NodeId> {
+        let Task { game, rules, state, .. } = *task;
+        let offset = rules.offset(game, state);
+        self.path.clear();
+        let bounds = self.list_moves(task, state, offset);
+        // Which move attains what is proven at a glance is not known: a root believes its moves only.
+        let bounds = if bounds.settles(rules.reward) { rules.unknown(offset) } else { bounds };
+        if !self.has_policy() {
+            let expansion = Expansion { key, own: Tally::default(), bounds, mover: game.to_move(state), offset };
+            let node = self.add_node(task, expansion)?;
+            if rules.shared {
+                self.note_visits(task, isa, node, 0);
+            }
+            return Some(node);
+        }
+        self.batch.clear();
+        self.batch.states.push(*state);
+        self.batch.offsets.push(offset);
+        self.batch.proven.push(bounds);
+        self.batch.moves.extend_from_slice(&self.moves);
+        self.batch.move_ends.push(self.moves.len());
+        self.ask_evaluator(game);
+        let worth = self.worth_of(task, 0, offset);
+        let node = self.node_with_policy(task, isa, 0, worth.value, key);
+        self.batch.clear();
+        node
+    }
+
+    /// Looks one ply ahead at every move of a root: wins and losses in sight need no search.
+    pub(super) fn look_around(&mut self, task: &Task<'_, G>) {
+        let Task { game, rules, root, state, .. } = *task;
+        let offset = rules.offset(game, state);
+        let mover = game.to_move(state);
+        for edge in self.graph.edges(root) {
+            let mut next = *state;
+            game.play(&mut next, self.graph.mv(edge));
+            let below = rules.offset(game, &next);
+            let seen = match game.result(&next) {
+                Some(margin) => rules.to_go(Bounds::exact(margin), below),
+                None => self.list_moves(task, &next, below),
+            };
+            let bounds = self.graph.edge_bounds(edge).and(seen.shifted(below - offset));
+            self.graph.set_edge_bounds(edge, bounds);
+        }
+        self.draw_conclusions(&rules, root, mover);
+        let (len, tried) = self.graph.children(root);
+        let mut next = tried;
+        for index in tried..len {
+            let edge = Edge { node: root, len: len as u32, index: index as u32 };
+            if self.graph.edge_bounds(edge).is_no_better_than(self.graph.bounds(root), mover, rules.reward) {
+                self.graph.swap_untried(root, next, index);
+                self.graph.close(Edge { index: next as u32, ..edge });
+                self.graph.count_tried(root, 1);
+                next += 1;
+            }
+        }
+    }
+}

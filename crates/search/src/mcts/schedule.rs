@@ -1,0 +1,94 @@
+//! An exploration weight that follows the stage of the game.
+
+use std::fmt;
+use std::str::FromStr;
+
+use banyan_core::TextError;
+
+/// Exploration weights at stages from 0, the beginning, to 1, the end of the longest game; in between on straight lines.
+/// Empty where none is set. As text: `0:0.5/0.4:0.3/1:0.1`, or `off`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Schedule(Vec<(f32, f32)>);
+
+impl Schedule {
+    /// Whether there is one.
+    #[inline(always)]
+    pub fn is_set(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// The weight at a stage.
+    pub fn at(&self, stage: f32) -> f32 {
+        let next = self.0.iter().position(|&(from, _)| stage < from).unwrap_or(self.0.len() - 1).max(1);
+        let ((from, low), (to, high)) = (self.0[next - 1], self.0[next]);
+        low + (high - low) * ((stage - from) / (to - from)).clamp(0.0, 1.0)
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_set() {
+            return f.write_str("off");
+        }
+        let points: Vec<String> = self.0.iter().map(|(stage, c)| format!("{stage}:{c}")).collect();
+        f.write_str(&points.join("/"))
+    }
+}
+
+impl FromStr for Schedule {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Schedule, TextError> {
+        if text == "off" {
+            return Ok(Schedule::default());
+        }
+        let wrong = |expected: &str| TextError::new(format!("schedule={text}"), expected, "try schedule=0:0.5/1:0.2");
+        let point = |part: &str| {
+            let (stage, c) = part.split_once(':')?;
+            let (stage, c) = (stage.parse::<f32>().ok()?, c.parse::<f32>().ok()?);
+            ((0.0..=1.0).contains(&stage) && (0.0..=1000.0).contains(&c)).then_some((stage, c))
+        };
+        let points: Option<Vec<(f32, f32)>> = text.split('/').map(point).collect();
+        let points = points.ok_or_else(|| wrong("off, or stages 0 .. 1 and weights 0 .. 1000 as STAGE:C/STAGE:C"))?;
+        if !points.is_sorted_by(|a, b| a.0 < b.0) {
+            return Err(wrong("stages in rising order, each once"));
+        }
+        let (first, last) = (points[0].0, points[points.len() - 1].0);
+        if first != 0.0 || last != 1.0 {
+            return Err(wrong(&format!("the whole game from stage 0 to 1, not {first} to {last}")));
+        }
+        Ok(Schedule(points))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_lie_on_lines_between_the_points() {
+        let schedule: Schedule = "0:0.5/0.5:1/1:0".parse().expect("a schedule");
+        for (stage, c) in [(0.0, 0.5), (0.25, 0.75), (0.5, 1.0), (0.75, 0.5), (1.0, 0.0), (2.0, 0.0), (-1.0, 0.5)] {
+            assert!((schedule.at(stage) - c).abs() < 1e-6, "{} at {stage}", schedule.at(stage));
+        }
+        assert_eq!(schedule.to_string(), "0:0.5/0.5:1/1:0");
+    }
+
+    #[test]
+    fn a_schedule_covers_the_whole_game() {
+        for (text, part) in [
+            ("0:1/0.8:2", "not 0 to 0.8"),
+            ("0.1:1/1:2", "not 0.1 to 1"),
+            ("0:1", "not 0 to 0"),
+            ("0:1/1:2/0.5:1", "rising"),
+            ("0:1/0:2/1:1", "rising"),
+            ("0:nan/1:2", "STAGE:C"),
+            ("0:1/2:2", "STAGE:C"),
+            ("", "STAGE:C"),
+            ("1", "STAGE:C"),
+        ] {
+            let err = text.parse::<Schedule>().expect_err(text).to_string();
+            assert!(err.contains(part), "{text}: {err}");
+        }
+    }
+}

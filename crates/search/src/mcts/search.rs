@@ -1,0 +1,277 @@
+//! A graph and everything a simulation works with; one simulation, phase by phase: select, expand, value, back up.
+
+use banyan_core::cpu::{Isa, Kernel, LANES, dispatch};
+use banyan_core::{Evaluator, Game, MoveList, Rng, Side};
+
+use super::batch::Batch;
+use super::bounds::Packed;
+use super::choices::{ExpansionWidth, ForcedMoves};
+use super::descend::Found;
+use super::graph::{Below, Edge, Graph, NewNode, NodeId, Tally};
+use super::layout::Keeps;
+use super::task::{Rules, Task};
+
+/// An edge of a descent, with what the backup needs to know of its node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) edge: Edge,
+    pub(super) mover: Side,
+    /// Points banked by the edge's move, where values are counted to go.
+    pub(super) gain: i16,
+    /// Visits of the node before this simulation.
+    pub(super) visits: u32,
+    /// What came not through this edge: the number of rewards that count, and their sum.
+    pub(super) weight: f32,
+    pub(super) sum: f32,
+}
+
+/// What a leaf turned out to be worth, on the scale of its own position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worth {
+    pub(super) value: f32,
+    pub(super) bounds: Option<Packed>,
+}
+
+/// A graph and everything a simulation works with.
+pub(super) struct Search<G: Game> {
+    pub(super) graph: Graph<G::Move>,
+    pub(super) rng: Rng,
+    /// Playouts, or evaluated leaves, of this search.
+    pub(super) playouts: u64,
+    /// Never to be exceeded by `playouts`.
+    pub(super) most_playouts: u64,
+    /// Edges tried for the first time in this search.
+    pub(super) nodes: u64,
+    /// Visits of the root, where nodes do not keep their own.
+    pub(super) root_visits: u32,
+    pub(super) path: Vec<Step>,
+    pub(super) moves: MoveList<G::Move>,
+    pub(super) scratch: MoveList<G::Move>,
+    pub(super) scores: Vec<[f32; LANES]>,
+    /// Means as selection sees them, where they differ.
+    pub(super) seen: Vec<u32>,
+    pub(super) batch: Batch<G>,
+    pub(super) evaluator: Option<Box<dyn Evaluator<G>>>,
+}
+
+/// A stretch of simulations from one root. A `PLAIN` one has only what the usual search needs ([`Rules::are_plain`]): with all
+/// options in one loop too little fits the registers, and simulations take a third longer.
+struct Stretch<'a, G: Game, const PLAIN: bool> {
+    pub(super) search: &'a mut Search<G>,
+    pub(super) task: Task<'a, G>,
+    /// Playouts to make; a few more where a node tries all its children.
+    pub(super) playouts: u64,
+    /// Playouts that must not be exceeded in any case.
+    pub(super) most_playouts: u64,
+}
+
+impl<G: Game, const PLAIN: bool> Kernel for Stretch<'_, G, PLAIN> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Stretch { search, task, playouts, most_playouts } = self;
+        let target = search.begin_stretch(&task, playouts, most_playouts);
+        while search.playouts < target && !search.graph.is_settled(task.root) {
+            search.simulate::<I, PLAIN>(&task, isa);
+        }
+    }
+}
+
+/// A stretch of simulations whose leaves are collected before they are evaluated.
+struct BatchStretch<'a, G: Game> {
+    stretch: Stretch<'a, G, false>,
+    /// Whether nothing may wait at its end.
+    last: bool,
+}
+
+impl<G: Game> Kernel for BatchStretch<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Stretch { search, task, playouts, most_playouts } = self.stretch;
+        let target = search.begin_stretch(&task, playouts, most_playouts);
+        search.simulate_in_batches(&task, isa, target, self.last);
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// A search that knows nothing.
+    pub(super) fn new(memory_mib: u32, keeps: Keeps, evaluator: Option<Box<dyn Evaluator<G>>>) -> Search<G> {
+        Search {
+            graph: Graph::new(memory_mib, keeps),
+            rng: Rng::new(0),
+            playouts: 0,
+            most_playouts: 0,
+            nodes: 0,
+            root_visits: 0,
+            path: Vec::new(),
+            moves: MoveList::new(),
+            scratch: MoveList::new(),
+            scores: Vec::new(),
+            seen: Vec::new(),
+            batch: Batch::default(),
+            evaluator,
+        }
+    }
+
+    /// Runs one stretch.
+    pub(super) fn run(&mut self, task: Task<'_, G>, playouts: u64, most_playouts: u64, plain: bool) {
+        let in_batches = task.config.batch > 1 || self.evaluator.is_some();
+        if plain {
+            dispatch(Stretch::<'_, G, true> { search: self, task, playouts, most_playouts });
+        } else if in_batches {
+            let stretch = Stretch { search: self, task, playouts, most_playouts };
+            dispatch(BatchStretch { stretch, last: false });
+        } else {
+            dispatch(Stretch::<'_, G, false> { search: self, task, playouts, most_playouts });
+        }
+    }
+
+    /// Evaluates what still waits.
+    pub(super) fn finish(&mut self, task: Task<'_, G>) {
+        if self.batch.waiting() > 0 {
+            let stretch = Stretch { search: self, task, playouts: 0, most_playouts: 0 };
+            dispatch(BatchStretch { stretch, last: true });
+        }
+    }
+
+    /// Playouts made or under way.
+    pub(super) fn spent(&self) -> u64 {
+        self.playouts + self.batch.waiting()
+    }
+
+    /// Sets the limits of a stretch and returns the number of playouts at which it ends.
+    fn begin_stretch(&mut self, task: &Task<'_, G>, playouts: u64, most_playouts: u64) -> u64 {
+        let spent = self.spent();
+        self.most_playouts = spent.saturating_add(most_playouts);
+        self.root_visits = self.graph.total_visits(task.root) as u32;
+        spent + playouts
+    }
+
+    /// One simulation: a leaf is reached, valued and backed up before the next begins.
+    #[inline(always)]
+    fn simulate<I: Isa, const PLAIN: bool>(&mut self, task: &Task<'_, G>, isa: I) {
+        match self.descend::<I, PLAIN>(task, isa) {
+            Found::Known { worth, made } => self.back_up_leaf(task, isa, worth, made),
+            Found::Node { node, made } => self.back_up_node(task, isa, node, made),
+            Found::Leaf { state, offset } => {
+                let worth = self.evaluate::<I, PLAIN>(task, isa, state, offset);
+                self.back_up_leaf(task, isa, worth, 1);
+            }
+            Found::Expanded { .. } if PLAIN => unreachable!("a plain search tries one child at a time"),
+            Found::Expanded { node, state, offset } => {
+                let made = self.try_all_children(task, isa, node, &state, offset);
+                self.back_up_node(task, isa, node, made);
+            }
+            Found::Waiting => unreachable!("nothing waits when leaves are valued at once"),
+        }
+    }
+
+    /// Lists the moves of a position that is not over, and what can be proven about it.
+    #[inline(always)]
+    pub(super) fn list_moves(&mut self, task: &Task<'_, G>, state: &G::State, offset: i16) -> Packed {
+        let Task { game, config, rules, .. } = *task;
+        self.moves.clear();
+        let proven = match config.forced {
+            ForcedMoves::Never => {
+                game.moves(state, &mut self.moves);
+                None
+            }
+            ForcedMoves::Expansion | ForcedMoves::Always => game.tactics(state, &mut self.moves),
+        };
+        if !rules.proves() {
+            return rules.unknown(offset);
+        }
+        let bounds = rules.to_go(game.bounds(state), offset);
+        proven.map_or(bounds, |proven| bounds.and(rules.to_go(proven, offset)))
+    }
+
+    /// Makes the node of a position whose moves have just been listed.
+    #[inline(always)]
+    pub(super) fn add_node(&mut self, task: &Task<'_, G>, new: Expansion) -> Option<NodeId> {
+        let Search { graph, moves, path, batch, .. } = self;
+        let unknown = task.rules.unknown(new.offset);
+        let child_bounds = match new.mover {
+            Side::First => Packed::new(unknown.lower(), new.bounds.upper()),
+            Side::Second => Packed::new(new.bounds.lower(), unknown.upper()),
+        };
+        let node =
+            NewNode { key: new.key, moves, priors: batch.priors(), own: new.own, bounds: new.bounds, child_bounds };
+        graph.add(&node, |id| path.iter().chain(batch.paths()).any(|step| step.edge.node == id))
+    }
+
+    /// Gives every child of a new node one playout, as far as the budget allows. Returns how many were made.
+    pub(super) fn try_all_children<I: Isa>(
+        &mut self,
+        task: &Task<'_, G>,
+        isa: I,
+        node: NodeId,
+        state: &G::State,
+        offset: i16,
+    ) -> u32 {
+        let Task { game, rules, .. } = *task;
+        let len = self.graph.len(node);
+        for index in 0..len as u32 {
+            let edge = Edge { node, len: len as u32, index };
+            let mut next = *state;
+            game.play(&mut next, self.graph.mv(edge));
+            let below = rules.offset(game, &next);
+            let gain = below - offset;
+            let worth = match game.result(&next) {
+                Some(margin) => Worth {
+                    value: rules.reward_to_go(margin, below),
+                    bounds: rules.proves().then(|| rules.to_go(banyan_core::Bounds::exact(margin), below)),
+                },
+                None => self.evaluate::<I, false>(task, isa, next, below),
+            };
+            self.graph.set_tally(edge, Tally::default().with(worth.value + f32::from(gain)));
+            if let Some(bounds) = worth.bounds {
+                let bounds = self.graph.edge_bounds(edge).and(bounds.shifted(gain));
+                self.graph.set_edge_bounds(edge, bounds);
+            }
+        }
+        self.graph.count_tried(node, len);
+        self.nodes += len as u64;
+        if rules.proves() {
+            self.draw_conclusions(&rules, node, game.to_move(state));
+        }
+        len as u32
+    }
+
+    /// Whether a new node tries all its children at once.
+    #[inline(always)]
+    pub(super) fn tries_all(&self, task: &Task<'_, G>, len: usize) -> bool {
+        task.config.expand == ExpansionWidth::All && self.spent() + len as u64 <= self.most_playouts
+    }
+
+    /// The node an edge leads to, if it is still there.
+    #[inline(always)]
+    pub(super) fn child(&self, task: &Task<'_, G>, edge: Edge, state: &G::State) -> Option<NodeId> {
+        let Below::Node(child) = self.graph.below(edge) else { return None };
+        if self.graph.handles_age() && self.graph.key(child) != self.child_key(task, edge, state) {
+            return None;
+        }
+        Some(child)
+    }
+
+    /// The key of the position `state` an edge leads to.
+    #[inline(always)]
+    pub(super) fn child_key(&self, task: &Task<'_, G>, edge: Edge, state: &G::State) -> u64 {
+        if task.rules.shared {
+            task.rules.key(task.game, state)
+        } else {
+            Rules::key_below(self.graph.key(edge.node), edge.index)
+        }
+    }
+}
+
+/// A node to be made of the moves last listed.
+pub(super) struct Expansion {
+    pub(super) key: u64,
+    pub(super) own: Tally,
+    pub(super) bounds: Packed,
+    pub(super) mover: Side,
+    pub(super) offset: i16,
+}

@@ -1,0 +1,143 @@
+//! Finds a node by the key of its position: linear hashing (Litwin 1980), which grows by one bucket at a time, so no
+//! search ever waits for a table to be filled again.
+
+/// Entries of a bucket: together one cache line.
+const ENTRIES: usize = 8;
+/// Buckets of an empty table.
+const FIRST_BUCKETS: usize = 64;
+/// Entries per bucket, in the mean, from which on the table grows. Buckets not split yet hold up to 1.4 times as many; at
+/// 3 some three handles in a hundred find their bucket full.
+const LOAD: usize = 3;
+
+/// Handles by 32 bits of their keys. An entry is the tag above the handle; 0 is an empty one.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<[u64; ENTRIES]>,
+    /// Buckets at the beginning of this round of splits: a power of two.
+    round: usize,
+    len: usize,
+}
+
+impl Table {
+    pub(super) fn new() -> Table {
+        Table { buckets: vec![[0; ENTRIES]; FIRST_BUCKETS], round: FIRST_BUCKETS, len: 0 }
+    }
+
+    /// Forgets everything; the next game begins with a small table.
+    pub(super) fn clear(&mut self) {
+        self.buckets.truncate(FIRST_BUCKETS);
+        self.buckets.fill([0; ENTRIES]);
+        (self.round, self.len) = (FIRST_BUCKETS, 0);
+    }
+
+    /// Memory taken, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<[u64; ENTRIES]>()
+    }
+
+    /// The bucket of a tag: buckets below the one to be split next have been split in this round already.
+    #[inline(always)]
+    fn bucket(&self, tag: u32) -> usize {
+        let wide = tag as usize & (2 * self.round - 1);
+        if wide < self.buckets.len() { wide } else { wide - self.round }
+    }
+
+    /// The handle filed under `tag` that `is_it` recognises.
+    #[inline(always)]
+    pub(super) fn find(&self, tag: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        let entries = &self.buckets[self.bucket(tag)];
+        let same = |entry: &&u64| (**entry >> 32) as u32 == tag && **entry as u32 != 0 && is_it(**entry as u32);
+        entries.iter().find(same).map(|entry| *entry as u32)
+    }
+
+    /// Files a handle, which must not be 0. Where a bucket is full, one of its handles is forgotten: that node is then
+    /// reached from the parents that know it, and found no more by others.
+    pub(super) fn insert(&mut self, tag: u32, handle: u32, may_grow: bool) {
+        if may_grow && self.len > self.buckets.len() * LOAD {
+            self.split();
+        }
+        let bucket = self.bucket(tag);
+        let entries = &mut self.buckets[bucket];
+        let free = entries.iter().position(|&entry| entry == 0);
+        self.len += usize::from(free.is_some());
+        entries[free.unwrap_or(handle as usize % ENTRIES)] = u64::from(tag) << 32 | u64::from(handle);
+    }
+
+    /// Forgets a handle, if it is there.
+    pub(super) fn remove(&mut self, tag: u32, handle: u32) {
+        let bucket = self.bucket(tag);
+        let wanted = u64::from(tag) << 32 | u64::from(handle);
+        if let Some(entry) = self.buckets[bucket].iter_mut().find(|entry| **entry == wanted) {
+            *entry = 0;
+            self.len -= 1;
+        }
+    }
+
+    /// Moves half of the next bucket in turn into a new one at the end.
+    fn split(&mut self) {
+        let old = self.buckets.len() - self.round;
+        let mut moved = [0; ENTRIES];
+        for (entry, to) in self.buckets[old].iter_mut().zip(&mut moved) {
+            if (*entry >> 32) as usize & self.round != 0 {
+                *to = std::mem::take(entry);
+            }
+        }
+        if self.buckets.len() == self.buckets.capacity() {
+            self.buckets.reserve_exact(self.buckets.len() / 8 + FIRST_BUCKETS);
+        }
+        self.buckets.push(moved);
+        if self.buckets.len() == 2 * self.round {
+            self.round *= 2;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use banyan_core::Rng;
+
+    use super::*;
+
+    #[test]
+    fn what_is_filed_is_found_until_it_is_removed() {
+        let (mut table, mut rng) = (Table::new(), Rng::new(3));
+        let mut truth = HashMap::new();
+        for handle in 1..60_000u32 {
+            let tag = rng.next_u64() as u32;
+            truth.insert(handle, tag);
+            table.insert(tag, handle, true);
+            if handle % 3 == 0 {
+                let gone = 1 + rng.below(handle);
+                if let Some(tag) = truth.remove(&gone) {
+                    table.remove(tag, gone);
+                }
+            }
+        }
+        let found = truth.iter().filter(|&(&handle, &tag)| table.find(tag, |h| h == handle) == Some(handle)).count();
+        let lost = truth.len() - found;
+        assert!(lost * 25 < truth.len(), "{lost} of {} handles were lost", truth.len());
+        assert_eq!(table.find(truth[truth.keys().next().expect("many")], |_| false), None);
+        assert!(table.len >= found && table.bytes() < truth.len() * 26, "{} bytes", table.bytes());
+        table.clear();
+        assert!(truth.iter().all(|(_, &tag)| table.find(tag, |_| true).is_none()));
+    }
+
+    #[test]
+    fn removed_handles_are_not_found() {
+        let mut table = Table::new();
+        (1..3000u32).for_each(|handle| table.insert(handle.wrapping_mul(0x9e37_79b9), handle, true));
+        (1..3000u32).for_each(|handle| table.remove(handle.wrapping_mul(0x9e37_79b9), handle));
+        assert_eq!(table.len, 0);
+        assert!(table.buckets.iter().flatten().all(|&entry| entry == 0));
+    }
+
+    #[test]
+    fn a_table_that_may_not_grow_forgets_instead() {
+        let mut table = Table::new();
+        let before = table.bytes();
+        (1..9000u32).for_each(|handle| table.insert(handle.wrapping_mul(0x9e37_79b9), handle, false));
+        assert_eq!((table.bytes(), table.len), (before, FIRST_BUCKETS * ENTRIES));
+    }
+}
