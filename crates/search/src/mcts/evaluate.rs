@@ -18,10 +18,6 @@ impl<G: Game> Search<G> {
         offset: i16,
     ) -> Worth {
         let Task { game, config, rules, .. } = *task;
-        if PLAIN {
-            let margin = game.playout(state, isa, &mut self.rng, &mut self.scratch);
-            return Worth { value: rules.reward_to_go(margin, offset), bounds: None };
-        }
         if config.forced == ForcedMoves::Always {
             let bounds = self.list_moves(task, &state, offset);
             if rules.proves() && bounds.settles(rules.reward) {
@@ -33,7 +29,7 @@ impl<G: Game> Search<G> {
                 return Worth { value: rules.reward_to_go(margin, offset), bounds: None };
             }
         }
-        if let Some(plies) = cut(config) {
+        if !PLAIN && let Some(plies) = cut(config) {
             let margin = self.cut_playout(task, isa, state, plies);
             return Worth { value: rules.reward_to_go(margin, offset), bounds: None };
         }

@@ -198,7 +198,8 @@ impl<M: Copy> Graph<M> {
         let keeps = self.keeps;
         if keeps.shared {
             let may_grow = self.bytes() + 64 < self.recycler.cap_bytes();
-            self.table.insert(new.key as u32, id.0, may_grow);
+            let Graph { table, words, .. } = self;
+            table.insert(new.key as u32, id.0, may_grow, |old| words[old as usize * SLOT + head::VISITS]);
         }
         Some(id)
     }

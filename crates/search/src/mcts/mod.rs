@@ -149,25 +149,28 @@ impl<G: Game> Mcts<G> {
         let old = self.memory.as_ref()?;
         let graph = &self.search.graph;
         let old_is_there = graph.key(old.root) == old.key;
-        let node = if rules.shared {
-            graph.find(rules.key(at.game, at.state))?
-        } else {
-            let since =
-                at.played.strip_prefix(old.played.as_slice()).filter(|_| *at.start == old.start && old_is_there)?;
-            self.follow(at, old.root, since, rules)?
+        let along = || {
+            let since = at.played.strip_prefix(old.played.as_slice())?;
+            (*at.start == old.start && old_is_there).then(|| self.follow(at, old, since, rules)).flatten()
         };
+        let by_key = if rules.shared { graph.find(rules.key(at.game, at.state)) } else { None };
+        let node = by_key.or_else(along)?;
         let before = if old_is_there { graph.total_visits(old.root) } else { 0 };
         let share = graph.total_visits(node) as f64 / before.max(1) as f64;
         Some((node, share.min(1.0)))
     }
 
-    /// The node that `moves` lead to from `node`.
-    fn follow(&self, at: &Situation<'_, G>, mut node: NodeId, moves: &[G::Move], rules: Rules) -> Option<NodeId> {
-        let task = Task { game: at.game, config: &self.config, root: node, state: at.state, rules };
-        for mv in moves {
-            let edge = self.search.graph.edges(node).find(|&edge| self.search.graph.mv(edge) == *mv)?;
-            // Separate nodes are named by the way there, so the position does not matter here.
-            node = self.search.child(&task, edge, at.state)?;
+    /// The node that `moves` lead to from what was searched last.
+    fn follow(&self, at: &Situation<'_, G>, old: &Remembered<G>, moves: &[G::Move], rules: Rules) -> Option<NodeId> {
+        let Mcts { config, search, .. } = self;
+        let mut state = old.start;
+        old.played.iter().for_each(|&mv| at.game.play(&mut state, mv));
+        let task = Task { game: at.game, config, root: old.root, state: at.state, rules };
+        let mut node = old.root;
+        for &mv in moves {
+            let edge = search.graph.edges(node).find(|&edge| search.graph.mv(edge) == mv)?;
+            at.game.play(&mut state, mv);
+            node = search.child(&task, edge, &state)?;
         }
         Some(node)
     }

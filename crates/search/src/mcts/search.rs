@@ -54,38 +54,41 @@ pub(super) struct Search<G: Game> {
     pub(super) evaluator: Option<Box<dyn Evaluator<G>>>,
 }
 
-/// A stretch of simulations from one root. A `PLAIN` one has only what the usual search needs ([`Rules::are_plain`]): with all
-/// options in one loop too little fits the registers, and simulations take a third longer.
-struct Stretch<'a, G: Game, const PLAIN: bool> {
-    pub(super) search: &'a mut Search<G>,
-    pub(super) task: Task<'a, G>,
+/// A stretch of simulations from one root.
+struct Stretch<'a, G: Game> {
+    search: &'a mut Search<G>,
+    task: Task<'a, G>,
     /// Playouts to make; a few more where a node tries all its children.
-    pub(super) playouts: u64,
+    playouts: u64,
     /// Playouts that must not be exceeded in any case.
-    pub(super) most_playouts: u64,
+    most_playouts: u64,
 }
 
-impl<G: Game, const PLAIN: bool> Kernel for Stretch<'_, G, PLAIN> {
+/// A stretch of the usual search ([`Rules::are_plain`]), which values each leaf as it is found. With all options in one
+/// loop too little fits the registers, and simulations take a third longer.
+struct Plain<'a, G: Game>(Stretch<'a, G>);
+
+impl<G: Game> Kernel for Plain<'_, G> {
     type Output = ();
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let Stretch { search, task, playouts, most_playouts } = self;
+        let Stretch { search, task, playouts, most_playouts } = self.0;
         let target = search.begin_stretch(&task, playouts, most_playouts);
         while search.playouts < target && !search.graph.is_settled(task.root) {
-            search.simulate::<I, PLAIN>(&task, isa);
+            search.simulate(&task, isa);
         }
     }
 }
 
-/// A stretch of simulations whose leaves are collected before they are evaluated.
-struct BatchStretch<'a, G: Game> {
-    stretch: Stretch<'a, G, false>,
+/// A stretch of any search. Its leaves may wait for others before they are evaluated.
+struct Batched<'a, G: Game> {
+    stretch: Stretch<'a, G>,
     /// Whether nothing may wait at its end.
     last: bool,
 }
 
-impl<G: Game> Kernel for BatchStretch<'_, G> {
+impl<G: Game> Kernel for Batched<'_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -118,14 +121,11 @@ impl<G: Game> Search<G> {
 
     /// Runs one stretch.
     pub(super) fn run(&mut self, task: Task<'_, G>, playouts: u64, most_playouts: u64, plain: bool) {
-        let in_batches = task.config.batch > 1 || self.evaluator.is_some();
+        let stretch = Stretch { search: self, task, playouts, most_playouts };
         if plain {
-            dispatch(Stretch::<'_, G, true> { search: self, task, playouts, most_playouts });
-        } else if in_batches {
-            let stretch = Stretch { search: self, task, playouts, most_playouts };
-            dispatch(BatchStretch { stretch, last: false });
+            dispatch(Plain(stretch));
         } else {
-            dispatch(Stretch::<'_, G, false> { search: self, task, playouts, most_playouts });
+            dispatch(Batched { stretch, last: false });
         }
     }
 
@@ -133,7 +133,7 @@ impl<G: Game> Search<G> {
     pub(super) fn finish(&mut self, task: Task<'_, G>) {
         if self.batch.waiting() > 0 {
             let stretch = Stretch { search: self, task, playouts: 0, most_playouts: 0 };
-            dispatch(BatchStretch { stretch, last: true });
+            dispatch(Batched { stretch, last: true });
         }
     }
 
@@ -152,19 +152,15 @@ impl<G: Game> Search<G> {
 
     /// One simulation: a leaf is reached, valued and backed up before the next begins.
     #[inline(always)]
-    fn simulate<I: Isa, const PLAIN: bool>(&mut self, task: &Task<'_, G>, isa: I) {
-        match self.descend::<I, PLAIN>(task, isa) {
+    fn simulate<I: Isa>(&mut self, task: &Task<'_, G>, isa: I) {
+        match self.descend::<I, true>(task, isa) {
             Found::Known { worth, made } => self.back_up_leaf(task, isa, worth, made),
             Found::Node { node, made } => self.back_up_node(task, isa, node, made),
             Found::Leaf { state, offset } => {
-                let worth = self.evaluate::<I, PLAIN>(task, isa, state, offset);
+                let worth = self.evaluate::<I, true>(task, isa, state, offset);
                 self.back_up_leaf(task, isa, worth, 1);
             }
-            Found::Expanded { .. } if PLAIN => unreachable!("a plain search tries one child at a time"),
-            Found::Expanded { node, state, offset } => {
-                let made = self.try_all_children(task, isa, node, &state, offset);
-                self.back_up_node(task, isa, node, made);
-            }
+            Found::Expanded { .. } => unreachable!("a plain search tries one child at a time"),
             Found::Waiting => unreachable!("nothing waits when leaves are valued at once"),
         }
     }

@@ -50,9 +50,9 @@ impl Table {
         entries.iter().find(same).map(|entry| *entry as u32)
     }
 
-    /// Files a handle, which must not be 0. Where a bucket is full, one of its handles is forgotten: that node is then
-    /// reached from the parents that know it, and found no more by others.
-    pub(super) fn insert(&mut self, tag: u32, handle: u32, may_grow: bool) {
+    /// Files a handle, which must not be 0. Where a bucket is full, the handle in it with the fewest `visits` is
+    /// forgotten: that node is then reached from the parents that know it, and found no more by others.
+    pub(super) fn insert(&mut self, tag: u32, handle: u32, may_grow: bool, visits: impl Fn(u32) -> u32) {
         if may_grow && self.len > self.buckets.len() * LOAD {
             self.split();
         }
@@ -60,7 +60,9 @@ impl Table {
         let entries = &mut self.buckets[bucket];
         let free = entries.iter().position(|&entry| entry == 0);
         self.len += usize::from(free.is_some());
-        entries[free.unwrap_or(handle as usize % ENTRIES)] = u64::from(tag) << 32 | u64::from(handle);
+        let least = || (0..ENTRIES).min_by_key(|&i| visits(entries[i] as u32)).expect("a bucket has entries");
+        let place = free.unwrap_or_else(least);
+        entries[place] = u64::from(tag) << 32 | u64::from(handle);
     }
 
     /// Forgets a handle, if it is there.
@@ -107,7 +109,7 @@ mod tests {
         for handle in 1..60_000u32 {
             let tag = rng.next_u64() as u32;
             truth.insert(handle, tag);
-            table.insert(tag, handle, true);
+            table.insert(tag, handle, true, |_| 0);
             if handle % 3 == 0 {
                 let gone = 1 + rng.below(handle);
                 if let Some(tag) = truth.remove(&gone) {
@@ -127,7 +129,7 @@ mod tests {
     #[test]
     fn removed_handles_are_not_found() {
         let mut table = Table::new();
-        (1..3000u32).for_each(|handle| table.insert(handle.wrapping_mul(0x9e37_79b9), handle, true));
+        (1..3000u32).for_each(|handle| table.insert(handle.wrapping_mul(0x9e37_79b9), handle, true, |_| 0));
         (1..3000u32).for_each(|handle| table.remove(handle.wrapping_mul(0x9e37_79b9), handle));
         assert_eq!(table.len, 0);
         assert!(table.buckets.iter().flatten().all(|&entry| entry == 0));
@@ -137,7 +139,11 @@ mod tests {
     fn a_table_that_may_not_grow_forgets_instead() {
         let mut table = Table::new();
         let before = table.bytes();
-        (1..9000u32).for_each(|handle| table.insert(handle.wrapping_mul(0x9e37_79b9), handle, false));
+        let tag = |handle: u32| handle.wrapping_mul(0x9e37_79b9);
+        // The first handles are visited most: none that comes later takes their place.
+        (1..9000u32).for_each(|handle| table.insert(tag(handle), handle, false, |old| 10_000 - old));
         assert_eq!((table.bytes(), table.len), (before, FIRST_BUCKETS * ENTRIES));
+        let found = (1..200).filter(|&handle| table.find(tag(handle), |h| h == handle).is_some()).count();
+        assert_eq!(found, 199);
     }
 }

@@ -4,7 +4,7 @@ use banyan_core::{Bounds, Game, Margin, mix};
 
 use super::Config;
 use super::bounds::Packed;
-use super::choices::{Evaluation, ExpansionWidth, ForcedMoves, LeafValue, Proof, Reward, Scale, Selection, Structure};
+use super::choices::{Evaluation, ExpansionWidth, LeafValue, Proof, Reward, Scale, Selection, Structure};
 use super::graph::NodeId;
 use super::layout::Keeps;
 
@@ -52,14 +52,14 @@ impl Rules {
         }
     }
 
-    /// Whether the search needs no more than its usual loop: UCB1 with one weight, one child at a time, uniform playouts.
+    /// Whether the search needs no more than its usual loop: UCB1 with one weight, one child at a time, playouts to
+    /// the end.
     pub(super) fn are_plain(config: &Config) -> bool {
         let kinds = config.selection == Selection::Ucb1
             && config.scale == Scale::None
             && config.leaf_value == LeafValue::Own
             && config.expand == ExpansionWidth::One
-            && config.forced != ForcedMoves::Always
-            && config.evaluation == Evaluation::Uniform;
+            && config.evaluation != Evaluation::Standing;
         kinds
             && (config.cut, config.horizon, config.batch) == (0, 0, 1)
             && config.urgency.is_none()
