@@ -29,7 +29,7 @@ pub(crate) struct PlayArgs {
     first: Chair,
 
     /// Who answers.
-    #[arg(long, default_value = "uct", value_name = "PLAYER")]
+    #[arg(long, default_value = "mcgs", value_name = "PLAYER")]
     second: Chair,
 
     /// What a player may spend: 1s, playouts=10000, 15m/game, or several joined by +.

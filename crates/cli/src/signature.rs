@@ -6,7 +6,7 @@ use banyan_catalog::{Budget, Catalog, Opening};
 use banyan_core::{Silent, mix};
 
 /// Game, moves and player of every search.
-const SEARCHES: [(&str, &str, &str); 12] = [
+const SEARCHES: [(&str, &str, &str); 18] = [
     ("connect-four", "", "uct"),
     ("connect-four", "4 4 4 4 4 2", "uct:reward=sign,final=mean,order=central"),
     ("connect-four:10x11,hole=d3", "5 6 5", "uct"),
@@ -19,6 +19,12 @@ const SEARCHES: [(&str, &str, &str); 12] = [
     ("dots-and-boxes:3x3", "", "uct:forced=never,after=3"),
     ("dots-and-boxes:8x8", "", "uct:tie=first,order=listed"),
     ("dots-and-boxes:2x5", "", "random"),
+    ("connect-four", "", "mcgs"),
+    ("connect-four:9x9", "5 5", "mcgs:select=tuned,c=1,memory=1,forced=always"),
+    ("connect-four:4x5", "1", "mcgs:eval=guided,expand=all,start=children"),
+    ("reversi", "f5 d6 c3 d3 c4", "mcgs:reward=margin,c=8,batch=16,final=lcb"),
+    ("dots-and-boxes", "", "mcgs:select=puct,c=2,eval=guided,fpu=0"),
+    ("dots-and-boxes:2x3", "", "mcgs:reward=margin,c=1,scale=spread,proof=win"),
 ];
 
 /// Playouts of every search: a fraction of a second each.

@@ -219,7 +219,8 @@ impl<G: Game> Search<G> {
         let children = Children { visits, means, len: tried, mover };
         let centrality = |index| task.game.centrality(graph.moves(node)[index]);
         let ties = Ties { by: task.config.tie, centrality, rng };
-        ucb1(isa, &children, Ucb1 { exploration, factor: task.rules.factor }, ties, scores)
+        let factor = if task.rules.shared { 0.0 } else { task.rules.factor };
+        ucb1(isa, &children, Ucb1 { exploration, factor }, ties, scores)
     }
 
     /// The best of the children that have been tried.
