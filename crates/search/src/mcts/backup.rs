@@ -155,8 +155,9 @@ impl<G: Game> Search<G> {
         let best = of_children.reduce(|a, b| a.best_of(b, mover)).expect("a node has children");
         let old = self.graph.bounds(node);
         let new = old.and(best);
-        if new != old {
-            self.graph.narrow(node, new, new.settles(rules.reward));
+        let settled = new.settles(rules.reward);
+        if new != old || settled && !self.graph.is_settled(node) {
+            self.graph.narrow(node, new, settled);
         }
         let tried = self.graph.children(node).1;
         for edge in self.graph.edges(node).take(tried) {

@@ -12,7 +12,7 @@ use banyan_core::{Bounds, Game, Leaves};
 use super::bounds::Packed;
 use super::choices::Reward;
 use super::descend::Found;
-use super::graph::{Below, Edge, NodeId, Tally};
+use super::graph::{Below, NodeId, Tally};
 use super::search::{Expansion, Search, Step, Worth};
 use super::task::Task;
 
@@ -71,6 +71,16 @@ impl<G: Game> Batch<G> {
         self.states.len() as u64
     }
 
+    /// Has a root wait alone, with its moves and what they prove.
+    pub(super) fn hold_root(&mut self, state: G::State, offset: i16, moves: &[G::Move], proven: Packed) {
+        self.clear();
+        self.states.push(state);
+        self.offsets.push(offset);
+        self.proven.push(proven);
+        self.moves.extend_from_slice(moves);
+        self.move_ends.push(moves.len());
+    }
+
     /// Forgets what waits.
     pub(super) fn clear(&mut self) {
         self.states.clear();
@@ -106,7 +116,8 @@ impl<G: Game> Search<G> {
             if last && done || waiting >= u64::from(task.config.batch) || self.batch.blocked {
                 self.flush(task, isa);
             }
-            if done {
+            // What was evaluated may have settled the root.
+            if done || self.graph.is_settled(task.root) {
                 return;
             }
             match self.descend::<I, false>(task, isa) {
@@ -193,7 +204,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Has the evaluator value all leaves that wait; `false` if there is none.
-    fn ask_evaluator(&mut self, game: &G) -> bool {
+    pub(super) fn ask_evaluator(&mut self, game: &G) -> bool {
         let Some(evaluator) = &mut self.evaluator else { return false };
         let batch = &mut self.batch;
         let n = batch.states.len();
@@ -210,7 +221,7 @@ impl<G: Game> Search<G> {
     }
 
     /// What the evaluator said about leaf `i`.
-    fn worth_of(&self, task: &Task<'_, G>, i: usize, offset: i16) -> Worth {
+    pub(super) fn worth_of(&self, task: &Task<'_, G>, i: usize, offset: i16) -> Worth {
         let rules = task.rules;
         let value = self.batch.values[i] - if rules.reward == Reward::Margin { f32::from(offset) } else { 0.0 };
         let bounds = self.batch.bounds[i].filter(|_| rules.proves()).map(|bounds| rules.to_go(bounds, offset));
@@ -228,7 +239,7 @@ impl<G: Game> Search<G> {
     }
 
     /// The node of leaf `i`, made if it is not there.
-    fn node_with_policy<I: Isa>(
+    pub(super) fn node_with_policy<I: Isa>(
         &mut self,
         task: &Task<'_, G>,
         isa: I,
@@ -260,64 +271,5 @@ impl<G: Game> Search<G> {
         }
         self.batch.priors.clear();
         node
-    }
-
-    /// Makes a root, which the evaluator gives its priors if there is one.
-    pub(super) fn add_root<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, key: u64) -> Option<NodeId> {
-        let Task { game, rules, state, .. } = *task;
-        let offset = rules.offset(game, state);
-        self.path.clear();
-        let bounds = self.list_moves(task, state, offset);
-        // Which move attains what is proven at a glance is not known: a root believes its moves only.
-        let bounds = if bounds.settles(rules.reward) { rules.unknown(offset) } else { bounds };
-        if !self.has_policy() {
-            let expansion = Expansion { key, own: Tally::default(), bounds, mover: game.to_move(state), offset };
-            let node = self.add_node(task, expansion)?;
-            if rules.shared {
-                self.note_visits(task, isa, node, 0);
-            }
-            return Some(node);
-        }
-        self.batch.clear();
-        self.batch.states.push(*state);
-        self.batch.offsets.push(offset);
-        self.batch.proven.push(bounds);
-        self.batch.moves.extend_from_slice(&self.moves);
-        self.batch.move_ends.push(self.moves.len());
-        self.ask_evaluator(game);
-        let worth = self.worth_of(task, 0, offset);
-        let node = self.node_with_policy(task, isa, 0, worth.value, key);
-        self.batch.clear();
-        node
-    }
-
-    /// Looks one ply ahead at every move of a root: wins and losses in sight need no search.
-    pub(super) fn look_around(&mut self, task: &Task<'_, G>) {
-        let Task { game, rules, root, state, .. } = *task;
-        let offset = rules.offset(game, state);
-        let mover = game.to_move(state);
-        for edge in self.graph.edges(root) {
-            let mut next = *state;
-            game.play(&mut next, self.graph.mv(edge));
-            let below = rules.offset(game, &next);
-            let seen = match game.result(&next) {
-                Some(margin) => rules.to_go(Bounds::exact(margin), below),
-                None => self.list_moves(task, &next, below),
-            };
-            let bounds = self.graph.edge_bounds(edge).and(seen.shifted(below - offset));
-            self.graph.set_edge_bounds(edge, bounds);
-        }
-        self.draw_conclusions(&rules, root, mover);
-        let (len, tried) = self.graph.children(root);
-        let mut next = tried;
-        for index in tried..len {
-            let edge = Edge { node: root, len: len as u32, index: index as u32 };
-            if self.graph.edge_bounds(edge).is_no_better_than(self.graph.bounds(root), mover, rules.reward) {
-                self.graph.swap_untried(root, next, index);
-                self.graph.close(Edge { index: next as u32, ..edge });
-                self.graph.count_tried(root, 1);
-                next += 1;
-            }
-        }
     }
 }

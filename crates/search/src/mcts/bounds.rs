@@ -52,6 +52,14 @@ impl Packed {
         }
     }
 
+    /// The bounds without what they assure `mover` of.
+    pub(crate) fn unassured(self, mover: Side, unknown: Packed) -> Packed {
+        match mover {
+            Side::First => Packed::new(unknown.lower(), self.upper()),
+            Side::Second => Packed::new(self.lower(), unknown.upper()),
+        }
+    }
+
     /// The margins of these bounds, once what is banked is added.
     pub(crate) fn unpacked(self, banked: i16) -> Bounds {
         Bounds::new(Margin(self.lower() + banked), Margin(self.upper() + banked))

@@ -293,6 +293,12 @@ impl<M: Copy> Graph<M> {
         *self.head_mut(id, head::CHILDREN) |= NARROWED | if settled { SETTLED } else { 0 };
     }
 
+    /// Sets bounds anew, as if nothing had been settled.
+    pub(crate) fn set_bounds(&mut self, id: NodeId, bounds: Packed) {
+        *self.head_mut(id, head::BOUNDS) = bounds.0;
+        *self.head_mut(id, head::CHILDREN) &= !SETTLED;
+    }
+
     /// Proven bounds of the margin still to go.
     #[inline(always)]
     pub(crate) fn bounds(&self, id: NodeId) -> Packed {
@@ -424,6 +430,12 @@ impl<M: Copy> Graph<M> {
     pub(crate) fn close(&mut self, edge: Edge) {
         let at = self.at(edge, layout::VISITS);
         self.words[at] |= CLOSED;
+    }
+
+    /// Takes the mark away again.
+    pub(crate) fn open(&mut self, edge: Edge) {
+        let at = self.at(edge, layout::VISITS);
+        self.words[at] &= !CLOSED;
     }
 
     /// Proven bounds of the margin still to go before the edge's move, if it is played.

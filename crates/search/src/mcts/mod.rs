@@ -13,6 +13,7 @@ mod graph;
 mod layout;
 mod outcome;
 mod recycle;
+mod root;
 mod schedule;
 mod search;
 mod select;
