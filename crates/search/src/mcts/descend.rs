@@ -6,10 +6,9 @@ use banyan_core::{Bounds, Game, Side};
 use super::choices::{ExpansionOrder, LeafValue, Scale, Selection};
 use super::graph::{Below, Edge, NodeId, Tally};
 use super::search::{Expansion, Search, Step, Worth};
-use super::select::{
-    Children, LeafMeans, Puct, Selected, Ties, Tuned, Ucb1, leaf_means, puct, tuned, ucb1, weighted_sum,
-};
+use super::select::{Children, LeafMeans, Puct, Selected, Tuned, Ucb1, leaf_means, puct, tuned, ucb1, weighted_sum};
 use super::task::Task;
+use super::ties::Ties;
 
 /// Where a descent stands.
 #[derive(Clone, Copy)]

@@ -1,4 +1,5 @@
-//! The nodes of a search and what is known of them: one arena of words, laid out as `layout` says.
+//! The nodes of a search: one arena of words, laid out as `layout` says. What is known of them is read and written in
+//! `node` and `edge`.
 //!
 //! A scan over children reads neighbouring words, eight at a time, and nothing is allocated per node. Moves lie in a list
 //! of their own, at the number of the node's first slot and behind it. Handles may outlive the node they name: once
@@ -14,19 +15,19 @@ use super::table::Table;
 /// Fewer children than this fit a node.
 const MOST_CHILDREN: usize = 1 << 14;
 /// Bits that count children.
-const LEN: u32 = MOST_CHILDREN as u32 - 1;
-const TRIED_SHIFT: u32 = 14;
+pub(super) const LEN: u32 = MOST_CHILDREN as u32 - 1;
+pub(super) const TRIED_SHIFT: u32 = 14;
 /// Flags of a head: bounds fix the reward; bounds have narrowed since the node was made; not a node but free slots.
-const SETTLED: u32 = 1 << 31;
-const NARROWED: u32 = 1 << 30;
-const FREE: u32 = 1 << 29;
+pub(super) const SETTLED: u32 = 1 << 31;
+pub(super) const NARROWED: u32 = 1 << 30;
+pub(super) const FREE: u32 = 1 << 29;
 /// Marks, in the visits of an edge, one that need not be searched any more.
-const CLOSED: u32 = 1 << 31;
+pub(super) const CLOSED: u32 = 1 << 31;
 /// What lies apart.
-const SQUARES: usize = 0;
-const PRIORS: usize = 1;
+pub(super) const SQUARES: usize = 0;
+pub(super) const PRIORS: usize = 1;
 /// In place of a handle: the leaf waits for its evaluation.
-const WAITING: u32 = u32::MAX;
+pub(super) const WAITING: u32 = u32::MAX;
 
 /// Handle of a node: the number of its first slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub(crate) struct Edge {
 impl Edge {
     /// Where its move lies.
     #[inline(always)]
-    fn slot(self) -> usize {
+    pub(super) fn slot(self) -> usize {
         self.node.0 as usize + self.index as usize
     }
 }
@@ -233,325 +234,24 @@ impl<M: Copy> Graph<M> {
     }
 
     #[inline(always)]
-    fn head(&self, id: NodeId, word: usize) -> u32 {
+    pub(super) fn head(&self, id: NodeId, word: usize) -> u32 {
         self.words[self.base(id) + word]
     }
 
     #[inline(always)]
-    fn head_mut(&mut self, id: NodeId, word: usize) -> &mut u32 {
+    pub(super) fn head_mut(&mut self, id: NodeId, word: usize) -> &mut u32 {
         let at = self.base(id) + word;
         &mut self.words[at]
     }
 
     /// Where the words of an array begin.
     #[inline(always)]
-    fn array(&self, id: NodeId, len: usize, array: usize) -> usize {
+    pub(super) fn array(&self, id: NodeId, len: usize, array: usize) -> usize {
         self.base(id) + HEAD + array * len
     }
 
     #[inline(always)]
-    fn at(&self, edge: Edge, array: usize) -> usize {
+    pub(super) fn at(&self, edge: Edge, array: usize) -> usize {
         self.array(edge.node, edge.len as usize, array) + edge.index as usize
-    }
-
-    /// Names the position, or with separate nodes the way to it.
-    #[inline(always)]
-    pub(crate) fn key(&self, id: NodeId) -> u64 {
-        let base = self.base(id);
-        u64::from(self.words[base + head::KEY_LOW]) | u64::from(self.words[base + head::KEY_HIGH]) << 32
-    }
-
-    /// Number of children, and of those tried.
-    #[inline(always)]
-    pub(crate) fn children(&self, id: NodeId) -> (usize, usize) {
-        let word = self.head(id, head::CHILDREN);
-        ((word & LEN) as usize, (word >> TRIED_SHIFT & LEN) as usize)
-    }
-
-    /// Number of children.
-    #[inline(always)]
-    pub(crate) fn len(&self, id: NodeId) -> usize {
-        self.children(id).0
-    }
-
-    /// Whether proven bounds leave a single reward.
-    #[inline(always)]
-    pub(crate) fn is_settled(&self, id: NodeId) -> bool {
-        self.head(id, head::CHILDREN) & SETTLED != 0
-    }
-
-    /// Whether bounds are narrower than when the node was made.
-    #[inline(always)]
-    pub(crate) fn is_narrowed(&self, id: NodeId) -> bool {
-        self.head(id, head::CHILDREN) & NARROWED != 0
-    }
-
-    /// Notes narrower bounds.
-    #[inline(always)]
-    pub(crate) fn narrow(&mut self, id: NodeId, bounds: Packed, settled: bool) {
-        *self.head_mut(id, head::BOUNDS) = bounds.0;
-        *self.head_mut(id, head::CHILDREN) |= NARROWED | if settled { SETTLED } else { 0 };
-    }
-
-    /// Sets bounds anew, as if nothing had been settled.
-    pub(crate) fn set_bounds(&mut self, id: NodeId, bounds: Packed) {
-        *self.head_mut(id, head::BOUNDS) = bounds.0;
-        *self.head_mut(id, head::CHILDREN) &= !SETTLED;
-    }
-
-    /// Proven bounds of the margin still to go.
-    #[inline(always)]
-    pub(crate) fn bounds(&self, id: NodeId) -> Packed {
-        Packed(self.head(id, head::BOUNDS))
-    }
-
-    /// The evaluations of the position itself.
-    #[inline(always)]
-    pub(crate) fn own(&self, id: NodeId) -> Tally {
-        Tally {
-            mean: f32::from_bits(self.head(id, head::OWN_MEAN)),
-            visits: self.head(id, head::OWN_VISITS),
-            square: f32::from_bits(self.head(id, head::OWN_SQUARES)),
-        }
-    }
-
-    /// Sets the mean of the evaluations of the position itself.
-    pub(crate) fn set_own_mean(&mut self, id: NodeId, mean: f32) {
-        *self.head_mut(id, head::OWN_MEAN) = mean.to_bits();
-    }
-
-    /// Visits in all and the exploration term that belongs to them, where nodes are shared.
-    #[inline(always)]
-    pub(crate) fn shared_visits(&self, id: NodeId) -> (u32, f32) {
-        (self.head(id, head::VISITS), f32::from_bits(self.head(id, head::EXPLORATION)))
-    }
-
-    /// Sets both.
-    #[inline(always)]
-    pub(crate) fn set_shared_visits(&mut self, id: NodeId, visits: u32, exploration: f32) {
-        *self.head_mut(id, head::VISITS) = visits;
-        *self.head_mut(id, head::EXPLORATION) = exploration.to_bits();
-    }
-
-    /// Mean reward and mean square, where heads remember them.
-    #[inline(always)]
-    pub(crate) fn value_if_kept(&self, id: NodeId) -> Option<(f32, f32)> {
-        let word = |word| f32::from_bits(self.head(id, word));
-        self.keeps.squares.then(|| (word(head::VALUE), word(head::SQUARES)))
-    }
-
-    /// Sets both.
-    pub(crate) fn set_value(&mut self, id: NodeId, mean: f32, square: f32) {
-        *self.head_mut(id, head::VALUE) = mean.to_bits();
-        *self.head_mut(id, head::SQUARES) = square.to_bits();
-    }
-
-    /// Notes that the node is in use.
-    #[inline(always)]
-    pub(crate) fn touch(&mut self, id: NodeId) {
-        let now = self.made;
-        *self.head_mut(id, head::STAMP) = now;
-    }
-
-    /// Words of the children in one array and, from the same place on, [`LANES`] more than there are children.
-    #[inline(always)]
-    fn padded(&self, id: NodeId, len: usize, array: usize) -> &[u32] {
-        let from = self.array(id, len, array);
-        &self.words[from..from + len + LANES]
-    }
-
-    /// Visits of the children, padded; the top bit marks closed ones.
-    #[inline(always)]
-    pub(crate) fn visits(&self, id: NodeId, len: usize) -> &[u32] {
-        self.padded(id, len, layout::VISITS)
-    }
-
-    /// Bits of the mean rewards of the children, padded.
-    #[inline(always)]
-    pub(crate) fn means(&self, id: NodeId, len: usize) -> &[u32] {
-        self.padded(id, len, layout::MEANS)
-    }
-
-    /// Handles of the children, padded.
-    #[inline(always)]
-    pub(crate) fn handles(&self, id: NodeId, len: usize) -> &[u32] {
-        self.padded(id, len, layout::CHILDREN)
-    }
-
-    /// Bits of the mean squares of the children's rewards, padded, where kept.
-    pub(crate) fn squares(&self, id: NodeId, len: usize) -> &[u32] {
-        &self.extras[SQUARES][id.0 as usize..id.0 as usize + len + LANES]
-    }
-
-    /// Bits of the children's priors, padded, where kept.
-    pub(crate) fn priors(&self, id: NodeId, len: usize) -> &[u32] {
-        &self.extras[PRIORS][id.0 as usize..id.0 as usize + len + LANES]
-    }
-
-    /// What the config makes a node keep.
-    #[inline(always)]
-    pub(crate) fn keeps(&self) -> Keeps {
-        self.keeps
-    }
-
-    /// Visits, mean and mean square of one child.
-    #[inline(always)]
-    pub(crate) fn tally(&self, edge: Edge) -> Tally {
-        let at = self.at(edge, 0);
-        let len = edge.len as usize;
-        let square = if self.keeps.squares { self.extras[SQUARES][edge.slot()] } else { 0 };
-        Tally {
-            visits: self.words[at] & !CLOSED,
-            mean: f32::from_bits(self.words[at + layout::MEANS * len]),
-            square: f32::from_bits(square),
-        }
-    }
-
-    /// Sets visits, mean and mean square of one child; what is closed stays closed.
-    #[inline(always)]
-    pub(crate) fn set_tally(&mut self, edge: Edge, tally: Tally) {
-        let at = self.at(edge, 0);
-        let len = edge.len as usize;
-        self.words[at] = self.words[at] & CLOSED | tally.visits;
-        self.words[at + layout::MEANS * len] = tally.mean.to_bits();
-        if self.keeps.squares {
-            self.extras[SQUARES][edge.slot()] = tally.square.to_bits();
-        }
-    }
-
-    /// Whether the edge need not be searched any more.
-    #[inline(always)]
-    pub(crate) fn is_closed(&self, edge: Edge) -> bool {
-        self.words[self.at(edge, layout::VISITS)] & CLOSED != 0
-    }
-
-    /// Marks an edge as one that need not be searched any more.
-    #[inline(always)]
-    pub(crate) fn close(&mut self, edge: Edge) {
-        let at = self.at(edge, layout::VISITS);
-        self.words[at] |= CLOSED;
-    }
-
-    /// Takes the mark away again.
-    pub(crate) fn open(&mut self, edge: Edge) {
-        let at = self.at(edge, layout::VISITS);
-        self.words[at] &= !CLOSED;
-    }
-
-    /// Proven bounds of the margin still to go before the edge's move, if it is played.
-    #[inline(always)]
-    pub(crate) fn edge_bounds(&self, edge: Edge) -> Packed {
-        Packed(self.words[self.at(edge, layout::BOUNDS)])
-    }
-
-    /// Sets them.
-    #[inline(always)]
-    pub(crate) fn set_edge_bounds(&mut self, edge: Edge, bounds: Packed) {
-        let at = self.at(edge, layout::BOUNDS);
-        self.words[at] = bounds.0;
-    }
-
-    /// The prior of an edge.
-    pub(crate) fn prior(&self, edge: Edge) -> Option<f32> {
-        self.keeps.priors.then(|| f32::from_bits(self.extras[PRIORS][edge.slot()]))
-    }
-
-    /// Counts `n` more children as tried.
-    #[inline(always)]
-    pub(crate) fn count_tried(&mut self, id: NodeId, n: usize) {
-        *self.head_mut(id, head::CHILDREN) += (n as u32) << TRIED_SHIFT;
-        self.held += n as u64;
-    }
-
-    /// The move of an edge.
-    #[inline(always)]
-    pub(crate) fn mv(&self, edge: Edge) -> M {
-        self.moves[edge.slot()]
-    }
-
-    /// The moves of all edges.
-    #[inline(always)]
-    pub(crate) fn moves(&self, id: NodeId) -> &[M] {
-        let from = id.0 as usize;
-        &self.moves[from..from + self.len(id)]
-    }
-
-    /// Swaps two children that have no visits yet.
-    #[inline(always)]
-    pub(crate) fn swap_untried(&mut self, id: NodeId, a: usize, b: usize) {
-        let first = id.0 as usize;
-        self.moves.swap(first + a, first + b);
-        let at = self.array(id, self.len(id), layout::BOUNDS);
-        self.words.swap(at + a, at + b);
-        if self.keeps.priors {
-            self.extras[PRIORS].swap(first + a, first + b);
-        }
-    }
-
-    /// The edges of a node.
-    pub(crate) fn edges(&self, node: NodeId) -> impl DoubleEndedIterator<Item = Edge> + use<M> {
-        let len = self.len(node) as u32;
-        (0..len).map(move |index| Edge { node, len, index })
-    }
-
-    /// What an edge leads to.
-    #[inline(always)]
-    pub(crate) fn below(&self, edge: Edge) -> Below {
-        match self.words[self.at(edge, layout::CHILDREN)] {
-            0 => Below::Leaf,
-            WAITING => Below::Waiting,
-            handle => Below::Node(NodeId(handle)),
-        }
-    }
-
-    /// Says what an edge leads to.
-    #[inline(always)]
-    pub(crate) fn set_below(&mut self, edge: Edge, below: Below) {
-        let at = self.at(edge, layout::CHILDREN);
-        self.words[at] = match below {
-            Below::Leaf => 0,
-            Below::Waiting => WAITING,
-            Below::Node(id) => id.0,
-        };
-    }
-
-    /// Visits of a node: its own evaluations and all that went through its edges.
-    pub(crate) fn total_visits(&self, id: NodeId) -> u64 {
-        let through: u64 = self.edges(id).map(|edge| u64::from(self.tally(edge).visits)).sum();
-        u64::from(self.own(id).visits) + through
-    }
-
-    /// Slots in use, the empty slot 0 included.
-    #[inline(always)]
-    pub(super) fn slots(&self) -> usize {
-        (self.words.len() - LANES) / SLOT
-    }
-
-    /// Slots of what begins at `slot`, and whether that is a node.
-    #[inline(always)]
-    pub(super) fn block(&self, slot: usize) -> (usize, bool) {
-        let word = self.words[slot * SLOT + head::CHILDREN];
-        if word & FREE != 0 { ((word & !FREE) as usize, false) } else { (slots_of((word & LEN) as usize), true) }
-    }
-
-    /// Marks slots as free.
-    pub(super) fn free(&mut self, slot: usize, slots: usize) {
-        self.words[slot * SLOT + head::CHILDREN] = FREE | slots as u32;
-    }
-
-    /// Takes a node out: its slots are free, and no handle leads to it any more.
-    pub(super) fn remove(&mut self, id: NodeId) {
-        let key = self.key(id);
-        if self.keeps.shared {
-            self.table.remove(key as u32, id.0);
-        }
-        self.held -= self.children(id).1 as u64;
-        *self.head_mut(id, head::KEY_LOW) = 0;
-        *self.head_mut(id, head::KEY_HIGH) = 0;
-    }
-
-    /// When the node was last in use, in nodes made since.
-    pub(super) fn age(&self, id: NodeId) -> u32 {
-        self.made.wrapping_sub(self.head(id, head::STAMP))
     }
 }

@@ -10,8 +10,9 @@ use super::choices::FinalMove;
 use super::explore::final_bounds;
 use super::graph::{Edge, NodeId, Tally};
 use super::search::Search;
-use super::select::{Ties, exploration, pick};
+use super::select::exploration;
 use super::task::{Rules, Task};
+use super::ties::{Ties, pick};
 use crate::budget::Standing;
 
 /// What the search knows about one move of a node.

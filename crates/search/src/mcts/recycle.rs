@@ -6,8 +6,8 @@
 
 use banyan_core::cpu::LANES;
 
-use super::graph::{Graph, NodeId};
-use super::layout::SLOT;
+use super::graph::{FREE, Graph, LEN, NodeId};
+use super::layout::{SLOT, head, slots_of};
 
 /// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond
 /// and well under ten.
@@ -153,6 +153,42 @@ impl<M: Copy> Graph<M> {
     }
 }
 
+impl<M: Copy> Graph<M> {
+    /// Slots in use, the empty slot 0 included.
+    #[inline(always)]
+    pub(super) fn slots(&self) -> usize {
+        (self.words.len() - LANES) / SLOT
+    }
+
+    /// Slots of what begins at `slot`, and whether that is a node.
+    #[inline(always)]
+    pub(super) fn block(&self, slot: usize) -> (usize, bool) {
+        let word = self.words[slot * SLOT + head::CHILDREN];
+        if word & FREE != 0 { ((word & !FREE) as usize, false) } else { (slots_of((word & LEN) as usize), true) }
+    }
+
+    /// Marks slots as free.
+    pub(super) fn free(&mut self, slot: usize, slots: usize) {
+        self.words[slot * SLOT + head::CHILDREN] = FREE | slots as u32;
+    }
+
+    /// Takes a node out: its slots are free, and no handle leads to it any more.
+    pub(super) fn remove(&mut self, id: NodeId) {
+        let key = self.key(id);
+        if self.keeps.shared {
+            self.table.remove(key as u32, id.0);
+        }
+        self.held -= self.children(id).1 as u64;
+        *self.head_mut(id, head::KEY_LOW) = 0;
+        *self.head_mut(id, head::KEY_HIGH) = 0;
+    }
+
+    /// When the node was last in use, in nodes made since.
+    pub(super) fn age(&self, id: NodeId) -> u32 {
+        self.made.wrapping_sub(self.head(id, head::STAMP))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -162,7 +198,7 @@ mod tests {
     use super::*;
     use crate::mcts::bounds::Packed;
     use crate::mcts::graph::{NewNode, Tally};
-    use crate::mcts::layout::{Keeps, slots_of};
+    use crate::mcts::layout::Keeps;
 
     fn keeps() -> Keeps {
         Keeps { shared: true, ..Keeps::default() }

@@ -1,9 +1,9 @@
 //! The choice of a child: UCB1, UCB1-Tuned and PUCT over eight children at a time.
 
+use banyan_core::Side;
 use banyan_core::cpu::{Isa, LANES, Lanes};
-use banyan_core::{Rng, Side};
 
-use super::choices::TieBreak;
+use super::ties::{Ties, pick};
 
 /// What selection needs to know about a node: its children that have been tried. Of every list eight words more are
 /// there than children.
@@ -232,44 +232,6 @@ fn score_eight<I: Isa>(isa: I, node: &Children<'_>, from: usize, rule: &impl Sco
     (score, weight, weight.times(mean).first(inside, zero))
 }
 
-/// How to decide between equal scores.
-pub(crate) struct Ties<'a, C> {
-    pub(crate) by: TieBreak,
-    /// How central each child is.
-    pub(crate) centrality: C,
-    pub(crate) rng: &'a mut Rng,
-}
-
-/// The index of `best` in `scores`, by `ties` if there are several.
-#[inline(always)]
-pub(crate) fn pick<I: Isa>(isa: I, scores: &[[f32; LANES]], best: f32, ties: Ties<'_, impl Fn(usize) -> u8>) -> usize {
-    let wanted = isa.splat(best);
-    let mut first = None;
-    let mut equals = 0;
-    for (group, eight) in scores.iter().enumerate() {
-        let mask = isa.lanes_from_bits(&eight.map(f32::to_bits)).equals(wanted);
-        if mask != 0 {
-            first = first.or(Some(group * LANES + mask.trailing_zeros() as usize));
-            equals += mask.count_ones();
-        }
-    }
-    let first = first.expect("the best score is one of them");
-    if equals == 1 || ties.by == TieBreak::First { first } else { break_tie(scores, best, equals, ties) }
-}
-
-#[cold]
-fn break_tie(scores: &[[f32; LANES]], best: f32, equals: u32, ties: Ties<'_, impl Fn(usize) -> u8>) -> usize {
-    let scores = scores.as_flattened();
-    let mut among = (0..scores.len()).filter(|&i| scores[i] == best);
-    let chosen = match ties.by {
-        TieBreak::First => among.next(),
-        TieBreak::Random => among.nth(ties.rng.below(equals) as usize),
-        // The negative index makes the first of several the largest.
-        TieBreak::Central => among.max_by_key(|&i| ((ties.centrality)(i), -(i as isize))),
-    };
-    chosen.expect("there are equals")
-}
-
 /// Eight neighbouring words.
 #[inline(always)]
 fn eight(words: &[u32], from: usize) -> &[u32; LANES] {
@@ -294,9 +256,11 @@ fn natural_logs<I: Isa>(isa: I, numbers: I::Lanes) -> I::Lanes {
 
 #[cfg(test)]
 mod tests {
+    use banyan_core::Rng;
     use banyan_core::cpu::Portable;
 
     use super::*;
+    use crate::mcts::choices::TieBreak;
 
     #[test]
     fn the_logarithm_is_good_to_single_precision() {
@@ -390,23 +354,5 @@ mod tests {
             let chosen = puct(Portable, &node, &rule, first(&mut ties), &mut Vec::new());
             assert!(puct_best - by_puct[chosen.index] < 1e-4, "{} of {by_puct:?}", chosen.index);
         }
-    }
-
-    #[test]
-    fn ties_are_broken_as_asked() {
-        let scores = [[1.0, 3.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0], [3.0, 3.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0]];
-        let mut rng = Rng::new(2);
-        let mut picked = |by| {
-            let centrality = |i: usize| [0, 1, 9, 0, 0, 0, 0, 0, 5, 5, 9, 0, 0, 0, 0, 0][i];
-            pick(Portable, &scores, 3.0, Ties { by, centrality, rng: &mut rng })
-        };
-        assert_eq!(picked(TieBreak::First), 1);
-        assert_eq!(picked(TieBreak::Central), 8);
-        let mut seen = [0; 16];
-        for _ in 0..3000 {
-            seen[picked(TieBreak::Random)] += 1;
-        }
-        assert!([1, 8, 9].iter().all(|&i| (850..1150).contains(&seen[i])), "{seen:?}");
-        assert_eq!(seen.iter().sum::<i32>(), seen[1] + seen[8] + seen[9]);
     }
 }
