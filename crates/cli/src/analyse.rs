@@ -1,6 +1,7 @@
 //! `banyan analyse`: what is best here?
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use banyan_catalog::view::{Analysis, json_line};
@@ -11,6 +12,7 @@ use crate::args::At;
 use crate::interrupt::Interrupt;
 use crate::terminal::Terminal;
 use crate::thinking::{Thinking, done, expected_line};
+use crate::tree_file::TreeFile;
 use crate::{Exit, board, table};
 
 /// Moves listed for people; `--json` has all of them.
@@ -36,23 +38,33 @@ pub(crate) struct AnalyseArgs {
     /// Write one object of JSON.
     #[arg(long)]
     json: bool,
+
+    /// Also write the top of the search to this file: visits, values, proofs and priors, as a drawing (.svg), for
+    /// Graphviz (.dot) or for programs (.json).
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
 }
 
 /// Exits with 0 and a best move, or with 1 if the game is over and there is none.
 pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
     let mut session = args.at.open()?;
     args.player.check(&args.budget)?;
+    let tree = args.tree.as_deref().map(|path| TreeFile::new(path, &args.player)).transpose()?;
     if !args.json {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     }
     if let Some(verdict) = session.verdict() {
         print(terminal, args.json, &verdict, || board::outcome(&*session))?;
+        if tree.is_some() {
+            writeln!(terminal.err, "no tree is written: the game is over")?;
+        }
         return Ok(Exit::No);
     }
     let seat = session.seat(&args.player, args.seed);
     let interrupt = Interrupt::install()?;
     let analysis = session.choose(seat, &args.budget.first_limits(), &mut Thinking::new(&interrupt))?;
     print(terminal, args.json, &analysis, || listing(&*session, &analysis))?;
+    tree.map_or(Ok(()), |tree| tree.write(&*session, seat))?;
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::Done })
 }
 

@@ -28,6 +28,7 @@ mod signature;
 mod table;
 mod terminal;
 mod thinking;
+mod tree_file;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

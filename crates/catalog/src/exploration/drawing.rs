@@ -78,9 +78,8 @@ impl Drawing<'_> {
         scene.links.iter().enumerate().for_each(|(i, link)| links_to[link.to].push(i));
         let widths: Vec<f64> = scene.cards.iter().zip(&links_to).map(|(card, to)| column(scene, card, to)).collect();
         let mut layout = Layout::new(&widths, &scene.links);
-        let used = layout.items.iter().map(|item| item.x + item.width / 2.0).fold(0.0, f64::max);
-        let width = (used + 2.0 * BORDER).max(LEAST_WIDTH);
-        let left = (width - used) / 2.0;
+        let width = (layout.width + 2.0 * BORDER).max(LEAST_WIDTH);
+        let left = (width - layout.width) / 2.0;
         layout.items.iter_mut().for_each(|item| item.x += left);
         let rows = rows(scene, &layout, ROW_GAP + ROW_GAP_SLOPE * width);
         let height = rows.last().map_or(0.0, |row| row.bottom) + 2.0 * BORDER + LEGEND.len() as f64 * CARD_LINE;

@@ -32,6 +32,8 @@ pub(super) struct Layout {
     pub(super) routes: Vec<Vec<usize>>,
     /// `[rows]`: the items of each row from left to right.
     pub(super) rows: Vec<Vec<usize>>,
+    /// As wide as the widest row.
+    pub(super) width: f64,
 }
 
 impl Layout {
@@ -42,7 +44,7 @@ impl Layout {
             widths.iter().zip(&ranks).map(|(&width, &row)| Item { row, x: 0.0, width }).collect();
         let routes = links.iter().map(|link| route(link, &mut items)).collect();
         let n_rows = ranks.iter().map(|rank| rank + 1).max().unwrap_or(0);
-        let mut layout = Layout { items, routes, rows: vec![Vec::new(); n_rows] };
+        let mut layout = Layout { items, routes, rows: vec![Vec::new(); n_rows], width: 0.0 };
         let neighbours = layout.neighbours();
         layout.first_order(&neighbours);
         layout.uncross(&neighbours);
@@ -115,7 +117,10 @@ impl Layout {
     /// Draws the items of every row to their neighbours, without changing their order. The last round goes upwards, so
     /// that parents stand over the middle of their children.
     fn place(&mut self, neighbours: &Neighbours) {
-        (0..self.rows.len()).for_each(|row| self.settle(row, |_, _| None));
+        let packed = |row: &Vec<usize>| row.iter().map(|&item| self.items[item].width + GAP).sum::<f64>() - GAP;
+        self.width = self.rows.iter().map(packed).fold(0.0, f64::max);
+        let middle = self.width / 2.0;
+        (0..self.rows.len()).for_each(|row| self.settle(row, |_, _| Some(middle)));
         for round in 0..ROUNDS {
             let downwards = round % 2 == 0;
             for row in turns(self.rows.len(), downwards) {
@@ -129,14 +134,13 @@ impl Layout {
                 });
             }
         }
-        let left = self.items.iter().map(|item| item.x - item.width / 2.0).fold(f64::MAX, f64::min);
-        self.items.iter_mut().for_each(|item| item.x -= left);
     }
 
-    /// Places one row so that the squared distances from where its items are `wanted` are least.
+    /// Places one row, inside the drawing, so that the squared distances from where its items are `wanted` are least.
     fn settle(&mut self, row: usize, wanted: impl Fn(&[Item], usize) -> Option<f64>) {
         // Places less the room taken by what stands to the left may be any that do not fall: an isotonic regression,
-        // solved by pooling neighbours that are the wrong way round (Ayer et al. 1955).
+        // solved by pooling neighbours that are the wrong way round (Ayer et al. 1955). Where the ends are limited,
+        // the limits applied to its solution give the solution.
         let mut room = 0.0;
         let mut pools: Vec<(f64, f64)> = Vec::new();
         let mut rooms = Vec::new();
@@ -151,9 +155,11 @@ impl Layout {
             }
             pools.push(pool);
         }
+        let half = |item: Option<&usize>| item.map_or(0.0, |&item| self.items[item].width / 2.0);
+        let (first, last) = (half(self.rows[row].first()), self.width - room - half(self.rows[row].last()));
         let places = pools.iter().flat_map(|&(place, n)| std::iter::repeat_n(place, n as usize));
         for ((&item, room), place) in self.rows[row].iter().zip(rooms).zip(places) {
-            self.items[item].x = place + room;
+            self.items[item].x = place.min(last).max(first) + room;
         }
     }
 }
@@ -247,20 +253,26 @@ mod tests {
         assert_eq!(layout.crossings(&layout.neighbours()), 0, "{layout:?}");
     }
 
-    /// Each item must come to stand where a plain search by small steps finds the least squared distance.
+    /// Each item must come to stand where no small step of any of them makes the sum of the squared distances less.
     #[test]
     fn rows_settle_at_the_least_distance() {
-        let mut layout = layout(4, &[]);
         let wanted = [100.0, 90.0, 300.0, 250.0];
-        layout.settle(0, |_, item| Some(wanted[item]));
         let cost = |xs: &[f64]| -> f64 { xs.iter().zip(wanted).map(|(x, wanted)| (x - wanted).powi(2)).sum() };
-        let found: Vec<f64> = layout.items.iter().map(|item| item.x).collect();
-        let apart = |xs: &[f64]| xs.windows(2).all(|pair| pair[1] - pair[0] >= 50.0 + GAP - 1e-9);
-        assert!(apart(&found), "{found:?}");
-        for i in 0..81 {
-            let step = |k: u32| f64::from(i / 3_i32.pow(k) % 3 - 1);
-            let moved: Vec<f64> = (0..4).map(|k| found[k] + step(k as u32)).collect();
-            assert!(!apart(&moved) || cost(&moved) >= cost(&found) - 1e-9, "{moved:?} beats {found:?}");
+        for width in [500.0, 300.0, 4.0 * 50.0 + 3.0 * GAP] {
+            let mut layout = layout(4, &[]);
+            layout.width = width;
+            layout.settle(0, |_, item| Some(wanted[item]));
+            let found: Vec<f64> = layout.items.iter().map(|item| item.x).collect();
+            let fits = |xs: &[f64]| {
+                let apart = xs.windows(2).all(|pair| pair[1] - pair[0] >= 50.0 + GAP - 1e-9);
+                apart && xs[0] >= 25.0 - 1e-9 && xs[3] <= width - 25.0 + 1e-9
+            };
+            assert!(fits(&found), "{found:?}");
+            for i in 0..81 {
+                let step = |k: u32| f64::from(i / 3_i32.pow(k) % 3 - 1) / 4.0;
+                let moved: Vec<f64> = (0..4).map(|k| found[k] + step(k as u32)).collect();
+                assert!(!fits(&moved) || cost(&moved) >= cost(&found) - 1e-9, "{moved:?} beats {found:?}");
+            }
         }
     }
 

@@ -45,7 +45,7 @@ impl Form {
             Some("svg") => Ok(Form::Svg),
             _ => {
                 let found = path.display().to_string();
-                Err(TextError::new(found, "a name that ends in .dot, .json or .svg", "try search.svg"))
+                Err(TextError::new(found, "expected a name that ends in .dot, .json or .svg", "try search.svg"))
             }
         }
     }

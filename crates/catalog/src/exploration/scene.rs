@@ -122,8 +122,9 @@ impl Deal<'_> {
         for (i, edge) in nodes[node].edges.iter().enumerate() {
             let own = edge.to.map_or(edge.visits, |to| nodes[to].visits);
             // A proof may need few visits, yet it is the reason for all that is said about the position.
-            let visits = if Some(i) == settling { own.max(nodes[node].visits) } else { own };
-            if visits > 0 {
+            let settles = Some(i) == settling;
+            let visits = if settles { own.max(nodes[node].visits) } else { own };
+            if visits > 0 || settles {
                 candidates.push(Candidate { visits, earlier: Reverse((node, i)), depth: depth + 1 });
             }
         }
