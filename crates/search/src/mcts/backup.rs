@@ -9,7 +9,7 @@ use banyan_core::{Game, Side};
 
 use super::bounds::Packed;
 use super::choices::StartValue;
-use super::graph::{NodeId, Tally};
+use super::graph::{Edge, NodeId, Tally};
 use super::search::{Search, Step, Worth};
 use super::select::{exploration, weighted_sum};
 use super::task::{Rules, Task};
@@ -99,14 +99,18 @@ impl<G: Game> Search<G> {
         let node = edge.node;
         self.graph.set_tally(edge, tally);
         let mut n = tally.visits as f32;
-        if let Some(bounds) = bounds {
-            self.learn(rules, step, bounds.shifted(step.gain));
+        let Step { mut weight, mut sum, .. } = step;
+        if let Some(bounds) = bounds
+            && self.learn(rules, step, bounds.shifted(step.gain))
+        {
+            // Other edges may have closed.
+            (weight, sum) = self.beside_slowly(edge);
         }
         if rules.proves() && self.graph.is_closed(edge) {
             n = 0.0;
         }
-        let weight = step.weight + n;
-        let mut mean = if weight > 0.0 { (step.sum + n * tally.mean) / weight } else { tally.mean };
+        weight += n;
+        let mut mean = if weight > 0.0 { (sum + n * tally.mean) / weight } else { tally.mean };
         let narrowed = rules.proves() && self.graph.is_narrowed(node);
         let bounds = narrowed.then(|| self.graph.bounds(node));
         if let Some(bounds) = bounds {
@@ -136,16 +140,19 @@ impl<G: Game> Search<G> {
         if n > 0.0 { sum / n } else { 0.0 }
     }
 
-    /// Takes in what was proven below an edge: the edge's bounds, and what follows for its node.
-    fn learn(&mut self, rules: &Rules, step: Step, bounds: Packed) {
+    /// Takes in what was proven below an edge: the edge's bounds, and what follows for its node. Whether it was news.
+    fn learn(&mut self, rules: &Rules, step: Step, bounds: Packed) -> bool {
         let old = self.graph.edge_bounds(step.edge);
         let new = old.and(bounds);
         if new != old {
             self.graph.set_edge_bounds(step.edge, new);
             self.draw_conclusions(rules, step.edge.node, step.mover);
-        } else if new.is_no_better_than(self.graph.bounds(step.edge.node), step.mover, rules.reward) {
+            return true;
+        }
+        if new.is_no_better_than(self.graph.bounds(step.edge.node), step.mover, rules.reward) {
             self.graph.close(step.edge);
         }
+        false
     }
 
     /// Narrows a node's bounds as far as its children's allow, and closes children that need no more search: their
@@ -209,18 +216,37 @@ impl<G: Game> Search<G> {
 
     /// Looks again at what came not through the path's edges: other descents may have changed it.
     pub(super) fn refresh_path<I: Isa>(&mut self, isa: I) {
-        let Search { path, graph, .. } = self;
-        for step in path {
-            let node = step.edge.node;
-            let (len, tried) = graph.children(node);
-            let (weight, sum) = weighted_sum(isa, graph.visits(node, len), graph.means(node, len), tried);
-            let (own, through) = (graph.own(node), graph.tally(step.edge));
-            let n = if graph.is_closed(step.edge) { 0.0 } else { through.visits as f32 };
-            step.weight = own.visits as f32 + weight - n;
-            step.sum = own.visits as f32 * own.mean + sum - n * through.mean;
-            if graph.keeps().shared {
-                step.visits = graph.shared_visits(node).0;
+        for i in 0..self.path.len() {
+            let edge = self.path[i].edge;
+            (self.path[i].weight, self.path[i].sum) = self.beside(isa, edge);
+            if self.graph.keeps().shared {
+                self.path[i].visits = self.graph.shared_visits(edge.node).0;
             }
         }
+    }
+
+    /// What counts at an edge's node but came not through the edge: the number of rewards, and their sum.
+    #[inline(always)]
+    fn beside<I: Isa>(&self, isa: I, edge: Edge) -> (f32, f32) {
+        let graph = &self.graph;
+        let (len, tried) = graph.children(edge.node);
+        let (visits, means) = (graph.visits(edge.node, len), graph.means(edge.node, len));
+        let (weight, sum) = weighted_sum(isa, visits, means, tried);
+        let (own, through) = (graph.own(edge.node), graph.tally(edge));
+        let n = if graph.is_closed(edge) { 0.0 } else { through.visits as f32 };
+        (own.visits as f32 + weight - n, own.visits as f32 * own.mean + sum - n * through.mean)
+    }
+
+    /// The same, where it is seldom asked for.
+    #[cold]
+    fn beside_slowly(&self, edge: Edge) -> (f32, f32) {
+        let graph = &self.graph;
+        let own = graph.own(edge.node);
+        let others = graph.edges(edge.node).filter(|&other| other != edge && !graph.is_closed(other));
+        let tallies = others.map(|other| graph.tally(other)).chain([own]);
+        tallies.fold((0.0, 0.0), |(weight, sum), tally| {
+            let n = tally.visits as f32;
+            (weight + n, sum + n * tally.mean)
+        })
     }
 }

@@ -251,9 +251,9 @@ impl<G: Game> Search<G> {
             return Some(node);
         }
         let range = Batch::<G>::range(&self.batch.move_ends, i);
-        let sane = |p: f32| if p.is_finite() { p.max(0.0) } else { 0.0 };
-        let sum: f32 = self.batch.policies[range.clone()].iter().map(|&p| sane(p)).sum();
-        let prior = |p: f32| if sum > 0.0 { sane(p) / sum } else { 1.0 / range.len() as f32 };
+        let sane = |p: f32| if p.is_finite() { f64::from(p.max(0.0)) } else { 0.0 };
+        let sum: f64 = self.batch.policies[range.clone()].iter().map(|&p| sane(p)).sum();
+        let prior = |p: f32| if sum > 0.0 { (sane(p) / sum) as f32 } else { 1.0 / range.len() as f32 };
         let mut rated: Vec<(G::Move, f32)> =
             range.clone().map(|at| (self.batch.moves[at], prior(self.batch.policies[at]))).collect();
         rated.sort_by(|a, b| b.1.total_cmp(&a.1));

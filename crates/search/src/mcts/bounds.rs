@@ -71,6 +71,13 @@ impl Packed {
         reward.of(Margin(self.lower())) == reward.of(Margin(self.upper()))
     }
 
+    /// Whether these bounds exclude rewards that `wider` ones allow.
+    #[inline(always)]
+    pub(crate) fn say_more_than(self, wider: Packed, reward: Reward) -> bool {
+        let ends = |bounds: Packed| (reward.of(Margin(bounds.lower())), reward.of(Margin(bounds.upper())));
+        ends(self) != ends(wider)
+    }
+
     /// The mean reward nearest to `mean` that the bounds allow.
     #[inline(always)]
     pub(crate) fn clamp(self, mean: f32, reward: Reward) -> f32 {

@@ -164,7 +164,7 @@ impl<G: Game> Search<G> {
         loop {
             let (len, tried) = self.graph.children(node);
             let untried = tried < len;
-            let selected = if untried && (PLAIN || config.urgency.is_none()) {
+            let selected = if untried && (PLAIN || tried == 0 || config.urgency.is_none()) {
                 None
             } else if PLAIN {
                 Some(self.select_plainly(task, isa, here, tried, mover))

@@ -133,7 +133,7 @@ impl<G: Game> Mcts<G> {
             self.search.graph.clear();
         }
         self.search.graph.begin_search();
-        let key = if rules.shared { rules.key(at.game, at.state) } else { mix(u64::from(self.search.graph.made)) };
+        let key = if rules.shared { rules.key(at.game, at.state) } else { mix(u64::from(self.search.graph.made) + 1) };
         let task = |root| Task { game: at.game, config: &self.config, root, state: at.state, rules };
         let (root, share) = found.unwrap_or_else(|| {
             let placeholder = task(NodeId::NONE);

@@ -195,7 +195,12 @@ impl<G: Game> Search<G> {
         };
         let node =
             NewNode { key: new.key, moves, priors: batch.priors(), own: new.own, bounds: new.bounds, child_bounds };
-        graph.add(&node, |id| path.iter().chain(batch.paths()).any(|step| step.edge.node == id))
+        let id = graph.add(&node, |id| path.iter().chain(batch.paths()).any(|step| step.edge.node == id))?;
+        let rules = &task.rules;
+        if rules.proves() && new.bounds.say_more_than(unknown, rules.reward) {
+            graph.narrow(id, new.bounds, new.bounds.settles(rules.reward));
+        }
+        Some(id)
     }
 
     /// Gives every child of a new node one playout, as far as the budget allows. Returns how many were made.
