@@ -1,0 +1,182 @@
+//! A game for tests: a random graph of positions in layers, drawn from a seed.
+//!
+//! Many ways lead to a place, with different points banked on each; whose turn it is there is random, so turns do not
+//! alternate; some places end the game early. With `hints` the game says true things about its positions, as good games
+//! do: bounds of random width, and tactics that leave out moves and prove more.
+
+use banyan_core::{Bounds, Game, Margin, MoveList, Side, mix};
+
+/// No move banks more points than this, and no end of the game brings more.
+const MOST_POINTS: i16 = 2;
+
+pub struct Mesh {
+    pub seed: u64,
+    /// Places of the last layer end the game.
+    pub layers: u16,
+    /// Places of a layer.
+    pub width: u16,
+    pub hints: bool,
+    /// The best margin still to go, seen by the first side: `[layers + 1][width]`.
+    to_go: Vec<i16>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Spot {
+    pub layer: u16,
+    pub place: u16,
+    pub banked: i16,
+    /// A number for the moves that led here: states are as many as there are ways.
+    way: u64,
+}
+
+impl Mesh {
+    /// With few places, so that many ways lead to each.
+    pub fn new(seed: u64, layers: u16, hints: bool) -> Mesh {
+        Mesh::wide(seed, layers, 24, hints)
+    }
+
+    /// With `width` places in a layer.
+    pub fn wide(seed: u64, layers: u16, width: u16, hints: bool) -> Mesh {
+        let places = usize::from(layers + 1) * usize::from(width);
+        let mut mesh = Mesh { seed, layers, width, hints: false, to_go: vec![0; places] };
+        for layer in (0..=layers).rev() {
+            for place in 0..width {
+                let spot = Spot { layer, place, banked: 0, way: 0 };
+                let best = match mesh.result(&spot) {
+                    Some(margin) => margin.0,
+                    None => mesh.best_of(&spot),
+                };
+                let at = mesh.number(&spot);
+                mesh.to_go[at] = best;
+            }
+        }
+        Mesh { hints, ..mesh }
+    }
+
+    fn number(&self, spot: &Spot) -> usize {
+        usize::from(spot.layer) * usize::from(self.width) + usize::from(spot.place)
+    }
+
+    fn all_moves(&self, spot: &Spot) -> MoveList<u8> {
+        let mut moves = MoveList::new();
+        self.moves(spot, &mut moves);
+        moves
+    }
+
+    /// The best final margin for the mover, seen by the first side, from the places of the next layer.
+    fn best_of(&self, spot: &Spot) -> i16 {
+        let sign = self.to_move(spot).sign();
+        let values = self.all_moves(spot).into_iter().map(|mv| self.after(spot, mv) * sign);
+        values.max().expect("the game is not over") * sign
+    }
+
+    /// The best final margin after `mv`.
+    fn after(&self, spot: &Spot, mv: u8) -> i16 {
+        let mut next = *spot;
+        self.play(&mut next, mv);
+        self.best(&next)
+    }
+
+    /// The best final margin.
+    pub fn best(&self, spot: &Spot) -> i16 {
+        spot.banked + self.to_go[self.number(spot)]
+    }
+
+    /// A random number that belongs to a place and a purpose.
+    fn drawn(&self, spot: &Spot, purpose: u64) -> u64 {
+        let place = u64::from(spot.layer) << 32 | u64::from(spot.place) << 16;
+        mix(mix(self.seed ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_add(purpose))
+    }
+
+    /// True bounds of the final margin, wider than need be by random amounts.
+    fn around_best(&self, spot: &Spot, purpose: u64) -> Bounds {
+        let range = self.margin_range();
+        let (best, drawn) = (self.best(spot), self.drawn(spot, purpose));
+        let slack = |drawn: u64| [0, 1, 2, 1000][(drawn % 4) as usize];
+        let lower = (best - slack(drawn)).max(range.lower.0);
+        let upper = (best + slack(drawn >> 8)).min(range.upper.0);
+        Bounds::new(Margin(lower), Margin(upper))
+    }
+}
+
+impl Game for Mesh {
+    type State = Spot;
+    type Move = u8;
+
+    fn start(&self) -> Spot {
+        Spot { layer: 0, place: 0, banked: 0, way: 0 }
+    }
+
+    fn to_move(&self, spot: &Spot) -> Side {
+        Side::BOTH[(self.drawn(spot, 0) % 2) as usize]
+    }
+
+    fn result(&self, spot: &Spot) -> Option<Margin> {
+        let early = spot.layer > 2 && self.drawn(spot, 1).is_multiple_of(u64::from(self.layers.max(10)));
+        let last = (self.drawn(spot, 2) % 5) as i16 - MOST_POINTS;
+        (early || spot.layer == self.layers).then_some(Margin(spot.banked + last))
+    }
+
+    fn moves(&self, spot: &Spot, out: &mut MoveList<u8>) {
+        let most = if spot.layer == 0 { 4 } else { 1 + self.drawn(spot, 3) % 4 };
+        out.extend(0..most as u8);
+    }
+
+    fn play(&self, spot: &mut Spot, mv: u8) {
+        let drawn = self.drawn(spot, 100 + u64::from(mv));
+        let points = [0, 0, 1, MOST_POINTS][(drawn >> 32) as usize % 4] * self.to_move(spot).sign();
+        *spot = Spot {
+            layer: spot.layer + 1,
+            place: (drawn % u64::from(self.width)) as u16,
+            banked: spot.banked + points,
+            way: mix(spot.way.wrapping_add(u64::from(mv) + 1)),
+        };
+    }
+
+    fn ply(&self, spot: &Spot) -> u16 {
+        spot.layer
+    }
+
+    fn max_plies(&self) -> u16 {
+        self.layers
+    }
+
+    fn key(&self, spot: &Spot) -> u64 {
+        self.drawn(spot, 4)
+    }
+
+    fn margin_range(&self) -> Bounds {
+        let most = MOST_POINTS * (self.layers as i16 + 1);
+        Bounds::new(Margin(-most), Margin(most))
+    }
+
+    fn banked(&self, spot: &Spot) -> Margin {
+        Margin(spot.banked)
+    }
+
+    fn bounds(&self, spot: &Spot) -> Bounds {
+        match self.result(spot) {
+            Some(margin) => Bounds::exact(margin),
+            None if self.hints && self.drawn(spot, 5).is_multiple_of(4) => self.around_best(spot, 6),
+            None => self.margin_range(),
+        }
+    }
+
+    fn tactics(&self, spot: &Spot, out: &mut MoveList<u8>) -> Option<Bounds> {
+        let moves = self.all_moves(spot);
+        let drawn = self.drawn(spot, 7);
+        if !self.hints || drawn.is_multiple_of(2) {
+            out.extend(moves);
+            return None;
+        }
+        let best = self.best(spot);
+        let keep = moves.iter().position(|&mv| self.after(spot, mv) == best).expect("one of the moves is best");
+        let kept = (0..moves.len()).filter(|&i| i == keep || drawn >> (8 + i) & 1 == 1);
+        out.extend(kept.map(|i| moves[i]));
+        drawn.is_multiple_of(3).then(|| self.around_best(spot, 8))
+    }
+
+    fn centrality(&self, mv: u8) -> u8 {
+        mv % 2
+    }
+}

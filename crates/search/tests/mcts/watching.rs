@@ -1,0 +1,110 @@
+//! Who looks on while the search runs.
+
+use std::time::{Duration, Instant};
+
+use banyan_core::{Flow, Game, Limits, Player, Report, Silent, Situation, Watch};
+use banyan_search::{Greedy, Mcts, Random};
+
+use crate::chain::Chain;
+use crate::mesh::Mesh;
+use crate::{choose, config, timeless};
+
+#[test]
+fn progress_reports_do_not_change_the_search() {
+    #[derive(Default)]
+    struct Looker(u32);
+    impl Watch<u8> for Looker {
+        fn progress(&mut self, report: &Report<u8>) -> Flow {
+            self.0 += 1;
+            assert!(!report.moves.is_empty());
+            Flow::Continue
+        }
+    }
+    let game = Mesh::new(4, 200, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let limits = Limits::playouts(200_000);
+    for settings in [vec![], vec![("structure", "tree")], vec![("batch", "8")]] {
+        let settings = [settings, vec![("proof", "off")]].concat();
+        let mut looker = Looker::default();
+        let silent = Mcts::new(config(&settings)).choose(&at, &limits, &mut Silent).expect("no fault");
+        let watched = Mcts::new(config(&settings)).choose(&at, &limits, &mut looker).expect("no fault");
+        assert_eq!(timeless(silent), timeless(watched));
+        assert!(looker.0 > 0, "nobody looked");
+    }
+}
+
+#[test]
+fn a_watch_that_stops_at_once_gets_what_is_known() {
+    struct StopAtOnce;
+    impl Watch<u8> for StopAtOnce {
+        fn stopped(&mut self) -> bool {
+            true
+        }
+    }
+    let game = Mesh::new(5, 200, false);
+    let mut player = Mcts::new(config(&[("memory", "1"), ("proof", "off")]));
+    let first = choose(&mut player, &game, &[], Limits::playouts(50_000));
+    let played = [first.best];
+    let start = game.start();
+    let mut state = start;
+    game.play(&mut state, first.best);
+    let at = Situation { game: &game, start: &start, played: &played, state: &state };
+    let report = player.choose(&at, &Limits::default(), &mut StopAtOnce).expect("no fault");
+    assert_eq!((report.best, report.playouts), (first.pv[1], 1));
+    assert_eq!(choose(&mut player, &game, &played, Limits::playouts(100)).playouts, 100);
+}
+
+#[test]
+fn a_watch_stops_the_search_at_once() {
+    struct StopAt(Instant, u32);
+    impl Watch<u8> for StopAt {
+        fn stopped(&mut self) -> bool {
+            self.1 += 1;
+            Instant::now() >= self.0
+        }
+    }
+    let game = Mesh::new(6, 300, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let stop = Instant::now() + Duration::from_millis(30);
+    let mut watch = StopAt(stop, 0);
+    // No limit at all: only the watch ends it, so that this test ends shows that it is asked.
+    Mcts::new(config(&[])).choose(&at, &Limits::default(), &mut watch).expect("no fault");
+    assert!(watch.1 > 5, "asked {} times in 30 ms", watch.1);
+    // 50 ms are promised; a busy test machine gets ten times as much.
+    assert!(stop.elapsed() < Duration::from_millis(500), "stopped {:?} late", stop.elapsed());
+}
+
+#[test]
+fn progress_is_told_at_least_ten_times_a_second() {
+    struct Count(u128);
+    impl Watch<u8> for Count {
+        fn progress(&mut self, _: &Report<u8>) -> Flow {
+            self.0 += 1;
+            Flow::Continue
+        }
+    }
+    let game = Mesh::new(6, 300, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let mut watch = Count(0);
+    let report = Mcts::new(config(&[])).choose(&at, &Limits::time(Duration::from_millis(400)), &mut watch);
+    let hundred_ms = report.expect("no fault").elapsed.as_millis() / 100;
+    assert!(watch.0 >= hundred_ms, "told {} times in {hundred_ms}00 ms", watch.0);
+}
+
+#[test]
+fn greedy_takes_a_win_and_random_takes_everything() {
+    let game = Chain { tokens: 3, extra_turn_at: None };
+    for seed in 0..20 {
+        let report = choose(&mut Greedy::new(seed), &game, &[], Limits::default());
+        assert_eq!((report.best, report.value), (3, 1.0));
+    }
+    let mut random = Random::new(4);
+    let mut seen = [0; 4];
+    for _ in 0..300 {
+        seen[choose(&mut random, &game, &[], Limits::default()).best as usize] += 1;
+    }
+    assert!(seen[1..].iter().all(|&n| n > 60), "{seen:?}");
+}
