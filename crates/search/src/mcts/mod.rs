@@ -21,6 +21,8 @@ mod search;
 mod select;
 mod table;
 mod task;
+#[cfg(test)]
+mod tests;
 mod ties;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,0 +1,279 @@
+//! What holds of every node after any search.
+
+use std::collections::HashMap;
+
+use banyan_core::{Game, Limits, Margin, Player, Silent, Situation};
+
+use super::bounds::Packed;
+use super::graph::{Below, Edge, Graph, NodeId};
+use super::task::{Rules, Task};
+use super::{Config, Mcts};
+
+#[allow(dead_code)]
+#[path = "../../tests/mcts/mesh.rs"]
+mod mesh;
+
+use mesh::{Mesh, Spot};
+
+/// What makes searches differ in how they write to the graph.
+const KINDS: [&[(&str, &str)]; 10] = [
+    &[],
+    &[("batch", "16")],
+    &[("reward", "margin"), ("c", "4")],
+    &[("reward", "margin"), ("c", "4"), ("batch", "16"), ("eval", "guided")],
+    &[("proof", "off")],
+    &[("proof", "off"), ("batch", "16"), ("after", "1")],
+    &[("proof", "win"), ("expand", "all"), ("reward", "sign")],
+    &[("select", "tuned"), ("batch", "4"), ("forced", "never")],
+    &[("select", "puct"), ("expand", "all"), ("batch", "16"), ("after", "1"), ("reward", "margin"), ("c", "4")],
+    &[("scale", "spread"), ("forced", "always"), ("fpu", "-0.5"), ("c", "1")],
+];
+
+fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh> {
+    let mut config = Config::default();
+    for (name, value) in settings {
+        config.set(name, value).expect("a valid setting");
+    }
+    let mut player = Mcts::new(config);
+    player.new_game(playouts);
+    search_on(&mut player, game, &[], playouts);
+    player
+}
+
+fn search_on(player: &mut Mcts<Mesh>, game: &Mesh, played: &[u8], playouts: u64) {
+    let start = game.start();
+    let mut state = start;
+    played.iter().for_each(|&mv| game.play(&mut state, mv));
+    let at = Situation { game, start: &start, played, state: &state };
+    player.choose(&at, &Limits::playouts(playouts), &mut Silent).expect("no fault");
+}
+
+/// A node that can be reached from the root, and a position it stands for.
+struct Reached {
+    node: NodeId,
+    state: Spot,
+    /// Edges that lead here from other nodes that can be reached, with the points their moves bank.
+    from: Vec<(Edge, i16)>,
+}
+
+/// A search that is over, to be looked into.
+struct After<'a> {
+    game: &'a Mesh,
+    player: &'a Mcts<Mesh>,
+    rules: Rules,
+    what: String,
+}
+
+impl After<'_> {
+    fn graph(&self) -> &Graph<u8> {
+        &self.player.search.graph
+    }
+
+    /// Every node that can be reached, the root first.
+    fn reached(&self, root_state: Spot) -> Vec<Reached> {
+        let root = self.player.memory.as_ref().expect("a search has been made").root;
+        let task = Task { game: self.game, config: &self.player.config, root, state: &root_state, rules: self.rules };
+        let mut all = vec![Reached { node: root, state: root_state, from: Vec::new() }];
+        let mut number = HashMap::from([(root.0, 0)]);
+        let mut next = 0;
+        while next < all.len() {
+            let Reached { node, state, .. } = all[next];
+            for edge in self.graph().edges(node) {
+                let mut below = state;
+                self.game.play(&mut below, self.graph().mv(edge));
+                let Some(child) = self.player.search.child(&task, edge, &below) else { continue };
+                let at = *number.entry(child.0).or_insert_with(|| {
+                    all.push(Reached { node: child, state: below, from: Vec::new() });
+                    all.len() - 1
+                });
+                let gain = self.rules.offset(self.game, &below) - self.rules.offset(self.game, &state);
+                all[at].from.push((edge, gain));
+            }
+            next += 1;
+        }
+        all
+    }
+
+    /// Bounds as kept, whatever is proven, that hold no more than the truth.
+    fn truth(&self, state: &Spot) -> i16 {
+        self.game.best(state) - self.rules.offset(self.game, state)
+    }
+
+    fn check_node(&self, reached: &Reached) {
+        let Reached { node, state, .. } = *reached;
+        let (graph, rules) = (self.graph(), self.rules);
+        let tell = || format!("{state:?} after {}", self.what);
+        let (len, tried) = graph.children(node);
+        assert!(tried <= len, "{tried} of {len} tried at {}", tell());
+        if rules.shared {
+            assert_eq!(graph.key(node), rules.key(self.game, &state), "{}", tell());
+            assert_eq!(u64::from(graph.shared_visits(node).0), graph.total_visits(node), "visits at {}", tell());
+        }
+        let mover = self.game.to_move(&state);
+        let bounds = graph.bounds(node);
+        if rules.proves() {
+            let truth = self.truth(&state);
+            assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", tell());
+            let best = graph.edges(node).map(|edge| graph.edge_bounds(edge)).reduce(|a, b| a.best_of(b, mover));
+            let best = best.expect("a node has edges");
+            let drawn = Packed::new(best.lower().max(bounds.lower()), best.upper().min(bounds.upper()));
+            assert_eq!(drawn, bounds, "not all is concluded from {best:?} at {}", tell());
+            assert_eq!(graph.is_settled(node), bounds.settles(rules.reward), "{}", tell());
+        }
+        for edge in graph.edges(node) {
+            self.check_edge(edge, &state, tried);
+        }
+    }
+
+    fn check_edge(&self, edge: Edge, state: &Spot, tried: usize) {
+        let (graph, rules) = (self.graph(), self.rules);
+        let tell = || format!("edge {} of {state:?} after {}", edge.index, self.what);
+        let (tally, below) = (graph.tally(edge), graph.below(edge));
+        assert!(below != Below::Waiting, "something waits below {}", tell());
+        let is_tried = (edge.index as usize) < tried;
+        assert!(is_tried || tally.visits == 0 && below == Below::Leaf, "{tally:?} at untried {}", tell());
+        let range = rules.unknown(rules.offset(self.game, state));
+        let rewards = [range.lower(), range.upper()].map(|points| rules.reward.of(Margin(points)));
+        assert!((rewards[0]..=rewards[1]).contains(&tally.mean) || tally.visits == 0, "{tally:?} at {}", tell());
+        let closed = graph.is_closed(edge);
+        if !rules.proves() {
+            assert!(!closed, "{}", tell());
+            return;
+        }
+        let (bounds, of_node) = (graph.edge_bounds(edge), graph.bounds(edge.node));
+        let mut next = *state;
+        self.game.play(&mut next, graph.mv(edge));
+        let truth = self.game.best(&next) - rules.offset(self.game, state);
+        assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", tell());
+        let mover = self.game.to_move(state);
+        assert!(!closed || bounds.is_no_better_than(of_node, mover, rules.reward), "wrongly closed: {}", tell());
+        let open_in_vain = is_tried && !closed && bounds.is_no_better_than(of_node, mover, rules.reward);
+        assert!(!open_in_vain, "open in vain: {}", tell());
+    }
+
+    /// The value of a node as it follows from its edges.
+    fn value(&self, node: NodeId) -> f64 {
+        let graph = self.graph();
+        let own = graph.own(node);
+        let (mut n, mut sum) = (f64::from(own.visits), f64::from(own.visits) * f64::from(own.mean));
+        for edge in graph.edges(node).filter(|&edge| !graph.is_closed(edge)) {
+            let tally = graph.tally(edge);
+            n += f64::from(tally.visits);
+            sum += f64::from(tally.visits) * f64::from(tally.mean);
+        }
+        let bounds = graph.bounds(node);
+        let mean = if n > 0.0 { (sum / n) as f32 } else { bounds.clamp(0.0, self.rules.reward) };
+        f64::from(if self.rules.proves() { bounds.clamp(mean, self.rules.reward) } else { mean })
+    }
+
+    /// Walks over the arena: what is counted is there, and found.
+    fn check_arena(&self) {
+        let graph = self.graph();
+        let (mut slot, mut held, mut nodes, mut found) = (1, 0, 0, 0);
+        while slot < graph.slots() {
+            let (wide, is_node) = graph.block(slot);
+            let id = NodeId(slot as u32);
+            // Nodes taken out lose their key.
+            if is_node && graph.key(id) != 0 {
+                held += graph.children(id).1 as u64;
+                nodes += 1;
+                found += u32::from(graph.find(graph.key(id)) == Some(id));
+            }
+            slot += wide;
+        }
+        assert_eq!(slot, graph.slots(), "{}", self.what);
+        assert_eq!(graph.held(), held + 1, "{}", self.what);
+        if self.rules.shared {
+            assert!(found * 20 > nodes * 19, "{found} nodes are found of {nodes} after {}", self.what);
+        }
+    }
+}
+
+/// Checks everything that holds of any search; returns the number of nodes that can be reached.
+fn check(player: &Mcts<Mesh>, game: &Mesh, state: Spot, what: &str) -> usize {
+    let rules = Rules::new(game, &player.config);
+    let after = After { game, player, rules, what: what.to_owned() };
+    let reached = after.reached(state);
+    reached.iter().for_each(|reached| after.check_node(reached));
+    after.check_arena();
+    reached.len()
+}
+
+#[test]
+fn every_node_says_what_its_edges_say() {
+    for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
+        let mut checked = 0;
+        for (seed, hints) in [(1, false), (2, true), (3, false), (4, true)] {
+            for playouts in [1, 10, 300, 5000] {
+                let game = Mesh::new(seed, 40, hints);
+                let settings = [kind, &[("structure", structure)]].concat();
+                let player = searched(&game, &settings, playouts);
+                let what = format!("{playouts} playouts with {settings:?}, seed {seed}");
+                checked += check(&player, &game, game.start(), &what);
+            }
+        }
+        assert!(checked > 100, "only {checked} nodes with {kind:?} in a {structure}");
+    }
+}
+
+#[test]
+fn an_edge_knows_what_the_only_way_through_it_found() {
+    for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
+        let mut checked = 0;
+        for seed in 0..6 {
+            let game = Mesh::wide(seed, 40, 300, seed % 2 == 0);
+            let settings = [kind, &[("structure", structure)]].concat();
+            let player = searched(&game, &settings, 4000);
+            let rules = Rules::new(&game, &player.config);
+            let after = After { game: &game, player: &player, rules, what: format!("{settings:?}, seed {seed}") };
+            for reached in after.reached(game.start()) {
+                let &[(edge, gain)] = &reached.from[..] else { continue };
+                let tally = after.graph().tally(edge);
+                if tally.visits == 0 {
+                    continue;
+                }
+                let value = after.value(reached.node) + f64::from(gain);
+                assert!(
+                    (f64::from(tally.mean) - value).abs() < 1e-3,
+                    "{tally:?} leads to {value} at {:?} after {}",
+                    reached.state,
+                    after.what
+                );
+                if structure == "tree" {
+                    let visits = after.graph().total_visits(reached.node);
+                    assert_eq!(u64::from(tally.visits), visits, "{:?} after {}", reached.state, after.what);
+                }
+                checked += 1;
+            }
+        }
+        assert!(checked > 20, "only {checked} edges with {kind:?} in a {structure}");
+    }
+}
+
+#[test]
+fn everything_holds_while_nodes_are_recycled_and_games_go_on() {
+    for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
+        let game = Mesh::wide(3, 60, 4000, true);
+        let settings = [kind, &[("structure", structure), ("memory", "1"), ("forced", "never")]].concat();
+        let mut player = searched(&game, &settings, 40_000);
+        let (mut state, mut played) = (game.start(), Vec::new());
+        for ply in 0..3 {
+            check(&player, &game, state, &format!("{ply} plies with {settings:?}"));
+            let graph = &player.search.graph;
+            assert!(graph.bytes() <= 1 << 20);
+            let taken = graph.words.capacity() * 4
+                + graph.moves.capacity()
+                + graph.extras.iter().map(Vec::capacity).sum::<usize>() * 4
+                + graph.table.bytes();
+            assert!(taken <= (1 << 20) * 21 / 20, "{taken} bytes are taken with {settings:?}");
+            let root = player.memory.as_ref().expect("a search").root;
+            let mv = graph.mv(graph.edges(root).next().expect("a move"));
+            played.push(mv);
+            game.play(&mut state, mv);
+            if game.result(&state).is_some() {
+                break;
+            }
+            search_on(&mut player, &game, &played, 20_000);
+        }
+    }
+}
