@@ -65,7 +65,6 @@ fn prove<G: Game>(game: &G, reward: &str) -> Report<G::Move> {
     let start = game.start();
     let position = Position { start, played: Vec::new(), state: start };
     let (report, decided) = check((game, &position), (&config, 1), 5_000_000, &mut Exact::new(game));
-    println!("{} playouts, {} nodes, {:?}", report.playouts, report.nodes, report.elapsed);
     assert!(decided, "undecided after {} playouts for {reward}", report.playouts);
     report
 }
