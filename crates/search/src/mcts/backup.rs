@@ -4,13 +4,13 @@
 //! single precision stays exact enough for any number of visits. Closed children, whose outcome is proven or cannot
 //! matter, count no more; what is proven of the node bounds its value instead.
 
-use banyan_core::cpu::Isa;
+use banyan_core::cpu::{Isa, Portable};
 use banyan_core::{Game, Side};
 
 use super::bounds::Packed;
 use super::choices::StartValue;
 use super::graph::{Edge, NodeId, Tally};
-use super::search::{Search, Step, Worth};
+use super::search::{News, Search, Step, Worth};
 use super::select::{exploration, weighted_sum};
 use super::task::{Rules, Task};
 
@@ -24,43 +24,38 @@ struct Child {
 }
 
 impl<G: Game> Search<G> {
-    /// Backs up the value of the leaf at the end of the path, which stands for `made` playouts.
+    /// The value of the leaf at the end of the path, which stands for one playout.
     #[inline(always)]
-    pub(super) fn back_up_leaf<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, worth: Worth, made: u32) {
+    pub(super) fn news_of_leaf(&self, worth: Worth) -> News {
         let step = self.path[self.path.len() - 1];
         let tally = self.graph.tally(step.edge).with(worth.value + f32::from(step.gain));
-        self.playouts += u64::from(made);
-        self.back_up(task, isa, tally, worth.bounds, made);
+        News { tally, bounds: worth.bounds, made: 1 }
     }
 
-    /// Backs up what is known of the node at the end of the path: it is settled, or all its children have just been tried
-    /// with `made` playouts.
+    /// The node at the end of the path turned out to be settled.
     #[inline(always)]
-    pub(super) fn back_up_node<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, node: NodeId, made: u32) {
+    pub(super) fn news_of_settled(&self, rules: &Rules, node: NodeId) -> News {
         let step = self.path[self.path.len() - 1];
-        let before = self.graph.tally(step.edge).visits;
-        let child = match made {
-            0 => self.settled(&task.rules, node),
-            _ => self.begun(task, isa, node, before + made),
-        };
-        let tally = self.at_edge(step, child, before + made);
-        self.playouts += u64::from(made);
-        self.back_up(task, isa, tally, child.bounds, made);
+        let bounds = self.graph.bounds(node);
+        let mean = bounds.clamp(0.0, rules.reward);
+        let child = Child { mean, square: mean * mean, bounds: Some(bounds) };
+        let visits = self.graph.tally(step.edge).visits;
+        News { tally: self.at_edge(step, child, visits), bounds: Some(bounds), made: 0 }
+    }
+
+    /// All children of the node at the end of the path have just been tried, with `made` playouts.
+    pub(super) fn news_of_children(&mut self, task: &Task<'_, G>, node: NodeId, made: u32) -> News {
+        let step = self.path[self.path.len() - 1];
+        let visits = self.graph.tally(step.edge).visits + made;
+        let child = self.begun(task, node, visits);
+        News { tally: self.at_edge(step, child, visits), bounds: child.bounds, made }
     }
 
     /// Writes what was found below the last edge of the path, and recomputes every node above.
     #[inline(always)]
-    pub(super) fn back_up<I: Isa>(
-        &mut self,
-        task: &Task<'_, G>,
-        isa: I,
-        found: Tally,
-        bounds: Option<Packed>,
-        made: u32,
-    ) {
+    pub(super) fn back_up<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, news: News) {
         let rules = task.rules;
-        let mut tally = found;
-        let mut bounds = bounds;
+        let News { mut tally, mut bounds, made } = news;
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
             let child = self.update(&rules, isa, step, tally, bounds, made);
@@ -72,6 +67,7 @@ impl<G: Game> Search<G> {
             tally = self.at_edge(above, child, visits);
             bounds = child.bounds;
         }
+        self.playouts += u64::from(made);
         self.root_visits += made;
     }
 
@@ -174,16 +170,8 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The value of a node whose bounds leave a single reward.
-    #[inline(always)]
-    fn settled(&self, rules: &Rules, node: NodeId) -> Child {
-        let bounds = self.graph.bounds(node);
-        let mean = bounds.clamp(0.0, rules.reward);
-        Child { mean, square: mean * mean, bounds: Some(bounds) }
-    }
-
     /// The value of a node all of whose children have just been tried.
-    fn begun<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, node: NodeId, visits: u32) -> Child {
+    fn begun(&mut self, task: &Task<'_, G>, node: NodeId, visits: u32) -> Child {
         let rules = task.rules;
         let (len, tried) = self.graph.children(node);
         if task.config.start == StartValue::Children {
@@ -192,7 +180,7 @@ impl<G: Game> Search<G> {
             self.graph.set_own_mean(node, mean);
         }
         let own = self.graph.own(node);
-        let (weight, sum) = weighted_sum(isa, self.graph.visits(node, len), self.graph.means(node, len), tried);
+        let (weight, sum) = weighted_sum(Portable, self.graph.visits(node, len), self.graph.means(node, len), tried);
         let narrowed = rules.proves() && self.graph.is_narrowed(node);
         let bounds = narrowed.then(|| self.graph.bounds(node));
         let n = own.visits as f32;
@@ -200,7 +188,7 @@ impl<G: Game> Search<G> {
         let mean = bounds.map_or(mean, |bounds| bounds.clamp(mean, rules.reward));
         let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
         if rules.shared {
-            self.note_visits(task, isa, node, visits);
+            self.note_visits(task, Portable, node, visits);
         }
         if self.graph.keeps().squares {
             self.graph.set_value(node, mean, square);

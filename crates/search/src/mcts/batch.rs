@@ -6,14 +6,14 @@
 
 use std::ops::Range;
 
-use banyan_core::cpu::Isa;
+use banyan_core::cpu::{Isa, Portable};
 use banyan_core::{Bounds, Game, Leaves};
 
 use super::bounds::Packed;
 use super::choices::Reward;
 use super::descend::Found;
 use super::graph::{Below, NodeId, Tally};
-use super::search::{Expansion, Search, Step, Worth};
+use super::search::{Expansion, News, Search, Step, Worth};
 use super::task::Task;
 
 /// The leaves that wait.
@@ -120,27 +120,33 @@ impl<G: Game> Search<G> {
             if done || self.graph.is_settled(task.root) {
                 return;
             }
-            match self.descend::<I, false>(task, isa) {
-                Found::Known { worth, made } => self.back_up_leaf(task, isa, worth, made),
-                Found::Node { node, made } => self.back_up_node(task, isa, node, made),
+            let news = match self.descend::<I, false>(task, isa) {
+                Found::Proven(worth) => Some(self.news_of_leaf(worth)),
+                Found::Settled(node) => Some(self.news_of_settled(&task.rules, node)),
                 Found::Leaf { state, offset } => self.queue(task, isa, state, offset),
                 Found::Expanded { node, state, offset } => {
-                    let made = self.try_all_children(task, isa, node, &state, offset);
-                    self.back_up_node(task, isa, node, made);
+                    let made = self.try_all_children(task, node, &state, offset);
+                    Some(self.news_of_children(task, node, made))
                 }
-                Found::Waiting => self.batch.blocked = true,
+                Found::Waiting => {
+                    self.batch.blocked = true;
+                    None
+                }
+            };
+            if let Some(news) = news {
+                self.back_up(task, isa, news);
             }
         }
     }
 
-    /// Lets the leaf at the end of the path wait, or evaluates all that do when there are enough.
+    /// Lets the leaf at the end of the path wait, unless its moves prove what it is worth.
     #[inline(always)]
-    fn queue<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, state: G::State, offset: i16) {
+    fn queue<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, state: G::State, offset: i16) -> Option<News> {
         if self.has_policy() {
             let proven = self.list_moves(task, &state, offset);
             if task.rules.proves() && proven.settles(task.rules.reward) {
                 let worth = Worth { value: proven.clamp(0.0, task.rules.reward), bounds: Some(proven) };
-                return self.back_up_leaf(task, isa, worth, 1);
+                return Some(self.news_of_leaf(worth));
             }
             self.batch.moves.extend_from_slice(&self.moves);
             self.batch.proven.push(proven);
@@ -151,6 +157,7 @@ impl<G: Game> Search<G> {
         self.batch.offsets.push(offset);
         self.batch.steps.extend_from_slice(&self.path);
         self.batch.ends.push(self.batch.steps.len());
+        None
     }
 
     /// Counts a visit more on every edge of the path.
@@ -185,7 +192,7 @@ impl<G: Game> Search<G> {
             let worth = if by_evaluator {
                 self.worth_of(task, i, offset)
             } else {
-                self.evaluate::<I, false>(task, isa, self.batch.states[i], offset)
+                self.evaluate(task, self.batch.states[i], offset)
             };
             self.path.clear();
             self.path.extend_from_slice(&self.batch.steps[Batch::<G>::range(&self.batch.ends, i)]);
@@ -194,11 +201,12 @@ impl<G: Game> Search<G> {
             let counted = self.graph.tally(edge);
             let tally = Tally { visits: counted.visits - 1, ..counted }.with(worth.value + f32::from(gain));
             if self.has_policy() {
-                self.add_with_policy(task, isa, i, worth.value);
+                self.add_with_policy(task, i, worth.value);
             }
             self.playouts += 1;
             self.refresh_path(isa);
-            self.back_up(task, isa, tally, worth.bounds, 0);
+            // The visits have been counted when it began to wait.
+            self.back_up(task, isa, News { tally, bounds: worth.bounds, made: 0 });
         }
         self.batch.clear();
     }
@@ -229,24 +237,17 @@ impl<G: Game> Search<G> {
     }
 
     /// Makes the node of leaf `i`, whose path is the current one, with the priors of the evaluator.
-    fn add_with_policy<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, i: usize, value: f32) {
+    fn add_with_policy(&mut self, task: &Task<'_, G>, i: usize, value: f32) {
         let edge = self.path[self.path.len() - 1].edge;
         let state = self.batch.states[i];
-        let node = self.node_with_policy(task, isa, i, value, self.child_key(task, edge, &state));
+        let node = self.node_with_policy(task, i, value, self.child_key(task, edge, &state));
         if let Some(node) = node {
             self.graph.set_below(edge, Below::Node(node));
         }
     }
 
     /// The node of leaf `i`, made if it is not there.
-    pub(super) fn node_with_policy<I: Isa>(
-        &mut self,
-        task: &Task<'_, G>,
-        isa: I,
-        i: usize,
-        value: f32,
-        key: u64,
-    ) -> Option<NodeId> {
+    pub(super) fn node_with_policy(&mut self, task: &Task<'_, G>, i: usize, value: f32, key: u64) -> Option<NodeId> {
         if let Some(node) = task.rules.shared.then(|| self.graph.find(key)).flatten() {
             return Some(node);
         }
@@ -267,7 +268,7 @@ impl<G: Game> Search<G> {
         let mover = task.game.to_move(&state);
         let node = self.add_node(task, Expansion { key, own, bounds, mover, offset });
         if let Some(node) = node.filter(|_| task.rules.shared) {
-            self.note_visits(task, isa, node, own.visits);
+            self.note_visits(task, Portable, node, own.visits);
         }
         self.batch.priors.clear();
         node

@@ -23,10 +23,10 @@ struct Here {
 
 /// Where a descent ended. The last step of the path leads there.
 pub(super) enum Found<G: Game> {
-    /// At a position whose value is known without an evaluation.
-    Known { worth: Worth, made: u32 },
+    /// At a position whose value is known without a playout.
+    Proven(Worth),
     /// At a node about which more is proven than its parent knew.
-    Node { node: NodeId, made: u32 },
+    Settled(NodeId),
     /// At a position to be evaluated.
     Leaf { state: G::State, offset: i16 },
     /// At a new node all of whose children are to be evaluated.
@@ -55,7 +55,7 @@ impl<G: Game> Search<G> {
             let beyond = !PLAIN && config.horizon > 0 && self.path.len() >= config.horizon as usize;
             if !beyond && let Some(node) = self.child(task, edge, &state) {
                 if self.graph.is_settled(node) {
-                    return Found::Node { node, made: 0 };
+                    return Found::Settled(node);
                 }
                 here = Here { node, visits: tally.visits, exploration: below_exploration, offset };
                 if rules.shared {
@@ -72,16 +72,16 @@ impl<G: Game> Search<G> {
             }
             if let Some(margin) = game.result(&state) {
                 let bounds = rules.proves().then(|| rules.to_go(Bounds::exact(margin), offset));
-                return Found::Known { worth: Worth { value: rules.reward_to_go(margin, offset), bounds }, made: 1 };
+                return Found::Proven(Worth { value: rules.reward_to_go(margin, offset), bounds });
             }
             match self.enter::<I, PLAIN>(task, isa, &state, offset, tally, beyond) {
-                Entered::Node(node) if self.graph.is_settled(node) => return Found::Node { node, made: 0 },
+                Entered::Node(node) if self.graph.is_settled(node) => return Found::Settled(node),
                 Entered::Node(node) => here = self.arrive(task, isa, node, self.graph.tally(edge).visits, offset),
                 Entered::New(node) if !PLAIN && self.tries_all(task, self.graph.len(node)) => {
                     return Found::Expanded { node, state, offset };
                 }
                 Entered::New(node) => here = self.arrive(task, isa, node, tally.visits, offset),
-                Entered::Proven(worth) => return Found::Known { worth, made: 1 },
+                Entered::Proven(worth) => return Found::Proven(worth),
                 Entered::Leaf => return Found::Leaf { state, offset },
             }
         }

@@ -1,22 +1,48 @@
 //! The value of a leaf by the search's own means: playouts, cut off or not, or the board as it stands.
 
-use banyan_core::cpu::Isa;
+use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Game, Margin};
 
 use super::choices::{Evaluation, ForcedMoves};
 use super::search::{Search, Worth};
 use super::task::{Task, cut};
 
-impl<G: Game> Search<G> {
-    /// Values a position that is not over.
+/// One leaf to be valued, on the best instruction set.
+struct Leaf<'a, 'b, G: Game> {
+    search: &'a mut Search<G>,
+    task: &'a Task<'b, G>,
+    state: G::State,
+    offset: i16,
+}
+
+impl<G: Game> Kernel for Leaf<'_, '_, G> {
+    type Output = Worth;
+
     #[inline(always)]
-    pub(super) fn evaluate<I: Isa, const PLAIN: bool>(
-        &mut self,
-        task: &Task<'_, G>,
-        isa: I,
-        mut state: G::State,
-        offset: i16,
-    ) -> Worth {
+    fn run<I: Isa>(self, isa: I) -> Worth {
+        self.search.value(self.task, isa, self.state, self.offset)
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// Values a position that is not over, as the config says.
+    #[inline(never)]
+    pub(super) fn evaluate(&mut self, task: &Task<'_, G>, state: G::State, offset: i16) -> Worth {
+        dispatch(Leaf { search: self, task, state, offset })
+    }
+
+    /// The same, in the midst of a loop that has the usual playout at hand.
+    #[inline(always)]
+    pub(super) fn evaluate_here<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, state: G::State, offset: i16) -> Worth {
+        if !task.rules.uniform {
+            return self.evaluate(task, state, offset);
+        }
+        let margin = task.game.playout(state, isa, &mut self.rng, &mut self.scratch);
+        Worth { value: task.rules.reward_to_go(margin, offset), bounds: None }
+    }
+
+    #[inline(always)]
+    fn value<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, mut state: G::State, offset: i16) -> Worth {
         let Task { game, config, rules, .. } = *task;
         if config.forced == ForcedMoves::Always {
             let bounds = self.list_moves(task, &state, offset);
@@ -29,7 +55,7 @@ impl<G: Game> Search<G> {
                 return Worth { value: rules.reward_to_go(margin, offset), bounds: None };
             }
         }
-        if !PLAIN && let Some(plies) = cut(config) {
+        if let Some(plies) = cut(config) {
             let margin = self.cut_playout(task, isa, state, plies);
             return Worth { value: rules.reward_to_go(margin, offset), bounds: None };
         }
@@ -46,6 +72,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Random moves for at most so many plies, then the margin as the board stands.
+    #[inline(always)]
     fn cut_playout<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, mut state: G::State, plies: u32) -> Margin {
         let Task { game, config, .. } = *task;
         for _ in 0..plies {

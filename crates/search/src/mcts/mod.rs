@@ -28,7 +28,6 @@ mod ties;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Evaluator, Explored, Fault, Flow, Game, Limits, Player, Report, Rng, Situation, Watch, mix};
 
 use crate::budget::Budget;
@@ -139,7 +138,7 @@ impl<G: Game> Mcts<G> {
         let task = |root| Task { game: at.game, config: &self.config, root, state: at.state, rules };
         let (root, share) = found.unwrap_or_else(|| {
             let placeholder = task(NodeId::NONE);
-            let root = dispatch(AddRoot { search: &mut self.search, task: placeholder, key });
+            let root = self.search.add_root(&placeholder, key);
             (root.expect("a graph without paths in use has room for a root"), 0.0)
         });
         if rules.proves() {
@@ -179,22 +178,6 @@ impl<G: Game> Mcts<G> {
             node = search.child(&task, edge, &state)?;
         }
         Some(node)
-    }
-}
-
-/// Makes a root.
-struct AddRoot<'a, G: Game> {
-    search: &'a mut Search<G>,
-    task: Task<'a, G>,
-    key: u64,
-}
-
-impl<G: Game> Kernel for AddRoot<'_, G> {
-    type Output = Option<NodeId>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Option<NodeId> {
-        self.search.add_root(&self.task, isa, self.key)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The position to be searched: its node, and a look at what is one ply away.
 
-use banyan_core::cpu::Isa;
+use banyan_core::cpu::Portable;
 use banyan_core::{Bounds, Game, Side};
 
 use super::graph::{Edge, NodeId, Tally};
@@ -9,7 +9,7 @@ use super::task::{Rules, Task};
 
 impl<G: Game> Search<G> {
     /// Makes a root, which the evaluator gives its priors if there is one.
-    pub(super) fn add_root<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, key: u64) -> Option<NodeId> {
+    pub(super) fn add_root(&mut self, task: &Task<'_, G>, key: u64) -> Option<NodeId> {
         let Task { game, rules, state, .. } = *task;
         let offset = rules.offset(game, state);
         self.path.clear();
@@ -20,14 +20,14 @@ impl<G: Game> Search<G> {
             let expansion = Expansion { key, own: Tally::default(), bounds, mover: game.to_move(state), offset };
             let node = self.add_node(task, expansion)?;
             if rules.shared {
-                self.note_visits(task, isa, node, 0);
+                self.note_visits(task, Portable, node, 0);
             }
             return Some(node);
         }
         self.batch.hold_root(*state, offset, &self.moves, bounds);
         self.ask_evaluator(game);
         let worth = self.worth_of(task, 0, offset);
-        let node = self.node_with_policy(task, isa, 0, worth.value, key);
+        let node = self.node_with_policy(task, 0, worth.value, key);
         self.batch.clear();
         node
     }

@@ -153,20 +153,20 @@ impl<G: Game> Search<G> {
     /// One simulation: a leaf is reached, valued and backed up before the next begins.
     #[inline(always)]
     fn simulate<I: Isa>(&mut self, task: &Task<'_, G>, isa: I) {
-        match self.descend::<I, true>(task, isa) {
-            Found::Known { worth, made } => self.back_up_leaf(task, isa, worth, made),
-            Found::Node { node, made } => self.back_up_node(task, isa, node, made),
+        let news = match self.descend::<I, true>(task, isa) {
             Found::Leaf { state, offset } => {
-                let worth = self.evaluate::<I, true>(task, isa, state, offset);
-                self.back_up_leaf(task, isa, worth, 1);
+                let worth = self.evaluate_here(task, isa, state, offset);
+                self.news_of_leaf(worth)
             }
-            Found::Expanded { .. } => unreachable!("a plain search tries one child at a time"),
-            Found::Waiting => unreachable!("nothing waits when leaves are valued at once"),
-        }
+            Found::Proven(worth) => self.news_of_leaf(worth),
+            Found::Settled(node) => self.news_of_settled(&task.rules, node),
+            Found::Expanded { .. } | Found::Waiting => unreachable!("a plain search values leaf by leaf"),
+        };
+        self.back_up(task, isa, news);
     }
 
     /// Lists the moves of a position that is not over, and what can be proven about it.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn list_moves(&mut self, task: &Task<'_, G>, state: &G::State, offset: i16) -> Packed {
         let Task { game, config, rules, .. } = *task;
         self.moves.clear();
@@ -185,7 +185,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Makes the node of a position whose moves have just been listed.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn add_node(&mut self, task: &Task<'_, G>, new: Expansion) -> Option<NodeId> {
         let Search { graph, moves, path, batch, .. } = self;
         let unknown = task.rules.unknown(new.offset);
@@ -204,14 +204,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Gives every child of a new node one playout, as far as the budget allows. Returns how many were made.
-    pub(super) fn try_all_children<I: Isa>(
-        &mut self,
-        task: &Task<'_, G>,
-        isa: I,
-        node: NodeId,
-        state: &G::State,
-        offset: i16,
-    ) -> u32 {
+    pub(super) fn try_all_children(&mut self, task: &Task<'_, G>, node: NodeId, state: &G::State, offset: i16) -> u32 {
         let Task { game, rules, .. } = *task;
         let len = self.graph.len(node);
         for index in 0..len as u32 {
@@ -225,7 +218,7 @@ impl<G: Game> Search<G> {
                     value: rules.reward_to_go(margin, below),
                     bounds: rules.proves().then(|| rules.to_go(banyan_core::Bounds::exact(margin), below)),
                 },
-                None => self.evaluate::<I, false>(task, isa, next, below),
+                None => self.evaluate(task, next, below),
             };
             self.graph.set_tally(edge, Tally::default().with(worth.value + f32::from(gain)));
             if let Some(bounds) = worth.bounds {
@@ -266,6 +259,16 @@ impl<G: Game> Search<G> {
             Rules::key_below(self.graph.key(edge.node), edge.index)
         }
     }
+}
+
+/// What a descent found out, as the last edge of the path keeps it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct News {
+    pub(super) tally: Tally,
+    /// On the scale of the position the edge leads to.
+    pub(super) bounds: Option<Packed>,
+    /// Playouts made.
+    pub(super) made: u32,
 }
 
 /// A node to be made of the moves last listed.

@@ -4,7 +4,7 @@ use banyan_core::{Bounds, Game, Margin, mix};
 
 use super::Config;
 use super::bounds::Packed;
-use super::choices::{Evaluation, ExpansionWidth, LeafValue, Proof, Reward, Scale, Selection, Structure};
+use super::choices::{Evaluation, ExpansionWidth, ForcedMoves, LeafValue, Proof, Reward, Scale, Selection, Structure};
 use super::graph::NodeId;
 use super::layout::Keeps;
 
@@ -30,6 +30,8 @@ pub(super) struct Rules {
     range: Bounds,
     /// `2 c^2` by which heads and children's explorations are kept; 2 where c is not the same everywhere.
     pub(super) factor: f32,
+    /// Whether leaves are valued by nothing but a uniform playout.
+    pub(super) uniform: bool,
     /// Whether c depends on the node.
     pub(super) varied: bool,
     /// Highest minus lowest reward.
@@ -47,23 +49,22 @@ impl Rules {
             linear: config.reward == Reward::Margin,
             range,
             factor: if varied { 2.0 } else { 2.0 * config.c * config.c },
+            uniform: config.evaluation == Evaluation::Uniform
+                && config.cut == 0
+                && config.forced != ForcedMoves::Always,
             varied,
             reward_range: (config.reward.of(range.upper) - config.reward.of(range.lower)).max(f32::MIN_POSITIVE),
         }
     }
 
-    /// Whether the search needs no more than its usual loop: UCB1 with one weight, one child at a time, playouts to
-    /// the end.
+    /// Whether the search needs no more than its usual loop: UCB1 with one weight, one child at a time and leaf by leaf.
     pub(super) fn are_plain(config: &Config) -> bool {
         let kinds = config.selection == Selection::Ucb1
             && config.scale == Scale::None
             && config.leaf_value == LeafValue::Own
             && config.expand == ExpansionWidth::One
             && config.evaluation != Evaluation::Standing;
-        kinds
-            && (config.cut, config.horizon, config.batch) == (0, 0, 1)
-            && config.urgency.is_none()
-            && !config.schedule.is_set()
+        kinds && (config.horizon, config.batch) == (0, 1) && config.urgency.is_none() && !config.schedule.is_set()
     }
 
     /// What nodes have to keep.
