@@ -32,13 +32,13 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "uct",
-        summary: "Monte Carlo tree search with UCB1 (Kocsis and Szepesvari 2006)",
+        summary: "plain Monte Carlo tree search (Kocsis and Szepesvari 2006): structure=tree,proof=off",
         tunable: true,
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
         name: "mcgs",
-        summary: "Monte Carlo graph search: positions share nodes, what is proven is not searched again",
+        summary: "Monte Carlo graph search with proofs, as the table below says",
         tunable: true,
         kind: || Kind::Search(Box::default()),
     },

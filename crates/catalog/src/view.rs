@@ -14,6 +14,23 @@ pub struct Proof {
     pub upper: i16,
 }
 
+impl Proof {
+    /// In a few words: `win +3`, `loss -9 .. -2`, `draw`, `-5 .. 0`.
+    pub fn in_words(&self) -> String {
+        let points = |n: i16| if n == 0 { "0".to_owned() } else { format!("{n:+}") };
+        let range = match (self.lower, self.upper) {
+            (0, 0) => return "draw".into(),
+            (lower, upper) if lower == upper => points(lower),
+            (lower, upper) => format!("{} .. {}", points(lower), points(upper)),
+        };
+        match (self.lower, self.upper) {
+            (1.., _) => format!("win {range}"),
+            (_, ..0) => format!("loss {range}"),
+            _ => range,
+        }
+    }
+}
+
 /// What is known about one move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveView {
@@ -172,6 +189,21 @@ pub fn json_line(value: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_proof_is_put_into_words() {
+        for (lower, upper, words) in [
+            (0, 0, "draw"),
+            (3, 3, "win +3"),
+            (2, 18, "win +2 .. +18"),
+            (-9, -2, "loss -9 .. -2"),
+            (-4, -4, "loss -4"),
+            (-5, 0, "-5 .. 0"),
+            (0, 7, "0 .. +7"),
+        ] {
+            assert_eq!(Proof { lower, upper }.in_words(), words);
+        }
+    }
 
     fn keys(json: &str) -> Vec<String> {
         let value: serde_json::Value = serde_json::from_str(json).expect("JSON");

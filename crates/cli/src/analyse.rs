@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use banyan_catalog::view::{Analysis, json_line};
+use banyan_catalog::view::{Analysis, Proof, json_line};
 use banyan_catalog::{Budget, PlayerSpec, Session};
 use clap::Args;
 
@@ -24,7 +24,7 @@ pub(crate) struct AnalyseArgs {
     at: At,
 
     /// Who searches (see `banyan players`).
-    #[arg(long, default_value = "uct")]
+    #[arg(long, default_value = "mcgs")]
     player: PlayerSpec,
 
     /// When to stop: 1s, 200ms, playouts=10000, nodes=1e6, 15m/game, or several joined by +.
@@ -79,10 +79,15 @@ fn print(terminal: &mut Terminal, json: bool, analysis: &Analysis, text: impl Fn
 
 fn listing(session: &dyn Session, analysis: &Analysis) -> String {
     let best = analysis.best.as_deref().unwrap_or_default();
-    let mut lines = table::table(&["move", ">visits", ">win %", "expected line"]);
-    for stat in analysis.moves.iter().take(LISTED) {
+    let listed = || analysis.moves.iter().take(LISTED);
+    let proven = listed().any(|stat| stat.proof.is_some());
+    let heads = ["move", ">visits", ">win %", "proven", "expected line"];
+    let wanted = |column: usize| column != 3 || proven;
+    let mut lines = table::table(&pick(heads, wanted));
+    for stat in listed() {
+        let proof = stat.proof.as_ref().map(Proof::in_words).unwrap_or_default();
         let win = format!("{:.2}", stat.win_percent());
-        lines.add_row([stat.mv.clone(), stat.visits.to_string(), win, expected_line(&stat.pv)]);
+        lines.add_row(pick([stat.mv.clone(), stat.visits.to_string(), win, proof, expected_line(&stat.pv)], wanted));
     }
     let mut text = if analysis.moves.is_empty() { String::new() } else { table::text(&lines) };
     if let Some(rest) = analysis.moves.get(LISTED..).filter(|rest| !rest.is_empty()) {
@@ -91,4 +96,9 @@ fn listing(session: &dyn Session, analysis: &Analysis) -> String {
     }
     text += &format!("best for {}: {best}\n", session.side_name(session.to_move()));
     text + &done(analysis)
+}
+
+/// The columns that are wanted.
+fn pick<T>(columns: [T; 5], wanted: impl Fn(usize) -> bool) -> Vec<T> {
+    columns.into_iter().enumerate().filter(|&(i, _)| wanted(i)).map(|(_, column)| column).collect()
 }

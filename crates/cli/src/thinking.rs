@@ -54,8 +54,9 @@ impl Onlooker for Thinking<'_> {
 
 /// The line that ends every search.
 pub(crate) fn done(analysis: &Analysis) -> String {
+    let proof = analysis.proof.as_ref().map(|proof| format!(" (proven: {})", proof.in_words())).unwrap_or_default();
     format!(
-        "done: {} playouts, {:.2} % to win, {:.1} % reused, {} nodes",
+        "done: {} playouts, {:.2} % to win{proof}, {:.1} % reused, {} nodes",
         analysis.playouts,
         analysis.win_percent(),
         100.0 * analysis.reused,

@@ -87,7 +87,7 @@ pub const TUNABLES: &[Tunable] = &[
         name: "fpu",
         default: "off",
         range: Range::RealOrOff { min: -1000.0, max: 1000.0, step: 0.1 },
-        meaning: "first-play urgency: an untried child counts as its parent's mean less this; off: all are tried first",
+        meaning: "first-play urgency: an untried child counts as its parent's mean less this (with ucb1 take -0.5 or less, or some are never tried); off: all are tried first",
     },
     Tunable {
         name: "leaf",
