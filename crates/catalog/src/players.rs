@@ -32,7 +32,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "uct",
-        summary: "plain Monte Carlo tree search (Kocsis and Szepesvari 2006): structure=tree,proof=off",
+        summary: "UCT (Kocsis and Szepesvari 2006), forced moves at expansion: structure=tree,proof=off",
         tunable: true,
         kind: || Kind::Search(Box::new(Config::uct())),
     },

@@ -147,7 +147,7 @@ fn the_signature_is_the_one_in_the_repository() {
 #[test]
 fn an_interrupted_game_says_how_to_go_on() {
     // While the second side thinks, and while the first is asked.
-    for (typed, expected) in [("4\n", "--moves \"4\""), ("", "banyan play connect-four --first human --second uct")] {
+    for (typed, expected) in [("4\n", "--moves \"4\""), ("", "banyan play connect-four --first human --second mcgs")] {
         let mut child = banyan(&["play", "--budget", "10m"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

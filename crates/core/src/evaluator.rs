@@ -51,8 +51,8 @@ impl<'a, G: Game> Leaves<'a, G> {
         self.bounds[i] = Some(bounds);
     }
 
-    /// Room for the prior of each move of leaf `i`: `[moves(i).len()]`. The search divides by their sum; all alike until
-    /// written to.
+    /// Room for the prior of each move of leaf `i`: `[moves(i).len()]`. The search divides by their sum; each is
+    /// 1 until written to.
     pub fn policy_mut(&mut self, i: usize) -> &mut [f32] {
         let begin = self.begin(i);
         &mut self.policies[begin..self.ends[i]]

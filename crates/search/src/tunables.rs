@@ -61,7 +61,7 @@ pub const TUNABLES: &[Tunable] = &[
         name: "select",
         default: "ucb1",
         range: Range::Choice(&["ucb1", "tuned", "puct"]),
-        meaning: "which child is searched: UCB1, UCB1-Tuned, or PUCT with a prior for each move (all alike unless an evaluator gives some)",
+        meaning: "which child is searched: UCB1, UCB1-Tuned, or PUCT with a prior for each move (all alike unless an evaluator gives some; set fpu too, or all are tried first)",
     },
     // Tuned by experiments/first-results, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
     // and no worse than 0.2 and 0.5 at 10,000 (Reversi not tried there); 0.5 in turn beats 1 and 1.4.
@@ -81,13 +81,13 @@ pub const TUNABLES: &[Tunable] = &[
         name: "scale",
         default: "none",
         range: Range::Choice(&["none", "spread"]),
-        meaning: "c times nothing, or times twice the spread of the node's rewards in units of their range",
+        meaning: "none: c as it is; spread: c times twice the standard deviation of the node's rewards in units of their range",
     },
     Tunable {
         name: "fpu",
         default: "off",
         range: Range::RealOrOff { min: -1000.0, max: 1000.0, step: 0.1 },
-        meaning: "first-play urgency: an untried child counts as its parent's mean less this (with ucb1 take -0.5 or less, or some are never tried); off: all are tried first",
+        meaning: "first-play urgency: an untried child counts as its parent's mean less this (ucb1 gives it no bonus: take -0.5 or less, or some are never tried); off: all are tried first",
     },
     Tunable {
         name: "leaf",

@@ -96,17 +96,18 @@ impl<G: Game> Search<G> {
         self.graph.set_tally(edge, tally);
         let mut n = tally.visits as f32;
         let Step { mut weight, mut sum, .. } = step;
-        if let Some(bounds) = bounds
-            && self.learn(rules, step, bounds.shifted(step.gain))
-        {
-            // Other edges may have closed.
+        let learned = bounds.is_some_and(|bounds| self.learn(rules, step, bounds.shifted(step.gain)));
+        let closed = rules.proves() && self.graph.is_closed(edge);
+        if learned || closed {
+            // Other edges may have closed; and where most of the weight goes, what is left of a difference is rounding.
             (weight, sum) = self.beside_slowly(edge);
         }
-        if rules.proves() && self.graph.is_closed(edge) {
+        if closed {
             n = 0.0;
         }
         weight += n;
-        let mut mean = if weight > 0.0 { (sum + n * tally.mean) / weight } else { tally.mean };
+        let seen = if weight > 0.0 { (sum + n * tally.mean) / weight } else { tally.mean };
+        let mut mean = seen;
         let narrowed = rules.proves() && self.graph.is_narrowed(node);
         let bounds = narrowed.then(|| self.graph.bounds(node));
         if let Some(bounds) = bounds {
@@ -118,17 +119,17 @@ impl<G: Game> Search<G> {
             self.graph.set_shared_visits(node, visits, exploration(isa, rules.factor, visits.max(1)));
         }
         if self.graph.keeps().squares {
-            self.graph.set_value(node, mean, square);
+            self.graph.set_value(node, seen, square);
         }
         self.graph.touch(node);
         Child { mean, square, bounds }
     }
 
-    /// A node's mean square, from its own evaluations and all its children.
+    /// A node's mean square, from its own evaluations and its open children.
     fn mean_square(&self, node: NodeId) -> f32 {
         let own = self.graph.own(node);
         let (mut n, mut sum) = (own.visits as f32, own.visits as f32 * own.square);
-        for edge in self.graph.edges(node) {
+        for edge in self.graph.edges(node).filter(|&edge| !self.graph.is_closed(edge)) {
             let tally = self.graph.tally(edge);
             n += tally.visits as f32;
             sum += tally.visits as f32 * tally.square;
@@ -174,24 +175,26 @@ impl<G: Game> Search<G> {
     fn begun(&mut self, task: &Task<'_, G>, node: NodeId, visits: u32) -> Child {
         let rules = task.rules;
         let (len, tried) = self.graph.children(node);
-        if task.config.start == StartValue::Children {
-            let means = self.graph.edges(node).map(|edge| self.graph.tally(edge).mean);
-            let mean = means.sum::<f32>() / len as f32;
-            self.graph.set_own_mean(node, mean);
+        let mut own = self.graph.own(node);
+        // What is known of a node made again after it was recycled is worth more than one playout a child.
+        if task.config.start == StartValue::Children && own.visits <= task.config.after {
+            let tallies = || self.graph.edges(node).map(|edge| self.graph.tally(edge));
+            own.mean = tallies().map(|tally| tally.mean).sum::<f32>() / len as f32;
+            own.square = tallies().map(|tally| tally.square).sum::<f32>() / len as f32;
+            self.graph.set_own(node, own);
         }
-        let own = self.graph.own(node);
         let (weight, sum) = weighted_sum(Portable, self.graph.visits(node, len), self.graph.means(node, len), tried);
         let narrowed = rules.proves() && self.graph.is_narrowed(node);
         let bounds = narrowed.then(|| self.graph.bounds(node));
         let n = own.visits as f32;
-        let mean = (sum + n * own.mean) / (weight + n);
-        let mean = bounds.map_or(mean, |bounds| bounds.clamp(mean, rules.reward));
+        let seen = (sum + n * own.mean) / (weight + n);
+        let mean = bounds.map_or(seen, |bounds| bounds.clamp(seen, rules.reward));
         let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
         if rules.shared {
             self.note_visits(task, Portable, node, visits);
         }
         if self.graph.keeps().squares {
-            self.graph.set_value(node, mean, square);
+            self.graph.set_value(node, seen, square);
         }
         Child { mean, square, bounds }
     }
@@ -236,5 +239,18 @@ impl<G: Game> Search<G> {
             let n = tally.visits as f32;
             (weight + n, sum + n * tally.mean)
         })
+    }
+
+    /// A node's value as follows from its edges now, for those who look from outside.
+    pub(super) fn mean_now(&self, rules: &Rules, node: NodeId) -> f32 {
+        let own = self.graph.own(node);
+        let open = self.graph.edges(node).filter(|&edge| !self.graph.is_closed(edge));
+        let tallies = open.map(|edge| self.graph.tally(edge)).chain([own]);
+        let (n, sum) = tallies.fold((0.0, 0.0), |(n, sum), tally| {
+            let visits = f64::from(tally.visits);
+            (n + visits, sum + visits * f64::from(tally.mean))
+        });
+        let mean = if n > 0.0 { (sum / n) as f32 } else { 0.0 };
+        if rules.proves() { self.graph.bounds(node).clamp(mean, rules.reward) } else { mean }
     }
 }

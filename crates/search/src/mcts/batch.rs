@@ -201,7 +201,7 @@ impl<G: Game> Search<G> {
             let counted = self.graph.tally(edge);
             let tally = Tally { visits: counted.visits - 1, ..counted }.with(worth.value + f32::from(gain));
             if self.has_policy() {
-                self.add_with_policy(task, i, worth.value);
+                self.add_with_policy(task, i, tally, worth);
             }
             self.playouts += 1;
             self.refresh_path(isa);
@@ -232,22 +232,27 @@ impl<G: Game> Search<G> {
     pub(super) fn worth_of(&self, task: &Task<'_, G>, i: usize, offset: i16) -> Worth {
         let rules = task.rules;
         let value = self.batch.values[i] - if rules.reward == Reward::Margin { f32::from(offset) } else { 0.0 };
+        let possible = rules.unknown(offset);
         let bounds = self.batch.bounds[i].filter(|_| rules.proves()).map(|bounds| rules.to_go(bounds, offset));
-        Worth { value: bounds.map_or(value, |bounds| bounds.clamp(value, rules.reward)), bounds }
+        let bounds = bounds.filter(|&bounds| bounds.meets(possible));
+        Worth { value: bounds.unwrap_or(possible).clamp(value, rules.reward), bounds }
     }
 
     /// Makes the node of leaf `i`, whose path is the current one, with the priors of the evaluator.
-    fn add_with_policy(&mut self, task: &Task<'_, G>, i: usize, value: f32) {
-        let edge = self.path[self.path.len() - 1].edge;
+    fn add_with_policy(&mut self, task: &Task<'_, G>, i: usize, tally: Tally, worth: Worth) {
+        let Step { edge, gain, .. } = self.path[self.path.len() - 1];
         let state = self.batch.states[i];
-        let node = self.node_with_policy(task, i, value, self.child_key(task, edge, &state));
+        if let Some(bounds) = worth.bounds {
+            self.batch.proven[i] = self.batch.proven[i].and(bounds);
+        }
+        let node = self.node_with_policy(task, i, tally.before(gain), self.child_key(task, edge, &state));
         if let Some(node) = node {
             self.graph.set_below(edge, Below::Node(node));
         }
     }
 
-    /// The node of leaf `i`, made if it is not there.
-    pub(super) fn node_with_policy(&mut self, task: &Task<'_, G>, i: usize, value: f32, key: u64) -> Option<NodeId> {
+    /// The node of leaf `i`, made if it is not there, with `own` evaluations.
+    pub(super) fn node_with_policy(&mut self, task: &Task<'_, G>, i: usize, own: Tally, key: u64) -> Option<NodeId> {
         if let Some(node) = task.rules.shared.then(|| self.graph.find(key)).flatten() {
             return Some(node);
         }
@@ -263,7 +268,6 @@ impl<G: Game> Search<G> {
         self.batch.priors.clear();
         self.batch.priors.extend(rated.iter().map(|&(_, prior)| prior));
         let state = self.batch.states[i];
-        let own = Tally::default().with(value);
         let (bounds, offset) = (self.batch.proven[i], self.batch.offsets[i]);
         let mover = task.game.to_move(&state);
         let node = self.add_node(task, Expansion { key, own, bounds, mover, offset });

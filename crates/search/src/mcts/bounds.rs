@@ -35,12 +35,18 @@ impl Packed {
         Packed::new(self.lower() + gain, self.upper() + gain)
     }
 
-    /// What both bounds allow.
+    /// What both bounds allow. Proofs that contradict each other are a broken promise of the game or an evaluator; then the
+    /// first stands.
     #[inline(always)]
     pub(crate) fn and(self, other: Packed) -> Packed {
         let (lower, upper) = (self.lower().max(other.lower()), self.upper().min(other.upper()));
         debug_assert!(lower <= upper, "proofs contradict each other: {self:?} and {other:?}");
-        Packed::new(lower, upper)
+        if lower <= upper { Packed::new(lower, upper) } else { self }
+    }
+
+    /// Whether both bounds allow something.
+    pub(crate) fn meets(self, other: Packed) -> bool {
+        self.lower().max(other.lower()) <= self.upper().min(other.upper())
     }
 
     /// What holds for the mover who may choose between both.

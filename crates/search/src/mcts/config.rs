@@ -101,7 +101,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Plain UCT (Kocsis and Szepesvari 2006): a tree, nothing proven, uniform playouts.
+    /// UCT (Kocsis and Szepesvari 2006): a tree, nothing proven, uniform playouts; a node's moves are those that the
+    /// game's tactics leave.
     pub fn uct() -> Config {
         let mut config = Config::default();
         for (name, value) in UCT {
@@ -138,10 +139,21 @@ impl Config {
     /// Two that exclude each other.
     pub fn check(&self) -> Result<(), TextError> {
         if self.start == StartValue::Children && self.expand == ExpansionWidth::One {
-            let expected = "expand=all, for a node's first children are not all there otherwise";
-            return Err(TextError::new("start=children with expand=one", expected, "add expand=all"));
+            let expected = "expand=all with it, for a node's children are not all there otherwise";
+            return Err(TextError::new("start=children", expected, "add expand=all"));
         }
         Ok(())
+    }
+
+    /// With every number inside the range of its row.
+    pub(crate) fn in_range(mut self) -> Config {
+        let usual = Config::default();
+        self.c = if self.c.is_finite() { self.c.clamp(0.0, 1000.0) } else { usual.c };
+        self.urgency = self.urgency.filter(|urgency| urgency.is_finite());
+        self.after = self.after.max(1);
+        self.batch = self.batch.clamp(1, 64);
+        self.memory_mib = self.memory_mib.clamp(1, 65_536);
+        self
     }
 
     /// When the search may end early.
@@ -211,8 +223,16 @@ impl Config {
     }
 }
 
-/// How plain UCT differs from the defaults.
-const UCT: &[(&str, &str)] = &[("structure", "tree"), ("proof", "off")];
+/// What plain UCT is, whatever the defaults are.
+const UCT: &[(&str, &str)] = &[
+    ("structure", "tree"),
+    ("proof", "off"),
+    ("select", "ucb1"),
+    ("expand", "one"),
+    ("eval", "uniform"),
+    ("forced", "expansion"),
+    ("batch", "1"),
+];
 
 fn real(row: &Tunable, value: &str) -> Option<f32> {
     let (Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. }) = row.range else { return None };

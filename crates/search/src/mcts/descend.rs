@@ -121,12 +121,7 @@ impl<G: Game> Search<G> {
         if rules.proves() && bounds.settles(rules.reward) {
             return Entered::Proven(Worth { value: bounds.clamp(0.0, rules.reward), bounds: Some(bounds) });
         }
-        let gain = f32::from(self.path[self.path.len() - 1].gain);
-        let own = Tally {
-            visits: tally.visits,
-            mean: tally.mean - gain,
-            square: tally.square - 2.0 * gain * tally.mean + gain * gain,
-        };
+        let own = tally.before(self.path[self.path.len() - 1].gain);
         let key = self.child_key(task, edge, state);
         let new = Expansion { key, own, bounds, mover: game.to_move(state), offset };
         let Some(node) = self.add_node(task, new) else { return Entered::Leaf };
@@ -172,7 +167,7 @@ impl<G: Game> Search<G> {
                 Some(self.select(task, isa, state, here, tried, mover))
             };
             let index = match selected {
-                Some(selected) if !untried || PLAIN || !self.prefers_untried(task, here, mover, selected, tried) => {
+                Some(selected) if !untried || PLAIN || !self.prefers_untried(task, state, here, mover, selected) => {
                     selected.index
                 }
                 _ => {
@@ -277,7 +272,7 @@ impl<G: Game> Search<G> {
 
     /// Whether the next untried child comes before the best of those tried: first-play urgency (Gelly and Wang 2006),
     /// counted from the parent's mean.
-    fn prefers_untried(&self, task: &Task<'_, G>, here: Here, mover: Side, best: Selected, tried: usize) -> bool {
+    fn prefers_untried(&self, task: &Task<'_, G>, state: &G::State, here: Here, mover: Side, best: Selected) -> bool {
         let config = task.config;
         let own = self.graph.own(here.node);
         let weight = own.visits as f32 + best.weight;
@@ -287,9 +282,9 @@ impl<G: Game> Search<G> {
         let mean = (own.visits as f32 * own.mean + best.sum) / weight * f32::from(mover.sign());
         let mut urgency = mean - config.urgency.unwrap_or(0.0);
         if config.selection == Selection::Puct {
-            let len = self.graph.len(here.node);
+            let (len, tried) = self.graph.children(here.node);
             let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
-            let c = if config.schedule.is_set() || config.scale != Scale::None { 1.0 } else { config.c };
+            let c = weight_here(task, self.graph.value_if_kept(here.node), state);
             let prior = self.graph.prior(edge).unwrap_or(1.0 / len as f32);
             urgency += c * prior * (here.visits as f32).sqrt();
         }
@@ -333,7 +328,7 @@ enum Entered {
     Node(NodeId),
     /// A node just made.
     New(NodeId),
-    /// Nothing that would be worth a node.
+    /// Nothing that has to be evaluated.
     Proven(Worth),
     /// Nothing yet.
     Leaf,

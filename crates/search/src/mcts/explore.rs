@@ -99,17 +99,7 @@ impl<G: Game> Search<G> {
     /// Expected result of a node for the first side, -1 .. 1.
     fn node_value(&self, task: &Task<'_, G>, node: NodeId, offset: i16) -> f64 {
         let rules = task.rules;
-        let own = self.graph.own(node);
-        let (mut n, mut sum) = (f64::from(own.visits), f64::from(own.visits) * f64::from(own.mean));
-        for edge in self.graph.edges(node).filter(|&edge| !self.graph.is_closed(edge)) {
-            let tally = self.graph.tally(edge);
-            n += f64::from(tally.visits);
-            sum += f64::from(tally.visits) * f64::from(tally.mean);
-        }
-        let mut mean = if n > 0.0 { (sum / n) as f32 } else { 0.0 };
-        if rules.proves() {
-            mean = self.graph.bounds(node).clamp(mean, rules.reward);
-        }
+        let mean = self.mean_now(&rules, node);
         rules.reward.normalised(mean + f32::from(offset), task.game.margin_range())
     }
 }

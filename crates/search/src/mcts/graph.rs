@@ -88,6 +88,16 @@ impl Tally {
     }
 }
 
+impl Tally {
+    /// The same rewards before a move that banked `gain`, as the position after it counts them.
+    #[inline(always)]
+    pub(crate) fn before(self, gain: i16) -> Tally {
+        let gain = f32::from(gain);
+        let square = self.square - 2.0 * gain * self.mean + gain * gain;
+        Tally { visits: self.visits, mean: self.mean - gain, square }
+    }
+}
+
 /// A node to be made.
 pub(crate) struct NewNode<'a, M> {
     pub(crate) key: u64,

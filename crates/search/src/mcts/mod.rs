@@ -66,17 +66,18 @@ struct Remembered<G: Game> {
 }
 
 impl<G: Game> Mcts<G> {
-    /// A search composed as `config` says, seeded with 0 until a game begins.
+    /// A search composed as `config` says, seeded with 0 until a game begins. What is out of its range is brought into it.
     pub fn new(config: Config) -> Mcts<G> {
         Mcts::compose(config, None)
     }
 
-    /// A search whose leaves are valued by `evaluator`.
+    /// The same, its leaves being valued by `evaluator`; children are then tried one at a time, whatever `expand` says.
     pub fn with_evaluator(config: Config, evaluator: Box<dyn Evaluator<G>>) -> Mcts<G> {
         Mcts::compose(config, Some(evaluator))
     }
 
     fn compose(config: Config, evaluator: Option<Box<dyn Evaluator<G>>>) -> Mcts<G> {
+        let config = config.in_range();
         let policy = evaluator.as_ref().is_some_and(|evaluator| evaluator.gives_policy());
         let search = Search::new(config.memory_mib, Rules::keeps(&config, policy), evaluator);
         Mcts { config, search, memory: None }
@@ -99,7 +100,8 @@ impl<G: Game> Mcts<G> {
         let task = || Task { game, config, root, state: at.state, rules };
         let plain = Rules::are_plain(config) && search.evaluator.is_none();
         let mut last_told = Instant::now();
-        // However small the budget, one playout is made, so that there is a best move.
+        // However small the budget, one playout is made where the root is not decided at sight, so that there is a best
+        // move.
         let mut stretch = 1;
         let room = MOST_VISITS.saturating_sub(search.graph.total_visits(root));
         while !search.graph.is_settled(root) {
@@ -110,8 +112,13 @@ impl<G: Game> Mcts<G> {
                 break;
             };
             stretch = next.min(room.saturating_sub(search.spent()));
-            if stretch == 0 || watch.stopped() {
+            let forced = limits.clock.is_some() && config.early != EarlyStop::Never && search.graph.len(root) == 1;
+            if stretch == 0 || forced || watch.stopped() {
                 break;
+            }
+            if limits.time.is_some() || limits.clock.is_some() {
+                // Leaves that wait are not paid for yet.
+                search.finish(task());
             }
             if last_told.elapsed() >= PROGRESS_EVERY {
                 last_told = Instant::now();
@@ -130,7 +137,9 @@ impl<G: Game> Mcts<G> {
         self.search.nodes = 0;
         self.search.batch.clear();
         let found = if self.config.reuse == Reuse::Keep { self.find_again(at, rules) } else { None };
-        if self.config.reuse == Reuse::None {
+        // What began elsewhere may be another board, whose positions have the same keys.
+        let elsewhere = self.memory.as_ref().is_some_and(|old| old.start != *at.start);
+        if self.config.reuse == Reuse::None || elsewhere {
             self.search.graph.clear();
         }
         self.search.graph.begin_search();
@@ -138,8 +147,12 @@ impl<G: Game> Mcts<G> {
         let task = |root| Task { game: at.game, config: &self.config, root, state: at.state, rules };
         let (root, share) = found.unwrap_or_else(|| {
             let placeholder = task(NodeId::NONE);
-            let root = self.search.add_root(&placeholder, key);
-            (root.expect("a graph without paths in use has room for a root"), 0.0)
+            let root = self.search.add_root(&placeholder, key).or_else(|| {
+                // Nothing could be recycled: better to forget all than to have no root.
+                self.search.graph.clear();
+                self.search.add_root(&placeholder, key)
+            });
+            (root.expect("an empty graph has room for a root"), 0.0)
         });
         if rules.proves() {
             self.search.look_around(&task(root));
@@ -151,12 +164,12 @@ impl<G: Game> Mcts<G> {
 
     /// The node of this position in what the last search left.
     fn find_again(&self, at: &Situation<'_, G>, rules: Rules) -> Option<(NodeId, f64)> {
-        let old = self.memory.as_ref()?;
+        let old = self.memory.as_ref().filter(|old| old.start == *at.start)?;
         let graph = &self.search.graph;
         let old_is_there = graph.key(old.root) == old.key;
         let along = || {
             let since = at.played.strip_prefix(old.played.as_slice())?;
-            (*at.start == old.start && old_is_there).then(|| self.follow(at, old, since, rules)).flatten()
+            old_is_there.then(|| self.follow(at, old, since, rules)).flatten()
         };
         let by_key = if rules.shared { graph.find(rules.key(at.game, at.state)) } else { None };
         let node = by_key.or_else(along)?;

@@ -66,9 +66,10 @@ impl<M: Copy> Graph<M> {
         }
     }
 
-    /// Sets the mean of the evaluations of the position itself.
-    pub(crate) fn set_own_mean(&mut self, id: NodeId, mean: f32) {
-        *self.head_mut(id, head::OWN_MEAN) = mean.to_bits();
+    /// Sets mean and mean square of the evaluations of the position itself.
+    pub(crate) fn set_own(&mut self, id: NodeId, own: Tally) {
+        *self.head_mut(id, head::OWN_MEAN) = own.mean.to_bits();
+        *self.head_mut(id, head::OWN_SQUARES) = own.square.to_bits();
     }
 
     /// Visits in all and the exploration term that belongs to them, where nodes are shared.

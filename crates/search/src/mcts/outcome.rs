@@ -78,10 +78,11 @@ impl<G: Game> Search<G> {
         let tally = self.graph.tally(edge);
         let bounds = rules.proves().then(|| self.graph.edge_bounds(edge));
         let settled = bounds.filter(|bounds| bounds.settles(rules.reward));
-        let mean = match settled {
-            Some(bounds) => bounds.clamp(0.0, rules.reward),
-            None if tally.visits > 0 => tally.mean,
-            None => return None,
+        let mean = match (settled, bounds) {
+            (Some(bounds), _) => bounds.clamp(0.0, rules.reward),
+            (None, _) if tally.visits == 0 => return None,
+            (None, Some(bounds)) => bounds.clamp(tally.mean, rules.reward),
+            (None, None) => tally.mean,
         };
         Some(rules.reward.normalised(mean + f32::from(offset), task.game.margin_range()))
     }
@@ -96,10 +97,8 @@ impl<G: Game> Search<G> {
         if self.graph.is_settled(node) {
             let (low, high) = mover_rewards(&task.rules, self.graph.bounds(node), mover);
             debug_assert_eq!(low, high);
-            let lost = mover_rewards(&task.rules, task.rules.unknown(0), mover).0;
-            let attaining = known.iter().rev().filter(|k| k.rewards.0 >= low || low == lost);
-            let best = attaining
-                .max_by_key(|k| if low == lost { (k.margins.1, k.margins.0, k.tally.visits) } else { proven(k) });
+            // Every move of a lost position attains its value: then the least that each assures decides.
+            let best = known.iter().rev().filter(|k| k.rewards.0 >= low).max_by_key(proven);
             return best.or(closed).unwrap_or(&known[0]).edge;
         }
         let open: Vec<&Known> = known.iter().filter(|k| !k.closed && k.tally.visits > 0).collect();
@@ -193,7 +192,12 @@ impl<G: Game> Search<G> {
         if self.graph.len(task.root) == 1 {
             return Standing { leader, visits: u64::MAX, second: 0, agreed: true };
         }
-        Standing { leader, visits: visits.into(), second: second.into(), agreed: leader == best.0 }
+        let agreed = leader == best.0;
+        if task.config.final_move != FinalMove::Visits && !agreed {
+            // By another rule the move behind in visits may be played.
+            return Standing { leader, visits: visits.into(), second: visits.into(), agreed };
+        }
+        Standing { leader, visits: visits.into(), second: second.into(), agreed }
     }
 }
 

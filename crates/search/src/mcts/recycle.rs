@@ -10,7 +10,7 @@ use super::graph::{FREE, Graph, LEN, NodeId};
 use super::layout::{SLOT, head, slots_of};
 
 /// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond
-/// and well under ten.
+/// and well under ten. Guesses, untuned, as are the parts of a turn in `may_go`.
 const CHOOSY: usize = 1024;
 const LESS_CHOOSY: usize = 8192;
 const PATIENCE: usize = 65_536;
@@ -30,16 +30,18 @@ pub(super) struct Recycler {
     nodes: u32,
     /// Nodes made before this search began.
     search: u32,
+    /// How choosy the hand starts: as it had to be of late.
+    tier: u8,
 }
 
 impl Recycler {
     pub(super) fn new(memory_mib: u32) -> Recycler {
         let cap_bytes = memory_mib as usize * (1 << 20);
-        Recycler { cap_bytes, hole: 1, hand: 1, full: false, nodes: 0, search: 0 }
+        Recycler { cap_bytes, hole: 1, hand: 1, full: false, nodes: 0, search: 0, tier: 0 }
     }
 
     pub(super) fn clear(&mut self) {
-        *self = Recycler { hole: 1, hand: 1, full: false, nodes: 0, search: 0, ..*self };
+        *self = Recycler { hole: 1, hand: 1, full: false, nodes: 0, search: 0, tier: 0, ..*self };
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -103,9 +105,13 @@ impl<M: Copy> Graph<M> {
             if hand >= end {
                 self.close_hole();
                 (self.recycler.hole, self.recycler.hand) = (1, 1);
+                // Every turn it tries to be choosier again.
+                self.recycler.tier = self.recycler.tier.saturating_sub(1);
                 continue;
             }
             looked_at += 1;
+            let tier = self.recycler.tier.max(tier_after(looked_at));
+            self.recycler.tier = tier;
             if looked_at > PATIENCE {
                 self.close_hole();
                 self.recycler.hole = self.recycler.hand;
@@ -113,7 +119,7 @@ impl<M: Copy> Graph<M> {
             }
             let (wide, is_node) = self.block(hand);
             let id = NodeId(hand as u32);
-            if is_node && !self.may_go(id, looked_at, pinned) {
+            if is_node && !self.may_go(id, tier, pinned) {
                 self.close_hole();
                 self.recycler.hole = hand + wide;
             } else if is_node {
@@ -137,17 +143,17 @@ impl<M: Copy> Graph<M> {
 
     /// Whether a node may be taken away: little-visited ones not passed for a while, ones that this search has not seen
     /// and ones not seen for long; when there are too few of those, any but proven ones; in the end those too.
-    fn may_go(&self, id: NodeId, looked_at: usize, pinned: &impl Fn(NodeId) -> bool) -> bool {
+    fn may_go(&self, id: NodeId, tier: u8, pinned: &impl Fn(NodeId) -> bool) -> bool {
         let age = self.age(id);
         let turn = self.recycler.nodes.max(16);
         let before_search = age > self.made.wrapping_sub(self.recycler.search);
-        let ripe = match looked_at {
-            ..CHOOSY => {
-                let few = || self.total_visits(id) <= FEW_VISITS;
-                !self.is_settled(id) && (age > 2 * turn || before_search && age > turn / 8 || age > turn / 4 && few())
-            }
-            CHOOSY..LESS_CHOOSY => !self.is_settled(id) && age > turn / 16,
-            _ => age > 64,
+        // What is proven about a node that nobody else can reach is known to its edge.
+        let proven = self.keeps.shared && self.is_settled(id);
+        let few = || self.total_visits(id) <= FEW_VISITS;
+        let ripe = match tier {
+            0 => !proven && (age > 2 * turn || before_search && age > turn / 8 || age > turn / 4 && few()),
+            1 => !proven && age > turn / 16,
+            _ => true,
         };
         ripe && !pinned(id)
     }
@@ -186,6 +192,15 @@ impl<M: Copy> Graph<M> {
     /// When the node was last in use, in nodes made since.
     pub(super) fn age(&self, id: NodeId) -> u32 {
         self.made.wrapping_sub(self.head(id, head::STAMP))
+    }
+}
+
+/// How choosy an allocation may still be after so many nodes: 0 very, 2 not at all.
+fn tier_after(looked_at: usize) -> u8 {
+    match looked_at {
+        ..CHOOSY => 0,
+        CHOOSY..LESS_CHOOSY => 1,
+        _ => 2,
     }
 }
 

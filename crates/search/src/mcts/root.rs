@@ -27,7 +27,7 @@ impl<G: Game> Search<G> {
         self.batch.hold_root(*state, offset, &self.moves, bounds);
         self.ask_evaluator(game);
         let worth = self.worth_of(task, 0, offset);
-        let node = self.node_with_policy(task, 0, worth.value, key);
+        let node = self.node_with_policy(task, 0, Tally::default().with(worth.value), key);
         self.batch.clear();
         node
     }
@@ -57,7 +57,8 @@ impl<G: Game> Search<G> {
         for index in tried..len {
             let edge = Edge { node: root, len: len as u32, index: index as u32 };
             if self.graph.edge_bounds(edge).is_no_better_than(self.graph.bounds(root), mover, rules.reward) {
-                self.graph.swap_untried(root, next, index);
+                // Step by step, so that the others keep their order.
+                (next..index).rev().for_each(|i| self.graph.swap_untried(root, i, i + 1));
                 self.graph.close(Edge { index: next as u32, ..edge });
                 self.graph.count_tried(root, 1);
                 next += 1;

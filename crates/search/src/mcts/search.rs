@@ -237,7 +237,9 @@ impl<G: Game> Search<G> {
     /// Whether a new node tries all its children at once.
     #[inline(always)]
     pub(super) fn tries_all(&self, task: &Task<'_, G>, len: usize) -> bool {
-        task.config.expand == ExpansionWidth::All && self.spent() + len as u64 <= self.most_playouts
+        task.config.expand == ExpansionWidth::All
+            && self.evaluator.is_none()
+            && self.spent() + len as u64 <= self.most_playouts
     }
 
     /// The node an edge leads to, if it is still there.
