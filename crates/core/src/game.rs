@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::cpu::Isa;
-use crate::{Bounds, Guided, Margin, Rng, Side, guided_by_tactics};
+use crate::{Bounds, FINE, Guided, Margin, Rng, Side, guided_by_tactics};
 
 /// A reusable list of moves, in the order the game lists them.
 pub type MoveList<M> = Vec<M>;
@@ -98,6 +98,34 @@ pub trait Game: Send + Sync + 'static {
     /// How central a move is, for ties and ordering: the larger, the more central.
     #[inline]
     fn centrality(&self, _mv: Self::Move) -> u8 {
+        0
+    }
+
+    /// The expected final margin at a guess, banked points included, seen by `First`, in units of 1 / [`FINE`] of a
+    /// point; the game is not over. What it adds to the banked points follows from the future alone, see
+    /// [`Heuristic`](crate::Heuristic). By default the margin as the board stands.
+    #[inline]
+    fn estimate(&self, state: &Self::State) -> i32 {
+        i32::from(self.standing(state).0) * FINE
+    }
+
+    /// How far an [`estimate`](Game::estimate) must be from a draw, in its own units, to promise a result of
+    /// tanh 1 = 0.76 of a win. By default a quarter of the largest margin.
+    fn estimate_scale(&self) -> i32 {
+        (i32::from(self.margin_range().upper.0) * FINE / 4).max(1)
+    }
+
+    /// How promising `mv` looks, which leads from `before` to `after`: alpha-beta looks first at the moves that promise
+    /// most. Any scale. By default the most central first.
+    #[inline]
+    fn promise(&self, _before: &Self::State, mv: Self::Move, _after: &Self::State) -> i32 {
+        self.centrality(mv).into()
+    }
+
+    /// Tells moves apart in tables of what each was worth elsewhere in the tree, such as history; moves may share a
+    /// slot. By default all do.
+    #[inline]
+    fn slot(&self, _mv: Self::Move) -> u8 {
         0
     }
 

@@ -3,16 +3,19 @@
 //!
 //! This crate names no game: it knows the rules through [`banyan_core::Game`] alone.
 
+mod alpha_beta;
 mod budget;
 mod greedy;
 mod mcts;
 mod random;
 mod tunables;
+mod worded;
 
+pub use alpha_beta::{Algorithm, AlphaBetaConfig, Guess, Ordering};
 pub use greedy::Greedy;
 pub use mcts::{
     Config, EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LeafValue, Mcts, Proof,
     Reuse, Reward, Scale, Schedule, Selection, StartValue, Structure, TieBreak,
 };
 pub use random::Random;
-pub use tunables::{Range, TUNABLES, Tunable};
+pub use tunables::{ALPHA_BETA_TUNABLES, Range, TUNABLES, Tunable};

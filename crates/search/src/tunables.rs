@@ -1,5 +1,7 @@
 //! The table of everything that can be set on a search, for the command line, the tuner, the page and the docs.
 
+use banyan_core::TextError;
+
 /// Which values a tunable takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
@@ -29,6 +31,15 @@ pub enum Range {
         max: f64,
         /// A step worth trying.
         step: f64,
+    },
+    /// The word `off`, or any whole number from `min` to `max`.
+    WholeOrOff {
+        /// Smallest value.
+        min: u64,
+        /// Largest value.
+        max: u64,
+        /// A step worth trying.
+        step: u64,
     },
     /// The word `off`, or a number for each of some stages of the game.
     Schedule,
@@ -199,11 +210,98 @@ pub const TUNABLES: &[Tunable] = &[
     },
 ];
 
+/// Every tunable of the alpha-beta family.
+pub const ALPHA_BETA_TUNABLES: &[Tunable] = &[
+    Tunable {
+        name: "depth",
+        default: "off",
+        range: Range::WholeOrOff { min: 1, max: 1000, step: 1 },
+        meaning: "plies looked ahead at most; off: as many as the budget allows",
+    },
+    Tunable {
+        name: "eval",
+        default: "own",
+        range: Range::Choice(&["own", "standing"]),
+        meaning: "value of a position at the horizon: the game's own estimate, or the margin as the board stands",
+    },
+    Tunable {
+        name: "table",
+        default: "256",
+        range: Range::WholeOrOff { min: 1, max: 65_536, step: 64 },
+        meaning: "MiB the table of positions may grow to; off: no table",
+    },
+    Tunable {
+        name: "symmetry",
+        default: "6",
+        range: Range::WholeOrOff { min: 1, max: 1000, step: 1 },
+        meaning: "positions that are the same but for a symmetry share a table entry where at least so many plies are left to search; off: nowhere",
+    },
+    Tunable {
+        name: "order",
+        default: "learned",
+        range: Range::Choice(&["listed", "given", "learned"]),
+        meaning: "moves are searched as the game lists them; as the game finds them promising; that, and first what was best here or refuted sisters before (table, killers, history)",
+    },
+    Tunable {
+        name: "window",
+        default: "2",
+        range: Range::RealOrOff { min: 0.125, max: 1000.0, step: 0.5 },
+        meaning: "points on either side of the last depth's value within which the next is expected; off: any value",
+    },
+    Tunable {
+        name: "forced",
+        default: "always",
+        range: Range::Choice(&["never", "always"]),
+        meaning: "win, block, avoid: whether only the moves that the game's tactics leave are searched",
+    },
+    Tunable {
+        name: "reuse",
+        default: "keep",
+        range: Range::Choice(&["none", "keep"]),
+        meaning: "the table between moves: forget everything, or keep it",
+    },
+];
+
 impl Tunable {
-    /// The row called `name`.
-    pub fn find(name: &str) -> Option<&'static Tunable> {
-        TUNABLES.iter().find(|row| row.name == name)
+    /// The row of `table` called `name`.
+    pub fn find(table: &'static [Tunable], name: &str) -> Option<&'static Tunable> {
+        table.iter().find(|row| row.name == name)
     }
+
+    /// The number that `value` stands for, if the row takes it.
+    pub(crate) fn real(&self, value: &str) -> Option<f32> {
+        let (Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. }) = self.range else { return None };
+        // A comparison with NaN is false, so "nan" is refused with everything else out of range.
+        value.parse::<f32>().ok().filter(|&x| f64::from(x) >= min && f64::from(x) <= max)
+    }
+
+    /// The whole number that `value` stands for, if the row takes it.
+    pub(crate) fn whole(&self, value: &str) -> Option<u32> {
+        let (Range::Whole { min, max, .. } | Range::WholeOrOff { min, max, .. }) = self.range else { return None };
+        value.parse::<u32>().ok().filter(|&x| u64::from(x) >= min && u64::from(x) <= max)
+    }
+
+    /// `None` for the word off, else the whole number that `value` stands for, if the row takes it.
+    pub(crate) fn whole_or_off(&self, value: &str) -> Option<Option<u32>> {
+        if value == "off" { Some(None) } else { self.whole(value).map(Some) }
+    }
+
+    /// `None` for the word off, else the number that `value` stands for, if the row takes it.
+    pub(crate) fn real_or_off(&self, value: &str) -> Option<Option<f32>> {
+        if value == "off" { Some(None) } else { self.real(value).map(Some) }
+    }
+
+    /// Says that the row does not take `value`.
+    pub(crate) fn refused(&self, value: &str) -> TextError {
+        let Tunable { name, range, default, .. } = self;
+        TextError::new(format!("{name}={value}"), range.to_string(), format!("try {name}={default}"))
+    }
+}
+
+/// Says that `table` has no row called `name`.
+pub(crate) fn no_row(table: &[Tunable], name: &str) -> TextError {
+    let names: Vec<&str> = table.iter().map(|row| row.name).collect();
+    TextError::new(format!("parameter {name:?}"), "a known parameter", format!("try one of {}", names.join(" ")))
 }
 
 impl std::fmt::Display for Range {
@@ -211,9 +309,25 @@ impl std::fmt::Display for Range {
         match self {
             Range::Real { min, max, .. } => write!(f, "{min} .. {max}"),
             Range::RealOrOff { min, max, .. } => write!(f, "off, {min} .. {max}"),
+            Range::WholeOrOff { min, max, .. } => write!(f, "off, {min} .. {max}"),
             Range::Whole { min, max, .. } => write!(f, "{min} .. {max}"),
             Range::Schedule => f.write_str("off, 0:C/../1:C"),
             Range::Choice(words) => f.write_str(&words.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Range {
+    /// Values at the ends of what is allowed, and every word.
+    pub(crate) fn samples(self) -> Vec<String> {
+        match self {
+            Range::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+            Range::Real { min, max, .. } => vec![min.to_string(), max.to_string()],
+            Range::RealOrOff { min, max, .. } => vec!["off".to_owned(), min.to_string(), max.to_string()],
+            Range::Schedule => vec!["off".to_owned(), "0:0.5/0.25:0.3/1:0".to_owned()],
+            Range::WholeOrOff { min, max, .. } => vec!["off".to_owned(), min.to_string(), max.to_string()],
+            Range::Whole { min, max, .. } => vec![min.to_string(), max.to_string()],
         }
     }
 }

@@ -2,24 +2,7 @@
 
 use banyan_core::{Bounds, Margin};
 
-/// Makes an enum whose values are written as words, and ties the words to the values in both directions.
-macro_rules! worded {
-    ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($(#[$value_doc])* $value),+ }
-
-        impl $name {
-            pub(super) fn from_word(word: &str) -> Option<$name> {
-                match word { $($word => Some($name::$value),)+ _ => None }
-            }
-
-            pub(super) fn word(self) -> &'static str {
-                match self { $($name::$value => $word),+ }
-            }
-        }
-    };
-}
+use crate::worded::worded;
 
 worded! {
     /// What a finished game is worth, on the reward's own scale, seen by the first side.

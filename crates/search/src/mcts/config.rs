@@ -8,7 +8,7 @@ use super::choices::{
 };
 use super::schedule::Schedule;
 use crate::budget::EarlyEnd;
-use crate::tunables::{Range, TUNABLES, Tunable};
+use crate::tunables::{TUNABLES, Tunable, no_row};
 
 /// Everything that can be set on the search; each field is a row of [`TUNABLES`].
 #[derive(Clone, Debug, PartialEq)]
@@ -116,21 +116,12 @@ impl Config {
     /// # Errors
     /// An unknown name, or a value outside the row's range.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
-        let row = Tunable::find(name).ok_or_else(|| {
-            let names: Vec<&str> = TUNABLES.iter().map(|row| row.name).collect();
-            TextError::new(
-                format!("parameter {name:?}"),
-                "a known parameter",
-                format!("try one of {}", names.join(" ")),
-            )
-        })?;
+        let row = Tunable::find(TUNABLES, name).ok_or_else(|| no_row(TUNABLES, name))?;
         if row.name == "schedule" {
             self.schedule = value.parse()?;
             return Ok(());
         }
-        self.set_row(row, value).ok_or_else(|| {
-            TextError::new(format!("{name}={value}"), row.range.to_string(), format!("try {name}={}", row.default))
-        })
+        self.set_row(row, value).ok_or_else(|| row.refused(value))
     }
 
     /// Whether the settings make sense together.
@@ -196,27 +187,27 @@ impl Config {
         match row.name {
             "structure" => self.structure = Structure::from_word(value)?,
             "select" => self.selection = Selection::from_word(value)?,
-            "c" => self.c = real(row, value)?,
+            "c" => self.c = row.real(value)?,
             "scale" => self.scale = Scale::from_word(value)?,
-            "fpu" => self.urgency = if value == "off" { None } else { Some(real(row, value)?) },
+            "fpu" => self.urgency = row.real_or_off(value)?,
             "leaf" => self.leaf_value = LeafValue::from_word(value)?,
             "reward" => self.reward = Reward::from_word(value)?,
             "expand" => self.expand = ExpansionWidth::from_word(value)?,
             "start" => self.start = StartValue::from_word(value)?,
             "order" => self.order = ExpansionOrder::from_word(value)?,
-            "after" => self.after = whole(row, value)?,
+            "after" => self.after = row.whole(value)?,
             "forced" => self.forced = ForcedMoves::from_word(value)?,
             "eval" => self.evaluation = Evaluation::from_word(value)?,
-            "cut" => self.cut = whole(row, value)?,
-            "horizon" => self.horizon = whole(row, value)?,
+            "cut" => self.cut = row.whole(value)?,
+            "horizon" => self.horizon = row.whole(value)?,
             "proof" => self.proof = Proof::from_word(value)?,
             "tie" => self.tie = TieBreak::from_word(value)?,
             "final" => self.final_move = FinalMove::from_word(value)?,
-            "batch" => self.batch = whole(row, value)?,
+            "batch" => self.batch = row.whole(value)?,
             "early" => self.early = EarlyStop::from_word(value)?,
-            "top" => self.on_top = whole(row, value)?,
+            "top" => self.on_top = row.whole(value)?,
             "reuse" => self.reuse = Reuse::from_word(value)?,
-            "memory" => self.memory_mib = whole(row, value)?,
+            "memory" => self.memory_mib = row.whole(value)?,
             _ => unreachable!("every row of the table is a field"),
         }
         Some(())
@@ -234,17 +225,6 @@ const UCT: &[(&str, &str)] = &[
     ("batch", "1"),
 ];
 
-fn real(row: &Tunable, value: &str) -> Option<f32> {
-    let (Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. }) = row.range else { return None };
-    // A comparison with NaN is false, so "nan" is refused with everything else out of range.
-    value.parse::<f32>().ok().filter(|&x| f64::from(x) >= min && f64::from(x) <= max)
-}
-
-fn whole(row: &Tunable, value: &str) -> Option<u32> {
-    let Range::Whole { min, max, .. } = row.range else { return None };
-    value.parse::<u32>().ok().filter(|&x| u64::from(x) >= min && u64::from(x) <= max)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,14 +234,7 @@ mod tests {
         for row in TUNABLES {
             let mut config = Config::default();
             assert_eq!(config.get(row.name).as_deref(), Some(row.default), "{}", row.name);
-            let values: Vec<String> = match row.range {
-                Range::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-                Range::Real { min, max, .. } => vec![min.to_string(), max.to_string()],
-                Range::RealOrOff { min, max, .. } => vec!["off".to_owned(), min.to_string(), max.to_string()],
-                Range::Schedule => vec!["off".to_owned(), "0:0.5/0.25:0.3/1:0".to_owned()],
-                Range::Whole { min, max, .. } => vec![min.to_string(), max.to_string()],
-            };
-            for value in values {
+            for value in row.range.samples() {
                 config.set(row.name, &value).unwrap_or_else(|err| panic!("{}: {err}", row.name));
                 assert_eq!(config.get(row.name), Some(value));
             }

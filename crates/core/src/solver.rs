@@ -1,0 +1,43 @@
+//! Exact values: what a solver is asked and what it answers.
+
+use std::time::Duration;
+
+use crate::{Bounds, Game, Limits, Side, Situation, Watch};
+
+/// What is proven about a position and each of its moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution<M> {
+    /// Bounds of the final margin under best play, banked points included.
+    pub bounds: Bounds,
+    /// Every legal move with the bounds of the final margin after it, the best first.
+    pub moves: Vec<(M, Bounds)>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time spent, by the [`Timer`](crate::Timer) of the limits.
+    pub elapsed: Duration,
+    /// Memory held at the end.
+    pub memory_bytes: u64,
+}
+
+impl<M: Copy> Solution<M> {
+    /// Whether the value is exact and every move is known to reach it or not to.
+    pub fn is_complete(&self, mover: Side) -> bool {
+        let (value, _) = self.bounds.seen_by(mover);
+        let decided = |bounds: Bounds| bounds.is_exact() || bounds.seen_by(mover).1 < value;
+        self.bounds.is_exact() && self.moves.iter().all(|&(_, bounds)| decided(bounds))
+    }
+
+    /// Every move proven to reach the best margin that is proven for `mover`; none while nothing is.
+    pub fn best(&self, mover: Side) -> Vec<M> {
+        let (value, _) = self.bounds.seen_by(mover);
+        let reaches = |bounds: Bounds| self.bounds.is_exact() && bounds.seen_by(mover).0 >= value;
+        self.moves.iter().filter(|&&(_, bounds)| reaches(bounds)).map(|&(mv, _)| mv).collect()
+    }
+}
+
+/// Finds exact values.
+pub trait Solver<G: Game>: Send {
+    /// Proves the value of a position that is not over, and of all its moves, or what bounds it can before a limit or
+    /// the watch ends it.
+    fn solve(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Solution<G::Move>;
+}
