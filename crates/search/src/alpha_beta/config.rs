@@ -6,17 +6,16 @@ use crate::mcts::Reuse;
 use crate::tunables::{ALPHA_BETA_TUNABLES, Tunable, no_row};
 use crate::worded::worded;
 
-worded! {
-    /// How the tree is cut.
-    Algorithm {
-        /// Alpha-beta with one window for all moves (Knuth and Moore 1975), in the form where both sides maximise.
-        Negamax = "negamax",
-        /// Principal variation search: after the first move, the others are only tested against it (Marsland and
-        /// Campbell 1982; Reinefeld 1983, NegaScout).
-        Pvs = "pvs",
-        /// MTD(f): null windows only, homing in on the value from a first guess (Plaat et al. 1996).
-        Mtdf = "mtdf",
-    }
+/// How the tree is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Alpha-beta with one window for all moves (Knuth and Moore 1975), in the form where both sides maximise.
+    Negamax,
+    /// Principal variation search: after the first move, the others are only tested against it (Marsland and
+    /// Campbell 1982; Reinefeld 1983, NegaScout).
+    Pvs,
+    /// MTD(f): null windows only, homing in on the value from a first guess (Plaat et al. 1996).
+    Mtdf,
 }
 
 worded! {
