@@ -46,6 +46,7 @@ fn every_choice() -> Vec<Config> {
     for row in TUNABLES {
         let values: Vec<&str> = match row.range {
             Range::Choice(words) => words.to_vec(),
+            Range::WholeOrOff { .. } => vec!["off"],
             Range::RealOrOff { .. } => vec!["off", "0", "-0.2", "-0.5"],
             Range::Schedule => vec!["off", "0:1/1:0.2", "0:0.1/0.3:2/1:0"],
             Range::Real { .. } => vec!["0", "0.1", "1"],
