@@ -9,6 +9,7 @@ mod greedy;
 mod mcts;
 mod random;
 mod tunables;
+mod vote;
 mod worded;
 
 pub use alpha_beta::{Algorithm, AlphaBetaConfig, Guess, Ordering};
@@ -19,3 +20,4 @@ pub use mcts::{
 };
 pub use random::Random;
 pub use tunables::{ALPHA_BETA_TUNABLES, Range, TUNABLES, Tunable};
+pub use vote::Vote;

@@ -1,0 +1,330 @@
+//! A player made of players: each chooses on its own, and the move that most of them chose is played.
+
+use banyan_core::{Bounds, Clock, Fault, Flow, Game, Limits, Margin, MoveStat, Player, Report, Rng, Situation, Watch};
+
+/// Lets several players vote on the move, each with one vote and an equal share of the budget, thinking one after the
+/// other. Of moves with equally many votes the one that the members together value most is played, then the one whose
+/// first vote came first.
+///
+/// Reported are votes as visits, and values as the mean over the members that value moves at all. A published Connect
+/// Four engine tried such an ensemble and found it weaker than its best member.
+pub struct Vote<G: Game> {
+    members: Vec<Box<dyn Player<G>>>,
+}
+
+impl<G: Game> Vote<G> {
+    /// These players, who vote in this order.
+    ///
+    /// # Panics
+    /// Without any.
+    pub fn new(members: Vec<Box<dyn Player<G>>>) -> Vote<G> {
+        assert!(!members.is_empty(), "nobody to vote");
+        Vote { members }
+    }
+}
+
+impl<G: Game> Player<G> for Vote<G> {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let started = limits.timer.now();
+        let share = share(limits, self.members.len() as u32);
+        let mut relay = Relay { watch, told_to_stop: false };
+        let mut reports: Vec<Report<G::Move>> = Vec::with_capacity(self.members.len());
+        for member in &mut self.members {
+            // Whoever has not begun when the search is stopped does not vote; but somebody must.
+            if !reports.is_empty() && relay.stopped() {
+                break;
+            }
+            reports.push(member.choose(at, &share, &mut relay)?);
+        }
+        Ok(Report { elapsed: limits.timer.since(started), ..count(&reports) })
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        let mut rng = Rng::new(seed);
+        self.members.iter_mut().for_each(|member| member.new_game(rng.next_u64()));
+    }
+
+    fn game_over(&mut self, result: Margin) {
+        self.members.iter_mut().for_each(|member| member.game_over(result));
+    }
+}
+
+/// What each of `n` players may spend, together no more than `limits`; at least one playout and one node each, for
+/// nobody can choose with none.
+fn share(limits: &Limits, n: u32) -> Limits {
+    let part = |count: u64| (count / u64::from(n)).max(1);
+    // A player plans with what is left to it for all its moves, so a part of the clock gives a part of the move's time.
+    let clock = |clock: Clock| Clock { own: clock.own / n, other: clock.other / n, increment: clock.increment / n };
+    Limits {
+        time: limits.time.map(|time| time / n),
+        clock: limits.clock.map(clock),
+        playouts: limits.playouts.map(part),
+        nodes: limits.nodes.map(part),
+        ..*limits
+    }
+}
+
+/// Passes on what a member tells, and remembers that it was told to stop.
+struct Relay<'a, M> {
+    watch: &'a mut dyn Watch<M>,
+    told_to_stop: bool,
+}
+
+impl<M> Watch<M> for Relay<'_, M> {
+    fn stopped(&mut self) -> bool {
+        self.told_to_stop = self.told_to_stop || self.watch.stopped();
+        self.told_to_stop
+    }
+
+    fn progress(&mut self, report: &Report<M>) -> Flow {
+        let flow = self.watch.progress(report);
+        self.told_to_stop |= flow == Flow::Stop;
+        flow
+    }
+}
+
+/// The outcome of the vote, but for the time it took.
+fn count<M: Copy + Eq>(reports: &[Report<M>]) -> Report<M> {
+    let mut moves: Vec<MoveStat<M>> = considered(reports).into_iter().map(|mv| tally(mv, reports)).collect();
+    // A stable sort leaves equals in the order of the members.
+    moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+    let first = moves.first().expect("every member has chosen a move");
+    Report {
+        best: first.mv,
+        value: first.value,
+        proof: reports.iter().filter_map(|report| report.proof).reduce(both),
+        pv: first.pv.clone(),
+        playouts: reports.iter().map(|report| report.playouts).sum(),
+        nodes: reports.iter().map(|report| report.nodes).sum(),
+        reused: reports.iter().map(|report| report.reused).sum::<f64>() / reports.len() as f64,
+        memory_bytes: reports.iter().map(|report| report.memory_bytes).sum(),
+        elapsed: reports.iter().map(|report| report.elapsed).sum(),
+        moves,
+    }
+}
+
+/// Every move that somebody chose, in the order of the members, then every other that somebody considered.
+fn considered<M: Copy + Eq>(reports: &[Report<M>]) -> Vec<M> {
+    let chosen = reports.iter().map(|report| report.best);
+    let others = reports.iter().flat_map(|report| report.moves.iter().map(|stat| stat.mv));
+    let mut moves = Vec::new();
+    for mv in chosen.chain(others) {
+        if !moves.contains(&mv) {
+            moves.push(mv);
+        }
+    }
+    moves
+}
+
+/// What the members say about `mv`; its line is that of the first who chose it, else of the first who has one.
+fn tally<M: Copy + Eq>(mv: M, reports: &[Report<M>]) -> MoveStat<M> {
+    let stats = || reports.iter().filter_map(|report| report.moves.iter().find(|stat| stat.mv == mv));
+    let n_judges = reports.iter().filter(|report| !report.moves.is_empty()).count();
+    let voters = || reports.iter().filter(|report| report.best == mv);
+    let lines = voters().map(|report| &report.pv).chain(stats().map(|stat| &stat.pv));
+    MoveStat {
+        mv,
+        visits: voters().count() as u64,
+        // Who leaves a move out knows nothing about it, and counts as 0: the same divisor for all keeps their order.
+        value: stats().map(|stat| stat.value).sum::<f64>() / n_judges.max(1) as f64,
+        proof: stats().filter_map(|stat| stat.proof).reduce(both),
+        pv: lines.into_iter().next().cloned().unwrap_or_default(),
+    }
+}
+
+/// What two proofs show together.
+fn both(a: Bounds, b: Bounds) -> Bounds {
+    Bounds::new(a.lower.max(b.lower), a.upper.min(b.upper))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    use banyan_core::Silent;
+
+    use super::*;
+
+    /// One move out of four ends the game.
+    struct Once;
+
+    impl Game for Once {
+        type State = u8;
+        type Move = u8;
+
+        fn start(&self) -> u8 {
+            0
+        }
+
+        fn to_move(&self, _: &u8) -> banyan_core::Side {
+            banyan_core::Side::First
+        }
+
+        fn result(&self, state: &u8) -> Option<Margin> {
+            (*state > 0).then_some(Margin(i16::from(*state)))
+        }
+
+        fn moves(&self, _: &u8, out: &mut Vec<u8>) {
+            out.extend(1..=4);
+        }
+
+        fn play(&self, state: &mut u8, mv: u8) {
+            *state = mv;
+        }
+
+        fn ply(&self, state: &u8) -> u16 {
+            u16::from(*state > 0)
+        }
+
+        fn max_plies(&self) -> u16 {
+            1
+        }
+
+        fn key(&self, state: &u8) -> u64 {
+            u64::from(*state)
+        }
+
+        fn margin_range(&self) -> Bounds {
+            Bounds::new(Margin(1), Margin(4))
+        }
+    }
+
+    type Asked = Arc<Mutex<Vec<(Limits, u64)>>>;
+
+    /// Chooses `best`, values the moves as listed, and writes down what it was asked.
+    struct Scripted {
+        best: u8,
+        values: Vec<(u8, f64)>,
+        proof: Option<Bounds>,
+        seed: u64,
+        asked: Asked,
+    }
+
+    impl Player<Once> for Scripted {
+        fn choose(
+            &mut self,
+            _: &Situation<'_, Once>,
+            limits: &Limits,
+            watch: &mut dyn Watch<u8>,
+        ) -> Result<Report<u8>, Fault> {
+            self.asked.lock().expect("one thread").push((*limits, self.seed));
+            let stat = |&(mv, value): &(u8, f64)| MoveStat { mv, visits: 9, value, proof: self.proof, pv: vec![mv] };
+            let moves = self.values.iter().map(stat).collect();
+            let report = Report { moves, playouts: 10, nodes: 3, ..Report::bare(self.best, Duration::ZERO) };
+            watch.progress(&report);
+            Ok(report)
+        }
+
+        fn new_game(&mut self, seed: u64) {
+            self.seed = seed;
+        }
+    }
+
+    /// What each member chooses, and how it values moves.
+    type Script<'a> = &'a [(u8, &'a [(u8, f64)])];
+
+    fn vote(script: Script<'_>, asked: &Asked) -> Vote<Once> {
+        let member = |&(best, values): &(u8, &[(u8, f64)])| {
+            let asked = Arc::clone(asked);
+            Box::new(Scripted { best, values: values.to_vec(), proof: None, seed: 0, asked }) as Box<dyn Player<Once>>
+        };
+        Vote::new(script.iter().map(member).collect())
+    }
+
+    fn ask(player: &mut Vote<Once>, limits: &Limits, watch: &mut dyn Watch<u8>) -> Report<u8> {
+        let at = Situation { game: &Once, start: &0, played: &[], state: &0 };
+        player.choose(&at, limits, watch).expect("scripted players choose")
+    }
+
+    fn outcome(script: Script<'_>) -> Report<u8> {
+        ask(&mut vote(script, &Asked::default()), &Limits::default(), &mut Silent)
+    }
+
+    #[test]
+    fn most_votes_win_whatever_the_values() {
+        let report = outcome(&[(1, &[(1, 0.9), (2, 0.1)]), (2, &[(2, 0.2), (1, 0.0)]), (2, &[(2, 0.0)])]);
+        let votes: Vec<(u8, u64)> = report.moves.iter().map(|stat| (stat.mv, stat.visits)).collect();
+        assert_eq!((report.best, votes), (2, vec![(2, 2), (1, 1)]));
+        assert!((report.value - 0.1).abs() < 1e-12 && (report.moves[1].value - 0.3).abs() < 1e-12, "{report:?}");
+        assert_eq!((report.playouts, report.nodes, report.pv), (30, 9, vec![2]));
+    }
+
+    #[test]
+    fn of_equally_many_votes_the_higher_value_decides_then_the_first_vote() {
+        assert_eq!(outcome(&[(1, &[(1, 0.2), (2, 0.1)]), (2, &[(2, 0.4), (1, 0.1)])]).best, 2);
+        assert_eq!(outcome(&[(4, &[]), (1, &[(1, -0.5), (2, 0.1)]), (2, &[(2, -0.5), (1, 0.1)])]).best, 4);
+        assert_eq!(outcome(&[(3, &[]), (2, &[]), (1, &[])]).best, 3);
+        // What nobody chose is never played, however it is valued.
+        assert_eq!(outcome(&[(1, &[(1, -1.0), (3, 1.0)]), (2, &[(2, -0.9), (3, 1.0)])]).best, 2);
+    }
+
+    #[test]
+    fn a_member_without_values_leaves_the_others_theirs() {
+        let report = outcome(&[(1, &[]), (1, &[(1, 0.6), (2, 0.5)])]);
+        assert_eq!((report.best, report.value, report.moves.len()), (1, 0.6, 2));
+    }
+
+    #[test]
+    fn every_member_gets_an_equal_share() {
+        let (asked, ms) = (Asked::default(), Duration::from_millis);
+        let clock = Some(Clock { own: ms(900), other: ms(300), increment: ms(30) });
+        let limits = Limits { playouts: Some(100), nodes: Some(2), depth: Some(5), clock, ..Limits::time(ms(60)) };
+        ask(&mut vote(&[(1, &[]), (2, &[]), (3, &[])], &asked), &limits, &mut Silent);
+        let clock = Some(Clock { own: ms(300), other: ms(100), increment: ms(10) });
+        let share = Limits { playouts: Some(33), nodes: Some(1), depth: Some(5), clock, ..Limits::time(ms(20)) };
+        assert_eq!(*asked.lock().expect("one thread"), [(share, 0); 3]);
+        assert_eq!(super::share(&Limits::default(), 3), Limits::default());
+    }
+
+    #[test]
+    fn members_have_seeds_of_their_own_that_follow_from_one() {
+        let seeds = |seed: u64| {
+            let asked = Asked::default();
+            let mut player = vote(&[(1, &[]), (1, &[])], &asked);
+            player.new_game(seed);
+            ask(&mut player, &Limits::default(), &mut Silent);
+            let asked = asked.lock().expect("one thread");
+            [asked[0].1, asked[1].1]
+        };
+        assert_eq!(seeds(1), seeds(1));
+        assert!(seeds(1)[0] != seeds(1)[1] && seeds(1) != seeds(2));
+    }
+
+    /// Stops at the report with this number.
+    struct Stopper(u32);
+
+    impl Watch<u8> for Stopper {
+        fn progress(&mut self, _: &Report<u8>) -> Flow {
+            self.0 -= 1;
+            if self.0 == 0 { Flow::Stop } else { Flow::Continue }
+        }
+    }
+
+    #[test]
+    fn whoever_has_not_begun_when_it_is_stopped_has_no_vote() {
+        for stop_at in [1, 2] {
+            let asked = Asked::default();
+            let report =
+                ask(&mut vote(&[(1, &[]), (2, &[]), (2, &[])], &asked), &Limits::default(), &mut Stopper(stop_at));
+            assert_eq!(asked.lock().expect("one thread").len() as u32, stop_at);
+            assert_eq!(report.best, 1);
+        }
+    }
+
+    #[test]
+    fn proofs_are_put_together() {
+        let member = |best: u8, lower: i16, upper: i16| {
+            let proof = Some(Bounds::new(Margin(lower), Margin(upper)));
+            let asked = Asked::default();
+            Box::new(Scripted { best, values: vec![(best, 0.0)], proof, seed: 0, asked }) as Box<dyn Player<Once>>
+        };
+        let report = ask(&mut Vote::new(vec![member(2, 1, 3), member(2, 2, 4)]), &Limits::default(), &mut Silent);
+        assert_eq!(report.moves[0].proof, Some(Bounds::new(Margin(2), Margin(3))));
+    }
+}
