@@ -95,6 +95,17 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
+    /// Appends the moves that an exact search must look at, on the terms of [`tactics`](Game::tactics); may prove bounds
+    /// likewise. What it leaves out is proven to be no better than what it keeps, and it may spend more time on that, or
+    /// leave out more, than pays in a Monte Carlo search. By default the moves of `tactics`.
+    ///
+    /// Dots and Boxes: a box that it cannot pay to leave is taken at once, and of several edges that come to the same
+    /// one is kept.
+    #[inline]
+    fn dominating(&self, state: &Self::State, out: &mut MoveList<Self::Move>) -> Option<Bounds> {
+        self.tactics(state, out)
+    }
+
     /// How central a move is, for ties and ordering: the larger, the more central.
     #[inline]
     fn centrality(&self, _mv: Self::Move) -> u8 {

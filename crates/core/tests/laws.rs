@@ -57,6 +57,7 @@ const BREAKAGES: &[(Broken, &str)] = &[
     (Broken::BestDropped, "tactics-keep-best"),
     (Broken::TacticsProveWrong, "tactics-keep-best"),
     (Broken::WorseMarginKept, "tactics-keep-best"),
+    (Broken::DominatingDropsBest, "dominating-keeps-best"),
     (Broken::GuidedProvesWrong, "guided-proves"),
     (Broken::GuidedProvesTooWide, "guided-proves"),
     (Broken::GuidedStrays, "guided-proves"),

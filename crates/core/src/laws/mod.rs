@@ -26,6 +26,7 @@
 //! | `cpus-agree` | the same seed gives the same random moves and playouts on every instruction set |
 //! | `bounds-hold` | bounds stay in the range, are exact at the end and never contradicted by play or by a full search |
 //! | `tactics-keep-best` | `tactics` keeps legal moves only, among them one of the best margin; its bounds hold too |
+//! | `dominating-keeps-best` | `dominating` keeps to the same terms |
 //! | `guided-proves` | what guided playouts prove holds, is never wider than `bounds`, and their margins lie within it |
 //! | `pictures-fit` | a picture has as many cells, edges and labels as its rows and columns need |
 //! | `options-reread` | the printed options give the same game back |
@@ -73,7 +74,7 @@ impl std::fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 /// Every law. Later ones rely on earlier ones.
-pub fn all<G: Notation>() -> [Law<G>; 23] {
+pub fn all<G: Notation>() -> [Law<G>; 24] {
     let law = |name, test| Law { name, test };
     [
         law("answers-repeat", order::answers_repeat),
@@ -96,6 +97,7 @@ pub fn all<G: Notation>() -> [Law<G>; 23] {
         law("cpus-agree", chance::cpus_agree),
         law("bounds-hold", value::bounds_hold),
         law("tactics-keep-best", value::tactics_keep_best),
+        law("dominating-keeps-best", value::dominating_keeps_best),
         law("guided-proves", guided::guided_proves),
         law("pictures-fit", text::pictures_fit),
         law("options-reread", text::options_reread),

@@ -2,7 +2,7 @@
 
 use super::Finding;
 use super::random_game::{RandomGame, after, listed, same_set};
-use crate::{Bounds, Game, Margin, Notation, Side};
+use crate::{Bounds, Game, Margin, MoveList, Notation, Side};
 
 /// Positions a full search of the rest of a game may visit.
 pub(super) const FULL_SEARCH_NODES: u32 = 2000;
@@ -99,12 +99,27 @@ fn best(mover: Side, values: impl Iterator<Item = Margin>) -> Option<Margin> {
     }
 }
 
+/// A way to leave moves out: its name, and what keeps some moves and may prove bounds.
+struct Choice<G: Game> {
+    name: &'static str,
+    keep: fn(&G, &G::State, &mut MoveList<G::Move>) -> Option<Bounds>,
+}
+
 pub(super) fn tactics_keep_best<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    keeps_best(game, games, &Choice { name: "tactics()", keep: G::tactics })
+}
+
+pub(super) fn dominating_keeps_best<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    keeps_best(game, games, &Choice { name: "dominating()", keep: G::dominating })
+}
+
+fn keeps_best<G: Notation>(game: &G, games: &[RandomGame<G>], choice: &Choice<G>) -> Finding {
     for played in games {
         let mut searchable = true;
         for i in played.choices().rev() {
             let state = &played.states[i];
-            let (kept, bounds) = tactics(game, state).map_err(|wrong| played.tell(game, i, wrong))?;
+            let tell = |wrong: String| played.tell(game, i, format!("{} {wrong}", choice.name));
+            let (kept, bounds) = kept_moves(game, state, choice).map_err(tell)?;
             if !searchable {
                 continue;
             }
@@ -114,28 +129,30 @@ pub(super) fn tactics_keep_best<G: Notation>(game: &G, games: &[RandomGame<G>]) 
                 moves.map(|mv| Some((mv, full_search(game, &after(game, state, mv), &mut nodes)?))).collect();
             match values {
                 None => searchable = false,
-                Some(values) => check_kept(game.to_move(state), &values, &kept, bounds)
-                    .map_err(|wrong| played.tell(game, i, wrong))?,
+                Some(values) => check_kept(game.to_move(state), &values, &kept, bounds).map_err(tell)?,
             }
         }
     }
     Ok(())
 }
 
-fn tactics<G: Notation>(game: &G, state: &G::State) -> Result<(Vec<G::Move>, Option<Bounds>), String> {
+/// The moves kept, and what was proven on the way.
+type Kept<G> = (MoveList<<G as Game>::Move>, Option<Bounds>);
+
+fn kept_moves<G: Notation>(game: &G, state: &G::State, choice: &Choice<G>) -> Result<Kept<G>, String> {
     let mut kept = Vec::new();
-    let bounds = game.tactics(state, &mut kept);
+    let bounds = (choice.keep)(game, state, &mut kept);
     let mut twice = kept.clone();
-    let again = game.tactics(state, &mut twice);
+    let again = (choice.keep)(game, state, &mut twice);
     if again != bounds || twice.len() != 2 * kept.len() || !same_set(&twice[kept.len()..], &kept) {
-        return Err(format!("tactics() does not append {kept:?} to a list that holds these already"));
+        return Err(format!("does not append {kept:?} to a list that holds these already"));
     }
     let legal = listed(game, state);
     if kept.is_empty() {
-        return Err("tactics() keeps no move".to_owned());
+        return Err("keeps no move".to_owned());
     }
     if let Some((_, mv)) = kept.iter().enumerate().find(|(k, mv)| !legal.contains(mv) || kept[..*k].contains(mv)) {
-        return Err(format!("tactics() keeps {mv:?}, which is not legal or comes twice"));
+        return Err(format!("keeps {mv:?}, which is not legal or comes twice"));
     }
     Ok((kept, bounds))
 }
@@ -151,11 +168,11 @@ fn check_kept<M: Copy + Eq + std::fmt::Debug>(
     let best_kept = best(mover, values.iter().filter(|(mv, _)| kept.contains(mv)).map(|&(_, value)| value));
     let (Some(best_of_all), Some(best_kept)) = (best_of_all, best_kept) else { return Ok(()) };
     if let Some(bounds) = bounds.filter(|bounds| !bounds.contains(best_of_all)) {
-        return Err(format!("tactics() proves {}, but best play ends with {best_of_all}", shown(bounds)));
+        return Err(format!("proves {}, but best play ends with {best_of_all}", shown(bounds)));
     }
     if best_kept != best_of_all {
         return Err(format!(
-            "tactics() keeps {kept:?}, the best of which ends with {best_kept}; a full search gives {best_of_all}"
+            "keeps {kept:?}, the best of which ends with {best_kept}; a full search gives {best_of_all}"
         ));
     }
     Ok(())

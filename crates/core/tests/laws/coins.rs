@@ -63,6 +63,7 @@ pub enum Broken {
     BestDropped,
     TacticsProveWrong,
     WorseMarginKept,
+    DominatingDropsBest,
     GuidedProvesWrong,
     GuidedProvesTooWide,
     GuidedStrays,
@@ -270,6 +271,14 @@ impl<const PAD: usize> Game for Coins<PAD> {
             (None, _) => self.moves(state, out),
         }
         None
+    }
+
+    fn dominating(&self, state: &State<PAD>, out: &mut MoveList<Take>) -> Option<Bounds> {
+        if self.is(Broken::DominatingDropsBest) && (1..7).contains(&state.sum) {
+            out.push(self.worst_of_same_winner(state));
+            return None;
+        }
+        self.tactics(state, out)
     }
 
     fn random_move<I: Isa>(&self, state: &State<PAD>, _: I, rng: &mut Rng, list: &mut MoveList<Take>) -> Take {

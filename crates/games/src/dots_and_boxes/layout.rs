@@ -19,6 +19,8 @@ pub(super) struct Layout<B> {
     pub(super) shape: Shape,
     /// Every edge of the board.
     pub(super) edges: B,
+    /// The edges that bound one box only.
+    pub(super) border: B,
     /// `[edge]`; as long as a `u8` reaches, so that looking up needs no check.
     pub(super) neighbours: Box<[Neighbours<B>; 256]>,
     /// `[box]`: its four edges.
@@ -44,8 +46,10 @@ impl<B: Bits> Layout<B> {
         let set = |edges: &[u8]| edges.iter().fold(B::EMPTY, |set, &edge| set.or(B::single(u32::from(edge))));
         let boxes: Vec<B> = (0..shape.n_boxes()).map(|number| set(&shape.sides(number))).collect();
         let n_symmetries = if shape.rows() == shape.columns() { 8 } else { 4 };
+        let on_border = |edge: &u32| boxes.iter().filter(|sides| sides.has(*edge)).count() == 1;
         Layout {
             shape,
+            border: (0..shape.n_edges()).filter(on_border).fold(B::EMPTY, |set, edge| set.or(B::single(edge))),
             edges: (0..shape.n_edges()).fold(B::EMPTY, |set, edge| set.or(B::single(edge))),
             neighbours: neighbours(&boxes),
             boxes,

@@ -3,6 +3,8 @@
 //! A position is the set of drawn edges in one word of bits. The future depends on that set and the mover alone; the
 //! boxes scored are banked, and who owns which box is kept for the picture only.
 
+mod coins;
+mod dominating;
 mod guided;
 mod layout;
 mod notation;
@@ -13,6 +15,7 @@ use banyan_core::bits::Bits;
 use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng, Side, Symmetry};
 
+use coins::Coins;
 use layout::Layout;
 pub use shape::{Line, Shape, Word};
 
@@ -72,6 +75,12 @@ impl<B: Bits> DotsAndBoxes<B> {
     #[inline(always)]
     fn undrawn(&self, state: &State<B>) -> B {
         self.layout.edges.and_not(state.drawn)
+    }
+
+    /// What is left of the board.
+    #[inline(always)]
+    fn coins(&self, state: &State<B>) -> Coins<'_, B> {
+        Coins { layout: &self.layout, undrawn: self.undrawn(state) }
     }
 }
 
@@ -148,6 +157,12 @@ impl<B: Bits> Game for DotsAndBoxes<B> {
     fn bounds(&self, state: &State<B>) -> Bounds {
         let open = Margin(i16::from(state.open));
         Bounds::new(self.banked(state) - open, self.banked(state) + open)
+    }
+
+    #[inline]
+    fn dominating(&self, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
+        self.coins(state).dominating(out);
+        None
     }
 
     /// Half steps from the farthest place, rows and columns added up.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use banyan_core::bits::Bits;
-use banyan_core::{Game, Notation};
+use banyan_core::{Game, Notation, Rng, Side};
 use banyan_games::dots_and_boxes::{DotsAndBoxes, State};
 
 use super::{game, listed, plain};
@@ -88,6 +88,78 @@ fn every_position_of_small_boards_has_the_value_of_the_plain_table() {
             assert_eq!(found, i16::from(value), "{size} with edges {drawn:#b} drawn");
         }
     }
+}
+
+/// Holds the moves that `dominating` keeps at the position with these edges drawn against the table of all values.
+fn check_kept(game: &DotsAndBoxes<u64>, values: &[i8], drawn: u64) {
+    let state = position(game, drawn);
+    let mut kept = Vec::new();
+    assert_eq!(game.dominating(&state, &mut kept), None);
+    let value_of = |&mv: &u8| {
+        let mut next = state;
+        game.play(&mut next, mv);
+        let rest = i16::from(values[game.drawn(&next) as usize]);
+        game.banked(&next).0 + if game.to_move(&next) == Side::First { rest } else { -rest }
+    };
+    let best = kept.iter().map(value_of).max();
+    assert_eq!(best, Some(i16::from(values[drawn as usize])), "{} keeps {kept:?}", game.print_position(&state));
+    assert!(kept.windows(2).all(|pair| pair[0] != pair[1]), "{kept:?}");
+}
+
+#[test]
+fn an_exact_search_needs_the_dominating_moves_only() {
+    let deep = std::env::var_os("BANYAN_DEEP").is_some();
+    for (size, rows, columns) in [("1x4", 1, 4), ("2x2", 2, 2), ("2x3", 2, 3), ("3x3", 3, 3)] {
+        if (rows, columns) == (3, 3) && !deep {
+            continue;
+        }
+        let (game, values) = (game::<u64>(size), plain::values(rows, columns));
+        (0..values.len() as u64 - 1).for_each(|drawn| check_kept(&game, &values, drawn));
+    }
+}
+
+#[test]
+fn an_exact_search_needs_the_dominating_moves_only_late_on_large_boards() {
+    let mut rng = Rng::new(4);
+    for size in ["3x4", "4x4", "5x5"] {
+        let game = game::<u64>(size);
+        for _ in 0..400 {
+            let mut undrawn = 0u64;
+            while undrawn.count_ones() < 11 {
+                undrawn |= 1 << rng.below(u32::from(game.max_plies()));
+            }
+            let state = position(&game, ((1 << game.max_plies()) - 1) ^ undrawn);
+            let values = values_of_moves(&game, &state, &mut HashMap::new());
+            let mut kept = Vec::new();
+            game.dominating(&state, &mut kept);
+            let best = values.iter().map(|&(_, value)| value).max();
+            let best_kept = values.iter().filter(|(mv, _)| kept.contains(mv)).map(|&(_, value)| value).max();
+            assert_eq!(best_kept, best, "{size} {} keeps {kept:?} of {values:?}", game.print_position(&state));
+        }
+    }
+}
+
+#[test]
+fn a_tail_of_four_may_be_handed_back() {
+    // Four boxes on offer at both ends, and a loop of ten. Taking the four means opening the loop, 4 - 10; the edge in
+    // the middle gives them away, and the opponent opens the loop, 10 - 4.
+    //   +-+-+-+-+-+
+    //   |       |*|
+    //   +-+-+-+-+-+
+    //   |         |
+    //   + +-+-+-+ +
+    //   |         |
+    //   +-+-+-+-+-+
+    let game = game::<u64>("3x5");
+    let text = "11111/11111/01110/11111/100011/100001/100001 x";
+    let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
+    let mut kept = Vec::new();
+    game.dominating(&state, &mut kept);
+    let kept: Vec<String> = kept.into_iter().map(|mv| game.print_move(&state, mv)).collect();
+    assert_eq!(kept, ["v0,1", "v0,2"]);
+    let values = values_of_moves(&game, &state, &mut HashMap::new());
+    let best = values.into_iter().max_by_key(|&(_, value)| value);
+    assert_eq!(best, Some((game.parse_move(&state, "v0,2").expect("an edge"), 6)));
 }
 
 /// The text of a file of the Dots and Boxes data set, or `None` and a visible line where it is not at hand.
