@@ -102,8 +102,10 @@ fn best(mover: Side, values: impl Iterator<Item = Margin>) -> Option<Margin> {
 /// A way to leave moves out: its name, and what keeps some moves and may prove bounds.
 struct Choice<G: Game> {
     name: &'static str,
-    keep: fn(&G, &G::State, &mut MoveList<G::Move>) -> Option<Bounds>,
+    keep: Keep<G>,
 }
+
+type Keep<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> Option<Bounds>;
 
 pub(super) fn tactics_keep_best<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     keeps_best(game, games, &Choice { name: "tactics()", keep: G::tactics })
