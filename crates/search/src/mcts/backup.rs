@@ -23,6 +23,13 @@ struct Child {
     bounds: Option<Packed>,
 }
 
+impl Child {
+    #[inline(always)]
+    fn tally(self, visits: u32) -> Tally {
+        Tally { visits, mean: self.mean, square: self.square }
+    }
+}
+
 impl<G: Game> Search<G> {
     /// The value of the leaf at the end of the path, which stands for one playout.
     #[inline(always)]
@@ -40,7 +47,7 @@ impl<G: Game> Search<G> {
         let mean = bounds.clamp(0.0, rules.reward);
         let child = Child { mean, square: mean * mean, bounds: Some(bounds) };
         let visits = self.graph.tally(step.edge).visits;
-        News { tally: self.at_edge(step, child, visits), bounds: Some(bounds), made: 0 }
+        News { tally: child.tally(visits).after(step.gain), bounds: Some(bounds), made: 0 }
     }
 
     /// All children of the node at the end of the path have just been tried, with `made` playouts.
@@ -48,7 +55,7 @@ impl<G: Game> Search<G> {
         let step = self.path[self.path.len() - 1];
         let visits = self.graph.tally(step.edge).visits + made;
         let child = self.begun(task, node, visits);
-        News { tally: self.at_edge(step, child, visits), bounds: child.bounds, made }
+        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made }
     }
 
     /// Writes what was found below the last edge of the path, and recomputes every node above.
@@ -64,20 +71,11 @@ impl<G: Game> Search<G> {
             }
             let above = self.path[depth - 1];
             let visits = self.graph.tally(above.edge).visits + made;
-            tally = self.at_edge(above, child, visits);
+            tally = child.tally(visits).after(above.gain);
             bounds = child.bounds;
         }
         self.playouts += u64::from(made);
         self.root_visits += made;
-    }
-
-    /// A child's value as its edge keeps it.
-    #[inline(always)]
-    fn at_edge(&self, step: Step, child: Child, visits: u32) -> Tally {
-        let gain = f32::from(step.gain);
-        let square =
-            if self.graph.keeps().squares { child.square + 2.0 * gain * child.mean + gain * gain } else { 0.0 };
-        Tally { visits, mean: child.mean + gain, square }
     }
 
     /// Writes one edge and recomputes its node.
@@ -107,21 +105,24 @@ impl<G: Game> Search<G> {
         }
         weight += n;
         let seen = if weight > 0.0 { (sum + n * tally.mean) / weight } else { tally.mean };
-        let mut mean = seen;
+        let child = self.conclude(rules, isa, node, seen, step.visits + made);
+        self.graph.touch(node);
+        child
+    }
+
+    /// A node's value within what is proven of it, its edges' mean being `seen`; its head remembers what it keeps of that.
+    #[inline(always)]
+    fn conclude<I: Isa>(&mut self, rules: &Rules, isa: I, node: NodeId, seen: f32, visits: u32) -> Child {
         let narrowed = rules.proves() && self.graph.is_narrowed(node);
         let bounds = narrowed.then(|| self.graph.bounds(node));
-        if let Some(bounds) = bounds {
-            mean = bounds.clamp(mean, rules.reward);
-        }
-        let visits = step.visits + made;
+        let mean = bounds.map_or(seen, |bounds| bounds.clamp(seen, rules.reward));
         let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
         if rules.shared {
-            self.graph.set_shared_visits(node, visits, exploration(isa, rules.factor, visits.max(1)));
+            self.note_visits(rules, isa, node, visits);
         }
         if self.graph.keeps().squares {
             self.graph.set_value(node, seen, square);
         }
-        self.graph.touch(node);
         Child { mean, square, bounds }
     }
 
@@ -184,25 +185,15 @@ impl<G: Game> Search<G> {
             self.graph.set_own(node, own);
         }
         let (weight, sum) = weighted_sum(Portable, self.graph.visits(node, len), self.graph.means(node, len), tried);
-        let narrowed = rules.proves() && self.graph.is_narrowed(node);
-        let bounds = narrowed.then(|| self.graph.bounds(node));
         let n = own.visits as f32;
         let seen = (sum + n * own.mean) / (weight + n);
-        let mean = bounds.map_or(seen, |bounds| bounds.clamp(seen, rules.reward));
-        let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
-        if rules.shared {
-            self.note_visits(task, Portable, node, visits);
-        }
-        if self.graph.keeps().squares {
-            self.graph.set_value(node, seen, square);
-        }
-        Child { mean, square, bounds }
+        self.conclude(&rules, Portable, node, seen, visits)
     }
 
     /// Notes the visits of a shared node.
     #[inline(always)]
-    pub(super) fn note_visits<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, node: NodeId, visits: u32) {
-        self.graph.set_shared_visits(node, visits, exploration(isa, task.rules.factor, visits.max(1)));
+    pub(super) fn note_visits<I: Isa>(&mut self, rules: &Rules, isa: I, node: NodeId, visits: u32) {
+        self.graph.set_shared_visits(node, visits, exploration(isa, rules.factor, visits.max(1)));
     }
 
     /// Looks again at what came not through the path's edges: other descents may have changed it.

@@ -144,8 +144,7 @@ impl<G: Game> Search<G> {
     fn queue<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, state: G::State, offset: i16) -> Option<News> {
         if self.has_policy() {
             let proven = self.list_moves(task, &state, offset);
-            if task.rules.proves() && proven.settles(task.rules.reward) {
-                let worth = Worth { value: proven.clamp(0.0, task.rules.reward), bounds: Some(proven) };
+            if let Some(worth) = task.rules.settled(proven) {
                 return Some(self.news_of_leaf(worth));
             }
             self.batch.moves.extend_from_slice(&self.moves);
@@ -171,7 +170,7 @@ impl<G: Game> Search<G> {
             }
             self.graph.set_tally(step.edge, Tally { visits: tally.visits + 1, ..tally });
             if task.rules.shared {
-                self.note_visits(task, isa, step.edge.node, step.visits + 1);
+                self.note_visits(&task.rules, isa, step.edge.node, step.visits + 1);
             }
         }
         self.root_visits += 1;
@@ -272,7 +271,7 @@ impl<G: Game> Search<G> {
         let mover = task.game.to_move(&state);
         let node = self.add_node(task, Expansion { key, own, bounds, mover, offset });
         if let Some(node) = node.filter(|_| task.rules.shared) {
-            self.note_visits(task, Portable, node, own.visits);
+            self.note_visits(&task.rules, Portable, node, own.visits);
         }
         self.batch.priors.clear();
         node

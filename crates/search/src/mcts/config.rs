@@ -8,7 +8,7 @@ use super::choices::{
 };
 use super::schedule::Schedule;
 use crate::budget::EarlyEnd;
-use crate::tunables::{TUNABLES, Tunable, no_row};
+use crate::tunables::{Range, TUNABLES, Tunable, no_row};
 
 /// Everything that can be set on the search; each field is a row of [`TUNABLES`].
 #[derive(Clone, Debug, PartialEq)]
@@ -138,12 +138,19 @@ impl Config {
 
     /// With every number inside the range of its row.
     pub(crate) fn in_range(mut self) -> Config {
-        let usual = Config::default();
-        self.c = if self.c.is_finite() { self.c.clamp(0.0, 1000.0) } else { usual.c };
-        self.urgency = self.urgency.filter(|urgency| urgency.is_finite());
-        self.after = self.after.max(1);
-        self.batch = self.batch.clamp(1, 64);
-        self.memory_mib = self.memory_mib.clamp(1, 65_536);
+        self.c = within("c", if self.c.is_finite() { self.c } else { Config::default().c });
+        let urgency = self.urgency.filter(|urgency| urgency.is_finite());
+        self.urgency = urgency.map(|urgency| within("fpu", urgency));
+        for (name, number) in [
+            ("after", &mut self.after),
+            ("cut", &mut self.cut),
+            ("horizon", &mut self.horizon),
+            ("batch", &mut self.batch),
+            ("top", &mut self.on_top),
+            ("memory", &mut self.memory_mib),
+        ] {
+            *number = whole_within(name, *number);
+        }
         self
     }
 
@@ -214,6 +221,22 @@ impl Config {
     }
 }
 
+/// The number nearest to `x` in the range of the row called `name`.
+fn within(name: &str, x: f32) -> f32 {
+    match Tunable::find(TUNABLES, name).map(|row| row.range) {
+        Some(Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. }) => x.clamp(min as f32, max as f32),
+        _ => x,
+    }
+}
+
+/// The whole number nearest to `x` in the range of the row called `name`.
+fn whole_within(name: &str, x: u32) -> u32 {
+    match Tunable::find(TUNABLES, name).map(|row| row.range) {
+        Some(Range::Whole { min, max, .. } | Range::WholeOrOff { min, max, .. }) => u64::from(x).clamp(min, max) as u32,
+        _ => x,
+    }
+}
+
 /// What plain UCT is, whatever the defaults are.
 const UCT: &[(&str, &str)] = &[
     ("structure", "tree"),
@@ -239,6 +262,17 @@ mod tests {
                 assert_eq!(config.get(row.name), Some(value));
             }
         }
+    }
+
+    #[test]
+    fn fields_are_brought_into_the_ranges_of_their_rows() {
+        let mut config =
+            Config { c: f32::NAN, urgency: Some(1e9), after: 0, batch: 65, memory_mib: 0, ..Config::uct() };
+        config.on_top = u32::MAX;
+        let held = config.in_range();
+        assert_eq!((held.c, held.urgency), (Config::default().c, Some(1000.0)));
+        assert_eq!((held.after, held.batch, held.memory_mib, held.on_top), (1, 64, 1, 1_000_000_000));
+        assert_eq!(Config::default().in_range(), Config::default());
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl<G: Game> Search<G> {
         let Task { game, config, rules, root, .. } = *task;
         let mut state = *task.state;
         let offset = rules.offset(game, &state);
-        let mut here = self.arrive(task, isa, root, self.root_visits, offset);
+        let mut here = self.arrive(task, isa, root, self.root_visits, offset, None);
         self.path.clear();
         loop {
             let (mut step, below_exploration) = self.choose_edge::<I, PLAIN>(task, isa, &state, here);
@@ -57,10 +57,7 @@ impl<G: Game> Search<G> {
                 if self.graph.is_settled(node) {
                     return Found::Settled(node);
                 }
-                here = Here { node, visits: tally.visits, exploration: below_exploration, offset };
-                if rules.shared {
-                    (here.visits, here.exploration) = self.graph.shared_visits(node);
-                }
+                here = self.arrive(task, isa, node, tally.visits, offset, Some(below_exploration));
                 continue;
             }
             if !PLAIN && self.graph.below(edge) == Below::Waiting {
@@ -76,11 +73,11 @@ impl<G: Game> Search<G> {
             }
             match self.enter::<I, PLAIN>(task, isa, &state, offset, tally, beyond) {
                 Entered::Node(node) if self.graph.is_settled(node) => return Found::Settled(node),
-                Entered::Node(node) => here = self.arrive(task, isa, node, self.graph.tally(edge).visits, offset),
+                Entered::Node(node) => here = self.arrive(task, isa, node, self.graph.tally(edge).visits, offset, None),
                 Entered::New(node) if !PLAIN && self.tries_all(task, self.graph.len(node)) => {
                     return Found::Expanded { node, state, offset };
                 }
-                Entered::New(node) => here = self.arrive(task, isa, node, tally.visits, offset),
+                Entered::New(node) => here = self.arrive(task, isa, node, tally.visits, offset, None),
                 Entered::Proven(worth) => return Found::Proven(worth),
                 Entered::Leaf => return Found::Leaf { state, offset },
             }
@@ -110,16 +107,14 @@ impl<G: Game> Search<G> {
         }
         if !grows {
             if rules.proves() {
-                let bounds = rules.to_go(game.bounds(state), offset);
-                if bounds.settles(rules.reward) {
-                    return Entered::Proven(Worth { value: bounds.clamp(0.0, rules.reward), bounds: Some(bounds) });
-                }
+                let at_sight = rules.settled(rules.to_go(game.bounds(state), offset));
+                return at_sight.map_or(Entered::Leaf, Entered::Proven);
             }
             return Entered::Leaf;
         }
         let bounds = self.list_moves(task, state, offset);
-        if rules.proves() && bounds.settles(rules.reward) {
-            return Entered::Proven(Worth { value: bounds.clamp(0.0, rules.reward), bounds: Some(bounds) });
+        if let Some(worth) = rules.settled(bounds) {
+            return Entered::Proven(worth);
         }
         let own = tally.before(self.path[self.path.len() - 1].gain);
         let key = self.child_key(task, edge, state);
@@ -127,18 +122,26 @@ impl<G: Game> Search<G> {
         let Some(node) = self.add_node(task, new) else { return Entered::Leaf };
         self.graph.set_below(edge, Below::Node(node));
         if rules.shared {
-            self.note_visits(task, isa, node, tally.visits);
+            self.note_visits(&rules, isa, node, tally.visits);
         }
         Entered::New(node)
     }
 
-    /// Begins at a node.
+    /// Begins at a node, whose exploration term may be known to the selection that led here. A shared one keeps its own.
     #[inline(always)]
-    fn arrive<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, node: NodeId, visits: u32, offset: i16) -> Here {
-        let (visits, exploration) = if task.rules.shared {
-            self.graph.shared_visits(node)
-        } else {
-            (visits, super::select::exploration(isa, task.rules.factor, visits.max(1)))
+    fn arrive<I: Isa>(
+        &self,
+        task: &Task<'_, G>,
+        isa: I,
+        node: NodeId,
+        visits: u32,
+        offset: i16,
+        known: Option<f32>,
+    ) -> Here {
+        let (visits, exploration) = match known {
+            _ if task.rules.shared => self.graph.shared_visits(node),
+            Some(exploration) => (visits, exploration),
+            None => (visits, super::select::exploration(isa, task.rules.factor, visits.max(1))),
         };
         Here { node, visits, exploration, offset }
     }

@@ -46,8 +46,8 @@ impl<G: Game> Search<G> {
         let Task { game, config, rules, .. } = *task;
         if config.forced == ForcedMoves::Always {
             let bounds = self.list_moves(task, &state, offset);
-            if rules.proves() && bounds.settles(rules.reward) {
-                return Worth { value: bounds.clamp(0.0, rules.reward), bounds: Some(bounds) };
+            if let Some(worth) = rules.settled(bounds) {
+                return worth;
             }
             let mv = self.moves[self.rng.below(self.moves.len() as u32) as usize];
             game.play(&mut state, mv);

@@ -86,15 +86,19 @@ impl Tally {
             square: self.square + (reward * reward - self.square) / visits as f32,
         }
     }
-}
 
-impl Tally {
-    /// The same rewards before a move that banked `gain`, as the position after it counts them.
+    /// The same rewards without what a move has banked.
     #[inline(always)]
     pub(crate) fn before(self, gain: i16) -> Tally {
+        self.after(-gain)
+    }
+
+    /// The same rewards with what a move has banked.
+    #[inline(always)]
+    pub(crate) fn after(self, gain: i16) -> Tally {
         let gain = f32::from(gain);
-        let square = self.square - 2.0 * gain * self.mean + gain * gain;
-        Tally { visits: self.visits, mean: self.mean - gain, square }
+        let square = self.square + 2.0 * gain * self.mean + gain * gain;
+        Tally { visits: self.visits, mean: self.mean + gain, square }
     }
 }
 

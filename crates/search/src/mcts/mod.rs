@@ -131,6 +131,13 @@ impl<G: Game> Mcts<G> {
         search.report(&task(), reused, budget.elapsed())
     }
 
+    /// Forgets everything that was searched.
+    fn forget(&mut self) {
+        self.search.graph.clear();
+        self.search.batch.clear();
+        self.memory = None;
+    }
+
     /// The root for this position, and the share of the last search's visits that it keeps.
     fn root(&mut self, at: &Situation<'_, G>, rules: Rules) -> (NodeId, f64) {
         self.search.playouts = 0;
@@ -204,19 +211,15 @@ impl<G: Game> Player<G> for Mcts<G> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, watch)));
         outcome.map_err(|panic| {
             // Whatever was being written is in no state to go on with.
-            self.search.graph.clear();
-            self.search.batch.clear();
-            self.memory = None;
+            self.forget();
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
             Fault::Panicked(text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default())
         })
     }
 
     fn new_game(&mut self, seed: u64) {
+        self.forget();
         self.search.rng = Rng::new(seed);
-        self.search.graph.clear();
-        self.search.batch.clear();
-        self.memory = None;
         if let Some(evaluator) = &mut self.search.evaluator {
             evaluator.reseed(seed);
         }

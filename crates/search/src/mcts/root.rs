@@ -20,7 +20,7 @@ impl<G: Game> Search<G> {
             let expansion = Expansion { key, own: Tally::default(), bounds, mover: game.to_move(state), offset };
             let node = self.add_node(task, expansion)?;
             if rules.shared {
-                self.note_visits(task, Portable, node, 0);
+                self.note_visits(&rules, Portable, node, 0);
             }
             return Some(node);
         }

@@ -65,7 +65,7 @@ struct Stretch<'a, G: Game> {
 }
 
 /// A stretch of the usual search ([`Rules::are_plain`]), which values each leaf as it is found. With all options in one
-/// loop too little fits the registers, and simulations take a third longer.
+/// loop too little fits the registers, and simulations take about a quarter longer in a tree, a fifth in a graph.
 struct Plain<'a, G: Game>(Stretch<'a, G>);
 
 impl<G: Game> Kernel for Plain<'_, G> {

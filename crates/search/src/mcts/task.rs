@@ -7,6 +7,7 @@ use super::bounds::Packed;
 use super::choices::{Evaluation, ExpansionWidth, ForcedMoves, LeafValue, Proof, Reward, Scale, Selection, Structure};
 use super::graph::NodeId;
 use super::layout::Keeps;
+use super::search::Worth;
 
 /// A position to be searched.
 pub(super) struct Task<'a, G: Game> {
@@ -115,6 +116,13 @@ impl Rules {
             Proof::Win => packed.winner_only(self.range).shifted(-offset),
             Proof::Off | Proof::Bounds => packed.shifted(-offset),
         }
+    }
+
+    /// What a position is worth that these bounds leave a single reward, where anything is proven at all.
+    #[inline(always)]
+    pub(super) fn settled(&self, bounds: Packed) -> Option<Worth> {
+        let settled = self.proves() && bounds.settles(self.reward);
+        settled.then(|| Worth { value: bounds.clamp(0.0, self.reward), bounds: Some(bounds) })
     }
 
     /// Nothing but the game's range.
