@@ -9,7 +9,7 @@ use std::any::TypeId;
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use banyan_core::cpu::{Isa, Portable};
-use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng, Side, Symmetry, guided_by_tactics, mix};
+use banyan_core::{Bounds, FINE, Game, Guided, Margin, MoveList, Rng, Side, Symmetry, guided_by_tactics, mix};
 
 /// One mistake in the rules or the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,10 @@ pub enum Broken {
     TacticsProveWrong,
     WorseMarginKept,
     DominatingDropsBest,
+    EstimateLopsided,
+    EstimateHasPly,
+    EstimateTooHigh,
+    EstimateScaleless,
     GuidedProvesWrong,
     GuidedProvesTooWide,
     GuidedStrays,
@@ -279,6 +283,22 @@ impl<const PAD: usize> Game for Coins<PAD> {
             return None;
         }
         self.tactics(state, out)
+    }
+
+    /// Half of what is left goes to the mover.
+    fn estimate(&self, state: &State<PAD>) -> i32 {
+        let half = FINE / 2 * i32::from(Coins::<PAD>::points_left(state) * state.mover.sign());
+        let guess = i32::from(state.score) * FINE + half;
+        match self.broken {
+            Broken::EstimateLopsided => guess + i32::from(state.piles[0] > state.piles[1]),
+            Broken::EstimateHasPly => guess + i32::from(state.ply > 4),
+            Broken::EstimateTooHigh if state.sum == 2 => FINE * i32::from(self.margin_range().upper.0) + 1,
+            _ => guess,
+        }
+    }
+
+    fn estimate_scale(&self) -> i32 {
+        if self.is(Broken::EstimateScaleless) { 0 } else { 2 * FINE }
     }
 
     fn random_move<I: Isa>(&self, state: &State<PAD>, _: I, rng: &mut Rng, list: &mut MoveList<Take>) -> Take {
