@@ -27,6 +27,9 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// Whole numbers; exact below 2^24, rounded below 2^31.
     fn lanes_from_counts(self, counts: &[u32; LANES]) -> Self::Lanes;
 
+    /// Runs work in a function of its own that is compiled for this set: how a kernel calls itself.
+    fn call<K: Kernel>(self, kernel: K) -> K::Output;
+
     /// The set bit of `word` that has `rank` set bits below it, as a word of its own; 0 if there are not so many.
     #[inline(always)]
     fn select_single(self, word: u64, rank: u32) -> u64 {
@@ -68,6 +71,11 @@ impl Isa for Portable {
     #[inline(always)]
     fn lanes_from_counts(self, counts: &[u32; LANES]) -> [f32; LANES] {
         counts.map(|n| n as i32 as f32)
+    }
+
+    #[inline(never)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
     }
 }
 
@@ -125,6 +133,12 @@ impl Isa for V3 {
         // SAFETY: a V3 exists only where `detect` found AVX2.
         unsafe { lanes::v3::V3Lanes::from_counts(counts) }
     }
+
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Output {
+        // SAFETY: a V3 exists only where `detect` found every feature `run_v3` is compiled for. CALL_GAIN
+        unsafe { run_v3(kernel, self) }
+    }
 }
 
 /// Runs `kernel` compiled for the best instruction set this processor has.
@@ -132,8 +146,7 @@ impl Isa for V3 {
 pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     if let Some(isa) = V3::detect() {
-        // SAFETY: the token proves that the processor has every feature `run_v3` is compiled for.
-        return unsafe { run_v3(kernel, isa) };
+        return isa.call(kernel);
     }
     kernel.run(Portable)
 }
@@ -142,6 +155,19 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma")]
 fn run_v3<K: Kernel>(kernel: K, isa: V3) -> K::Output {
     kernel.run(isa)
+}
+
+/// Asks for the memory of `place` before it is needed.
+#[inline(always)]
+pub fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: asking for memory reads nothing, and a reference points to memory that is there. (PREFETCH_GAIN)
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 /// Names the instruction set that [`dispatch`] chooses here, for reports of measurements.

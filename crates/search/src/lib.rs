@@ -7,12 +7,13 @@ mod alpha_beta;
 mod budget;
 mod greedy;
 mod mcts;
+mod panicked;
 mod random;
 mod tunables;
 mod vote;
 mod worded;
 
-pub use alpha_beta::{Algorithm, AlphaBetaConfig, Guess, Ordering};
+pub use alpha_beta::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Foresight, Guess, Ordering};
 pub use greedy::Greedy;
 pub use mcts::{
     Config, EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LeafValue, Mcts, Proof,

@@ -1,7 +1,8 @@
 //! What an alpha-beta search is composed from, and its text.
 
-use banyan_core::TextError;
+use banyan_core::{AsItStands, Game, OwnEstimate, Player, TextError};
 
+use super::player::AlphaBeta;
 use crate::mcts::Reuse;
 use crate::tunables::{ALPHA_BETA_TUNABLES, Tunable, no_row};
 use crate::worded::worded;
@@ -119,6 +120,14 @@ impl AlphaBetaConfig {
             "reuse" => self.reuse.word().to_owned(),
             _ => return None,
         })
+    }
+
+    /// The player composed so.
+    pub fn player<G: Game>(self) -> Box<dyn Player<G>> {
+        match self.guess {
+            Guess::Own => Box::new(AlphaBeta::new(self, OwnEstimate)),
+            Guess::Standing => Box::new(AlphaBeta::new(self, AsItStands)),
+        }
     }
 
     fn set_row(&mut self, row: &Tunable, value: &str) -> Option<()> {

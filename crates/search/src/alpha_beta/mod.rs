@@ -2,5 +2,19 @@
 //! positions; for play with a heuristic, and for exact values.
 
 mod config;
+mod line;
+mod lookahead;
+mod memory;
+mod order;
+mod player;
+mod root;
+mod rules;
+mod search;
+mod solver;
+mod table;
+mod warden;
 
 pub use config::{Algorithm, AlphaBetaConfig, Guess, Ordering};
+pub(crate) use lookahead::Lookahead;
+pub use player::{AlphaBeta, Foresight};
+pub use solver::ExactSolver;

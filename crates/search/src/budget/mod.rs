@@ -9,7 +9,7 @@ use banyan_core::Limits;
 
 use crate::mcts::EarlyStop;
 use pace::{CLOCK_EVERY, Pace};
-use share::Share;
+pub(crate) use share::Share;
 
 /// A limit on nodes is taken as reached when so many playouts in a row made none: the tree is complete, or full.
 const FRUITLESS: u64 = 100_000;

@@ -17,17 +17,17 @@ const AROUND_A_PLY: Duration = Duration::from_millis(2);
 
 /// Time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Share {
+pub(crate) struct Share {
     /// What a clear choice may take.
-    pub(super) base: Duration,
+    pub(crate) base: Duration,
     /// What an unclear choice may take; `base` unless there is a game clock.
-    pub(super) most: Duration,
+    pub(crate) most: Duration,
 }
 
 impl Share {
     /// The tighter of the time for this move and its share of the game clock; `None` without either. `plies_left` bounds
     /// the length of the rest of the game.
-    pub(super) fn of(limits: &Limits, plies_left: u16) -> Option<Share> {
+    pub(crate) fn of(limits: &Limits, plies_left: u16) -> Option<Share> {
         let of_move = limits.time.map(|time| Share { base: time, most: time });
         let of_game = limits.clock.map(|clock| Share::of_clock(&clock, plies_left));
         match (of_move, of_game) {

@@ -1,0 +1,54 @@
+//! The line that a search expects, read from its table.
+
+use banyan_core::{Game, Heuristic, MoveList};
+
+use super::memory::Memory;
+use super::root::{Root, RootMove};
+
+/// The moves expected from `first` on, as far as the table still knows them, at most `depth` of them.
+pub(super) fn expected_line<G: Game, H: Heuristic<G>>(
+    root: &Root<'_, G>,
+    first: &RootMove<G>,
+    memory: &Memory<G, H>,
+    depth: u32,
+) -> Vec<G::Move> {
+    let mut line = vec![first.child.mv];
+    let mut state = first.child.state;
+    for plies_left in (1..depth.min(root.game.max_plies().into())).rev() {
+        let Some(mv) = next_move(root, &state, memory, plies_left) else { break };
+        root.game.play(&mut state, mv);
+        line.push(mv);
+    }
+    line
+}
+
+/// The move of the table's entry, or the only one there is.
+fn next_move<G: Game, H: Heuristic<G>>(
+    root: &Root<'_, G>,
+    state: &G::State,
+    memory: &Memory<G, H>,
+    plies_left: u32,
+) -> Option<G::Move> {
+    let Root { game, rules, .. } = root;
+    if game.result(state).is_some() {
+        return None;
+    }
+    let mut moves = MoveList::new();
+    if rules.tactics {
+        game.tactics(state, &mut moves);
+    } else {
+        game.moves(state, &mut moves);
+    }
+    if let [only] = moves[..] {
+        return Some(only);
+    }
+    let table = memory.table.as_ref()?;
+    let entry = table.find(rules.key(*game, state, plies_left))?;
+    moves.into_iter().find(|&mv| {
+        let mut next = *state;
+        game.play(&mut next, mv);
+        let below = plies_left.saturating_sub(1);
+        let key = if game.result(&next).is_some() { game.key(&next) } else { rules.key(*game, &next, below) };
+        table.hint_of(key) == entry.hint
+    })
+}

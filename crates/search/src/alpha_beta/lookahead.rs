@@ -1,0 +1,37 @@
+//! A search to a fixed depth for other searches: what is best here, and what is it worth?
+
+use banyan_core::{Game, OwnEstimate, Player};
+
+use super::config::{Algorithm, AlphaBetaConfig};
+use super::player::{AlphaBeta, Foresight};
+
+/// Depth from which a table is worth its upkeep. Guess.
+const TABLE_FROM: u32 = 4;
+/// MiB the table may grow to.
+const TABLE_MIB: u32 = 8;
+
+/// Searches positions to one depth, with the game's own estimate at the horizon.
+pub(crate) struct Lookahead<G: Game> {
+    search: AlphaBeta<G>,
+    depth: u32,
+}
+
+impl<G: Game> Lookahead<G> {
+    /// So many plies deep, at least one.
+    pub(crate) fn new(depth: u32) -> Lookahead<G> {
+        let mut config = AlphaBetaConfig::new(Algorithm::Pvs);
+        config.symmetry = None;
+        config.table_mib = (depth >= TABLE_FROM).then_some(TABLE_MIB);
+        Lookahead { search: AlphaBeta::new(config, OwnEstimate), depth }
+    }
+
+    /// Forgets every position: another game begins.
+    pub(crate) fn forget(&mut self) {
+        self.search.new_game(0);
+    }
+
+    /// Searches a position that is not over.
+    pub(crate) fn look(&mut self, game: &G, state: &G::State) -> Foresight<G::Move> {
+        self.search.foresee(game, state, self.depth)
+    }
+}

@@ -1,0 +1,150 @@
+//! What the moves of a position lead to, and in what order they are searched.
+
+use banyan_core::{Game, Heuristic, MoveList, Side};
+
+use super::config::Ordering;
+use super::search::{Best, INFINITE, Search};
+
+/// The rank of the move that was best here before.
+const BEST_BEFORE: i32 = i32::MAX;
+/// The rank of a move that refuted a sister; all others rank lower.
+const KILLER: i32 = i32::MAX - 2;
+/// Counts of refutations are halved once one exceeds this.
+const MOST_HISTORY: i32 = 1 << 20;
+
+/// Where a move leads.
+pub(super) struct Child<G: Game> {
+    pub(super) mv: G::Move,
+    pub(super) state: G::State,
+    /// The key of its entry.
+    pub(super) key: u64,
+    /// Points that the move banks for the mover, in units of the search.
+    pub(super) gain: i32,
+    /// Whether the other side moves next.
+    pub(super) turned: bool,
+    rank: i32,
+}
+
+impl<G: Game> Child<G> {
+    /// A child that is not ranked and whose key is not known yet.
+    pub(super) fn new(mv: G::Move, state: G::State, gain: i32, turned: bool) -> Child<G> {
+        Child { mv, state, key: 0, gain, turned, rank: 0 }
+    }
+
+    /// The child's score, seen by the mover of its parent.
+    #[inline(always)]
+    pub(super) fn seen(&self, score: i32) -> i32 {
+        self.gain + if self.turned { -score } else { score }
+    }
+}
+
+/// What a ply of the way needs; kept from one position to the next.
+pub(super) struct Ply<G: Game> {
+    pub(super) moves: MoveList<G::Move>,
+    pub(super) children: Vec<Child<G>>,
+    /// The children in the order of their ranks, as far as they have been asked for.
+    order: Vec<u16>,
+    /// The last two moves that refuted a position of this ply.
+    killers: [Option<G::Move>; 2],
+}
+
+impl<G: Game> Default for Ply<G> {
+    fn default() -> Ply<G> {
+        Ply { moves: Vec::new(), children: Vec::new(), order: Vec::new(), killers: [None; 2] }
+    }
+}
+
+impl<G: Game> Ply<G> {
+    /// Forgets what refuted what.
+    pub(super) fn forget(&mut self) {
+        self.killers = [None; 2];
+    }
+
+    /// The `i`-th child by rank; those before it have been asked for.
+    #[inline(always)]
+    pub(super) fn next(&mut self, i: usize) -> &Child<G> {
+        let rank = |&number: &u16| self.children[usize::from(number)].rank;
+        let (mut best, mut best_rank) = (i, rank(&self.order[i]));
+        for (j, number) in self.order.iter().enumerate().skip(i + 1) {
+            if rank(number) > best_rank {
+                (best, best_rank) = (j, rank(number));
+            }
+        }
+        // Rotating keeps the order of equals.
+        self.order[i..=best].rotate_right(1);
+        &self.children[usize::from(self.order[i])]
+    }
+}
+
+impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
+    /// Plays every move of `ply.moves`: children that go on are ranked and their entries asked for; of those that end
+    /// the game the best comes back.
+    #[inline(always)]
+    pub(super) fn list(&mut self, ply: &mut Ply<G>, state: &G::State, depth: u32, hint: Option<u64>) -> Best<G::Move> {
+        let (mover, banked) = (self.game.to_move(state), self.game.banked(state));
+        let sign = i32::from(mover.sign());
+        let mut best = Best { score: -INFINITE, full: true, child: None };
+        ply.children.clear();
+        ply.order.clear();
+        for &mv in &ply.moves {
+            let mut next = *state;
+            self.game.play(&mut next, mv);
+            if let Some(margin) = self.game.result(&next) {
+                self.nodes += 1;
+                let score = i32::from(margin.0 - banked.0) * self.rules.unit * sign;
+                if score > best.score {
+                    best = Best { score, full: true, child: Some((mv, self.game.key(&next))) };
+                }
+                continue;
+            }
+            let key = self.rules.key(self.game, &next, depth - 1);
+            let mut rank = 0;
+            if let Some(table) = &self.memory.table {
+                if depth > 2 {
+                    table.prefetch(key);
+                }
+                if hint == Some(table.hint_of(key)) && self.rules.ordering == Ordering::Learned {
+                    rank = BEST_BEFORE;
+                }
+            }
+            if rank == 0 {
+                rank = self.rank(ply, state, mv, &next, mover);
+            }
+            let gain = i32::from(self.game.banked(&next).0 - banked.0) * self.rules.unit * sign;
+            let turned = self.game.to_move(&next) != mover;
+            ply.order.push(ply.children.len() as u16);
+            ply.children.push(Child { mv, state: next, key, gain, turned, rank });
+        }
+        best
+    }
+
+    #[inline(always)]
+    fn rank(&self, ply: &Ply<G>, state: &G::State, mv: G::Move, next: &G::State, mover: Side) -> i32 {
+        match self.rules.ordering {
+            Ordering::Listed => 0,
+            Ordering::Given => self.game.promise(state, mv, next),
+            Ordering::Learned => match ply.killers.iter().position(|&killer| killer == Some(mv)) {
+                Some(i) => KILLER - i as i32,
+                None => {
+                    let history = self.memory.history[mover.index()][usize::from(self.game.slot(mv))];
+                    self.game.promise(state, mv, next).saturating_mul(16).saturating_add(history / 64).min(KILLER - 2)
+                }
+            },
+        }
+    }
+
+    /// Takes note of a move that refuted a position.
+    #[inline(always)]
+    pub(super) fn learn(&mut self, ply: &mut Ply<G>, mover: Side, mv: Option<G::Move>, depth: u32) {
+        let Some(mv) = mv.filter(|_| self.rules.ordering == Ordering::Learned) else { return };
+        if ply.killers[0] != Some(mv) {
+            ply.killers = [Some(mv), ply.killers[0]];
+        }
+        let history = &mut self.memory.history[mover.index()];
+        let count = &mut history[usize::from(self.game.slot(mv))];
+        *count += depth.min(64).pow(2) as i32;
+        if *count > MOST_HISTORY {
+            history.iter_mut().for_each(|count| *count /= 2);
+        }
+    }
+}

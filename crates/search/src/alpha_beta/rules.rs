@@ -1,0 +1,74 @@
+//! What follows from the config, the game and the kind of search, once and for all.
+
+use banyan_core::{FINE, Game};
+
+use super::config::{Algorithm, AlphaBetaConfig, Ordering};
+use super::table::Layout;
+
+/// Plies left to search from which the entries of children are looked at before they are searched. Guess.
+const LOOKS_AT_CHILDREN_FROM: u32 = 3;
+/// Low bits of a child's key that tell it from its sisters: a mistake costs an order of moves, no result.
+const HINT_BITS: u32 = 8;
+/// The same in exact searches, where the key needs the room.
+const EXACT_HINT_BITS: u32 = 5;
+/// The depth of a search to the end.
+pub(super) const TO_THE_END: u32 = u32::MAX / 2;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// Score of one point.
+    pub(super) unit: i32,
+    /// Whether there is no horizon.
+    pub(super) exact: bool,
+    /// Whether only the moves that tactics leave are searched.
+    pub(super) tactics: bool,
+    /// Whether a move that is to beat another is tested with a null window first.
+    pub(super) tests_first: bool,
+    pub(super) ordering: Ordering,
+    /// Plies left to search from which symmetric positions share an entry.
+    pub(super) symmetry_from: u32,
+    pub(super) looks_at_children_from: u32,
+}
+
+impl Rules {
+    /// Of a search with a horizon.
+    pub(super) fn with_horizon<G: Game>(game: &G, config: &AlphaBetaConfig) -> Rules {
+        let symmetric = game.symmetries() > 1;
+        Rules {
+            unit: FINE,
+            exact: false,
+            tactics: config.forced,
+            tests_first: config.algorithm != Algorithm::Negamax,
+            ordering: config.ordering,
+            symmetry_from: config.symmetry.filter(|_| symmetric).unwrap_or(u32::MAX),
+            looks_at_children_from: LOOKS_AT_CHILDREN_FROM,
+        }
+    }
+
+    /// Of a search to the end.
+    pub(super) fn exact<G: Game>(game: &G) -> Rules {
+        Rules {
+            unit: 1,
+            exact: true,
+            tactics: true,
+            tests_first: true,
+            ordering: Ordering::Learned,
+            symmetry_from: if game.symmetries() > 1 { 0 } else { u32::MAX },
+            looks_at_children_from: LOOKS_AT_CHILDREN_FROM,
+        }
+    }
+
+    /// How the table's entries are laid out for this game.
+    pub(super) fn layout<G: Game>(&self, game: &G) -> Layout {
+        let range = game.margin_range();
+        let width = i32::from(range.upper.0) - i32::from(range.lower.0);
+        let hint_bits = if self.exact { EXACT_HINT_BITS } else { HINT_BITS };
+        Layout::new(width.max(1) * self.unit, game.max_plies().into(), hint_bits)
+    }
+
+    /// The key of the entry of a position with so many plies left to search.
+    #[inline(always)]
+    pub(super) fn key<G: Game>(&self, game: &G, state: &G::State, depth: u32) -> u64 {
+        if depth >= self.symmetry_from { game.canonical_key(state) } else { game.key(state) }
+    }
+}

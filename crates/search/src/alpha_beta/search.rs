@@ -1,0 +1,347 @@
+//! The search of one position: what it works with, and its step from a position to its children.
+//!
+//! Scores are points still to be won, seen by the side to move, so that positions reached with other scores share an
+//! entry; a move adds the points it banks. Where the mover stays the same (an extra turn), the window is not turned
+//! round.
+
+use std::mem;
+
+use banyan_core::cpu::{Isa, Kernel};
+use banyan_core::{Bounds, Game, Heuristic, Margin, Side};
+
+use super::memory::Memory;
+use super::order::{Child, Ply};
+use super::rules::Rules;
+use super::table::{Bound, Entry};
+
+/// A score beyond all scores, whose negative is one too.
+pub(super) const INFINITE: i32 = i32::MAX / 2;
+
+/// Who decides how long a search goes on.
+pub(super) trait Overseer {
+    /// After so many positions and guesses: the number of positions at which to ask again, or `None` to stop.
+    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64>;
+}
+
+/// A search under way.
+pub(super) struct Search<'a, G: Game, H> {
+    pub(super) game: &'a G,
+    pub(super) rules: Rules,
+    pub(super) memory: &'a mut Memory<G, H>,
+    pub(super) overseer: &'a mut dyn Overseer,
+    /// Positions visited.
+    pub(super) nodes: u64,
+    /// Positions the heuristic was asked about.
+    pub(super) guesses: u64,
+    /// Positions at which the overseer is asked again.
+    pub(super) ask_at: u64,
+    pub(super) stopped: bool,
+}
+
+/// Scores of interest lie strictly between the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    /// Asks only whether a score exceeds `alpha`.
+    pub(super) fn null(alpha: i32) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// The window as the next mover sees it after `gain` points for the mover.
+    #[inline(always)]
+    fn after(self, gain: i32, turned: bool) -> Window {
+        if turned {
+            Window { alpha: gain - self.beta, beta: gain - self.alpha }
+        } else {
+            Window { alpha: self.alpha - gain, beta: self.beta - gain }
+        }
+    }
+}
+
+/// A score with what it rests on; whether it is a bound follows from the window it was asked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) score: i32,
+    /// Whether no horizon cut the search: true of the game, not only of this depth.
+    pub(super) full: bool,
+}
+
+impl Found {
+    /// Of a search that was stopped; nobody looks at it.
+    const NOTHING: Found = Found { score: 0, full: false };
+}
+
+/// One position to be searched.
+struct Node<'n, 'a, G: Game, H> {
+    search: &'n mut Search<'a, G, H>,
+    state: &'n G::State,
+    /// The key of its entry.
+    key: u64,
+    depth: u32,
+    /// Plies below the root.
+    height: usize,
+    window: Window,
+}
+
+impl<G: Game, H: Heuristic<G>> Kernel for Node<'_, '_, G, H> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Found {
+        let Node { search, state, key, depth, height, window } = self;
+        if search.is_stopped() {
+            return Found::NOTHING;
+        }
+        let mut ply = mem::take(&mut search.memory.plies[height]);
+        let found = search.step(isa, &mut ply, state, key, depth, height, window);
+        search.memory.plies[height] = ply;
+        found
+    }
+}
+
+impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
+    /// The score of a child, seen by the mover of its parent.
+    #[inline(always)]
+    pub(super) fn child<I: Isa>(
+        &mut self,
+        isa: I,
+        child: &Child<G>,
+        depth: u32,
+        height: usize,
+        window: Window,
+    ) -> Found {
+        let window = window.after(child.gain, child.turned);
+        let node = Node { search: self, state: &child.state, key: child.key, depth, height, window };
+        let found = isa.call(node);
+        Found { score: child.seen(found.score), full: found.full }
+    }
+
+    /// Searches a position that is not over.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the step of the search, called from one place")]
+    fn step<I: Isa>(
+        &mut self,
+        isa: I,
+        ply: &mut Ply<G>,
+        state: &G::State,
+        key: u64,
+        depth: u32,
+        height: usize,
+        window: Window,
+    ) -> Found {
+        // What is plain to see.
+        let mover = self.game.to_move(state);
+        let banked = self.game.banked(state);
+        let mut reach = self.to_go(self.game.bounds(state), banked, mover);
+        ply.moves.clear();
+        if self.rules.tactics {
+            if let Some(proven) = self.game.tactics(state, &mut ply.moves) {
+                let proven = self.to_go(proven, banked, mover);
+                reach = (reach.0.max(proven.0), reach.1.min(proven.1));
+            }
+        } else {
+            self.game.moves(state, &mut ply.moves);
+        }
+        let (lower, upper) = reach;
+        if lower >= window.beta || lower >= upper {
+            return Found { score: lower, full: true };
+        }
+        if upper <= window.alpha {
+            return Found { score: upper, full: true };
+        }
+        let inner = Window { alpha: window.alpha.max(lower), beta: window.beta.min(upper) };
+        if depth == 1 {
+            let found = self.frontier(ply, state, inner);
+            return Found { score: found.score.clamp(lower, upper), ..found };
+        }
+
+        // What was found out before. A position with a single move is not worth an entry: the next one has it.
+        let remembers = ply.moves.len() > 1 && self.memory.table.is_some();
+        let known = if remembers { self.recall(key) } else { None };
+        if let Some(found) = known.and_then(|entry| self.settled_by(entry, depth, inner)) {
+            return found;
+        }
+
+        // What the moves lead to.
+        let nodes_before = self.nodes;
+        let mut best = self.list(ply, state, depth, known.map(|entry| entry.hint));
+        if best.score < inner.beta
+            && let Some(found) = self.settled_by_child(ply, depth, inner)
+        {
+            return found;
+        }
+        let mut all_full = true;
+        for i in 0..ply.children.len() {
+            if best.score >= inner.beta {
+                break;
+            }
+            let alpha = inner.alpha.max(best.score);
+            let child = ply.next(i);
+            let found =
+                self.best_of(isa, child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
+            if self.stopped {
+                return Found::NOTHING;
+            }
+            all_full &= found.full;
+            if found.score > best.score {
+                best = Best { score: found.score, full: found.full, child: Some((child.mv, child.key)) };
+            }
+        }
+
+        // What that means for the position.
+        let cut = best.score >= inner.beta;
+        if cut {
+            self.learn(ply, mover, best.child.map(|(mv, _)| mv), depth);
+        }
+        let full = if cut { best.full } else { all_full };
+        let score = best.score.clamp(lower, upper);
+        if remembers {
+            let bound = match best.score {
+                low if low <= inner.alpha && inner.alpha > lower => Bound::Upper,
+                high if high >= inner.beta && inner.beta < upper => Bound::Lower,
+                _ => Bound::Exact,
+            };
+            let work = (self.nodes - nodes_before).checked_ilog2().unwrap_or(0);
+            let hint = best.child.map_or(0, |(_, key)| key);
+            self.remember(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
+        }
+        Found { score, full }
+    }
+
+    /// The value of one move: with a null window first, if another is to be beaten.
+    #[inline(always)]
+    fn best_of<I: Isa>(
+        &mut self,
+        isa: I,
+        child: &Child<G>,
+        depth: u32,
+        height: usize,
+        window: Window,
+        first: bool,
+    ) -> Found {
+        if first || !self.rules.tests_first {
+            return self.child(isa, child, depth, height, window);
+        }
+        let found = self.child(isa, child, depth, height, Window::null(window.alpha));
+        if found.score <= window.alpha || found.score >= window.beta || self.stopped {
+            return found;
+        }
+        self.child(isa, child, depth, height, Window { alpha: found.score - 1, ..window })
+    }
+
+    /// The last ply: what each move leads to is guessed.
+    #[inline(always)]
+    fn frontier(&mut self, ply: &Ply<G>, state: &G::State, window: Window) -> Found {
+        let (mover, banked) = (self.game.to_move(state), self.game.banked(state));
+        let mut best = Found { score: -INFINITE, full: false };
+        let mut all_full = true;
+        for &mv in &ply.moves {
+            let mut next = *state;
+            self.game.play(&mut next, mv);
+            let found = self.guess(&next, banked, mover);
+            all_full &= found.full;
+            if found.score > best.score {
+                best = found;
+                if best.score >= window.beta {
+                    return best;
+                }
+            }
+        }
+        Found { full: all_full, ..best }
+    }
+
+    /// What a position is taken for that is not looked into: points from `banked` on, seen by `mover`.
+    #[inline(always)]
+    pub(super) fn guess(&mut self, state: &G::State, banked: Margin, mover: Side) -> Found {
+        self.nodes += 1;
+        let offset = i32::from(banked.0) * self.rules.unit;
+        let sign = i32::from(mover.sign());
+        if let Some(margin) = self.game.result(state) {
+            return Found { score: (i32::from(margin.0) * self.rules.unit - offset) * sign, full: true };
+        }
+        self.guesses += 1;
+        let points = self.memory.heuristic.points(self.game, state);
+        let (lower, upper) = self.to_go(self.game.bounds(state), banked, mover);
+        Found { score: ((points - offset) * sign).clamp(lower, upper), full: false }
+    }
+
+    /// Bounds of the final margin as scores from `banked` on, seen by `mover`.
+    #[inline(always)]
+    pub(super) fn to_go(&self, bounds: Bounds, banked: Margin, mover: Side) -> (i32, i32) {
+        let (lower, upper) = bounds.seen_by(mover);
+        let banked = banked.seen_by(mover);
+        let score = |points: i16| (i32::from(points) - i32::from(banked)) * self.rules.unit;
+        (score(lower), score(upper))
+    }
+
+    /// Counts a position and, once in a while, asks whether to go on.
+    #[inline(always)]
+    fn is_stopped(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.ask_at {
+            self.ask();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask(&mut self) {
+        match self.overseer.ask_again_at(self.nodes, self.guesses) {
+            Some(nodes) => self.ask_at = nodes,
+            None => self.stopped = true,
+        }
+    }
+
+    #[inline(always)]
+    fn recall(&self, key: u64) -> Option<Entry> {
+        self.memory.table.as_ref()?.find(key)
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, key: u64, entry: Entry) {
+        if let Some(table) = &mut self.memory.table {
+            table.put(key, entry);
+        }
+    }
+
+    /// The score of a position whose entry leaves nothing to search.
+    #[inline(always)]
+    fn settled_by(&self, entry: Entry, depth: u32, window: Window) -> Option<Found> {
+        let deep_enough = entry.full || entry.draft >= depth;
+        let decides = match entry.bound {
+            Bound::Lower => entry.score >= window.beta,
+            Bound::Upper => entry.score <= window.alpha,
+            Bound::Exact => true,
+        };
+        (deep_enough && decides).then_some(Found { score: entry.score, full: entry.full })
+    }
+
+    /// Whether the entry of some child is enough to exceed the window (enhanced transposition cutoff: Schaeffer and
+    /// Plaat 1996, New Advances in Alpha-Beta Searching).
+    #[inline(always)]
+    fn settled_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<Found> {
+        if depth < self.rules.looks_at_children_from || ply.children.len() < 2 {
+            return None;
+        }
+        let table = self.memory.table.as_ref()?;
+        ply.children.iter().find_map(|child| {
+            let entry = table.find(child.key)?;
+            let found = Found { score: child.seen(entry.score), full: entry.full };
+            let least = entry.bound == Bound::Exact || (entry.bound == Bound::Upper) == child.turned;
+            (least && (entry.full || entry.draft >= depth - 1) && found.score >= window.beta).then_some(found)
+        })
+    }
+}
+
+/// The best move so far.
+pub(super) struct Best<M> {
+    pub(super) score: i32,
+    pub(super) full: bool,
+    /// The move, and the key after it.
+    pub(super) child: Option<(M, u64)>,
+}

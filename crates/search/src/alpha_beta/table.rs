@@ -1,0 +1,288 @@
+//! The table of positions: what a search found out about each, in 64 bits, eight to a cache line.
+//!
+//! It begins small, so that short searches stay in the cache, and doubles whenever it has filled up, until it reaches its
+//! cap. A bucket is found by the top bits of a key; an entry keeps as many of the low bits as its word has room for.
+
+use banyan_core::cpu;
+
+/// Entries of a bucket: one cache line.
+const WAYS: usize = 8;
+/// Buckets of a new table: 64 KiB. Guess.
+const FIRST_BUCKETS: usize = 1 << 10;
+/// What a score says about the value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is at least the score.
+    Lower = 1,
+    /// It is at most the score.
+    Upper = 2,
+    /// It is the score.
+    Exact = 3,
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Points to go, seen by the mover, in the units of the search.
+    pub(super) score: i32,
+    pub(super) bound: Bound,
+    /// Plies that were searched below; for full entries the logarithm of the work.
+    pub(super) draft: u32,
+    /// Whether no horizon cut the search: true at any depth.
+    pub(super) full: bool,
+    /// Low bits of the key of the position after the best move.
+    pub(super) hint: u64,
+}
+
+/// How the 64 bits of an entry are shared out; from the lowest: the key's bits, then the fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// Scores lie between this and its negative.
+    most: i32,
+    score_bits: u32,
+    draft_bits: u32,
+    hint_bits: u32,
+}
+
+const BOUND_BITS: u32 = 2;
+const FULL_BITS: u32 = 1;
+/// Searches are counted modulo eight: what was written long ago makes room first.
+const AGE_BITS: u32 = 3;
+
+impl Layout {
+    /// For scores from `-most` to `most`, found at depths up to `deepest`.
+    pub(super) fn new(most: i32, deepest: u32, hint_bits: u32) -> Layout {
+        let bits_of = |n: u32| 32 - n.leading_zeros();
+        let score_bits = bits_of(2 * most.unsigned_abs());
+        // Work is counted by its logarithm, which takes six bits.
+        Layout { most, score_bits, draft_bits: bits_of(deepest).clamp(6, 8), hint_bits }
+    }
+
+    fn key_bits(self) -> u32 {
+        64 - self.score_bits - BOUND_BITS - FULL_BITS - AGE_BITS - self.draft_bits - self.hint_bits
+    }
+
+    fn key_mask(self) -> u64 {
+        (1 << self.key_bits()) - 1
+    }
+
+    fn hint_mask(self) -> u64 {
+        (1 << self.hint_bits) - 1
+    }
+
+    fn most_draft(self) -> u32 {
+        (1 << self.draft_bits) - 1
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Bucket([u64; WAYS]);
+
+const EMPTY: Bucket = Bucket([0; WAYS]);
+
+/// Positions by key.
+#[derive(Debug)]
+pub(super) struct Table {
+    layout: Layout,
+    /// A power of two.
+    buckets: Vec<Bucket>,
+    most_buckets: usize,
+    age: u64,
+    /// Entries of this search that had to make room since the table grew last.
+    crowded: usize,
+}
+
+impl Table {
+    /// An empty table that grows to at most so many MiB.
+    pub(super) fn new(layout: Layout, mib: u32) -> Table {
+        let most = (mib as usize) << 20;
+        let most_buckets = (most / size_of::<Bucket>()).next_power_of_two();
+        let most_buckets = if most_buckets * size_of::<Bucket>() > most { most_buckets / 2 } else { most_buckets };
+        let mut table = Table { layout, buckets: Vec::new(), most_buckets, age: 0, crowded: 0 };
+        table.clear();
+        table
+    }
+
+    /// Forgets everything, and becomes small again.
+    pub(super) fn clear(&mut self) {
+        self.buckets = vec![EMPTY; FIRST_BUCKETS.min(self.most_buckets)];
+        self.age = 0;
+        self.crowded = 0;
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (self.buckets.capacity() * size_of::<Bucket>()) as u64
+    }
+
+    /// A new search begins; what earlier ones wrote makes room first.
+    pub(super) fn begin_search(&mut self) {
+        self.age = (self.age + 1) % (1 << AGE_BITS);
+        self.crowded = 0;
+    }
+
+    /// The low bits of a key that a hint keeps.
+    #[inline(always)]
+    pub(super) fn hint_of(&self, key: u64) -> u64 {
+        key & self.layout.hint_mask()
+    }
+
+    /// Asks for the memory where `key` is looked up.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: u64) {
+        cpu::prefetch(&self.buckets[self.place(key)]);
+    }
+
+    /// What is remembered of the position with this key.
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64) -> Option<Entry> {
+        let mask = self.layout.key_mask();
+        let bucket = &self.buckets[self.place(key)];
+        let word = bucket.0.iter().copied().find(|&word| (word ^ key) & mask == 0 && word & !mask != 0)?;
+        Some(self.unpack(word))
+    }
+
+    /// Remembers an entry under this key: in place of what was known of the position, else of the least worth keeping.
+    #[inline(always)]
+    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+        let mask = self.layout.key_mask();
+        let word = self.pack(entry) | (key & mask);
+        let worth = |word: u64| self.worth(word);
+        let place = self.place(key);
+        let bucket = &self.buckets[place].0;
+        let known = bucket.iter().position(|&old| (old ^ key) & mask == 0 && old & !mask != 0);
+        let way = known.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| worth(bucket[way])).expect("ways"));
+        let crowds = known.is_none() && self.is_of_now(bucket[way]);
+        self.buckets[place].0[way] = word;
+        if crowds {
+            self.crowded += 1;
+            if self.crowded * 2 > self.buckets.len() * WAYS && self.buckets.len() < self.most_buckets {
+                self.grow();
+            }
+        }
+    }
+
+    /// Doubles the table. An entry does not tell which half its position belongs to, so it is put into both; the copy
+    /// that nobody finds makes room like any other.
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.crowded = 0;
+        let mut grown = Vec::with_capacity(self.buckets.len() * 2);
+        grown.extend(self.buckets.iter().flat_map(|&bucket| [bucket; 2]));
+        self.buckets = grown;
+    }
+
+    #[inline(always)]
+    fn place(&self, key: u64) -> usize {
+        // The table has at least two buckets, so the shift is less than 64.
+        (key >> (64 - self.buckets.len().trailing_zeros())) as usize
+    }
+
+    fn is_of_now(&self, word: u64) -> bool {
+        let mask = self.layout.key_mask();
+        word & !mask != 0 && (word >> self.layout.key_bits()) % (1 << AGE_BITS) == self.age
+    }
+
+    /// What an entry is worth keeping for: nothing if it is empty, more if it is of this search, else its draft.
+    #[inline(always)]
+    fn worth(&self, word: u64) -> u64 {
+        let aged = word >> self.layout.key_bits();
+        let draft = (aged >> AGE_BITS) & u64::from(self.layout.most_draft());
+        let now = u64::from(aged % (1 << AGE_BITS) == self.age);
+        if aged == 0 { 0 } else { 1 + (now << 8) + draft }
+    }
+
+    #[inline(always)]
+    fn pack(&self, entry: Entry) -> u64 {
+        let layout = self.layout;
+        debug_assert!(entry.score.abs() <= layout.most, "{entry:?} does not fit {layout:?}");
+        let mut word = (entry.score + layout.most) as u64;
+        word = (word << layout.hint_bits) | (entry.hint & layout.hint_mask());
+        word = (word << FULL_BITS) | u64::from(entry.full);
+        word = (word << BOUND_BITS) | entry.bound as u64;
+        word = (word << layout.draft_bits) | u64::from(entry.draft.min(layout.most_draft()));
+        word = (word << AGE_BITS) | self.age;
+        word << layout.key_bits()
+    }
+
+    #[inline(always)]
+    fn unpack(&self, word: u64) -> Entry {
+        let layout = self.layout;
+        let mut word = word >> (layout.key_bits() + AGE_BITS);
+        let mut take = |bits: u32| {
+            let field = word & ((1 << bits) - 1);
+            word >>= bits;
+            field
+        };
+        let draft = take(layout.draft_bits) as u32;
+        let bound = match take(BOUND_BITS) {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let full = take(FULL_BITS) == 1;
+        let hint = take(layout.hint_bits);
+        Entry { score: take(layout.score_bits) as i32 - layout.most, bound, draft, full, hint }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banyan_core::mix;
+
+    use super::*;
+
+    fn entry(i: u64) -> Entry {
+        let bound = [Bound::Lower, Bound::Upper, Bound::Exact][i as usize % 3];
+        Entry { score: i as i32 % 4097 - 2048, bound, draft: i as u32 % 60, full: i % 5 == 0, hint: i % 256 }
+    }
+
+    fn table(mib: u32) -> Table {
+        Table::new(Layout::new(2048, 60, 8), mib)
+    }
+
+    #[test]
+    fn what_is_put_is_found_again() {
+        let mut table = table(1);
+        for i in 0..5000 {
+            table.put(mix(i), entry(i));
+            assert_eq!(table.find(mix(i)), Some(entry(i)));
+        }
+        assert_eq!((0..5000).filter(|&i| table.find(mix(i)) == Some(entry(i))).count(), 5000);
+        assert_eq!((5000..9000).filter(|&i| table.find(mix(i)).is_some()).count(), 0);
+    }
+
+    #[test]
+    fn a_full_table_grows_to_its_cap_and_keeps_nearly_all_until_then() {
+        let mut table = table(1);
+        let small = table.bytes();
+        for i in 0..60_000 {
+            table.put(mix(i), entry(i));
+        }
+        assert!(table.bytes() > small && table.bytes() <= 1 << 20, "{}", table.bytes());
+        let kept = (0..60_000).filter(|&i| table.find(mix(i)) == Some(entry(i))).count();
+        assert!(kept > 54_000, "{kept}");
+        (60_000..1_000_000).for_each(|i| table.put(mix(i), entry(i)));
+        assert_eq!(table.bytes(), 1 << 20);
+        table.clear();
+        assert_eq!(table.bytes(), small);
+        assert!((0..1_000_000).all(|i| table.find(mix(i)).is_none()));
+    }
+
+    #[test]
+    fn deep_entries_stay_and_old_ones_go() {
+        let mut table = table(1);
+        let deep = |i| Entry { draft: 50, ..entry(i) };
+        (0..5_000).for_each(|i| table.put(mix(i), deep(i)));
+        (5_000..2_000_000).for_each(|i| table.put(mix(i), Entry { draft: 3, ..entry(i) }));
+        let kept = |table: &Table| (0..5_000).filter(|&i| table.find(mix(i)) == Some(deep(i))).count();
+        assert!(kept(&table) > 4_900, "{}", kept(&table));
+        table.begin_search();
+        (2_000_000..4_000_000).for_each(|i| table.put(mix(i), Entry { draft: 3, ..entry(i) }));
+        assert!(kept(&table) < 100, "{}", kept(&table));
+    }
+}
