@@ -3,6 +3,7 @@
 //! A hole is no floor: a stone goes to the lowest free cell of its column, past the holes. Holes break lines. Four or
 //! more in a line win; a full board is a draw.
 
+mod estimate;
 mod grid;
 mod guided;
 mod lines;
@@ -27,6 +28,10 @@ pub struct ConnectFour<B> {
     cells: u16,
     /// The lowest cell of every column, hole or not.
     bottom: B,
+    /// Every cell, hole or not.
+    board: B,
+    /// The cells that `First` gets by parity, see [`estimate`].
+    late_first: B,
     /// Every cell that is no hole.
     valid: B,
     holes: B,
@@ -77,7 +82,8 @@ impl<B: Grid> ConnectFour<B> {
             piles = piles.and(piles.up(1));
         }
         let cells = shape.cells() as u16;
-        ConnectFour { steps, cells, bottom, valid, holes, highest_pile, columns, reciprocal, shape }
+        let (board, late_first) = (valid.or(holes), estimate::late_first(&shape));
+        ConnectFour { steps, cells, bottom, board, late_first, valid, holes, highest_pile, columns, reciprocal, shape }
     }
 
     /// The board.
@@ -218,6 +224,27 @@ impl<B: Grid> Game for ConnectFour<B> {
     fn centrality(&self, mv: u8) -> u8 {
         let last = self.columns.len() as u8 - 1;
         last - (2 * mv).abs_diff(last)
+    }
+
+    /// Threats and the parity of their rows; always less than a point, so that a proven win is better than any guess.
+    #[inline]
+    fn estimate(&self, state: &State<B>) -> i32 {
+        self.guess(state)
+    }
+
+    fn estimate_scale(&self) -> i32 {
+        estimate::SCALE
+    }
+
+    /// Wins, blocks, threats made, then the centre.
+    #[inline]
+    fn promise(&self, before: &State<B>, mv: u8, after: &State<B>) -> i32 {
+        self.promise_of(before, after, self.centrality(mv))
+    }
+
+    #[inline(always)]
+    fn slot(&self, mv: u8) -> u8 {
+        mv
     }
 
     #[inline(always)]

@@ -5,15 +5,17 @@
 
 mod coins;
 mod dominating;
+mod estimate;
 mod guided;
 mod layout;
 mod notation;
+mod order;
 mod playout;
 mod shape;
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::Isa;
-use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng, Side, Symmetry};
+use banyan_core::{Bounds, FINE, Game, Guided, Margin, MoveList, Rng, Side, Symmetry};
 
 use coins::Coins;
 use layout::Layout;
@@ -170,6 +172,25 @@ impl<B: Bits> Game for DotsAndBoxes<B> {
         let shape = self.layout.shape;
         let (down, right) = layout::middle(shape, mv);
         (shape.rows() - down.abs_diff(shape.rows()) + shape.columns() - right.abs_diff(shape.columns())) as u8
+    }
+
+    /// Boxes banked, boxes on offer, and the chains once they are known. Every box counts, so a guess is as large as a
+    /// result: the default scale serves (guess, untuned).
+    #[inline]
+    fn estimate(&self, state: &State<B>) -> i32 {
+        let to_come = self.coins(state).guess() * i32::from(state.mover.sign());
+        FINE * (i32::from(self.banked(state).0) + to_come)
+    }
+
+    /// Captures, safe edges, small gifts; then the centre.
+    #[inline]
+    fn promise(&self, before: &State<B>, mv: u8, after: &State<B>) -> i32 {
+        self.promise_of(before, mv, after, self.centrality(mv))
+    }
+
+    #[inline(always)]
+    fn slot(&self, mv: u8) -> u8 {
+        mv
     }
 
     #[inline(always)]
