@@ -16,7 +16,7 @@ struct Hashed;
 
 impl<G: Game> Heuristic<G> for Hashed {
     fn points(&mut self, game: &G, state: &G::State) -> i32 {
-        let to_go = (mix(game.canonical_key(state)) % 385) as i32 - 192;
+        let to_go = (mix(game.value_key(state)) % 385) as i32 - 192;
         i32::from(game.banked(state).0) * FINE + to_go * i32::from(game.to_move(state).sign())
     }
 }
@@ -36,7 +36,7 @@ fn plain<G: Game>(game: &G, state: &G::State, depth: u32, tactics: bool) -> i32 
     }
     let mut moves = MoveList::new();
     let proven = if tactics {
-        game.tactics(state, &mut moves)
+        game.dominating(state, &mut moves)
     } else {
         game.moves(state, &mut moves);
         None
@@ -112,7 +112,7 @@ fn check_depths<G: Game>(game: &G, positions: u32, deepest: u32) {
                 let mut next = state;
                 game.play(&mut next, found.best);
                 let reached = plain(game, &next, depth - 1, config.forced);
-                let settled = game.tactics(&state, &mut MoveList::new()).is_some();
+                let settled = game.dominating(&state, &mut MoveList::new()).is_some();
                 assert!(reached == expected || config.forced && settled, "{shown}: {:?}", found.best);
             }
         }

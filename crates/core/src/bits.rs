@@ -48,6 +48,9 @@ pub trait Bits: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// where one word holds the set.
     fn hash_with(self, seed: u64) -> u64;
 
+    /// The numbers below 64, as the bits of a word.
+    fn low_word(self) -> u64;
+
     /// A uniformly random number of the set, which must not be empty.
     #[inline(always)]
     fn random<I: Isa>(self, isa: I, rng: &mut Rng) -> u32 {
@@ -163,6 +166,11 @@ macro_rules! bits_of_one_integer {
             fn hash_with(self, $seed: u64) -> u64 {
                 let $of = self;
                 $hash
+            }
+
+            #[inline(always)]
+            fn low_word(self) -> u64 {
+                self as u64
             }
         }
     };
@@ -286,6 +294,11 @@ impl<const N: usize> Bits for [u64; N] {
     #[inline(always)]
     fn hash_with(self, seed: u64) -> u64 {
         self.iter().fold(seed, |hash, &word| mix(word.wrapping_add(mix(hash))))
+    }
+
+    #[inline(always)]
+    fn low_word(self) -> u64 {
+        self[0]
     }
 }
 

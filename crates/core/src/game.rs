@@ -207,6 +207,14 @@ pub trait Game: Send + Sync + 'static {
         keys.min().expect("the identity is always there")
     }
 
+    /// Names what the side to move can still win: positions with the same key are worth the same to it under best play,
+    /// counted from what is banked, and have the same [`estimate`](Game::estimate) from there. May be equal for
+    /// positions that differ in more than a symmetry. By default the [`canonical_key`](Game::canonical_key).
+    #[inline]
+    fn value_key(&self, state: &Self::State) -> u64 {
+        self.canonical_key(state)
+    }
+
     /// The same position with every incremental part computed anew, for the law suite.
     fn rebuilt(&self, state: &Self::State) -> Self::State {
         *state

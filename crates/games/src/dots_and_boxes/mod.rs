@@ -12,6 +12,7 @@ mod notation;
 mod order;
 mod playout;
 mod shape;
+mod value_key;
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::Isa;
@@ -20,6 +21,7 @@ use banyan_core::{Bounds, FINE, Game, Guided, Margin, MoveList, Rng, Side, Symme
 use coins::Coins;
 use layout::Layout;
 pub use shape::{Line, Shape, Word};
+use value_key::ValueKey;
 
 /// Dots and Boxes on a board of one [`Shape`], kept in words `B` of at least [`Shape::bits`] bits.
 ///
@@ -27,6 +29,7 @@ pub use shape::{Line, Shape, Word};
 #[derive(Clone, Debug)]
 pub struct DotsAndBoxes<B> {
     layout: Layout<B>,
+    value_key: ValueKey<B>,
 }
 
 /// Drawn edges, boxes scored and the side to move.
@@ -50,7 +53,9 @@ impl<B: Bits> DotsAndBoxes<B> {
     /// If `B` has fewer than [`Shape::bits`] bits.
     pub fn new(shape: Shape) -> DotsAndBoxes<B> {
         assert!(shape.bits() <= B::WIDTH, "{shape:?} needs {} bits, the word has {}", shape.bits(), B::WIDTH);
-        DotsAndBoxes { layout: Layout::new(shape) }
+        let layout = Layout::new(shape);
+        let value_key = ValueKey::new(shape, layout.border, &layout.images);
+        DotsAndBoxes { layout, value_key }
     }
 
     /// The board.
@@ -209,6 +214,11 @@ impl<B: Bits> Game for DotsAndBoxes<B> {
     fn guided_playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Guided {
         let future = guided::boxes_to_come(&self.layout, self.undrawn(&state), isa, rng);
         Guided::new(self.banked(&state) + Margin::won_by(state.mover, future), self.bounds(&state))
+    }
+
+    #[inline(always)]
+    fn value_key(&self, state: &State<B>) -> u64 {
+        self.value_key.of(state.drawn)
     }
 
     fn symmetries(&self) -> u8 {

@@ -90,6 +90,20 @@ fn every_position_of_small_boards_has_the_value_of_the_plain_table() {
     }
 }
 
+#[test]
+fn positions_with_the_same_value_key_are_worth_the_same_to_the_mover() {
+    for (size, rows, columns, merged) in [("1x4", 1, 4, 8), ("2x2", 2, 2, 16), ("2x3", 2, 3, 7)] {
+        let (game, values) = (game::<u64>(size), plain::values(rows, columns));
+        let mut worth = HashMap::new();
+        for (drawn, &value) in values.iter().enumerate() {
+            let state = position(&game, drawn as u64);
+            let known = *worth.entry(game.value_key(&state)).or_insert(value);
+            assert_eq!(known, value, "{size} with edges {drawn:#b} drawn");
+        }
+        assert!(worth.len() * merged < values.len(), "{size}: {} keys for {} positions", worth.len(), values.len());
+    }
+}
+
 /// Holds the moves that `dominating` keeps at the position with these edges drawn against the table of all values.
 fn check_kept(game: &DotsAndBoxes<u64>, values: &[i8], drawn: u64) {
     let state = position(game, drawn);

@@ -35,7 +35,7 @@ fn next_move<G: Game, H: Heuristic<G>>(
     }
     let mut moves = MoveList::new();
     if rules.tactics {
-        game.tactics(state, &mut moves);
+        game.dominating(state, &mut moves);
     } else {
         game.moves(state, &mut moves);
     }

@@ -101,7 +101,7 @@ impl<'a, G: Game> Root<'a, G> {
     pub(super) fn new(game: &'a G, state: &'a G::State, rules: Rules) -> Root<'a, G> {
         let (mover, banked) = (game.to_move(state), game.banked(state));
         let mut moves = MoveList::new();
-        let proven = if rules.tactics && !rules.exact { game.tactics(state, &mut moves) } else { None };
+        let proven = if rules.tactics && !rules.exact { game.dominating(state, &mut moves) } else { None };
         if moves.is_empty() {
             game.moves(state, &mut moves);
         }

@@ -69,6 +69,6 @@ impl Rules {
     /// The key of the entry of a position with so many plies left to search.
     #[inline(always)]
     pub(super) fn key<G: Game>(&self, game: &G, state: &G::State, depth: u32) -> u64 {
-        if depth >= self.symmetry_from { game.canonical_key(state) } else { game.key(state) }
+        if depth >= self.symmetry_from { game.value_key(state) } else { game.key(state) }
     }
 }

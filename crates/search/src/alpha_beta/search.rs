@@ -139,7 +139,7 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
         let mut reach = self.to_go(self.game.bounds(state), banked, mover);
         ply.moves.clear();
         if self.rules.tactics {
-            if let Some(proven) = self.game.tactics(state, &mut ply.moves) {
+            if let Some(proven) = self.game.dominating(state, &mut ply.moves) {
                 let proven = self.to_go(proven, banked, mover);
                 reach = (reach.0.max(proven.0), reach.1.min(proven.1));
             }
