@@ -232,9 +232,9 @@ pub const ALPHA_BETA_TUNABLES: &[Tunable] = &[
     },
     Tunable {
         name: "symmetry",
-        default: "6",
+        default: "off",
         range: Range::WholeOrOff { min: 1, max: 1000, step: 1 },
-        meaning: "positions that are the same but for a symmetry share a table entry where at least so many plies are left to search; off: nowhere",
+        meaning: "positions that are the same but for a symmetry share a table entry where at least so many plies are left to search; off: nowhere (moves that tactics hold for alike may then count for one another at the horizon)",
     },
     Tunable {
         name: "order",
