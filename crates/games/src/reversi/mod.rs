@@ -15,6 +15,7 @@
 //!   8 . . . . . . . .
 //! ```
 
+mod estimate;
 mod lines;
 mod moves_text;
 mod notation;
@@ -28,6 +29,7 @@ use banyan_core::bits::Bits;
 
 pub use shape::{Counting, Shape};
 
+use estimate::Areas;
 use lines::Lines;
 use symmetry::area;
 
@@ -38,6 +40,7 @@ pub struct Reversi<B> {
     /// Every square.
     board: B,
     lines: Lines<B>,
+    areas: Areas<B>,
 }
 
 /// A position, seen by the side to move.
@@ -72,7 +75,8 @@ impl<B: Bits> Reversi<B> {
         assert!(B::WIDTH >= shape.word_bits(), "{shape:?} needs {} bits, not {}", shape.word_bits(), B::WIDTH);
         let board = area(0..shape.rows(), 0..shape.columns());
         let inner = area(0..shape.rows(), 1..shape.columns() - 1);
-        Reversi { shape, board, lines: Lines::new(board, inner) }
+        let areas = Areas::new(shape.rows(), shape.columns());
+        Reversi { shape, board, lines: Lines::new(board, inner), areas }
     }
 
     /// Size of the board and way of counting.

@@ -102,6 +102,29 @@ impl<B: Bits> Game for Reversi<B> {
         u8::MAX - off as u8
     }
 
+    /// Squares by a published table, mobility and discs that nothing can turn, in discs of final margin; the same for
+    /// both ways of counting.
+    #[inline]
+    fn estimate(&self, state: &State<B>) -> i32 {
+        i32::from(state.to_move.sign()) * self.guess(state)
+    }
+
+    fn estimate_scale(&self) -> i32 {
+        self.guess_scale()
+    }
+
+    /// Corners, and moves that leave the other side few replies.
+    #[inline]
+    fn promise(&self, _before: &State<B>, mv: Place, after: &State<B>) -> i32 {
+        self.promise_of(mv, after)
+    }
+
+    /// The square; a pass has a slot of its own.
+    #[inline(always)]
+    fn slot(&self, mv: Place) -> u8 {
+        mv.0
+    }
+
     #[inline(always)]
     fn random_move<I: Isa>(&self, state: &State<B>, isa: I, rng: &mut Rng, _: &mut MoveList<Place>) -> Place {
         if state.placements.is_empty() { Place::PASS } else { Place(state.placements.random(isa, rng) as u8) }
@@ -189,7 +212,7 @@ impl<B: Bits> Reversi<B> {
     }
 
     #[inline(always)]
-    fn placements(&self, own: B, other: B) -> B {
+    pub(super) fn placements(&self, own: B, other: B) -> B {
         self.lines.grip(own, other).placements(self.empty(own, other))
     }
 
