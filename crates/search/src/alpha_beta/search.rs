@@ -206,7 +206,9 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
                 _ => Bound::Exact,
             };
             let work = (self.nodes - nodes_before).checked_ilog2().unwrap_or(0);
-            let hint = best.child.map_or(0, |(_, key)| key);
+            // Where no move was good enough, which came closest says little: bounds are all that is known of them.
+            let chosen = best.child.filter(|_| best.score > inner.alpha);
+            let hint = chosen.map(|(_, key)| key).or(known.map(|entry| entry.hint)).unwrap_or(0);
             self.remember(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
         }
         Found { score, full }
