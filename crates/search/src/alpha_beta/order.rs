@@ -81,8 +81,7 @@ impl<G: Game> Ply<G> {
 }
 
 impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
-    /// Plays every move of `ply.moves`: children that go on are ranked and their entries asked for; of those that end
-    /// the game the best comes back.
+    /// Plays every move of `ply.moves`: children that go on are ranked; of those that end the game the best comes back.
     #[inline(always)]
     pub(super) fn list(&mut self, ply: &mut Ply<G>, state: &G::State, depth: u32, hint: Option<u64>) -> Best<G::Move> {
         let (mover, banked) = (self.game.to_move(state), self.game.banked(state));
@@ -102,24 +101,22 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
                 continue;
             }
             let key = self.rules.key(self.game, &next, depth - 1);
-            let mut rank = 0;
-            if let Some(table) = &self.memory.table {
-                if depth > 2 {
-                    table.prefetch(key);
-                }
-                if hint == Some(table.hint_of(key)) && self.rules.ordering == Ordering::Learned {
-                    rank = BEST_BEFORE;
-                }
-            }
-            if rank != BEST_BEFORE {
-                rank = self.rank(ply, state, mv, &next, mover);
-            }
+            let rank = if hint.is_some() && hint == self.hint_of(key) && self.rules.ordering == Ordering::Learned {
+                BEST_BEFORE
+            } else {
+                self.rank(ply, state, mv, &next, mover)
+            };
             let gain = i32::from(self.game.banked(&next).0 - banked.0) * self.rules.unit * sign;
             let turned = self.game.to_move(&next) != mover;
             ply.order.push(ply.children.len() as u16);
             ply.children.push(Child { mv, state: next, key, gain, turned, rank });
         }
         best
+    }
+
+    #[inline(always)]
+    fn hint_of(&self, key: u64) -> Option<u64> {
+        self.memory.table.as_ref().map(|table| table.hint_of(key))
     }
 
     #[inline(always)]

@@ -3,8 +3,6 @@
 //! It begins small, so that short searches stay in the cache, and doubles whenever it has filled up, until it reaches its
 //! cap. A bucket is found by the top bits of a key; an entry keeps as many of the low bits as its word has room for.
 
-use banyan_core::cpu;
-
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 8;
 /// Buckets of a new table: 64 KiB. Guess.
@@ -129,12 +127,6 @@ impl Table {
     #[inline(always)]
     pub(super) fn hint_of(&self, key: u64) -> u64 {
         key & self.layout.hint_mask()
-    }
-
-    /// Asks for the memory where `key` is looked up.
-    #[inline(always)]
-    pub(super) fn prefetch(&self, key: u64) {
-        cpu::prefetch(&self.buckets[self.place(key)]);
     }
 
     /// What is remembered of the position with this key.
