@@ -1,25 +1,14 @@
 //! Connect Four: guided playouts against the plain way to play them, and what they prove against exact values.
 
-use std::collections::HashMap;
+mod exact;
 
-use banyan_core::cpu::{Isa, Kernel, Portable, dispatch};
+use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Bounds, Game, Guided, Margin, Notation, Rng, guided_by_tactics};
 use banyan_games::connect_four::{ConnectFour, Grid, State};
+use exact::{Exact, random_game};
 
 fn game<B: Grid>(spec: &str) -> ConnectFour<B> {
     ConnectFour::from_options(spec).expect("a valid board for this word")
-}
-
-/// The positions of a random game, the last one included.
-fn positions<B: Grid>(game: &ConnectFour<B>, rng: &mut Rng) -> Vec<State<B>> {
-    let mut states = vec![game.start()];
-    let mut state = game.start();
-    while game.result(&state).is_none() {
-        let mv = game.random_move(&state, Portable, rng, &mut Vec::new());
-        game.play(&mut state, mv);
-        states.push(state);
-    }
-    states
 }
 
 /// A guided playout on bare words, with the best instruction set.
@@ -40,7 +29,7 @@ fn guided_playouts_go_as_the_tactics_say_draw_for_draw() {
         let game = game::<B>(spec);
         let mut rng = Rng::new(23);
         for _ in 0..40 {
-            for state in positions(&game, &mut rng) {
+            for state in random_game(&game, &mut rng) {
                 let seed = rng.next_u64();
                 let (mut slow_rng, mut fast_rng) = (Rng::new(seed), Rng::new(seed));
                 let slow = guided_by_tactics(&game, state, &mut slow_rng, &mut Vec::new());
@@ -63,38 +52,17 @@ fn guided_playouts_go_as_the_tactics_say_draw_for_draw() {
     check::<[u64; 4]>("6x7");
 }
 
-/// The margin under best play, seen by the side to move, by trying every move.
-fn value(game: &ConnectFour<u64>, state: &State<u64>, known: &mut HashMap<u64, i16>) -> i16 {
-    if let Some(margin) = game.result(state) {
-        return margin.seen_by(game.to_move(state));
-    }
-    if let Some(&value) = known.get(&game.key(state)) {
-        return value;
-    }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    let after = |mv| {
-        let mut next = *state;
-        game.play(&mut next, mv);
-        next
-    };
-    let best =
-        moves.into_iter().map(|mv| -value(game, &after(mv), known)).max().expect("a game that goes on has moves");
-    known.insert(game.key(state), best);
-    best
-}
-
 #[test]
 fn what_guided_playouts_prove_contains_the_value_of_best_play() {
     // From how many stones on the boards are solved, to keep this short.
     for (spec, from_ply) in [("4x4", 0), ("4x5", 6), ("5x4,hole=b3", 5), ("4x6,hole=c1,hole=c2", 8)] {
         let game = game::<u64>(spec);
-        let (mut rng, mut known) = (Rng::new(5), HashMap::new());
+        let (mut rng, mut exact) = (Rng::new(5), Exact::new(&game));
         // Lower bounds, upper bounds and exact values that are not plain to see.
         let mut proofs = [0; 3];
         for _ in 0..60 {
-            for state in positions(&game, &mut rng).into_iter().filter(|state| game.ply(state) >= from_ply) {
-                let value = Margin(value(&game, &state, &mut known) * game.to_move(&state).sign());
+            for state in random_game(&game, &mut rng).into_iter().filter(|state| game.ply(state) >= from_ply) {
+                let value = exact.margin(&state);
                 let bounds = game.bounds(&state);
                 for _ in 0..20 {
                     let Guided { margin, proven } = dispatch(Fast(&game, state, &mut rng));

@@ -2,12 +2,14 @@
 #![allow(clippy::print_stderr)] // A test that cannot run for want of its data says so.
 
 mod connect_four_plain;
+mod exact;
 
 use std::collections::HashMap;
 
 use banyan_core::{Bounds, Game, Margin, Notation, Rng, Side};
 use banyan_games::connect_four::{ConnectFour, Grid, State};
 use connect_four_plain::Plain;
+use exact::Exact;
 
 fn game(spec: &str) -> ConnectFour<u64> {
     ConnectFour::from_options(spec).expect("a valid board for one word")
@@ -21,26 +23,6 @@ fn after<B: Grid>(game: &ConnectFour<B>, moves: &str) -> State<B> {
     state
 }
 
-/// The margin under best play, seen by the side to move.
-fn value<B: Grid>(game: &ConnectFour<B>, state: &State<B>, known: &mut HashMap<u64, i16>) -> i16 {
-    if let Some(margin) = game.result(state) {
-        return margin.seen_by(game.to_move(state));
-    }
-    if let Some(&value) = known.get(&game.key(state)) {
-        return value;
-    }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    let replies = moves.into_iter().map(|mv| {
-        let mut next = *state;
-        game.play(&mut next, mv);
-        -value(game, &next, known)
-    });
-    let best = replies.max().expect("a game that goes on has moves");
-    known.insert(game.key(state), best);
-    best
-}
-
 #[test]
 fn values_of_small_boards_are_those_of_the_plain_array() {
     let mut n = 0;
@@ -49,7 +31,7 @@ fn values_of_small_boards_are_those_of_the_plain_array() {
         let &[spec, moves, margin] = fields.as_slice() else { panic!("{line:?} has not 3 fields") };
         let margin: i16 = margin.parse().expect("a margin");
         let game = game(spec);
-        assert_eq!(value(&game, &after(&game, moves), &mut HashMap::new()), margin, "{line}");
+        assert_eq!(Exact::new(&game).value(&after(&game, moves)), margin, "{line}");
         let mut plain = Plain::new(spec);
         moves.split(' ').filter(|mv| !mv.is_empty()).for_each(|mv| plain.play(mv.parse::<usize>().unwrap() - 1));
         assert_eq!(plain.value(&mut HashMap::new()), margin, "{line} on the plain array");
@@ -83,7 +65,7 @@ fn gamesolver_positions_have_their_scores() {
             assert!((lower..=upper).contains(&score), "{line}: bounds {lower} to {upper}");
             replayed += 1;
             if moves.len() >= 32 {
-                assert_eq!(value(&game, &state, &mut HashMap::new()), score, "{line}");
+                assert_eq!(Exact::new(&game).value(&state), score, "{line}");
                 solved += 1;
             }
         }

@@ -1,12 +1,12 @@
 //! The rules of Reversi against published counts, solved boards, a plain array twin and the laws of all games.
 
+mod exact;
 mod reversi_plain;
-
-use std::collections::HashMap;
 
 use banyan_core::bits::Bits;
 use banyan_core::{Bounds, Game, Margin, Notation, Rng, Side, Symmetry, laws, perft};
 use banyan_games::reversi::{Place, Reversi, Shape, State};
+use exact::{Exact, after, listed};
 use reversi_plain::{PlainReversi, text};
 
 fn reversi<B: Bits>(options: &str) -> Reversi<B> {
@@ -61,14 +61,7 @@ fn games_over_before(game: &Reversi<u64>, state: &State<u64>, depth: u32) -> u64
     if depth == 0 || game.result(state).is_some() {
         return u64::from(depth > 0);
     }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    let after = |mv| {
-        let mut next = *state;
-        game.play(&mut next, mv);
-        next
-    };
-    moves.into_iter().map(|mv| games_over_before(game, &after(mv), depth - 1)).sum()
+    listed(game, state).into_iter().map(|mv| games_over_before(game, &after(game, state, mv), depth - 1)).sum()
 }
 
 /// Published tables count a game that is over once, whatever the depth; `perft` lets it go on for one more pass, so that
@@ -163,32 +156,12 @@ fn every_word_gives_the_same_playouts() {
     assert_eq!(playouts::<u128>("10x10"), playouts::<[u64; 3]>("10x10"));
 }
 
-/// Best margin for the side to move, by plain negamax with the positions already solved remembered by key.
-fn negamax<B: Bits>(game: &Reversi<B>, state: &State<B>, solved: &mut HashMap<u64, i16>) -> i16 {
-    if let Some(margin) = game.result(state) {
-        return margin.seen_by(game.to_move(state));
-    }
-    if let Some(&best) = solved.get(&game.key(state)) {
-        return best;
-    }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    let after = |mv| {
-        let mut next = *state;
-        game.play(&mut next, mv);
-        next
-    };
-    let best = moves.into_iter().map(|mv| -negamax(game, &after(mv), solved)).max().expect("the game is not over");
-    solved.insert(game.key(state), best);
-    best
-}
-
 #[test]
 fn the_smallest_board_is_lost_for_black_by_3_to_11() {
     // 3 to 11 leaves two squares empty, which go to white where the winner gets them.
     for (options, value) in [("4x4", -10), ("4x4,count=discs", -8)] {
         let game = reversi::<u64>(options);
-        assert_eq!(negamax(&game, &game.start(), &mut HashMap::new()), value, "{options}");
+        assert_eq!(Exact::new(&game).value(&game.start()), value, "{options}");
     }
 }
 

@@ -1,11 +1,12 @@
 //! Reversi: guided playouts against the same games move by move, and what they prove against exact values.
 
-use std::collections::HashMap;
+mod exact;
 
 use banyan_core::bits::Bits;
-use banyan_core::cpu::{Isa, Kernel, Portable, dispatch};
-use banyan_core::{Bounds, Game, Guided, Margin, Notation, Rng, Side};
+use banyan_core::cpu::{Isa, Kernel, dispatch};
+use banyan_core::{Bounds, Game, Guided, Notation, Rng, Side};
 use banyan_games::reversi::{Place, Reversi, State};
+use exact::{Exact, after, listed, random_game};
 
 /// A guided playout with the best instruction set.
 struct Fast<'a, B: Bits>(&'a Reversi<B>, State<B>, &'a mut Rng);
@@ -17,29 +18,6 @@ impl<B: Bits> Kernel for Fast<'_, B> {
     fn run<I: Isa>(self, isa: I) -> Guided {
         self.0.guided_playout(self.1, isa, self.2, &mut Vec::new())
     }
-}
-
-fn listed<B: Bits>(game: &Reversi<B>, state: &State<B>) -> Vec<Place> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    moves
-}
-
-fn after<B: Bits>(game: &Reversi<B>, state: &State<B>, mv: Place) -> State<B> {
-    let mut next = *state;
-    game.play(&mut next, mv);
-    next
-}
-
-/// The positions of a random game, the last one included.
-fn positions<B: Bits>(game: &Reversi<B>, rng: &mut Rng) -> Vec<State<B>> {
-    let mut states = vec![game.start()];
-    let mut state = game.start();
-    while game.result(&state).is_none() {
-        state = after(game, &state, game.random_move(&state, Portable, rng, &mut Vec::new()));
-        states.push(state);
-    }
-    states
 }
 
 /// The same playout from lists of moves.
@@ -67,7 +45,7 @@ fn guided_playouts_are_random_games_whose_forced_moves_count() {
         let game = Reversi::<B>::from_options(options).expect("a board");
         let mut rng = Rng::new(31);
         for _ in 0..20 {
-            for state in positions(&game, &mut rng) {
+            for state in random_game(&game, &mut rng) {
                 let seed = rng.next_u64();
                 let expected = played_out(&game, state, &mut Rng::new(seed));
                 let found = dispatch(Fast(&game, state, &mut Rng::new(seed)));
@@ -82,33 +60,15 @@ fn guided_playouts_are_random_games_whose_forced_moves_count() {
     check::<u128>("4x10");
 }
 
-/// The margin under best play, seen by the first side, by trying every move.
-fn value(game: &Reversi<u64>, state: &State<u64>, known: &mut HashMap<u64, Margin>) -> Margin {
-    if let Some(margin) = game.result(state) {
-        return margin;
-    }
-    if let Some(&value) = known.get(&game.key(state)) {
-        return value;
-    }
-    let values = listed(game, state).into_iter().map(|mv| value(game, &after(game, state, mv), known));
-    let best = match game.to_move(state) {
-        Side::First => values.max(),
-        Side::Second => values.min(),
-    };
-    let best = best.expect("a game that goes on has moves");
-    known.insert(game.key(state), best);
-    best
-}
-
 #[test]
 fn what_guided_playouts_prove_contains_the_value_of_best_play() {
     let game = Reversi::<u64>::from_options("4x4").expect("a board");
-    let (mut rng, mut known) = (Rng::new(8), HashMap::new());
+    let (mut rng, mut exact) = (Rng::new(8), Exact::new(&game));
     // Lower bounds, upper bounds and exact values, of games that are not over.
     let mut proofs = [0; 3];
     for _ in 0..100 {
-        for state in positions(&game, &mut rng) {
-            let value = value(&game, &state, &mut known);
+        for state in random_game(&game, &mut rng) {
+            let value = exact.margin(&state);
             for _ in 0..20 {
                 let Guided { margin, proven } = dispatch(Fast(&game, state, &mut rng));
                 let place = || game.print_position(&state);
@@ -131,7 +91,7 @@ fn the_stage_counts_discs_and_not_passes() {
     let mut rng = Rng::new(2);
     let mut passes = 0;
     for _ in 0..50 {
-        let states = positions(&game, &mut rng);
+        let states = random_game(&game, &mut rng);
         for (ply, state) in states.iter().enumerate() {
             let picture = game.picture(state, None).expect("a board to draw");
             let discs = picture.cells.iter().filter(|cell| cell.owner.is_some()).count();
