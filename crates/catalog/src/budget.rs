@@ -86,6 +86,9 @@ impl Budget {
                 let increment = parse_time(part, value)?;
                 return set_once(&mut self.increment, increment).map_err(|()| twice("the increment"));
             }
+            if key.trim() == "depth" && value.trim().parse() == Ok(0) {
+                return Err(TextError::new(part, "at least 1 ply", "try depth=8"));
+            }
             let number = parse_count(part, value)?;
             return match key.trim() {
                 "playouts" => set_once(&mut self.playouts, number).map_err(|()| twice("playouts")),
@@ -245,6 +248,7 @@ mod tests {
             ("NaNs", "expected a time"),
             ("1e300s", "30 days"),
             ("depth=5000", "1000 plies"),
+            ("depth=0", "at least 1 ply"),
         ] {
             let err = text.parse::<Budget>().expect_err(text).to_string();
             assert!(err.contains(part), "{text}: {err}");

@@ -18,7 +18,7 @@ pub mod strength;
 mod svg;
 pub mod view;
 
-pub use banyan_search::{TUNABLES, Tunable};
+pub use banyan_search::{ALPHA_BETA_TUNABLES, TUNABLES, Tunable};
 pub use budget::Budget;
 pub use opening_set::{MadeOpening, NoOpening, OpeningJudge, OpeningMaker};
 pub use players::{PRESETS, PlayerSpec, Preset};

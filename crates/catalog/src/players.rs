@@ -1,10 +1,13 @@
-//! Players as text: a preset and what is set differently, `uct:c=0.8`. Read once, built for any game.
+//! Players as text: a preset and what is set differently, `uct:c=0.8`, or several that vote, `vote:uct:c=0.8+pvs`. Read
+//! once, built for any game.
 
 use std::fmt;
 use std::str::FromStr;
 
 use banyan_core::{Game, Player, TextError};
-use banyan_search::{Config, Greedy, Mcts, Random, TUNABLES};
+use banyan_search::{
+    ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, Greedy, Mcts, Random, TUNABLES, Tunable, Vote,
+};
 
 use crate::budget::Budget;
 use crate::near_miss::did_you_mean;
@@ -16,33 +19,60 @@ pub struct Preset {
     pub name: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
-    /// Whether it takes the settings of the search's table.
-    pub tunable: bool,
+    /// Everything that can be set on it; empty if nothing can.
+    pub settings: &'static [Tunable],
     kind: fn() -> Kind,
 }
 
-/// Every player there is.
+/// Every player there is. All but `vote`, which needs members, are complete with their name.
 pub const PRESETS: &[Preset] = &[
-    Preset { name: "random", summary: "any legal move, all alike", tunable: false, kind: || Kind::Random },
+    Preset { name: "random", summary: "any legal move, all alike", settings: &[], kind: || Kind::Random },
     Preset {
         name: "greedy",
         summary: "looks one ply ahead: takes a win, blocks one, else the most points at once",
-        tunable: false,
+        settings: &[],
         kind: || Kind::Greedy,
     },
     Preset {
         name: "uct",
         summary: "UCT (Kocsis and Szepesvari 2006), forced moves at expansion: structure=tree,proof=off",
-        tunable: true,
+        settings: TUNABLES,
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
         name: "mcgs",
-        summary: "Monte Carlo graph search with proofs, as the table below says",
-        tunable: true,
+        summary: "Monte Carlo graph search with proofs, as its table below says",
+        settings: TUNABLES,
         kind: || Kind::Search(Box::default()),
     },
+    Preset {
+        name: "negamax",
+        summary: "alpha-beta with one window for all moves (Knuth and Moore 1975)",
+        settings: ALPHA_BETA_TUNABLES,
+        kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Negamax)),
+    },
+    Preset {
+        name: "pvs",
+        summary: "alpha-beta that only tests all moves but the first: principal variation search (Reinefeld 1983)",
+        settings: ALPHA_BETA_TUNABLES,
+        kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Pvs)),
+    },
+    Preset {
+        name: "mtdf",
+        summary: "alpha-beta that homes in on the value with null windows: MTD(f) (Plaat et al. 1996)",
+        settings: ALPHA_BETA_TUNABLES,
+        kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Mtdf)),
+    },
+    Preset {
+        name: VOTE,
+        summary: "what most of several players choose, each with an equal share of the budget: vote:uct:c=0.8+mcgs+pvs",
+        settings: &[],
+        kind: || Kind::Vote(Vec::new()),
+    },
 ];
+
+/// The name of the player that is made of others.
+const VOTE: &str = "vote";
 
 /// A player that has been named but does not know its game yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +86,34 @@ enum Kind {
     Random,
     Greedy,
     Search(Box<Config>),
+    AlphaBeta(AlphaBetaConfig),
+    Vote(Vec<PlayerSpec>),
+}
+
+impl Kind {
+    /// Sets a row of the preset's table.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
+        match self {
+            Kind::Search(config) => config.set(name, value),
+            Kind::AlphaBeta(config) => config.set(name, value),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) => unreachable!("their tables have no rows"),
+        }
+    }
+
+    /// What a row of the preset's table is set to.
+    fn get(&self, name: &str) -> String {
+        let value = match self {
+            Kind::Search(config) => config.get(name),
+            Kind::AlphaBeta(config) => config.get(name),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) => None,
+        };
+        value.expect("every row of the table has a value")
+    }
+
+    /// Whether all settings go together.
+    fn check(&self) -> Result<(), TextError> {
+        if let Kind::Search(config) = self { config.check() } else { Ok(()) }
+    }
 }
 
 impl Default for PlayerSpec {
@@ -66,8 +124,17 @@ impl Default for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Whether it reports more than its choice: playouts, values, an expected line.
+    /// Whether it reports more than its choice: values, an expected line.
     pub fn explains(&self) -> bool {
+        match &self.kind {
+            Kind::Random | Kind::Greedy => false,
+            Kind::Search(_) | Kind::AlphaBeta(_) => true,
+            Kind::Vote(members) => members.iter().any(PlayerSpec::explains),
+        }
+    }
+
+    /// Whether it keeps what it searched, to be looked into afterwards.
+    pub fn keeps_its_search(&self) -> bool {
         matches!(self.kind, Kind::Search(_))
     }
 
@@ -76,10 +143,17 @@ impl PlayerSpec {
     /// # Errors
     /// It would search for ever, or the budget asks for something this player does not do.
     pub fn check(&self, budget: &Budget) -> Result<(), TextError> {
-        let unheard = Budget { depth: None, ..*budget } == Budget::default();
-        if matches!(self.kind, Kind::Search(_)) && unheard {
+        let is_unlimited = |budget: &Budget| *budget == Budget::default();
+        let endless = match &self.kind {
+            Kind::Random | Kind::Greedy => false,
+            Kind::Search(_) => is_unlimited(&Budget { depth: None, ..*budget }),
+            Kind::AlphaBeta(config) => config.depth.is_none() && is_unlimited(budget),
+            Kind::Vote(members) => return members.iter().try_for_each(|member| member.check(budget)),
+        };
+        if endless {
+            let found = if is_unlimited(budget) { "an empty budget".to_owned() } else { format!("budget {budget}") };
             let expected = format!("{self} has no depth of its own and would never stop");
-            return Err(TextError::new(format!("budget {budget}"), expected, "add a time or a number of playouts"));
+            return Err(TextError::new(found, expected, "add a time or a number of playouts"));
         }
         Ok(())
     }
@@ -90,9 +164,15 @@ impl PlayerSpec {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::Search(config) => Box::new(Mcts::new((**config).clone())),
+            Kind::AlphaBeta(config) => config.clone().player(),
+            Kind::Vote(members) => Box::new(Vote::new(members.iter().map(|member| member.build(seed)).collect())),
         };
         player.new_game(seed);
         player
+    }
+
+    fn preset(&self) -> &'static Preset {
+        PRESETS.iter().find(|preset| preset.name == self.name).expect("a player is named by its preset")
     }
 }
 
@@ -103,14 +183,12 @@ impl FromStr for PlayerSpec {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| unknown(name))?;
         let mut kind = (preset.kind)();
-        let mut names_set = Vec::new();
-        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-            set(preset, &mut kind, setting, &mut names_set)
-                .map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
-        }
-        if let Kind::Search(config) = &kind {
-            config.check().map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
-        }
+        let read = if let Kind::Vote(members) = &mut kind {
+            read_members(settings, members)
+        } else {
+            set_all(preset, &mut kind, settings).and_then(|()| kind.check())
+        };
+        read.map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
         Ok(PlayerSpec { name: preset.name, kind })
     }
 }
@@ -126,16 +204,46 @@ fn unknown(name: &str) -> TextError {
     TextError::new(format!("unknown player {name:?}"), expected, "`banyan players` lists them with their settings")
 }
 
+/// Reads players joined by `+`, at least two.
+fn read_members(texts: &str, members: &mut Vec<PlayerSpec>) -> Result<(), TextError> {
+    let texts: Vec<&str> = texts.split('+').filter(|_| !texts.is_empty()).collect();
+    if texts.len() < 2 {
+        let found = match texts.first() {
+            Some(only) => format!("only {only:?} votes"),
+            None => "nobody votes".to_owned(),
+        };
+        return Err(TextError::new(found, "expected two players or more", "join them with +, as in vote:uct+mcgs"));
+    }
+    for (i, text) in texts.iter().enumerate() {
+        let named = |err: TextError| TextError { found: format!("member {}: {}", i + 1, err.found), ..err };
+        if text.split(':').next() == Some(VOTE) {
+            let expected = "expected a player that is no vote itself";
+            return Err(named(TextError::new(format!("{text:?}"), expected, "name its members directly")));
+        }
+        members.push(text.parse().map_err(named)?);
+    }
+    Ok(())
+}
+
+/// Sets everything that `settings` say, each once.
+fn set_all(preset: &Preset, kind: &mut Kind, settings: &str) -> Result<(), TextError> {
+    let mut names_set = Vec::new();
+    let settings = settings.split(',').filter(|setting| !setting.is_empty());
+    settings.into_iter().try_for_each(|setting| set(preset, kind, setting, &mut names_set))
+}
+
 /// Sets what `setting` says, once: `names_set` are the parameters set before.
 fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut Vec<&'a str>) -> Result<(), TextError> {
-    let Kind::Search(config) = kind else {
+    if preset.settings.is_empty() {
         return Err(TextError::new(setting, format!("{} has nothing to set", preset.name), "leave it out"));
+    }
+    let Some((name, value)) = setting.split_once('=') else {
+        let row = preset.settings[0];
+        let remedy = format!("try for instance {}={}", row.name, row.default);
+        return Err(TextError::new(setting, "expected name=value", remedy));
     };
-    let (name, value) = setting
-        .split_once('=')
-        .ok_or_else(|| TextError::new(setting, "expected name=value", "try for instance c=0.8"))?;
-    if TUNABLES.iter().all(|row| row.name != name) {
-        let names: Vec<&str> = TUNABLES.iter().map(|row| row.name).collect();
+    if preset.settings.iter().all(|row| row.name != name) {
+        let names: Vec<&str> = preset.settings.iter().map(|row| row.name).collect();
         let expected = format!("expected one of {}{}", names.join(", "), did_you_mean(name, names.iter().copied()));
         return Err(TextError::new(format!("unknown parameter {name:?}"), expected, "`banyan players` explains them"));
     }
@@ -147,22 +255,24 @@ fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut V
         ));
     }
     names_set.push(name);
-    config.set(name, value).map_err(|err| TextError { expected: format!("expected {}", err.expected), ..err })
+    kind.set(name, value).map_err(|err| TextError { expected: format!("expected {}", err.expected), ..err })
 }
 
 impl fmt::Display for PlayerSpec {
     /// The preset and what differs from it, in the order of the table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
-        let Kind::Search(config) = &self.kind else { return Ok(()) };
-        let preset = PRESETS.iter().find(|preset| preset.name == self.name).expect("a player is named by its preset");
-        let Kind::Search(usual) = (preset.kind)() else { return Ok(()) };
-        let differing = TUNABLES.iter().filter(|row| config.get(row.name) != usual.get(row.name));
-        for (i, row) in differing.enumerate() {
-            let value = config.get(row.name).expect("every row of the table has a value");
-            write!(f, "{}{}={value}", if i == 0 { ':' } else { ',' }, row.name)?;
-        }
-        Ok(())
+        let preset = self.preset();
+        let usual = (preset.kind)();
+        let parts: Vec<String> = match &self.kind {
+            Kind::Vote(members) => members.iter().map(PlayerSpec::to_string).collect(),
+            kind => {
+                let differing = preset.settings.iter().filter(|row| kind.get(row.name) != usual.get(row.name));
+                differing.map(|row| format!("{}={}", row.name, kind.get(row.name))).collect()
+            }
+        };
+        let joint = if self.name == VOTE { "+" } else { "," };
+        if parts.is_empty() { Ok(()) } else { write!(f, ":{}", parts.join(joint)) }
     }
 }
 
@@ -181,6 +291,11 @@ mod tests {
             ("uct:structure=graph,proof=off", "uct:structure=graph"),
             ("mcgs:proof=bounds", "mcgs"),
             ("mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off", "mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off"),
+            ("negamax:table=off", "negamax:table=off"),
+            ("pvs:eval=standing,depth=6,table=256", "pvs:depth=6,eval=standing"),
+            ("mtdf:depth=off", "mtdf"),
+            ("vote:uct:c=0.8+mcgs+pvs:depth=6", "vote:uct:c=0.8+mcgs+pvs:depth=6"),
+            ("vote:uct:after=3,c=0.25+random+random", "vote:uct:c=0.25,after=3+random+random"),
         ] {
             let player: PlayerSpec = text.parse().unwrap_or_else(|err| panic!("{text}: {err}"));
             assert_eq!(player.to_string(), printed);
@@ -204,9 +319,42 @@ mod tests {
             ("mcgs:schedule=0:1/0.5:2", "the whole game from stage 0 to 1, not 0 to 0.5"),
             ("mcgs:start=children", "add expand=all"),
             ("", "unknown player"),
+            ("pvs:depth=0", "depth=0: expected off, 1 .. 1000"),
+            ("mtdf:dept=3", "did you mean depth?"),
+            ("negamax:c=1", "unknown parameter \"c\": expected one of depth, eval"),
+            ("pvs:depth", "expected name=value; try for instance depth=off"),
+            ("vote", "nobody votes: expected two players or more"),
+            ("vote:", "nobody votes"),
+            ("vote:uct:c=1", "only \"uct:c=1\" votes"),
+            ("vote:uct+mcsg", "member 2: unknown player \"mcsg\""),
+            ("vote:uct+", "member 2: unknown player \"\""),
+            ("vote:uct+pvs:depth=0+mcgs", "member 2: player \"pvs:depth=0\": depth=0: expected off"),
+            ("vote:uct+human", "member 2: player \"human\": a person"),
+            ("vote:uct+vote:mcgs+pvs", "member 2: \"vote:mcgs\": expected a player that is no vote"),
         ] {
             let err = text.parse::<PlayerSpec>().expect_err(text).to_string();
             assert!(err.contains(part) && !err.contains('\n') && !err.ends_with('.'), "{text}: {err}");
         }
+    }
+
+    #[test]
+    fn what_never_ends_is_refused_and_nothing_else() {
+        let (depth, nodes) = ("depth=8", "nodes=5");
+        for (player, budget, ends) in [
+            ("random", depth, true),
+            ("uct", depth, false),
+            ("uct", nodes, true),
+            ("pvs", depth, true),
+            ("mtdf", nodes, true),
+            ("vote:pvs+negamax", depth, true),
+            ("vote:pvs+mcgs:c=1", depth, false),
+            ("vote:pvs+mcgs:c=1", nodes, true),
+        ] {
+            let spec: PlayerSpec = player.parse().expect(player);
+            let checked = spec.check(&budget.parse().expect(budget));
+            assert_eq!(checked.is_ok(), ends, "{player} with {budget}: {checked:?}");
+        }
+        let endless = |player: &str| player.parse::<PlayerSpec>().expect(player).check(&Budget::default()).is_err();
+        assert!(endless("pvs") && endless("vote:random+pvs") && !endless("pvs:depth=3") && !endless("greedy"));
     }
 }

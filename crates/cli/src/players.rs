@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::{PRESETS, TUNABLES};
+use banyan_catalog::{ALPHA_BETA_TUNABLES, PRESETS, TUNABLES, Tunable};
 
 use crate::terminal::Terminal;
 use crate::{Exit, table};
@@ -15,12 +15,18 @@ pub(crate) fn run(terminal: &mut Terminal) -> Result<Exit> {
         lines.add_row([preset.name, preset.summary]);
     }
     write!(terminal.out, "{}", table::text(&lines))?;
-    let tunable: Vec<&str> = PRESETS.iter().filter(|preset| preset.tunable).map(|preset| preset.name).collect();
-    writeln!(terminal.out, "\nSettings of {}, as in uct:c=0.8,final=mean:", tunable.join(", "))?;
+    settings(terminal, TUNABLES, "uct:c=0.8,final=mean")?;
+    settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=standing")?;
+    Ok(Exit::Done)
+}
+
+fn settings(terminal: &mut Terminal, rows: &[Tunable], example: &str) -> Result<()> {
+    let takers = PRESETS.iter().filter(|preset| preset.settings == rows).map(|preset| preset.name);
+    writeln!(terminal.out, "\nSettings of {}, as in {example}:", takers.collect::<Vec<_>>().join(", "))?;
     let mut lines = table::table(&["name", ">default", "values", "meaning"]);
-    for row in TUNABLES {
+    for row in rows {
         lines.add_row([row.name, row.default, &row.range.to_string(), row.meaning]);
     }
     write!(terminal.out, "{}", table::text(&lines))?;
-    Ok(Exit::Done)
+    Ok(())
 }

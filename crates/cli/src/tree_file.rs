@@ -19,7 +19,7 @@ pub(crate) struct TreeFile<'a> {
 impl<'a> TreeFile<'a> {
     pub(crate) fn new(path: &'a Path, player: &'a PlayerSpec) -> Result<TreeFile<'a>> {
         let form = Form::of_file(path).map_err(|err| TextError { found: format!("--tree {}", err.found), ..err })?;
-        if !player.explains() {
+        if !player.keeps_its_search() {
             bail!(TextError::new("--tree", format!("{player} keeps nothing to write there"), "try --player mcgs"));
         }
         try_to_write(path).map_err(|err| cannot_write(path, &err))?;
