@@ -3,7 +3,7 @@
 use banyan_core::{Fault, Flow, Limits, Margin, Picture, Side, TextError};
 
 use crate::players::PlayerSpec;
-use crate::view::{Analysis, Exploration};
+use crate::view::{Analysis, Exploration, Solved};
 
 /// Where a session begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,11 @@ pub trait Session: Send {
     fn explored(&self, seat: Seat, most_nodes: usize) -> Option<Exploration>;
     /// What there is to say about a game that is over: no best move, the result proven.
     fn verdict(&self) -> Option<Analysis>;
+
+    /// Proves the value of the position and of every move, with a table of at most so many MiB, or what bounds it can
+    /// before a limit or the onlooker ends it; `limits` on anything but time and nodes end nothing. A game that is over
+    /// has its result and no moves.
+    fn solve(&self, table_mib: u32, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved;
 
     /// Counts the sequences of exactly `depth` moves, telling `each` the count of every first move as it is known.
     /// `None` if `stop` said so; it is asked every few milliseconds.

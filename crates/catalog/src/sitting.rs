@@ -1,19 +1,21 @@
 //! The one implementation of [`Session`]: a game of known type behind the text.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
 
 use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{
     Bounds, Fault, Flow, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report, Rng, Side, Situation,
-    TextError, Watch,
+    Solution, Solver, TextError, Watch,
 };
+use banyan_search::ExactSolver;
 use cpu_time::ProcessTime;
 
 use crate::exploration;
 use crate::players::PlayerSpec;
 use crate::session::{Onlooker, Opening, Seat, Session};
-use crate::view::{Analysis, Exploration, MoveView, Proof, VERSION};
+use crate::view::{Analysis, Exploration, MoveView, Proof, Solved, SolvedMove, VERSION};
 
 /// Plies counted between two looks at the interruption: some ten thousand positions, well under 50 ms.
 const PERFT_CHUNK: u32 = 4;
@@ -41,6 +43,10 @@ impl<G: Notation> Sitting<G> {
 
     fn state(&self) -> &G::State {
         self.states.last().expect("the first position is never taken back")
+    }
+
+    fn situation(&self) -> Situation<'_, G> {
+        Situation { game: &*self.game, start: &self.states[0], played: &self.moves, state: self.state() }
     }
 
     fn push(&mut self, mv: G::Move) {
@@ -131,8 +137,7 @@ impl<G: Notation> Session for Sitting<G> {
     }
 
     fn explored(&self, seat: Seat, most_nodes: usize) -> Option<Exploration> {
-        let at = Situation { game: &*self.game, start: &self.states[0], played: &self.moves, state: self.state() };
-        let explored = self.players[seat.0].explored(&at, most_nodes)?;
+        let explored = self.players[seat.0].explored(&self.situation(), most_nodes)?;
         Some(exploration::in_words(&*self.game, self.state(), &explored))
     }
 
@@ -156,6 +161,24 @@ impl<G: Notation> Session for Sitting<G> {
             pv: Vec::new(),
             moves: Vec::new(),
         })
+    }
+
+    fn solve(&self, table_mib: u32, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved {
+        let (game, state) = (&*self.game, self.state());
+        let solution = match self.result() {
+            Some(margin) => Solution {
+                bounds: Bounds::exact(margin),
+                moves: Vec::new(),
+                nodes: 0,
+                elapsed: Duration::ZERO,
+                memory_bytes: 0,
+            },
+            None => {
+                let mut watch = Translator { game, state, cpu: ProcessTime::now(), onlooker };
+                ExactSolver::new(table_mib).solve(&self.situation(), limits, &mut watch)
+            }
+        };
+        solved(game, state, &solution)
     }
 
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64> {
@@ -280,6 +303,39 @@ fn move_view<G: Notation>(game: &G, state: &G::State, stat: &MoveStat<G::Move>, 
         value: stat.value,
         proof: stat.proof.map(|bounds| proof(bounds, side)),
         pv: line(game, state, &stat.pv),
+    }
+}
+
+fn solved<G: Notation>(game: &G, state: &G::State, solution: &Solution<G::Move>) -> Solved {
+    let side = game.to_move(state);
+    let Proof { lower, upper } = proof(solution.bounds, side);
+    let best = solution.best(side);
+    let mut listed = MoveList::new();
+    game.moves(state, &mut listed);
+    let mut moves = solution.moves.clone();
+    // Moves of which the same is proven come as the game lists them, not as the search happened to try them.
+    moves.sort_by_key(|&(mv, bounds)| {
+        let (lower, upper) = bounds.seen_by(side);
+        (Reverse((lower, upper)), listed.iter().position(|&other| other == mv))
+    });
+    let print = |mv: G::Move| game.print_move(state, mv);
+    let in_points = |&(mv, bounds): &(G::Move, Bounds)| {
+        let Proof { lower, upper } = proof(bounds, side);
+        SolvedMove { mv: print(mv), value: (lower == upper).then_some(lower), lower, upper }
+    };
+    Solved {
+        v: VERSION,
+        game: game.spec(),
+        position: game.print_position(state),
+        to_move: side_word(side).to_owned(),
+        value: (lower == upper).then_some(lower),
+        lower,
+        upper,
+        best: moves.iter().filter(|(mv, _)| best.contains(mv)).map(|&(mv, _)| print(mv)).collect(),
+        moves: moves.iter().map(in_points).collect(),
+        nodes: solution.nodes,
+        elapsed_ms: milliseconds(solution.elapsed),
+        memory_bytes: solution.memory_bytes,
     }
 }
 

@@ -164,6 +164,69 @@ fn win_percent(value: f64) -> f64 {
     50.0 * (value + 1.0)
 }
 
+/// What is proven about a position and its moves, in points of the final margin, banked ones included, seen by the side
+/// to move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Solved {
+    /// [`VERSION`].
+    pub v: u32,
+    /// The game as it is asked for by name.
+    pub game: String,
+    /// The position as one line of text.
+    pub position: String,
+    /// `first` or `second`.
+    pub to_move: String,
+    /// What it gets under best play; `null` while that is not proven.
+    pub value: Option<i16>,
+    /// It gets at least this.
+    pub lower: i16,
+    /// It gets at most this.
+    pub upper: i16,
+    /// Every move proven to reach the value; none while there is none, or when the game is over.
+    pub best: Vec<String>,
+    /// Every legal move, best first.
+    pub moves: Vec<SolvedMove>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub elapsed_ms: f64,
+    /// Memory held by the solver.
+    pub memory_bytes: u64,
+}
+
+/// What is proven about one move, in points of the final margin, seen by the side that makes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SolvedMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What the side gets after it; `null` where that is not proven.
+    pub value: Option<i16>,
+    /// It gets at least this.
+    pub lower: i16,
+    /// It gets at most this.
+    pub upper: i16,
+}
+
+impl Solved {
+    /// What is proven about the position.
+    pub fn proof(&self) -> Proof {
+        Proof { lower: self.lower, upper: self.upper }
+    }
+
+    /// Whether the value is known, and of every move whether it reaches it.
+    pub fn is_complete(&self) -> bool {
+        self.value.is_some_and(|value| self.moves.iter().all(|mv| mv.value.is_some() || mv.upper < value))
+    }
+}
+
+impl SolvedMove {
+    /// What is proven about the move.
+    pub fn proof(&self) -> Proof {
+        Proof { lower: self.lower, upper: self.upper }
+    }
+}
+
 /// One speed measured by `bench`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
@@ -240,6 +303,59 @@ mod tests {
         assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
         assert_eq!(serde_json::from_str::<Analysis>(&json).expect("an analysis"), analysis);
         assert_eq!(analysis.win_percent(), 75.0);
+    }
+
+    #[test]
+    fn a_solution_has_the_documented_names() {
+        let mv = |mv: &str, value, lower, upper| SolvedMove { mv: mv.into(), value, lower, upper };
+        let solved = Solved {
+            v: VERSION,
+            game: "dots-and-boxes:1x2".into(),
+            position: "p".into(),
+            to_move: "second".into(),
+            value: Some(2),
+            lower: 2,
+            upper: 2,
+            best: vec!["h0,0".into()],
+            moves: vec![mv("h0,0", Some(2), 2, 2), mv("v0,0", None, -2, 1)],
+            nodes: 7,
+            elapsed_ms: 0.5,
+            memory_bytes: 64,
+        };
+        let json = json_line(&solved);
+        let expected = "best elapsed_ms game lower memory_bytes moves nodes position to_move upper v value";
+        assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
+        assert!(json.contains(r#""moves":[{"move":"h0,0","value":2,"lower":2,"upper":2},{"#), "{json}");
+        assert!(json.contains(r#"{"move":"v0,0","value":null,"lower":-2,"upper":1}]"#), "{json}");
+        assert_eq!(serde_json::from_str::<Solved>(&json).expect("a solution"), solved);
+    }
+
+    #[test]
+    fn a_solution_is_complete_when_no_other_move_could_be_as_good() {
+        let with = |value, moves: &[(Option<i16>, i16)]| {
+            let mv = |&(value, upper)| SolvedMove { mv: "1".into(), value, lower: -4, upper };
+            let (game, position, to_move) = (String::new(), String::new(), String::new());
+            let (best, moves) = (Vec::new(), moves.iter().map(mv).collect());
+            let (v, nodes, elapsed_ms, memory_bytes) = (VERSION, 0, 0.0, 0);
+            Solved {
+                v,
+                game,
+                position,
+                to_move,
+                value,
+                lower: -4,
+                upper: 4,
+                best,
+                moves,
+                nodes,
+                elapsed_ms,
+                memory_bytes,
+            }
+        };
+        assert!(with(Some(2), &[(Some(2), 2), (None, 1)]).is_complete());
+        assert!(!with(Some(2), &[(Some(2), 2), (None, 2)]).is_complete());
+        assert!(!with(None, &[(Some(2), 2)]).is_complete());
+        assert!(with(Some(2), &[]).is_complete());
     }
 
     #[test]

@@ -167,6 +167,44 @@ fn a_vote_says_the_same_again_and_counts_its_votes() {
     assert_eq!(analysis, ask());
 }
 
+#[test]
+fn a_position_is_solved_with_all_its_best_moves() {
+    let solve = |session: &dyn Session, limits: Limits| session.solve(1, &limits, &mut Silent);
+    // Whoever leaves a multiple of three wins.
+    let solved = solve(&*open("matches", Opening::Moves("1")), Limits::default());
+    assert_eq!((solved.value, solved.lower, solved.upper, solved.best.len()), (Some(-1), -1, -1, 2));
+    assert_eq!((solved.to_move.as_str(), solved.position.as_str()), ("second", "6 1"));
+    let solved = solve(&*open("matches:5", Opening::Start), Limits::default());
+    assert_eq!((solved.value, solved.best.clone(), solved.is_complete()), (Some(1), vec!["2".to_owned()], true));
+    assert_eq!((solved.moves[0].mv.as_str(), solved.moves[0].value), ("2", Some(1)));
+    assert!(solved.moves[1].upper < 1 && solved.nodes > 0, "{solved:?}");
+
+    let over = solve(&*open("matches:2", Opening::Moves("2")), Limits::default());
+    assert_eq!((over.value, over.best.len() + over.moves.len()), (Some(-1), 0));
+    // Too large for so few nodes: what is said must be true, and no move is called best.
+    let limits = Limits { nodes: Some(100), ..Limits::default() };
+    let open_ended = solve(&*open("reversi", Opening::Start), limits);
+    assert_eq!((open_ended.value, open_ended.best.len(), open_ended.is_complete()), (None, 0, false));
+    assert!(open_ended.lower <= 0 && open_ended.upper >= 0 && open_ended.moves.len() == 4);
+}
+
+#[test]
+fn published_values_are_found() {
+    for (spec, moves, value, best) in [
+        ("dots-and-boxes:2x3", "", -2, None),
+        ("dots-and-boxes:1x5", "", -1, None),
+        ("reversi:4x4", "", -10, Some(4)),
+        ("reversi:4x4,count=discs", "", -8, Some(4)),
+        ("connect-four:4x4", "", 0, None),
+    ] {
+        let session = open(spec, Opening::Moves(moves));
+        let solved = session.solve(16, &Limits::default(), &mut Silent);
+        assert_eq!((solved.value, solved.is_complete()), (Some(value), true), "{spec}");
+        assert!(best.is_none_or(|n| solved.best.len() == n), "{spec}: {:?}", solved.best);
+        assert!(solved.moves.iter().all(|mv| solved.best.contains(&mv.mv) == (mv.value == Some(value))), "{spec}");
+    }
+}
+
 /// Stops at the first report.
 struct Impatient(u32);
 

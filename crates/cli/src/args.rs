@@ -10,6 +10,7 @@ Examples:
   banyan play reversi --first greedy --second human
   banyan analyse connect-four:10x11,hole=d3 --moves \"5 6 5\"
   banyan analyse dots-and-boxes:3x3 --budget playouts=100000 --json
+  banyan solve dots-and-boxes:3x3
   banyan match reversi uct uct:c=0.5 --pairs 100
   banyan perft reversi --depth 9
 
@@ -49,6 +50,8 @@ pub(crate) enum Command {
     /// Search a position and say what is best.
     #[command(visible_alias = "analyze")]
     Analyse(crate::analyse::AnalyseArgs),
+    /// Prove the value of a position and find all its best moves.
+    Solve(crate::solve::SolveArgs),
     /// Let players play each other, and say what that shows.
     Match(Box<crate::match_args::MatchArgs>),
     /// Put the parts of a match together.

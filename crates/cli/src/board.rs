@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Color, Style};
 use banyan_catalog::Session;
-use banyan_core::{Cell, Edge, Picture, Side};
+use banyan_core::{Cell, Edge, Margin, Picture, Side};
 
 /// How things are drawn: with plain characters, or with those of Unicode. The sides differ in shape as well as in
 /// colour.
@@ -47,7 +47,11 @@ pub(crate) fn paint_session(session: &dyn Session, ascii: bool) -> String {
 
 /// Who won, and by how much.
 pub(crate) fn outcome(session: &dyn Session) -> String {
-    let Some(margin) = session.result() else { return "the game goes on".to_owned() };
+    session.result().map_or_else(|| "the game goes on".to_owned(), |margin| result(session, margin))
+}
+
+/// What a final margin means.
+pub(crate) fn result(session: &dyn Session, margin: Margin) -> String {
     let points = margin.0.unsigned_abs();
     match margin.winner() {
         Some(side) => {

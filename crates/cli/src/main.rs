@@ -25,6 +25,7 @@ mod replay;
 mod results;
 mod show;
 mod signature;
+mod solve;
 mod table;
 mod terminal;
 mod thinking;
@@ -73,6 +74,7 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
     match command {
         Command::Play(args) => play::run(args, terminal),
         Command::Analyse(args) => analyse::run(&args, terminal),
+        Command::Solve(args) => solve::run(&args, terminal),
         Command::Show(args) => show::run(&args, terminal),
         Command::Perft(args) => perft::run(&args, terminal),
         Command::Calc(args) => calc::run(&args, terminal),

@@ -43,6 +43,36 @@ fn an_analysis_is_one_line_of_json_and_says_the_same_again() {
 }
 
 #[test]
+fn a_solution_is_one_line_of_json_and_all_its_best_moves_reach_the_value() {
+    let text = stdout(&["solve", "dots-and-boxes:2x2", "--moves", "h0,0 v0,0", "--json"]);
+    assert_eq!(text.lines().count(), 1);
+    let solved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(
+        (&solved["v"], &solved["game"], &solved["to_move"]),
+        (&1.into(), &"dots-and-boxes:2x2".into(), &"first".into())
+    );
+    assert_eq!((&solved["lower"], &solved["upper"]), (&solved["value"], &solved["value"]));
+    assert!(["nodes", "elapsed_ms", "memory_bytes"].iter().all(|figure| solved[figure].is_number()), "{text}");
+    let moves = solved["moves"].as_array().expect("a list");
+    let reaching = moves.iter().filter(|mv| mv["value"] == solved["value"]).map(|mv| &mv["move"]);
+    assert_eq!(
+        (moves.len(), reaching.collect::<Vec<_>>()),
+        (10, solved["best"].as_array().expect("a list").iter().collect())
+    );
+}
+
+#[test]
+fn what_is_too_large_to_solve_is_bounded_and_never_guessed() {
+    let output = output(&["solve", "reversi", "--budget", "200ms", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let solved: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(solved["value"].is_null() && solved["best"].as_array().is_some_and(Vec::is_empty), "{solved}");
+    assert!(solved["lower"].as_i64() <= Some(0) && solved["upper"].as_i64() >= Some(0), "{solved}");
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert!(stderr.starts_with("not solved within 200ms: ") && stderr.lines().count() == 1, "{stderr}");
+}
+
+#[test]
 fn a_time_budget_is_kept() {
     let started = std::time::Instant::now();
     let text = stdout(&["analyse", "reversi", "--budget", "200ms", "--json"]);
@@ -90,6 +120,9 @@ fn errors_are_one_line_on_stderr_and_exit_with_2() {
         &["show", "reversi", "--position", ""],
         &["analyse", "connect-four", "--budget", "depth=3"],
         &["show", "connect-four", "--svg", "/"],
+        &["solve", "connect-four", "--budget", "playouts=10"],
+        &["solve", "connect-four", "--table", "0"],
+        &["solve", "connect-four:99x99"],
     ] {
         let output = output(args);
         let stderr = String::from_utf8(output.stderr).expect("text");
@@ -117,7 +150,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 fn completions_and_manual_page_name_the_subcommands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = stdout(&["completions", shell]);
-        assert!(script.contains("analyse") && script.contains("budget"), "{shell}");
+        assert!(script.contains("analyse") && script.contains("solve") && script.contains("budget"), "{shell}");
     }
     let page = stdout(&["man"]);
     assert!(page.contains(".TH banyan 1") && page.contains("perft"), "{page}");
@@ -170,15 +203,21 @@ fn an_interrupted_game_says_how_to_go_on() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_says_what_it_has_found_and_exits_with_130() {
-    let child = banyan(&["analyse", "connect-four", "--budget", "10m"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // Long enough to be searching; how long does not matter, for either way Ctrl-C ends it.
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(kill.success());
-    let output = child.wait_with_output().expect("the command ends");
-    assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("done: "));
+    for (command, said, missing) in
+        [("analyse", "done: ", ""), ("solve", "(not solved)", "not solved when interrupted")]
+    {
+        let child = banyan(&[command, "connect-four", "--budget", "10m"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        // Long enough to be searching; how long does not matter, for either way Ctrl-C ends it.
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+        assert!(kill.success());
+        let output = child.wait_with_output().expect("the command ends");
+        assert_eq!(output.status.code(), Some(130));
+        assert!(String::from_utf8_lossy(&output.stdout).contains(said), "{command}");
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with(missing), "{command}");
+    }
 }

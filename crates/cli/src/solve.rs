@@ -1,0 +1,155 @@
+//! `banyan solve`: the exact value of a position and all its best moves.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use banyan_catalog::view::{Analysis, Proof, Solved, json_line};
+use banyan_catalog::{Budget, Onlooker, Session};
+use banyan_core::{Flow, Margin, TextError};
+use clap::Args;
+use indicatif::ProgressBar;
+
+use crate::args::At;
+use crate::interrupt::Interrupt;
+use crate::terminal::Terminal;
+use crate::thinking::{expected_line, live_line};
+use crate::{Exit, board, table};
+
+/// Moves listed for people, unless more are best; `--json` has all of them.
+const LISTED: usize = 16;
+
+/// The largest table, as for players.
+const LARGEST_TABLE: u32 = 65_536;
+
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    at: At,
+
+    /// When to give up and say what bounds are proven: a time (60s, 5m), nodes=N, or both joined by +.
+    #[arg(long, default_value = "60s")]
+    budget: Budget,
+
+    /// MiB that the table of positions may grow to.
+    #[arg(long, default_value_t = 1024, value_name = "MIB", allow_negative_numbers = true)]
+    table: u32,
+
+    /// Write one object of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl SolveArgs {
+    fn check(&self) -> Result<()> {
+        let Budget { time, nodes, .. } = self.budget;
+        if self.budget != (Budget { time, nodes, ..Budget::default() }) {
+            let found = format!("--budget {}", self.budget);
+            bail!(TextError::new(found, "a proof is ended by a time or a number of nodes", "try 60s or nodes=1e9"));
+        }
+        if !(1..=LARGEST_TABLE).contains(&self.table) {
+            let expected = format!("1 .. {LARGEST_TABLE} MiB");
+            bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 1024"));
+        }
+        Ok(())
+    }
+}
+
+/// Exits with 0 if the value is proven and every best move is known; with 1 if the budget ended the search before, or
+/// if the game is over and there is no best move.
+pub(crate) fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Exit> {
+    args.check()?;
+    let session = args.at.open()?;
+    if !args.json {
+        write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
+    }
+    let interrupt = Interrupt::install()?;
+    let solved = session.solve(args.table, &args.budget.first_limits(), &mut Proving::new(&interrupt));
+    let is_over = session.result().is_some();
+    if args.json {
+        writeln!(terminal.out, "{}", json_line(&solved))?;
+    } else if is_over {
+        writeln!(terminal.out, "{}", board::outcome(&*session))?;
+    } else {
+        write!(terminal.out, "{}", listing(&*session, &solved))?;
+    }
+    if solved.is_complete() {
+        return Ok(if is_over { Exit::No } else { Exit::Done });
+    }
+    writeln!(terminal.err, "{}", what_is_missing(&*session, &solved, &args.budget, interrupt.pressed()))?;
+    Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::No })
+}
+
+fn listing(session: &dyn Session, solved: &Solved) -> String {
+    let mut lines = table::table(&["move", "value", ""]);
+    let n_listed = LISTED.max(solved.best.len());
+    for mv in solved.moves.iter().take(n_listed) {
+        let mark = if solved.best.contains(&mv.mv) { "best" } else { "" };
+        lines.add_row([mv.mv.as_str(), &mv.proof().in_words(), mark]);
+    }
+    let mut text = table::text(&lines);
+    if let Some(rest) = solved.moves.get(n_listed..).filter(|rest| !rest.is_empty()) {
+        text += &format!("and {} more; --json has all\n", rest.len());
+    }
+    text + &value(session, solved) + &done(solved)
+}
+
+/// `value: win +3 for X (X wins by 3 points)`, or between which bounds it lies.
+fn value(session: &dyn Session, solved: &Solved) -> String {
+    let side = session.to_move();
+    let (words, name) = (solved.proof().in_words(), session.side_name(side));
+    match solved.value {
+        Some(0) => "value: draw\n".to_owned(),
+        Some(value) => {
+            format!("value: {words} for {name} ({})\n", board::result(session, Margin::won_by(side, value)))
+        }
+        None => format!("value: {words} for {name} (not solved)\n"),
+    }
+}
+
+fn done(solved: &Solved) -> String {
+    let seconds = solved.elapsed_ms / 1000.0;
+    let rate = solved.nodes as f64 / seconds.max(1e-6) / 1e6;
+    let mib = solved.memory_bytes.div_ceil(1 << 20);
+    format!("done: {} nodes in {seconds:.2} s, {rate:.1} M nodes/s, {mib} MiB\n", solved.nodes)
+}
+
+/// Why the answer is not complete, and what to do.
+fn what_is_missing(session: &dyn Session, solved: &Solved, budget: &Budget, interrupted: bool) -> String {
+    let when = if interrupted { "when interrupted".to_owned() } else { format!("within {budget}") };
+    if solved.value.is_some() {
+        return format!("not all moves decided {when}: the value is proven, more of them may reach it; raise --budget");
+    }
+    let (words, name) = (solved.proof().in_words(), session.side_name(session.to_move()));
+    format!("not solved {when}: only {words} is proven for {name}; raise --budget")
+}
+
+/// Shows on a terminal what is proven so far, and stops when Ctrl-C is pressed.
+struct Proving<'a> {
+    line: ProgressBar,
+    interrupt: &'a Interrupt,
+}
+
+impl Proving<'_> {
+    fn new(interrupt: &Interrupt) -> Proving<'_> {
+        Proving { line: live_line(), interrupt }
+    }
+}
+
+impl Drop for Proving<'_> {
+    fn drop(&mut self) {
+        self.line.finish_and_clear();
+    }
+}
+
+impl Onlooker for Proving<'_> {
+    fn stopped(&mut self) -> bool {
+        self.interrupt.pressed()
+    }
+
+    fn progress(&mut self, analysis: &Analysis) -> Flow {
+        let proof = analysis.proof.as_ref().map_or("nothing".to_owned(), Proof::in_words);
+        let line = expected_line(&analysis.pv);
+        self.line.set_message(format!("{} nodes, proven: {proof}, expecting {line}", analysis.nodes));
+        Flow::Continue
+    }
+}
