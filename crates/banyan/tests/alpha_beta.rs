@@ -123,12 +123,12 @@ fn check_depths<G: Game>(game: &G, positions: u32, deepest: u32, mirrored: bool)
 
 #[test]
 fn every_variant_gives_the_value_of_a_plain_negamax() {
-    check_depths(&game::<ConnectFour<u64>>("4x5"), 20, 5, true);
-    check_depths(&game::<ConnectFour<u64>>("6x7"), 20, 4, true);
-    check_depths(&game::<Reversi<u64>>("4x4"), 20, 5, true);
-    check_depths(&game::<Reversi<u64>>("6x6"), 20, 4, true);
-    check_depths(&game::<DotsAndBoxes<u64>>("2x2"), 20, 5, false);
-    check_depths(&game::<DotsAndBoxes<u64>>("3x3"), 20, 3, false);
+    check_depths(&game::<ConnectFour<u64>>("4x5"), 60, 5, true);
+    check_depths(&game::<ConnectFour<u64>>("6x7"), 60, 4, true);
+    check_depths(&game::<Reversi<u64>>("4x4"), 60, 5, true);
+    check_depths(&game::<Reversi<u64>>("6x6"), 60, 4, true);
+    check_depths(&game::<DotsAndBoxes<u64>>("2x2"), 60, 5, false);
+    check_depths(&game::<DotsAndBoxes<u64>>("3x3"), 60, 3, false);
 }
 
 fn check_solved<G: Game>(game: &G, positions: u32, plies_left: u32) {

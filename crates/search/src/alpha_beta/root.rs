@@ -190,7 +190,7 @@ impl<'a, G: Game> Root<'a, G> {
         if full && best.score < window.beta {
             self.upper = self.upper.min(best.score);
         }
-        Some(Found { score: best.score, full })
+        Some(Found { score: best.score.clamp(self.least, self.most), full })
     }
 
     /// Searches one move, and takes note of what that says. `None` if the search was stopped.
