@@ -16,8 +16,8 @@ mod worded;
 pub use alpha_beta::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Foresight, Guess, Ordering};
 pub use greedy::Greedy;
 pub use mcts::{
-    Config, EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LeafValue, Mcts, Proof,
-    Reuse, Reward, Scale, Schedule, Selection, StartValue, Structure, TieBreak,
+    Config, EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, HeuristicEvaluator, Lazily,
+    LeafValue, Mcts, Model, Proof, Reuse, Reward, Scale, Schedule, Selection, StartValue, Structure, TieBreak,
 };
 pub use random::Random;
 pub use tunables::{ALPHA_BETA_TUNABLES, Range, TUNABLES, Tunable};

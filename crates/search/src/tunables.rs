@@ -145,8 +145,8 @@ pub const TUNABLES: &[Tunable] = &[
     Tunable {
         name: "eval",
         default: "uniform",
-        range: Range::Choice(&["uniform", "guided", "standing"]),
-        meaning: "value of a leaf: uniformly random playout, playout guided by the game, margin as the board stands",
+        range: Range::Choice(&["uniform", "guided", "standing", "estimate"]),
+        meaning: "value of a leaf: uniformly random playout, playout guided by the game, margin as the board stands, the result that the game's own estimate promises",
     },
     Tunable {
         name: "cut",
@@ -159,6 +159,65 @@ pub const TUNABLES: &[Tunable] = &[
         default: "0",
         range: Range::Whole { min: 0, max: 10_000, step: 1 },
         meaning: "plies below the root where positions get no children and are only evaluated; 0: nowhere",
+    },
+    Tunable {
+        name: "probe",
+        default: "0",
+        range: Range::Whole { min: 0, max: 20, step: 1 },
+        meaning: "plies of an alpha-beta search that values a leaf in place of a playout, with the game's own estimate at its horizon; what it proves counts; 0: none",
+    },
+    Tunable {
+        name: "below",
+        default: "0",
+        range: Range::Whole { min: 0, max: 1_000_000, step: 1 },
+        meaning: "only positions visited less often than this are probed; 0: all",
+    },
+    // A published Connect Four engine tried a model of its opponent, to its harm.
+    Tunable {
+        name: "model",
+        default: "off",
+        range: Range::Choice(&["off", "greedy", "uct", "pvs"]),
+        meaning: "after each move at the root, the only reply searched is the one that this player would give; needs proof=off,reuse=none",
+    },
+    // Guess, untuned.
+    Tunable {
+        name: "foresight",
+        default: "4",
+        range: Range::Whole { min: 1, max: 20, step: 1 },
+        meaning: "how far the model looks: plies of pvs, hundreds of playouts of uct",
+    },
+    // A published Reversi engine looks 6 plies ahead.
+    Tunable {
+        name: "prior",
+        default: "0",
+        range: Range::Whole { min: 0, max: 20, step: 1 },
+        meaning: "plies of an alpha-beta search from the root, whose best move gets a bonus while the game is young; 0: none",
+    },
+    // That engine adds 1000 once to a move's sum of rewards, where a win by d discs is 50 + d: 9 to 20 wins.
+    Tunable {
+        name: "bonus",
+        default: "15",
+        range: Range::Real { min: 0.0, max: 1000.0, step: 5.0 },
+        meaning: "what that move's score at the root is raised by, divided by its visits and one; in rewards",
+    },
+    // That engine stops at 28 discs: (28 - 4) / 60.
+    Tunable {
+        name: "until",
+        default: "0.4",
+        range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
+        meaning: "stage of the game up to which it is young: 0 at the start, 1 at the end",
+    },
+    Tunable {
+        name: "lazy",
+        default: "0",
+        range: Range::Real { min: 0.0, max: 0.95, step: 0.1 },
+        meaning: "how likely a node with untried children, one tried at least, tries none in passing",
+    },
+    Tunable {
+        name: "lazily",
+        default: "descend",
+        range: Range::Choice(&["descend", "resample"]),
+        meaning: "what it does instead: goes down into the best tried child; values a random tried child once more",
     },
     Tunable {
         name: "proof",

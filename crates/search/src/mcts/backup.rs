@@ -58,6 +58,23 @@ impl<G: Game> Search<G> {
         News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made }
     }
 
+    /// The node at the end of the path was valued once more, its visit being counted already.
+    pub(super) fn news_of_node(&mut self, rules: &Rules, node: NodeId, mover: Side, worth: Worth) -> News {
+        let step = self.path[self.path.len() - 1];
+        self.graph.set_own(node, self.graph.own(node).with(worth.value));
+        let old = self.graph.bounds(node);
+        let new = worth.bounds.map_or(old, |bounds| old.and(bounds));
+        if new != old {
+            self.graph.narrow(node, new, new.settles(rules.reward));
+            self.draw_conclusions(rules, node, mover);
+        }
+        let shared_visits = if rules.shared { self.graph.shared_visits(node).0 } else { 0 };
+        let child = self.mean_of_edges(rules, node, shared_visits);
+        self.graph.touch(node);
+        let visits = self.graph.tally(step.edge).visits;
+        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made: 0 }
+    }
+
     /// Writes what was found below the last edge of the path, and recomputes every node above.
     #[inline(always)]
     pub(super) fn back_up<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, news: News) {
@@ -174,20 +191,26 @@ impl<G: Game> Search<G> {
 
     /// The value of a node all of whose children have just been tried.
     fn begun(&mut self, task: &Task<'_, G>, node: NodeId, visits: u32) -> Child {
-        let rules = task.rules;
-        let (len, tried) = self.graph.children(node);
         let mut own = self.graph.own(node);
         // What is known of a node made again after it was recycled is worth more than one playout a child.
         if task.config.start == StartValue::Children && own.visits <= task.config.after {
+            let len = self.graph.len(node) as f32;
             let tallies = || self.graph.edges(node).map(|edge| self.graph.tally(edge));
-            own.mean = tallies().map(|tally| tally.mean).sum::<f32>() / len as f32;
-            own.square = tallies().map(|tally| tally.square).sum::<f32>() / len as f32;
+            own.mean = tallies().map(|tally| tally.mean).sum::<f32>() / len;
+            own.square = tallies().map(|tally| tally.square).sum::<f32>() / len;
             self.graph.set_own(node, own);
         }
+        self.mean_of_edges(&task.rules, node, visits)
+    }
+
+    /// A node's value as follows from all its edges and its own evaluations.
+    fn mean_of_edges(&mut self, rules: &Rules, node: NodeId, visits: u32) -> Child {
+        let (len, tried) = self.graph.children(node);
+        let own = self.graph.own(node);
         let (weight, sum) = weighted_sum(Portable, self.graph.visits(node, len), self.graph.means(node, len), tried);
         let n = own.visits as f32;
         let seen = (sum + n * own.mean) / (weight + n);
-        self.conclude(&rules, Portable, node, seen, visits)
+        self.conclude(rules, Portable, node, seen, visits)
     }
 
     /// Notes the visits of a shared node.

@@ -10,7 +10,7 @@ use banyan_core::cpu::{Isa, Portable};
 use banyan_core::{Bounds, Game, Leaves};
 
 use super::bounds::Packed;
-use super::choices::Reward;
+use super::choices::{Lazily, Reward};
 use super::descend::Found;
 use super::graph::{Below, NodeId, Tally};
 use super::search::{Expansion, News, Search, Step, Worth};
@@ -142,8 +142,14 @@ impl<G: Game> Search<G> {
     /// Lets the leaf at the end of the path wait, unless its moves prove what it is worth.
     #[inline(always)]
     fn queue<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, state: G::State, offset: i16) -> Option<News> {
+        let again = self.resampled(task, &state);
+        if again.is_some() && self.batch.states.contains(&state) {
+            self.batch.blocked = true;
+            return None;
+        }
         if self.has_policy() {
             let proven = self.list_moves(task, &state, offset);
+            self.expect_reply(task, &state);
             if let Some(worth) = task.rules.settled(proven) {
                 return Some(self.news_of_leaf(worth));
             }
@@ -151,7 +157,7 @@ impl<G: Game> Search<G> {
             self.batch.proven.push(proven);
         }
         self.batch.move_ends.push(self.batch.moves.len());
-        self.count_unobserved(task, isa);
+        self.count_unobserved(task, isa, again);
         self.batch.states.push(state);
         self.batch.offsets.push(offset);
         self.batch.steps.extend_from_slice(&self.path);
@@ -159,9 +165,16 @@ impl<G: Game> Search<G> {
         None
     }
 
-    /// Counts a visit more on every edge of the path.
+    /// The node at the end of the path, if that is to be valued once more although it is no leaf.
     #[inline(always)]
-    fn count_unobserved<I: Isa>(&mut self, task: &Task<'_, G>, isa: I) {
+    fn resampled(&self, task: &Task<'_, G>, state: &G::State) -> Option<NodeId> {
+        let may_be = task.config.lazy > 0.0 && task.config.lazily == Lazily::Resample;
+        may_be.then(|| self.child(task, self.path[self.path.len() - 1].edge, state)).flatten()
+    }
+
+    /// Counts a visit more on every edge of the path, and of the node at its end if there is one.
+    #[inline(always)]
+    fn count_unobserved<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, again: Option<NodeId>) {
         for i in 0..self.path.len() {
             let step = self.path[i];
             let mut tally = self.graph.tally(step.edge);
@@ -174,8 +187,14 @@ impl<G: Game> Search<G> {
             }
         }
         self.root_visits += 1;
-        let leaf = self.path[self.path.len() - 1].edge;
-        self.graph.set_below(leaf, Below::Waiting);
+        match again {
+            None => self.graph.set_below(self.path[self.path.len() - 1].edge, Below::Waiting),
+            Some(node) if task.rules.shared => {
+                let visits = self.graph.shared_visits(node).0;
+                self.note_visits(&task.rules, isa, node, visits + 1);
+            }
+            Some(_) => {}
+        }
     }
 
     /// Evaluates all leaves that wait and backs them up in the order they were found in.
@@ -187,25 +206,31 @@ impl<G: Game> Search<G> {
         }
         let by_evaluator = self.ask_evaluator(task.game);
         for i in 0..n {
-            let offset = self.batch.offsets[i];
-            let worth = if by_evaluator {
-                self.worth_of(task, i, offset)
-            } else {
-                self.evaluate(task, self.batch.states[i], offset)
-            };
+            let (state, offset) = (self.batch.states[i], self.batch.offsets[i]);
             self.path.clear();
             self.path.extend_from_slice(&self.batch.steps[Batch::<G>::range(&self.batch.ends, i)]);
             let Step { edge, gain, .. } = self.path[self.path.len() - 1];
-            self.graph.set_below(edge, Below::Leaf);
-            let counted = self.graph.tally(edge);
-            let tally = Tally { visits: counted.visits - 1, ..counted }.with(worth.value + f32::from(gain));
-            if self.has_policy() {
-                self.add_with_policy(task, i, tally, worth);
-            }
-            self.playouts += 1;
-            self.refresh_path(isa);
             // The visits have been counted when it began to wait.
-            self.back_up(task, isa, News { tally, bounds: worth.bounds, made: 0 });
+            let counted = self.graph.tally(edge);
+            let before = Tally { visits: counted.visits - 1, ..counted };
+            let worth = if by_evaluator {
+                self.worth_of(task, i, offset)
+            } else {
+                self.evaluate(task, state, offset, before.visits)
+            };
+            self.playouts += 1;
+            let news = if let Some(node) = self.resampled(task, &state) {
+                self.news_of_node(&task.rules, node, task.game.to_move(&state), worth)
+            } else {
+                self.graph.set_below(edge, Below::Leaf);
+                let tally = before.with(worth.value + f32::from(gain));
+                if self.has_policy() {
+                    self.add_with_policy(task, i, tally, worth);
+                }
+                News { tally, bounds: worth.bounds, made: 0 }
+            };
+            self.refresh_path(isa);
+            self.back_up(task, isa, news);
         }
         self.batch.clear();
     }

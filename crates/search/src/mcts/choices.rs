@@ -154,6 +154,32 @@ worded! {
         Guided = "guided",
         /// The margin as the board stands.
         Standing = "standing",
+        /// The result that the game's own estimate promises.
+        Estimate = "estimate",
+    }
+}
+
+worded! {
+    /// Who is asked which reply to expect; other replies are not searched.
+    Model {
+        /// Nobody: every reply is searched.
+        Off = "off",
+        /// Who looks one ply ahead.
+        Greedy = "greedy",
+        /// A small plain UCT.
+        Uct = "uct",
+        /// A shallow alpha-beta search.
+        Pvs = "pvs",
+    }
+}
+
+worded! {
+    /// What a lazy node does that has untried children but tries none.
+    Lazily {
+        /// It goes on to the best of those tried.
+        Descend = "descend",
+        /// It values a random one of those tried once more, as if that were a leaf.
+        Resample = "resample",
     }
 }
 

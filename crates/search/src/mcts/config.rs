@@ -3,8 +3,8 @@
 use banyan_core::TextError;
 
 use super::choices::{
-    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LeafValue, Proof, Reuse, Reward,
-    Scale, Selection, StartValue, Structure, TieBreak,
+    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Proof,
+    Reuse, Reward, Scale, Selection, StartValue, Structure, TieBreak,
 };
 use super::schedule::Schedule;
 use crate::budget::EarlyEnd;
@@ -46,6 +46,24 @@ pub struct Config {
     pub cut: u32,
     /// Plies below the root at which a position gets no children; 0 for no such depth.
     pub horizon: u32,
+    /// Plies of the alpha-beta search that values a leaf; 0 for none.
+    pub probe: u32,
+    /// Only positions visited less often than this are probed; 0 for all.
+    pub below: u32,
+    /// Who says which reply to a move at the root is searched. It excludes proofs and reuse.
+    pub model: Model,
+    /// Plies, or hundreds of playouts, that the model looks ahead, at least 1.
+    pub foresight: u32,
+    /// Plies of the alpha-beta search whose best move gets a bonus at the root; 0 for none.
+    pub prior: u32,
+    /// The bonus, in rewards: the move's score is raised by `bonus / (n + 1)`.
+    pub bonus: f32,
+    /// Stage of the game, 0 .. 1, up to which there is a bonus.
+    pub until: f32,
+    /// Probability that a node with untried children, one tried at least, tries none.
+    pub lazy: f32,
+    /// What it does instead.
+    pub lazily: Lazily,
     /// What is proven.
     pub proof: Proof,
     /// Between equal scores.
@@ -84,6 +102,15 @@ impl Default for Config {
             evaluation: Evaluation::Uniform,
             cut: 1,
             horizon: 1,
+            probe: 1,
+            below: 1,
+            model: Model::Off,
+            foresight: 1,
+            prior: 1,
+            bonus: 0.0,
+            until: 0.0,
+            lazy: 0.0,
+            lazily: Lazily::Descend,
             proof: Proof::Off,
             tie: TieBreak::First,
             final_move: FinalMove::Mean,
@@ -121,7 +148,9 @@ impl Config {
             self.schedule = value.parse()?;
             return Ok(());
         }
-        self.set_row(row, value).ok_or_else(|| row.refused(value))
+        let words = matches!(row.range, Range::Choice(_));
+        let taken = if words { self.set_word(row, value) } else { self.set_number(row, value) };
+        taken.ok_or_else(|| row.refused(value))
     }
 
     /// Whether the settings make sense together.
@@ -133,18 +162,42 @@ impl Config {
             let expected = "expand=all with it, for a node's children are not all there otherwise";
             return Err(TextError::new("start=children", expected, "add expand=all"));
         }
+        let model = format!("model={}", self.model.word());
+        if self.model != Model::Off && self.proof != Proof::Off {
+            let expected = "proof=off with it, for nothing is proven where replies are left out";
+            return Err(TextError::new(model, expected, "add proof=off"));
+        }
+        if self.model != Model::Off && self.reuse != Reuse::None {
+            let expected = "reuse=none with it, for what is kept has other replies left out";
+            return Err(TextError::new(model, expected, "add reuse=none"));
+        }
         Ok(())
     }
 
-    /// With every number inside the range of its row.
+    /// With every number inside the range of its row, and without what a model excludes.
     pub(crate) fn in_range(mut self) -> Config {
-        self.c = within("c", if self.c.is_finite() { self.c } else { Config::default().c });
+        let usual = Config::default();
+        for (name, number, usual) in [
+            ("c", &mut self.c, usual.c),
+            ("bonus", &mut self.bonus, usual.bonus),
+            ("until", &mut self.until, usual.until),
+            ("lazy", &mut self.lazy, usual.lazy),
+        ] {
+            *number = within(name, if number.is_finite() { *number } else { usual });
+        }
         let urgency = self.urgency.filter(|urgency| urgency.is_finite());
         self.urgency = urgency.map(|urgency| within("fpu", urgency));
+        if self.model != Model::Off {
+            (self.proof, self.reuse) = (Proof::Off, Reuse::None);
+        }
         for (name, number) in [
             ("after", &mut self.after),
             ("cut", &mut self.cut),
             ("horizon", &mut self.horizon),
+            ("probe", &mut self.probe),
+            ("below", &mut self.below),
+            ("foresight", &mut self.foresight),
+            ("prior", &mut self.prior),
             ("batch", &mut self.batch),
             ("top", &mut self.on_top),
             ("memory", &mut self.memory_mib),
@@ -161,61 +214,96 @@ impl Config {
 
     /// The value of the tunable called `name`, as text that [`set`](Config::set) takes; `None` for an unknown name.
     pub fn get(&self, name: &str) -> Option<String> {
+        self.word(name).map(str::to_owned).or_else(|| self.number(name))
+    }
+
+    fn word(&self, name: &str) -> Option<&'static str> {
         Some(match name {
-            "structure" => self.structure.word().to_owned(),
-            "select" => self.selection.word().to_owned(),
-            "c" => self.c.to_string(),
+            "structure" => self.structure.word(),
+            "select" => self.selection.word(),
+            "scale" => self.scale.word(),
+            "leaf" => self.leaf_value.word(),
+            "reward" => self.reward.word(),
+            "expand" => self.expand.word(),
+            "start" => self.start.word(),
+            "order" => self.order.word(),
+            "forced" => self.forced.word(),
+            "eval" => self.evaluation.word(),
+            "model" => self.model.word(),
+            "lazily" => self.lazily.word(),
+            "proof" => self.proof.word(),
+            "tie" => self.tie.word(),
+            "final" => self.final_move.word(),
+            "early" => self.early.word(),
+            "reuse" => self.reuse.word(),
+            _ => return None,
+        })
+    }
+
+    fn number(&self, name: &str) -> Option<String> {
+        Some(match name {
             "schedule" => self.schedule.to_string(),
-            "scale" => self.scale.word().to_owned(),
+            "c" => self.c.to_string(),
             "fpu" => self.urgency.map_or_else(|| "off".to_owned(), |x| x.to_string()),
-            "leaf" => self.leaf_value.word().to_owned(),
-            "reward" => self.reward.word().to_owned(),
-            "expand" => self.expand.word().to_owned(),
-            "start" => self.start.word().to_owned(),
-            "order" => self.order.word().to_owned(),
             "after" => self.after.to_string(),
-            "forced" => self.forced.word().to_owned(),
-            "eval" => self.evaluation.word().to_owned(),
             "cut" => self.cut.to_string(),
             "horizon" => self.horizon.to_string(),
-            "proof" => self.proof.word().to_owned(),
-            "tie" => self.tie.word().to_owned(),
-            "final" => self.final_move.word().to_owned(),
+            "probe" => self.probe.to_string(),
+            "below" => self.below.to_string(),
+            "foresight" => self.foresight.to_string(),
+            "prior" => self.prior.to_string(),
+            "bonus" => self.bonus.to_string(),
+            "until" => self.until.to_string(),
+            "lazy" => self.lazy.to_string(),
             "batch" => self.batch.to_string(),
-            "early" => self.early.word().to_owned(),
             "top" => self.on_top.to_string(),
-            "reuse" => self.reuse.word().to_owned(),
             "memory" => self.memory_mib.to_string(),
             _ => return None,
         })
     }
 
-    fn set_row(&mut self, row: &Tunable, value: &str) -> Option<()> {
+    fn set_word(&mut self, row: &Tunable, value: &str) -> Option<()> {
         match row.name {
             "structure" => self.structure = Structure::from_word(value)?,
             "select" => self.selection = Selection::from_word(value)?,
-            "c" => self.c = row.real(value)?,
             "scale" => self.scale = Scale::from_word(value)?,
-            "fpu" => self.urgency = row.real_or_off(value)?,
             "leaf" => self.leaf_value = LeafValue::from_word(value)?,
             "reward" => self.reward = Reward::from_word(value)?,
             "expand" => self.expand = ExpansionWidth::from_word(value)?,
             "start" => self.start = StartValue::from_word(value)?,
             "order" => self.order = ExpansionOrder::from_word(value)?,
-            "after" => self.after = row.whole(value)?,
             "forced" => self.forced = ForcedMoves::from_word(value)?,
             "eval" => self.evaluation = Evaluation::from_word(value)?,
-            "cut" => self.cut = row.whole(value)?,
-            "horizon" => self.horizon = row.whole(value)?,
+            "model" => self.model = Model::from_word(value)?,
+            "lazily" => self.lazily = Lazily::from_word(value)?,
             "proof" => self.proof = Proof::from_word(value)?,
             "tie" => self.tie = TieBreak::from_word(value)?,
             "final" => self.final_move = FinalMove::from_word(value)?,
-            "batch" => self.batch = row.whole(value)?,
             "early" => self.early = EarlyStop::from_word(value)?,
-            "top" => self.on_top = row.whole(value)?,
             "reuse" => self.reuse = Reuse::from_word(value)?,
+            _ => unreachable!("every row of words is a field"),
+        }
+        Some(())
+    }
+
+    fn set_number(&mut self, row: &Tunable, value: &str) -> Option<()> {
+        match row.name {
+            "c" => self.c = row.real(value)?,
+            "fpu" => self.urgency = row.real_or_off(value)?,
+            "after" => self.after = row.whole(value)?,
+            "cut" => self.cut = row.whole(value)?,
+            "horizon" => self.horizon = row.whole(value)?,
+            "probe" => self.probe = row.whole(value)?,
+            "below" => self.below = row.whole(value)?,
+            "foresight" => self.foresight = row.whole(value)?,
+            "prior" => self.prior = row.whole(value)?,
+            "bonus" => self.bonus = row.real(value)?,
+            "until" => self.until = row.real(value)?,
+            "lazy" => self.lazy = row.real(value)?,
+            "batch" => self.batch = row.whole(value)?,
+            "top" => self.on_top = row.whole(value)?,
             "memory" => self.memory_mib = row.whole(value)?,
-            _ => unreachable!("every row of the table is a field"),
+            _ => unreachable!("every row of numbers is a field"),
         }
         Some(())
     }
@@ -288,6 +376,11 @@ mod tests {
             ("batch", "65"),
             ("schedule", "0:1/0.5:2"),
             ("fpu", "inf"),
+            ("model", "human"),
+            ("lazy", "1"),
+            ("probe", "21"),
+            ("foresight", "0"),
+            ("until", "1.5"),
         ] {
             let err = config.set(name, value).expect_err(value).to_string();
             assert!(err.contains(name), "{err}");

@@ -1,4 +1,5 @@
-//! The value of a leaf by the search's own means: playouts, cut off or not, or the board as it stands.
+//! The value of a leaf by the search's own means: playouts, cut off or not, the board as it stands, the game's estimate
+//! of it, or a shallow look ahead.
 
 use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Game, Margin};
@@ -25,17 +26,19 @@ impl<G: Game> Kernel for Leaf<'_, '_, G> {
 }
 
 impl<G: Game> Search<G> {
-    /// Values a position that is not over, as the config says.
+    /// Values a position that is not over, as the config says, after so many `visits`.
     #[inline(never)]
-    pub(super) fn evaluate(&mut self, task: &Task<'_, G>, state: G::State, offset: i16) -> Worth {
-        dispatch(Leaf { search: self, task, state, offset })
+    pub(super) fn evaluate(&mut self, task: &Task<'_, G>, state: G::State, offset: i16, visits: u32) -> Worth {
+        let probed = self.probe(task, &state, offset, visits);
+        probed.unwrap_or_else(|| dispatch(Leaf { search: self, task, state, offset }))
     }
 
     /// The same, in the midst of a loop that has the usual playout at hand.
     #[inline(always)]
     pub(super) fn evaluate_here<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, state: G::State, offset: i16) -> Worth {
         if !task.rules.uniform {
-            return self.evaluate(task, state, offset);
+            // Nothing is probed here, so visits do not matter.
+            return self.evaluate(task, state, offset, 0);
         }
         let margin = task.game.playout(state, isa, &mut self.rng, &mut self.scratch);
         Worth { value: task.rules.reward_to_go(margin, offset), bounds: None }
@@ -54,6 +57,9 @@ impl<G: Game> Search<G> {
             if let Some(margin) = game.result(&state) {
                 return Worth { value: rules.reward_to_go(margin, offset), bounds: None };
             }
+        }
+        if config.evaluation == Evaluation::Estimate {
+            return Worth { value: rules.promised(game, game.estimate(&state), offset), bounds: None };
         }
         if let Some(plies) = cut(config) {
             let margin = self.cut_playout(task, isa, state, plies);

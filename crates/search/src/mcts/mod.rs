@@ -5,18 +5,21 @@ mod backup;
 mod batch;
 mod bounds;
 mod choices;
+mod choose;
 mod config;
 mod descend;
 mod edge;
 mod evaluate;
 mod explore;
 mod graph;
+mod guess;
 mod layout;
 mod node;
 mod outcome;
 mod recycle;
 mod root;
 mod schedule;
+mod scouts;
 mod search;
 mod select;
 mod table;
@@ -36,10 +39,11 @@ use search::Search;
 use task::{Rules, Task};
 
 pub use choices::{
-    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LeafValue, Proof, Reuse, Reward,
-    Scale, Selection, StartValue, Structure, TieBreak,
+    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Proof,
+    Reuse, Reward, Scale, Selection, StartValue, Structure, TieBreak,
 };
 pub use config::Config;
+pub use guess::HeuristicEvaluator;
 pub use schedule::Schedule;
 
 /// A search ends, whatever its budget, when its root has so many visits: counts stay below 2^31, where scores are taken
@@ -79,7 +83,7 @@ impl<G: Game> Mcts<G> {
     fn compose(config: Config, evaluator: Option<Box<dyn Evaluator<G>>>) -> Mcts<G> {
         let config = config.in_range();
         let policy = evaluator.as_ref().is_some_and(|evaluator| evaluator.gives_policy());
-        let search = Search::new(config.memory_mib, Rules::keeps(&config, policy), evaluator);
+        let search = Search::new(&config, Rules::keeps(&config, policy), evaluator);
         Mcts { config, search, memory: None }
     }
 
@@ -98,7 +102,7 @@ impl<G: Game> Mcts<G> {
         let (root, reused) = self.root(at, rules);
         let Mcts { config, search, .. } = self;
         let task = || Task { game, config, root, state: at.state, rules };
-        let plain = Rules::are_plain(config) && search.evaluator.is_none();
+        let plain = Rules::are_plain(config) && search.evaluator.is_none() && search.scouts.favoured().is_none();
         let mut last_told = Instant::now();
         // However small the budget, one playout is made where the root is not decided at sight, so that there is a best
         // move.
@@ -135,6 +139,7 @@ impl<G: Game> Mcts<G> {
     fn forget(&mut self) {
         self.search.graph.clear();
         self.search.batch.clear();
+        self.search.scouts.forget();
         self.memory = None;
     }
 
@@ -146,6 +151,9 @@ impl<G: Game> Mcts<G> {
         let found = if self.config.reuse == Reuse::Keep { self.find_again(at, rules) } else { None };
         // What began elsewhere may be another board, whose positions have the same keys.
         let elsewhere = self.memory.as_ref().is_some_and(|old| old.start != *at.start);
+        if elsewhere {
+            self.search.scouts.forget();
+        }
         if self.config.reuse == Reuse::None || elsewhere {
             self.search.graph.clear();
         }
@@ -164,6 +172,7 @@ impl<G: Game> Mcts<G> {
         if rules.proves() {
             self.search.look_around(&task(root));
         }
+        self.search.favour(&task(root));
         let key = self.search.graph.key(root);
         self.memory = Some(Remembered { root, key, start: *at.start, played: at.played.to_vec() });
         (root, share)
@@ -220,6 +229,7 @@ impl<G: Game> Player<G> for Mcts<G> {
     fn new_game(&mut self, seed: u64) {
         self.forget();
         self.search.rng = Rng::new(seed);
+        self.search.scouts.begin(seed);
         if let Some(evaluator) = &mut self.search.evaluator {
             evaluator.reseed(seed);
         }

@@ -66,8 +66,9 @@ impl<M: Copy> Graph<M> {
         }
     }
 
-    /// Sets mean and mean square of the evaluations of the position itself.
+    /// Sets them.
     pub(crate) fn set_own(&mut self, id: NodeId, own: Tally) {
+        *self.head_mut(id, head::OWN_VISITS) = own.visits;
         *self.head_mut(id, head::OWN_MEAN) = own.mean.to_bits();
         *self.head_mut(id, head::OWN_SQUARES) = own.square.to_bits();
     }

@@ -3,12 +3,14 @@
 use banyan_core::cpu::{Isa, Kernel, LANES, dispatch};
 use banyan_core::{Evaluator, Game, MoveList, Rng, Side};
 
+use super::Config;
 use super::batch::Batch;
 use super::bounds::Packed;
 use super::choices::{ExpansionWidth, ForcedMoves};
 use super::descend::Found;
 use super::graph::{Below, Edge, Graph, NewNode, NodeId, Tally};
 use super::layout::Keeps;
+use super::scouts::Scouts;
 use super::task::{Rules, Task};
 
 /// An edge of a descent, with what the backup needs to know of its node.
@@ -52,6 +54,7 @@ pub(super) struct Search<G: Game> {
     pub(super) seen: Vec<u32>,
     pub(super) batch: Batch<G>,
     pub(super) evaluator: Option<Box<dyn Evaluator<G>>>,
+    pub(super) scouts: Scouts<G>,
 }
 
 /// A stretch of simulations from one root.
@@ -101,9 +104,9 @@ impl<G: Game> Kernel for Batched<'_, G> {
 
 impl<G: Game> Search<G> {
     /// A search that knows nothing.
-    pub(super) fn new(memory_mib: u32, keeps: Keeps, evaluator: Option<Box<dyn Evaluator<G>>>) -> Search<G> {
+    pub(super) fn new(config: &Config, keeps: Keeps, evaluator: Option<Box<dyn Evaluator<G>>>) -> Search<G> {
         Search {
-            graph: Graph::new(memory_mib, keeps),
+            graph: Graph::new(config.memory_mib, keeps),
             rng: Rng::new(0),
             playouts: 0,
             most_playouts: 0,
@@ -116,6 +119,7 @@ impl<G: Game> Search<G> {
             seen: Vec::new(),
             batch: Batch::default(),
             evaluator,
+            scouts: Scouts::new(config),
         }
     }
 
@@ -218,7 +222,7 @@ impl<G: Game> Search<G> {
                     value: rules.reward_to_go(margin, below),
                     bounds: rules.proves().then(|| rules.to_go(banyan_core::Bounds::exact(margin), below)),
                 },
-                None => self.evaluate(task, next, below),
+                None => self.evaluate(task, next, below, 0),
             };
             self.graph.set_tally(edge, Tally::default().with(worth.value + f32::from(gain)));
             if let Some(bounds) = worth.bounds {

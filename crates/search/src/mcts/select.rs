@@ -16,6 +16,8 @@ pub(crate) struct Children<'a> {
     pub(crate) len: usize,
     /// Whose move it is.
     pub(crate) mover: Side,
+    /// Whose score is raised, and by how much, divided by one more than its visits.
+    pub(crate) bonus: Option<(usize, f32)>,
 }
 
 /// UCB1: `mean + sqrt(exploration / n)`.
@@ -227,7 +229,15 @@ fn score_eight<I: Isa>(isa: I, node: &Children<'_>, from: usize, rule: &impl Sco
     let n = isa.lanes_from_counts(eight(node.visits, from));
     let mean = isa.lanes_from_bits(eight(node.means, from));
     let own_mean = isa.splat(f32::from(node.mover.sign())).times(mean);
-    let score = rule.score(isa, n, own_mean, from).unless_negative(n, never).first(inside, never);
+    let mut score = rule.score(isa, n, own_mean, from);
+    if let Some((index, bonus)) = node.bonus
+        && (from..from + LANES).contains(&index)
+    {
+        let mut raised = [0; LANES];
+        raised[index - from] = bonus.to_bits();
+        score = score.plus(isa.lanes_from_bits(&raised).over(isa.splat(1.0).plus(n)));
+    }
+    let score = score.unless_negative(n, never).first(inside, never);
     let weight = n.max(zero).first(inside, zero);
     (score, weight, weight.times(mean).first(inside, zero))
 }
@@ -296,12 +306,17 @@ mod tests {
             // Some are closed: never chosen, and left out of the sums.
             let closed = |i: usize| round % 3 == 0 && len > 2 && i % 3 == 1;
             (0..len).filter(|&i| closed(i)).for_each(|i| visits[i] |= 1 << 31);
-            let node = Children { visits: &visits, means: &means, len, mover };
+            let raised = rng.below(2 * len as u32) as usize;
+            let bonus = (raised < len).then_some((raised, 3.0));
+            let node = Children { visits: &visits, means: &means, len, mover, bonus };
             let ties = Ties { by: TieBreak::First, centrality: |_| 0, rng: &mut rng };
             let factor = 2.0 * 0.7 * 0.7;
             let rule = Ucb1 { exploration: exploration(Portable, factor, total), factor };
             let selected = ucb1(Portable, &node, rule, ties, &mut Vec::new());
-            let plain = plain_ucb1(&tallies, mover, 0.7);
+            let mut plain = plain_ucb1(&tallies, mover, 0.7);
+            if raised < len {
+                plain[raised] += 3.0 / (f64::from(tallies[raised].0) + 1.0);
+            }
             let open = || (0..len).filter(|&i| !closed(i));
             let best = open().map(|i| plain[i]).fold(f64::MIN, f64::max);
             assert!(!closed(selected.index) && best - plain[selected.index] < 1e-5, "chose {selected:?} of {plain:?}");
@@ -345,7 +360,7 @@ mod tests {
                 puct_best = puct_best.max(by_puct[by_puct.len() - 1]);
             }
             lists.iter_mut().for_each(|list| list.extend([f32::NAN.to_bits(); LANES]));
-            let node = Children { visits: &lists[0], means: &lists[1], len, mover };
+            let node = Children { visits: &lists[0], means: &lists[1], len, mover, bonus: None };
             let mut ties = Rng::new(1);
             let rule = Tuned { squares: &lists[2], c: 0.9, log: total.ln() as f32, range: 1.0 };
             let chosen = tuned(Portable, &node, &rule, first(&mut ties), &mut Vec::new());

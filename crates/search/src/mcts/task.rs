@@ -4,7 +4,9 @@ use banyan_core::{Bounds, Game, Margin, mix};
 
 use super::Config;
 use super::bounds::Packed;
-use super::choices::{Evaluation, ExpansionWidth, ForcedMoves, LeafValue, Proof, Reward, Scale, Selection, Structure};
+use super::choices::{
+    Evaluation, ExpansionWidth, ForcedMoves, LeafValue, Model, Proof, Reward, Scale, Selection, Structure,
+};
 use super::graph::NodeId;
 use super::layout::Keeps;
 use super::search::Worth;
@@ -64,8 +66,10 @@ impl Rules {
             && config.scale == Scale::None
             && config.leaf_value == LeafValue::Own
             && config.expand == ExpansionWidth::One
-            && config.evaluation != Evaluation::Standing;
-        kinds && (config.horizon, config.batch) == (0, 1) && config.urgency.is_none() && !config.schedule.is_set()
+            && matches!(config.evaluation, Evaluation::Uniform | Evaluation::Guided)
+            && config.model == Model::Off;
+        let numbers = (config.horizon, config.batch, config.probe) == (0, 1, 0) && config.lazy == 0.0;
+        kinds && numbers && config.urgency.is_none() && !config.schedule.is_set()
     }
 
     /// What nodes have to keep.
@@ -108,6 +112,12 @@ impl Rules {
         self.reward.of(Margin(margin.0 - offset))
     }
 
+    /// The reward that a guess of the final margin promises, counted from `offset`; `points` as in [`Game::estimate`].
+    pub(super) fn promised<G: Game>(&self, game: &G, points: i32, offset: i16) -> f32 {
+        let from = if self.linear { f32::from(offset) } else { 0.0 };
+        self.reward.promised(points, game.estimate_scale(), self.range) - from
+    }
+
     /// Bounds of the final margin as they are kept, counted from `offset`.
     #[inline(always)]
     pub(super) fn to_go(self, bounds: Bounds, offset: i16) -> Packed {
@@ -136,6 +146,6 @@ impl Rules {
 pub(super) fn cut(config: &Config) -> Option<u32> {
     match config.evaluation {
         Evaluation::Standing => Some(0),
-        Evaluation::Uniform | Evaluation::Guided => (config.cut > 0).then_some(config.cut),
+        Evaluation::Uniform | Evaluation::Guided | Evaluation::Estimate => (config.cut > 0).then_some(config.cut),
     }
 }

@@ -16,7 +16,7 @@ mod mesh;
 use mesh::{Mesh, Spot};
 
 /// What makes searches differ in how they write to the graph.
-const KINDS: [&[(&str, &str)]; 10] = [
+const KINDS: [&[(&str, &str)]; 15] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -27,6 +27,11 @@ const KINDS: [&[(&str, &str)]; 10] = [
     &[("select", "tuned"), ("batch", "4"), ("forced", "never")],
     &[("select", "puct"), ("expand", "all"), ("batch", "16"), ("after", "1"), ("reward", "margin"), ("c", "4")],
     &[("scale", "spread"), ("forced", "always"), ("fpu", "-0.5"), ("c", "1")],
+    &[("lazy", "0.5"), ("lazily", "resample"), ("proof", "off"), ("fpu", "0")],
+    &[("lazy", "0.5"), ("lazily", "resample"), ("fpu", "0"), ("batch", "16"), ("probe", "1"), ("reward", "margin")],
+    &[("lazy", "0.3"), ("forced", "never"), ("lazily", "resample"), ("scale", "spread"), ("batch", "4")],
+    &[("lazy", "0.5"), ("prior", "3"), ("probe", "2"), ("after", "1"), ("batch", "8")],
+    &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "estimate"), ("expand", "all")],
 ];
 
 fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh> {

@@ -33,6 +33,10 @@ pub(crate) fn pick<I: Isa>(isa: I, scores: &[[f32; LANES]], best: f32, ties: Tie
 #[cold]
 fn break_tie(scores: &[[f32; LANES]], best: f32, equals: u32, ties: Ties<'_, impl Fn(usize) -> u8>) -> usize {
     let scores = scores.as_flattened();
+    if best == f32::NEG_INFINITY {
+        // Nothing can be chosen, and what lies behind the last child scores as much.
+        return 0;
+    }
     let mut among = (0..scores.len()).filter(|&i| scores[i] == best);
     let chosen = match ties.by {
         TieBreak::First => among.next(),
@@ -57,6 +61,10 @@ mod tests {
             let centrality = |i: usize| [0, 1, 9, 0, 0, 0, 0, 0, 5, 5, 9, 0, 0, 0, 0, 0][i];
             pick(Portable, &scores, 3.0, Ties { by, centrality, rng: &mut rng })
         };
+        let nothing = [[f32::NEG_INFINITY; 8]];
+        let centrality = |i: usize| [3, 5][i];
+        let ties = Ties { by: TieBreak::Central, centrality, rng: &mut Rng::new(1) };
+        assert_eq!(pick(Portable, &nothing, f32::NEG_INFINITY, ties), 0);
         assert_eq!(picked(TieBreak::First), 1);
         assert_eq!(picked(TieBreak::Central), 8);
         let mut seen = [0; 16];

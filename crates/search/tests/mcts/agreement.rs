@@ -56,7 +56,7 @@ pub fn every_combination() -> Vec<Config> {
 
 /// Draws what should make no difference to proofs.
 pub fn draw_others(config: &mut Config, rng: &mut Rng) {
-    const OTHERS: [(&str, &[&str]); 8] = [
+    const OTHERS: [(&str, &[&str]); 13] = [
         ("select", &["ucb1", "tuned", "puct"]),
         ("after", &["1", "2", "3"]),
         ("tie", &["first", "random", "central"]),
@@ -65,6 +65,11 @@ pub fn draw_others(config: &mut Config, rng: &mut Rng) {
         ("scale", &["none", "spread"]),
         ("leaf", &["own", "parent"]),
         ("cut", &["0", "0", "2"]),
+        ("fpu", &["off", "off", "-1"]),
+        ("probe", &["0", "0", "1", "3"]),
+        ("prior", &["0", "0", "3"]),
+        ("lazy", &["0", "0", "0.5"]),
+        ("lazily", &["descend", "resample"]),
     ];
     for (name, words) in OTHERS {
         config.set(name, words[rng.below(words.len() as u32) as usize]).expect("a word of the table");

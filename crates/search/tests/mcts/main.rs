@@ -8,6 +8,7 @@ mod exact;
 mod memory;
 mod mesh;
 mod proofs;
+mod published;
 mod settings;
 mod watching;
 
@@ -49,11 +50,16 @@ fn every_choice() -> Vec<Config> {
             Range::WholeOrOff { .. } => vec!["off"],
             Range::RealOrOff { .. } => vec!["off", "0", "-0.2", "-0.5"],
             Range::Schedule => vec!["off", "0:1/1:0.2", "0:0.1/0.3:2/1:0"],
+            Range::Real { .. } if row.name == "lazy" => vec!["0", "0.5", "0.9"],
             Range::Real { .. } => vec!["0", "0.1", "1"],
             Range::Whole { .. } => match row.name {
                 "after" => vec!["1", "3"],
                 "cut" => vec!["0", "2"],
                 "horizon" => vec!["0", "3"],
+                "probe" => vec!["1", "2", "5"],
+                "below" => vec!["1", "2"],
+                "foresight" => vec!["1", "5"],
+                "prior" => vec!["1", "5"],
                 "batch" => vec!["2", "8", "64"],
                 "top" => vec!["0"],
                 "memory" => vec!["1"],
@@ -62,8 +68,8 @@ fn every_choice() -> Vec<Config> {
         };
         for (value, structure, proof) in in_both(&values) {
             let mut settings = config(&[("structure", structure), ("proof", proof)]);
-            if (row.name, value) == ("start", "children") {
-                settings.set("expand", "all").expect("a word of the table");
+            for &(name, value) in companions(row.name, value) {
+                settings.set(name, value).expect("a value of the table");
             }
             settings.set(row.name, value).expect("a value of the row");
             // Rewards in points spread more widely.
@@ -75,6 +81,19 @@ fn every_choice() -> Vec<Config> {
         }
     }
     all
+}
+
+/// What has to be set too for a value to do anything, or to be allowed.
+fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)] {
+    match (name, value) {
+        ("start", "children") => &[("expand", "all")],
+        ("model", "greedy" | "uct" | "pvs") => &[("proof", "off"), ("reuse", "none")],
+        ("foresight", _) => &[("model", "pvs"), ("proof", "off"), ("reuse", "none")],
+        ("bonus" | "until", _) => &[("prior", "2")],
+        ("lazily", _) => &[("lazy", "0.3")],
+        ("below", _) => &[("probe", "2"), ("after", "3")],
+        _ => &[],
+    }
 }
 
 fn in_both<'a>(values: &[&'a str]) -> Vec<(&'a str, &'static str, &'static str)> {
