@@ -1,6 +1,7 @@
 //! Between text and types: games, players and budgets by name, sessions that hide the type of the game, and the form
 //! of everything that is written for other programs to read.
 
+mod blind;
 mod budget;
 mod builtin;
 pub mod exploration;

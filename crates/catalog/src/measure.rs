@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use banyan_core::{Fault, Limits, Silent};
+use banyan_search::{Algorithm, AlphaBetaConfig};
 use cpu_time::ThreadTime;
 
 use crate::registry::AnyGame;
@@ -16,6 +17,9 @@ const CHUNK: u64 = 10_000;
 const RUN: Duration = Duration::from_millis(700);
 /// Runs of playouts.
 const PLAYOUT_RUNS: u32 = 3;
+/// CPU time of one run of searches to a depth, and runs of them.
+const DEPTH_RUN: Duration = Duration::from_millis(300);
+const DEPTH_RUNS: u32 = 3;
 /// Playouts of one search.
 const SIMULATIONS: u64 = 1_000_000;
 /// Searches.
@@ -90,11 +94,63 @@ fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, F
     Ok(measurement(game, what, rate, Some(bytes)))
 }
 
+/// Alpha-beta to a fixed depth from the start, guessing blindly at the horizon: plain, with a table, and the two other
+/// ways to cut the tree, which have the table too.
+///
+/// # Errors
+/// None; it looks like its siblings.
+pub fn alpha_beta(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
+    let depth = depth_for(&game.spec());
+    let mut plain = AlphaBetaConfig::new(Algorithm::Negamax);
+    plain.table_mib = None;
+    let with_table = AlphaBetaConfig::new;
+    let rows = [
+        ("negamax:table=off", plain),
+        ("negamax", with_table(Algorithm::Negamax)),
+        ("pvs", with_table(Algorithm::Pvs)),
+        ("mtdf", with_table(Algorithm::Mtdf)),
+    ];
+    Ok(rows.map(|(name, config)| to_depth(game, name, &config, depth)).to_vec())
+}
+
+fn to_depth(game: &dyn AnyGame, name: &str, config: &AlphaBetaConfig, depth: u32) -> Measurement {
+    let session = open(game);
+    let mut nodes = 0;
+    let rate = (0..DEPTH_RUNS).map(|_| {
+        let (started, mut visited) = (ThreadTime::now(), 0);
+        while started.elapsed() < DEPTH_RUN {
+            nodes = session.search_blindly(config, depth);
+            visited += nodes;
+        }
+        visited as f64 / started.elapsed().as_secs_f64()
+    });
+    let rate = rate.fold(0.0, f64::max);
+    let what = format!("{name} depth={depth}");
+    Measurement { unit: "nodes/s".into(), nodes: Some(nodes), ..measurement(game, &what, rate, None) }
+}
+
+/// A depth that takes less than a second; it differs by game as the number of moves does.
+fn depth_for(game: &str) -> u32 {
+    match game.split_once(':').map_or(game, |(name, _)| name) {
+        _ if game == "connect-four" => 12,
+        "connect-four" | "reversi" => 8,
+        _ => 5,
+    }
+}
+
 fn open(game: &dyn AnyGame) -> Box<dyn Session> {
     game.open(Opening::Start).expect("every game can be begun")
 }
 
 fn measurement(game: &dyn AnyGame, what: &str, rate: f64, bytes_per_simulation: Option<f64>) -> Measurement {
     let unit = if bytes_per_simulation.is_some() { "simulations/s" } else { "playouts/s" };
-    Measurement { v: VERSION, game: game.spec(), what: what.into(), rate, unit: unit.into(), bytes_per_simulation }
+    Measurement {
+        v: VERSION,
+        game: game.spec(),
+        what: what.into(),
+        rate,
+        unit: unit.into(),
+        bytes_per_simulation,
+        nodes: None,
+    }
 }

@@ -9,9 +9,10 @@ use banyan_core::{
     Bounds, Fault, Flow, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report, Rng, Side, Situation,
     Solution, Solver, TextError, Watch,
 };
-use banyan_search::ExactSolver;
+use banyan_search::{AlphaBeta, AlphaBetaConfig, ExactSolver};
 use cpu_time::ProcessTime;
 
+use crate::blind::Blind;
 use crate::exploration;
 use crate::players::PlayerSpec;
 use crate::session::{Onlooker, Opening, Seat, Session};
@@ -179,6 +180,10 @@ impl<G: Notation> Session for Sitting<G> {
             }
         };
         solved(game, state, &solution)
+    }
+
+    fn search_blindly(&self, config: &AlphaBetaConfig, depth: u32) -> u64 {
+        AlphaBeta::new(config.clone(), Blind).foresee(&*self.game, self.state(), depth).nodes
     }
 
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64> {

@@ -234,14 +234,16 @@ pub struct Measurement {
     pub v: u32,
     /// The game as it is asked for by name.
     pub game: String,
-    /// What was measured: `playouts`, `uct`.
+    /// What was measured: `playouts`, `uct`, `pvs depth=8`.
     pub what: String,
     /// Per second of CPU time.
     pub rate: f64,
-    /// What is counted: `playouts/s`, `simulations/s`.
+    /// What is counted: `playouts/s`, `simulations/s`, `nodes/s`.
     pub unit: String,
     /// Memory held at the end for each simulation; `None` where nothing is kept.
     pub bytes_per_simulation: Option<f64>,
+    /// Positions visited to reach the depth that `what` names; `None` for other measurements.
+    pub nodes: Option<u64>,
 }
 
 /// `value` as one line of JSON.
@@ -367,7 +369,9 @@ mod tests {
             rate: 5e5,
             unit: "simulations/s".into(),
             bytes_per_simulation: None,
+            nodes: None,
         };
-        assert_eq!(keys(&json_line(&measurement)), ["bytes_per_simulation", "game", "rate", "unit", "v", "what"]);
+        let expected = "bytes_per_simulation game nodes rate unit v what";
+        assert_eq!(keys(&json_line(&measurement)), expected.split(' ').collect::<Vec<_>>());
     }
 }

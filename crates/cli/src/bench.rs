@@ -6,6 +6,7 @@ use anyhow::Result;
 use banyan_catalog::view::{Measurement, json_line};
 use banyan_catalog::{Catalog, measure};
 use clap::Args;
+use comfy_table::Table;
 
 use crate::terminal::Terminal;
 use crate::{Exit, signature, table};
@@ -36,20 +37,14 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let games = args.game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
     let catalog = Catalog::builtin();
     let games = games.into_iter().map(|spec| catalog.game(spec)).collect::<Result<Vec<_>, _>>()?;
-    let mut lines = table::table(&["game", "what", ">rate", "unit", ">bytes/simulation"]);
+    let mut lines = table::table(&["game", "what", ">rate", "unit", ">bytes/simulation", ">nodes"]);
     for game in games {
-        for measure in [measure::playouts, measure::guided, measure::uct, measure::uct_default, measure::graph] {
-            let measurement = measure(&*game)?;
-            if args.json {
-                writeln!(terminal.out, "{}", json_line(&measurement))?;
-            } else {
-                writeln!(
-                    terminal.err,
-                    "{} {}: {:.0} {}",
-                    measurement.game, measurement.what, measurement.rate, measurement.unit
-                )?;
-                lines.add_row(row(&measurement));
-            }
+        let of_games = [measure::playouts, measure::guided, measure::uct, measure::uct_default, measure::graph];
+        for measure in of_games {
+            tell(&measure(&*game)?, args.json, terminal, &mut lines)?;
+        }
+        for measurement in measure::alpha_beta(&*game)? {
+            tell(&measurement, args.json, terminal, &mut lines)?;
         }
     }
     if !args.json {
@@ -62,10 +57,18 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn row(measurement: &Measurement) -> [String; 5] {
+/// Says what was measured: as a line of JSON, or on stderr for now and in the table at the end.
+fn tell(measurement: &Measurement, json: bool, terminal: &mut Terminal, lines: &mut Table) -> Result<()> {
+    if json {
+        writeln!(terminal.out, "{}", json_line(measurement))?;
+        return Ok(());
+    }
+    let Measurement { game, what, rate, unit, .. } = measurement;
+    writeln!(terminal.err, "{game} {what}: {rate:.0} {unit}")?;
     let bytes = measurement.bytes_per_simulation.map(|bytes| format!("{bytes:.1}")).unwrap_or_default();
-    let rate = format!("{:.3} M", measurement.rate / 1e6);
-    [measurement.game.clone(), measurement.what.clone(), rate, measurement.unit.clone(), bytes]
+    let nodes = measurement.nodes.map(|nodes| nodes.to_string()).unwrap_or_default();
+    lines.add_row([game.clone(), what.clone(), format!("{:.3} M", rate / 1e6), unit.clone(), bytes, nodes]);
+    Ok(())
 }
 
 fn check(terminal: &mut Terminal) -> Result<Exit> {
