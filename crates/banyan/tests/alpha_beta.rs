@@ -99,7 +99,7 @@ fn check_depths<G: Game>(game: &G, positions: u32, deepest: u32, mirrored: bool)
         let exact = [false, true].map(|tactics| near_the_end.then(|| plain(game, &state, 8, tactics)));
         let fit = |config: &AlphaBetaConfig| mirrored || !config.forced || config.symmetry.is_none();
         for (config, text) in configs().into_iter().filter(|(config, _)| fit(config)) {
-            let mut search = AlphaBeta::new(config.clone(), Hashed);
+            let mut search = AlphaBeta::with_heuristic(config.clone(), Hashed);
             // Depth after depth with what the table kept, the last one twice.
             for depth in (1..=deepest).chain([deepest]) {
                 let found = search.foresee(game, &state, depth);

@@ -3,9 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use banyan_core::{
-    Bounds, Flow, Game, Limits, MoveList, Notation, OwnEstimate, Player, Report, Rng, Silent, Situation,
-};
+use banyan_core::{Bounds, Flow, Game, Limits, MoveList, Notation, Player, Report, Rng, Silent, Situation};
 use banyan_core::{Clock, Solver, Timer, Watch};
 use banyan_games::connect_four::ConnectFour;
 use banyan_games::dots_and_boxes::DotsAndBoxes;
@@ -19,7 +17,7 @@ fn game<G: Notation>(options: &str) -> G {
 }
 
 fn player<G: Game>(algorithm: Algorithm) -> AlphaBeta<G> {
-    AlphaBeta::new(AlphaBetaConfig::new(algorithm), OwnEstimate)
+    AlphaBeta::new(AlphaBetaConfig::new(algorithm))
 }
 
 fn choose<G: Game>(player: &mut impl Player<G>, game: &G, state: &G::State, limits: &Limits) -> Report<G::Move> {
@@ -100,7 +98,7 @@ fn a_depth_is_kept_to_and_more_of_it_costs_more() {
         assert!(nodes(1) >= 7 && nodes(1) < 20 && nodes(4) > nodes(2) && nodes(8) > 2 * nodes(5));
         let mut config = AlphaBetaConfig::new(algorithm);
         config.depth = Some(4);
-        let report = choose(&mut AlphaBeta::new(config, OwnEstimate), &game, &game.start(), &Limits::default());
+        let report = choose(&mut AlphaBeta::new(config), &game, &game.start(), &Limits::default());
         assert_eq!(report.nodes, nodes(4));
     }
 }

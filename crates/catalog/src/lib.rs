@@ -1,7 +1,6 @@
 //! Between text and types: games, players and budgets by name, sessions that hide the type of the game, and the form
 //! of everything that is written for other programs to read.
 
-mod blind;
 mod budget;
 mod builtin;
 pub mod exploration;

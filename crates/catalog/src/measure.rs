@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use banyan_core::{Fault, Limits, Silent};
-use banyan_search::{Algorithm, AlphaBetaConfig};
+use banyan_search::{Algorithm, AlphaBetaConfig, Guess};
 use cpu_time::ThreadTime;
 
 use crate::registry::AnyGame;
@@ -101,9 +101,8 @@ fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, F
 /// None; it looks like its siblings.
 pub fn alpha_beta(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
     let depth = depth_for(&game.spec());
-    let mut plain = AlphaBetaConfig::new(Algorithm::Negamax);
-    plain.table_mib = None;
-    let with_table = AlphaBetaConfig::new;
+    let with_table = |algorithm| AlphaBetaConfig { guess: Guess::Blind, ..AlphaBetaConfig::new(algorithm) };
+    let plain = AlphaBetaConfig { table_mib: None, ..with_table(Algorithm::Negamax) };
     let rows = [
         ("negamax:table=off", plain),
         ("negamax", with_table(Algorithm::Negamax)),
@@ -119,7 +118,7 @@ fn to_depth(game: &dyn AnyGame, name: &str, config: &AlphaBetaConfig, depth: u32
     let rate = (0..DEPTH_RUNS).map(|_| {
         let (started, mut visited) = (ThreadTime::now(), 0);
         while started.elapsed() < DEPTH_RUN {
-            nodes = session.search_blindly(config, depth);
+            nodes = session.foresee(config, depth);
             visited += nodes;
         }
         visited as f64 / started.elapsed().as_secs_f64()

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use banyan_core::{Game, Player, TextError};
 use banyan_search::{
-    ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, Greedy, Mcts, Random, TUNABLES, Tunable, Vote,
+    ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Mcts, Random, TUNABLES, Tunable, Vote,
 };
 
 use crate::budget::Budget;
@@ -164,7 +164,7 @@ impl PlayerSpec {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::Search(config) => Box::new(Mcts::new((**config).clone())),
-            Kind::AlphaBeta(config) => config.clone().player(),
+            Kind::AlphaBeta(config) => Box::new(AlphaBeta::new(config.clone())),
             Kind::Vote(members) => Box::new(Vote::new(members.iter().map(|member| member.build(seed)).collect())),
         };
         player.new_game(seed);

@@ -93,9 +93,8 @@ pub trait Session: Send {
     /// has its result and no moves.
     fn solve(&self, table_mib: u32, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved;
 
-    /// Searches to a fixed depth, every position at the horizon being guessed at blindly, and returns the positions
-    /// visited. Nothing is kept from one call to the next.
-    fn search_blindly(&self, config: &AlphaBetaConfig, depth: u32) -> u64;
+    /// Searches to a fixed depth by alpha-beta and returns the positions visited. Nothing is kept from one call to the next.
+    fn foresee(&self, config: &AlphaBetaConfig, depth: u32) -> u64;
     /// Counts the sequences of exactly `depth` moves, telling `each` the count of every first move as it is known.
     /// `None` if `stop` said so; it is asked every few milliseconds.
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64>;

@@ -12,7 +12,6 @@ use banyan_core::{
 use banyan_search::{AlphaBeta, AlphaBetaConfig, ExactSolver};
 use cpu_time::ProcessTime;
 
-use crate::blind::Blind;
 use crate::exploration;
 use crate::players::PlayerSpec;
 use crate::session::{Onlooker, Opening, Seat, Session};
@@ -182,8 +181,8 @@ impl<G: Notation> Session for Sitting<G> {
         solved(game, state, &solution)
     }
 
-    fn search_blindly(&self, config: &AlphaBetaConfig, depth: u32) -> u64 {
-        AlphaBeta::new(config.clone(), Blind).foresee(&*self.game, self.state(), depth).nodes
+    fn foresee(&self, config: &AlphaBetaConfig, depth: u32) -> u64 {
+        AlphaBeta::new(config.clone()).foresee(&*self.game, self.state(), depth).nodes
     }
 
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64> {

@@ -280,8 +280,8 @@ pub const ALPHA_BETA_TUNABLES: &[Tunable] = &[
     Tunable {
         name: "eval",
         default: "own",
-        range: Range::Choice(&["own", "standing"]),
-        meaning: "value of a position at the horizon: the game's own estimate, or the margin as the board stands",
+        range: Range::Choice(&["own", "standing", "blind"]),
+        meaning: "value of a position at the horizon: the game's own estimate, the margin as the board stands, or a hash, which measures the search by itself",
     },
     Tunable {
         name: "table",

@@ -1,8 +1,8 @@
 //! What an alpha-beta search is composed from, and its text.
 
-use banyan_core::{AsItStands, Game, OwnEstimate, Player, TextError};
+use banyan_core::TextError;
 
-use super::player::AlphaBeta;
+use super::guess::Guess;
 use crate::mcts::Reuse;
 use crate::tunables::{ALPHA_BETA_TUNABLES, Tunable, no_row};
 use crate::worded::worded;
@@ -17,16 +17,6 @@ pub enum Algorithm {
     Pvs,
     /// MTD(f): null windows only, homing in on the value from a first guess (Plaat et al. 1996).
     Mtdf,
-}
-
-worded! {
-    /// What a position at the horizon is taken for.
-    Guess {
-        /// The game's own estimate.
-        Own = "own",
-        /// The margin as the board stands.
-        Standing = "standing",
-    }
 }
 
 worded! {
@@ -120,14 +110,6 @@ impl AlphaBetaConfig {
             "reuse" => self.reuse.word().to_owned(),
             _ => return None,
         })
-    }
-
-    /// The player composed so.
-    pub fn player<G: Game>(self) -> Box<dyn Player<G>> {
-        match self.guess {
-            Guess::Own => Box::new(AlphaBeta::new(self, OwnEstimate)),
-            Guess::Standing => Box::new(AlphaBeta::new(self, AsItStands)),
-        }
     }
 
     fn set_row(&mut self, row: &Tunable, value: &str) -> Option<()> {

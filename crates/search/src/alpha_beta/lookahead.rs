@@ -1,6 +1,6 @@
 //! A search to a fixed depth for other searches: what is best here, and what is it worth?
 
-use banyan_core::{Game, OwnEstimate, Player};
+use banyan_core::{Game, Player};
 
 use super::config::{Algorithm, AlphaBetaConfig};
 use super::player::{AlphaBeta, Foresight};
@@ -22,7 +22,7 @@ impl<G: Game> Lookahead<G> {
         let mut config = AlphaBetaConfig::new(Algorithm::Pvs);
         config.symmetry = None;
         config.table_mib = (depth >= TABLE_FROM).then_some(TABLE_MIB);
-        Lookahead { search: AlphaBeta::new(config, OwnEstimate), depth }
+        Lookahead { search: AlphaBeta::new(config), depth }
     }
 
     /// Forgets every position: another game begins.

@@ -2,6 +2,7 @@
 //! positions; for play with a heuristic, and for exact values.
 
 mod config;
+mod guess;
 mod line;
 mod lookahead;
 mod memory;
@@ -14,7 +15,8 @@ mod solver;
 mod table;
 mod warden;
 
-pub use config::{Algorithm, AlphaBetaConfig, Guess, Ordering};
+pub use config::{Algorithm, AlphaBetaConfig, Ordering};
+pub use guess::Guess;
 pub(crate) use lookahead::Lookahead;
 pub use player::{AlphaBeta, Foresight};
 pub use solver::ExactSolver;

@@ -3,11 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use banyan_core::{
-    Bounds, FINE, Fault, Game, Heuristic, Limits, MoveStat, OwnEstimate, Player, Report, Situation, Watch,
-};
+use banyan_core::{Bounds, FINE, Fault, Game, Heuristic, Limits, MoveStat, Player, Report, Situation, Watch};
 
 use super::config::{Algorithm, AlphaBetaConfig};
+use super::guess::Guess;
 use super::line::expected_line;
 use super::memory::Memory;
 use super::root::{Root, RootMove};
@@ -15,7 +14,7 @@ use super::rules::Rules;
 use super::search::{Found, INFINITE, Overseer, Search, Window};
 use super::table::Table;
 use super::warden::Warden;
-use crate::mcts::Reuse;
+use crate::mcts::{Reuse, Reward};
 use crate::panicked;
 
 /// A failed window is widened by this factor, and the second time without end. Guess.
@@ -37,17 +36,25 @@ pub struct Foresight<M> {
 }
 
 /// Negamax, PVS or MTD(f), deepened iteratively, with a heuristic at the horizon.
-pub struct AlphaBeta<G: Game, H: Heuristic<G> = OwnEstimate> {
+pub struct AlphaBeta<G: Game, H: Heuristic<G> = Guess> {
     config: AlphaBetaConfig,
     memory: Memory<G, H>,
     /// Where the game began whose positions the table holds.
     start: Option<G::State>,
 }
 
+impl<G: Game> AlphaBeta<G> {
+    /// A search composed as `config` says.
+    pub fn new(config: AlphaBetaConfig) -> AlphaBeta<G> {
+        let guess = config.guess;
+        AlphaBeta::with_heuristic(config, guess)
+    }
+}
+
 impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
-    /// A search composed as `config` says; positions at the horizon are taken for what `heuristic` says. Limits on
-    /// playouts count the positions it is asked about.
-    pub fn new(config: AlphaBetaConfig, heuristic: H) -> AlphaBeta<G, H> {
+    /// The same, but positions at the horizon are taken for what `heuristic` says. Limits on playouts count the positions
+    /// it is asked about.
+    pub fn with_heuristic(config: AlphaBetaConfig, heuristic: H) -> AlphaBeta<G, H> {
         AlphaBeta { config, memory: Memory::new(heuristic, None), start: None }
     }
 
@@ -232,7 +239,7 @@ fn value<G: Game>(root: &Root<'_, G>, score: i32, proven: bool) -> f64 {
     if proven {
         return f64::from(total.signum());
     }
-    (f64::from(total) / f64::from(root.game.estimate_scale())).tanh()
+    Reward::Sign.promised(total, root.game.estimate_scale(), root.game.margin_range()).into()
 }
 
 impl<G: Game, H: Heuristic<G>> Player<G> for AlphaBeta<G, H> {

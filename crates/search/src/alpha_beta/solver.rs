@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use banyan_core::{Game, Limits, OwnEstimate, Report, Situation, Solution, Solver, Watch};
+use banyan_core::{Game, Limits, Report, Situation, Solution, Solver, Watch};
 
+use super::guess::Guess;
 use super::memory::Memory;
 use super::root::{Root, RootMove};
 use super::rules::{Rules, TO_THE_END};
@@ -14,7 +15,7 @@ use super::warden::Warden;
 /// Solves any game small enough: a search to the end with a table, asked for one bound after another.
 pub struct ExactSolver<G: Game> {
     table_mib: u32,
-    memory: Memory<G, OwnEstimate>,
+    memory: Memory<G, Guess>,
     /// Where the game began whose positions the table holds.
     start: Option<G::State>,
 }
@@ -22,7 +23,7 @@ pub struct ExactSolver<G: Game> {
 impl<G: Game> ExactSolver<G> {
     /// A solver whose table may grow to so many MiB, at least 1.
     pub fn new(table_mib: u32) -> ExactSolver<G> {
-        ExactSolver { table_mib: table_mib.max(1), memory: Memory::new(OwnEstimate, None), start: None }
+        ExactSolver { table_mib: table_mib.max(1), memory: Memory::new(Guess::Own, None), start: None }
     }
 }
 
@@ -57,7 +58,7 @@ impl<G: Game> Solver<G> for ExactSolver<G> {
 /// A position being solved.
 struct Task<'t, 'w, G: Game> {
     nodes: u64,
-    memory: &'t mut Memory<G, OwnEstimate>,
+    memory: &'t mut Memory<G, Guess>,
     warden: &'t mut Warden<'w, G::Move>,
 }
 
@@ -102,7 +103,7 @@ impl<G: Game> Task<'_, '_, G> {
     fn search(
         &mut self,
         root: &mut Root<'_, G>,
-        ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, OwnEstimate>) -> Option<()>,
+        ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, Guess>) -> Option<()>,
     ) -> Option<()> {
         let (game, state) = (root.game, root.state);
         let mut search = self.memory.search(game, state, root.rules, self.warden);
