@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use crate::args::At;
 use crate::interrupt::Interrupt;
 use crate::terminal::Terminal;
-use crate::thinking::{expected_line, live_line};
+use crate::thinking::live_line;
 use crate::{Exit, board, table};
 
 /// Moves listed for people, unless more are best; `--json` has all of them.
@@ -148,8 +148,7 @@ impl Onlooker for Proving<'_> {
 
     fn progress(&mut self, analysis: &Analysis) -> Flow {
         let proof = analysis.proof.as_ref().map_or("nothing".to_owned(), Proof::in_words);
-        let line = expected_line(&analysis.pv);
-        self.line.set_message(format!("{} nodes, proven: {proof}, expecting {line}", analysis.nodes));
+        self.line.set_message(format!("{:.1} M nodes, proven so far: {proof}", analysis.nodes as f64 / 1e6));
         Flow::Continue
     }
 }
