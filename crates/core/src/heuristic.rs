@@ -22,25 +22,3 @@ impl<G: Game, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
         (**self).points(game, state)
     }
 }
-
-/// The game's own guess, [`Game::estimate`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OwnEstimate;
-
-impl<G: Game> Heuristic<G> for OwnEstimate {
-    #[inline(always)]
-    fn points(&mut self, game: &G, state: &G::State) -> i32 {
-        game.estimate(state)
-    }
-}
-
-/// The margin as the board stands, [`Game::standing`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AsItStands;
-
-impl<G: Game> Heuristic<G> for AsItStands {
-    #[inline(always)]
-    fn points(&mut self, game: &G, state: &G::State) -> i32 {
-        i32::from(game.standing(state).0) * FINE
-    }
-}

@@ -26,7 +26,7 @@ pub use evaluator::{Evaluator, Leaves};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
 pub use game::{Game, MoveList, Symmetry, mix};
 pub use guided::{Guided, guided_by_tactics};
-pub use heuristic::{AsItStands, FINE, Heuristic, OwnEstimate};
+pub use heuristic::{FINE, Heuristic};
 pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};
 pub use notation::{Notation, TextError, parse_moves_by_word, play_words};

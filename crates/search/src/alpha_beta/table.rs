@@ -230,7 +230,7 @@ mod tests {
 
     fn entry(i: u64) -> Entry {
         let bound = [Bound::Lower, Bound::Upper, Bound::Exact][i as usize % 3];
-        Entry { score: i as i32 % 4097 - 2048, bound, draft: i as u32 % 60, full: i % 5 == 0, hint: i % 256 }
+        Entry { score: i as i32 % 4097 - 2048, bound, draft: i as u32 % 60, full: i.is_multiple_of(5), hint: i % 256 }
     }
 
     fn table(mib: u32) -> Table {

@@ -1,11 +1,8 @@
 //! Settings that published systems tried: a model of the opponent, a prior from a short alpha-beta search, lazy
 //! expansion, probes at leaves.
 
-use banyan_core::{
-    AsItStands, Bounds, Explored, ExploredNode, FINE, Game, Heuristic, Limits, Margin, MoveList, OwnEstimate, Player,
-    Report, Situation,
-};
-use banyan_search::{Config, HeuristicEvaluator, Mcts, Reward};
+use banyan_core::{Bounds, Explored, ExploredNode, FINE, Game, Limits, Margin, MoveList, Player, Report, Situation};
+use banyan_search::{Config, Guess, HeuristicEvaluator, Mcts, Reward};
 
 use crate::mesh::{Mesh, Spot};
 use crate::{choose, config, timeless};
@@ -16,7 +13,7 @@ fn negamax(game: &Mesh, spot: &Spot, depth: u32) -> i32 {
         return i32::from(margin.0) * FINE;
     }
     if depth == 0 {
-        return AsItStands.points(game, spot);
+        return i32::from(game.standing(spot).0) * FINE;
     }
     let sign = i32::from(game.to_move(spot).sign());
     let values = moves(game, spot).into_iter().map(|mv| negamax(game, &after(game, spot, mv), depth - 1) * sign);
@@ -269,7 +266,7 @@ fn a_heuristic_is_an_evaluator() {
         let game = Mesh::new(seed, 40, seed % 2 == 0);
         for batch in ["1", "8"] {
             let settings = config(&[("reward", word), ("batch", batch), ("c", "1")]);
-            let evaluator = Box::new(HeuristicEvaluator::new(*reward, OwnEstimate));
+            let evaluator = Box::new(HeuristicEvaluator::new(*reward, Guess::Own));
             let mut with = Mcts::with_evaluator(settings.clone(), evaluator);
             let mut own = Mcts::new(Config { evaluation: banyan_search::Evaluation::Estimate, ..settings });
             let [with, own] = [&mut with, &mut own].map(|player| {
