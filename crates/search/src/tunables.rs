@@ -164,7 +164,7 @@ pub const TUNABLES: &[Tunable] = &[
         name: "probe",
         default: "0",
         range: Range::Whole { min: 0, max: 20, step: 1 },
-        meaning: "plies of an alpha-beta search that values a leaf in place of a playout, with the game's own estimate at its horizon; what it proves counts; it is never cut short; 0: none",
+        meaning: "plies of an alpha-beta search that values a leaf in place of a playout, with the game's own estimate at its horizon; what it proves counts; it ends after 30,000 positions at the last finished depth; 0: none",
     },
     Tunable {
         name: "below",
@@ -191,7 +191,7 @@ pub const TUNABLES: &[Tunable] = &[
         name: "prior",
         default: "0",
         range: Range::Whole { min: 0, max: 20, step: 1 },
-        meaning: "plies of an alpha-beta search from the root, whose best move gets a bonus while the game is young; it is never cut short; 0: none",
+        meaning: "plies of an alpha-beta search from the root, whose best move gets a bonus while the game is young; it ends after 30,000 positions at the last finished depth; 0: none",
     },
     // That engine adds 1000 once to a move's sum of rewards, where a win by d discs is 50 + d: 9 to 20 wins.
     Tunable {

@@ -7,6 +7,8 @@ use super::player::{AlphaBeta, Foresight};
 
 /// Depth from which a table is worth its upkeep. Guess.
 const TABLE_FROM: u32 = 4;
+/// A look takes at most about so many positions, some milliseconds, so that whoever waits for it keeps its time. Guess.
+const MOST_NODES: u64 = 30_000;
 /// MiB the table may grow to.
 const TABLE_MIB: u32 = 8;
 
@@ -30,8 +32,9 @@ impl<G: Game> Lookahead<G> {
         self.search.new_game(0);
     }
 
-    /// Searches a position that is not over.
+    /// Searches a position that is not over; less deep than asked where that would take too many positions.
     pub(crate) fn look(&mut self, game: &G, state: &G::State) -> Foresight<G::Move> {
-        self.search.foresee(game, state, self.depth)
+        let whole = self.search.foresee_within(game, state, self.depth, MOST_NODES);
+        whole.unwrap_or_else(|| self.search.foresee(game, state, 1))
     }
 }

@@ -66,19 +66,35 @@ impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
     /// Searches a position that is not over `depth` plies deep, at least one, without any limit: with a table one depth
     /// after another, else at once. All positions are of one board until the next [`new_game`](Player::new_game).
     pub fn foresee(&mut self, game: &G, state: &G::State, depth: u32) -> Foresight<G::Move> {
+        self.foresee_within(game, state, depth, u64::MAX).expect("nobody stops it")
+    }
+
+    /// The same with at most about so many positions: what the deepest search that was finished by then found; `None` if
+    /// none was.
+    pub(super) fn foresee_within(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        depth: u32,
+        most_nodes: u64,
+    ) -> Option<Foresight<G::Move>> {
         let rules = Rules::with_horizon(game, &self.config);
         self.prepare(game, rules, self.config.reuse == Reuse::None);
         let mut root = Root::new(game, state, rules);
-        let mut patient = Patient;
-        let mut search = self.memory.search(game, state, rules, &mut patient);
+        let mut until = UpTo(most_nodes);
+        let mut search = self.memory.search(game, state, rules, &mut until);
         let depth = depth.max(1);
+        let mut foresight = None;
         let mut score = 0;
         for depth in if self.config.table_mib.is_some() { 1..=depth } else { depth..=depth } {
-            score = deepen(&self.config, &mut root, &mut search, depth, score).expect("nobody stops it").score;
+            let Some(found) = deepen(&self.config, &mut root, &mut search, depth, score) else { break };
+            score = found.score;
+            let points = i32::from(game.banked(state).0) * rules.unit + score * i32::from(game.to_move(state).sign());
+            let bounds = root.bounds(root.lower, root.upper);
+            let (nodes, guesses) = (search.nodes, search.guesses);
+            foresight = Some(Foresight { best: root.best(), points, bounds, nodes, guesses });
         }
-        let points = i32::from(game.banked(state).0) * rules.unit + score * i32::from(game.to_move(state).sign());
-        let bounds = root.bounds(root.lower, root.upper);
-        Foresight { best: root.best(), points, bounds, nodes: search.nodes, guesses: search.guesses }
+        foresight
     }
 
     fn search(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Report<G::Move> {
@@ -122,12 +138,12 @@ impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
     }
 }
 
-/// Lets every search end by itself.
-struct Patient;
+/// Stops after so many positions.
+struct UpTo(u64);
 
-impl Overseer for Patient {
-    fn ask_again_at(&mut self, _nodes: u64, _guesses: u64) -> Option<u64> {
-        Some(u64::MAX)
+impl Overseer for UpTo {
+    fn ask_again_at(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
+        (nodes < self.0).then_some(self.0)
     }
 }
 
