@@ -1,24 +1,14 @@
 //! The alpha-beta family against a plain negamax, on positions of the three games.
 
+use banyan_core::Solver;
 use banyan_core::{Bounds, FINE, Game, Heuristic, Limits, Margin, MoveList, Notation, Rng, Side, Silent, Situation};
-use banyan_core::{Solver, mix};
 use banyan_games::connect_four::ConnectFour;
 use banyan_games::dots_and_boxes::DotsAndBoxes;
 use banyan_games::reversi::Reversi;
-use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver};
+use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Guess};
 
 fn game<G: Notation>(options: &str) -> G {
     G::from_options(options).expect("a board of the game")
-}
-
-/// Guesses that nobody could guess: a hash of the future, up to three points to either side of what is banked.
-struct Hashed;
-
-impl<G: Game> Heuristic<G> for Hashed {
-    fn points(&mut self, game: &G, state: &G::State) -> i32 {
-        let to_go = (mix(game.value_key(state)) % 385) as i32 - 192;
-        i32::from(game.banked(state).0) * FINE + to_go * i32::from(game.to_move(state).sign())
-    }
 }
 
 fn within(points: i32, bounds: Bounds) -> i32 {
@@ -32,7 +22,7 @@ fn plain<G: Game>(game: &G, state: &G::State, depth: u32, tactics: bool) -> i32 
     }
     let bounds = game.bounds(state);
     if depth == 0 {
-        return within(Hashed.points(game, state), bounds);
+        return within(Guess::Blind.points(game, state), bounds);
     }
     let mut moves = MoveList::new();
     let proven = if tactics {
@@ -99,7 +89,7 @@ fn check_depths<G: Game>(game: &G, positions: u32, deepest: u32, mirrored: bool)
         let exact = [false, true].map(|tactics| near_the_end.then(|| plain(game, &state, 8, tactics)));
         let fit = |config: &AlphaBetaConfig| mirrored || !config.forced || config.symmetry.is_none();
         for (config, text) in configs().into_iter().filter(|(config, _)| fit(config)) {
-            let mut search = AlphaBeta::with_heuristic(config.clone(), Hashed);
+            let mut search = AlphaBeta::with_heuristic(config.clone(), Guess::Blind);
             // Depth after depth with what the table kept, the last one twice.
             for depth in (1..=deepest).chain([deepest]) {
                 let found = search.foresee(game, &state, depth);

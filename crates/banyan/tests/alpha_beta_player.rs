@@ -8,7 +8,7 @@ use banyan_core::{Clock, Solver, Timer, Watch};
 use banyan_games::connect_four::ConnectFour;
 use banyan_games::dots_and_boxes::DotsAndBoxes;
 use banyan_games::reversi::Reversi;
-use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver};
+use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Guess, Ordering};
 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf];
 
@@ -147,19 +147,25 @@ impl<M> Watch<M> for StopsAfter {
 #[test]
 fn whenever_it_is_stopped_the_best_move_so_far_is_played() {
     let game = game::<ConnectFour<u64>>("6x7");
-    // The only move that does not lose at once.
-    let state =
-        game.parse_moves(&game.start(), "1 4 1 4 7 4").expect("moves").into_iter().fold(game.start(), |mut s, mv| {
-            game.play(&mut s, mv);
-            s
-        });
+    // Three stones on the edge are to be blocked, which is tried last.
+    let moves = game.parse_moves(&game.start(), "7 4 7 3 7").expect("moves");
+    let state = moves.into_iter().fold(game.start(), |mut state, mv| {
+        game.play(&mut state, mv);
+        state
+    });
     let at = Situation { game: &game, start: &state, played: &[], state: &state };
     for algorithm in ALGORITHMS {
-        for stops in 1..40 {
-            let report = player(algorithm).choose(&at, &Limits::default(), &mut StopsAfter(stops)).expect("it answers");
+        let ordering = Ordering::Listed;
+        let config =
+            AlphaBetaConfig { forced: false, guess: Guess::Standing, ordering, ..AlphaBetaConfig::new(algorithm) };
+        let choose = |stops| {
+            let report = AlphaBeta::new(config.clone()).choose(&at, &Limits::default(), &mut StopsAfter(stops));
+            let report = report.expect("it answers");
             check(&game, &state, &report);
-            assert_eq!(game.print_move(&state, report.best), "4");
-        }
+            game.print_move(&state, report.best)
+        };
+        assert_eq!(choose(1), "1", "{algorithm:?} cannot know yet");
+        assert!((4..60).all(|stops| choose(stops) == "7"), "{algorithm:?}");
     }
 }
 

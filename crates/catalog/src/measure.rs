@@ -130,9 +130,9 @@ fn to_depth(game: &dyn AnyGame, name: &str, config: &AlphaBetaConfig, depth: u32
 
 /// A depth that takes less than a second; it differs by game as the number of moves does.
 fn depth_for(game: &str) -> u32 {
-    match game.split_once(':').map_or(game, |(name, _)| name) {
-        _ if game == "connect-four" => 12,
-        "connect-four" | "reversi" => 8,
+    match game.split_once(':').unwrap_or((game, "")) {
+        ("connect-four", "") => 12,
+        ("connect-four" | "reversi", _) => 8,
         _ => 5,
     }
 }

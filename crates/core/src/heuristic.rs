@@ -11,8 +11,8 @@ pub const FINE: i32 = 64;
 /// [`key`](Game::key), or the same but for a symmetry, get the same guess of what is still to come. Searches remember
 /// them by that key.
 pub trait Heuristic<G: Game>: Send {
-    /// The expected final margin, banked points included, seen by the first side, in units of 1 / [`FINE`] of a point.
-    /// The position is not over.
+    /// The expected final margin, banked points included, seen by the first side, in units of 1 / [`FINE`] of a point;
+    /// what lies outside of the position's [`bounds`](Game::bounds) counts as their end. The position is not over.
     fn points(&mut self, game: &G, state: &G::State) -> i32;
 }
 

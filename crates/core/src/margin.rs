@@ -44,7 +44,7 @@ impl Not for Side {
 /// Result of a game in points, seen by `Side::First`: positive when `First` wins, 0 for a draw.
 ///
 /// Connect Four: plus or minus (1 + half the free cells left after the winning stone, rounded down). Reversi: discs.
-/// Dots and Boxes: boxes.
+/// Dots and Boxes: boxes. -32768 is no margin: every margin has an opposite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Margin(pub i16);
 

@@ -3,17 +3,18 @@
 use banyan_core::{Game, Heuristic, MoveList};
 
 use super::memory::Memory;
-use super::root::{Root, RootMove};
+use super::root::Root;
 
 /// The moves expected from `first` on, as far as the table still knows them, at most `depth` of them.
 pub(super) fn expected_line<G: Game, H: Heuristic<G>>(
     root: &Root<'_, G>,
-    first: &RootMove<G>,
+    first: G::Move,
     memory: &Memory<G, H>,
     depth: u32,
 ) -> Vec<G::Move> {
-    let mut line = vec![first.child.mv];
-    let mut state = first.child.state;
+    let mut line = vec![first];
+    let mut state = *root.state;
+    root.game.play(&mut state, first);
     for plies_left in (1..depth.min(root.game.max_plies().into())).rev() {
         let Some(mv) = next_move(root, &state, memory, plies_left) else { break };
         root.game.play(&mut state, mv);
@@ -43,7 +44,8 @@ fn next_move<G: Game, H: Heuristic<G>>(
         return Some(only);
     }
     let table = memory.table.as_ref()?;
-    let entry = table.find(rules.key(*game, state, plies_left))?;
+    // A hint of 0 mostly stands for none.
+    let entry = table.find(rules.key(*game, state, plies_left)).filter(|entry| entry.hint != 0)?;
     moves.into_iter().find(|&mv| {
         let mut next = *state;
         game.play(&mut next, mv);

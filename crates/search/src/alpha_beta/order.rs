@@ -94,7 +94,7 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
             self.game.play(&mut next, mv);
             if let Some(margin) = self.game.result(&next) {
                 self.nodes += 1;
-                let score = i32::from(margin.0 - banked.0) * self.rules.unit * sign;
+                let score = (i32::from(margin.0) - i32::from(banked.0)) * self.rules.unit * sign;
                 if score > best.score {
                     best = Best { score, full: true, child: Some((mv, self.game.key(&next))) };
                 }
@@ -106,7 +106,7 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
             } else {
                 self.rank(ply, state, mv, &next, mover)
             };
-            let gain = i32::from(self.game.banked(&next).0 - banked.0) * self.rules.unit * sign;
+            let gain = (i32::from(self.game.banked(&next).0) - i32::from(banked.0)) * self.rules.unit * sign;
             let turned = self.game.to_move(&next) != mover;
             ply.order.push(ply.children.len() as u16);
             ply.children.push(Child { mv, state: next, key, gain, turned, rank });

@@ -1,5 +1,6 @@
 //! The player: deepens a search step by step and answers with the best move of the last depth, or of the one under way.
 
+use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -11,12 +12,14 @@ use super::line::expected_line;
 use super::memory::Memory;
 use super::root::{Root, RootMove};
 use super::rules::Rules;
-use super::search::{Found, INFINITE, Overseer, Search, Window};
+use super::search::{Found, INFINITE, Overseer, Search, Window, to_go};
 use super::table::Table;
 use super::warden::Warden;
 use crate::mcts::{Reuse, Reward};
 use crate::panicked;
 
+/// Moves whose expected lines are read from the table at the end: on a large board all of them would take milliseconds.
+const MOST_LINES: usize = 8;
 /// A failed window is widened by this factor, and the second time without end. Guess.
 const WIDEN: i32 = 4;
 
@@ -90,6 +93,7 @@ impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
             let Some(found) = deepen(&self.config, &mut root, &mut search, depth, score) else { break };
             score = found.score;
             let points = i32::from(game.banked(state).0) * rules.unit + score * i32::from(game.to_move(state).sign());
+            root.settle();
             let bounds = root.bounds(root.lower, root.upper);
             let (nodes, guesses) = (search.nodes, search.guesses);
             foresight = Some(Foresight { best: root.best(), points, bounds, nodes, guesses });
@@ -106,20 +110,28 @@ impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
         let mut root = Root::new(at.game, at.state, rules);
         let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state)).max(1);
         let mut warden = Warden::start(limits, plies_left, watch, Report::bare(root.best(), Duration::ZERO));
-        let most =
-            u32::from(plies_left).min(self.config.depth.unwrap_or(u32::MAX)).min(limits.depth.unwrap_or(u32::MAX));
+        let deepest = u32::from(plies_left)
+            .min(self.config.depth.unwrap_or(u32::MAX))
+            .min(limits.depth.unwrap_or(u32::MAX))
+            .max(1);
         let (mut nodes, mut guesses, mut score) = (0, 0, 0);
-        for depth in 1..=most.max(1) {
+        for depth in 1..=deepest {
             let mut search = self.memory.search(at.game, at.state, rules, &mut warden);
             (search.nodes, search.guesses) = (nodes, guesses);
             let found = deepen(&self.config, &mut root, &mut search, depth, score);
             (nodes, guesses) = (search.nodes, search.guesses);
             let counts = (nodes, guesses, self.memory.bytes());
-            warden.report = report(&root, &self.memory, depth, counts, warden.elapsed());
-            let Some(found) = found else { break };
+            let Some(found) = found else {
+                warden.report = report(&root, &self.memory, depth, counts, MOST_LINES);
+                break;
+            };
+            // What is proven may have been so in pieces, while a guess put another move first.
+            let settled = root.settle();
+            warden.report = report(&root, &self.memory, depth, counts, 1);
             score = found.score;
             let forced = limits.clock.is_some() && root.moves.len() == 1;
-            if root.lower >= root.upper || forced || !warden.has_time_for_more() {
+            if settled || forced || depth == deepest || !warden.has_time_for_more() {
+                warden.report = report(&root, &self.memory, depth, counts, MOST_LINES);
                 break;
             }
         }
@@ -200,8 +212,12 @@ fn home_in<G: Game, H: Heuristic<G>>(
     guess: i32,
 ) -> Option<Found> {
     let (mut lower, mut upper) = (root.least, root.most);
-    let mut found = Found { score: guess.clamp(lower, upper), full: lower == upper };
-    let mut full = (lower == upper, lower == upper);
+    if lower >= upper {
+        // The value is known; which move reaches it is still to be found.
+        return root.search(search, depth, Window::null(lower - 1));
+    }
+    let mut found = Found { score: guess.clamp(lower, upper), full: false };
+    let mut full = (false, false);
     while lower < upper {
         let beta = if found.score == lower { lower + 1 } else { found.score };
         found = root.search(search, depth, Window::null(beta - 1))?;
@@ -214,47 +230,54 @@ fn home_in<G: Game, H: Heuristic<G>>(
     Some(Found { score: lower, full: full.0 && full.1 })
 }
 
-/// What is known of the root after searches to `depth`.
+/// What is known of the root after searches to `depth`, with the expected lines of so many moves.
 fn report<G: Game, H: Heuristic<G>>(
     root: &Root<'_, G>,
     memory: &Memory<G, H>,
     depth: u32,
     (nodes, playouts, memory_bytes): (u64, u64, u64),
-    elapsed: Duration,
+    lines: usize,
 ) -> Report<G::Move> {
-    let best = &root.moves[0];
+    let range =
+        to_go(root.game.margin_range(), root.game.banked(root.state), root.game.to_move(root.state), root.rules.unit);
+    let proof = |lower: i32, upper: i32| (lower > range.0 || upper < range.1).then(|| root.bounds(lower, upper));
     let stat = |mv: &RootMove<G>| MoveStat {
         mv: mv.child.mv,
         visits: mv.nodes,
-        value: value(root, mv.score, mv.lower == mv.upper),
-        proof: (mv.lower > mv.least || mv.upper < mv.most).then(|| root.bounds(mv.lower, mv.upper)),
-        pv: expected_line(root, mv, memory, depth),
+        value: value(root, mv.score, mv.lower, mv.upper),
+        proof: proof(mv.lower, mv.upper),
+        pv: vec![mv.child.mv],
     };
     let mut moves: Vec<MoveStat<G::Move>> = root.moves.iter().map(stat).collect();
     // Of the others only bounds are known; those with the most work below came closest.
-    moves[1..].sort_by_key(|stat| std::cmp::Reverse(stat.visits));
-    let narrowed = root.lower > root.least || root.upper < root.most || root.lower == root.upper;
+    moves[1..].sort_by_key(|stat| Reverse(stat.visits));
+    for stat in moves.iter_mut().take(lines) {
+        stat.pv = expected_line(root, stat.mv, memory, depth);
+    }
+    let best = &root.moves[0];
     Report {
         best: best.child.mv,
-        value: value(root, best.score, root.lower == root.upper),
-        proof: narrowed.then(|| root.bounds(root.lower, root.upper)),
+        value: value(root, best.score, root.lower, root.upper),
+        proof: proof(root.lower, root.upper),
         pv: moves[0].pv.clone(),
         moves,
         playouts,
         nodes,
         reused: 0.0,
         memory_bytes,
-        elapsed,
+        elapsed: Duration::ZERO,
     }
 }
 
-/// A score as an expected result for the mover.
-fn value<G: Game>(root: &Root<'_, G>, score: i32, proven: bool) -> f64 {
-    let mover = root.game.to_move(root.state);
-    let total = score + i32::from(root.game.banked(root.state).seen_by(mover)) * root.rules.unit;
-    if proven {
-        return f64::from(total.signum());
+/// A score as an expected result for the mover: exact where both bounds leave no other, 0 where nothing is known.
+fn value<G: Game>(root: &Root<'_, G>, score: Option<i32>, lower: i32, upper: i32) -> f64 {
+    let banked = i32::from(root.game.banked(root.state).seen_by(root.game.to_move(root.state))) * root.rules.unit;
+    let outcome = |score: i32| (score + banked).signum();
+    if outcome(lower) == outcome(upper) {
+        return f64::from(outcome(lower));
     }
+    let Some(score) = score else { return 0.0 };
+    let total = score.clamp(lower, upper) + banked;
     Reward::Sign.promised(total, root.game.estimate_scale(), root.game.margin_range()).into()
 }
 

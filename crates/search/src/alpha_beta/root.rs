@@ -1,25 +1,24 @@
 //! The position that was asked about: its moves, and searches of it at one depth.
 
+use std::cmp::Reverse;
+
 use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Bounds, Game, Heuristic, Margin, MoveList};
 
+use super::config::Ordering;
 use super::order::Child;
 use super::rules::{Rules, TO_THE_END};
-use super::search::{Found, INFINITE, Search, Window};
-use super::table::Bound;
+use super::search::{Found, INFINITE, Search, Window, to_go};
 
 /// A move of the root, and what is known of it.
 pub(super) struct RootMove<G: Game> {
     pub(super) child: Child<G>,
     /// The final score, if the move ends the game.
     ended: Option<i32>,
-    /// Points to go from the root on, seen by its mover, as the last search of the move found them.
-    pub(super) score: i32,
-    pub(super) bound: Bound,
-    /// Scores provable at a glance.
-    pub(super) least: i32,
-    pub(super) most: i32,
-    /// Scores proven by searches that no horizon cut.
+    /// Points to go from the root on, seen by its mover, as the last search of the move found or bounded them; `None`
+    /// before the first.
+    pub(super) score: Option<i32>,
+    /// Scores provable at a glance, or proven by searches that no horizon cut.
     pub(super) lower: i32,
     pub(super) upper: i32,
     /// Positions visited below it.
@@ -79,18 +78,11 @@ impl<G: Game> RootMove<G> {
     /// Takes note of what a search with this window found.
     fn note(&mut self, found: Found, window: Window) {
         let Found { score, full } = found;
-        (self.score, self.bound) = match score {
-            low if low <= window.alpha => (low, Bound::Upper),
-            high if high >= window.beta => (high, Bound::Lower),
-            _ => (score, Bound::Exact),
-        };
-        if self.ended.is_some() {
-            self.bound = Bound::Exact;
-        }
-        if full && self.bound != Bound::Upper {
+        self.score = Some(score);
+        if full && (score > window.alpha || self.ended.is_some()) {
             self.lower = self.lower.max(score);
         }
-        if full && self.bound != Bound::Lower {
+        if full && (score < window.beta || self.ended.is_some()) {
             self.upper = self.upper.min(score);
         }
     }
@@ -105,16 +97,17 @@ impl<'a, G: Game> Root<'a, G> {
         if moves.is_empty() {
             game.moves(state, &mut moves);
         }
-        let score = |points: i16| i32::from(points - banked.seen_by(mover)) * rules.unit;
-        let (mut least, mut most) = game.bounds(state).seen_by(mover);
-        if let Some((lower, upper)) = proven.map(|proven| proven.seen_by(mover)) {
+        let to_go = |bounds: Bounds| to_go(bounds, banked, mover, rules.unit);
+        let (mut least, mut most) = to_go(game.bounds(state));
+        if let Some((lower, upper)) = proven.map(to_go) {
             (least, most) = (least.max(lower), most.min(upper));
         }
-        let (least, most) = (score(least), score(most));
         let mut root = Root { game, state, rules, moves: Vec::new(), least, most, lower: least, upper: most };
         root.moves = moves.into_iter().map(|mv| root.root_move(mv)).collect();
-        // A stable sort: what promises the same stays in the game's order.
-        root.moves.sort_by_key(|mv| std::cmp::Reverse(game.promise(state, mv.child.mv, &mv.child.state)));
+        if rules.ordering != Ordering::Listed {
+            // A stable sort: what promises the same stays in the game's order.
+            root.moves.sort_by_key(|mv| Reverse(game.promise(state, mv.child.mv, &mv.child.state)));
+        }
         root
     }
 
@@ -122,24 +115,13 @@ impl<'a, G: Game> Root<'a, G> {
         let (mover, banked) = (self.game.to_move(self.state), self.game.banked(self.state));
         let mut next = *self.state;
         self.game.play(&mut next, mv);
-        let points = |margin: Margin| i32::from(margin.seen_by(mover) - banked.seen_by(mover)) * self.rules.unit;
-        let child = Child::new(mv, next, points(self.game.banked(&next)), self.game.to_move(&next) != mover);
-        let ended = self.game.result(&next).map(points);
-        let (lower, upper) = self.game.bounds(&next).seen_by(mover);
-        let (lower, upper) = (points(Margin::won_by(mover, lower)), points(Margin::won_by(mover, upper)));
-        let (lower, upper) = ended.map_or((lower, upper), |score| (score, score));
-        let bound = if ended.is_some() { Bound::Exact } else { Bound::Upper };
-        RootMove {
-            child,
-            ended,
-            score: ended.unwrap_or(upper),
-            bound,
-            least: lower,
-            most: upper,
-            lower,
-            upper,
-            nodes: 0,
-        }
+        let to_go = |bounds: Bounds| to_go(bounds, banked, mover, self.rules.unit);
+        let (gain, _) = to_go(Bounds::exact(self.game.banked(&next)));
+        let child = Child::new(mv, next, gain, self.game.to_move(&next) != mover);
+        let ended = self.game.result(&next).map(|margin| to_go(Bounds::exact(margin)));
+        let (lower, upper) = ended.unwrap_or_else(|| to_go(self.game.bounds(&next)));
+        let ended = ended.map(|(score, _)| score);
+        RootMove { child, ended, score: ended, lower, upper, nodes: 0 }
     }
 
     /// Searches the position to this depth. `None` if it was stopped; a move found better by then is first already.
@@ -172,7 +154,10 @@ impl<'a, G: Game> Root<'a, G> {
                 self.moves[..=i].rotate_right(1);
                 if tested && found.score < window.beta {
                     let asked = Window { alpha: found.score - 1, ..window };
-                    found = self.visit(isa, search, 0, depth, asked)?;
+                    found = self.visit(isa, search, 0, depth, asked)?.confirming(found);
+                    if found.score <= best.score {
+                        self.moves[..=i].rotate_left(1);
+                    }
                 }
             }
             all_full &= found.full;
@@ -240,18 +225,33 @@ impl<'a, G: Game> Root<'a, G> {
         self.moves[0].child.mv
     }
 
-    /// Brings what is known of the position and of its moves together.
+    /// Brings what is proven of the position and of its moves together.
     pub(super) fn agree(&mut self) {
-        let lower = self.moves.iter().map(|mv| mv.lower).max();
-        self.lower = self.lower.max(lower.unwrap_or(self.lower));
-        let upper = self.upper;
+        let (lower, upper) = (self.lower, self.upper);
+        let best = |bound: fn(&RootMove<G>) -> i32| self.moves.iter().map(bound).max().expect("a root has moves");
+        let (least, most) = (best(|mv| mv.lower), best(|mv| mv.upper));
+        (self.lower, self.upper) = (lower.max(least), upper.min(most));
         self.moves.iter_mut().for_each(|mv| mv.upper = mv.upper.min(upper));
     }
 
-    /// A score as the final margin it stands for, if it is a whole number of points.
-    pub(super) fn margin(&self, score: i32) -> Margin {
+    /// Whether the value is proven and a move that reaches it; that move is put first.
+    pub(super) fn settle(&mut self) -> bool {
+        if self.lower < self.upper {
+            return false;
+        }
+        let value = self.lower;
+        let reaching = self.moves.iter().position(|mv| mv.lower >= value);
+        if let Some(i) = reaching {
+            self.moves[..=i].rotate_right(1);
+        }
+        reaching.is_some() || self.moves.len() == 1
+    }
+
+    /// A score, a whole number of points, as the final margin it stands for.
+    fn margin(&self, score: i32) -> Margin {
         let mover = self.game.to_move(self.state);
-        Margin::won_by(mover, (score / self.rules.unit) as i16 + self.game.banked(self.state).seen_by(mover))
+        let to_go = score / self.rules.unit * i32::from(mover.sign());
+        Margin((i32::from(self.game.banked(self.state).0) + to_go) as i16)
     }
 
     /// Two scores as bounds of the final margin.

@@ -71,6 +71,13 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// This score of a second search, after a first one found at least `tested`. Where they contradict each other (the
+    /// table has come to know more, or less, in between), the score is a bound from the other side and proves nothing.
+    #[inline(always)]
+    pub(super) fn confirming(self, tested: Found) -> Found {
+        Found { full: self.full && self.score >= tested.score, ..self }
+    }
+
     /// Of a search that was stopped; nobody looks at it.
     const NOTHING: Found = Found { score: 0, full: false };
 }
@@ -232,7 +239,8 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
         if found.score <= window.alpha || found.score >= window.beta || self.stopped {
             return found;
         }
-        self.child(isa, child, depth, height, Window { alpha: found.score - 1, ..window })
+        let again = self.child(isa, child, depth, height, Window { alpha: found.score - 1, ..window });
+        again.confirming(found)
     }
 
     /// The last ply: what each move leads to is guessed.
@@ -260,24 +268,22 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     #[inline(always)]
     pub(super) fn guess(&mut self, state: &G::State, banked: Margin, mover: Side) -> Found {
         self.nodes += 1;
-        let offset = i32::from(banked.0) * self.rules.unit;
+        let unit = self.rules.unit;
         let sign = i32::from(mover.sign());
+        let to_go = |points: i32| (points - i32::from(banked.0) * unit) * sign;
         if let Some(margin) = self.game.result(state) {
-            return Found { score: (i32::from(margin.0) * self.rules.unit - offset) * sign, full: true };
+            return Found { score: to_go(i32::from(margin.0) * unit), full: true };
         }
         self.guesses += 1;
+        let Bounds { lower, upper } = self.game.bounds(state);
         let points = self.memory.heuristic.points(self.game, state);
-        let (lower, upper) = self.to_go(self.game.bounds(state), banked, mover);
-        Found { score: ((points - offset) * sign).clamp(lower, upper), full: false }
+        Found { score: to_go(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)), full: false }
     }
 
     /// Bounds of the final margin as scores from `banked` on, seen by `mover`.
     #[inline(always)]
     pub(super) fn to_go(&self, bounds: Bounds, banked: Margin, mover: Side) -> (i32, i32) {
-        let (lower, upper) = bounds.seen_by(mover);
-        let banked = banked.seen_by(mover);
-        let score = |points: i16| (i32::from(points) - i32::from(banked)) * self.rules.unit;
-        (score(lower), score(upper))
+        to_go(bounds, banked, mover, self.rules.unit)
     }
 
     /// Counts a position and, once in a while, asks whether to go on.
@@ -339,6 +345,14 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
             (least && (entry.full || entry.draft >= depth - 1) && found.score >= window.beta).then_some(found)
         })
     }
+}
+
+/// Bounds of the final margin as scores from `banked` on, seen by `mover`, in units of which a point has so many.
+#[inline(always)]
+pub(super) fn to_go(bounds: Bounds, banked: Margin, mover: Side, unit: i32) -> (i32, i32) {
+    let score = |margin: Margin| (i32::from(margin.0) - i32::from(banked.0)) * unit * i32::from(mover.sign());
+    let (one, other) = (score(bounds.lower), score(bounds.upper));
+    (one.min(other), one.max(other))
 }
 
 /// The best move so far.

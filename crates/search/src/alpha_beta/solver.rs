@@ -16,24 +16,20 @@ use super::warden::Warden;
 pub struct ExactSolver<G: Game> {
     table_mib: u32,
     memory: Memory<G, Guess>,
-    /// Where the game began whose positions the table holds.
-    start: Option<G::State>,
 }
 
 impl<G: Game> ExactSolver<G> {
     /// A solver whose table may grow to so many MiB, at least 1.
     pub fn new(table_mib: u32) -> ExactSolver<G> {
-        ExactSolver { table_mib: table_mib.max(1), memory: Memory::new(Guess::Own, None), start: None }
+        ExactSolver { table_mib: table_mib.max(1), memory: Memory::new(Guess::Own, None) }
     }
 }
 
 impl<G: Game> Solver<G> for ExactSolver<G> {
     fn solve(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Solution<G::Move> {
         let rules = Rules::exact(at.game);
-        if self.start != Some(*at.start) {
-            self.start = Some(*at.start);
-            self.memory.table = Some(Table::new(rules.layout(at.game), self.table_mib));
-        }
+        // Another board may have the same keys, so nothing is kept from the last position.
+        self.memory.table = Some(Table::new(rules.layout(at.game), self.table_mib));
         self.memory.begin();
         let mut root = Root::new(at.game, at.state, rules);
         let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state));
@@ -65,6 +61,7 @@ struct Task<'t, 'w, G: Game> {
 impl<G: Game> Task<'_, '_, G> {
     /// Finds the value of the root. `None` if it was stopped.
     fn value(&mut self, root: &mut Root<'_, G>) -> Option<()> {
+        root.agree();
         while root.lower < root.upper {
             let alpha = between(root.lower, root.upper);
             self.search(root, |root, search| root.search(search, TO_THE_END, Window::null(alpha)).map(|_| ()))?;

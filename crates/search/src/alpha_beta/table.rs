@@ -163,9 +163,14 @@ impl Table {
     #[inline(never)]
     fn grow(&mut self) {
         self.crowded = 0;
-        let mut grown = Vec::with_capacity(self.buckets.len() * 2);
-        grown.extend(self.buckets.iter().flat_map(|&bucket| [bucket; 2]));
-        self.buckets = grown;
+        let n = self.buckets.len();
+        self.buckets.reserve_exact(n);
+        self.buckets.resize(2 * n, EMPTY);
+        for i in (0..n).rev() {
+            let bucket = self.buckets[i];
+            self.buckets[2 * i] = bucket;
+            self.buckets[2 * i + 1] = bucket;
+        }
     }
 
     #[inline(always)]

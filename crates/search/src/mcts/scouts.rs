@@ -1,8 +1,8 @@
 //! Small searches that serve the large one: the reply that a model of the other side expects, the root's move that a
 //! short look ahead prefers, and the value of a leaf by a shallow look.
 //!
-//! They run to their end whatever the budget, are counted in no number of playouts or nodes, and keep what memory they
-//! need beside the cap, 8 MiB each at most.
+//! They run to their end whatever the budget (looks ahead end after some 30,000 positions at the last finished depth), are
+//! counted in no number of playouts or nodes, and keep what memory they need beside the cap, 8 MiB each at most.
 
 use banyan_core::{Game, Limits, Player, Silent, Situation, mix};
 
