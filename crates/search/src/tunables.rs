@@ -267,6 +267,18 @@ pub const TUNABLES: &[Tunable] = &[
         range: Range::Whole { min: 1, max: 65_536, step: 64 },
         meaning: "MiB the search may take; once full, old and little-visited nodes make room for new ones",
     },
+    Tunable {
+        name: "threads",
+        default: "1",
+        range: Range::Whole { min: 1, max: 256, step: 1 },
+        meaning: "threads that search together",
+    },
+    Tunable {
+        name: "scheme",
+        default: "root",
+        range: Range::Choice(&["root"]),
+        meaning: "how: root, each in a graph of its own with its share of the memory and the budget, put together at the root",
+    },
 ];
 
 /// Every tunable of the alpha-beta family.

@@ -205,6 +205,14 @@ worded! {
     }
 }
 
+worded! {
+    /// What several threads do together (Chaslot, Winands and van den Herik 2008, Parallel Monte-Carlo Tree Search).
+    Scheme {
+        /// Each searches the position by itself; what they say about its moves is put together.
+        Root = "root",
+    }
+}
+
 impl Reward {
     /// The reward of `margin`.
     #[inline(always)]

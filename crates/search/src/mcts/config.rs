@@ -4,7 +4,7 @@ use banyan_core::TextError;
 
 use super::choices::{
     EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Proof,
-    Reuse, Reward, Scale, Selection, StartValue, Structure, TieBreak,
+    Reuse, Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
 };
 use super::schedule::Schedule;
 use crate::budget::EarlyEnd;
@@ -80,6 +80,10 @@ pub struct Config {
     pub reuse: Reuse,
     /// MiB the nodes and the table that finds them may take.
     pub memory_mib: u32,
+    /// Threads that search together, 1 .. 256.
+    pub threads: u32,
+    /// How they do.
+    pub scheme: Scheme,
 }
 
 impl Default for Config {
@@ -119,6 +123,8 @@ impl Default for Config {
             on_top: 1,
             reuse: Reuse::None,
             memory_mib: 1,
+            threads: 1,
+            scheme: Scheme::Root,
         };
         for row in TUNABLES {
             config.set(row.name, row.default).expect("the table's own defaults are in range");
@@ -153,27 +159,6 @@ impl Config {
         taken.ok_or_else(|| row.refused(value))
     }
 
-    /// Whether the settings make sense together.
-    ///
-    /// # Errors
-    /// Two that exclude each other.
-    pub fn check(&self) -> Result<(), TextError> {
-        if self.start == StartValue::Children && self.expand == ExpansionWidth::One {
-            let expected = "expand=all with it, for a node's children are not all there otherwise";
-            return Err(TextError::new("start=children", expected, "add expand=all"));
-        }
-        let model = format!("model={}", self.model.word());
-        if self.model != Model::Off && self.proof != Proof::Off {
-            let expected = "proof=off with it, for nothing is proven where replies are left out";
-            return Err(TextError::new(model, expected, "add proof=off"));
-        }
-        if self.model != Model::Off && self.reuse != Reuse::None {
-            let expected = "reuse=none with it, for what is kept has other replies left out";
-            return Err(TextError::new(model, expected, "add reuse=none"));
-        }
-        Ok(())
-    }
-
     /// With every number inside the range of its row, and without what a model excludes.
     pub(crate) fn in_range(mut self) -> Config {
         let usual = Config::default();
@@ -201,6 +186,7 @@ impl Config {
             ("batch", &mut self.batch),
             ("top", &mut self.on_top),
             ("memory", &mut self.memory_mib),
+            ("threads", &mut self.threads),
         ] {
             *number = whole_within(name, *number);
         }
@@ -236,6 +222,7 @@ impl Config {
             "final" => self.final_move.word(),
             "early" => self.early.word(),
             "reuse" => self.reuse.word(),
+            "scheme" => self.scheme.word(),
             _ => return None,
         })
     }
@@ -258,6 +245,7 @@ impl Config {
             "batch" => self.batch.to_string(),
             "top" => self.on_top.to_string(),
             "memory" => self.memory_mib.to_string(),
+            "threads" => self.threads.to_string(),
             _ => return None,
         })
     }
@@ -281,6 +269,7 @@ impl Config {
             "final" => self.final_move = FinalMove::from_word(value)?,
             "early" => self.early = EarlyStop::from_word(value)?,
             "reuse" => self.reuse = Reuse::from_word(value)?,
+            "scheme" => self.scheme = Scheme::from_word(value)?,
             _ => unreachable!("every row of words is a field"),
         }
         Some(())
@@ -303,6 +292,7 @@ impl Config {
             "batch" => self.batch = row.whole(value)?,
             "top" => self.on_top = row.whole(value)?,
             "memory" => self.memory_mib = row.whole(value)?,
+            "threads" => self.threads = row.whole(value)?,
             _ => unreachable!("every row of numbers is a field"),
         }
         Some(())

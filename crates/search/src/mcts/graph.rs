@@ -87,6 +87,17 @@ impl Tally {
         }
     }
 
+    /// These rewards and others together.
+    pub(crate) fn and(self, other: Tally) -> Tally {
+        if other.visits == 0 {
+            return self;
+        }
+        let visits = self.visits + other.visits;
+        let share = f64::from(other.visits) / f64::from(visits);
+        let mixed = |a: f32, b: f32| (f64::from(a) + (f64::from(b) - f64::from(a)) * share) as f32;
+        Tally { visits, mean: mixed(self.mean, other.mean), square: mixed(self.square, other.square) }
+    }
+
     /// The same rewards without what a move has banked.
     #[inline(always)]
     pub(crate) fn before(self, gain: i16) -> Tally {

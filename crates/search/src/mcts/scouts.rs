@@ -73,6 +73,11 @@ impl<G: Game> Scouts<G> {
         self.favoured
     }
 
+    /// Has this move get the bonus, which another search has found.
+    pub(super) fn set_favoured(&mut self, mv: Option<G::Move>) {
+        self.favoured = mv;
+    }
+
     /// The reply that the model expects, the same whenever it is asked.
     fn reply(&mut self, game: &G, state: &G::State) -> Option<G::Move> {
         match self.model.as_mut()? {

@@ -123,6 +123,11 @@ impl<G: Game> Search<G> {
         }
     }
 
+    /// Whether the usual loop will do.
+    pub(super) fn is_plain(&self, config: &Config) -> bool {
+        Rules::are_plain(config) && self.evaluator.is_none() && self.scouts.favoured().is_none()
+    }
+
     /// Runs one stretch.
     pub(super) fn run(&mut self, task: Task<'_, G>, playouts: u64, most_playouts: u64, plain: bool) {
         let stretch = Stretch { search: self, task, playouts, most_playouts };

@@ -16,7 +16,7 @@ mod mesh;
 use mesh::{Mesh, Spot};
 
 /// What makes searches differ in how they write to the graph.
-const KINDS: [&[(&str, &str)]; 15] = [
+const KINDS: [&[(&str, &str)]; 17] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -32,6 +32,8 @@ const KINDS: [&[(&str, &str)]; 15] = [
     &[("lazy", "0.3"), ("forced", "never"), ("lazily", "resample"), ("scale", "spread"), ("batch", "4")],
     &[("lazy", "0.5"), ("prior", "3"), ("probe", "2"), ("after", "1"), ("batch", "8")],
     &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "estimate"), ("expand", "all")],
+    &[("threads", "2")],
+    &[("threads", "3"), ("reward", "margin"), ("c", "4"), ("batch", "16")],
 ];
 
 fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh> {
@@ -71,12 +73,12 @@ struct After<'a> {
 
 impl After<'_> {
     fn graph(&self) -> &Graph<u8> {
-        &self.player.search.graph
+        &self.player.minds[0].search.graph
     }
 
     /// Every node that can be reached, the root first.
     fn reached(&self, root_state: Spot) -> Vec<Reached> {
-        let root = self.player.memory.as_ref().expect("a search has been made").root;
+        let root = self.player.minds[0].root_last_searched();
         let task = Task { game: self.game, config: &self.player.config, root, state: &root_state, rules: self.rules };
         let mut all = vec![Reached { node: root, state: root_state, from: Vec::new() }];
         let mut number = HashMap::from([(root.0, 0)]);
@@ -86,7 +88,7 @@ impl After<'_> {
             for edge in self.graph().edges(node) {
                 let mut below = state;
                 self.game.play(&mut below, self.graph().mv(edge));
-                let Some(child) = self.player.search.child(&task, edge, &below) else { continue };
+                let Some(child) = self.player.minds[0].search.child(&task, edge, &below) else { continue };
                 let at = *number.entry(child.0).or_insert_with(|| {
                     all.push(Reached { node: child, state: below, from: Vec::new() });
                     all.len() - 1
@@ -264,14 +266,14 @@ fn everything_holds_while_nodes_are_recycled_and_games_go_on() {
         let (mut state, mut played) = (game.start(), Vec::new());
         for ply in 0..3 {
             check(&player, &game, state, &format!("{ply} plies with {settings:?}"));
-            let graph = &player.search.graph;
+            let graph = &player.minds[0].search.graph;
             assert!(graph.bytes() <= 1 << 20);
             let taken = graph.words.capacity() * 4
                 + graph.moves.capacity()
                 + graph.extras.iter().map(Vec::capacity).sum::<usize>() * 4
                 + graph.table.bytes();
             assert!(taken <= (1 << 20) * 21 / 20, "{taken} bytes are taken with {settings:?}");
-            let root = player.memory.as_ref().expect("a search").root;
+            let root = player.minds[0].root_last_searched();
             let mv = graph.mv(graph.edges(root).next().expect("a move"));
             played.push(mv);
             game.play(&mut state, mv);

@@ -10,6 +10,7 @@ mod mesh;
 mod proofs;
 mod published;
 mod settings;
+mod threads;
 mod watching;
 
 use std::time::Duration;
@@ -63,6 +64,7 @@ fn every_choice() -> Vec<Config> {
                 "batch" => vec!["2", "8", "64"],
                 "top" => vec!["0"],
                 "memory" => vec!["1"],
+                "threads" => vec!["2", "4"],
                 name => panic!("which values of {name} are worth trying?"),
             },
         };
@@ -92,6 +94,7 @@ fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)
         ("bonus" | "until", _) => &[("prior", "2")],
         ("lazily", _) => &[("lazy", "0.3")],
         ("below", _) => &[("probe", "2"), ("after", "3")],
+        ("scheme", _) => &[("threads", "3")],
         _ => &[],
     }
 }
