@@ -24,5 +24,5 @@ pub use opening_set::{MadeOpening, NoOpening, OpeningJudge, OpeningMaker};
 pub use players::{PRESETS, PlayerSpec, Preset};
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
-pub use session::{Onlooker, Opening, Seat, Session};
+pub use session::{Means, Onlooker, Opening, Seat, Session};
 pub use svg::svg;

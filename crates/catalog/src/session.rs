@@ -37,6 +37,15 @@ pub trait Onlooker {
 /// Looks at nothing and stops nothing.
 impl Onlooker for banyan_core::Silent {}
 
+/// What a proof may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// MiB that the table of positions may grow to, at least 1.
+    pub table_mib: u32,
+    /// Threads that search together, at least 1.
+    pub threads: u32,
+}
+
 /// One game in progress, its history, and the players seated at it, each of which may remember what it searched.
 pub trait Session: Send {
     /// The game as it is asked for by name.
@@ -88,10 +97,9 @@ pub trait Session: Send {
     /// What there is to say about a game that is over: no best move, the result proven.
     fn verdict(&self) -> Option<Analysis>;
 
-    /// Proves the value of the position and of every move, with a table of at most so many MiB, or what bounds it can
-    /// before a limit or the onlooker ends it; `limits` on anything but time and nodes end nothing. A game that is over
-    /// has its result and no moves.
-    fn solve(&self, table_mib: u32, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved;
+    /// Proves the value of the position and of every move, or what bounds it can before a limit or the onlooker ends it;
+    /// `limits` on anything but time and nodes end nothing. A game that is over has its result and no moves.
+    fn solve(&self, means: Means, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved;
 
     /// Searches to a fixed depth by alpha-beta and returns the positions visited. Nothing is kept from one call to the next.
     fn foresee(&self, config: &AlphaBetaConfig, depth: u32) -> u64;

@@ -14,7 +14,7 @@ use cpu_time::ProcessTime;
 
 use crate::exploration;
 use crate::players::PlayerSpec;
-use crate::session::{Onlooker, Opening, Seat, Session};
+use crate::session::{Means, Onlooker, Opening, Seat, Session};
 use crate::view::{Analysis, Exploration, MoveView, Proof, Solved, SolvedMove, VERSION};
 
 /// Plies counted between two looks at the interruption: some ten thousand positions, well under 50 ms.
@@ -163,7 +163,7 @@ impl<G: Notation> Session for Sitting<G> {
         })
     }
 
-    fn solve(&self, table_mib: u32, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved {
+    fn solve(&self, means: Means, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved {
         let (game, state) = (&*self.game, self.state());
         let solution = match self.result() {
             Some(margin) => Solution {
@@ -175,7 +175,8 @@ impl<G: Notation> Session for Sitting<G> {
             },
             None => {
                 let mut watch = Translator { game, state, cpu: ProcessTime::now(), onlooker };
-                ExactSolver::new(table_mib).solve(&self.situation(), limits, &mut watch)
+                let mut solver = ExactSolver::new(means.table_mib).with_threads(means.threads);
+                solver.solve(&self.situation(), limits, &mut watch)
             }
         };
         solved(game, state, &solution)

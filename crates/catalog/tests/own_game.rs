@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{Catalog, Onlooker, Opening, PRESETS, PlayerSpec, Record, Session};
+use banyan_catalog::{Catalog, Means, Onlooker, Opening, PRESETS, PlayerSpec, Record, Session};
 use banyan_core::{Bounds, Flow, Game, Limits, Margin, MoveList, Notation, Side, Silent, TextError, mix};
 
 /// A heap of matches; each side takes one or two, and whoever takes the last one wins.
@@ -169,7 +169,8 @@ fn a_vote_says_the_same_again_and_counts_its_votes() {
 
 #[test]
 fn a_position_is_solved_with_all_its_best_moves() {
-    let solve = |session: &dyn Session, limits: Limits| session.solve(1, &limits, &mut Silent);
+    let solve =
+        |session: &dyn Session, limits: Limits| session.solve(Means { table_mib: 1, threads: 1 }, &limits, &mut Silent);
     // Whoever leaves a multiple of three wins.
     let solved = solve(&*open("matches", Opening::Moves("1")), Limits::default());
     assert_eq!((solved.value, solved.lower, solved.upper, solved.best.len()), (Some(-1), -1, -1, 2));
@@ -198,7 +199,7 @@ fn published_values_are_found() {
         ("connect-four:4x4", "", 0, None),
     ] {
         let session = open(spec, Opening::Moves(moves));
-        let solved = session.solve(16, &Limits::default(), &mut Silent);
+        let solved = session.solve(Means { table_mib: 16, threads: 2 }, &Limits::default(), &mut Silent);
         assert_eq!((solved.value, solved.is_complete()), (Some(value), true), "{spec}");
         assert!(best.is_none_or(|n| solved.best.len() == n), "{spec}: {:?}", solved.best);
         assert!(solved.moves.iter().all(|mv| solved.best.contains(&mv.mv) == (mv.value == Some(value))), "{spec}");

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use banyan_catalog::view::{Analysis, Proof, Solved, json_line};
-use banyan_catalog::{Budget, Onlooker, Session};
+use banyan_catalog::{Budget, Means, Onlooker, Session};
 use banyan_core::{Flow, Margin, TextError};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -21,6 +21,9 @@ const LISTED: usize = 16;
 /// The largest table, as for players.
 const LARGEST_TABLE: u32 = 65_536;
 
+/// The most threads, as for players.
+const MOST_THREADS: u32 = 256;
+
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -33,6 +36,10 @@ pub(crate) struct SolveArgs {
     /// MiB that the table of positions may grow to.
     #[arg(long, default_value_t = 1024, value_name = "MIB", allow_negative_numbers = true)]
     table: u32,
+
+    /// Threads that search together; with more than one the number of nodes varies.
+    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
+    threads: u32,
 
     /// Write one object of JSON.
     #[arg(long)]
@@ -50,6 +57,10 @@ impl SolveArgs {
             let expected = format!("1 .. {LARGEST_TABLE} MiB");
             bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 1024"));
         }
+        if !(1..=MOST_THREADS).contains(&self.threads) {
+            let expected = format!("1 .. {MOST_THREADS} threads");
+            bail!(TextError::new(format!("--threads {}", self.threads), expected, "try --threads 1"));
+        }
         Ok(())
     }
 }
@@ -63,7 +74,8 @@ pub(crate) fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Exit> {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     }
     let interrupt = Interrupt::install()?;
-    let solved = session.solve(args.table, &args.budget.first_limits(), &mut Proving::new(&interrupt));
+    let means = Means { table_mib: args.table, threads: args.threads };
+    let solved = session.solve(means, &args.budget.first_limits(), &mut Proving::new(&interrupt));
     let is_over = session.result().is_some();
     if args.json {
         writeln!(terminal.out, "{}", json_line(&solved))?;

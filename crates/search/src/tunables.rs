@@ -331,6 +331,12 @@ pub const ALPHA_BETA_TUNABLES: &[Tunable] = &[
         range: Range::Choice(&["none", "keep"]),
         meaning: "the table between moves: forget everything, or keep it",
     },
+    Tunable {
+        name: "threads",
+        default: "1",
+        range: Range::Whole { min: 1, max: 256, step: 1 },
+        meaning: "threads that search together with one table; more than one repeat no search exactly",
+    },
 ];
 
 impl Tunable {

@@ -62,6 +62,8 @@ pub struct AlphaBetaConfig {
     pub forced: bool,
     /// The table between moves.
     pub reuse: Reuse,
+    /// Threads that search together, at least 1.
+    pub threads: u32,
 }
 
 impl AlphaBetaConfig {
@@ -77,6 +79,7 @@ impl AlphaBetaConfig {
             window: None,
             forced: false,
             reuse: Reuse::None,
+            threads: 1,
         };
         for row in ALPHA_BETA_TUNABLES {
             config.set(row.name, row.default).expect("the table's own defaults are in range");
@@ -108,6 +111,7 @@ impl AlphaBetaConfig {
             "window" => or_off(self.window),
             "forced" => if self.forced { Forced::Always } else { Forced::Never }.word().to_owned(),
             "reuse" => self.reuse.word().to_owned(),
+            "threads" => self.threads.to_string(),
             _ => return None,
         })
     }
@@ -122,6 +126,7 @@ impl AlphaBetaConfig {
             "window" => self.window = row.real_or_off(value)?,
             "forced" => self.forced = Forced::from_word(value)? == Forced::Always,
             "reuse" => self.reuse = Reuse::from_word(value)?,
+            "threads" => self.threads = row.whole(value)?,
             _ => unreachable!("every row of the table is a field"),
         }
         Some(())
@@ -147,7 +152,9 @@ mod tests {
     #[test]
     fn values_out_of_range_are_refused_by_name() {
         let mut config = AlphaBetaConfig::new(Algorithm::Pvs);
-        for (name, value) in [("depth", "0"), ("table", "0"), ("window", "nan"), ("eval", "best"), ("c", "1")] {
+        for (name, value) in
+            [("depth", "0"), ("table", "0"), ("window", "nan"), ("threads", "0"), ("eval", "best"), ("c", "1")]
+        {
             let err = config.set(name, value).expect_err(value).to_string();
             assert!(err.contains(name), "{err}");
         }

@@ -1,22 +1,22 @@
 //! The line that a search expects, read from its table.
 
-use banyan_core::{Game, Heuristic, MoveList};
+use banyan_core::{Game, MoveList};
 
-use super::memory::Memory;
 use super::root::Root;
+use super::table::Table;
 
 /// The moves expected from `first` on, as far as the table still knows them, at most `depth` of them.
-pub(super) fn expected_line<G: Game, H: Heuristic<G>>(
+pub(super) fn expected_line<G: Game>(
     root: &Root<'_, G>,
     first: G::Move,
-    memory: &Memory<G, H>,
+    table: Option<&Table>,
     depth: u32,
 ) -> Vec<G::Move> {
     let mut line = vec![first];
     let mut state = *root.state;
     root.game.play(&mut state, first);
     for plies_left in (1..depth.min(root.game.max_plies().into())).rev() {
-        let Some(mv) = next_move(root, &state, memory, plies_left) else { break };
+        let Some(mv) = next_move(root, &state, table, plies_left) else { break };
         root.game.play(&mut state, mv);
         line.push(mv);
     }
@@ -24,12 +24,7 @@ pub(super) fn expected_line<G: Game, H: Heuristic<G>>(
 }
 
 /// The move of the table's entry, or the only one there is.
-fn next_move<G: Game, H: Heuristic<G>>(
-    root: &Root<'_, G>,
-    state: &G::State,
-    memory: &Memory<G, H>,
-    plies_left: u32,
-) -> Option<G::Move> {
+fn next_move<G: Game>(root: &Root<'_, G>, state: &G::State, table: Option<&Table>, plies_left: u32) -> Option<G::Move> {
     let Root { game, rules, .. } = root;
     if game.result(state).is_some() {
         return None;
@@ -43,7 +38,7 @@ fn next_move<G: Game, H: Heuristic<G>>(
     if let [only] = moves[..] {
         return Some(only);
     }
-    let table = memory.table.as_ref()?;
+    let table = table?;
     // A hint of 0 mostly stands for none.
     let entry = table.find(rules.key(*game, state, plies_left)).filter(|entry| entry.hint != 0)?;
     moves.into_iter().find(|&mv| {

@@ -2,6 +2,8 @@
 //! positions; for play with a heuristic, and for exact values.
 
 mod config;
+mod crew;
+mod deepen;
 mod guess;
 mod line;
 mod lookahead;
@@ -13,6 +15,7 @@ mod rules;
 mod search;
 mod solver;
 mod table;
+mod task;
 mod warden;
 
 pub use config::{Algorithm, AlphaBetaConfig, Ordering};

@@ -3,6 +3,7 @@
 use banyan_core::{Game, Heuristic, MoveList, Side};
 
 use super::config::Ordering;
+use super::crew::Crew;
 use super::search::{Best, INFINITE, Search};
 
 /// The rank of the move that was best here before.
@@ -78,6 +79,19 @@ impl<G: Game> Ply<G> {
         self.order[i..=best].rotate_right(1);
         &self.children[usize::from(self.order[i])]
     }
+
+    /// The same, but before those that another thread searches to this depth come those that none does.
+    #[inline(never)]
+    pub(super) fn next_free(&mut self, i: usize, crew: &Crew, depth: u32) -> &Child<G> {
+        for j in i..self.order.len() {
+            let key = self.next(j).key;
+            if !crew.is_searched(key, depth) {
+                self.order[i..=j].rotate_right(1);
+                break;
+            }
+        }
+        &self.children[usize::from(self.order[i])]
+    }
 }
 
 impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
@@ -116,7 +130,7 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
 
     #[inline(always)]
     fn hint_of(&self, key: u64) -> Option<u64> {
-        self.memory.table.as_ref().map(|table| table.hint_of(key))
+        self.table.as_ref().map(|table| table.hint_of(key))
     }
 
     #[inline(always)]

@@ -2,26 +2,28 @@
 
 use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::RwLock;
 use std::time::Duration;
 
-use banyan_core::{Bounds, FINE, Fault, Game, Heuristic, Limits, MoveStat, Player, Report, Situation, Watch};
+use banyan_core::{Bounds, Fault, Game, Heuristic, Limits, MoveStat, Player, Report, Situation, Watch};
 
-use super::config::{Algorithm, AlphaBetaConfig};
+use super::config::AlphaBetaConfig;
+use super::crew::Crew;
+use super::deepen::{Captain, Course, Plan};
 use super::guess::Guess;
 use super::line::expected_line;
-use super::memory::Memory;
+use super::memory::{Memory, hold};
 use super::root::{Root, RootMove};
 use super::rules::Rules;
-use super::search::{Found, INFINITE, Overseer, Search, Window, to_go};
+use super::search::{Overseer, to_go};
 use super::table::Table;
+use super::task::Task;
 use super::warden::Warden;
 use crate::mcts::{Reuse, Reward};
 use crate::panicked;
 
 /// Moves whose expected lines are read from the table at the end: on a large board all of them would take milliseconds.
 const MOST_LINES: usize = 8;
-/// A failed window is widened by this factor, and the second time without end. Guess.
-const WIDEN: i32 = 4;
 
 /// What a search to a fixed depth found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +44,7 @@ pub struct Foresight<M> {
 pub struct AlphaBeta<G: Game, H: Heuristic<G> = Guess> {
     config: AlphaBetaConfig,
     memory: Memory<G, H>,
+    table: Option<RwLock<Table>>,
     /// Where the game began whose positions the table holds.
     start: Option<G::State>,
 }
@@ -54,11 +57,11 @@ impl<G: Game> AlphaBeta<G> {
     }
 }
 
-impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
-    /// The same, but positions at the horizon are taken for what `heuristic` says. Limits on playouts count the positions
-    /// it is asked about.
+impl<G: Game, H: Heuristic<G> + Clone> AlphaBeta<G, H> {
+    /// The same, but positions at the horizon are taken for what `heuristic` says; each thread asks a copy. Limits on
+    /// playouts count the positions it is asked about.
     pub fn with_heuristic(config: AlphaBetaConfig, heuristic: H) -> AlphaBeta<G, H> {
-        AlphaBeta { config, memory: Memory::new(heuristic, None), start: None }
+        AlphaBeta { config, memory: Memory::new(heuristic), table: None, start: None }
     }
 
     /// What the search is composed from.
@@ -83,22 +86,18 @@ impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
     ) -> Option<Foresight<G::Move>> {
         let rules = Rules::with_horizon(game, &self.config);
         self.prepare(game, rules, self.config.reuse == Reuse::None);
-        let mut root = Root::new(game, state, rules);
-        let mut until = UpTo(most_nodes);
-        let mut search = self.memory.search(game, state, rules, &mut until);
-        let depth = depth.max(1);
-        let mut foresight = None;
-        let mut score = 0;
-        for depth in if self.config.table_mib.is_some() { 1..=depth } else { depth..=depth } {
-            let Some(found) = deepen(&self.config, &mut root, &mut search, depth, score) else { break };
-            score = found.score;
-            let points = i32::from(game.banked(state).0) * rules.unit + score * i32::from(game.to_move(state).sign());
-            root.settle();
-            let bounds = root.bounds(root.lower, root.upper);
-            let (nodes, guesses) = (search.nodes, search.guesses);
-            foresight = Some(Foresight { best: root.best(), points, bounds, nodes, guesses });
-        }
-        foresight
+        let last = depth.max(1);
+        let limits = Limits { nodes: Some(most_nodes), ..Limits::default() };
+        let crew = Crew::new(self.config.threads, &limits);
+        let task = Task { game, state, rules, table: self.table.as_ref(), crew };
+        let first = if task.table.is_some() { 1 } else { last };
+        let plan = Plan { config: &self.config, task, first, last };
+        let course = plan.run(&mut self.memory, &mut UpTo(most_nodes));
+        let (nodes, guesses) = plan.task.crew.counts();
+        let points =
+            i32::from(game.banked(state).0) * rules.unit + course.score * i32::from(game.to_move(state).sign());
+        let bounds = course.root.bounds(course.proven.0, course.proven.1);
+        (course.depth > 0).then_some(Foresight { best: course.best, points, bounds, nodes, guesses })
     }
 
     fn search(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Report<G::Move> {
@@ -107,47 +106,46 @@ impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
         let elsewhere = self.start != Some(*at.start);
         self.start = Some(*at.start);
         self.prepare(at.game, rules, elsewhere || self.config.reuse == Reuse::None);
-        let mut root = Root::new(at.game, at.state, rules);
         let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state)).max(1);
-        let mut warden = Warden::start(limits, plies_left, watch, Report::bare(root.best(), Duration::ZERO));
-        let deepest = u32::from(plies_left)
+        let last = u32::from(plies_left)
             .min(self.config.depth.unwrap_or(u32::MAX))
             .min(limits.depth.unwrap_or(u32::MAX))
             .max(1);
-        let (mut nodes, mut guesses, mut score) = (0, 0, 0);
-        for depth in 1..=deepest {
-            let mut search = self.memory.search(at.game, at.state, rules, &mut warden);
-            (search.nodes, search.guesses) = (nodes, guesses);
-            let found = deepen(&self.config, &mut root, &mut search, depth, score);
-            (nodes, guesses) = (search.nodes, search.guesses);
-            let counts = (nodes, guesses, self.memory.bytes());
-            let Some(found) = found else {
-                warden.report = report(&root, &self.memory, depth, counts, MOST_LINES);
-                break;
-            };
-            // What is proven may have been so in pieces, while a guess put another move first.
-            let settled = root.settle();
-            warden.report = report(&root, &self.memory, depth, counts, 1);
-            score = found.score;
-            let forced = limits.clock.is_some() && root.moves.len() == 1;
-            if settled || forced || depth == deepest || !warden.has_time_for_more() {
-                warden.report = report(&root, &self.memory, depth, counts, MOST_LINES);
-                break;
-            }
-        }
-        Report { elapsed: warden.elapsed(), ..warden.report }
+        let crew = Crew::new(self.config.threads, limits);
+        let task = Task { game: at.game, state: at.state, rules, table: self.table.as_ref(), crew };
+        let plan = Plan { config: &self.config, task, first: 1, last };
+        let best = Root::new(at.game, at.state, rules).best();
+        let warden = Warden::start(limits, plies_left, watch, Report::bare(best, Duration::ZERO));
+        let mut told = Told { plan: &plan, warden, on_clock: limits.clock.is_some() };
+        let course = plan.run(&mut self.memory, &mut told);
+        let depth = course.depth + u32::from(course.cut_short);
+        let report = report(&course.root, &plan.task, depth, plan.task.crew.counts(), MOST_LINES);
+        Report { elapsed: told.warden.elapsed(), ..report }
     }
 
     /// Makes the table fit the game, and empty if `anew`.
     fn prepare(&mut self, game: &G, rules: Rules, anew: bool) {
         let layout = rules.layout(game);
-        match (&mut self.memory.table, self.config.table_mib) {
-            (Some(table), Some(_)) if table.layout() == layout && anew => table.clear(),
-            (Some(table), Some(_)) if table.layout() == layout => {}
-            (table, mib) => *table = mib.map(|mib| Table::new(layout, mib.max(1))),
-        }
+        let kept = self.table.take().map(unlocked).filter(|table| table.layout() == layout);
+        self.table = self.config.table_mib.map(|mib| {
+            let mut table = kept.unwrap_or_else(|| Table::new(layout, mib.max(1)));
+            if anew {
+                table.clear();
+            }
+            table.begin_search();
+            RwLock::new(table)
+        });
         self.memory.begin();
     }
+
+    /// Forgets every position.
+    fn forget(&mut self) {
+        self.table = None;
+    }
+}
+
+fn unlocked(table: RwLock<Table>) -> Table {
+    table.into_inner().expect("growing does not panic")
 }
 
 /// Stops after so many positions.
@@ -159,83 +157,39 @@ impl Overseer for UpTo {
     }
 }
 
-/// Searches the root to `depth`; the last depth found `score`.
-fn deepen<G: Game, H: Heuristic<G>>(
-    config: &AlphaBetaConfig,
-    root: &mut Root<'_, G>,
-    search: &mut Search<'_, G, H>,
-    depth: u32,
-    score: i32,
-) -> Option<Found> {
-    match config.algorithm {
-        Algorithm::Mtdf => home_in(root, search, depth, score),
-        Algorithm::Negamax | Algorithm::Pvs => {
-            let reach = config.window.filter(|_| depth > 1).map(|points| (points * FINE as f32) as i32);
-            aspire(root, search, depth, score, reach.unwrap_or(INFINITE / WIDEN / 2))
-        }
+impl<G: Game> Captain<G> for UpTo {
+    fn goes_on(&mut self, _course: &Course<'_, G>, _counts: (u64, u64), _settled: bool) -> bool {
+        true
     }
 }
 
-/// Expects the value within `reach` of `score`, and widens the window where it is not.
-fn aspire<G: Game, H: Heuristic<G>>(
-    root: &mut Root<'_, G>,
-    search: &mut Search<'_, G, H>,
-    depth: u32,
-    score: i32,
-    reach: i32,
-) -> Option<Found> {
-    let (mut below, mut above) = (reach, reach);
-    let mut window = Window { alpha: score - reach, beta: score + reach };
-    loop {
-        // No value lies outside of what is provable.
-        let asked = Window { alpha: window.alpha.max(root.least - 1), beta: window.beta.min(root.most + 1) };
-        let asked =
-            if asked.alpha < asked.beta { asked } else { Window { alpha: root.least - 1, beta: root.most + 1 } };
-        let found = root.search(search, depth, asked)?;
-        if found.score <= asked.alpha && asked.alpha >= root.least {
-            below = if below == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
-            window.alpha = found.score.saturating_sub(below).max(-INFINITE);
-        } else if found.score >= asked.beta && asked.beta <= root.most {
-            above = if above == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
-            window.beta = found.score.saturating_add(above).min(INFINITE);
-        } else {
-            return Some(found);
-        }
+/// Keeps within limits, and tells the watch.
+struct Told<'a, G: Game> {
+    plan: &'a Plan<'a, G>,
+    warden: Warden<'a, G::Move>,
+    on_clock: bool,
+}
+
+impl<G: Game> Overseer for Told<'_, G> {
+    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
+        self.warden.ask_again_at(nodes, guesses)
     }
 }
 
-/// MTD(f), Plaat et al. 1996, figure 2.
-fn home_in<G: Game, H: Heuristic<G>>(
-    root: &mut Root<'_, G>,
-    search: &mut Search<'_, G, H>,
-    depth: u32,
-    guess: i32,
-) -> Option<Found> {
-    let (mut lower, mut upper) = (root.least, root.most);
-    if lower >= upper {
-        // The value is known; which move reaches it is still to be found.
-        return root.search(search, depth, Window::null(lower - 1));
+impl<G: Game> Captain<G> for Told<'_, G> {
+    fn goes_on(&mut self, course: &Course<'_, G>, counts: (u64, u64), settled: bool) -> bool {
+        self.warden.report = report(&course.root, &self.plan.task, course.depth, counts, 1);
+        let forced = self.on_clock && course.root.moves.len() == 1;
+        !settled && !forced && self.warden.has_time_for_more()
     }
-    let mut found = Found { score: guess.clamp(lower, upper), full: false };
-    let mut full = (false, false);
-    while lower < upper {
-        let beta = if found.score == lower { lower + 1 } else { found.score };
-        found = root.search(search, depth, Window::null(beta - 1))?;
-        if found.score < beta {
-            (upper, full.1) = (found.score.max(lower), found.full);
-        } else {
-            (lower, full.0) = (found.score.min(upper), found.full);
-        }
-    }
-    Some(Found { score: lower, full: full.0 && full.1 })
 }
 
 /// What is known of the root after searches to `depth`, with the expected lines of so many moves.
-fn report<G: Game, H: Heuristic<G>>(
+fn report<G: Game>(
     root: &Root<'_, G>,
-    memory: &Memory<G, H>,
+    task: &Task<'_, G>,
     depth: u32,
-    (nodes, playouts, memory_bytes): (u64, u64, u64),
+    (nodes, playouts): (u64, u64),
     lines: usize,
 ) -> Report<G::Move> {
     let range =
@@ -251,8 +205,11 @@ fn report<G: Game, H: Heuristic<G>>(
     let mut moves: Vec<MoveStat<G::Move>> = root.moves.iter().map(stat).collect();
     // Of the others only bounds are known; those with the most work below came closest.
     moves[1..].sort_by_key(|stat| Reverse(stat.visits));
-    for stat in moves.iter_mut().take(lines) {
-        stat.pv = expected_line(root, stat.mv, memory, depth);
+    {
+        let table = task.table.map(hold);
+        for stat in moves.iter_mut().take(lines) {
+            stat.pv = expected_line(root, stat.mv, table.as_deref(), depth);
+        }
     }
     let best = &root.moves[0];
     Report {
@@ -264,7 +221,7 @@ fn report<G: Game, H: Heuristic<G>>(
         playouts,
         nodes,
         reused: 0.0,
-        memory_bytes,
+        memory_bytes: task.bytes(),
         elapsed: Duration::ZERO,
     }
 }
@@ -281,7 +238,7 @@ fn value<G: Game>(root: &Root<'_, G>, score: Option<i32>, lower: i32, upper: i32
     Reward::Sign.promised(total, root.game.estimate_scale(), root.game.margin_range()).into()
 }
 
-impl<G: Game, H: Heuristic<G>> Player<G> for AlphaBeta<G, H> {
+impl<G: Game, H: Heuristic<G> + Clone> Player<G> for AlphaBeta<G, H> {
     fn choose(
         &mut self,
         at: &Situation<'_, G>,
@@ -291,13 +248,13 @@ impl<G: Game, H: Heuristic<G>> Player<G> for AlphaBeta<G, H> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, watch)));
         outcome.map_err(|panic| {
             // Whatever was being written is in no state to go on with.
-            self.memory.forget();
+            self.forget();
             panicked::fault(&*panic)
         })
     }
 
     fn new_game(&mut self, _seed: u64) {
-        self.memory.forget();
+        self.forget();
         self.start = None;
     }
 }

@@ -75,6 +75,12 @@ impl<G: Game, H: Heuristic<G>> Kernel for Test<'_, '_, '_, G, H> {
 }
 
 impl<G: Game> RootMove<G> {
+    /// The same with no work done.
+    fn copied(&self) -> RootMove<G> {
+        let Child { mv, state, gain, turned, .. } = self.child;
+        RootMove { child: Child::new(mv, state, gain, turned), nodes: 0, ..*self }
+    }
+
     /// Takes note of what a search with this window found.
     fn note(&mut self, found: Found, window: Window) {
         let Found { score, full } = found;
@@ -122,6 +128,25 @@ impl<'a, G: Game> Root<'a, G> {
         let (lower, upper) = ended.unwrap_or_else(|| to_go(self.game.bounds(&next)));
         let ended = ended.map(|(score, _)| score);
         RootMove { child, ended, score: ended, lower, upper, nodes: 0 }
+    }
+
+    /// The same position with what is known of it, for a helper with this number among so many threads: the first move
+    /// stays first, and the others begin elsewhere.
+    pub(super) fn for_helper(&self, number: usize, n_threads: usize) -> Root<'a, G> {
+        let mut moves: Vec<RootMove<G>> = self.moves.iter().map(RootMove::copied).collect();
+        let others = &mut moves[1..];
+        others.rotate_left(others.len() * number / n_threads);
+        Root { moves, ..*self }
+    }
+
+    /// Takes over what is proven of the same position elsewhere.
+    pub(super) fn learn(&mut self, other: &Root<'_, G>) {
+        (self.lower, self.upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
+        for mv in &mut self.moves {
+            let same = other.moves.iter().find(|same| same.child.mv == mv.child.mv).expect("the same moves");
+            (mv.lower, mv.upper) = (mv.lower.max(same.lower), mv.upper.min(same.upper));
+            mv.nodes += same.nodes;
+        }
     }
 
     /// Searches the position to this depth. `None` if it was stopped; a move found better by then is first already.

@@ -5,14 +5,16 @@
 //! round.
 
 use std::mem;
+use std::sync::{RwLock, RwLockReadGuard};
 
 use banyan_core::cpu::{Isa, Kernel};
 use banyan_core::{Bounds, Game, Heuristic, Margin, Side};
 
+use super::crew::Crew;
 use super::memory::Memory;
 use super::order::{Child, Ply};
 use super::rules::Rules;
-use super::table::{Bound, Entry};
+use super::table::{Bound, Entry, Table};
 
 /// A score beyond all scores, whose negative is one too.
 pub(super) const INFINITE: i32 = i32::MAX / 2;
@@ -29,6 +31,12 @@ pub(super) struct Search<'a, G: Game, H> {
     pub(super) rules: Rules,
     pub(super) memory: &'a mut Memory<G, H>,
     pub(super) overseer: &'a mut dyn Overseer,
+    pub(super) lock: Option<&'a RwLock<Table>>,
+    /// The table, held so that it does not grow meanwhile; `None` where there is none.
+    pub(super) table: Option<RwLockReadGuard<'a, Table>>,
+    pub(super) crew: &'a Crew,
+    /// The depth from which moves that another thread searches are left for later.
+    pub(super) apart_from: u32,
     /// Positions visited.
     pub(super) nodes: u64,
     /// Positions the heuristic was asked about.
@@ -167,7 +175,7 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
         }
 
         // What was found out before. A position with a single move is not worth an entry: the next one has it.
-        let remembers = ply.moves.len() > 1 && self.memory.table.is_some();
+        let remembers = ply.moves.len() > 1 && self.table.is_some();
         let known = if remembers { self.recall(key) } else { None };
         if let Some(found) = known.and_then(|entry| self.settled_by(entry, depth, inner)) {
             return found;
@@ -187,9 +195,16 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
                 break;
             }
             let alpha = inner.alpha.max(best.score);
-            let child = ply.next(i);
+            let apart = i > 0 && depth >= self.apart_from;
+            let child = if apart { ply.next_free(i, self.crew, depth - 1) } else { ply.next(i) };
+            if apart {
+                self.crew.enter(child.key, depth - 1);
+            }
             let found =
                 self.best_of(isa, child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
+            if apart {
+                self.crew.leave(child.key, depth - 1);
+            }
             if self.stopped {
                 return Found::NOTHING;
             }
@@ -303,17 +318,18 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
             Some(nodes) => self.ask_at = nodes,
             None => self.stopped = true,
         }
+        self.give_way();
     }
 
     #[inline(always)]
     fn recall(&self, key: u64) -> Option<Entry> {
-        self.memory.table.as_ref()?.find(key)
+        self.table.as_ref()?.find(key)
     }
 
     #[inline(always)]
     fn remember(&mut self, key: u64, entry: Entry) {
-        if let Some(table) = &mut self.memory.table {
-            table.put(key, entry);
+        if self.table.as_ref().is_some_and(|table| table.put(key, entry)) {
+            self.note_crowd();
         }
     }
 
@@ -337,7 +353,7 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
         if depth < self.rules.looks_at_children_from || ply.children.len() < 2 {
             return None;
         }
-        let table = self.memory.table.as_ref()?;
+        let table = self.table.as_ref()?;
         ply.children.iter().find_map(|child| {
             let entry = table.find(child.key)?;
             let found = Found { score: child.seen(entry.score), full: entry.full };

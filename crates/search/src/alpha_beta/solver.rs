@@ -1,27 +1,39 @@
 //! Exact values by null windows.
 
+use std::panic::resume_unwind;
+use std::sync::RwLock;
+use std::thread::scope;
 use std::time::Duration;
 
 use banyan_core::{Game, Limits, Report, Situation, Solution, Solver, Watch};
 
+use super::crew::{Alarm, Crew, HELP_FROM, Member, Nobody};
 use super::guess::Guess;
 use super::memory::Memory;
 use super::root::{Root, RootMove};
 use super::rules::{Rules, TO_THE_END};
-use super::search::{Search, Window};
+use super::search::{Overseer, Search, Window};
 use super::table::Table;
+use super::task::Task;
 use super::warden::Warden;
 
 /// Solves any game small enough: a search to the end with a table, asked for one bound after another.
 pub struct ExactSolver<G: Game> {
     table_mib: u32,
+    threads: u32,
     memory: Memory<G, Guess>,
 }
 
 impl<G: Game> ExactSolver<G> {
     /// A solver whose table may grow to so many MiB, at least 1.
     pub fn new(table_mib: u32) -> ExactSolver<G> {
-        ExactSolver { table_mib: table_mib.max(1), memory: Memory::new(Guess::Own, None) }
+        ExactSolver { table_mib: table_mib.max(1), threads: 1, memory: Memory::new(Guess::Own) }
+    }
+
+    /// The same on so many threads, at least 1. With more than one the number of positions visited varies, and limits on
+    /// it are overrun by some hundred positions a thread.
+    pub fn with_threads(self, threads: u32) -> ExactSolver<G> {
+        ExactSolver { threads: threads.max(1), ..self }
     }
 }
 
@@ -29,86 +41,155 @@ impl<G: Game> Solver<G> for ExactSolver<G> {
     fn solve(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Solution<G::Move> {
         let rules = Rules::exact(at.game);
         // Another board may have the same keys, so nothing is kept from the last position.
-        self.memory.table = Some(Table::new(rules.layout(at.game), self.table_mib));
+        let table = RwLock::new(Table::new(rules.layout(at.game), self.table_mib));
         self.memory.begin();
-        let mut root = Root::new(at.game, at.state, rules);
+        let crew = Crew::new(self.threads, limits);
+        let task = Task { game: at.game, state: at.state, rules, table: Some(&table), crew };
+        let root = Root::new(at.game, at.state, rules);
         let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state));
         let mut warden = Warden::start(limits, plies_left, watch, Report::bare(root.best(), Duration::ZERO));
-        let mut task = Task { nodes: 0, memory: &mut self.memory, warden: &mut warden };
-        // Nothing is lost when it is stopped: what was proven until then stays noted in the root.
-        let _ = task.value(&mut root).and_then(|()| task.best_moves(&mut root)).and_then(|()| task.others(&mut root));
-        let nodes = task.nodes;
+        let root = prove(&task, root, &mut self.memory, &mut warden);
         let side = at.game.to_move(at.state);
         let mut moves: Vec<_> = root.moves.iter().map(|mv| (mv.child.mv, root.bounds(mv.lower, mv.upper))).collect();
         moves.sort_by_key(|&(_, bounds)| std::cmp::Reverse(bounds.seen_by(side)));
         Solution {
             bounds: root.bounds(root.lower, root.upper),
             moves,
-            nodes,
+            nodes: task.crew.counts().0,
             elapsed: warden.elapsed(),
-            memory_bytes: self.memory.bytes(),
+            memory_bytes: task.bytes(),
         }
     }
 }
 
-/// A position being solved.
-struct Task<'t, 'w, G: Game> {
-    nodes: u64,
-    memory: &'t mut Memory<G, Guess>,
-    warden: &'t mut Warden<'w, G::Move>,
+/// Proves what can be proven of the root, on all threads of the crew, until the warden ends it.
+fn prove<'a, G: Game>(
+    task: &'a Task<'_, G>,
+    root: Root<'a, G>,
+    memory: &mut Memory<G, Guess>,
+    warden: &mut Warden<'_, G::Move>,
+) -> Root<'a, G> {
+    let crew = &task.crew;
+    let mut leader = Proof { task, root, memory, member: Member::new(crew, warden), nodes: 0 };
+    if crew.n_threads() == 1 {
+        leader.run();
+        return leader.root;
+    }
+    scope(|scope| {
+        let _alarm = Alarm(crew);
+        leader.member.pause_at = HELP_FROM;
+        let mut helpers = Vec::new();
+        if leader.run().is_none() {
+            for number in 1..crew.n_threads() {
+                let root = leader.root.for_helper(number, crew.n_threads());
+                helpers.push(scope.spawn(move || assist(task, root)));
+            }
+            leader.member.pause_at = u64::MAX;
+            leader.run();
+            crew.dismiss();
+        }
+        let mut root = leader.root;
+        for helper in helpers {
+            root.learn(&helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        root.agree();
+        root
+    })
 }
 
-impl<G: Game> Task<'_, '_, G> {
-    /// Finds the value of the root. `None` if it was stopped.
-    fn value(&mut self, root: &mut Root<'_, G>) -> Option<()> {
-        root.agree();
-        while root.lower < root.upper {
-            let alpha = between(root.lower, root.upper);
-            self.search(root, |root, search| root.search(search, TO_THE_END, Window::null(alpha)).map(|_| ()))?;
-            root.agree();
+/// What a helper does: the same, until the first of them is done.
+fn assist<'a, G: Game>(task: &'a Task<'_, G>, root: Root<'a, G>) -> Root<'a, G> {
+    let crew = &task.crew;
+    let _alarm = Alarm(crew);
+    let mut memory = Memory::new(Guess::Own);
+    let mut proof = Proof { task, root, memory: &mut memory, member: Member::new(crew, Nobody(crew)), nodes: 0 };
+    if proof.run().is_some() {
+        crew.dismiss();
+    }
+    proof.root
+}
+
+/// Who is told what is proven.
+trait Witness<G: Game>: Overseer {
+    fn note(&mut self, root: &Root<'_, G>);
+}
+
+impl<G: Game> Witness<G> for &mut Warden<'_, G::Move> {
+    fn note(&mut self, root: &Root<'_, G>) {
+        self.report.best = root.best();
+        self.report.proof = Some(root.bounds(root.lower, root.upper));
+    }
+}
+
+impl<G: Game> Witness<G> for Nobody<'_> {
+    fn note(&mut self, _root: &Root<'_, G>) {}
+}
+
+/// A position being solved by one thread. What was proven stays noted in the root when it is stopped, and the next run
+/// goes on from there.
+struct Proof<'t, 'm, G: Game, O> {
+    task: &'t Task<'t, G>,
+    root: Root<'t, G>,
+    memory: &'m mut Memory<G, Guess>,
+    member: Member<'t, O>,
+    /// Positions visited by this thread.
+    nodes: u64,
+}
+
+impl<G: Game, O: Witness<G>> Proof<'_, '_, G, O> {
+    /// `None` if it was stopped.
+    fn run(&mut self) -> Option<()> {
+        self.value()?;
+        self.best_moves()?;
+        self.others()
+    }
+
+    /// Finds the value of the root.
+    fn value(&mut self) -> Option<()> {
+        self.root.agree();
+        while self.root.lower < self.root.upper {
+            let alpha = between(self.root.lower, self.root.upper);
+            self.search(|root, search| root.search(search, TO_THE_END, Window::null(alpha)).map(|_| ()))?;
+            self.root.agree();
         }
         Some(())
     }
 
     /// Finds out which moves reach the value of the root.
-    fn best_moves(&mut self, root: &mut Root<'_, G>) -> Option<()> {
-        let value = root.lower;
-        for i in 0..root.moves.len() {
-            if root.moves[i].lower < value && root.moves[i].upper >= value {
-                self.test(root, i, value - 1)?;
+    fn best_moves(&mut self) -> Option<()> {
+        let value = self.root.lower;
+        for i in 0..self.root.moves.len() {
+            if self.root.moves[i].lower < value && self.root.moves[i].upper >= value {
+                self.test(i, value - 1)?;
             }
         }
         Some(())
     }
 
     /// Finds the value of every move.
-    fn others(&mut self, root: &mut Root<'_, G>) -> Option<()> {
-        for i in 0..root.moves.len() {
-            while let RootMove { lower, upper, .. } = root.moves[i]
+    fn others(&mut self) -> Option<()> {
+        for i in 0..self.root.moves.len() {
+            while let RootMove { lower, upper, .. } = self.root.moves[i]
                 && lower < upper
             {
-                self.test(root, i, between(lower, upper))?;
+                self.test(i, between(lower, upper))?;
             }
         }
         Some(())
     }
 
-    fn test(&mut self, root: &mut Root<'_, G>, i: usize, alpha: i32) -> Option<()> {
-        self.search(root, |root, search| root.test(search, i, alpha).map(|_| ()))
+    fn test(&mut self, i: usize, alpha: i32) -> Option<()> {
+        self.search(|root, search| root.test(search, i, alpha).map(|_| ()))
     }
 
-    fn search(
-        &mut self,
-        root: &mut Root<'_, G>,
-        ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, Guess>) -> Option<()>,
-    ) -> Option<()> {
-        let (game, state) = (root.game, root.state);
-        let mut search = self.memory.search(game, state, root.rules, self.warden);
+    fn search(&mut self, ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, Guess>) -> Option<()>) -> Option<()> {
+        let mut search = self.memory.search(self.task, &mut self.member);
         search.nodes = self.nodes;
-        let answer = ask(root, &mut search);
+        let answer = ask(&mut self.root, &mut search);
         self.nodes = search.nodes;
-        self.warden.report.best = root.best();
-        self.warden.report.proof = Some(root.bounds(root.lower, root.upper));
+        drop(search);
+        self.member.tell(self.nodes, 0);
+        self.member.superior.note(&self.root);
         answer
     }
 }

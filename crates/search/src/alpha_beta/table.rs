@@ -2,6 +2,9 @@
 //!
 //! It begins small, so that short searches stay in the cache, and doubles whenever it has filled up, until it reaches its
 //! cap. A bucket is found by the top bits of a key; an entry keeps as many of the low bits as its word has room for.
+//! Threads that share a table read and write it freely: an entry is one word, so none is ever half written.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 8;
@@ -73,22 +76,27 @@ impl Layout {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([u64; WAYS]);
+struct Bucket([AtomicU64; WAYS]);
 
-const EMPTY: Bucket = Bucket([0; WAYS]);
+impl Bucket {
+    #[inline(always)]
+    fn words(&self) -> [u64; WAYS] {
+        std::array::from_fn(|way| self.0[way].load(Relaxed))
+    }
+}
 
 /// Positions by key.
 #[derive(Debug)]
 pub(super) struct Table {
     layout: Layout,
-    /// A power of two.
+    /// A power of two of them.
     buckets: Vec<Bucket>,
     most_buckets: usize,
     age: u64,
-    /// Entries of this search that had to make room since the table grew last.
-    crowded: usize,
+    /// Whether a thread waits for the others to let go of the table, so that it can grow.
+    awaited: AtomicBool,
 }
 
 impl Table {
@@ -97,16 +105,16 @@ impl Table {
         let most = (mib as usize) << 20;
         let most_buckets = (most / size_of::<Bucket>()).next_power_of_two();
         let most_buckets = if most_buckets * size_of::<Bucket>() > most { most_buckets / 2 } else { most_buckets };
-        let mut table = Table { layout, buckets: Vec::new(), most_buckets, age: 0, crowded: 0 };
+        let mut table = Table { layout, buckets: Vec::new(), most_buckets, age: 0, awaited: AtomicBool::new(false) };
         table.clear();
         table
     }
 
     /// Forgets everything, and becomes small again.
     pub(super) fn clear(&mut self) {
-        self.buckets = vec![EMPTY; FIRST_BUCKETS.min(self.most_buckets)];
+        self.buckets = Vec::new();
+        self.buckets.resize_with(FIRST_BUCKETS.min(self.most_buckets), Bucket::default);
         self.age = 0;
-        self.crowded = 0;
     }
 
     pub(super) fn layout(&self) -> Layout {
@@ -120,7 +128,6 @@ impl Table {
     /// A new search begins; what earlier ones wrote makes room first.
     pub(super) fn begin_search(&mut self) {
         self.age = (self.age + 1) % (1 << AGE_BITS);
-        self.crowded = 0;
     }
 
     /// The low bits of a key that a hint keeps.
@@ -134,42 +141,60 @@ impl Table {
     pub(super) fn find(&self, key: u64) -> Option<Entry> {
         let mask = self.layout.key_mask();
         let bucket = &self.buckets[self.place(key)];
-        let word = bucket.0.iter().copied().find(|&word| (word ^ key) & mask == 0 && word & !mask != 0)?;
+        let word = bucket
+            .0
+            .iter()
+            .map(|word| word.load(Relaxed))
+            .find(|&word| (word ^ key) & mask == 0 && word & !mask != 0)?;
         Some(self.unpack(word))
     }
 
     /// Remembers an entry under this key: in place of what was known of the position, else of the least worth keeping.
+    /// Returns whether an entry of this search had to make room.
     #[inline(always)]
-    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+    pub(super) fn put(&self, key: u64, entry: Entry) -> bool {
         let mask = self.layout.key_mask();
         let word = self.pack(entry) | (key & mask);
-        let worth = |word: u64| self.worth(word);
-        let place = self.place(key);
-        let bucket = &self.buckets[place].0;
-        let known = bucket.iter().position(|&old| (old ^ key) & mask == 0 && old & !mask != 0);
-        let way = known.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| worth(bucket[way])).expect("ways"));
-        let crowds = known.is_none() && self.is_of_now(bucket[way]);
-        self.buckets[place].0[way] = word;
-        if crowds {
-            self.crowded += 1;
-            if self.crowded > self.buckets.len() && self.buckets.len() < self.most_buckets {
-                self.grow();
-            }
-        }
+        let bucket = &self.buckets[self.place(key)];
+        let words = bucket.words();
+        let known = words.iter().position(|&old| (old ^ key) & mask == 0 && old & !mask != 0);
+        let way = known.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| self.worth(words[way])).expect("ways"));
+        bucket.0[way].store(word, Relaxed);
+        known.is_none() && self.is_of_now(words[way])
     }
 
-    /// Doubles the table. An entry does not tell which half its position belongs to, so it is put into both; the copy
-    /// that nobody finds makes room like any other.
+    /// Whether so many entries that had to make room call for a larger table.
+    #[inline(always)]
+    pub(super) fn is_crowded_by(&self, n_entries: usize) -> bool {
+        n_entries > self.buckets.len() && self.buckets.len() < self.most_buckets
+    }
+
+    /// Asks all threads to let go of the table for a moment.
+    pub(super) fn await_all(&self) {
+        self.awaited.store(true, Relaxed);
+    }
+
+    /// Whether a thread waits for the others to let go of the table.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.awaited.load(Relaxed)
+    }
+
+    /// Doubles the table, unless another thread did so since it took `bytes`. An entry does not tell which half its
+    /// position belongs to, so it is put into both; the copy that nobody finds makes room like any other.
     #[inline(never)]
-    fn grow(&mut self) {
-        self.crowded = 0;
+    pub(super) fn grow_from(&mut self, bytes: u64) {
+        *self.awaited.get_mut() = false;
+        if self.bytes() != bytes {
+            return;
+        }
         let n = self.buckets.len();
         self.buckets.reserve_exact(n);
-        self.buckets.resize(2 * n, EMPTY);
+        self.buckets.resize_with(2 * n, Bucket::default);
         for i in (0..n).rev() {
-            let bucket = self.buckets[i];
-            self.buckets[2 * i] = bucket;
-            self.buckets[2 * i + 1] = bucket;
+            let words = self.buckets[i].words();
+            for half in [2 * i, 2 * i + 1] {
+                self.buckets[half] = Bucket(words.map(AtomicU64::new));
+            }
         }
     }
 
@@ -242,11 +267,23 @@ mod tests {
         Table::new(Layout::new(2048, 60, 8), mib)
     }
 
+    /// Puts entries one after the other and lets the table grow as a search does.
+    fn fill(table: &mut Table, entries: impl Iterator<Item = (u64, Entry)>) {
+        let mut crowded = 0;
+        for (key, entry) in entries {
+            crowded += usize::from(table.put(key, entry));
+            if table.is_crowded_by(crowded) {
+                table.grow_from(table.bytes());
+                crowded = 0;
+            }
+        }
+    }
+
     #[test]
     fn what_is_put_is_found_again() {
         let mut table = table(1);
         for i in 0..5000 {
-            table.put(mix(i), entry(i));
+            fill(&mut table, [(mix(i), entry(i))].into_iter());
             assert_eq!(table.find(mix(i)), Some(entry(i)));
         }
         // A few buckets of the small table overflow before it grows.
@@ -258,13 +295,11 @@ mod tests {
     fn a_full_table_grows_to_its_cap_and_keeps_most_until_then() {
         let mut table = table(1);
         let small = table.bytes();
-        for i in 0..60_000 {
-            table.put(mix(i), entry(i));
-        }
+        fill(&mut table, (0..60_000).map(|i| (mix(i), entry(i))));
         assert!(table.bytes() > small && table.bytes() <= 1 << 20, "{}", table.bytes());
         let kept = (0..60_000).filter(|&i| table.find(mix(i)) == Some(entry(i))).count();
         assert!(kept > 36_000, "{kept}");
-        (60_000..1_000_000).for_each(|i| table.put(mix(i), entry(i)));
+        fill(&mut table, (60_000..1_000_000).map(|i| (mix(i), entry(i))));
         assert_eq!(table.bytes(), 1 << 20);
         table.clear();
         assert_eq!(table.bytes(), small);
@@ -275,12 +310,13 @@ mod tests {
     fn deep_entries_stay_and_old_ones_go() {
         let mut table = table(1);
         let deep = |i| Entry { draft: 50, ..entry(i) };
-        (0..5_000).for_each(|i| table.put(mix(i), deep(i)));
-        (5_000..2_000_000).for_each(|i| table.put(mix(i), Entry { draft: 3, ..entry(i) }));
+        let flat = |i| (mix(i), Entry { draft: 3, ..entry(i) });
+        fill(&mut table, (0..5_000).map(|i| (mix(i), deep(i))));
+        fill(&mut table, (5_000..2_000_000).map(flat));
         let kept = |table: &Table| (0..5_000).filter(|&i| table.find(mix(i)) == Some(deep(i))).count();
         assert!(kept(&table) > 4_600, "{}", kept(&table));
         table.begin_search();
-        (2_000_000..4_000_000).for_each(|i| table.put(mix(i), Entry { draft: 3, ..entry(i) }));
+        fill(&mut table, (2_000_000..4_000_000).map(flat));
         assert!(kept(&table) < 100, "{}", kept(&table));
     }
 }

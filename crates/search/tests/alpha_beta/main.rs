@@ -1,5 +1,6 @@
 //! Whatever the alpha-beta family and the solver call proven is true, however much they remember from earlier positions.
 
+mod threads;
 mod web;
 
 use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Silent, Situation, Solver};

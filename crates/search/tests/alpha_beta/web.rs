@@ -13,6 +13,8 @@ pub struct Web {
     salt: u64,
     /// Whether the exact value is provable at a glance.
     pub open: bool,
+    /// Whether the way to a position is part of its key, so that hardly any share one.
+    pub apart: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +22,8 @@ pub struct Place {
     number: usize,
     ply: u16,
     banked: i16,
+    /// A hash of the moves on the way.
+    way: u64,
 }
 
 impl Web {
@@ -36,7 +40,7 @@ impl Web {
             let best = if movers[number] == Side::First { values.max() } else { values.min() };
             to_come[number] = best.expect("every position but the end has moves");
         }
-        Web { moves, movers, to_come, salt: rng.next_u64(), open: false }
+        Web { moves, movers, to_come, salt: rng.next_u64(), open: false, apart: false }
     }
 
     /// The final margin under best play.
@@ -50,7 +54,7 @@ impl Game for Web {
     type Move = u8;
 
     fn start(&self) -> Place {
-        Place { number: 0, ply: 0, banked: 0 }
+        Place { number: 0, ply: 0, banked: 0, way: 0 }
     }
 
     fn to_move(&self, place: &Place) -> Side {
@@ -68,7 +72,8 @@ impl Game for Web {
 
     fn play(&self, place: &mut Place, mv: u8) {
         let (number, gain) = self.moves[place.number][usize::from(mv)];
-        *place = Place { number, ply: place.ply + 1, banked: place.banked + gain };
+        let way = mix(place.way + u64::from(mv) + 1);
+        *place = Place { number, ply: place.ply + 1, banked: place.banked + gain, way };
     }
 
     fn ply(&self, place: &Place) -> u16 {
@@ -80,7 +85,8 @@ impl Game for Web {
     }
 
     fn key(&self, place: &Place) -> u64 {
-        mix(self.salt + place.number as u64)
+        let way = if self.apart { place.way } else { 0 };
+        mix((self.salt ^ way).wrapping_add(place.number as u64))
     }
 
     fn margin_range(&self) -> Bounds {
@@ -101,6 +107,7 @@ impl Game for Web {
 }
 
 /// Guesses a hash, up to `most` to either side of what is banked.
+#[derive(Clone)]
 pub struct Hashed {
     pub salt: u64,
     pub most: i32,

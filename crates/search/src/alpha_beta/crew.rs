@@ -1,0 +1,179 @@
+//! Threads that search one position together: a leader and its helpers, what they tell each other, and how they keep out
+//! of each other's way.
+//!
+//! All share one table. Where a thread has a choice it leaves moves that another one is searching for later (after
+//! Kerrigan's simplification of ABDADA: Weill 1996, The ABDADA Distributed Minimax Search Algorithm); by then the table
+//! mostly knows them.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use banyan_core::Limits;
+
+use super::search::Overseer;
+
+/// Positions after which a leader calls for help: what takes less, some tenths of a millisecond, is over before a thread
+/// has begun. Guess.
+pub(super) const HELP_FROM: u64 = 4_000;
+/// Positions between two looks at what the others tell.
+const LOOK_EVERY: u64 = 256;
+/// Moves that can be marked as being searched: 32 KiB.
+const MARKS: usize = 1 << 12;
+
+/// What the threads have in common besides the table.
+pub(super) struct Crew {
+    n_threads: usize,
+    /// Positions and guesses after which everybody stops.
+    most_nodes: u64,
+    most_guesses: u64,
+    /// Positions and guesses of all threads, as far as they were told.
+    nodes: AtomicU64,
+    guesses: AtomicU64,
+    dismissed: AtomicBool,
+    /// The depth that the leader searches.
+    depth: AtomicU32,
+    /// What is being searched: a hash of key and depth, 0 for nothing. One that is overwritten only costs work.
+    marks: Vec<AtomicU64>,
+}
+
+impl Crew {
+    /// So many threads, at least one.
+    pub(super) fn new(n_threads: u32, limits: &Limits) -> Crew {
+        let mut marks = Vec::new();
+        if n_threads > 1 {
+            marks.resize_with(MARKS, AtomicU64::default);
+        }
+        Crew {
+            n_threads: n_threads.max(1) as usize,
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            most_guesses: limits.playouts.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+            guesses: AtomicU64::new(0),
+            dismissed: AtomicBool::new(false),
+            depth: AtomicU32::new(0),
+            marks,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn n_threads(&self) -> usize {
+        self.n_threads
+    }
+
+    /// Ends all searches, within some hundred positions each.
+    pub(super) fn dismiss(&self) {
+        self.dismissed.store(true, Relaxed);
+    }
+
+    pub(super) fn is_dismissed(&self) -> bool {
+        self.dismissed.load(Relaxed)
+    }
+
+    /// The leader begins with another depth.
+    pub(super) fn lead_to(&self, depth: u32) {
+        self.depth.store(depth, Relaxed);
+    }
+
+    /// The depth that the leader searches.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth.load(Relaxed)
+    }
+
+    /// Positions and guesses of all threads, as far as they were told.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        (self.nodes.load(Relaxed), self.guesses.load(Relaxed))
+    }
+
+    fn has_spent_all(&self) -> bool {
+        let (nodes, guesses) = self.counts();
+        nodes >= self.most_nodes || guesses >= self.most_guesses
+    }
+
+    fn mark(&self, key: u64, depth: u32) -> (&AtomicU64, u64) {
+        // An odd multiplier spreads depths over all bits; the lowest is set so that no hash is 0.
+        let hash = (key ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1;
+        (&self.marks[(hash >> 1) as usize % MARKS], hash)
+    }
+
+    /// Whether a thread searches this position to this depth, as one of several.
+    pub(super) fn is_searched(&self, key: u64, depth: u32) -> bool {
+        let (mark, hash) = self.mark(key, depth);
+        mark.load(Relaxed) == hash
+    }
+
+    /// A thread begins to search this position.
+    pub(super) fn enter(&self, key: u64, depth: u32) {
+        let (mark, hash) = self.mark(key, depth);
+        mark.store(hash, Relaxed);
+    }
+
+    /// And is done with it.
+    pub(super) fn leave(&self, key: u64, depth: u32) {
+        let (mark, hash) = self.mark(key, depth);
+        if mark.load(Relaxed) == hash {
+            mark.store(0, Relaxed);
+        }
+    }
+}
+
+/// Dismisses everybody if the thread that holds it panics: nobody goes on for a search that has failed.
+pub(super) struct Alarm<'a>(pub(super) &'a Crew);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.dismiss();
+        }
+    }
+}
+
+/// One of the crew as its search sees it: tells the others how much it did, and stops when they do.
+pub(super) struct Member<'a, O> {
+    crew: &'a Crew,
+    /// Who decides, besides the crew.
+    pub(super) superior: O,
+    told: (u64, u64),
+    /// Positions of its own after which it pauses.
+    pub(super) pause_at: u64,
+}
+
+impl<'a, O: Overseer> Member<'a, O> {
+    pub(super) fn new(crew: &'a Crew, superior: O) -> Member<'a, O> {
+        Member { crew, superior, told: (0, 0), pause_at: u64::MAX }
+    }
+
+    /// Adds what this thread did to the counts of all, and returns those.
+    pub(super) fn tell(&mut self, nodes: u64, guesses: u64) -> (u64, u64) {
+        let (more_nodes, more_guesses) = (nodes - self.told.0, guesses - self.told.1);
+        self.told = (nodes, guesses);
+        (
+            self.crew.nodes.fetch_add(more_nodes, Relaxed) + more_nodes,
+            self.crew.guesses.fetch_add(more_guesses, Relaxed) + more_guesses,
+        )
+    }
+}
+
+impl<O: Overseer> Overseer for Member<'_, O> {
+    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
+        let (all_nodes, all_guesses) = self.tell(nodes, guesses);
+        if self.crew.is_dismissed() || nodes >= self.pause_at {
+            return None;
+        }
+        let most = self.superior.ask_again_at(all_nodes, all_guesses)?.saturating_sub(all_nodes);
+        Some(nodes + most.clamp(1, LOOK_EVERY).min(self.pause_at - nodes))
+    }
+}
+
+/// Nobody but the crew and its limits.
+pub(super) struct Nobody<'a>(pub(super) &'a Crew);
+
+impl Overseer for Nobody<'_> {
+    fn ask_again_at(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
+        (!self.0.has_spent_all()).then_some(nodes + LOOK_EVERY)
+    }
+}
+
+impl<O: Overseer + ?Sized> Overseer for &mut O {
+    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
+        (**self).ask_again_at(nodes, guesses)
+    }
+}

@@ -1,0 +1,254 @@
+//! One depth after another: each with the value of the last one in mind, on all threads of the crew.
+
+use std::panic::resume_unwind;
+use std::thread::{Scope, ScopedJoinHandle, scope};
+
+use banyan_core::{FINE, Game, Heuristic};
+
+use super::config::{Algorithm, AlphaBetaConfig};
+use super::crew::{Alarm, HELP_FROM, Member, Nobody};
+use super::memory::Memory;
+use super::root::Root;
+use super::search::{Found, INFINITE, Overseer, Search, Window};
+use super::task::Task;
+
+/// A failed window is widened by this factor, and the second time without end. Guess.
+const WIDEN: i32 = 4;
+
+/// Who decides after every depth whether to go on.
+pub(super) trait Captain<G: Game>: Overseer {
+    /// A depth is finished; all threads have visited and guessed so many positions. `settled` says whether the value and
+    /// a move that reaches it are proven. `false` to stop.
+    fn goes_on(&mut self, course: &Course<'_, G>, counts: (u64, u64), settled: bool) -> bool;
+}
+
+/// How far a thread has come.
+pub(super) struct Course<'a, G: Game> {
+    pub(super) root: Root<'a, G>,
+    /// The last depth that was finished, 0 before the first; its score, best move, and what was proven then.
+    pub(super) depth: u32,
+    pub(super) score: i32,
+    pub(super) best: G::Move,
+    pub(super) proven: (i32, i32),
+    /// Whether the next depth was begun and not finished.
+    pub(super) cut_short: bool,
+}
+
+impl<'a, G: Game> Course<'a, G> {
+    pub(super) fn new(root: Root<'a, G>) -> Course<'a, G> {
+        let (best, proven) = (root.best(), (root.lower, root.upper));
+        Course { root, depth: 0, score: 0, best, proven, cut_short: false }
+    }
+
+    /// Searches to this depth. `None` if it was stopped, else whether the value and a move that reaches it are proven.
+    fn advance<H: Heuristic<G>>(
+        &mut self,
+        config: &AlphaBetaConfig,
+        search: &mut Search<'_, G, H>,
+        depth: u32,
+    ) -> Option<bool> {
+        self.cut_short = true;
+        let found = to_depth(config, &mut self.root, search, depth, self.score)?;
+        // What is proven may have been so in pieces, while a guess put another move first.
+        let settled = self.root.settle();
+        (self.depth, self.score, self.cut_short) = (depth, found.score, false);
+        (self.best, self.proven) = (self.root.best(), (self.root.lower, self.root.upper));
+        Some(settled)
+    }
+
+    fn for_helper(&self, number: usize, n_threads: usize) -> Course<'a, G> {
+        Course { root: self.root.for_helper(number, n_threads), ..*self }
+    }
+}
+
+/// The depths to be searched, and how.
+pub(super) struct Plan<'a, G: Game> {
+    pub(super) config: &'a AlphaBetaConfig,
+    pub(super) task: Task<'a, G>,
+    pub(super) first: u32,
+    pub(super) last: u32,
+}
+
+impl<G: Game> Plan<'_, G> {
+    /// Searches depth after depth as long as the captain goes on, and returns how far that came.
+    pub(super) fn run<'s, H: Heuristic<G> + Clone + 's>(
+        &'s self,
+        memory: &mut Memory<G, H>,
+        captain: &mut dyn Captain<G>,
+    ) -> Course<'s, G> {
+        let Task { game, state, rules, ref crew, .. } = self.task;
+        let course = Course::new(Root::new(game, state, rules));
+        if crew.n_threads() == 1 {
+            return self.lead(course, memory, captain, None);
+        }
+        scope(|scope| {
+            let mut helpers = Vec::new();
+            let help = Help { scope, helpers: &mut helpers };
+            let course = self.lead(course, memory, captain, Some(help));
+            crew.dismiss();
+            let others = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            put_together(course, others.collect())
+        })
+    }
+
+    fn lead<'s, 'scope, H: Heuristic<G> + Clone + 'scope>(
+        &'s self,
+        mut course: Course<'s, G>,
+        memory: &mut Memory<G, H>,
+        captain: &mut dyn Captain<G>,
+        mut help: Option<Help<'_, 'scope, 's, G>>,
+    ) -> Course<'s, G>
+    where
+        's: 'scope,
+    {
+        let crew = &self.task.crew;
+        let _alarm = Alarm(crew);
+        let mut member = Member::new(crew, captain);
+        let (mut nodes, mut guesses) = (0, 0);
+        for depth in self.first..=self.last {
+            crew.lead_to(depth);
+            if let Some(help) = help.take_if(|_| nodes >= HELP_FROM) {
+                help.call(self, &course, &memory.heuristic);
+            }
+            let mut search = memory.search(&self.task, &mut member);
+            (search.nodes, search.guesses) = (nodes, guesses);
+            let settled = course.advance(self.config, &mut search, depth);
+            (nodes, guesses) = (search.nodes, search.guesses);
+            drop(search);
+            let counts = member.tell(nodes, guesses);
+            if !settled.is_some_and(|settled| member.superior.goes_on(&course, counts, settled)) {
+                break;
+            }
+        }
+        course
+    }
+
+    /// What a helper does until it is dismissed: the depth that the leader is at, or the one after its own.
+    fn assist<'s, H: Heuristic<G>>(&'s self, mut course: Course<'s, G>, heuristic: H) -> Course<'s, G> {
+        let crew = &self.task.crew;
+        let _alarm = Alarm(crew);
+        let mut memory = Memory::new(heuristic);
+        let mut member = Member::new(crew, Nobody(crew));
+        let (mut nodes, mut guesses) = (0, 0);
+        while course.depth < self.last {
+            let depth = crew.depth().max(course.depth + 1);
+            let mut search = memory.search(&self.task, &mut member);
+            (search.nodes, search.guesses) = (nodes, guesses);
+            let settled = course.advance(self.config, &mut search, depth);
+            (nodes, guesses) = (search.nodes, search.guesses);
+            drop(search);
+            member.tell(nodes, guesses);
+            match settled {
+                // The leader finds it in the table.
+                Some(true) if self.last != course.depth => break,
+                Some(_) => {}
+                None => break,
+            }
+        }
+        if course.depth == self.last {
+            crew.dismiss();
+        }
+        course
+    }
+}
+
+/// How a leader comes by helpers.
+struct Help<'h, 'scope, 's, G: Game> {
+    scope: &'scope Scope<'scope, 's>,
+    helpers: &'h mut Vec<ScopedJoinHandle<'scope, Course<'s, G>>>,
+}
+
+impl<'scope, 's: 'scope, G: Game> Help<'_, 'scope, 's, G> {
+    fn call<H: Heuristic<G> + Clone + 'scope>(self, plan: &'s Plan<'s, G>, course: &Course<'s, G>, heuristic: &H) {
+        let n_threads = plan.task.crew.n_threads();
+        for number in 1..n_threads {
+            let (course, heuristic) = (course.for_helper(number, n_threads), heuristic.clone());
+            self.helpers.push(self.scope.spawn(move || plan.assist(course, heuristic)));
+        }
+    }
+}
+
+/// The leader's course, or a helper's that finished what the leader did not; with what any of them proved.
+fn put_together<'a, G: Game>(leader: Course<'a, G>, mut others: Vec<Course<'a, G>>) -> Course<'a, G> {
+    let mut course = leader;
+    if let Some(i) = (0..others.len()).max_by_key(|&i| others[i].depth)
+        && course.cut_short
+        && others[i].depth > course.depth
+    {
+        std::mem::swap(&mut course, &mut others[i]);
+    }
+    others.iter().for_each(|other| course.root.learn(&other.root));
+    course.root.settle();
+    course
+}
+
+/// Searches the root to `depth`; the last depth found `score`.
+fn to_depth<G: Game, H: Heuristic<G>>(
+    config: &AlphaBetaConfig,
+    root: &mut Root<'_, G>,
+    search: &mut Search<'_, G, H>,
+    depth: u32,
+    score: i32,
+) -> Option<Found> {
+    match config.algorithm {
+        Algorithm::Mtdf => home_in(root, search, depth, score),
+        Algorithm::Negamax | Algorithm::Pvs => {
+            let reach = config.window.filter(|_| depth > 1).map(|points| (points * FINE as f32) as i32);
+            aspire(root, search, depth, score, reach.unwrap_or(INFINITE / WIDEN / 2))
+        }
+    }
+}
+
+/// Expects the value within `reach` of `score`, and widens the window where it is not.
+fn aspire<G: Game, H: Heuristic<G>>(
+    root: &mut Root<'_, G>,
+    search: &mut Search<'_, G, H>,
+    depth: u32,
+    score: i32,
+    reach: i32,
+) -> Option<Found> {
+    let (mut below, mut above) = (reach, reach);
+    let mut window = Window { alpha: score - reach, beta: score + reach };
+    loop {
+        // No value lies outside of what is provable.
+        let asked = Window { alpha: window.alpha.max(root.least - 1), beta: window.beta.min(root.most + 1) };
+        let asked =
+            if asked.alpha < asked.beta { asked } else { Window { alpha: root.least - 1, beta: root.most + 1 } };
+        let found = root.search(search, depth, asked)?;
+        if found.score <= asked.alpha && asked.alpha >= root.least {
+            below = if below == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
+            window.alpha = found.score.saturating_sub(below).max(-INFINITE);
+        } else if found.score >= asked.beta && asked.beta <= root.most {
+            above = if above == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
+            window.beta = found.score.saturating_add(above).min(INFINITE);
+        } else {
+            return Some(found);
+        }
+    }
+}
+
+/// MTD(f), Plaat et al. 1996, figure 2.
+fn home_in<G: Game, H: Heuristic<G>>(
+    root: &mut Root<'_, G>,
+    search: &mut Search<'_, G, H>,
+    depth: u32,
+    guess: i32,
+) -> Option<Found> {
+    let (mut lower, mut upper) = (root.least, root.most);
+    if lower >= upper {
+        // The value is known; which move reaches it is still to be found.
+        return root.search(search, depth, Window::null(lower - 1));
+    }
+    let mut found = Found { score: guess.clamp(lower, upper), full: false };
+    let mut full = (false, false);
+    while lower < upper {
+        let beta = if found.score == lower { lower + 1 } else { found.score };
+        found = root.search(search, depth, Window::null(beta - 1))?;
+        if found.score < beta {
+            (upper, full.1) = (found.score.max(lower), found.full);
+        } else {
+            (lower, full.0) = (found.score.min(upper), found.full);
+        }
+    }
+    Some(Found { score: lower, full: full.0 && full.1 })
+}

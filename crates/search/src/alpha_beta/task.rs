@@ -1,0 +1,42 @@
+//! One position to be searched, as all threads of the search see it.
+
+use std::sync::RwLock;
+
+use banyan_core::Game;
+
+use super::crew::Crew;
+use super::memory::hold;
+use super::rules::{Rules, TO_THE_END};
+use super::table::Table;
+
+/// Plies left to search from which threads keep out of each other's way. Guess.
+const APART_FROM: u32 = 4;
+
+/// What a position is searched with, by all threads.
+pub(super) struct Task<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) state: &'a G::State,
+    pub(super) rules: Rules,
+    /// The table; `None` where none is wanted.
+    pub(super) table: Option<&'a RwLock<Table>>,
+    pub(super) crew: Crew,
+}
+
+impl<G: Game> Task<'_, G> {
+    /// Memory of the table.
+    pub(super) fn bytes(&self) -> u64 {
+        self.table.map_or(0, |table| hold(table).bytes())
+    }
+
+    /// The depth from which threads keep out of each other's way; in searches to the end that is all but the last
+    /// quarter of the plies that are left: in Connect Four 5x6 two threads then visit 10 to 20 % more positions than one,
+    /// with half of the plies 30 to 40 %.
+    pub(super) fn apart_from(&self) -> u32 {
+        let plies_left = self.game.max_plies().saturating_sub(self.game.ply(self.state));
+        match self.rules.exact {
+            _ if self.crew.n_threads() == 1 => u32::MAX,
+            true => TO_THE_END - u32::from(plies_left) * 3 / 4,
+            false => APART_FROM,
+        }
+    }
+}
