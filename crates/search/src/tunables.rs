@@ -276,8 +276,8 @@ pub const TUNABLES: &[Tunable] = &[
     Tunable {
         name: "scheme",
         default: "root",
-        range: Range::Choice(&["root"]),
-        meaning: "how: root, each in a graph of its own with its share of the memory and the budget, put together at the root",
+        range: Range::Choice(&["root", "mutex", "leaf"]),
+        meaning: "how: root, each in a graph of its own with its share of the memory and the budget, put together at the root; mutex, one graph, one at a time but for playouts; leaf, one search, each leaf worth the mean of a playout by each (counted as one), for slow playouts only",
     },
 ];
 
@@ -377,8 +377,8 @@ impl Tunable {
 
 /// Says that `table` has no row called `name`.
 pub(crate) fn no_row(table: &[Tunable], name: &str) -> TextError {
-    let names: Vec<&str> = table.iter().map(|row| row.name).collect();
-    TextError::new(format!("parameter {name:?}"), "a known parameter", format!("try one of {}", names.join(" ")))
+    let names = table.iter().map(|row| row.name).collect::<Vec<&str>>().join(" ");
+    TextError::new(format!("parameter {name:?}"), "a known parameter", format!("try one of {names}"))
 }
 
 impl std::fmt::Display for Range {
@@ -399,12 +399,8 @@ impl Range {
     /// Values at the ends of what is allowed, and every word.
     pub(crate) fn samples(self) -> Vec<String> {
         match self {
-            Range::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-            Range::Real { min, max, .. } => vec![min.to_string(), max.to_string()],
-            Range::RealOrOff { min, max, .. } => vec!["off".to_owned(), min.to_string(), max.to_string()],
             Range::Schedule => vec!["off".to_owned(), "0:0.5/0.25:0.3/1:0".to_owned()],
-            Range::WholeOrOff { min, max, .. } => vec!["off".to_owned(), min.to_string(), max.to_string()],
-            Range::Whole { min, max, .. } => vec![min.to_string(), max.to_string()],
+            _ => self.to_string().replace(" .. ", ", ").split(", ").map(str::to_owned).collect(),
         }
     }
 }

@@ -93,6 +93,29 @@ impl<G: Game> Batch<G> {
         self.blocked = false;
     }
 
+    /// The leaf that began to wait last, and from where its values count.
+    pub(super) fn last(&self) -> (G::State, i16) {
+        let last = self.states.len() - 1;
+        (self.states[last], self.offsets[last])
+    }
+
+    /// Whether the last descent met a leaf that waits.
+    pub(super) fn take_blocked(&mut self) -> bool {
+        std::mem::take(&mut self.blocked)
+    }
+
+    /// Forgets leaf `i`, which no policy belongs to.
+    pub(super) fn remove(&mut self, i: usize) {
+        let steps = Self::range(&self.ends, i);
+        self.ends.iter_mut().skip(i).for_each(|end| *end -= steps.len());
+        self.steps.drain(steps);
+        self.ends.remove(i);
+        self.move_ends.remove(i);
+        self.states.remove(i);
+        self.offsets.remove(i);
+        self.blocked = false;
+    }
+
     fn range(ends: &[usize], i: usize) -> Range<usize> {
         let begin = if i == 0 { 0 } else { ends[i - 1] };
         begin..ends[i]
@@ -120,22 +143,28 @@ impl<G: Game> Search<G> {
             if done || self.graph.is_settled(task.root) {
                 return;
             }
-            let news = match self.descend::<I, false>(task, isa) {
-                Found::Proven(worth) => Some(self.news_of_leaf(worth)),
-                Found::Settled(node) => Some(self.news_of_settled(&task.rules, node)),
-                Found::Leaf { state, offset } => self.queue(task, isa, state, offset),
-                Found::Expanded { node, state, offset } => {
-                    let made = self.try_all_children(task, node, &state, offset);
-                    Some(self.news_of_children(task, node, made))
-                }
-                Found::Waiting => {
-                    self.batch.blocked = true;
-                    None
-                }
-            };
-            if let Some(news) = news {
-                self.back_up(task, isa, news);
+            self.advance(task, isa);
+        }
+    }
+
+    /// One descent, backed up unless its leaf waits now or it met one that does.
+    #[inline(always)]
+    pub(super) fn advance<I: Isa>(&mut self, task: &Task<'_, G>, isa: I) {
+        let news = match self.descend::<I, false>(task, isa) {
+            Found::Proven(worth) => Some(self.news_of_leaf(worth)),
+            Found::Settled(node) => Some(self.news_of_settled(&task.rules, node)),
+            Found::Leaf { state, offset } => self.queue(task, isa, state, offset),
+            Found::Expanded { node, state, offset } => {
+                let made = self.try_all_children(task, node, &state, offset);
+                Some(self.news_of_children(task, node, made))
             }
+            Found::Waiting => {
+                self.batch.blocked = true;
+                None
+            }
+        };
+        if let Some(news) = news {
+            self.back_up(task, isa, news);
         }
     }
 
@@ -207,32 +236,45 @@ impl<G: Game> Search<G> {
         let by_evaluator = self.ask_evaluator(task.game);
         for i in 0..n {
             let (state, offset) = (self.batch.states[i], self.batch.offsets[i]);
-            self.path.clear();
-            self.path.extend_from_slice(&self.batch.steps[Batch::<G>::range(&self.batch.ends, i)]);
-            let Step { edge, gain, .. } = self.path[self.path.len() - 1];
-            // The visits have been counted when it began to wait.
-            let counted = self.graph.tally(edge);
-            let before = Tally { visits: counted.visits - 1, ..counted };
+            self.take_up(i);
             let worth = if by_evaluator {
                 self.worth_of(task, i, offset)
             } else {
-                self.evaluate(task, state, offset, before.visits)
+                // The visits have been counted when it began to wait.
+                let visits = self.graph.tally(self.path[self.path.len() - 1].edge).visits - 1;
+                self.evaluate(task, state, offset, visits)
             };
-            self.playouts += 1;
-            let news = if let Some(node) = self.resampled(task, &state) {
-                self.news_of_node(&task.rules, node, task.game.to_move(&state), worth)
-            } else {
-                self.graph.set_below(edge, Below::Leaf);
-                let tally = before.with(worth.value + f32::from(gain));
-                if self.has_policy() {
-                    self.add_with_policy(task, i, tally, worth);
-                }
-                News { tally, bounds: worth.bounds, made: 0 }
-            };
-            self.refresh_path(isa);
-            self.back_up(task, isa, news);
+            self.settle(task, isa, i, worth);
         }
         self.batch.clear();
+    }
+
+    /// Makes the path of leaf `i` the current one.
+    #[inline(always)]
+    pub(super) fn take_up(&mut self, i: usize) {
+        self.path.clear();
+        self.path.extend_from_slice(&self.batch.steps[Batch::<G>::range(&self.batch.ends, i)]);
+    }
+
+    /// Backs up what leaf `i` is worth, whose path is the current one.
+    #[inline(always)]
+    pub(super) fn settle<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, i: usize, worth: Worth) {
+        let state = self.batch.states[i];
+        let Step { edge, gain, .. } = self.path[self.path.len() - 1];
+        self.playouts += 1;
+        let news = if let Some(node) = self.resampled(task, &state) {
+            self.news_of_node(&task.rules, node, task.game.to_move(&state), worth)
+        } else {
+            self.graph.set_below(edge, Below::Leaf);
+            let counted = self.graph.tally(edge);
+            let tally = Tally { visits: counted.visits - 1, ..counted }.with(worth.value + f32::from(gain));
+            if self.has_policy() {
+                self.add_with_policy(task, i, tally, worth);
+            }
+            News { tally, bounds: worth.bounds, made: 0 }
+        };
+        self.refresh_path(isa);
+        self.back_up(task, isa, news);
     }
 
     /// Has the evaluator value all leaves that wait; `false` if there is none.

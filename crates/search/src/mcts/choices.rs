@@ -210,6 +210,10 @@ worded! {
     Scheme {
         /// Each searches the position by itself; what they say about its moves is put together.
         Root = "root",
+        /// All work on one graph, which one at a time may touch; playouts are made outside.
+        Mutex = "mutex",
+        /// One searches, and all make a playout of each leaf, whose mean counts as one.
+        Leaf = "leaf",
     }
 }
 

@@ -59,7 +59,7 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(50);
 /// Monte Carlo search in a tree or a graph, with one playout per leaf or an [`Evaluator`].
 pub struct Mcts<G: Game> {
     config: Config,
-    /// The search itself, and one more for each further thread: see [`Scheme`].
+    /// The search itself, and one more for each further thread that has a graph or makes playouts of its own.
     minds: Vec<Mind<G>>,
 }
 
@@ -67,7 +67,7 @@ impl<G: Game> Mcts<G> {
     /// A search composed as `config` says, seeded with 0 until a game begins. What is out of its range is brought into it.
     pub fn new(config: Config) -> Mcts<G> {
         let config = config.in_range();
-        let minds = (0..config.n_minds()).map(|_| Mind::new(&config.share(), None)).collect();
+        let minds = (0..config.n_minds()).map(|number| Mind::new(&config.share(number), None)).collect();
         Mcts { config, minds }.seeded()
     }
 
@@ -102,6 +102,8 @@ impl<G: Game> Mcts<G> {
         match config.scheme {
             _ if config.threads == 1 => search_alone(config, &mut minds[0], at, limits, watch),
             Scheme::Root => threads::root::search(config, minds, at, limits, watch),
+            Scheme::Mutex => threads::mutex::search(config, minds, at, limits, watch),
+            Scheme::Leaf => threads::leaf::search(config, minds, at, limits, watch),
         }
     }
 }

@@ -152,7 +152,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Sets the limits of a stretch and returns the number of playouts at which it ends.
-    fn begin_stretch(&mut self, task: &Task<'_, G>, playouts: u64, most_playouts: u64) -> u64 {
+    pub(super) fn begin_stretch(&mut self, task: &Task<'_, G>, playouts: u64, most_playouts: u64) -> u64 {
         let spent = self.spent();
         self.most_playouts = spent.saturating_add(most_playouts);
         self.root_visits = self.graph.total_visits(task.root) as u32;

@@ -1,7 +1,7 @@
 //! What holds whatever is set.
 
 use banyan_core::{Game, Limits, Player};
-use banyan_search::{Config, EarlyStop, Mcts, Model, Proof};
+use banyan_search::{Config, EarlyStop, Mcts, Model, Proof, Scheme};
 
 use crate::chain::Chain;
 use crate::exact::Exact;
@@ -13,6 +13,11 @@ fn seeded<G: Game>(settings: &Config, seed: u64) -> Mcts<G> {
     let mut player = Mcts::new(settings.clone());
     player.new_game(seed);
     player
+}
+
+/// Whether the same search gives the same report: who takes a lock first is up to the machine.
+fn repeats(settings: &Config) -> bool {
+    settings.scheme != Scheme::Mutex
 }
 
 #[test]
@@ -81,7 +86,7 @@ fn expected_lines_can_be_played() {
 #[test]
 fn the_same_seed_gives_the_same_report_and_another_seed_another() {
     let game = Mesh::new(7, 40, false);
-    for settings in every_choice() {
+    for settings in every_choice().into_iter().filter(repeats) {
         let run = |seed| {
             let mut player = seeded(&settings, seed);
             let first = choose(&mut player, &game, &[], Limits::playouts(1000));
@@ -97,7 +102,7 @@ fn the_same_seed_gives_the_same_report_and_another_seed_another() {
 #[test]
 fn a_new_game_forgets_the_one_before() {
     let game = Mesh::new(3, 30, true);
-    for settings in every_choice() {
+    for settings in every_choice().into_iter().filter(repeats) {
         let mut fresh = seeded(&settings, 5);
         let mut used = seeded(&settings, 1);
         choose(&mut used, &game, &[], Limits::playouts(700));

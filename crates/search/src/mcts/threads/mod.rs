@@ -1,0 +1,9 @@
+//! The search on several threads: who works (`crew`), and what each scheme has them do: `root`, `mutex` and `leaf`, of
+//! which the last two share how a leaf is taken out of a search and put back (`one_leaf`) and when it ends (`overseer`).
+
+mod crew;
+pub(super) mod leaf;
+pub(super) mod mutex;
+mod one_leaf;
+mod overseer;
+pub(super) mod root;
