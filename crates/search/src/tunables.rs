@@ -1,51 +1,10 @@
 //! The table of everything that can be set on a search, for the command line, the tuner, the page and the docs.
 
+mod range;
+
 use banyan_core::TextError;
 
-/// Which values a tunable takes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Range {
-    /// Any number from `min` to `max`; a tuner moves by about `step`.
-    Real {
-        /// Smallest value.
-        min: f64,
-        /// Largest value.
-        max: f64,
-        /// A step worth trying.
-        step: f64,
-    },
-    /// Any whole number from `min` to `max`.
-    Whole {
-        /// Smallest value.
-        min: u64,
-        /// Largest value.
-        max: u64,
-        /// A step worth trying.
-        step: u64,
-    },
-    /// The word `off`, or any number from `min` to `max`.
-    RealOrOff {
-        /// Smallest value.
-        min: f64,
-        /// Largest value.
-        max: f64,
-        /// A step worth trying.
-        step: f64,
-    },
-    /// The word `off`, or any whole number from `min` to `max`.
-    WholeOrOff {
-        /// Smallest value.
-        min: u64,
-        /// Largest value.
-        max: u64,
-        /// A step worth trying.
-        step: u64,
-    },
-    /// The word `off`, or a number for each of some stages of the game.
-    Schedule,
-    /// One of these words.
-    Choice(&'static [&'static str]),
-}
+pub use range::Range;
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -379,28 +338,4 @@ impl Tunable {
 pub(crate) fn no_row(table: &[Tunable], name: &str) -> TextError {
     let names = table.iter().map(|row| row.name).collect::<Vec<&str>>().join(" ");
     TextError::new(format!("parameter {name:?}"), "a known parameter", format!("try one of {names}"))
-}
-
-impl std::fmt::Display for Range {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Range::Real { min, max, .. } => write!(f, "{min} .. {max}"),
-            Range::RealOrOff { min, max, .. } => write!(f, "off, {min} .. {max}"),
-            Range::WholeOrOff { min, max, .. } => write!(f, "off, {min} .. {max}"),
-            Range::Whole { min, max, .. } => write!(f, "{min} .. {max}"),
-            Range::Schedule => f.write_str("off, 0:C/../1:C"),
-            Range::Choice(words) => f.write_str(&words.join(", ")),
-        }
-    }
-}
-
-#[cfg(test)]
-impl Range {
-    /// Values at the ends of what is allowed, and every word.
-    pub(crate) fn samples(self) -> Vec<String> {
-        match self {
-            Range::Schedule => vec!["off".to_owned(), "0:0.5/0.25:0.3/1:0".to_owned()],
-            _ => self.to_string().replace(" .. ", ", ").split(", ").map(str::to_owned).collect(),
-        }
-    }
 }

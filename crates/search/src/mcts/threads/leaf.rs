@@ -13,7 +13,7 @@ use super::overseer::{Most, Overseer};
 use crate::mcts::Config;
 use crate::mcts::mind::Mind;
 use crate::mcts::search::{Search, Worth};
-use crate::mcts::task::{Rules, Task};
+use crate::mcts::task::Task;
 
 /// One who makes playouts beside the first, and what the last was worth.
 struct Valuer<'a, G: Game> {
@@ -29,31 +29,24 @@ pub(in crate::mcts) fn search<G: Game>(
     limits: &Limits,
     watch: &mut dyn Watch<G::Move>,
 ) -> Report<G::Move> {
-    let mut overseer = Overseer::new(config, at, limits, watch);
-    let rules = Rules::new(at.game, config);
     let (first, others) = minds.split_first_mut().expect("a search has a mind");
-    let (root, reused) = first.root(config, at, rules);
-    overseer.reuses(reused);
-    let task = Task { game: at.game, config, root, state: at.state, rules };
+    let (mut overseer, task) = Overseer::begin(config, first, at, limits, watch);
     let search = &mut first.search;
-    search.favour(&task);
-    search.begin_stretch(&task, 0, u64::MAX);
     let most = Most::new(limits, search, &task);
     let asked: Mutex<Option<Asked<G>>> = Mutex::new(None);
     let valuers: Vec<Mutex<Valuer<'_, G>>> =
         others.iter_mut().map(|mind| Mutex::new(Valuer { search: &mut mind.search, worth: None })).collect();
     let help = |number: usize, _: &Crew| {
-        let Asked { state, offset, visits } = lock(&asked).expect("a leaf has been found");
+        let leaf = lock(&asked).expect("a leaf has been found");
         let mut valuer = lock(&valuers[number - 1]);
-        valuer.worth = Some(valuer.search.evaluate(&task, state, offset, visits));
+        valuer.worth = Some(value(valuer.search, &task, leaf));
     };
     Crew::with(valuers.len(), &help, |crew| {
-        while !search.graph.is_settled(root) && !most.is_reached(search) {
+        while !search.graph.is_settled(task.root) && !most.is_reached(search) {
             if let Descent::Leaf(leaf) = descend(search, &task) {
                 *lock(&asked) = Some(leaf);
                 let mut own = None;
-                let value = |search: &mut Search<G>| search.evaluate(&task, leaf.state, leaf.offset, leaf.visits);
-                crew.leg(|_| own = Some(value(search)), &mut || false);
+                crew.leg(|_| own = Some(value(search, &task, leaf)), &mut || false);
                 let theirs = valuers.iter().filter_map(|valuer| lock(valuer).worth.take());
                 settle(search, &task, 0, mean(own.into_iter().chain(theirs), &task));
             }
@@ -63,6 +56,10 @@ pub(in crate::mcts) fn search<G: Game>(
         }
     });
     overseer.report(search, &task)
+}
+
+fn value<G: Game>(search: &mut Search<G>, task: &Task<'_, G>, leaf: Asked<G>) -> Worth {
+    search.evaluate(task, leaf.state, leaf.offset, leaf.visits)
 }
 
 fn lock<T>(cell: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -13,7 +13,7 @@ use super::overseer::{Most, Overseer};
 use crate::mcts::Config;
 use crate::mcts::mind::Mind;
 use crate::mcts::search::Search;
-use crate::mcts::task::{Rules, Task};
+use crate::mcts::task::Task;
 
 /// Whoever waits for another's leaf looks this often whether a panic has ended all.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
@@ -45,16 +45,10 @@ pub(in crate::mcts) fn search<G: Game>(
     limits: &Limits,
     watch: &mut dyn Watch<G::Move>,
 ) -> Report<G::Move> {
-    let mut overseer = Overseer::new(config, at, limits, watch);
-    let rules = Rules::new(at.game, config);
     let (first, others) = minds.split_first_mut().expect("a search has a mind");
-    let (root, reused) = first.root(config, at, rules);
-    overseer.reuses(reused);
-    let task = Task { game: at.game, config, root, state: at.state, rules };
+    let (mut overseer, task) = Overseer::begin(config, first, at, limits, watch);
     let search = &mut first.search;
-    search.favour(&task);
-    search.begin_stretch(&task, 0, u64::MAX);
-    if !search.graph.is_settled(root) {
+    if !search.graph.is_settled(task.root) {
         let most = Most::new(limits, search, &task);
         let desk = Mutex::new(Desk { search, owners: Vec::new(), blocked: 0, most, over: false });
         let office = Office { desk, settled: Condvar::new(), task: &task };

@@ -6,8 +6,9 @@ use banyan_core::{Flow, Game, Limits, Report, Situation, Watch};
 
 use crate::budget::Budget;
 use crate::mcts::choices::EarlyStop;
+use crate::mcts::mind::Mind;
 use crate::mcts::search::Search;
-use crate::mcts::task::Task;
+use crate::mcts::task::{Rules, Task};
 use crate::mcts::{Config, MOST_VISITS, PROGRESS_EVERY};
 
 /// What one search may spend, and who looks on.
@@ -44,22 +45,24 @@ impl Most {
 }
 
 impl<'a, G: Game> Overseer<'a, G> {
-    /// Starts the clock.
-    pub(super) fn new(
-        config: &Config,
-        at: &Situation<'_, G>,
+    /// Starts the clock, and makes the root from which `first` is to search.
+    pub(super) fn begin(
+        config: &'a Config,
+        first: &mut Mind<G>,
+        at: &Situation<'a, G>,
         limits: &Limits,
         watch: &'a mut dyn Watch<G::Move>,
-    ) -> Overseer<'a, G> {
-        let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state));
+    ) -> (Overseer<'a, G>, Task<'a, G>) {
+        let game = at.game;
+        let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
         let budget = Budget::start(limits, plies_left, config.early_stop());
         let plays_forced = limits.clock.is_some() && config.early != EarlyStop::Never;
-        Overseer { budget, watch, reused: 0.0, plays_forced, next_look: 1, last_told: Instant::now() }
-    }
-
-    /// Notes the share of the last search's visits that is kept.
-    pub(super) fn reuses(&mut self, share: f64) {
-        self.reused = share;
+        let rules = Rules::new(game, config);
+        let (root, reused) = first.root(config, at, rules);
+        let task = Task { game, config, root, state: at.state, rules };
+        first.search.favour(&task);
+        first.search.begin_stretch(&task, 0, u64::MAX);
+        (Overseer { budget, watch, reused, plays_forced, next_look: 1, last_told: Instant::now() }, task)
     }
 
     /// Whether the search is to go on; to be asked after every playout.

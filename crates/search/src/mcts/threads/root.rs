@@ -20,11 +20,12 @@ use crate::mcts::search::Search;
 use crate::mcts::task::{Rules, Task};
 use crate::mcts::{Config, MOST_VISITS, PROGRESS_EVERY};
 
-/// Playouts of a thread in the first round, and the part of those made so far in every later one. Guesses, untuned.
-const FIRST_ROUND: u64 = 256;
-const LATER_ROUNDS: u64 = 8;
-/// A round that time ends takes at least and at most so long. Guesses, untuned.
-const SHORTEST: Duration = Duration::from_millis(1);
+/// A thread's playouts in the first round, and at least in any other; beyond that a round makes this part of those made
+/// before. Guesses, untuned: a meeting costs some 50 µs, and what is proven in a round stops nobody before its end.
+const SHORTEST_ROUND: u64 = 512;
+const PART: u64 = 4;
+/// A round that time ends takes so long at least where all together may end the search early, and at most. Guesses, untuned.
+const SHORTEST: Duration = Duration::from_millis(2);
 const LONGEST: Duration = Duration::from_millis(40);
 
 /// What is the same for all.
@@ -37,6 +38,8 @@ struct Common<'a, G: Game> {
     plies_left: u16,
     /// Whether time is limited, by which all end together.
     timed: bool,
+    /// Whether what all say together may end the search before that.
+    may_end_early: bool,
 }
 
 impl<'a, G: Game> Common<'a, G> {
@@ -50,6 +53,7 @@ impl<'a, G: Game> Common<'a, G> {
             mover: game.to_move(at.state),
             plies_left: game.max_plies().saturating_sub(game.ply(at.state)),
             timed: limits.time.is_some() || limits.clock.is_some(),
+            may_end_early: limits.clock.is_some() || config.on_top > 0 || config.early == EarlyStop::Always,
         }
     }
 
@@ -131,7 +135,7 @@ fn gather<'a, G: Game>(
         // However small the budget, the first makes a playout.
         let idle = number > 0 && (limits.playouts == Some(0) || limits.nodes == Some(0));
         let room = (MOST_VISITS / n).saturating_sub(search.graph.total_visits(root));
-        let (budget, target) = (None, if common.timed { u64::MAX } else { FIRST_ROUND });
+        let (budget, target) = (None, if common.timed { u64::MAX } else { SHORTEST_ROUND });
         let (stretch, spent_all, out_of_time) = (1, idle, false);
         members.push(Member { search, root, reused, limits, budget, target, stretch, room, spent_all, out_of_time });
     }
@@ -198,8 +202,8 @@ fn lead<G: Game>(
 ) {
     let mut last_told = Instant::now();
     loop {
-        let longest = (budget.elapsed() / LATER_ROUNDS as u32).clamp(SHORTEST, LONGEST);
-        let end = Instant::now() + longest;
+        let shortest = if common.may_end_early { SHORTEST } else { LONGEST };
+        let end = Instant::now() + (budget.elapsed() / PART as u32).clamp(shortest, LONGEST);
         let mut stopped = false;
         let mut is_due = || {
             let now = Instant::now();
@@ -244,7 +248,7 @@ fn goes_on<G: Game>(
     if !common.timed {
         for member in members {
             let spent = member.search.spent();
-            member.target = spent + (spent / LATER_ROUNDS).max(FIRST_ROUND);
+            member.target = spent + (spent / PART).max(SHORTEST_ROUND);
         }
     }
     true
