@@ -16,7 +16,7 @@ mod mesh;
 use mesh::{Mesh, Spot};
 
 /// What makes searches differ in how they write to the graph.
-const KINDS: [&[(&str, &str)]; 17] = [
+const KINDS: [&[(&str, &str)]; 19] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -33,6 +33,16 @@ const KINDS: [&[(&str, &str)]; 17] = [
     &[("lazy", "0.5"), ("prior", "3"), ("probe", "2"), ("after", "1"), ("batch", "8")],
     &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "estimate"), ("expand", "all")],
     &[("threads", "2")],
+    &[("threads", "3"), ("scheme", "mutex")],
+    &[
+        ("threads", "3"),
+        ("scheme", "mutex"),
+        ("eval", "guided"),
+        ("lazy", "0.5"),
+        ("lazily", "resample"),
+        ("reward", "margin"),
+        ("c", "4"),
+    ],
     &[("threads", "3"), ("reward", "margin"), ("c", "4"), ("batch", "16")],
 ];
 
