@@ -112,7 +112,11 @@ impl Kind {
 
     /// Whether all settings go together.
     fn check(&self) -> Result<(), TextError> {
-        if let Kind::Search(config) = self { config.check() } else { Ok(()) }
+        match self {
+            Kind::Search(config) => config.check(),
+            Kind::AlphaBeta(config) => config.check(),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) => Ok(()),
+        }
     }
 }
 

@@ -96,6 +96,27 @@ impl AlphaBetaConfig {
         self.set_row(row, value).ok_or_else(|| row.refused(value))
     }
 
+    /// Whether the settings go together.
+    ///
+    /// # Errors
+    /// Several threads without a table: they would all do the same.
+    pub fn check(&self) -> Result<(), TextError> {
+        if self.threads > 1 && self.table_mib.is_none() {
+            let found = format!("threads={},table=off", self.threads);
+            return Err(TextError::new(
+                found,
+                "threads share what they find by the table",
+                "try table=256 or threads=1",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Threads that search; one where they could share nothing.
+    pub(super) fn n_threads(&self) -> u32 {
+        if self.check().is_ok() { self.threads } else { 1 }
+    }
+
     /// The value of the tunable called `name`, as text that [`set`](AlphaBetaConfig::set) takes; `None` for an unknown
     /// name.
     pub fn get(&self, name: &str) -> Option<String> {
@@ -147,6 +168,15 @@ mod tests {
                 assert_eq!(config.get(row.name), Some(value));
             }
         }
+    }
+
+    #[test]
+    fn threads_need_a_table() {
+        let mut config = AlphaBetaConfig { threads: 4, ..AlphaBetaConfig::new(Algorithm::Pvs) };
+        assert_eq!((config.check(), config.n_threads()), (Ok(()), 4));
+        config.table_mib = None;
+        let err = config.check().expect_err("nothing to share").to_string();
+        assert!(err.starts_with("threads=4,table=off: ") && config.n_threads() == 1, "{err}");
     }
 
     #[test]

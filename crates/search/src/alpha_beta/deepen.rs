@@ -168,11 +168,10 @@ impl<'scope, 's: 'scope, G: Game> Help<'_, 'scope, 's, G> {
     }
 }
 
-/// The leader's course, or a helper's that finished what the leader did not; with what any of them proved.
+/// The leader's course, or that of a helper who finished a deeper search; with what any of them proved.
 fn put_together<'a, G: Game>(leader: Course<'a, G>, mut others: Vec<Course<'a, G>>) -> Course<'a, G> {
     let mut course = leader;
     if let Some(i) = (0..others.len()).max_by_key(|&i| others[i].depth)
-        && course.cut_short
         && others[i].depth > course.depth
     {
         std::mem::swap(&mut course, &mut others[i]);

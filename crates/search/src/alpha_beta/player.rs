@@ -88,7 +88,7 @@ impl<G: Game, H: Heuristic<G> + Clone> AlphaBeta<G, H> {
         self.prepare(game, rules, self.config.reuse == Reuse::None);
         let last = depth.max(1);
         let limits = Limits { nodes: Some(most_nodes), ..Limits::default() };
-        let crew = Crew::new(self.config.threads, &limits);
+        let crew = Crew::new(self.config.n_threads(), &limits);
         let task = Task { game, state, rules, table: self.table.as_ref(), crew };
         let first = if task.table.is_some() { 1 } else { last };
         let plan = Plan { config: &self.config, task, first, last };
@@ -111,7 +111,7 @@ impl<G: Game, H: Heuristic<G> + Clone> AlphaBeta<G, H> {
             .min(self.config.depth.unwrap_or(u32::MAX))
             .min(limits.depth.unwrap_or(u32::MAX))
             .max(1);
-        let crew = Crew::new(self.config.threads, limits);
+        let crew = Crew::new(self.config.n_threads(), limits);
         let task = Task { game: at.game, state: at.state, rules, table: self.table.as_ref(), crew };
         let plan = Plan { config: &self.config, task, first: 1, last };
         let best = Root::new(at.game, at.state, rules).best();
