@@ -142,6 +142,16 @@ impl PlayerSpec {
         matches!(self.kind, Kind::Search(_))
     }
 
+    /// Threads it searches on at most.
+    pub fn threads(&self) -> u32 {
+        match &self.kind {
+            Kind::Random | Kind::Greedy => 1,
+            Kind::Search(config) => config.threads,
+            Kind::AlphaBeta(config) => config.threads,
+            Kind::Vote(members) => members.iter().map(PlayerSpec::threads).max().unwrap_or(1),
+        }
+    }
+
     /// Whether `budget` ends this player's search.
     ///
     /// # Errors

@@ -67,6 +67,10 @@ impl Match {
         let (schedule, test) = (config.schedule()?, config.test()?);
         let player = |entrant: &Entrant| {
             let (player, budget) = entrant.parse()?;
+            if config.clock == ClockKind::Cpu && player.threads() > 1 {
+                let expected = "one thread under clock=cpu, which sees only the thread that the player is asked on";
+                return Err(TextError::new(format!("player {player}"), expected, "use the wall clock, or threads=1"));
+            }
             Ok((entrant.name.clone(), player, allowance(&budget)))
         };
         let players = config.players.iter().map(player).collect::<Result<_, TextError>>()?;

@@ -30,7 +30,7 @@ const MOST_LINES: usize = 8;
 pub struct Foresight<M> {
     /// The best move.
     pub best: M,
-    /// The expected final margin, banked points included, seen by the first side, in units of 1 / [`FINE`] of a point.
+    /// The expected final margin, banked points included, seen by the first side, in units of 1 / [`FINE`](banyan_core::FINE) of a point.
     pub points: i32,
     /// What is proven about the final margin.
     pub bounds: Bounds,

@@ -159,7 +159,8 @@ impl Config {
         taken.ok_or_else(|| row.refused(value))
     }
 
-    /// With every number inside the range of its row, and without what a model excludes.
+    /// With every number inside the range of its row, without what a model excludes, and on one thread where the settings ask
+    /// for more than can be.
     pub(crate) fn in_range(mut self) -> Config {
         let usual = Config::default();
         for (name, number, usual) in [
@@ -189,6 +190,9 @@ impl Config {
             ("threads", &mut self.threads),
         ] {
             *number = whole_within(name, *number);
+        }
+        if self.check_threads().is_err() {
+            self.threads = 1;
         }
         self
     }

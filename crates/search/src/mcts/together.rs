@@ -39,7 +39,7 @@ impl Config {
         self.check()
     }
 
-    fn check_threads(&self) -> Result<(), TextError> {
+    pub(super) fn check_threads(&self) -> Result<(), TextError> {
         if self.threads == 1 {
             return Ok(());
         }

@@ -2,7 +2,9 @@
 //!
 //! A yardstick: it shows what a lock costs. While a leaf is valued its path counts a visit more, as in a batch.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use banyan_core::{Game, Limits, Report, Situation, Watch};
@@ -34,6 +36,7 @@ struct Office<'a, G: Game> {
     desk: Mutex<Desk<'a, G>>,
     /// A leaf was backed up, and somebody waits for that.
     settled: Condvar,
+    leader_waits: AtomicBool,
     task: &'a Task<'a, G>,
 }
 
@@ -51,7 +54,7 @@ pub(in crate::mcts) fn search<G: Game>(
     if !search.graph.is_settled(task.root) {
         let most = Most::new(limits, search, &task);
         let desk = Mutex::new(Desk { search, owners: Vec::new(), blocked: 0, most, over: false });
-        let office = Office { desk, settled: Condvar::new(), task: &task };
+        let office = Office { desk, settled: Condvar::new(), leader_waits: AtomicBool::new(false), task: &task };
         let valuers: Vec<Mutex<&mut Search<G>>> = others.iter_mut().map(|mind| Mutex::new(&mut mind.search)).collect();
         let help = |number: usize, crew: &Crew| office.work(number, crew, &mut lock(&valuers[number]), &mut |_| true);
         Crew::with(valuers.len() - 1, &help, |crew| {
@@ -67,11 +70,25 @@ fn lock<T>(cell: &Mutex<T>) -> MutexGuard<'_, T> {
     cell.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<G: Game> Office<'_, G> {
+impl<'a, G: Game> Office<'a, G> {
+    /// The desk, when it is free. The leader goes first: it alone looks at clock and watch, and locks are not fair.
+    fn enter(&self, number: usize) -> MutexGuard<'_, Desk<'a, G>> {
+        if number == 0 {
+            self.leader_waits.store(true, Ordering::Relaxed);
+            let desk = lock(&self.desk);
+            self.leader_waits.store(false, Ordering::Relaxed);
+            return desk;
+        }
+        while self.leader_waits.load(Ordering::Relaxed) && !self.desk.is_poisoned() {
+            thread::yield_now();
+        }
+        lock(&self.desk)
+    }
+
     /// Searches until all is over. `look` says after every playout whether it is to go on.
     fn work(&self, number: usize, crew: &Crew, valuer: &mut Search<G>, look: &mut dyn FnMut(&Search<G>) -> bool) {
         let task = self.task;
-        let mut desk = lock(&self.desk);
+        let mut desk = self.enter(number);
         while !desk.is_over(task) && !crew.is_paused() && !self.desk.is_poisoned() {
             match descend(desk.search, task) {
                 Descent::Known => {}
@@ -79,13 +96,12 @@ impl<G: Game> Office<'_, G> {
                     desk.blocked += 1;
                     desk = self.settled.wait_timeout(desk, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
                     desk.blocked -= 1;
-                    continue;
                 }
                 Descent::Leaf(asked) => {
                     desk.owners.push(number);
                     drop(desk);
                     let worth = valuer.evaluate(task, asked.state, asked.offset, asked.visits);
-                    desk = lock(&self.desk);
+                    desk = self.enter(number);
                     let i = desk.owners.iter().position(|&owner| owner == number).expect("its leaf waits");
                     desk.owners.remove(i);
                     settle(desk.search, task, i, worth);

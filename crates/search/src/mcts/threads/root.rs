@@ -75,9 +75,10 @@ struct Member<'a, G: Game> {
     stretch: u64,
     /// Visits the root may still get.
     room: u64,
-    /// Whether nothing is left to spend; and whether it was time that ran out.
+    /// Whether nothing is left to spend, be it time as far as this thread can tell.
     spent_all: bool,
-    out_of_time: bool,
+    /// Moves of the root that it was the first to settle.
+    proved: Vec<G::Move>,
 }
 
 /// Searches until the budget is spent.
@@ -136,8 +137,8 @@ fn gather<'a, G: Game>(
         let idle = number > 0 && (limits.playouts == Some(0) || limits.nodes == Some(0));
         let room = (MOST_VISITS / n).saturating_sub(search.graph.total_visits(root));
         let (budget, target) = (None, if common.timed { u64::MAX } else { SHORTEST_ROUND });
-        let (stretch, spent_all, out_of_time) = (1, idle, false);
-        members.push(Member { search, root, reused, limits, budget, target, stretch, room, spent_all, out_of_time });
+        let (stretch, spent_all, proved) = (1, idle, Vec::new());
+        members.push(Member { search, root, reused, limits, budget, target, stretch, room, spent_all, proved });
     }
     members
 }
@@ -159,7 +160,7 @@ impl<G: Game> Member<'_, G> {
             self.budget.take().unwrap_or_else(|| Budget::start(&self.limits, common.plies_left, unlimited));
         while !self.is_done() {
             self.run_stretch(common, &mut budget);
-            if common.timed && (self.out_of_time || self.is_settled()) {
+            if common.timed && self.is_settled() {
                 crew.pause();
             }
             if is_due() {
@@ -188,7 +189,6 @@ impl<G: Game> Member<'_, G> {
         let next = budget.next_stretch(spent, nodes, unclear);
         self.stretch = next.unwrap_or(0).min(self.room.saturating_sub(spent));
         self.spent_all = self.stretch == 0;
-        self.out_of_time = next.is_none() && budget.playouts_left(spent, nodes) > 0;
     }
 }
 
@@ -235,7 +235,7 @@ fn goes_on<G: Game>(
     let forced = limits.clock.is_some()
         && common.config.early != EarlyStop::Never
         && members[0].search.graph.len(members[0].root) == 1;
-    let spent = members.iter().all(|member| member.spent_all) || members.iter().any(|member| member.out_of_time);
+    let spent = members.iter().all(|member| member.spent_all);
     if forced || spent || members.iter().any(|member| member.is_settled()) {
         return false;
     }
@@ -268,6 +268,19 @@ fn share_proofs<G: Game>(common: &Common<'_, G>, members: &mut [MutexGuard<'_, M
                 Some((_, known)) => *known = known.and(bounds),
                 None => proven.push((mv, bounds)),
             }
+        }
+    }
+    let is_new = |mv: G::Move, members: &[MutexGuard<'_, Member<'_, G>>]| {
+        members.iter().all(|member| !member.proved.contains(&mv))
+    };
+    for &(mv, known) in proven.iter().filter(|(_, known)| known.settles(common.rules.reward)) {
+        if is_new(mv, members) {
+            let has = |member: &MutexGuard<'_, Member<'_, G>>| {
+                let graph = &member.search.graph;
+                graph.edges(member.root).any(|edge| graph.mv(edge) == mv && graph.edge_bounds(edge) == known)
+            };
+            let first = members.iter().position(has).unwrap_or(0);
+            members[first].proved.push(mv);
         }
     }
     for member in members {
@@ -308,8 +321,8 @@ fn report<G: Game>(
     first.search.report_of(&common.task(first.root), &view(common, members), &line, &totals)
 }
 
-/// The line after a move of the first member's root: that of whoever has proven the root, else of whoever has looked into
-/// the move most.
+/// The line after a move of the first member's root: that of whoever settled the move, since others were only told, else of
+/// whoever has looked into it most.
 fn line<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>>], edge: Edge) -> Vec<G::Move> {
     let mv = members[0].search.graph.mv(edge);
     let theirs = members.iter().rev().filter_map(|member| {
@@ -317,7 +330,7 @@ fn line<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>
         graph.edges(member.root).find(|&edge| graph.mv(edge) == mv).map(|edge| (member, edge))
     });
     let knows_most = |(member, edge): &(&MutexGuard<'_, Member<'_, G>>, Edge)| {
-        (member.is_settled(), member.search.graph.tally(*edge).visits)
+        (member.proved.contains(&mv), member.search.graph.tally(*edge).visits)
     };
     let (member, edge) = theirs.max_by_key(knows_most).expect("the first member has the edge");
     member.search.line(&common.task(member.root), edge)
