@@ -181,10 +181,14 @@ fn a_watch_stops_all_at_once_and_time_ends_all_together() {
     let game = Mesh::new(6, 300, false);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    // With c = 0 and no tree all threads want the same leaf all the time.
+    let narrow: &[(&str, &str)] = &[("proof", "off"), ("c", "0"), ("horizon", "1")];
     for scheme in SCHEMES {
-        for threads in [2, 8] {
+        for (threads, settings) in
+            [(2, &[("proof", "off")] as &[_]), (8, &[("proof", "off")]), (2, narrow), (8, narrow)]
+        {
             let stop = Instant::now() + Duration::from_millis(30);
-            let mut player = Mcts::new(crowd(scheme, threads, &[("proof", "off")]));
+            let mut player = Mcts::new(crowd(scheme, threads, settings));
             // No limit at all: only the watch ends it.
             let report = player.choose(&at, &Limits::default(), &mut StopAt(stop)).expect("no fault");
             // 50 ms are promised; a busy test machine gets ten times as much.
@@ -195,6 +199,26 @@ fn a_watch_stops_all_at_once_and_time_ends_all_together() {
             assert!((38..500).contains(&elapsed), "{elapsed} ms of 40 with {scheme}");
         }
     }
+}
+
+#[test]
+fn the_line_of_a_proven_position_leads_to_its_winner() {
+    let mut followed = 0;
+    for seed in 0..150 {
+        let game = Mesh::new(seed, 12, false);
+        let report = choose(&mut Mcts::new(crowd("root", 4, &[])), &game, &[], Limits::playouts(6000));
+        let mut exact = Exact::new(&game);
+        let truth = exact.margin(&game.start()).winner();
+        let settled = report.proof.is_some_and(|proof| proof.lower.winner() == proof.upper.winner());
+        if !settled {
+            continue;
+        }
+        let mut spot = game.start();
+        report.pv.iter().for_each(|&mv| game.play(&mut spot, mv));
+        assert_eq!(exact.margin(&spot).winner(), truth, "mesh {seed}: {:?}", report.pv);
+        followed += 1;
+    }
+    assert!(followed > 50, "{followed}");
 }
 
 /// A mesh that panics after so many moves of its playouts.
