@@ -9,8 +9,9 @@ use super::search::{Best, INFINITE, Search};
 /// The rank of the move that was best here before.
 const BEST_BEFORE: i32 = i32::MAX;
 /// What moves that promise the same are told apart by: two bits for refuting a sister, below them eight for refuting
-/// elsewhere. Killers before promises took 10 % more positions in Connect Four (6x7, depth 15) and 20 % more in Dots and
-/// Boxes (3x3, depth 12), and 1 % fewer in Reversi (depth 10), so they only decide between equals.
+/// elsewhere. A killer that counted as much as 16 promises took 26 % more positions in Connect Four (6x7, depth 15) and 21 %
+/// more in Dots and Boxes (3x3, depth 12), and 3 % fewer in Reversi (depth 10), than promises alone. Even between equals
+/// killers and history took 2, 12 and 0.5 % more there; they are kept for games that promise nothing.
 const TIE_BITS: u32 = 10;
 /// Counts of refutations are halved once one exceeds this.
 const MOST_HISTORY: i32 = (1 << 20) - 1;

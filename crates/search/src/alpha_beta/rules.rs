@@ -6,7 +6,7 @@ use super::config::{Algorithm, AlphaBetaConfig, Ordering};
 use super::table::Layout;
 
 /// Plies left to search from which the entries of children are looked at before they are searched. Guess.
-const LOOKS_AT_CHILDREN_FROM: u32 = 3;
+pub(super) const LOOKS_AT_CHILDREN_FROM: u32 = 3;
 /// Low bits of a child's key that tell it from its sisters: a mistake costs an order of moves, no result.
 const HINT_BITS: u32 = 8;
 /// The same in exact searches, where the key needs the room.
@@ -27,7 +27,6 @@ pub(super) struct Rules {
     pub(super) ordering: Ordering,
     /// Plies left to search from which symmetric positions share an entry.
     pub(super) symmetry_from: u32,
-    pub(super) looks_at_children_from: u32,
 }
 
 impl Rules {
@@ -41,7 +40,6 @@ impl Rules {
             tests_first: config.algorithm != Algorithm::Negamax,
             ordering: config.ordering,
             symmetry_from: config.symmetry.filter(|_| symmetric).unwrap_or(u32::MAX),
-            looks_at_children_from: LOOKS_AT_CHILDREN_FROM,
         }
     }
 
@@ -54,7 +52,6 @@ impl Rules {
             tests_first: true,
             ordering: Ordering::Learned,
             symmetry_from: if game.symmetries() > 1 { 0 } else { u32::MAX },
-            looks_at_children_from: LOOKS_AT_CHILDREN_FROM,
         }
     }
 

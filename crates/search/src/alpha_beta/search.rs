@@ -13,7 +13,7 @@ use banyan_core::{Bounds, Game, Heuristic, Margin, Side};
 use super::crew::Crew;
 use super::memory::Memory;
 use super::order::{Child, Ply};
-use super::rules::Rules;
+use super::rules::{LOOKS_AT_CHILDREN_FROM, Rules};
 use super::table::{Bound, Entry, Table};
 
 /// A score beyond all scores, whose negative is one too.
@@ -350,7 +350,7 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     /// once: asking for them beforehand (a prefetch) gained nothing more.
     #[inline(always)]
     fn settled_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<Found> {
-        if depth < self.rules.looks_at_children_from || ply.children.len() < 2 {
+        if depth < LOOKS_AT_CHILDREN_FROM || ply.children.len() < 2 {
             return None;
         }
         let table = self.table.as_ref()?;
