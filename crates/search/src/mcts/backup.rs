@@ -9,6 +9,7 @@ use banyan_core::{Game, Side};
 
 use super::bounds::Packed;
 use super::choices::StartValue;
+use super::company::Company;
 use super::graph::{Edge, NodeId, Tally};
 use super::search::{News, Search, Step, Worth};
 use super::select::{exploration, weighted_sum};
@@ -77,12 +78,13 @@ impl<G: Game> Search<G> {
 
     /// Writes what was found below the last edge of the path, and recomputes every node above.
     #[inline(always)]
-    pub(super) fn back_up<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, news: News) {
+    pub(super) fn back_up<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, company: &mut impl Company<G>, news: News) {
         let rules = task.rules;
         let News { mut tally, mut bounds, made } = news;
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
             let child = self.update(&rules, isa, step, tally, bounds, made);
+            company.wrote(self, &rules, step);
             if depth == 0 {
                 break;
             }

@@ -11,6 +11,7 @@ use banyan_core::{Bounds, Game, Leaves};
 
 use super::bounds::Packed;
 use super::choices::{Lazily, Reward};
+use super::company::Company;
 use super::descend::Found;
 use super::graph::{Below, NodeId, Tally};
 use super::search::{Expansion, News, Search, Step, Worth};
@@ -132,28 +133,35 @@ impl<G: Game> Search<G> {
     /// Simulates until there are `target` playouts, those counted that wait, or the root is decided. What waits goes on
     /// waiting unless this is the `last` stretch: how a search is cut into stretches must not matter.
     #[inline(always)]
-    pub(super) fn simulate_in_batches<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, target: u64, last: bool) {
+    pub(super) fn simulate_in_batches<I: Isa, C: Company<G>>(
+        &mut self,
+        task: &Task<'_, G>,
+        isa: I,
+        company: &mut C,
+        target: u64,
+        last: bool,
+    ) {
         loop {
             let waiting = self.batch.waiting();
             let done = self.playouts + waiting >= target || self.graph.is_settled(task.root);
             if last && done || waiting >= u64::from(task.config.batch) || self.batch.blocked {
-                self.flush(task, isa);
+                self.flush(task, isa, company);
             }
             // What was evaluated may have settled the root.
             if done || self.graph.is_settled(task.root) {
                 return;
             }
-            self.advance(task, isa);
+            self.advance(task, isa, company);
         }
     }
 
     /// One descent, backed up unless its leaf waits now or it met one that does.
     #[inline(always)]
-    pub(super) fn advance<I: Isa>(&mut self, task: &Task<'_, G>, isa: I) {
-        let news = match self.descend::<I, false>(task, isa) {
+    pub(super) fn advance<I: Isa, C: Company<G>>(&mut self, task: &Task<'_, G>, isa: I, company: &mut C) {
+        let news = match self.descend::<I, C, false>(task, isa, company) {
             Found::Proven(worth) => Some(self.news_of_leaf(worth)),
             Found::Settled(node) => Some(self.news_of_settled(&task.rules, node)),
-            Found::Leaf { state, offset } => self.queue(task, isa, state, offset),
+            Found::Leaf { state, offset } => self.queue(task, isa, company, state, offset),
             Found::Expanded { node, state, offset } => {
                 let made = self.try_all_children(task, node, &state, offset);
                 Some(self.news_of_children(task, node, made))
@@ -164,13 +172,20 @@ impl<G: Game> Search<G> {
             }
         };
         if let Some(news) = news {
-            self.back_up(task, isa, news);
+            self.back_up(task, isa, company, news);
         }
     }
 
     /// Lets the leaf at the end of the path wait, unless its moves prove what it is worth.
     #[inline(always)]
-    fn queue<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, state: G::State, offset: i16) -> Option<News> {
+    fn queue<I: Isa>(
+        &mut self,
+        task: &Task<'_, G>,
+        isa: I,
+        company: &mut impl Company<G>,
+        state: G::State,
+        offset: i16,
+    ) -> Option<News> {
         let again = self.resampled(task, &state);
         if again.is_some() && self.batch.states.contains(&state) {
             self.batch.blocked = true;
@@ -186,7 +201,7 @@ impl<G: Game> Search<G> {
             self.batch.proven.push(proven);
         }
         self.batch.move_ends.push(self.batch.moves.len());
-        self.count_unobserved(task, isa, again);
+        self.count_unobserved(task, isa, company, again);
         self.batch.states.push(state);
         self.batch.offsets.push(offset);
         self.batch.steps.extend_from_slice(&self.path);
@@ -203,7 +218,13 @@ impl<G: Game> Search<G> {
 
     /// Counts a visit more on every edge of the path, and of the node at its end if there is one.
     #[inline(always)]
-    fn count_unobserved<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, again: Option<NodeId>) {
+    fn count_unobserved<I: Isa>(
+        &mut self,
+        task: &Task<'_, G>,
+        isa: I,
+        company: &mut impl Company<G>,
+        again: Option<NodeId>,
+    ) {
         for i in 0..self.path.len() {
             let step = self.path[i];
             let mut tally = self.graph.tally(step.edge);
@@ -214,6 +235,7 @@ impl<G: Game> Search<G> {
             if task.rules.shared {
                 self.note_visits(&task.rules, isa, step.edge.node, step.visits + 1);
             }
+            company.wrote(self, &task.rules, step);
         }
         self.root_visits += 1;
         match again {
@@ -228,7 +250,7 @@ impl<G: Game> Search<G> {
 
     /// Evaluates all leaves that wait and backs them up in the order they were found in.
     #[inline(always)]
-    fn flush<I: Isa>(&mut self, task: &Task<'_, G>, isa: I) {
+    fn flush<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, company: &mut impl Company<G>) {
         let n = self.batch.states.len();
         if n == 0 {
             return;
@@ -244,7 +266,7 @@ impl<G: Game> Search<G> {
                 let visits = self.graph.tally(self.path[self.path.len() - 1].edge).visits - 1;
                 self.evaluate(task, state, offset, visits)
             };
-            self.settle(task, isa, i, worth);
+            self.settle(task, isa, company, i, worth);
         }
         self.batch.clear();
     }
@@ -258,7 +280,14 @@ impl<G: Game> Search<G> {
 
     /// Backs up what leaf `i` is worth, whose path is the current one.
     #[inline(always)]
-    pub(super) fn settle<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, i: usize, worth: Worth) {
+    pub(super) fn settle<I: Isa>(
+        &mut self,
+        task: &Task<'_, G>,
+        isa: I,
+        company: &mut impl Company<G>,
+        i: usize,
+        worth: Worth,
+    ) {
         let state = self.batch.states[i];
         let Step { edge, gain, .. } = self.path[self.path.len() - 1];
         self.playouts += 1;
@@ -274,7 +303,7 @@ impl<G: Game> Search<G> {
             News { tally, bounds: worth.bounds, made: 0 }
         };
         self.refresh_path(isa);
-        self.back_up(task, isa, news);
+        self.back_up(task, isa, company, news);
     }
 
     /// Has the evaluator value all leaves that wait; `false` if there is none.

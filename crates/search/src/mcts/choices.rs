@@ -208,6 +208,8 @@ worded! {
 worded! {
     /// What several threads do together (Chaslot, Winands and van den Herik 2008, Parallel Monte-Carlo Tree Search).
     Scheme {
+        /// All search one graph, without a lock, each in copies of what it passes often.
+        Shared = "shared",
         /// Each searches the position by itself; what they say about its moves is put together.
         Root = "root",
         /// All work on one graph, which one at a time may touch; playouts are made outside.

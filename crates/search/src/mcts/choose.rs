@@ -4,6 +4,7 @@ use banyan_core::cpu::Isa;
 use banyan_core::{Game, Side};
 
 use super::choices::{ExpansionOrder, Lazily, LeafValue, Scale, Selection};
+use super::company::Company;
 use super::descend::Here;
 use super::graph::{Edge, NodeId};
 use super::search::{Search, Step};
@@ -24,12 +25,13 @@ impl<G: Game> Search<G> {
     /// An untried child while there is one, unless first-play urgency or laziness says otherwise; else the one that
     /// selection prefers.
     #[inline(always)]
-    pub(super) fn choose_edge<I: Isa, const PLAIN: bool>(
+    pub(super) fn choose_edge<I: Isa, C: Company<G>, const PLAIN: bool>(
         &mut self,
         task: &Task<'_, G>,
         isa: I,
+        company: &mut C,
         state: &G::State,
-        here: Here,
+        mut here: Here,
     ) -> Chosen {
         let mover = task.game.to_move(state);
         let lazy = !PLAIN && self.is_lazy(task, here.node);
@@ -54,8 +56,15 @@ impl<G: Game> Search<G> {
                     best.index
                 }
                 _ => {
-                    self.bring_up_next::<PLAIN>(task, here.node, len, tried);
-                    if self.closes_unseen(task, Edge { node: here.node, len: len as u32, index: tried as u32 }, mover) {
+                    if !C::ORDERED {
+                        self.bring_up_next::<PLAIN>(task, here.node, len, tried);
+                    }
+                    let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
+                    if !company.claim(self, &task.rules, edge, mover) {
+                        here = self.arrive(task, isa, here.node, here.visits, here.offset, Some(here.exploration));
+                        continue;
+                    }
+                    if self.closes_unseen(task, company, edge, mover) {
                         continue;
                     }
                     tried
@@ -69,14 +78,14 @@ impl<G: Game> Search<G> {
 
     /// Closes an untried edge that is known to be no better than what the mover is assured of; whether it did.
     #[inline(always)]
-    fn closes_unseen(&mut self, task: &Task<'_, G>, edge: Edge, mover: Side) -> bool {
+    fn closes_unseen(&mut self, task: &Task<'_, G>, company: &mut impl Company<G>, edge: Edge, mover: Side) -> bool {
         let rules = task.rules;
         let known =
             || self.graph.edge_bounds(edge).is_no_better_than(self.graph.bounds(edge.node), mover, rules.reward);
         let closes = rules.proves() && known();
         if closes {
             self.graph.close(edge);
-            self.graph.count_tried(edge.node, 1);
+            company.count_closed(self, edge);
         }
         closes
     }
@@ -265,6 +274,12 @@ impl<G: Game> Search<G> {
                 (0..next).rev().for_each(|i| self.graph.swap_untried(node, tried + i, tried + i + 1));
             }
         }
+    }
+
+    /// Has a node's untried children stand in the order they are tried in, once and for all.
+    pub(super) fn put_in_order(&mut self, task: &Task<'_, G>, node: NodeId) {
+        let (len, tried) = self.graph.children(node);
+        (tried..len).for_each(|next| self.bring_up_next::<false>(task, node, len, next));
     }
 
     /// The same for the root's move that gets a bonus, if it is untried.

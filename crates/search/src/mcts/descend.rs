@@ -4,6 +4,7 @@ use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game};
 
 use super::choose::Chosen;
+use super::company::Company;
 use super::graph::{Below, NodeId, Tally};
 use super::search::{Expansion, Search, Worth};
 use super::select::exploration;
@@ -17,7 +18,7 @@ pub(super) struct Here {
     /// `factor ln visits`.
     pub(super) exploration: f32,
     /// The points from which values are counted.
-    offset: i16,
+    pub(super) offset: i16,
 }
 
 /// Where a descent ended. The last step of the path leads there.
@@ -37,14 +38,22 @@ pub(super) enum Found<G: Game> {
 impl<G: Game> Search<G> {
     /// Selects children from the root down until something has to be valued.
     #[inline(always)]
-    pub(super) fn descend<I: Isa, const PLAIN: bool>(&mut self, task: &Task<'_, G>, isa: I) -> Found<G> {
+    pub(super) fn descend<I: Isa, C: Company<G>, const PLAIN: bool>(
+        &mut self,
+        task: &Task<'_, G>,
+        isa: I,
+        company: &mut C,
+    ) -> Found<G> {
+        company.set_out(self, task);
         let Task { game, config, rules, root, .. } = *task;
         let mut state = *task.state;
         let offset = rules.offset(game, &state);
         let mut here = self.arrive(task, isa, root, self.root_visits, offset, None);
         self.path.clear();
         loop {
-            let Chosen { mut step, exploration, again } = self.choose_edge::<I, PLAIN>(task, isa, &state, here);
+            let Chosen { mut step, exploration, again } =
+                self.choose_edge::<I, C, PLAIN>(task, isa, company, &state, here);
+            company.chose(self, step.edge);
             game.play(&mut state, self.graph.mv(step.edge));
             let offset = rules.offset(game, &state);
             step.gain = offset - here.offset;
@@ -52,7 +61,7 @@ impl<G: Game> Search<G> {
             self.path.push(step);
             let tally = self.graph.tally(edge);
             let beyond = !PLAIN && (again || config.horizon > 0 && self.path.len() >= config.horizon as usize);
-            if !beyond && let Some(node) = self.child(task, edge, &state) {
+            if !beyond && let Some(node) = company.child(self, task, edge, &state) {
                 if self.graph.is_settled(node) {
                     return Found::Settled(node);
                 }
@@ -63,14 +72,13 @@ impl<G: Game> Search<G> {
                 return Found::Waiting;
             }
             if tally.visits == 0 {
-                self.graph.count_tried(here.node, 1);
-                self.nodes += 1;
+                company.count_first(self, edge);
             }
             if let Some(margin) = game.result(&state) {
                 let bounds = rules.proves().then(|| rules.to_go(Bounds::exact(margin), offset));
                 return Found::Proven(Worth { value: rules.reward_to_go(margin, offset), bounds });
             }
-            match self.enter::<I, PLAIN>(task, isa, &state, offset, tally, beyond) {
+            match self.enter::<C, PLAIN>(task, company, &state, offset, tally, beyond) {
                 Entered::Node(node) if self.graph.is_settled(node) => return Found::Settled(node),
                 Entered::Node(node) => here = self.arrive(task, isa, node, self.graph.tally(edge).visits, offset, None),
                 Entered::New(node) if !PLAIN && self.tries_all(task, self.graph.len(node)) => {
@@ -85,10 +93,10 @@ impl<G: Game> Search<G> {
 
     /// At a position that has no node below its edge yet and is not over.
     #[inline(always)]
-    fn enter<I: Isa, const PLAIN: bool>(
+    fn enter<C: Company<G>, const PLAIN: bool>(
         &mut self,
         task: &Task<'_, G>,
-        isa: I,
+        company: &mut C,
         state: &G::State,
         offset: i16,
         tally: Tally,
@@ -99,9 +107,8 @@ impl<G: Game> Search<G> {
         let grows = tally.visits >= config.after && !beyond && (PLAIN || !self.has_policy());
         if rules.shared
             && grows
-            && let Some(node) = self.graph.find(rules.key(game, state))
+            && let Some(node) = company.find(self, task, edge, (rules.key(game, state), state))
         {
-            self.graph.set_below(edge, Below::Node(node));
             return Entered::Node(node);
         }
         if !grows {
@@ -121,17 +128,12 @@ impl<G: Game> Search<G> {
         let own = tally.before(self.path[self.path.len() - 1].gain);
         let key = self.child_key(task, edge, state);
         let new = Expansion { key, own, bounds, mover: game.to_move(state), offset };
-        let Some(node) = self.add_node(task, new) else { return Entered::Leaf };
-        self.graph.set_below(edge, Below::Node(node));
-        if rules.shared {
-            self.note_visits(&rules, isa, node, tally.visits);
-        }
-        Entered::New(node)
+        company.add(self, task, edge, (new, state)).map_or(Entered::Leaf, Entered::New)
     }
 
     /// Begins at a node, whose exploration term may be known to the selection that led here. A shared one keeps its own.
     #[inline(always)]
-    fn arrive<I: Isa>(
+    pub(super) fn arrive<I: Isa>(
         &self,
         task: &Task<'_, G>,
         isa: I,

@@ -160,8 +160,9 @@ impl<M: Copy> Graph<M> {
 
     /// Forgets every node, keeping the memory.
     pub(crate) fn clear(&mut self) {
-        self.words.truncate(SLOT + LANES);
-        self.words.fill(0);
+        // After a panic the words may be missing: they were lent.
+        self.words.clear();
+        self.words.resize(SLOT + LANES, 0);
         self.moves.clear();
         self.extras.iter_mut().for_each(Vec::clear);
         self.table.clear();
@@ -198,14 +199,29 @@ impl<M: Copy> Graph<M> {
         assert!((1..MOST_CHILDREN).contains(&len), "a node with {len} children");
         let slots = slots_of(len);
         let id = self.allocate(slots, &pinned)?;
-        let base = self.base(id);
-        self.words[base..base + slots * SLOT].fill(0);
         if self.moves.len() < id.0 as usize + slots {
             // What lies in a slot without a move is never read; any move will do.
             self.moves.resize(id.0 as usize + slots, new.moves[0]);
         }
-        self.moves[id.0 as usize..id.0 as usize + len].copy_from_slice(new.moves);
         self.made = self.made.wrapping_add(1);
+        self.write(id, new);
+        self.add_extras(id, slots, new);
+        let keeps = self.keeps;
+        if keeps.shared {
+            let may_grow = self.bytes() + 64 < self.recycler.cap_bytes();
+            let Graph { table, words, .. } = self;
+            table.insert(new.key as u32, id.0, may_grow, |old| words[old as usize * SLOT + head::VISITS]);
+        }
+        Some(id)
+    }
+
+    /// Writes a node whose words and moves have their place.
+    #[inline(always)]
+    pub(super) fn write(&mut self, id: NodeId, new: &NewNode<'_, M>) {
+        let len = new.moves.len();
+        let base = self.base(id);
+        self.words[base..base + slots_of(len) * SLOT].fill(0);
+        self.moves[id.0 as usize..id.0 as usize + len].copy_from_slice(new.moves);
         let words = &mut self.words[base..];
         words[head::OWN_MEAN] = new.own.mean.to_bits();
         words[head::OWN_VISITS] = new.own.visits;
@@ -220,14 +236,6 @@ impl<M: Copy> Graph<M> {
         words[head::SQUARES] = new.own.square.to_bits();
         let at = HEAD + layout::BOUNDS * len;
         words[at..at + len].fill(new.child_bounds.0);
-        self.add_extras(id, slots, new);
-        let keeps = self.keeps;
-        if keeps.shared {
-            let may_grow = self.bytes() + 64 < self.recycler.cap_bytes();
-            let Graph { table, words, .. } = self;
-            table.insert(new.key as u32, id.0, may_grow, |old| words[old as usize * SLOT + head::VISITS]);
-        }
-        Some(id)
     }
 
     /// Room for what lies apart.

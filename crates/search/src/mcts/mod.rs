@@ -6,6 +6,8 @@ mod batch;
 mod bounds;
 mod choices;
 mod choose;
+mod common;
+mod company;
 mod config;
 mod descend;
 mod edge;
@@ -103,6 +105,7 @@ impl<G: Game> Mcts<G> {
             _ if config.threads == 1 => search_alone(config, &mut minds[0], at, limits, watch),
             Scheme::Root => threads::root::search(config, minds, at, limits, watch),
             Scheme::Mutex => threads::mutex::search(config, minds, at, limits, watch),
+            Scheme::Shared => threads::shared::search(config, minds, at, limits, watch),
             Scheme::Leaf => threads::leaf::search(config, minds, at, limits, watch),
         }
     }

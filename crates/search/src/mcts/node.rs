@@ -19,6 +19,14 @@ impl<M: Copy> Graph<M> {
         ((word & LEN) as usize, (word >> TRIED_SHIFT & LEN) as usize)
     }
 
+    /// Takes over how many children others have tried, from the same word of theirs; whether that was news.
+    pub(super) fn count_as_tried(&mut self, id: NodeId, theirs: u32) -> bool {
+        let word = self.head_mut(id, head::CHILDREN);
+        let flags = *word & (SETTLED | NARROWED);
+        let old = std::mem::replace(word, theirs & !(SETTLED | NARROWED) | flags);
+        old != *word
+    }
+
     /// Number of children.
     #[inline(always)]
     pub(crate) fn len(&self, id: NodeId) -> usize {

@@ -4,10 +4,12 @@
 //! nodes are cut; a node that stays closes the hole, and the next begins behind it. So there are no lists of free
 //! blocks, and what was too short for a node joins its neighbours when the hand comes by again.
 
+use std::ops::Range;
+
 use banyan_core::cpu::LANES;
 
 use super::graph::{FREE, Graph, LEN, NodeId};
-use super::layout::{SLOT, head, slots_of};
+use super::layout::{HEAD_SLOTS, SLOT, head, slots_of};
 
 /// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond
 /// and well under ten. Guesses, untuned, as are the parts of a turn in `may_go`.
@@ -16,6 +18,11 @@ const LESS_CHOOSY: usize = 8192;
 const PATIENCE: usize = 65_536;
 /// A node with more visits than this stays longer. Guess, untuned.
 const FEW_VISITS: u64 = 32;
+
+/// From so many nodes on their width is known.
+const FEWEST_NODES: u32 = 64;
+/// Slots of a graph that is lent: threads mark handles of their own copies with the top bit.
+const MOST_LENT: usize = 1 << 31;
 
 /// Where the hand stands.
 #[derive(Debug)]
@@ -76,9 +83,7 @@ impl<M: Copy> Graph<M> {
     /// Makes room for `end` slots, by an eighth at a time so that little lies idle; `false` if the cap forbids it.
     #[cold]
     fn grow(&mut self, end: usize) -> bool {
-        let per_slot = SLOT * 4 + self.bytes_beside();
-        let table = if self.keeps.shared { self.table.bytes() } else { 0 };
-        let most = self.recycler.cap_bytes.saturating_sub(table + table / 4 + 4096) / per_slot;
+        let most = self.most_slots();
         if end > most.min(u32::MAX as usize - 1) && self.slots() > 1 {
             self.recycler.full = true;
             self.recycler.nodes = self.made;
@@ -95,6 +100,60 @@ impl<M: Copy> Graph<M> {
 }
 
 impl<M: Copy> Graph<M> {
+    /// Slots that the cap leaves for nodes beside the table.
+    fn most_slots(&self) -> usize {
+        let per_slot = SLOT * 4 + self.bytes_beside();
+        let table = if self.keeps.shared { self.table.bytes() } else { 0 };
+        self.recycler.cap_bytes.saturating_sub(table + table / 4 + 4096) / per_slot
+    }
+
+    /// Rooms for new nodes while the graph is lent: some `slots` more at the end, in pieces of `piece`, or nothing where the
+    /// cap is reached. Those not taken go with [`trim`](Graph::trim).
+    pub(super) fn new_rooms(&mut self, slots: usize, piece: usize) -> Vec<Range<u32>> {
+        let first = self.slots();
+        let end = (first + slots).min(self.most_slots().max(first + piece)).min(MOST_LENT);
+        if self.recycler.full || !self.grow(end) {
+            return Vec::new();
+        }
+        let any = self.moves[first - 1];
+        self.words.resize(end * SLOT + LANES, 0);
+        self.moves.resize(end, any);
+        (first..end).step_by(piece).map(|from| from as u32..(from + piece).min(end) as u32).collect()
+    }
+
+    /// The same where nodes can be taken away.
+    pub(super) fn recycled_rooms(
+        &mut self,
+        slots: usize,
+        piece: usize,
+        pinned: &impl Fn(NodeId) -> bool,
+    ) -> Vec<Range<u32>> {
+        let mut rooms: Vec<Range<u32>> = Vec::new();
+        while rooms.len() * piece < slots {
+            let is_room = |id: NodeId| rooms.iter().any(|room| room.start == id.0);
+            let Some(NodeId(from)) = self.recycle(piece, &|id| pinned(id) || is_room(id)) else { break };
+            // To the hand, which may come by again, it looks like a node of that width.
+            self.words[from as usize * SLOT + head::CHILDREN] = (piece - HEAD_SLOTS) as u32;
+            rooms.push(from..from + piece as u32);
+        }
+        rooms
+    }
+
+    /// Has the table grow for the nodes to be expected in so many slots, none wider than `widest`.
+    pub(super) fn expect_nodes(&mut self, slots: usize, widest: usize) {
+        let wide = if self.made > FEWEST_NODES { self.slots() / self.made as usize } else { widest };
+        if self.keeps.shared {
+            let (others, cap) = (self.bytes() - self.table.bytes(), self.recycler.cap_bytes);
+            self.table.make_room(slots / wide.max(HEAD_SLOTS + 1), |table| others + table.bytes() + 64 < cap);
+        }
+    }
+
+    /// Cuts free slots from the end.
+    pub(super) fn trim(&mut self, slots: usize) {
+        self.words.truncate(slots * SLOT + LANES);
+        self.moves.truncate(slots);
+    }
+
     /// Cuts a node from the hole, moving the hand on until it is wide enough.
     #[cold]
     fn recycle(&mut self, slots: usize, pinned: &impl Fn(NodeId) -> bool) -> Option<NodeId> {

@@ -7,6 +7,7 @@ use super::Config;
 use super::batch::Batch;
 use super::bounds::Packed;
 use super::choices::{ExpansionWidth, ForcedMoves};
+use super::company::{Alone, Company};
 use super::descend::Found;
 use super::graph::{Below, Edge, Graph, NewNode, NodeId, Tally};
 use super::layout::Keeps;
@@ -58,8 +59,9 @@ pub(super) struct Search<G: Game> {
 }
 
 /// A stretch of simulations from one root.
-struct Stretch<'a, G: Game> {
+struct Stretch<'a, G: Game, C> {
     search: &'a mut Search<G>,
+    company: &'a mut C,
     task: Task<'a, G>,
     /// Playouts to make; a few more where a node tries all its children.
     playouts: u64,
@@ -69,36 +71,36 @@ struct Stretch<'a, G: Game> {
 
 /// A stretch of the usual search ([`Rules::are_plain`]), which values each leaf as it is found. With all options in one
 /// loop too little fits the registers, and simulations take about a quarter longer in a tree, a fifth in a graph.
-struct Plain<'a, G: Game>(Stretch<'a, G>);
+struct Plain<'a, G: Game, C>(Stretch<'a, G, C>);
 
-impl<G: Game> Kernel for Plain<'_, G> {
+impl<G: Game, C: Company<G>> Kernel for Plain<'_, G, C> {
     type Output = ();
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let Stretch { search, task, playouts, most_playouts } = self.0;
+        let Stretch { search, company, task, playouts, most_playouts } = self.0;
         let target = search.begin_stretch(&task, playouts, most_playouts);
         while search.playouts < target && !search.graph.is_settled(task.root) {
-            search.simulate(&task, isa);
+            search.simulate(&task, isa, company);
         }
     }
 }
 
 /// A stretch of any search. Its leaves may wait for others before they are evaluated.
-struct Batched<'a, G: Game> {
-    stretch: Stretch<'a, G>,
+struct Batched<'a, G: Game, C> {
+    stretch: Stretch<'a, G, C>,
     /// Whether nothing may wait at its end.
     last: bool,
 }
 
-impl<G: Game> Kernel for Batched<'_, G> {
+impl<G: Game, C: Company<G>> Kernel for Batched<'_, G, C> {
     type Output = ();
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let Stretch { search, task, playouts, most_playouts } = self.stretch;
+        let Stretch { search, company, task, playouts, most_playouts } = self.stretch;
         let target = search.begin_stretch(&task, playouts, most_playouts);
-        search.simulate_in_batches(&task, isa, target, self.last);
+        search.simulate_in_batches(&task, isa, company, target, self.last);
     }
 }
 
@@ -130,7 +132,19 @@ impl<G: Game> Search<G> {
 
     /// Runs one stretch.
     pub(super) fn run(&mut self, task: Task<'_, G>, playouts: u64, most_playouts: u64, plain: bool) {
-        let stretch = Stretch { search: self, task, playouts, most_playouts };
+        self.run_among(&mut Alone, task, playouts, most_playouts, plain);
+    }
+
+    /// The same in company.
+    pub(super) fn run_among(
+        &mut self,
+        company: &mut impl Company<G>,
+        task: Task<'_, G>,
+        playouts: u64,
+        most_playouts: u64,
+        plain: bool,
+    ) {
+        let stretch = Stretch { search: self, company, task, playouts, most_playouts };
         if plain {
             dispatch(Plain(stretch));
         } else {
@@ -140,8 +154,13 @@ impl<G: Game> Search<G> {
 
     /// Evaluates what still waits.
     pub(super) fn finish(&mut self, task: Task<'_, G>) {
+        self.finish_among(&mut Alone, task);
+    }
+
+    /// The same in company.
+    pub(super) fn finish_among(&mut self, company: &mut impl Company<G>, task: Task<'_, G>) {
         if self.batch.waiting() > 0 {
-            let stretch = Stretch { search: self, task, playouts: 0, most_playouts: 0 };
+            let stretch = Stretch { search: self, company, task, playouts: 0, most_playouts: 0 };
             dispatch(Batched { stretch, last: true });
         }
     }
@@ -161,8 +180,8 @@ impl<G: Game> Search<G> {
 
     /// One simulation: a leaf is reached, valued and backed up before the next begins.
     #[inline(always)]
-    fn simulate<I: Isa>(&mut self, task: &Task<'_, G>, isa: I) {
-        let news = match self.descend::<I, true>(task, isa) {
+    fn simulate<I: Isa, C: Company<G>>(&mut self, task: &Task<'_, G>, isa: I, company: &mut C) {
+        let news = match self.descend::<I, C, true>(task, isa, company) {
             Found::Leaf { state, offset } => {
                 let worth = self.evaluate_here(task, isa, state, offset);
                 self.news_of_leaf(worth)
@@ -171,7 +190,7 @@ impl<G: Game> Search<G> {
             Found::Settled(node) => self.news_of_settled(&task.rules, node),
             Found::Expanded { .. } | Found::Waiting => unreachable!("a plain search values leaf by leaf"),
         };
-        self.back_up(task, isa, news);
+        self.back_up(task, isa, company, news);
     }
 
     /// Lists the moves of a position that is not over, and what can be proven about it.
@@ -197,19 +216,18 @@ impl<G: Game> Search<G> {
     #[inline(never)]
     pub(super) fn add_node(&mut self, task: &Task<'_, G>, new: Expansion) -> Option<NodeId> {
         let Search { graph, moves, path, batch, .. } = self;
-        let unknown = task.rules.unknown(new.offset);
-        let child_bounds = match new.mover {
-            Side::First => Packed::new(unknown.lower(), new.bounds.upper()),
-            Side::Second => Packed::new(new.bounds.lower(), unknown.upper()),
-        };
-        let node =
-            NewNode { key: new.key, moves, priors: batch.priors(), own: new.own, bounds: new.bounds, child_bounds };
+        let node = new_node(&task.rules, &new, moves, batch.priors());
         let id = graph.add(&node, |id| path.iter().chain(batch.paths()).any(|step| step.edge.node == id))?;
-        let rules = &task.rules;
-        if rules.proves() && new.bounds.say_more_than(unknown, rules.reward) {
-            graph.narrow(id, new.bounds, new.bounds.settles(rules.reward));
-        }
+        self.note_what_is_proven(&task.rules, id, &new);
         Some(id)
+    }
+
+    /// Marks the bounds of a new node if they say more than the game's range.
+    #[inline(always)]
+    pub(super) fn note_what_is_proven(&mut self, rules: &Rules, id: NodeId, new: &Expansion) {
+        if rules.proves() && new.bounds.say_more_than(rules.unknown(new.offset), rules.reward) {
+            self.graph.narrow(id, new.bounds, new.bounds.settles(rules.reward));
+        }
     }
 
     /// Gives every child of a new node one playout, as far as the budget allows. Returns how many were made.
@@ -289,4 +307,15 @@ pub(super) struct Expansion {
     pub(super) bounds: Packed,
     pub(super) mover: Side,
     pub(super) offset: i16,
+}
+
+/// The node to be made of `moves`.
+#[inline(always)]
+pub(super) fn new_node<'a, M>(rules: &Rules, new: &Expansion, moves: &'a [M], priors: &'a [f32]) -> NewNode<'a, M> {
+    let unknown = rules.unknown(new.offset);
+    let child_bounds = match new.mover {
+        Side::First => Packed::new(unknown.lower(), new.bounds.upper()),
+        Side::Second => Packed::new(new.bounds.lower(), unknown.upper()),
+    };
+    NewNode { key: new.key, moves, priors, own: new.own, bounds: new.bounds, child_bounds }
 }

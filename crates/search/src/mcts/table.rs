@@ -25,9 +25,31 @@ impl Table {
 
     /// Forgets everything; the next game begins with a small table.
     pub(super) fn clear(&mut self) {
-        self.buckets.truncate(FIRST_BUCKETS);
-        self.buckets.fill([0; ENTRIES]);
+        self.buckets.clear();
+        self.buckets.resize(FIRST_BUCKETS, [0; ENTRIES]);
         (self.round, self.len) = (FIRST_BUCKETS, 0);
+    }
+
+    /// Hands the buckets over, with where a round of splits began, until they are taken back.
+    pub(super) fn lend(&mut self) -> (Vec<[u64; ENTRIES]>, usize) {
+        (std::mem::take(&mut self.buckets), self.round)
+    }
+
+    /// Takes the buckets back.
+    pub(super) fn take_back(&mut self, buckets: Vec<[u64; ENTRIES]>) {
+        self.buckets = buckets;
+    }
+
+    /// Counts handles that were filed while the buckets were lent.
+    pub(super) fn count_filed(&mut self, handles: usize) {
+        self.len += handles;
+    }
+
+    /// Grows until so many more handles fit as well as those before, or `may_grow` forbids it.
+    pub(super) fn make_room(&mut self, handles: usize, may_grow: impl Fn(&Table) -> bool) {
+        while self.len + handles > self.buckets.len() * LOAD && may_grow(self) {
+            self.split();
+        }
     }
 
     /// Memory taken, in bytes.

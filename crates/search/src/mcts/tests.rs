@@ -16,7 +16,7 @@ mod mesh;
 use mesh::{Mesh, Spot};
 
 /// What makes searches differ in how they write to the graph.
-const KINDS: [&[(&str, &str)]; 19] = [
+const KINDS: [&[(&str, &str)]; 23] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -32,7 +32,7 @@ const KINDS: [&[(&str, &str)]; 19] = [
     &[("lazy", "0.3"), ("forced", "never"), ("lazily", "resample"), ("scale", "spread"), ("batch", "4")],
     &[("lazy", "0.5"), ("prior", "3"), ("probe", "2"), ("after", "1"), ("batch", "8")],
     &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "estimate"), ("expand", "all")],
-    &[("threads", "2")],
+    &[("threads", "2"), ("scheme", "root")],
     &[("threads", "3"), ("scheme", "mutex")],
     &[
         ("threads", "3"),
@@ -43,7 +43,11 @@ const KINDS: [&[(&str, &str)]; 19] = [
         ("reward", "margin"),
         ("c", "4"),
     ],
-    &[("threads", "3"), ("reward", "margin"), ("c", "4"), ("batch", "16")],
+    &[("threads", "3"), ("scheme", "root"), ("reward", "margin"), ("c", "4"), ("batch", "16")],
+    &[("threads", "3"), ("scheme", "shared")],
+    &[("threads", "3"), ("scheme", "shared"), ("eval", "guided"), ("reward", "margin"), ("c", "4"), ("after", "1")],
+    &[("threads", "3"), ("scheme", "shared"), ("batch", "8"), ("order", "random"), ("proof", "win"), ("lazy", "0.5")],
+    &[("threads", "2"), ("scheme", "shared"), ("select", "puct"), ("fpu", "0"), ("proof", "off"), ("leaf", "parent")],
 ];
 
 fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh> {
@@ -237,6 +241,7 @@ fn every_node_says_what_its_edges_say() {
 fn an_edge_knows_what_the_only_way_through_it_found() {
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
         let mut checked = 0;
+        let is_shared = kind.contains(&("scheme", "shared"));
         for seed in 0..6 {
             let game = Mesh::wide(seed, 40, 300, seed % 2 == 0);
             let settings = [kind, &[("structure", structure)]].concat();
@@ -245,20 +250,32 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
             let after = After { game: &game, player: &player, rules, what: format!("{settings:?}, seed {seed}") };
             for reached in after.reached(game.start()) {
                 let &[(edge, gain)] = &reached.from[..] else { continue };
-                let tally = after.graph().tally(edge);
+                let graph = after.graph();
+                let tally = graph.tally(edge);
                 if tally.visits == 0 {
                     continue;
                 }
                 let value = after.value(reached.node) + f64::from(gain);
+                // Who shares nodes writes what followed from them a moment ago.
+                let of_child = graph.bounds(reached.node).shifted(gain);
+                if rules.proves() && graph.edge_bounds(edge).and(of_child) != graph.edge_bounds(edge) && is_shared {
+                    // What two have proven together is known to the parent when it is passed again.
+                    continue;
+                }
+                let under_way = if is_shared { 3 * player.config.batch } else { 0 };
+                let stale = f64::from(under_way) / f64::from(tally.visits) * f64::from(rules.reward_range);
                 assert!(
-                    (f64::from(tally.mean) - value).abs() < 1e-3,
+                    (f64::from(tally.mean) - value).abs() < 1e-3 + stale,
                     "{tally:?} leads to {value} at {:?} after {}",
                     reached.state,
                     after.what
                 );
                 if structure == "tree" {
                     let visits = after.graph().total_visits(reached.node);
-                    assert_eq!(u64::from(tally.visits), visits, "{:?} after {}", reached.state, after.what);
+                    // A visit whose leaf another has given a node meanwhile stays with the edge.
+                    let beside = u64::from(tally.visits).checked_sub(visits);
+                    let right = beside.is_some_and(|beside| beside <= u64::from(under_way));
+                    assert!(right, "{tally:?} for {visits} visits: {:?} after {}", reached.state, after.what);
                 }
                 checked += 1;
             }
@@ -271,7 +288,10 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
 fn everything_holds_while_nodes_are_recycled_and_games_go_on() {
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
         let game = Mesh::wide(3, 60, 4000, true);
-        let settings = [kind, &[("structure", structure), ("memory", "1"), ("forced", "never")]].concat();
+        // Copies of shared nodes take a MiB for each thread.
+        let threads: u32 = kind.iter().find(|row| row.0 == "threads").map_or(1, |row| row.1.parse().expect("a number"));
+        let memory = if kind.contains(&("scheme", "shared")) { 1 + threads } else { 1 }.to_string();
+        let settings = [kind, &[("structure", structure), ("memory", &memory), ("forced", "never")]].concat();
         let mut player = searched(&game, &settings, 40_000);
         let (mut state, mut played) = (game.start(), Vec::new());
         for ply in 0..3 {

@@ -3,7 +3,7 @@
 use banyan_core::TextError;
 
 use super::Config;
-use super::choices::{Evaluation, ExpansionWidth, Model, Proof, Reuse, Scheme, StartValue};
+use super::choices::{Evaluation, ExpansionWidth, Lazily, Model, Proof, Reuse, Scale, Scheme, Selection, StartValue};
 
 impl Config {
     /// Whether the settings make sense together.
@@ -40,33 +40,54 @@ impl Config {
     }
 
     pub(super) fn check_threads(&self) -> Result<(), TextError> {
-        if self.threads == 1 {
-            return Ok(());
+        let unfit = match self.scheme {
+            _ if self.threads == 1 => None,
+            Scheme::Root => self.least_memory(self.threads, "a MiB for each graph"),
+            Scheme::Shared => self.unfit_for_copies(),
+            Scheme::Mutex | Scheme::Leaf => self.unfit_for_one_leaf(),
+        };
+        let threads = || format!("scheme={},threads={}", self.scheme.word(), self.threads);
+        unfit.map_or(Ok(()), |(expected, remedy)| Err(TextError::new(threads(), expected, remedy)))
+    }
+
+    /// What is expected and what is to be done where so many MiB are too few.
+    fn least_memory(&self, mib: u32, why: &str) -> Option<(String, String)> {
+        let few = || (format!("memory={mib} or more with it, {why}"), format!("try memory={mib}"));
+        (self.memory_mib < mib).then(few)
+    }
+
+    /// The same where threads search in copies.
+    fn unfit_for_copies(&self) -> Option<(String, String)> {
+        let unfit = |expected: &str, remedy: &str| Some((expected.to_owned(), remedy.to_owned()));
+        if self.expand == ExpansionWidth::All {
+            return unfit("expand=one with it, for children are claimed one at a time", "add expand=one");
         }
-        let threads = format!("scheme={},threads={}", self.scheme.word(), self.threads);
-        let refused = |expected: &str, remedy: &str| Err(TextError::new(&threads, expected, remedy));
-        if self.scheme == Scheme::Root {
-            if self.memory_mib < self.threads {
-                let least = format!("memory={}", self.threads);
-                return refused(&format!("{least} or more with it, a MiB for each graph"), &format!("try {least}"));
-            }
-            return Ok(());
+        if self.selection == Selection::Tuned || self.scale == Scale::Spread {
+            let expected = "neither select=tuned nor scale=spread with it, for mean squares are not shared";
+            return unfit(expected, "leave both out, or add scheme=root");
         }
+        if self.lazy > 0.0 && self.lazily == Lazily::Resample {
+            let expected = "lazily=descend with it, for a node that was valued again would have to be shared at once";
+            return unfit(expected, "add lazily=descend");
+        }
+        self.least_memory(self.threads + 1, "a MiB for the graph and one for each thread's copies")
+    }
+
+    /// The same where each thread values one leaf of one search.
+    fn unfit_for_one_leaf(&self) -> Option<(String, String)> {
+        let unfit = |expected: &str, remedy: &str| Some((expected.to_owned(), remedy.to_owned()));
         if self.batch > 1 {
-            return refused("batch=1 with it, for each thread takes one leaf at a time", "leave batch out");
+            return unfit("batch=1 with it, for each thread takes one leaf at a time", "leave batch out");
         }
         if self.expand == ExpansionWidth::All {
-            return refused(
-                "expand=one with it, for children tried at once are valued by one thread",
-                "add expand=one",
-            );
+            return unfit("expand=one with it, for children tried at once are valued by one thread", "add expand=one");
         }
         let same = self.probe > 0 || matches!(self.evaluation, Evaluation::Standing | Evaluation::Estimate);
         if self.scheme == Scheme::Leaf && same {
             let expected = "playouts with it, for every look at the same position says the same";
-            return refused(expected, "leave probe out and add eval=uniform");
+            return unfit(expected, "leave probe out and add eval=uniform");
         }
-        Ok(())
+        None
     }
 
     /// How many searches work together, with a graph of their own or only to make playouts.
@@ -74,7 +95,7 @@ impl Config {
         match self.scheme {
             _ if self.threads == 1 => 1,
             Scheme::Root | Scheme::Leaf => self.threads,
-            Scheme::Mutex => self.threads + 1,
+            Scheme::Mutex | Scheme::Shared => self.threads + 1,
         }
     }
 
@@ -82,10 +103,17 @@ impl Config {
     pub(super) fn share(&self, number: u32) -> Config {
         let memory_mib = match self.scheme {
             Scheme::Root => (self.memory_mib / self.threads).max(1),
-            Scheme::Mutex | Scheme::Leaf if number == 0 => self.memory_mib,
-            // Who makes playouts keeps no nodes.
-            Scheme::Mutex | Scheme::Leaf => 1,
+            Scheme::Shared if number == 0 && self.threads > 1 => self.memory_mib - self.threads * self.copies_mib(),
+            Scheme::Shared | Scheme::Mutex | Scheme::Leaf if number == 0 => self.memory_mib,
+            // Who makes playouts keeps no nodes, and copies have a limit of their own.
+            Scheme::Shared | Scheme::Mutex | Scheme::Leaf => 1,
         };
         Config { memory_mib, ..self.clone() }
+    }
+
+    /// MiB that a thread's copies of shared nodes may take. An eighth of all, up to what holds the top of any graph: guess,
+    /// untuned.
+    pub(super) fn copies_mib(&self) -> u32 {
+        (self.memory_mib / (8 * self.threads)).clamp(1, 16)
     }
 }

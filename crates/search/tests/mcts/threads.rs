@@ -12,7 +12,7 @@ use crate::exact::Exact;
 use crate::mesh::{Mesh, Spot};
 use crate::{choose, config, timeless};
 
-const SCHEMES: [&str; 3] = ["root", "mutex", "leaf"];
+const SCHEMES: [&str; 4] = ["shared", "root", "mutex", "leaf"];
 
 /// The settings of so many threads.
 fn crowd(scheme: &str, threads: u32, settings: &[(&str, &str)]) -> Config {

@@ -7,3 +7,4 @@ pub(super) mod mutex;
 mod one_leaf;
 mod overseer;
 pub(super) mod root;
+pub(super) mod shared;

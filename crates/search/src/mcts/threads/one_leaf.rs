@@ -3,6 +3,7 @@
 use banyan_core::Game;
 use banyan_core::cpu::{Isa, Kernel, dispatch};
 
+use crate::mcts::company::Alone;
 use crate::mcts::search::{Search, Worth};
 use crate::mcts::task::Task;
 
@@ -38,7 +39,7 @@ impl<G: Game> Kernel for Collect<'_, '_, G> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        self.0.advance(self.1, isa);
+        self.0.advance(self.1, isa, &mut Alone);
     }
 }
 
@@ -49,7 +50,7 @@ impl<G: Game> Kernel for Settle<'_, '_, G> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        self.0.settle(self.1, isa, self.2, self.3);
+        self.0.settle(self.1, isa, &mut Alone, self.2, self.3);
     }
 }
 

@@ -1,0 +1,228 @@
+//! The graph while several threads work on it, without a lock.
+//!
+//! It is the arena and the table of `graph` and `table`, whose words are atomics for so long. New nodes are cut from rooms
+//! that were made before, when nobody else was at work; nothing grows, and nothing is taken away, until all have stopped.
+//! So a handle that was ever seen can be followed for as long.
+
+mod copy;
+mod sync;
+mod table;
+mod words;
+
+use std::cell::UnsafeCell;
+use std::mem::ManuallyDrop;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::graph::{FREE, Graph, LEN};
+use super::layout::{HEAD, SLOT, head, slots_of};
+pub(super) use table::Filed;
+use table::{ENTRIES, Table};
+use words::Words;
+pub(super) use words::{Change, Place};
+
+/// A move that is written once, before any handle leads to its node.
+#[repr(transparent)]
+#[derive(Debug)]
+struct Written<M>(UnsafeCell<M>);
+
+// SAFETY: a move is written by the one thread that owns the room its node is cut from, and read by others only after they
+// have read a handle of that node, which is published after the write (`Words::link`, `Table::file`).
+unsafe impl<M: Send + Sync> Sync for Written<M> {}
+
+/// The graph while several threads work on it.
+#[derive(Debug)]
+pub(super) struct Common<M> {
+    pub(super) words: Words,
+    moves: Vec<Written<M>>,
+    table: Table,
+    /// Slots for new nodes, and the first of them that nobody has taken.
+    rooms: Vec<Range<u32>>,
+    next_room: AtomicUsize,
+    /// Whether somebody found no room.
+    short: AtomicBool,
+    /// The time that is written on nodes passed.
+    stamp: u32,
+    /// Whether a handle may name a node that is there no more.
+    handles_age: bool,
+}
+
+/// Slots that one thread may cut nodes from, and what it has cut.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    slots: Range<u32>,
+    /// Nodes made, edges tried, and handles filed where nothing was, since they were last counted.
+    pub(super) made: u32,
+    pub(super) tried: u64,
+    pub(super) filed: usize,
+}
+
+impl<M: Copy> Common<M> {
+    /// Takes over what is in `graph`, which must not be used until it is given back. `rooms` are free slots of it.
+    pub(super) fn take_over(graph: &mut Graph<M>, rooms: Vec<Range<u32>>) -> Common<M> {
+        let (buckets, round) = graph.table.lend();
+        // SAFETY: an atomic has size, alignment and valid values of its number, an array those of its elements, and
+        // `Written` is a transparent wrapper of a transparent wrapper.
+        let (words, moves, buckets) = unsafe {
+            (
+                recast(std::mem::take(&mut graph.words)),
+                recast(std::mem::take(&mut graph.moves)),
+                recast::<[u64; ENTRIES], _>(buckets),
+            )
+        };
+        Common {
+            words: Words(words),
+            moves,
+            table: Table { buckets, round },
+            rooms,
+            next_room: AtomicUsize::new(0),
+            short: AtomicBool::new(false),
+            stamp: graph.made,
+            handles_age: graph.handles_age(),
+        }
+    }
+
+    /// Gives everything back to `graph`, and the rooms that nobody has taken, which are marked as free.
+    pub(super) fn give_back(mut self, graph: &mut Graph<M>) -> Vec<Range<u32>> {
+        let taken = self.next_room.load(Ordering::Relaxed).min(self.rooms.len());
+        let rooms = self.rooms.split_off(taken);
+        rooms.iter().for_each(|room| self.leave(room));
+        // SAFETY: as in `take_over`, the other way round; nobody shares what is owned here.
+        unsafe {
+            graph.words = recast(self.words.0);
+            graph.moves = recast(self.moves);
+            graph.table.take_back(recast(self.table.buckets));
+        }
+        rooms
+    }
+
+    /// Whether there were rooms and somebody found none for a node.
+    pub(super) fn is_short(&self) -> bool {
+        !self.rooms.is_empty() && self.short.load(Ordering::Relaxed)
+    }
+
+    /// The first move of a node.
+    pub(super) fn any_move(&self, handle: u32) -> M {
+        // SAFETY: whoever calls has the handle of the node, before which its moves were written for good.
+        unsafe { *self.moves[handle as usize].0.get() }
+    }
+
+    /// The time to be written on nodes passed.
+    #[inline(always)]
+    pub(super) fn stamp(&self) -> u32 {
+        self.stamp
+    }
+
+    /// Whether a handle may name a node that is there no more.
+    #[inline(always)]
+    pub(super) fn handles_age(&self) -> bool {
+        self.handles_age
+    }
+
+    /// The key of a node.
+    #[inline(always)]
+    pub(super) fn key(&self, handle: u32) -> u64 {
+        let base = handle as usize * SLOT;
+        u64::from(self.words.head(base, head::KEY_LOW)) | u64::from(self.words.head(base, head::KEY_HIGH)) << 32
+    }
+
+    /// Number of children of a node.
+    #[inline(always)]
+    pub(super) fn len(&self, handle: u32) -> usize {
+        (self.words.children(handle as usize * SLOT) & LEN) as usize
+    }
+
+    /// Copies a node's words and moves, whose numbers must be those of a node with so many children. Flags of the copy hold of
+    /// its bounds.
+    #[inline(always)]
+    pub(super) fn copy(&self, handle: u32, words: &mut [u32], moves: &mut [M]) {
+        let base = handle as usize * SLOT;
+        let children = self.words.children(base);
+        copy::copy(&self.words.0[base..base + words.len()], words);
+        words[head::CHILDREN] = children;
+        let here = &self.moves[handle as usize..handle as usize + moves.len()];
+        for (to, mv) in moves.iter_mut().zip(here) {
+            // SAFETY: whoever calls has the handle of the node, before which its moves were written for good.
+            *to = unsafe { *mv.0.get() };
+        }
+    }
+
+    /// Writes a node into a room: nobody knows of it yet. `None` where there is no room left.
+    pub(super) fn write(&self, words: &[u32], moves: &[M], room: &mut Room) -> Option<u32> {
+        let slots = slots_of(moves.len()) as u32;
+        while room.slots.end - room.slots.start < slots {
+            self.leave(&room.slots);
+            room.slots = 0..0;
+            let Some(next) = self.rooms.get(self.next_room.fetch_add(1, Ordering::Relaxed)) else {
+                self.short.store(true, Ordering::Relaxed);
+                return None;
+            };
+            room.slots = next.clone();
+        }
+        let handle = room.slots.start;
+        room.slots.start += slots;
+        room.made += 1;
+        self.words.write(handle as usize * SLOT, words);
+        for (mv, here) in moves.iter().zip(&self.moves[handle as usize..]) {
+            // SAFETY: the slots belong to this thread alone, and no handle leads to them yet.
+            unsafe { *here.0.get() = *mv };
+        }
+        Some(handle)
+    }
+
+    /// Takes the node written last back: another thread was first.
+    pub(super) fn unwrite(&self, handle: u32, room: &mut Room) {
+        debug_assert_eq!(handle + slots_of(self.len(handle)) as u32, room.slots.start);
+        room.slots.start = handle;
+        room.made -= 1;
+    }
+
+    /// Gives up what is left of a room.
+    pub(super) fn vacate(&self, room: &mut Room) {
+        self.leave(&std::mem::take(&mut room.slots));
+    }
+
+    /// Marks slots as free.
+    fn leave(&self, slots: &Range<u32>) {
+        if !slots.is_empty() {
+            self.words.mark(slots.start as usize, FREE | (slots.end - slots.start));
+        }
+    }
+
+    /// The node with this key, where nodes are shared.
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64) -> Option<u32> {
+        self.table.find(key as u32, |handle| self.key(handle) == key)
+    }
+
+    /// Files a node that has just been written.
+    pub(super) fn file(&self, key: u64, handle: u32, room: &mut Room) -> Filed {
+        let visits = |old: u32| self.words.head(old as usize * SLOT, head::VISITS);
+        let filed = self.table.file(key as u32, handle, |other| self.key(other) == key, visits);
+        room.filed += usize::from(filed == Filed::New);
+        filed
+    }
+
+    /// Where an edge lies.
+    #[inline(always)]
+    pub(super) fn place(&self, handle: u32, len: u32, index: u32) -> Place {
+        Place { base: handle as usize * SLOT, len: len as usize, index: index as usize }
+    }
+}
+
+/// The same memory as a list of another type.
+///
+/// # Safety
+/// Both types have the same valid values.
+unsafe fn recast<A, B>(list: Vec<A>) -> Vec<B> {
+    const { assert!(size_of::<A>() == size_of::<B>() && align_of::<A>() == align_of::<B>()) };
+    let mut list = ManuallyDrop::new(list);
+    // SAFETY: size and alignment are the same, so the allocation is one of the new type too, and the caller answers for the
+    // values.
+    unsafe { Vec::from_raw_parts(list.as_mut_ptr().cast(), list.len(), list.capacity()) }
+}
+
+/// Words of a node with so many children.
+pub(super) fn words_of(len: usize) -> usize {
+    HEAD + SLOT * len
+}

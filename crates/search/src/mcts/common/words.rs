@@ -1,0 +1,195 @@
+//! The words of nodes that several threads read and write at once.
+//!
+//! Counts are added to and never lost. Bounds only narrow, one word for both, and a flag that says what follows from them is
+//! set after them. A mean follows from what lies below, so it is enough that the last word on it is a recent one. Whatever
+//! else a node says is written before any handle leads to it.
+
+use super::sync::{AtomicU32, Ordering};
+use crate::mcts::layout::{self, HEAD, SLOT, head};
+
+/// Bits of the word that counts children, as `graph` lays them out.
+const TRIED_SHIFT: u32 = 14;
+const LEN: u32 = (1 << TRIED_SHIFT) - 1;
+const CLOSED: u32 = 1 << 31;
+
+/// Visits and mean, as they are and as they were when they were last alike here and there.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mcts) struct Change {
+    pub(in crate::mcts) before: (u32, f32),
+    pub(in crate::mcts) after: (u32, f32),
+}
+
+/// An edge of a shared node: where the node's words begin, how many children it has, and which of them.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mcts) struct Place {
+    pub(in crate::mcts) base: usize,
+    pub(in crate::mcts) len: usize,
+    pub(in crate::mcts) index: usize,
+}
+
+impl Place {
+    #[inline(always)]
+    fn at(self, array: usize) -> usize {
+        self.base + HEAD + array * self.len + self.index
+    }
+}
+
+/// The words of all nodes.
+#[derive(Debug)]
+pub(in crate::mcts) struct Words(pub(super) Vec<AtomicU32>);
+
+impl Words {
+    /// A word of a node's head.
+    #[inline(always)]
+    pub(in crate::mcts) fn head(&self, base: usize, word: usize) -> u32 {
+        self.0[base + word].load(Ordering::Relaxed)
+    }
+
+    /// Sets a word of a node's head on which nothing else depends.
+    #[inline(always)]
+    pub(in crate::mcts) fn set_head(&self, base: usize, word: usize, to: u32) {
+        self.0[base + word].store(to, Ordering::Relaxed);
+    }
+
+    /// The numbers of children and of those tried, and the flags. What the flags say of the bounds holds of bounds read
+    /// later.
+    #[inline(always)]
+    pub(in crate::mcts) fn children(&self, base: usize) -> u32 {
+        self.0[base + head::CHILDREN].load(Ordering::SeqCst)
+    }
+
+    /// Takes the next untried child, number `tried`; `false` if another has taken it.
+    #[inline(always)]
+    pub(in crate::mcts) fn claim(&self, base: usize, tried: usize) -> bool {
+        let word = &self.0[base + head::CHILDREN];
+        let mut now = word.load(Ordering::SeqCst);
+        while (now >> TRIED_SHIFT & LEN) as usize == tried {
+            let next = now + (1 << TRIED_SHIFT);
+            match word.compare_exchange_weak(now, next, Ordering::SeqCst, Ordering::SeqCst) {
+                Ok(_) => return true,
+                Err(other) => now = other,
+            }
+        }
+        false
+    }
+
+    /// Adds visits to a node; returns how many there are now.
+    #[inline(always)]
+    pub(in crate::mcts) fn add_visits(&self, base: usize, visits: u32) -> u32 {
+        self.0[base + head::VISITS].fetch_add(visits, Ordering::Relaxed) + visits
+    }
+
+    /// The handle of the node an edge leads to, whose words may be read then; 0 for none.
+    #[inline(always)]
+    pub(in crate::mcts) fn child(&self, place: Place) -> u32 {
+        self.0[place.at(layout::CHILDREN)].load(Ordering::Acquire)
+    }
+
+    /// Has an edge that leads to `old` lead to a node all of whose words are written.
+    ///
+    /// # Errors
+    /// Where another has had it lead elsewhere: there.
+    pub(in crate::mcts) fn link(&self, place: Place, old: u32, handle: u32) -> Result<(), u32> {
+        let word = &self.0[place.at(layout::CHILDREN)];
+        word.compare_exchange(old, handle, Ordering::AcqRel, Ordering::Acquire).map(|_| ())
+    }
+
+    /// Adds what changed at an edge to what is here, and returns what is here then.
+    ///
+    /// The mean of a leaf is that of rewards, all of which count. That of a node follows from what lies below it: where
+    /// both sides have changed it both may have learnt the same, so it stays between what either says. Visits and mean are
+    /// two words, between which another may come: what follows is brought `within` what is possible.
+    #[inline(always)]
+    pub(in crate::mcts) fn add(&self, place: Place, change: Change, within: impl Fn(f32) -> f32) -> (u32, f32) {
+        let Change { before, after } = change;
+        let new = after.0 - before.0;
+        let word = &self.0[place.at(layout::VISITS)];
+        let here = if new > 0 { word.fetch_add(new, Ordering::Relaxed) } else { word.load(Ordering::Relaxed) };
+        let here = here & !CLOSED;
+        let word = &self.0[place.at(layout::MEANS)];
+        let mut mean = word.load(Ordering::Relaxed);
+        if after.1.to_bits() == before.1.to_bits() && new == 0 {
+            return (here, f32::from_bits(mean));
+        }
+        loop {
+            let both = if here == before.0 && mean == before.1.to_bits() {
+                after.1
+            } else {
+                let (sum, theirs) = (together(before, after, (here, f32::from_bits(mean))), f32::from_bits(mean));
+                let is_leaf = self.child(place) == 0;
+                if is_leaf { within(sum) } else { sum.clamp(theirs.min(after.1), theirs.max(after.1)) }
+            };
+            match word.compare_exchange_weak(mean, both.to_bits(), Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return (here + new, both),
+                Err(other) => mean = other,
+            }
+        }
+    }
+
+    /// Marks an edge as closed.
+    pub(in crate::mcts) fn close(&self, place: Place) {
+        self.0[place.at(layout::VISITS)].fetch_or(CLOSED, Ordering::Relaxed);
+    }
+
+    /// Bounds of an edge. In one order with all narrowing: of two threads that narrow two edges of a node and look at all
+    /// edges afterwards, one at least sees both.
+    pub(in crate::mcts) fn edge_bounds(&self, place: Place) -> u32 {
+        self.0[place.at(layout::BOUNDS)].load(Ordering::SeqCst)
+    }
+
+    /// Bounds of a node, likewise: of one who narrows them and looks which children are tried, and one who claims a child and
+    /// looks at the bounds, one at least sees what the other did.
+    pub(in crate::mcts) fn bounds(&self, base: usize) -> u32 {
+        self.0[base + head::BOUNDS].load(Ordering::SeqCst)
+    }
+
+    /// Narrows the bounds of an edge to what `meet` makes of them; returns them.
+    pub(in crate::mcts) fn narrow_edge(&self, place: Place, meet: impl Fn(u32) -> u32) -> u32 {
+        self.narrow(place.at(layout::BOUNDS), meet)
+    }
+
+    /// The same for the bounds of a node.
+    pub(in crate::mcts) fn narrow_node(&self, base: usize, meet: impl Fn(u32) -> u32) -> u32 {
+        self.narrow(base + head::BOUNDS, meet)
+    }
+
+    /// Sets flags that say what follows from bounds already narrowed.
+    pub(in crate::mcts) fn flag(&self, base: usize, flags: u32) {
+        self.0[base + head::CHILDREN].fetch_or(flags, Ordering::Release);
+    }
+
+    fn narrow(&self, at: usize, meet: impl Fn(u32) -> u32) -> u32 {
+        let word = &self.0[at];
+        let mut now = word.load(Ordering::SeqCst);
+        loop {
+            let new = meet(now);
+            if new == now {
+                return now;
+            }
+            match word.compare_exchange_weak(now, new, Ordering::SeqCst, Ordering::SeqCst) {
+                Ok(_) => return new,
+                Err(other) => now = other,
+            }
+        }
+    }
+
+    /// Writes words that nobody else knows of yet.
+    pub(in crate::mcts) fn write(&self, base: usize, words: &[u32]) {
+        let here = &self.0[base..base + words.len()];
+        here.iter().zip(words).for_each(|(here, &word)| here.store(word, Ordering::Relaxed));
+    }
+
+    /// Marks what begins at a slot, for whoever walks over the arena later.
+    pub(in crate::mcts) fn mark(&self, slot: usize, word: u32) {
+        self.set_head(slot * SLOT, head::CHILDREN, word);
+    }
+}
+
+/// The mean of rewards of which some were new to one side and some to the other: as if each mean were that of all rewards
+/// its side knows, and `before` that of those both know.
+#[cold]
+fn together(before: (u32, f32), after: (u32, f32), here: (u32, f32)) -> f32 {
+    let sum = |(visits, mean): (u32, f32)| f64::from(visits) * f64::from(mean);
+    let visits = f64::from(after.0) - f64::from(before.0) + f64::from(here.0);
+    if visits > 0.0 { ((sum(after) - sum(before) + sum(here)) / visits) as f32 } else { after.1 }
+}

@@ -1,0 +1,411 @@
+//! A search among others on the same graph: where its copies of nodes come from, and how what it learns is passed on.
+
+use banyan_core::cpu::Portable;
+use banyan_core::{Game, Side};
+
+use super::mirror::{COUNTDOWN, HOME, Mirror};
+use crate::mcts::bounds::Packed;
+use crate::mcts::common::{Change, Common, Filed, Place};
+use crate::mcts::company::Company;
+use crate::mcts::graph::{Below, CLOSED, Edge, NARROWED, NodeId, SETTLED};
+use crate::mcts::layout::{self, SLOT, head};
+use crate::mcts::search::{Expansion, Search, Step, new_node};
+use crate::mcts::task::{Rules, Task};
+
+/// Marks a handle of a copy of one's own.
+const OURS: u32 = 1 << 31;
+/// Visits from which on a node is copied to stay. Guess, to be tuned.
+pub(super) const HOT: u32 = 128;
+/// What is learnt at such a copy is passed on once in this part of its visits.
+const PART: u32 = 3;
+
+/// One search among others.
+pub(super) struct Among<'a, G: Game> {
+    pub(super) common: &'a Common<G::Move>,
+    pub(super) mirror: &'a mut Mirror,
+}
+
+impl<G: Game> Company<G> for Among<'_, G> {
+    const ORDERED: bool = true;
+
+    #[inline(always)]
+    fn set_out(&mut self, search: &mut Search<G>, task: &Task<'_, G>) {
+        if search.batch.waiting() == 0 {
+            self.mirror.let_pass();
+        }
+        self.keep_up(search, &task.rules, task.root);
+    }
+
+    #[inline(always)]
+    fn child(&mut self, search: &mut Search<G>, task: &Task<'_, G>, edge: Edge, state: &G::State) -> Option<NodeId> {
+        match search.graph.below(edge) {
+            Below::Waiting => None,
+            Below::Node(NodeId(handle)) if handle & OURS != 0 => {
+                let copy = NodeId(handle & !OURS);
+                self.keep_up(search, &task.rules, copy);
+                Some(copy)
+            }
+            _ => {
+                let there = self.common.words.child(self.place(edge));
+                let gone =
+                    || self.common.handles_age() && self.common.key(there) != search.child_key(task, edge, state);
+                if there == 0 || gone() {
+                    return None;
+                }
+                Some(self.meet(search, task, edge, there, state))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn claim(&mut self, search: &mut Search<G>, rules: &Rules, edge: Edge, _: Side) -> bool {
+        if self.common.words.claim(self.base(edge.node), edge.index as usize) {
+            search.graph.count_tried(edge.node, 1);
+            search.nodes += 1;
+            self.mirror.room.tried += 1;
+            // Whoever narrows the bounds of the node looks afterwards which edges are tried, and closes those in vain.
+            let (old, now) = (search.graph.bounds(edge.node), Packed(self.common.words.bounds(self.base(edge.node))));
+            if rules.proves() && old.and(now) != old {
+                let both = old.and(now);
+                search.graph.narrow(edge.node, both, both.settles(rules.reward));
+            }
+            return true;
+        }
+        self.look_again(search, rules, edge.node);
+        false
+    }
+
+    #[inline(always)]
+    fn count_first(&mut self, _: &mut Search<G>, _: Edge) {
+        // It was counted when it was claimed.
+    }
+
+    fn count_closed(&mut self, search: &mut Search<G>, edge: Edge) {
+        search.nodes -= 1;
+        self.common.words.close(self.place(edge));
+    }
+
+    #[inline(always)]
+    fn find(
+        &mut self,
+        search: &mut Search<G>,
+        task: &Task<'_, G>,
+        edge: Edge,
+        (key, state): (u64, &G::State),
+    ) -> Option<NodeId> {
+        let there = self.common.find(key)?;
+        self.link(edge, there);
+        Some(self.meet(search, task, edge, there, state))
+    }
+
+    fn add(
+        &mut self,
+        search: &mut Search<G>,
+        task: &Task<'_, G>,
+        edge: Edge,
+        (new, state): (Expansion, &G::State),
+    ) -> Option<NodeId> {
+        let rules = &task.rules;
+        let (copy, there) = self.make(search, task, &new)?;
+        let other = if rules.shared {
+            match self.common.file(new.key, there, &mut self.mirror.room) {
+                Filed::Before(other) => Some(other),
+                Filed::New | Filed::Instead => None,
+            }
+        } else {
+            self.link_alone(edge, new.key, there).err()
+        };
+        if let Some(other) = other {
+            self.common.unwrite(there, &mut self.mirror.room);
+            self.mirror.unplace(&mut search.graph, copy);
+            self.link(edge, other);
+            return Some(self.meet(search, task, edge, other, state));
+        }
+        self.link(edge, there);
+        search.graph.set_below(edge, Below::Node(NodeId(there)));
+        Some(copy)
+    }
+
+    #[inline(always)]
+    fn chose(&mut self, search: &Search<G>, edge: Edge) {
+        if self.mirror.stays(edge.node) {
+            return;
+        }
+        let graph = &search.graph;
+        let base = graph.base(edge.node);
+        let [visits, mean, bounds] = [layout::VISITS, layout::MEANS, layout::BOUNDS].map(|array| graph.at(edge, array));
+        for at in [base + head::VISITS, base + head::BOUNDS, visits, mean, bounds] {
+            self.mirror.was[at] = graph.words[at];
+        }
+    }
+
+    #[inline(always)]
+    fn wrote(&mut self, search: &mut Search<G>, rules: &Rules, step: Step) {
+        let edge = step.edge;
+        let is_proof = rules.proves() && self.has_proved(search, edge);
+        if self.mirror.stays(edge.node) {
+            if is_proof {
+                self.merge(search, rules, edge.node);
+            }
+            return;
+        }
+        self.pass_on(search, rules, edge);
+        let base = self.base(edge.node);
+        if rules.shared {
+            let at = search.graph.base(edge.node) + head::VISITS;
+            let (visits, exploration) = search.graph.shared_visits(edge.node);
+            if visits != self.mirror.was[at] {
+                self.common.words.add_visits(base, visits - self.mirror.was[at]);
+                self.mirror.was[at] = visits;
+            }
+            self.common.words.set_head(base, head::EXPLORATION, exploration.to_bits());
+        }
+        self.common.words.set_head(base, head::STAMP, self.common.stamp());
+        if is_proof {
+            self.share_proofs(search, rules, edge.node);
+        }
+    }
+}
+
+impl<G: Game> Among<'_, G> {
+    /// Where the words of the node begin of which this is a copy.
+    #[inline(always)]
+    fn base(&self, copy: NodeId) -> usize {
+        self.mirror.home(copy) as usize * SLOT
+    }
+
+    /// Where an edge of a copy lies.
+    #[inline(always)]
+    fn place(&self, edge: Edge) -> Place {
+        self.common.place(self.mirror.home(edge.node), edge.len, edge.index)
+    }
+
+    /// Has an edge lead to a node.
+    #[inline(always)]
+    fn link(&self, edge: Edge, there: u32) {
+        let place = self.place(edge);
+        let old = self.common.words.child(place);
+        if old != there {
+            // Where another was faster, it leads to the same position.
+            _ = self.common.words.link(place, old, there);
+        }
+    }
+
+    /// The same for a new node that nothing else leads to.
+    fn link_alone(&self, edge: Edge, key: u64, there: u32) -> Result<(), u32> {
+        let place = self.place(edge);
+        let mut old = self.common.words.child(place);
+        loop {
+            // What was there before may have been recycled since.
+            if old != 0 && self.common.key(old) == key {
+                return Err(old);
+            }
+            match self.common.words.link(place, old, there) {
+                Ok(()) => return Ok(()),
+                Err(other) => old = other,
+            }
+        }
+    }
+
+    /// The copy of a node that an edge leads to.
+    #[inline(always)]
+    fn meet(&mut self, search: &mut Search<G>, task: &Task<'_, G>, edge: Edge, there: u32, state: &G::State) -> NodeId {
+        let shared = task.rules.shared;
+        let visits = if shared {
+            self.common.words.head(there as usize * SLOT, head::VISITS)
+        } else {
+            search.graph.tally(edge).visits
+        };
+        let above_stays = self.mirror.stays(edge.node);
+        // Where nodes are not shared, a copy that stays is found through the one above alone.
+        if visits >= HOT && (shared || above_stays) {
+            let copy = self.hot(search, task, there, state);
+            if above_stays {
+                search.graph.set_below(edge, Below::Node(NodeId(copy.0 | OURS)));
+            }
+            return copy;
+        }
+        let copy = self.mirror.copy(self.common, search, there, false);
+        self.mirror.note_mover(copy, task.game.to_move(state));
+        copy
+    }
+
+    /// The copy that stays of a node.
+    fn hot(&mut self, search: &mut Search<G>, task: &Task<'_, G>, there: u32, state: &G::State) -> NodeId {
+        let key = self.common.key(there);
+        if task.rules.shared
+            && let Some(copy) = search.graph.find(key)
+        {
+            self.keep_up(search, &task.rules, copy);
+            return copy;
+        }
+        let copy = self.mirror.copy(self.common, search, there, true);
+        self.mirror.note_mover(copy, task.game.to_move(state));
+        self.count_down(search, copy);
+        if task.rules.shared {
+            search.graph.table.insert(key as u32, copy.0, true, |_| 0);
+        }
+        copy
+    }
+
+    /// Writes a new node of the moves last listed, which nobody else knows of yet.
+    #[inline(always)]
+    fn make(&mut self, search: &mut Search<G>, task: &Task<'_, G>, new: &Expansion) -> Option<(NodeId, u32)> {
+        let len = search.moves.len();
+        let copy = self.mirror.place(&mut search.graph, len, 0, false);
+        search.graph.write(copy, &new_node(&task.rules, new, &search.moves, &[]));
+        search.note_what_is_proven(&task.rules, copy, new);
+        if task.rules.shared {
+            search.note_visits(&task.rules, Portable, copy, new.own.visits);
+        }
+        search.put_in_order(task, copy);
+        let (slot, graph) = (copy.0 as usize, &search.graph);
+        let words = &graph.words[slot * SLOT..slot * SLOT + crate::mcts::common::words_of(len)];
+        let there = self.common.write(words, &graph.moves[slot..slot + len], &mut self.mirror.room);
+        let Some(there) = there else {
+            self.mirror.unplace(&mut search.graph, copy);
+            return None;
+        };
+        self.mirror.was[slot * SLOT + HOME] = there;
+        self.mirror.note_mover(copy, new.mover);
+        Some((copy, there))
+    }
+
+    /// Others have changed a node: looks at it anew.
+    #[cold]
+    fn look_again(&mut self, search: &mut Search<G>, rules: &Rules, copy: NodeId) {
+        if self.mirror.stays(copy) {
+            self.merge(search, rules, copy);
+        } else {
+            self.mirror.refresh(self.common, search, copy, search.graph.len(copy));
+        }
+    }
+
+    /// A copy that stays is passed: merges it when it is time.
+    #[inline(always)]
+    fn keep_up(&mut self, search: &mut Search<G>, rules: &Rules, copy: NodeId) {
+        let left = &mut self.mirror.was[copy.0 as usize * SLOT + COUNTDOWN];
+        if *left > 1 {
+            *left -= 1;
+        } else {
+            self.merge(search, rules, copy);
+        }
+    }
+
+    /// Sets how many visits a copy may have before it is merged.
+    fn count_down(&mut self, search: &mut Search<G>, copy: NodeId) {
+        let visits = search.graph.total_visits(copy);
+        self.mirror.was[copy.0 as usize * SLOT + COUNTDOWN] = (visits as u32 >> PART).max(2);
+        if copy == self.mirror.first() {
+            search.root_visits = visits as u32;
+        }
+    }
+
+    /// Whether something was proven at an edge, or of its node, that the node itself may not say.
+    #[inline(always)]
+    fn has_proved(&self, search: &Search<G>, edge: Edge) -> bool {
+        let (graph, was) = (&search.graph, &self.mirror.was);
+        let differs = |at: usize| graph.words[at] ^ was[at];
+        let (of_node, of_edge) = (graph.base(edge.node) + head::BOUNDS, graph.at(edge, layout::BOUNDS));
+        differs(of_node) != 0 || differs(of_edge) != 0 || differs(graph.at(edge, layout::VISITS)) & CLOSED != 0
+    }
+
+    /// Passes on what was counted at an edge.
+    #[inline(always)]
+    fn pass_on(&mut self, search: &mut Search<G>, rules: &Rules, edge: Edge) -> (u32, f32) {
+        let bounds = search.graph.edge_bounds(edge);
+        let tally = search.graph.tally(edge);
+        let [at, mean] = [layout::VISITS, layout::MEANS].map(|array| search.graph.at(edge, array));
+        let was = &mut self.mirror.was;
+        let before = (was[at] & !CLOSED, f32::from_bits(was[mean]));
+        let after = (tally.visits, tally.mean);
+        let there = self.common.words.add(
+            self.common.place(was[search.graph.base(edge.node) + HOME], edge.len, edge.index),
+            Change { before, after },
+            |mean| bounds.clamp(mean, rules.reward),
+        );
+        was[at] = was[at] & CLOSED | after.0;
+        was[mean] = after.1.to_bits();
+        there
+    }
+
+    /// Passes on what was learnt at a copy, and takes over what others learnt.
+    pub(super) fn merge(&mut self, search: &mut Search<G>, rules: &Rules, copy: NodeId) {
+        let base = self.base(copy);
+        for edge in search.graph.edges(copy) {
+            let (visits, mean) = self.pass_on(search, rules, edge);
+            let [at, at_mean] = [layout::VISITS, layout::MEANS].map(|array| search.graph.at(edge, array));
+            search.graph.words[at] = search.graph.words[at] & CLOSED | visits;
+            search.graph.words[at_mean] = mean.to_bits();
+            self.mirror.was[at] = self.mirror.was[at] & CLOSED | visits;
+            self.mirror.was[at_mean] = mean.to_bits();
+        }
+        search.graph.count_as_tried(copy, self.common.words.children(base));
+        if rules.shared {
+            let at = search.graph.base(copy) + head::VISITS;
+            let new = search.graph.words[at] - self.mirror.was[at];
+            let visits = self.common.words.add_visits(base, new);
+            search.note_visits(rules, Portable, copy, visits);
+            self.mirror.was[at] = visits;
+            let exploration = search.graph.head(copy, head::EXPLORATION);
+            self.common.words.set_head(base, head::EXPLORATION, exploration);
+        }
+        self.common.words.set_head(base, head::STAMP, self.common.stamp());
+        if rules.proves() {
+            self.share_proofs(search, rules, copy);
+        }
+        self.count_down(search, copy);
+    }
+
+    /// Passes on what was proven at a copy, takes over what others proved, and draws conclusions from both.
+    fn share_proofs(&mut self, search: &mut Search<G>, rules: &Rules, copy: NodeId) {
+        let words = &self.common.words;
+        let base = self.base(copy);
+        let meet = |own: Packed| move |there: u32| Packed(there).and(own).0;
+        for edge in search.graph.edges(copy) {
+            words.narrow_edge(self.place(edge), meet(search.graph.edge_bounds(edge)));
+        }
+        // Only now, so that of two who prove something of two edges one sees both.
+        let mut is_news = false;
+        for edge in search.graph.edges(copy) {
+            let both = search.graph.edge_bounds(edge).and(Packed(words.edge_bounds(self.place(edge))));
+            is_news |= both != search.graph.edge_bounds(edge);
+            search.graph.set_edge_bounds(edge, both);
+        }
+        let old = search.graph.bounds(copy);
+        let both = Packed(words.narrow_node(base, meet(old)));
+        if both != old {
+            search.graph.narrow(copy, both, both.settles(rules.reward));
+        }
+        if is_news || both != old {
+            search.draw_conclusions(rules, copy, self.mirror.mover(copy));
+            words.narrow_node(base, meet(search.graph.bounds(copy)));
+        }
+        if search.graph.count_as_tried(copy, words.children(base)) {
+            search.draw_conclusions(rules, copy, self.mirror.mover(copy));
+        }
+        let flags = search.graph.head(copy, head::CHILDREN) & (SETTLED | NARROWED);
+        if flags != 0 {
+            words.flag(base, flags);
+        }
+        let at = search.graph.base(copy) + head::BOUNDS;
+        self.mirror.was[at] = search.graph.words[at];
+        for edge in search.graph.edges(copy) {
+            let [visits, bounds] = [layout::VISITS, layout::BOUNDS].map(|array| search.graph.at(edge, array));
+            self.mirror.was[bounds] = search.graph.words[bounds];
+            if search.graph.is_closed(edge) {
+                words.close(self.place(edge));
+                self.mirror.was[visits] |= CLOSED;
+            }
+        }
+    }
+
+    /// Merges all copies that stay and have so many visits.
+    pub(super) fn merge_all(&mut self, search: &mut Search<G>, rules: &Rules, least: u64) {
+        for copy in self.mirror.lasting(&search.graph) {
+            if search.graph.total_visits(copy) >= least {
+                self.merge(search, rules, copy);
+            }
+        }
+    }
+}

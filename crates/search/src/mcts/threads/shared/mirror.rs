@@ -1,0 +1,187 @@
+//! A thread's own copies of the nodes it works on ("hot mirror").
+//!
+//! The copies lie in a graph of the thread's own, so that all phases of a simulation find them where they look. Nodes that
+//! have been passed often are copied to stay: what is learnt there is passed on, and what others learnt taken over, once
+//! in so many visits. All others are copied for one simulation, and what changes is passed on at once. So threads hardly
+//! ever write to the same words, which is what costs most: a word takes some 70 to 350 ns to another core and back.
+
+use std::ops::Range;
+
+use banyan_core::cpu::LANES;
+use banyan_core::{Game, Side};
+
+use crate::mcts::common::{Common, Room, words_of};
+use crate::mcts::graph::{Graph, NodeId};
+use crate::mcts::layout::{SLOT, head, slots_of};
+use crate::mcts::search::Search;
+
+/// Words of a head of what was: the handle of the node of which this is a copy, and visits until the next merger; 0 for a
+/// copy that does not stay. What they are in a node itself never changes, or belongs to one side only.
+pub(super) const HOME: usize = head::KEY_LOW;
+pub(super) const COUNTDOWN: usize = head::STAMP;
+/// Likewise: whose move it is.
+const MOVER: usize = head::KEY_HIGH;
+
+/// Slots for copies that do not stay: of a single path, and of each path more that may wait. Guesses: in the games at hand a
+/// path has some 300 at most. What finds no place is copied to stay.
+const PASSING: usize = 2048;
+const PASSING_EACH: usize = 512;
+
+/// Where copies lie, and what they were when they were last alike here and there.
+pub(super) struct Mirror {
+    /// What the words of the thread's graph were, at the same places: all of copies that stay, of others what is written to.
+    pub(super) was: Vec<u32>,
+    /// Slots of copies that do not stay.
+    passing: Range<usize>,
+    /// The first of them that is free.
+    next: usize,
+    /// Slots in all, beyond which copies that stay are given up.
+    most: usize,
+    pub(super) room: Room,
+}
+
+impl Mirror {
+    /// Room for copies in so many bytes, at least as many as any search needs; `batch` leaves may wait.
+    pub(super) fn new(bytes: usize, batch: u32) -> Mirror {
+        let passing = 1..1 + PASSING + PASSING_EACH * batch.saturating_sub(1) as usize;
+        let most = (bytes / (3 * 4 * SLOT)).max(2 * passing.end);
+        Mirror { was: Vec::new(), next: passing.start, passing, most, room: Room::default() }
+    }
+
+    /// Forgets all copies. `any` move will do where none is ever read.
+    pub(super) fn clear<M: Copy>(&mut self, graph: &mut Graph<M>, any: M) {
+        graph.clear();
+        let slots = self.passing.end;
+        graph.words.resize(slots * SLOT + LANES, 0);
+        graph.moves.resize(slots, any);
+        self.was.clear();
+        self.was.resize(graph.words.len(), 0);
+        self.next = self.passing.start;
+    }
+
+    /// The first copy that stays.
+    pub(super) fn first(&self) -> NodeId {
+        NodeId(self.passing.end as u32)
+    }
+
+    /// Whether there is no place for more copies that stay.
+    pub(super) fn is_full<M: Copy>(&self, graph: &Graph<M>) -> bool {
+        graph.slots() > self.most
+    }
+
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> usize {
+        self.was.capacity() * 4
+    }
+
+    /// A new descent begins, and no path is kept.
+    #[inline(always)]
+    pub(super) fn let_pass(&mut self) {
+        self.next = self.passing.start;
+    }
+
+    /// The node of which this is a copy.
+    #[inline(always)]
+    pub(super) fn home(&self, copy: NodeId) -> u32 {
+        self.was[copy.0 as usize * SLOT + HOME]
+    }
+
+    /// Whose move it is.
+    pub(super) fn mover(&self, copy: NodeId) -> Side {
+        if self.was[copy.0 as usize * SLOT + MOVER] == 0 { Side::First } else { Side::Second }
+    }
+
+    /// Says whose move it is.
+    #[inline(always)]
+    pub(super) fn note_mover(&mut self, copy: NodeId, mover: Side) {
+        self.was[copy.0 as usize * SLOT + MOVER] = u32::from(mover == Side::Second);
+    }
+
+    /// Whether the copy is one that stays.
+    #[inline(always)]
+    pub(super) fn stays(&self, copy: NodeId) -> bool {
+        copy.0 as usize >= self.passing.end
+    }
+
+    /// Place for a copy of a node with so many children, one that stays if it is to or must.
+    #[inline(always)]
+    pub(super) fn place<M: Copy>(&mut self, graph: &mut Graph<M>, len: usize, home: u32, stays: bool) -> NodeId {
+        let slots = slots_of(len);
+        let copy = if !stays && self.next + slots <= self.passing.end {
+            self.next += slots;
+            NodeId((self.next - slots) as u32)
+        } else {
+            self.lasting_place(graph, slots)
+        };
+        let was = &mut self.was[copy.0 as usize * SLOT..];
+        was[HOME] = home;
+        was[COUNTDOWN] = 0;
+        copy
+    }
+
+    #[cold]
+    fn lasting_place<M: Copy>(&mut self, graph: &mut Graph<M>, slots: usize) -> NodeId {
+        let first = graph.slots();
+        let any = graph.moves[0];
+        graph.words.resize((first + slots) * SLOT + LANES, 0);
+        graph.moves.resize(first + slots, any);
+        self.was.resize(graph.words.len(), 0);
+        NodeId(first as u32)
+    }
+
+    /// Takes back the place given last.
+    pub(super) fn unplace<M: Copy>(&mut self, graph: &mut Graph<M>, copy: NodeId) {
+        let slot = copy.0 as usize;
+        if self.stays(copy) {
+            graph.trim(slot);
+            self.was.truncate(graph.words.len());
+        } else {
+            self.next = slot;
+        }
+    }
+
+    /// Copies the node `home`.
+    #[inline(always)]
+    pub(super) fn copy<G: Game>(
+        &mut self,
+        common: &Common<G::Move>,
+        search: &mut Search<G>,
+        home: u32,
+        stays: bool,
+    ) -> NodeId {
+        let len = common.len(home);
+        let copy = self.place(&mut search.graph, len, home, stays);
+        self.refresh(common, search, copy, len);
+        copy
+    }
+
+    /// Copies the words of its node anew: nothing may be lost that is not passed on yet.
+    #[inline(always)]
+    pub(super) fn refresh<G: Game>(
+        &mut self,
+        common: &Common<G::Move>,
+        search: &mut Search<G>,
+        copy: NodeId,
+        len: usize,
+    ) {
+        let (slot, graph) = (copy.0 as usize, &mut search.graph);
+        let words = &mut graph.words[slot * SLOT..slot * SLOT + words_of(len)];
+        common.copy(self.home(copy), words, &mut graph.moves[slot..slot + len]);
+        if self.stays(copy) {
+            let was = &mut self.was[slot * SLOT..slot * SLOT + words.len()];
+            let own = [HOME, COUNTDOWN, MOVER].map(|word| (word, was[word]));
+            was.copy_from_slice(words);
+            own.iter().for_each(|&(word, value)| was[word] = value);
+        }
+    }
+
+    /// All copies that stay.
+    pub(super) fn lasting<M: Copy>(&self, graph: &Graph<M>) -> Vec<NodeId> {
+        let (mut slot, mut all) = (self.passing.end, Vec::new());
+        while slot < graph.slots() {
+            all.push(NodeId(slot as u32));
+            slot += slots_of(graph.len(NodeId(slot as u32)));
+        }
+        all
+    }
+}

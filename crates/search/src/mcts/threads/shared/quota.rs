@@ -1,0 +1,96 @@
+//! Playouts and nodes that may still be made, handed out to threads a packet at a time.
+
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use banyan_core::Limits;
+
+/// What is left, and what has been made.
+pub(super) struct Quota {
+    playouts: AtomicI64,
+    nodes: AtomicI64,
+    made: AtomicU64,
+    tried: AtomicU64,
+}
+
+impl Quota {
+    /// What the limits allow, and no more than `room` playouts. However small the budget, one is made.
+    pub(super) fn new(limits: &Limits, room: u64) -> Quota {
+        let most = |limit: Option<u64>| limit.map_or(i64::MAX / 2, |limit| limit.clamp(1, i64::MAX as u64 / 2) as i64);
+        Quota {
+            playouts: AtomicI64::new(most(Some(limits.playouts.unwrap_or(u64::MAX).min(room)))),
+            nodes: AtomicI64::new(most(limits.nodes)),
+            made: AtomicU64::new(0),
+            tried: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes up to `n` playouts, each of which may make a node; 0 where nothing is left.
+    pub(super) fn take(&self, n: u64) -> u64 {
+        let from = |left: &AtomicI64, n: i64| {
+            let before = left.fetch_sub(n, Ordering::Relaxed);
+            let got = before.clamp(0, n);
+            left.fetch_add(n - got, Ordering::Relaxed);
+            got
+        };
+        let playouts = from(&self.playouts, n as i64);
+        let both = from(&self.nodes, playouts);
+        self.playouts.fetch_add(playouts - both, Ordering::Relaxed);
+        both as u64
+    }
+
+    /// Of `taken` playouts so many were `made`, which tried so many new edges.
+    pub(super) fn settle(&self, taken: u64, made: u64, tried: u64) {
+        self.playouts.fetch_add(taken as i64 - made as i64, Ordering::Relaxed);
+        self.nodes.fetch_add(taken as i64 - tried as i64, Ordering::Relaxed);
+        self.made.fetch_add(made, Ordering::Relaxed);
+        self.tried.fetch_add(tried, Ordering::Relaxed);
+    }
+
+    /// Playouts made, and edges tried.
+    pub(super) fn spent(&self) -> (u64, u64) {
+        (self.made.load(Ordering::Relaxed), self.tried.load(Ordering::Relaxed))
+    }
+
+    /// Whether nothing is left.
+    pub(super) fn is_spent(&self) -> bool {
+        self.playouts.load(Ordering::Relaxed) <= 0 || self.nodes.load(Ordering::Relaxed) <= 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_is_handed_out_and_what_is_not_used_comes_back() {
+        let limits = Limits { playouts: Some(1000), nodes: Some(700), ..Limits::default() };
+        let quota = Quota::new(&limits, u64::MAX);
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    loop {
+                        let n = quota.take(7);
+                        if n == 0 && quota.is_spent() {
+                            break;
+                        }
+                        // Every other playout makes a node.
+                        quota.settle(n, n, n / 2);
+                    }
+                });
+            }
+        });
+        let (made, tried) = quota.spent();
+        assert_eq!(made, 1000);
+        assert!(tried <= 500, "{tried}");
+    }
+
+    #[test]
+    fn no_more_nodes_than_allowed_and_one_playout_at_least() {
+        let limits = Limits { playouts: Some(0), nodes: Some(0), ..Limits::default() };
+        assert_eq!(Quota::new(&limits, 9).take(5), 1);
+        let quota = Quota::new(&Limits { nodes: Some(20), ..Limits::default() }, u64::MAX);
+        assert_eq!((quota.take(15), quota.take(15), quota.take(15)), (15, 5, 0));
+        quota.settle(15, 15, 10);
+        assert_eq!((quota.take(15), quota.is_spent()), (5, true));
+    }
+}
