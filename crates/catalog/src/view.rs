@@ -4,7 +4,7 @@ mod measurement;
 
 use serde::{Deserialize, Serialize};
 
-pub use measurement::Measurement;
+pub use measurement::{Measurement, ThreadMeasurement};
 
 /// The version of every form in this file.
 pub const VERSION: u32 = 1;
