@@ -1,5 +1,8 @@
 //! Speeds per second of CPU time, for `bench`. Other programs on the machine only slow a run down, so each measurement
-//! is repeated and the fastest counts.
+//! is repeated and the fastest counts. Several threads are another matter ([`ThreadRace`]).
+
+mod round_trip;
+mod threads;
 
 use std::time::Duration;
 
@@ -10,6 +13,8 @@ use cpu_time::ThreadTime;
 use crate::registry::AnyGame;
 use crate::session::{Opening, Session};
 use crate::view::{Measurement, VERSION};
+
+pub use threads::{Racer, ThreadRace, schemes};
 
 /// Playouts between two looks at the clock.
 const CHUNK: u64 = 10_000;
@@ -151,5 +156,17 @@ fn measurement(game: &dyn AnyGame, what: &str, rate: f64, bytes_per_simulation: 
         unit: unit.into(),
         bytes_per_simulation,
         nodes: None,
+    }
+}
+
+/// The middle of some numbers, or the mean of the two in the middle; 0 of none.
+fn median(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    let mut numbers: Vec<f64> = numbers.into_iter().collect();
+    numbers.sort_by(f64::total_cmp);
+    let half = numbers.len() / 2;
+    match (numbers.len(), numbers.len() % 2) {
+        (0, _) => 0.0,
+        (_, 0) => f64::midpoint(numbers[half - 1], numbers[half]),
+        _ => numbers[half],
     }
 }

@@ -1,6 +1,10 @@
 //! Everything that leaves as JSON: one object per line, each with the version of its form in `v`.
 
+mod measurement;
+
 use serde::{Deserialize, Serialize};
+
+pub use measurement::{Measurement, ThreadMeasurement};
 
 /// The version of every form in this file.
 pub const VERSION: u32 = 1;
@@ -227,25 +231,6 @@ impl SolvedMove {
     }
 }
 
-/// One speed measured by `bench`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Measurement {
-    /// [`VERSION`].
-    pub v: u32,
-    /// The game as it is asked for by name.
-    pub game: String,
-    /// What was measured: `playouts`, `uct`, `pvs depth=8`.
-    pub what: String,
-    /// Per second of CPU time.
-    pub rate: f64,
-    /// What is counted: `playouts/s`, `simulations/s`, `nodes/s`.
-    pub unit: String,
-    /// Memory held at the end for each simulation; `None` where nothing is kept.
-    pub bytes_per_simulation: Option<f64>,
-    /// Positions visited to reach the depth that `what` names; `None` for other measurements.
-    pub nodes: Option<u64>,
-}
-
 /// `value` as one line of JSON.
 pub fn json_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("views hold only text, numbers and lists of them")
@@ -270,7 +255,7 @@ mod tests {
         }
     }
 
-    fn keys(json: &str) -> Vec<String> {
+    pub(super) fn keys(json: &str) -> Vec<String> {
         let value: serde_json::Value = serde_json::from_str(json).expect("JSON");
         value.as_object().expect("an object").keys().cloned().collect()
     }
@@ -358,20 +343,5 @@ mod tests {
         assert!(!with(Some(2), &[(Some(2), 2), (None, 2)]).is_complete());
         assert!(!with(None, &[(Some(2), 2)]).is_complete());
         assert!(with(Some(2), &[]).is_complete());
-    }
-
-    #[test]
-    fn a_measurement_has_the_documented_names() {
-        let measurement = Measurement {
-            v: VERSION,
-            game: "reversi".into(),
-            what: "uct".into(),
-            rate: 5e5,
-            unit: "simulations/s".into(),
-            bytes_per_simulation: None,
-            nodes: None,
-        };
-        let expected = "bytes_per_simulation game nodes rate unit v what";
-        assert_eq!(keys(&json_line(&measurement)), expected.split(' ').collect::<Vec<_>>());
     }
 }

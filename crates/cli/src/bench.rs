@@ -1,4 +1,4 @@
-//! `banyan bench`: speed and memory per game, and the signature that pins behaviour.
+//! `banyan bench`: speed and memory per game, and the signature that pins behaviour; several threads in `bench_threads`.
 
 use std::io::Write;
 
@@ -8,6 +8,7 @@ use banyan_catalog::{Catalog, measure};
 use clap::Args;
 use comfy_table::Table;
 
+use crate::bench_threads::{self, ThreadArgs};
 use crate::terminal::Terminal;
 use crate::{Exit, signature, table};
 
@@ -22,11 +23,14 @@ pub(crate) struct BenchArgs {
 
     /// Write one object of JSON per measurement, and no signature.
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 
     /// Measure nothing, but compare the signature with the one in bench/signature.txt.
     #[arg(long, conflicts_with = "json")]
     check: bool,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 }
 
 /// Exits with 1 if `--check` finds another signature.
@@ -37,6 +41,9 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let games = args.game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
     let catalog = Catalog::builtin();
     let games = games.into_iter().map(|spec| catalog.game(spec)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(exit) = bench_threads::run(args, &games, terminal)? {
+        return Ok(exit);
+    }
     let mut lines = table::table(&["game", "what", ">rate", "unit", ">bytes/simulation", ">nodes"]);
     for game in games {
         let of_games = [measure::playouts, measure::guided, measure::uct, measure::uct_default, measure::graph];

@@ -4,6 +4,7 @@
 mod analyse;
 mod args;
 mod bench;
+mod bench_threads;
 mod board;
 mod calc;
 mod clocks;

@@ -175,6 +175,39 @@ fn the_signature_is_the_one_in_the_repository() {
     assert!(found.starts_with("signature "));
 }
 
+#[test]
+fn speeds_of_threads_are_one_object_a_row_and_agree_with_each_other() {
+    let args = ["bench", "connect-four", "--threads", "2", "--playouts", "2000", "--runs", "1", "--pad", "5", "--json"];
+    let text = stdout(&args);
+    let rows: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(rows.len() > 3, "{text}");
+    let number = |row: &serde_json::Value, name: &str| row[name].as_f64().expect(name);
+    let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-9 * b.abs(), "{a} and {b} in {text}");
+    for (i, row) in rows.iter().enumerate() {
+        let threads = if i == 0 { 1.0 } else { 2.0 };
+        assert_eq!((number(row, "threads"), row["scheme"].is_null()), (threads, i == 0), "{row}");
+        for (name, expected) in [("v", 1), ("pad_us", 5), ("runs", 1), ("simulations", 2000), ("settled", 0)] {
+            assert_eq!(row[name], expected, "{name} of {row}");
+        }
+        near(number(row, "speedup"), number(row, "rate") / number(&rows[0], "rate"));
+        near(number(row, "efficiency"), number(row, "speedup") / threads);
+        near(number(row, "us_per_simulation"), 1e6 / number(row, "rate"));
+        near(number(row, "us_per_simulation_alone"), number(&rows[0], "us_per_simulation"));
+        assert!(row["round_trip_ns"].is_null() || number(row, "round_trip_ns") > 0.0, "{row}");
+    }
+    assert!(number(&rows[0], "us_per_simulation") >= 5.0, "{text}");
+}
+
+#[test]
+fn more_threads_than_cores_are_measured_with_a_warning() {
+    let output = output(&["bench", "connect-four:4x5", "--threads", "256", "--playouts", "300", "--runs", "1"]);
+    let (table, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(table.lines().next().is_some_and(|line| line.contains("wall clock") && line.contains("core")), "{table}");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    assert_eq!(told.matches("warning: 256 threads").count(), usize::from(cores < 256), "{told}");
+}
+
 /// Ctrl-C; only where there are signals.
 #[cfg(unix)]
 #[test]

@@ -131,6 +131,13 @@ pub const TUNABLES: &[Tunable] = &[
         range: Range::Whole { min: 0, max: 1_000_000, step: 1 },
         meaning: "only positions visited less often than this are probed; 0: all",
     },
+    // At most what lets a search stop within 50 ms when it is told to.
+    Tunable {
+        name: "pad",
+        default: "0",
+        range: Range::Whole { min: 0, max: 10_000, step: 10 },
+        meaning: "microseconds that the evaluation of a leaf takes at least, by the clock on the wall: it stands for costlier playouts in measurements of threads; 0: as long as it takes",
+    },
     // A published Connect Four engine tried a model of its opponent, to its harm.
     Tunable {
         name: "model",

@@ -50,6 +50,8 @@ pub struct Config {
     pub probe: u32,
     /// Only positions visited less often than this are probed; 0 for all.
     pub below: u32,
+    /// Microseconds that the evaluation of a leaf takes at least; 0 for no such bound.
+    pub pad: u32,
     /// Who says which reply to a move at the root is searched. It excludes proofs and reuse.
     pub model: Model,
     /// Plies, or hundreds of playouts, that the model looks ahead, at least 1.
@@ -108,6 +110,7 @@ impl Default for Config {
             horizon: 1,
             probe: 1,
             below: 1,
+            pad: 1,
             model: Model::Off,
             foresight: 1,
             prior: 1,
@@ -182,6 +185,7 @@ impl Config {
             ("horizon", &mut self.horizon),
             ("probe", &mut self.probe),
             ("below", &mut self.below),
+            ("pad", &mut self.pad),
             ("foresight", &mut self.foresight),
             ("prior", &mut self.prior),
             ("batch", &mut self.batch),
@@ -241,6 +245,7 @@ impl Config {
             "horizon" => self.horizon.to_string(),
             "probe" => self.probe.to_string(),
             "below" => self.below.to_string(),
+            "pad" => self.pad.to_string(),
             "foresight" => self.foresight.to_string(),
             "prior" => self.prior.to_string(),
             "bonus" => self.bonus.to_string(),
@@ -288,6 +293,7 @@ impl Config {
             "horizon" => self.horizon = row.whole(value)?,
             "probe" => self.probe = row.whole(value)?,
             "below" => self.below = row.whole(value)?,
+            "pad" => self.pad = row.whole(value)?,
             "foresight" => self.foresight = row.whole(value)?,
             "prior" => self.prior = row.whole(value)?,
             "bonus" => self.bonus = row.real(value)?,

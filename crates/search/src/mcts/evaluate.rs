@@ -1,6 +1,8 @@
 //! The value of a leaf by the search's own means: playouts, cut off or not, the board as it stands, the game's estimate
 //! of it, or a shallow look ahead.
 
+use std::time::{Duration, Instant};
+
 use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Game, Margin};
 
@@ -25,12 +27,35 @@ impl<G: Game> Kernel for Leaf<'_, '_, G> {
     }
 }
 
+/// When the evaluation of a leaf may end.
+struct Pad(Option<Instant>);
+
+impl Pad {
+    /// An evaluation begins that is to take so many microseconds at least. The clock is read only if it is.
+    #[inline(always)]
+    fn begin(microseconds: u32) -> Pad {
+        Pad((microseconds > 0).then(|| Instant::now() + Duration::from_micros(microseconds.into())))
+    }
+
+    /// Keeps the core busy until then, as a playout would: a sleep takes longer than it is asked for.
+    #[inline(always)]
+    fn sit_out(self) {
+        let Some(end) = self.0 else { return };
+        while Instant::now() < end {
+            std::hint::spin_loop();
+        }
+    }
+}
+
 impl<G: Game> Search<G> {
     /// Values a position that is not over, as the config says, after so many `visits`.
     #[inline(never)]
     pub(super) fn evaluate(&mut self, task: &Task<'_, G>, state: G::State, offset: i16, visits: u32) -> Worth {
+        let pad = Pad::begin(task.config.pad);
         let probed = self.probe(task, &state, offset, visits);
-        probed.unwrap_or_else(|| dispatch(Leaf { search: self, task, state, offset }))
+        let worth = probed.unwrap_or_else(|| dispatch(Leaf { search: self, task, state, offset }));
+        pad.sit_out();
+        worth
     }
 
     /// The same, in the midst of a loop that has the usual playout at hand.

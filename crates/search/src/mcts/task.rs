@@ -33,7 +33,7 @@ pub(super) struct Rules {
     range: Bounds,
     /// `2 c^2` by which heads and children's explorations are kept; 2 where c is not the same everywhere.
     pub(super) factor: f32,
-    /// Whether leaves are valued by nothing but a uniform playout.
+    /// Whether leaves are valued by nothing but a uniform playout, as fast as may be.
     pub(super) uniform: bool,
     /// Whether c depends on the node.
     pub(super) varied: bool,
@@ -53,7 +53,7 @@ impl Rules {
             range,
             factor: if varied { 2.0 } else { 2.0 * config.c * config.c },
             uniform: config.evaluation == Evaluation::Uniform
-                && config.cut == 0
+                && (config.cut, config.pad) == (0, 0)
                 && config.forced != ForcedMoves::Always,
             varied,
             reward_range: (config.reward.of(range.upper) - config.reward.of(range.lower)).max(f32::MIN_POSITIVE),

@@ -61,6 +61,7 @@ fn every_choice() -> Vec<Config> {
                 "horizon" => vec!["0", "3"],
                 "probe" => vec!["1", "2", "5"],
                 "below" => vec!["1", "2"],
+                "pad" => vec!["1"],
                 "foresight" => vec!["1", "5"],
                 "prior" => vec!["1", "5"],
                 "batch" => vec!["2", "8", "64"],

@@ -1,5 +1,7 @@
 //! What holds whatever is set.
 
+use std::time::{Duration, Instant};
+
 use banyan_core::{Game, Limits, Player};
 use banyan_search::{Config, EarlyStop, Mcts, Model, Proof, Scheme};
 
@@ -171,6 +173,7 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
         ("until", "1.1", ["until=1.1", "0 .. 1"]),
         ("lazy", "1", ["lazy=1", "0 .. 0.95"]),
         ("probe", "-1", ["probe=-1", "0 .. 20"]),
+        ("pad", "10001", ["pad=10001", "0 .. 10000"]),
         ("proofs", "off", ["parameter \"proofs\"", "proof "]),
     ] {
         let mut settings = Config::default();
@@ -187,5 +190,24 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
         let parts = [format!("{}={}", settings[0].0, settings[0].1), format!("add {}={}", missing.0, missing.1)];
         assert!(parts.iter().all(|part| refusal.contains(part)) && !refusal.contains('\n'), "{refusal}");
         config(&[settings, vec![missing]].concat()).check().expect("these go together");
+    }
+}
+
+#[test]
+fn a_padded_leaf_takes_its_time_and_finds_the_same() {
+    let game = Mesh::new(3, 200, false);
+    let usual = [("eval", "uniform"), ("batch", "1"), ("expand", "one")];
+    let ways = [usual, [("eval", "guided"), ("batch", "4"), ("expand", "all")]];
+    for settings in ways {
+        let search = |pad| {
+            let settings = config(&[&settings[..], &[("proof", "off"), ("pad", pad)]].concat());
+            let begun = Instant::now();
+            let report = choose(&mut Mcts::new(settings), &game, &[], Limits::playouts(20));
+            assert_eq!(report.playouts, 20);
+            (timeless(report), begun.elapsed())
+        };
+        let (padded, took) = search("500");
+        assert!(took >= 20 * Duration::from_micros(500), "{settings:?}: {took:?}");
+        assert_eq!(padded, search("0").0, "{settings:?}");
     }
 }

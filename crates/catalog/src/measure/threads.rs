@@ -1,0 +1,200 @@
+//! Speeds of one search on several threads, by the clock on the wall: the only one that says what threads are good for.
+//! Runs take turns, one thread, then each scheme, then one thread again, so that a machine that slows down slows all.
+
+use std::time::Instant;
+
+use banyan_core::{Fault, Limits, Silent, TextError};
+use banyan_search::{Range, TUNABLES, Tunable};
+
+use super::{median, open, round_trip};
+use crate::players::PlayerSpec;
+use crate::registry::AnyGame;
+use crate::view::{ThreadMeasurement, VERSION};
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreadRace {
+    /// Threads of all but the search that the others are compared with, at least 2.
+    pub threads: u32,
+    /// Simulations of each search.
+    pub playouts: u64,
+    /// Searches of each kind, at least 1.
+    pub runs: u32,
+    /// Microseconds that the evaluation of a leaf takes at least.
+    pub pad_us: u32,
+}
+
+/// One of those that take turns.
+#[derive(Clone, Debug)]
+pub struct Racer {
+    scheme: Option<String>,
+    player: PlayerSpec,
+}
+
+/// One search, as it went.
+#[derive(Clone, Copy, Debug)]
+struct Lap {
+    simulations: u64,
+    seconds: f64,
+    round_trip_ns: Option<f64>,
+}
+
+/// Every way for threads to search together.
+pub fn schemes() -> &'static [&'static str] {
+    match Tunable::find(TUNABLES, "scheme").map(|row| row.range) {
+        Some(Range::Choice(words)) => words,
+        _ => &[],
+    }
+}
+
+impl ThreadRace {
+    /// `mcgs` on one thread, then with one of the [`schemes`], or with each that goes together with its settings.
+    ///
+    /// # Errors
+    /// The scheme named goes not together with the settings, or one of them is out of range.
+    pub fn racers(&self, scheme: Option<&str>) -> Result<Vec<Racer>, TextError> {
+        let ThreadRace { threads, pad_us, .. } = *self;
+        let mut racers = vec![Racer { scheme: None, player: format!("mcgs:pad={pad_us}").parse()? }];
+        for word in scheme.map_or(schemes().to_vec(), |scheme| vec![scheme]) {
+            match format!("mcgs:pad={pad_us},threads={threads},scheme={word}").parse() {
+                Ok(player) => racers.push(Racer { scheme: Some(word.to_owned()), player }),
+                Err(refused) if scheme.is_some() => return Err(refused),
+                Err(_) => {}
+            }
+        }
+        Ok(racers)
+    }
+
+    /// Measures searches from the start of a game, each in a session of its own. The first of the racers, on one
+    /// thread, is what the others are compared with. `tell` hears of every search and its simulations a second.
+    ///
+    /// # Errors
+    /// A search could not choose a move.
+    pub fn run(
+        &self,
+        game: &dyn AnyGame,
+        racers: &[Racer],
+        tell: &mut dyn FnMut(&PlayerSpec, f64),
+    ) -> Result<Vec<ThreadMeasurement>, Fault> {
+        let mut laps = vec![Vec::new(); racers.len()];
+        for run in 0..self.runs {
+            for (racer, laps) in racers.iter().zip(&mut laps) {
+                let lap = self.lap(game, &racer.player, run.into())?;
+                tell(&racer.player, lap.rate());
+                laps.push(lap);
+            }
+        }
+        let alone = laps.first().map_or(0.0, |laps| median(laps.iter().map(Lap::rate)));
+        Ok(racers.iter().zip(&laps).map(|(racer, laps)| self.row(game.spec(), racer, laps, alone)).collect())
+    }
+
+    fn lap(&self, game: &dyn AnyGame, player: &PlayerSpec, seed: u64) -> Result<Lap, Fault> {
+        let mut session = open(game);
+        let seat = session.seat(player, seed);
+        let round_trip_ns = round_trip::nanoseconds();
+        let begun = Instant::now();
+        let analysis = session.choose(seat, &Limits::playouts(self.playouts), &mut Silent)?;
+        Ok(Lap { simulations: analysis.playouts, seconds: begun.elapsed().as_secs_f64(), round_trip_ns })
+    }
+
+    fn row(&self, game: String, racer: &Racer, laps: &[Lap], alone: f64) -> ThreadMeasurement {
+        let rate = median(laps.iter().map(Lap::rate));
+        let (threads, speedup) = (racer.player.threads(), ratio(rate, alone));
+        let trips: Vec<f64> = laps.iter().filter_map(|lap| lap.round_trip_ns).collect();
+        ThreadMeasurement {
+            v: VERSION,
+            game,
+            scheme: racer.scheme.clone(),
+            threads,
+            pad_us: self.pad_us,
+            runs: laps.len() as u32,
+            simulations: laps.iter().map(|lap| lap.simulations).min().unwrap_or(0),
+            settled: laps.iter().filter(|lap| lap.simulations < self.playouts).count() as u32,
+            rate,
+            speedup,
+            efficiency: speedup / f64::from(threads),
+            us_per_simulation_alone: ratio(1e6, alone),
+            us_per_simulation: ratio(1e6, rate),
+            round_trip_ns: (!trips.is_empty()).then(|| median(trips)),
+        }
+    }
+}
+
+impl Lap {
+    /// Simulations a second: those made, for a search ends early when its root is settled.
+    fn rate(&self) -> f64 {
+        ratio(self.simulations as f64, self.seconds)
+    }
+}
+
+/// 0 where nothing was made to divide by.
+fn ratio(a: f64, b: f64) -> f64 {
+    if b > 0.0 { a / b } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Catalog;
+
+    const RACE: ThreadRace = ThreadRace { threads: 2, playouts: 1000, runs: 3, pad_us: 0 };
+
+    fn lap(simulations: u64, seconds: f64, round_trip_ns: Option<f64>) -> Lap {
+        Lap { simulations, seconds, round_trip_ns }
+    }
+
+    #[test]
+    fn a_row_is_made_of_medians_and_of_simulations_made() {
+        let racers = RACE.racers(Some("root")).expect("settings that go together");
+        let laps = [lap(1000, 1e-3, Some(90.0)), lap(1000, 4e-3, Some(300.0)), lap(400, 1e-3, None)];
+        let row = RACE.row("reversi".into(), &racers[1], &laps, 250_000.0);
+        assert_eq!((row.scheme.as_deref(), row.threads, row.runs), (Some("root"), 2, 3));
+        assert_eq!((row.simulations, row.settled), (400, 1));
+        assert_eq!((row.rate, row.speedup, row.efficiency), (400_000.0, 1.6, 0.8));
+        assert_eq!((row.us_per_simulation_alone, row.us_per_simulation), (4.0, 2.5));
+        assert_eq!(row.round_trip_ns, Some(195.0));
+        let nothing = RACE.row("reversi".into(), &racers[0], &[lap(0, 1e-3, None)], 0.0);
+        assert_eq!((nothing.rate, nothing.speedup, nothing.us_per_simulation), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn searches_take_turns_and_a_settled_one_is_counted_as_it_was() {
+        let catalog = Catalog::builtin();
+        let game = catalog.game("dots-and-boxes:1x2").expect("a game");
+        let mut order = Vec::new();
+        let race = ThreadRace { runs: 2, playouts: 1_000_000, ..RACE };
+        let rows = race
+            .run(&*game, &race.racers(None).expect("usual settings"), &mut |player, _| order.push(player.to_string()))
+            .expect("no fault");
+        assert_eq!(order[..order.len() / 2], order[order.len() / 2..]);
+        assert_eq!((order[0].as_str(), order[1].as_str()), ("mcgs", "mcgs:threads=2"));
+        assert_eq!(rows.len(), 1 + schemes().len());
+        for row in rows {
+            assert_eq!(row.settled, 2, "{row:?}");
+            assert!(row.simulations < 10_000, "{row:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_search_does_not_take_is_refused_by_name() {
+        for (race, scheme, part) in [
+            (RACE, Some("tree"), "scheme=tree"),
+            (ThreadRace { pad_us: 10_001, ..RACE }, None, "pad=10001"),
+            (ThreadRace { threads: 257, ..RACE }, Some("root"), "threads=257"),
+        ] {
+            let refused = race.racers(scheme).expect_err(part).to_string();
+            assert!(refused.contains(part), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_pad_is_what_one_simulation_takes_at_least() {
+        let catalog = Catalog::builtin();
+        let game = catalog.game("connect-four").expect("a game");
+        let race = ThreadRace { runs: 1, playouts: 50, pad_us: 200, ..RACE };
+        let racers = race.racers(Some("mutex")).expect("settings that go together");
+        let rows = race.run(&*game, &racers, &mut |_, _| ()).expect("no fault");
+        assert_eq!(rows.iter().map(|row| row.scheme.as_deref()).collect::<Vec<_>>(), [None, Some("mutex")]);
+        assert!(rows[0].us_per_simulation >= 200.0 && rows[1].us_per_simulation >= 100.0, "{rows:?}");
+    }
+}

@@ -1,0 +1,124 @@
+//! `banyan bench --threads N`: what several threads make of one search, by the clock on the wall.
+
+use std::io::Write;
+use std::thread;
+
+use anyhow::Result;
+use banyan_catalog::AnyGame;
+use banyan_catalog::measure::{Racer, ThreadRace, schemes};
+use banyan_catalog::view::{ThreadMeasurement, json_line};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, value_parser};
+use comfy_table::Table;
+
+use crate::bench::BenchArgs;
+use crate::terminal::Terminal;
+use crate::{Exit, table};
+
+#[derive(Debug, Args)]
+pub(crate) struct ThreadArgs {
+    /// Measure `mcgs` on so many threads, with each scheme, beside one thread, by wall clock.
+    #[arg(long, value_name = "N", conflicts_with = "check", allow_negative_numbers = true,
+        value_parser = value_parser!(u32).range(2..=256))]
+    threads: Option<u32>,
+
+    /// Only this scheme.
+    #[arg(long, value_name = "SCHEME", requires = "threads", value_parser = PossibleValuesParser::new(schemes()))]
+    scheme: Option<String>,
+
+    /// Microseconds that the evaluation of a leaf takes at least, in place of a costlier playout.
+    #[arg(long, value_name = "MICROSECONDS", requires = "threads", default_value_t = 0, allow_negative_numbers = true,
+        value_parser = value_parser!(u32).range(0..=10_000))]
+    pad: u32,
+
+    /// Simulations of one search.
+    #[arg(long, value_name = "N", requires = "threads", default_value_t = 1_000_000, allow_negative_numbers = true,
+        value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    playouts: u64,
+
+    /// Searches of each kind, whose median counts.
+    #[arg(long, value_name = "N", requires = "threads", default_value_t = 5, allow_negative_numbers = true,
+        value_parser = value_parser!(u32).range(1..=1000))]
+    runs: u32,
+}
+
+impl ThreadArgs {
+    /// What is to be compared, if threads were asked for.
+    fn race(&self) -> Option<ThreadRace> {
+        let ThreadArgs { playouts, runs, pad: pad_us, .. } = *self;
+        self.threads.map(|threads| ThreadRace { threads, playouts, runs, pad_us })
+    }
+}
+
+/// Measures every game, if threads were asked for.
+pub(crate) fn run(args: &BenchArgs, games: &[Box<dyn AnyGame>], terminal: &mut Terminal) -> Result<Option<Exit>> {
+    let Some(race) = args.threads.race() else { return Ok(None) };
+    let racers = race.racers(args.threads.scheme.as_deref())?;
+    let (threads, cores) = (race.threads, thread::available_parallelism().map_or(1, usize::from));
+    if threads as usize > cores {
+        let cores = counted(cores);
+        writeln!(terminal.err, "warning: {threads} threads on {cores}: they take turns, and none gains by that")?;
+    }
+    let headings = ["game", "scheme", ">threads", ">simulations/s", ">speed-up", ">efficiency", ">µs alone", ">µs"];
+    let mut lines = table::table(&[&headings[..], &[">round trip ns", ">simulations"]].concat());
+    for game in games {
+        for row in measure(&race, &racers, &**game, terminal)? {
+            if args.json {
+                writeln!(terminal.out, "{}", json_line(&row))?;
+            } else {
+                add(&row, &mut lines);
+            }
+        }
+    }
+    if !args.json {
+        let cpu = banyan_core::cpu::name();
+        writeln!(terminal.out, "wall clock, {cpu}, {} seen, {}", counted(cores), in_words(&race))?;
+        write!(terminal.out, "{}", table::text(&lines))?;
+    }
+    Ok(Some(Exit::Done))
+}
+
+/// Measures one game and says on stderr how every search went.
+fn measure(
+    race: &ThreadRace,
+    racers: &[Racer],
+    game: &dyn AnyGame,
+    terminal: &mut Terminal,
+) -> Result<Vec<ThreadMeasurement>> {
+    let (spec, mut told) = (game.spec(), Ok(()));
+    let rows = race.run(game, racers, &mut |player, rate| {
+        if told.is_ok() {
+            told = writeln!(terminal.err, "{spec} {player}: {rate:.0} simulations/s");
+        }
+    })?;
+    told?;
+    Ok(rows)
+}
+
+fn in_words(race: &ThreadRace) -> String {
+    let ThreadRace { playouts, runs, pad_us, .. } = race;
+    let runs = if *runs == 1 { "one run".to_owned() } else { format!("median of {runs} runs") };
+    let pad = if *pad_us > 0 { format!(", leaves of {pad_us} µs at least") } else { String::new() };
+    format!("{runs} of {playouts} simulations{pad}")
+}
+
+fn counted(cores: usize) -> String {
+    if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") }
+}
+
+fn add(row: &ThreadMeasurement, lines: &mut Table) {
+    let ThreadMeasurement { simulations, settled, runs, .. } = row;
+    let settled = if *settled > 0 { format!(" (settled in {settled} of {runs})") } else { String::new() };
+    lines.add_row([
+        row.game.clone(),
+        row.scheme.clone().unwrap_or_else(|| "-".to_owned()),
+        row.threads.to_string(),
+        format!("{:.0}", row.rate),
+        format!("{:.2}", row.speedup),
+        format!("{:.2}", row.efficiency),
+        format!("{:.3}", row.us_per_simulation_alone),
+        format!("{:.3}", row.us_per_simulation),
+        row.round_trip_ns.map_or_else(|| "-".to_owned(), |ns| format!("{ns:.0}")),
+        format!("{simulations}{settled}"),
+    ]);
+}
