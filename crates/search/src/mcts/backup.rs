@@ -83,6 +83,9 @@ impl<G: Game> Search<G> {
         let News { mut tally, mut bounds, made } = news;
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
+            if bounds.is_some() {
+                company.recall_bounds(self, step.edge, true);
+            }
             let child = self.update(&rules, isa, step, tally, bounds, made);
             company.wrote(self, &rules, step);
             if depth == 0 {

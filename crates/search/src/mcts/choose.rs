@@ -80,6 +80,9 @@ impl<G: Game> Search<G> {
     #[inline(always)]
     fn closes_unseen(&mut self, task: &Task<'_, G>, company: &mut impl Company<G>, edge: Edge, mover: Side) -> bool {
         let rules = task.rules;
+        if rules.proves() {
+            company.recall_bounds(self, edge, false);
+        }
         let known =
             || self.graph.edge_bounds(edge).is_no_better_than(self.graph.bounds(edge.node), mover, rules.reward);
         let closes = rules.proves() && known();
@@ -280,6 +283,19 @@ impl<G: Game> Search<G> {
     pub(super) fn put_in_order(&mut self, task: &Task<'_, G>, node: NodeId) {
         let (len, tried) = self.graph.children(node);
         (tried..len).for_each(|next| self.bring_up_next::<false>(task, node, len, next));
+    }
+
+    /// The same for a list of moves, all of which are untried.
+    pub(super) fn put_moves_in_order(&mut self, task: &Task<'_, G>) {
+        let Search { moves, rng, .. } = self;
+        match task.config.order {
+            ExpansionOrder::Listed => {}
+            ExpansionOrder::Random => {
+                let len = moves.len();
+                (0..len).for_each(|next| moves.swap(next, next + rng.below((len - next) as u32) as usize));
+            }
+            ExpansionOrder::Central => moves.sort_by_key(|&mv| std::cmp::Reverse(task.game.centrality(mv))),
+        }
     }
 
     /// The same for the root's move that gets a bonus, if it is untried.

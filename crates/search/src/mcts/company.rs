@@ -48,6 +48,9 @@ pub(super) trait Company<G: Game> {
         new: (Expansion, &G::State),
     ) -> Option<NodeId>;
 
+    /// The bounds of an edge, or of all edges of its node, are about to be looked at.
+    fn recall_bounds(&mut self, search: &mut Search<G>, edge: Edge, of_all: bool);
+
     /// A step was chosen; nothing has been written yet.
     fn chose(&mut self, search: &Search<G>, edge: Edge);
 
@@ -114,6 +117,9 @@ impl<G: Game> Company<G> for Alone {
         }
         Some(node)
     }
+
+    #[inline(always)]
+    fn recall_bounds(&mut self, _: &mut Search<G>, _: Edge, _: bool) {}
 
     #[inline(always)]
     fn chose(&mut self, _: &Search<G>, _: Edge) {}

@@ -107,17 +107,14 @@ impl<M: Copy> Graph<M> {
         self.recycler.cap_bytes.saturating_sub(table + table / 4 + 4096) / per_slot
     }
 
-    /// Rooms for new nodes while the graph is lent: some `slots` more at the end, in pieces of `piece`, or nothing where the
-    /// cap is reached. Those not taken go with [`trim`](Graph::trim).
+    /// Rooms for new nodes while the graph is lent: some `slots` more beyond the end, in pieces of `piece`, or nothing where
+    /// the cap is reached. They are reserved, no more.
     pub(super) fn new_rooms(&mut self, slots: usize, piece: usize) -> Vec<Range<u32>> {
         let first = self.slots();
         let end = (first + slots).min(self.most_slots().max(first + piece)).min(MOST_LENT);
         if self.recycler.full || !self.grow(end) {
             return Vec::new();
         }
-        let any = self.moves[first - 1];
-        self.words.resize(end * SLOT + LANES, 0);
-        self.moves.resize(end, any);
         (first..end).step_by(piece).map(|from| from as u32..(from + piece).min(end) as u32).collect()
     }
 

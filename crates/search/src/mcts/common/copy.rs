@@ -1,4 +1,4 @@
-//! Copies words that others may write to.
+//! Copies words that others may read or write to.
 
 use super::sync::AtomicU32;
 
@@ -13,30 +13,57 @@ pub(super) fn copy(from: &[AtomicU32], to: &mut [u32]) {
     }
 }
 
-/// Copies four words at a time as far as that goes; returns how many words.
+/// Writes `from` to `to`, which is as long, as with a relaxed store of each word.
+#[inline(always)]
+pub(super) fn write(from: &[u32], to: &[AtomicU32]) {
+    assert_eq!(from.len(), to.len());
+    let done = write_fours(from, to);
+    for (&word, to) in from[done..].iter().zip(&to[done..]) {
+        to.store(word, super::sync::Ordering::Relaxed);
+    }
+}
+
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
 fn copy_fours(from: &[AtomicU32], to: &mut [u32]) -> usize {
     let n = from.len().min(to.len()) & !3;
-    let (mut source, mut target) = (from.as_ptr(), to.as_mut_ptr());
+    // SAFETY: both lists have so many words.
+    unsafe { fours(from.as_ptr().cast(), to.as_mut_ptr(), n) };
+    n
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline(always)]
+fn write_fours(from: &[u32], to: &[AtomicU32]) -> usize {
+    let n = from.len().min(to.len()) & !3;
+    // SAFETY: both lists have so many words, and an atomic's may be written to through a shared reference.
+    unsafe { fours(from.as_ptr(), to.as_ptr().cast_mut().cast(), n) };
+    n
+}
+
+/// Copies `n` words, four at a time. A compiler's own vector instructions must not race with others' accesses, so they are
+/// written as instructions: these processors load and store each aligned word of a vector at once, which makes them four
+/// relaxed accesses.
+///
+/// # Safety
+/// `n` words can be read from `from` and written to `to`, both aligned, by atomic accesses at least; `n` is a multiple of 4.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline(always)]
+unsafe fn fours(mut from: *const u32, mut to: *mut u32, n: usize) {
     for _ in 0..n / 4 {
-        // SAFETY: both pointers have four words before them, since this is done a quarter as often as both lists are long.
-        // A compiler's own vector load must not race with writes, so it is written as an instruction: this processor
-        // family loads each aligned word of a vector at once, which makes it four relaxed loads. Copying word by word
-        // instead costs a simulation TODO.
+        // SAFETY: four words are left, as the caller says, and no word is touched but these.
         unsafe {
             std::arch::asm!(
-                "movdqu {words}, [{source}]",
-                "movdqu [{target}], {words}",
+                "movdqu {words}, [{from}]",
+                "movdqu [{to}], {words}",
                 words = out(xmm_reg) _,
-                source = in(reg) source,
-                target = in(reg) target,
+                from = in(reg) from,
+                to = in(reg) to,
                 options(nostack, preserves_flags)
             );
-            (source, target) = (source.add(4), target.add(4));
+            (from, to) = (from.add(4), to.add(4));
         }
     }
-    n
 }
 
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
@@ -44,8 +71,14 @@ fn copy_fours(_: &[AtomicU32], _: &mut [u32]) -> usize {
     0
 }
 
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+fn write_fours(_: &[u32], _: &[AtomicU32]) -> usize {
+    0
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::sync::Ordering;
     use super::*;
 
     #[test]
@@ -57,6 +90,11 @@ mod tests {
             let expected: Vec<u32> = (5..n + 5).map(|i| i * i + 1).collect();
             assert_eq!(to[1..=n as usize], expected);
             assert_eq!((to[0], to[n as usize + 1]), (0, 0), "{n} words");
+            write(&to[1..=n as usize], &from[4..n as usize + 4]);
+            let written: Vec<u32> = from.iter().map(|word| word.load(Ordering::Relaxed)).collect();
+            let ends = [4, n + 4, n + 5, n + 6, n + 7, n + 8].map(|i| written[i as usize]);
+            assert_eq!((&written[4..n as usize + 4], written[3]), (&expected[..], 10), "{n} words");
+            assert_eq!(ends[1..], [n + 4, n + 5, n + 6, n + 7, n + 8].map(|i| i * i + 1), "{n} words");
         }
     }
 }

@@ -10,12 +10,15 @@ mod table;
 mod words;
 
 use std::cell::UnsafeCell;
-use std::mem::ManuallyDrop;
+use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use banyan_core::cpu::LANES;
+
 use super::graph::{FREE, Graph, LEN};
 use super::layout::{HEAD, SLOT, head, slots_of};
+use sync::{AtomicU32, AtomicU64};
 pub(super) use table::Filed;
 use table::{ENTRIES, Table};
 use words::Words;
@@ -24,7 +27,7 @@ pub(super) use words::{Change, Place};
 /// A move that is written once, before any handle leads to its node.
 #[repr(transparent)]
 #[derive(Debug)]
-struct Written<M>(UnsafeCell<M>);
+struct Written<M>(UnsafeCell<MaybeUninit<M>>);
 
 // SAFETY: a move is written by the one thread that owns the room its node is cut from, and read by others only after they
 // have read a handle of that node, which is published after the write (`Words::link`, `Table::file`).
@@ -36,6 +39,9 @@ pub(super) struct Common<M> {
     pub(super) words: Words,
     moves: Vec<Written<M>>,
     table: Table,
+    /// Slots that were there before rooms were made, and a move to write where none is ever read.
+    slots: usize,
+    any: M,
     /// Slots for new nodes, and the first of them that nobody has taken.
     rooms: Vec<Range<u32>>,
     next_room: AtomicUsize,
@@ -60,19 +66,32 @@ pub(super) struct Room {
 impl<M: Copy> Common<M> {
     /// Takes over what is in `graph`, which must not be used until it is given back. `rooms` are free slots of it.
     pub(super) fn take_over(graph: &mut Graph<M>, rooms: Vec<Range<u32>>) -> Common<M> {
+        let (slots, any) = (graph.slots(), graph.moves[graph.moves.len() - 1]);
+        let end = rooms.iter().map(|room| room.end as usize).max().unwrap_or(0).max(slots);
+        assert!(
+            end * SLOT + LANES <= graph.words.capacity() && end <= graph.moves.capacity(),
+            "rooms lie in what is reserved"
+        );
         let (buckets, round) = graph.table.lend();
         // SAFETY: an atomic has size, alignment and valid values of its number, an array those of its elements, and
         // `Written` is a transparent wrapper of a transparent wrapper.
-        let (words, moves, buckets) = unsafe {
+        let (mut words, mut moves, buckets) = unsafe {
             (
-                recast(std::mem::take(&mut graph.words)),
-                recast(std::mem::take(&mut graph.moves)),
-                recast::<[u64; ENTRIES], _>(buckets),
+                recast::<u32, MaybeUninit<AtomicU32>>(std::mem::take(&mut graph.words)),
+                recast::<M, Written<M>>(std::mem::take(&mut graph.moves)),
+                recast::<[u64; ENTRIES], [AtomicU64; ENTRIES]>(buckets),
             )
         };
+        // SAFETY: so much is reserved, and what is beyond the old end need hold nothing.
+        unsafe {
+            words.set_len(end * SLOT + LANES);
+            moves.set_len(end);
+        }
         Common {
             words: Words(words),
             moves,
+            slots,
+            any,
             table: Table { buckets, round },
             rooms,
             next_room: AtomicUsize::new(0),
@@ -86,8 +105,14 @@ impl<M: Copy> Common<M> {
     pub(super) fn give_back(mut self, graph: &mut Graph<M>) -> Vec<Range<u32>> {
         let taken = self.next_room.load(Ordering::Relaxed).min(self.rooms.len());
         let rooms = self.rooms.split_off(taken);
-        rooms.iter().for_each(|room| self.leave(room));
-        // SAFETY: as in `take_over`, the other way round; nobody shares what is owned here.
+        // New rooms lie one behind another: what nobody has taken of them is beyond the end.
+        let end = rooms.first().map_or(self.moves.len(), |room| room.start as usize).max(self.slots);
+        rooms.iter().filter(|room| (room.start as usize) < self.slots).for_each(|room| self.leave(room));
+        self.words.0.truncate(end * SLOT);
+        self.words.0.resize_with(end * SLOT + LANES, || MaybeUninit::new(AtomicU32::new(0)));
+        self.moves.truncate(end);
+        // SAFETY: as in `take_over`, the other way round; nobody shares what is owned here, and all rooms that are left were
+        // furnished when they were taken.
         unsafe {
             graph.words = recast(self.words.0);
             graph.moves = recast(self.moves);
@@ -104,7 +129,7 @@ impl<M: Copy> Common<M> {
     /// The first move of a node.
     pub(super) fn any_move(&self, handle: u32) -> M {
         // SAFETY: whoever calls has the handle of the node, before which its moves were written for good.
-        unsafe { *self.moves[handle as usize].0.get() }
+        unsafe { (*self.moves[handle as usize].0.get()).assume_init() }
     }
 
     /// The time to be written on nodes passed.
@@ -132,19 +157,24 @@ impl<M: Copy> Common<M> {
         (self.words.children(handle as usize * SLOT) & LEN) as usize
     }
 
-    /// Copies a node's words and moves, whose numbers must be those of a node with so many children. Flags of the copy hold of
-    /// its bounds.
+    /// Copies a node's moves, of which there must be as many, and the first of its words. Flags of the copy hold of its bounds.
     #[inline(always)]
     pub(super) fn copy(&self, handle: u32, words: &mut [u32], moves: &mut [M]) {
         let base = handle as usize * SLOT;
         let children = self.words.children(base);
-        copy::copy(&self.words.0[base..base + words.len()], words);
+        copy::copy(self.words.words(base, words.len()), words);
         words[head::CHILDREN] = children;
         let here = &self.moves[handle as usize..handle as usize + moves.len()];
         for (to, mv) in moves.iter_mut().zip(here) {
             // SAFETY: whoever calls has the handle of the node, before which its moves were written for good.
-            *to = unsafe { *mv.0.get() };
+            *to = unsafe { (*mv.0.get()).assume_init() };
         }
+    }
+
+    /// Copies the words of one array.
+    pub(super) fn copy_array(&self, handle: u32, array: usize, words: &mut [u32]) {
+        let from = handle as usize * SLOT + HEAD + array * words.len();
+        copy::copy(self.words.words(from, words.len()), words);
     }
 
     /// Writes a node into a room: nobody knows of it yet. `None` where there is no room left.
@@ -158,16 +188,33 @@ impl<M: Copy> Common<M> {
                 return None;
             };
             room.slots = next.clone();
+            self.furnish(&room.slots);
         }
         let handle = room.slots.start;
         room.slots.start += slots;
         room.made += 1;
-        self.words.write(handle as usize * SLOT, words);
+        let base = handle as usize * SLOT;
+        copy::write(words, self.words.words(base, words.len()));
         for (mv, here) in moves.iter().zip(&self.moves[handle as usize..]) {
             // SAFETY: the slots belong to this thread alone, and no handle leads to them yet.
-            unsafe { *here.0.get() = *mv };
+            unsafe { (*here.0.get()).write(*mv) };
         }
         Some(handle)
+    }
+
+    /// Writes all words of a room that was nothing but memory before.
+    fn furnish(&self, room: &Range<u32>) {
+        if (room.start as usize) < self.slots {
+            return;
+        }
+        let slots = room.start as usize..room.end as usize;
+        let words = &self.words.0[slots.start * SLOT..slots.end * SLOT];
+        // SAFETY: the room belongs to this thread alone, and nobody else knows of its words or moves. Zeros are atomics.
+        unsafe { words.as_ptr().cast_mut().write_bytes(0, words.len()) };
+        for mv in &self.moves[slots] {
+            // SAFETY: as above.
+            unsafe { (*mv.0.get()).write(self.any) };
+        }
     }
 
     /// Takes the node written last back: another thread was first.

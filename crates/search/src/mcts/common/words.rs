@@ -4,6 +4,8 @@
 //! set after them. A mean follows from what lies below, so it is enough that the last word on it is a recent one. Whatever
 //! else a node says is written before any handle leads to it.
 
+use std::mem::MaybeUninit;
+
 use super::sync::{AtomicU32, Ordering};
 use crate::mcts::layout::{self, HEAD, SLOT, head};
 
@@ -34,34 +36,49 @@ impl Place {
     }
 }
 
-/// The words of all nodes.
+/// The words of all nodes, and of rooms for new ones. Those of a room are not there yet until a thread takes it.
 #[derive(Debug)]
-pub(in crate::mcts) struct Words(pub(super) Vec<AtomicU32>);
+pub(in crate::mcts) struct Words(pub(super) Vec<MaybeUninit<AtomicU32>>);
 
 impl Words {
+    #[inline(always)]
+    fn word(&self, at: usize) -> &AtomicU32 {
+        // SAFETY: a word is read or written only where a handle or a room of one's own leads; whoever takes a room writes all
+        // its words first, and handles lead to nodes cut from rooms taken.
+        unsafe { self.0[at].assume_init_ref() }
+    }
+
+    /// So many words from `at` on.
+    #[inline(always)]
+    pub(super) fn words(&self, at: usize, n: usize) -> &[AtomicU32] {
+        let words = &self.0[at..at + n];
+        // SAFETY: as for one word; `MaybeUninit` has the layout of what it may hold.
+        unsafe { &*(std::ptr::from_ref(words) as *const [AtomicU32]) }
+    }
+
     /// A word of a node's head.
     #[inline(always)]
     pub(in crate::mcts) fn head(&self, base: usize, word: usize) -> u32 {
-        self.0[base + word].load(Ordering::Relaxed)
+        self.word(base + word).load(Ordering::Relaxed)
     }
 
     /// Sets a word of a node's head on which nothing else depends.
     #[inline(always)]
     pub(in crate::mcts) fn set_head(&self, base: usize, word: usize, to: u32) {
-        self.0[base + word].store(to, Ordering::Relaxed);
+        self.word(base + word).store(to, Ordering::Relaxed);
     }
 
     /// The numbers of children and of those tried, and the flags. What the flags say of the bounds holds of bounds read
     /// later.
     #[inline(always)]
     pub(in crate::mcts) fn children(&self, base: usize) -> u32 {
-        self.0[base + head::CHILDREN].load(Ordering::SeqCst)
+        self.word(base + head::CHILDREN).load(Ordering::SeqCst)
     }
 
     /// Takes the next untried child, number `tried`; `false` if another has taken it.
     #[inline(always)]
     pub(in crate::mcts) fn claim(&self, base: usize, tried: usize) -> bool {
-        let word = &self.0[base + head::CHILDREN];
+        let word = self.word(base + head::CHILDREN);
         let mut now = word.load(Ordering::SeqCst);
         while (now >> TRIED_SHIFT & LEN) as usize == tried {
             let next = now + (1 << TRIED_SHIFT);
@@ -76,13 +93,13 @@ impl Words {
     /// Adds visits to a node; returns how many there are now.
     #[inline(always)]
     pub(in crate::mcts) fn add_visits(&self, base: usize, visits: u32) -> u32 {
-        self.0[base + head::VISITS].fetch_add(visits, Ordering::Relaxed) + visits
+        self.word(base + head::VISITS).fetch_add(visits, Ordering::Relaxed) + visits
     }
 
     /// The handle of the node an edge leads to, whose words may be read then; 0 for none.
     #[inline(always)]
     pub(in crate::mcts) fn child(&self, place: Place) -> u32 {
-        self.0[place.at(layout::CHILDREN)].load(Ordering::Acquire)
+        self.word(place.at(layout::CHILDREN)).load(Ordering::Acquire)
     }
 
     /// Has an edge that leads to `old` lead to a node all of whose words are written.
@@ -90,7 +107,7 @@ impl Words {
     /// # Errors
     /// Where another has had it lead elsewhere: there.
     pub(in crate::mcts) fn link(&self, place: Place, old: u32, handle: u32) -> Result<(), u32> {
-        let word = &self.0[place.at(layout::CHILDREN)];
+        let word = self.word(place.at(layout::CHILDREN));
         word.compare_exchange(old, handle, Ordering::AcqRel, Ordering::Acquire).map(|_| ())
     }
 
@@ -103,18 +120,21 @@ impl Words {
     pub(in crate::mcts) fn add(&self, place: Place, change: Change, within: impl Fn(f32) -> f32) -> (u32, f32) {
         let Change { before, after } = change;
         let new = after.0 - before.0;
-        let word = &self.0[place.at(layout::VISITS)];
+        let word = self.word(place.at(layout::VISITS));
         let here = if new > 0 { word.fetch_add(new, Ordering::Relaxed) } else { word.load(Ordering::Relaxed) };
         let here = here & !CLOSED;
-        let word = &self.0[place.at(layout::MEANS)];
+        let word = self.word(place.at(layout::MEANS));
         let mut mean = word.load(Ordering::Relaxed);
         if after.1.to_bits() == before.1.to_bits() && new == 0 {
             return (here, f32::from_bits(mean));
         }
         loop {
-            let both = if here == before.0 && mean == before.1.to_bits() {
-                after.1
-            } else {
+            if here == before.0 && mean == before.1.to_bits() {
+                // A write that gets lost in between is one of a mean a moment old.
+                word.store(after.1.to_bits(), Ordering::Relaxed);
+                return (here + new, after.1);
+            }
+            let both = {
                 let (sum, theirs) = (together(before, after, (here, f32::from_bits(mean))), f32::from_bits(mean));
                 let is_leaf = self.child(place) == 0;
                 if is_leaf { within(sum) } else { sum.clamp(theirs.min(after.1), theirs.max(after.1)) }
@@ -128,19 +148,19 @@ impl Words {
 
     /// Marks an edge as closed.
     pub(in crate::mcts) fn close(&self, place: Place) {
-        self.0[place.at(layout::VISITS)].fetch_or(CLOSED, Ordering::Relaxed);
+        self.word(place.at(layout::VISITS)).fetch_or(CLOSED, Ordering::Relaxed);
     }
 
     /// Bounds of an edge. In one order with all narrowing: of two threads that narrow two edges of a node and look at all
     /// edges afterwards, one at least sees both.
     pub(in crate::mcts) fn edge_bounds(&self, place: Place) -> u32 {
-        self.0[place.at(layout::BOUNDS)].load(Ordering::SeqCst)
+        self.word(place.at(layout::BOUNDS)).load(Ordering::SeqCst)
     }
 
     /// Bounds of a node, likewise: of one who narrows them and looks which children are tried, and one who claims a child and
     /// looks at the bounds, one at least sees what the other did.
     pub(in crate::mcts) fn bounds(&self, base: usize) -> u32 {
-        self.0[base + head::BOUNDS].load(Ordering::SeqCst)
+        self.word(base + head::BOUNDS).load(Ordering::SeqCst)
     }
 
     /// Narrows the bounds of an edge to what `meet` makes of them; returns them.
@@ -155,11 +175,11 @@ impl Words {
 
     /// Sets flags that say what follows from bounds already narrowed.
     pub(in crate::mcts) fn flag(&self, base: usize, flags: u32) {
-        self.0[base + head::CHILDREN].fetch_or(flags, Ordering::Release);
+        self.word(base + head::CHILDREN).fetch_or(flags, Ordering::Release);
     }
 
     fn narrow(&self, at: usize, meet: impl Fn(u32) -> u32) -> u32 {
-        let word = &self.0[at];
+        let word = self.word(at);
         let mut now = word.load(Ordering::SeqCst);
         loop {
             let new = meet(now);
@@ -171,12 +191,6 @@ impl Words {
                 Err(other) => now = other,
             }
         }
-    }
-
-    /// Writes words that nobody else knows of yet.
-    pub(in crate::mcts) fn write(&self, base: usize, words: &[u32]) {
-        let here = &self.0[base..base + words.len()];
-        here.iter().zip(words).for_each(|(here, &word)| here.store(word, Ordering::Relaxed));
     }
 
     /// Marks what begins at a slot, for whoever walks over the arena later.

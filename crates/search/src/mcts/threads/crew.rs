@@ -5,11 +5,14 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+/// Looks that a thread takes for what it waits for before it goes to sleep: some 20 µs, in which a leg often begins or ends.
+/// Guess, untuned.
+const LOOKS: u32 = 1000;
 /// How often the leader looks round while it waits for others.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
@@ -22,6 +25,9 @@ pub(super) struct Crew {
     /// The last helper has ended its leg.
     ended: Condvar,
     paused: AtomicBool,
+    /// The leg, and the helpers at work in it, for who looks without a lock.
+    leg: AtomicU64,
+    working: AtomicUsize,
 }
 
 struct Orders {
@@ -38,7 +44,8 @@ impl Crew {
     pub(super) fn with<R>(helpers: usize, work: &(dyn Fn(usize, &Crew) + Sync), lead: impl FnOnce(&Crew) -> R) -> R {
         let orders = Mutex::new(Orders { leg: 0, working: 0, over: false, panic: None });
         let paused = AtomicBool::new(false);
-        let crew = Crew { helpers, orders, begun: Condvar::new(), ended: Condvar::new(), paused };
+        let (leg, working) = (AtomicU64::new(0), AtomicUsize::new(0));
+        let crew = Crew { helpers, orders, begun: Condvar::new(), ended: Condvar::new(), paused, leg, working };
         thread::scope(|scope| {
             // Helpers go home even if the leader panics.
             let _dismissal = Dismissal(&crew);
@@ -57,9 +64,12 @@ impl Crew {
             let mut orders = self.orders();
             orders.leg += 1;
             orders.working = self.helpers;
+            self.working.store(self.helpers, Ordering::Relaxed);
+            self.leg.store(orders.leg, Ordering::Release);
         }
         self.begun.notify_all();
         own(is_due);
+        look_for(|| self.working.load(Ordering::Acquire) == 0);
         let mut orders = self.orders();
         while orders.working > 0 {
             let waited = self.ended.wait_timeout(orders, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner);
@@ -93,6 +103,7 @@ impl Crew {
     fn serve(&self, number: usize, work: &(dyn Fn(usize, &Crew) + Sync)) {
         let mut done = 0;
         loop {
+            look_for(|| self.leg.load(Ordering::Acquire) != done);
             let mut orders = self.orders();
             while !orders.over && orders.leg == done {
                 orders = self.begun.wait(orders).unwrap_or_else(PoisonError::into_inner);
@@ -109,10 +120,21 @@ impl Crew {
                 self.pause();
             }
             orders.working -= 1;
+            self.working.store(orders.working, Ordering::Release);
             if orders.working == 0 {
                 self.ended.notify_one();
             }
         }
+    }
+}
+
+/// Waits a little for what is soon to come.
+fn look_for(is_there: impl Fn() -> bool) {
+    for _ in 0..LOOKS {
+        if is_there() {
+            return;
+        }
+        std::hint::spin_loop();
     }
 }
 
@@ -123,6 +145,7 @@ impl Drop for Dismissal<'_> {
     fn drop(&mut self) {
         self.0.pause();
         self.0.orders().over = true;
+        self.0.leg.store(u64::MAX, Ordering::Release);
         self.0.begun.notify_all();
     }
 }

@@ -14,9 +14,13 @@ use crate::mcts::task::{Rules, Task};
 
 /// Marks a handle of a copy of one's own.
 const OURS: u32 = 1 << 31;
-/// Visits from which on a node is copied to stay. Guess, to be tuned.
-pub(super) const HOT: u32 = 128;
-/// What is learnt at such a copy is passed on once in this part of its visits.
+/// A node is copied to stay from so many visits a child on, and so many in all. Tuned by simulations/s of two threads
+/// (`experiments/threads`): between 8 and 32 a child all are alike, in narrow nodes fewer pass on too often, and in wide ones
+/// copies that stay cost more room in the cache than they save.
+const HOT_CHILD: u32 = 16;
+const HOT: u32 = 64;
+/// What is learnt at such a copy is passed on once in 2^-3 of its visits: tuned with the same, and between 2 and 4 all are
+/// alike.
 const PART: u32 = 3;
 
 /// One search among others.
@@ -38,23 +42,25 @@ impl<G: Game> Company<G> for Among<'_, G> {
 
     #[inline(always)]
     fn child(&mut self, search: &mut Search<G>, task: &Task<'_, G>, edge: Edge, state: &G::State) -> Option<NodeId> {
-        match search.graph.below(edge) {
-            Below::Waiting => None,
-            Below::Node(NodeId(handle)) if handle & OURS != 0 => {
-                let copy = NodeId(handle & !OURS);
-                self.keep_up(search, &task.rules, copy);
-                Some(copy)
-            }
-            _ => {
-                let there = self.common.words.child(self.place(edge));
-                let gone =
-                    || self.common.handles_age() && self.common.key(there) != search.child_key(task, edge, state);
-                if there == 0 || gone() {
-                    return None;
+        if self.mirror.stays(edge.node) {
+            match search.graph.below(edge) {
+                Below::Waiting => return None,
+                Below::Node(NodeId(handle)) if handle & OURS != 0 => {
+                    let copy = NodeId(handle & !OURS);
+                    self.keep_up(search, &task.rules, copy);
+                    return Some(copy);
                 }
-                Some(self.meet(search, task, edge, there, state))
+                Below::Node(_) | Below::Leaf => {}
             }
         }
+        let there = self.common.words.child(self.place(edge));
+        let gone = || self.common.handles_age() && self.common.key(there) != search.child_key(task, edge, state);
+        if there == 0 || gone() {
+            // Of copies that pass, handles may not have been copied.
+            search.graph.set_below(edge, Below::Leaf);
+            return None;
+        }
+        Some(self.meet(search, task, edge, there, state))
     }
 
     #[inline(always)]
@@ -124,6 +130,19 @@ impl<G: Game> Company<G> for Among<'_, G> {
         self.link(edge, there);
         search.graph.set_below(edge, Below::Node(NodeId(there)));
         Some(copy)
+    }
+
+    #[inline(always)]
+    fn recall_bounds(&mut self, search: &mut Search<G>, edge: Edge, of_all: bool) {
+        if self.mirror.is_bounded(edge.node) {
+            return;
+        }
+        if of_all {
+            self.mirror.copy_bounds(self.common, &mut search.graph, edge.node);
+        } else {
+            let at = search.graph.at(edge, layout::BOUNDS);
+            search.graph.words[at] = self.common.words.edge_bounds(self.place(edge));
+        }
     }
 
     #[inline(always)]
@@ -218,7 +237,8 @@ impl<G: Game> Among<'_, G> {
         };
         let above_stays = self.mirror.stays(edge.node);
         // Where nodes are not shared, a copy that stays is found through the one above alone.
-        if visits >= HOT && (shared || above_stays) {
+        let is_hot = visits >= HOT && visits >= HOT_CHILD * self.common.len(there) as u32;
+        if is_hot && (shared || above_stays) {
             let copy = self.hot(search, task, there, state);
             if above_stays {
                 search.graph.set_below(edge, Below::Node(NodeId(copy.0 | OURS)));
@@ -252,13 +272,13 @@ impl<G: Game> Among<'_, G> {
     #[inline(always)]
     fn make(&mut self, search: &mut Search<G>, task: &Task<'_, G>, new: &Expansion) -> Option<(NodeId, u32)> {
         let len = search.moves.len();
+        search.put_moves_in_order(task);
         let copy = self.mirror.place(&mut search.graph, len, 0, false);
         search.graph.write(copy, &new_node(&task.rules, new, &search.moves, &[]));
         search.note_what_is_proven(&task.rules, copy, new);
         if task.rules.shared {
             search.note_visits(&task.rules, Portable, copy, new.own.visits);
         }
-        search.put_in_order(task, copy);
         let (slot, graph) = (copy.0 as usize, &search.graph);
         let words = &graph.words[slot * SLOT..slot * SLOT + crate::mcts::common::words_of(len)];
         let there = self.common.write(words, &graph.moves[slot..slot + len], &mut self.mirror.room);
@@ -304,6 +324,9 @@ impl<G: Game> Among<'_, G> {
     /// Whether something was proven at an edge, or of its node, that the node itself may not say.
     #[inline(always)]
     fn has_proved(&self, search: &Search<G>, edge: Edge) -> bool {
+        if !self.mirror.is_bounded(edge.node) {
+            return false;
+        }
         let (graph, was) = (&search.graph, &self.mirror.was);
         let differs = |at: usize| graph.words[at] ^ was[at];
         let (of_node, of_edge) = (graph.base(edge.node) + head::BOUNDS, graph.at(edge, layout::BOUNDS));
@@ -313,17 +336,16 @@ impl<G: Game> Among<'_, G> {
     /// Passes on what was counted at an edge.
     #[inline(always)]
     fn pass_on(&mut self, search: &mut Search<G>, rules: &Rules, edge: Edge) -> (u32, f32) {
-        let bounds = search.graph.edge_bounds(edge);
         let tally = search.graph.tally(edge);
         let [at, mean] = [layout::VISITS, layout::MEANS].map(|array| search.graph.at(edge, array));
+        let (place, words) = (self.place(edge), &self.common.words);
         let was = &mut self.mirror.was;
         let before = (was[at] & !CLOSED, f32::from_bits(was[mean]));
         let after = (tally.visits, tally.mean);
-        let there = self.common.words.add(
-            self.common.place(was[search.graph.base(edge.node) + HOME], edge.len, edge.index),
-            Change { before, after },
-            |mean| bounds.clamp(mean, rules.reward),
-        );
+        let there = self
+            .common
+            .words
+            .add(place, Change { before, after }, |mean| Packed(words.edge_bounds(place)).clamp(mean, rules.reward));
         was[at] = was[at] & CLOSED | after.0;
         was[mean] = after.1.to_bits();
         there

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use banyan_core::{Flow, Game, Limits, Report, Watch};
 
-use super::among::HOT;
 use super::{Desk, Duty, Office, Worker, lock};
 use crate::budget::{Budget, EarlyEnd, Standing};
 use crate::mcts::PROGRESS_EVERY;
@@ -21,13 +20,15 @@ use crate::mcts::task::Task;
 use crate::mcts::threads::crew::Crew;
 
 /// Playouts that a thread makes between two looks at what the others want, at most.
-const PACKET: u64 = 64;
+const PACKET: u64 = 128;
 /// Slots of rooms made in one rest, at least and at most, and of one room. Guesses, untuned.
 const FEWEST_SLOTS: usize = 1 << 14;
 const MOST_SLOTS: usize = 1 << 20;
 const ROOM: usize = 2048;
 /// A leg takes so long at most where what is known may end the search early.
 const LONGEST: Duration = Duration::from_millis(4);
+/// Edges with so many visits are worked out anew in the end, so that nothing depends on who was last to write. Guess, untuned.
+const AGREED: u32 = 128;
 /// Only copies with more than this part of the root's visits are merged for those who look on.
 const SEEN: u64 = 1000;
 
@@ -105,12 +106,7 @@ impl<'a, G: Game> Lead<'a, G> {
             }
         }
         let (root, state) = (self.task.root, self.task.state);
-        self.search.agree(&self.task, (root, state), HOT, &mut HashSet::new());
-        if !self.search.graph.handles_age()
-            && let Some(first) = self.rooms.first()
-        {
-            self.search.graph.trim(first.start as usize);
-        }
+        self.search.agree(&self.task, (root, state), AGREED, &mut HashSet::new());
         self.copies_bytes = workers.iter().map(|worker| lock(worker).bytes()).sum();
     }
 

@@ -10,17 +10,20 @@ use std::ops::Range;
 use banyan_core::cpu::LANES;
 use banyan_core::{Game, Side};
 
+use crate::mcts::Config;
+use crate::mcts::choices::LeafValue;
 use crate::mcts::common::{Common, Room, words_of};
 use crate::mcts::graph::{Graph, NodeId};
-use crate::mcts::layout::{SLOT, head, slots_of};
+use crate::mcts::layout::{self, SLOT, head, slots_of};
 use crate::mcts::search::Search;
 
 /// Words of a head of what was: the handle of the node of which this is a copy, and visits until the next merger; 0 for a
 /// copy that does not stay. What they are in a node itself never changes, or belongs to one side only.
 pub(super) const HOME: usize = head::KEY_LOW;
 pub(super) const COUNTDOWN: usize = head::STAMP;
-/// Likewise: whose move it is.
+/// Likewise: whose move it is, and whether the bounds of the edges are copied too.
 const MOVER: usize = head::KEY_HIGH;
+const BOUNDED: usize = head::OWN_VISITS;
 
 /// Slots for copies that do not stay: of a single path, and of each path more that may wait. Guesses: in the games at hand a
 /// path has some 300 at most. What finds no place is copied to stay.
@@ -37,15 +40,19 @@ pub(super) struct Mirror {
     next: usize,
     /// Slots in all, beyond which copies that stay are given up.
     most: usize,
+    /// Whether selection looks at the handles of all children.
+    needs_handles: bool,
     pub(super) room: Room,
 }
 
 impl Mirror {
-    /// Room for copies in so many bytes, at least as many as any search needs; `batch` leaves may wait.
-    pub(super) fn new(bytes: usize, batch: u32) -> Mirror {
-        let passing = 1..1 + PASSING + PASSING_EACH * batch.saturating_sub(1) as usize;
+    /// Room for copies as the config allows, at least as many as any search needs.
+    pub(super) fn new(config: &Config) -> Mirror {
+        let bytes = (config.copies_mib() as usize) << 20;
+        let passing = 1..1 + PASSING + PASSING_EACH * (config.batch - 1) as usize;
+        let needs_handles = config.leaf_value == LeafValue::Parent;
         let most = (bytes / (3 * 4 * SLOT)).max(2 * passing.end);
-        Mirror { was: Vec::new(), next: passing.start, passing, most, room: Room::default() }
+        Mirror { was: Vec::new(), next: passing.start, passing, most, needs_handles, room: Room::default() }
     }
 
     /// Forgets all copies. `any` move will do where none is ever read.
@@ -97,6 +104,22 @@ impl Mirror {
         self.was[copy.0 as usize * SLOT + MOVER] = u32::from(mover == Side::Second);
     }
 
+    /// Whether the bounds of the edges are copied too.
+    #[inline(always)]
+    pub(super) fn is_bounded(&self, copy: NodeId) -> bool {
+        self.was[copy.0 as usize * SLOT + BOUNDED] != 0
+    }
+
+    /// Copies the bounds of the edges too.
+    #[cold]
+    pub(super) fn copy_bounds<M: Copy>(&mut self, common: &Common<M>, graph: &mut Graph<M>, copy: NodeId) {
+        let len = graph.len(copy);
+        let from = graph.array(copy, len, layout::BOUNDS);
+        common.copy_array(self.home(copy), layout::BOUNDS, &mut graph.words[from..from + len]);
+        self.was[from..from + len].copy_from_slice(&graph.words[from..from + len]);
+        self.was[copy.0 as usize * SLOT + BOUNDED] = 1;
+    }
+
     /// Whether the copy is one that stays.
     #[inline(always)]
     pub(super) fn stays(&self, copy: NodeId) -> bool {
@@ -116,6 +139,7 @@ impl Mirror {
         let was = &mut self.was[copy.0 as usize * SLOT..];
         was[HOME] = home;
         was[COUNTDOWN] = 0;
+        was[BOUNDED] = 1;
         copy
     }
 
@@ -165,11 +189,15 @@ impl Mirror {
         len: usize,
     ) {
         let (slot, graph) = (copy.0 as usize, &mut search.graph);
-        let words = &mut graph.words[slot * SLOT..slot * SLOT + words_of(len)];
+        let stays = self.stays(copy);
+        // Of what passes, bounds are seldom asked for, and handles are looked up one by one.
+        let n = if stays || self.needs_handles { words_of(len) } else { words_of(len) - 2 * len };
+        let words = &mut graph.words[slot * SLOT..slot * SLOT + n];
         common.copy(self.home(copy), words, &mut graph.moves[slot..slot + len]);
-        if self.stays(copy) {
+        self.was[slot * SLOT + BOUNDED] = u32::from(stays || self.needs_handles);
+        if stays {
             let was = &mut self.was[slot * SLOT..slot * SLOT + words.len()];
-            let own = [HOME, COUNTDOWN, MOVER].map(|word| (word, was[word]));
+            let own = [HOME, COUNTDOWN, MOVER, BOUNDED].map(|word| (word, was[word]));
             was.copy_from_slice(words);
             own.iter().for_each(|&(word, value)| was[word] = value);
         }

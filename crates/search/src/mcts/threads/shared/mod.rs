@@ -115,7 +115,7 @@ impl<'a, G: Game> Worker<'a, G> {
         search.nodes = 0;
         search.batch.clear();
         search.scouts.set_favoured(first.scouts.favoured());
-        Worker { search, mirror: Mirror::new((config.copies_mib() as usize) << 20, config.batch), era: 0 }
+        Worker { search, mirror: Mirror::new(config), era: 0 }
     }
 
     /// Does what is to be done until all is done, the crew is told to pause or `is_due` says so.

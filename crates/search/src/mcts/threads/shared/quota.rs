@@ -8,6 +8,7 @@ use banyan_core::Limits;
 pub(super) struct Quota {
     playouts: AtomicI64,
     nodes: AtomicI64,
+    limits_nodes: bool,
     made: AtomicU64,
     tried: AtomicU64,
 }
@@ -19,6 +20,7 @@ impl Quota {
         Quota {
             playouts: AtomicI64::new(most(Some(limits.playouts.unwrap_or(u64::MAX).min(room)))),
             nodes: AtomicI64::new(most(limits.nodes)),
+            limits_nodes: limits.nodes.is_some(),
             made: AtomicU64::new(0),
             tried: AtomicU64::new(0),
         }
@@ -33,6 +35,9 @@ impl Quota {
             got
         };
         let playouts = from(&self.playouts, n as i64);
+        if !self.limits_nodes {
+            return playouts as u64;
+        }
         let both = from(&self.nodes, playouts);
         self.playouts.fetch_add(playouts - both, Ordering::Relaxed);
         both as u64
@@ -40,8 +45,12 @@ impl Quota {
 
     /// Of `taken` playouts so many were `made`, which tried so many new edges.
     pub(super) fn settle(&self, taken: u64, made: u64, tried: u64) {
-        self.playouts.fetch_add(taken as i64 - made as i64, Ordering::Relaxed);
-        self.nodes.fetch_add(taken as i64 - tried as i64, Ordering::Relaxed);
+        if taken != made {
+            self.playouts.fetch_add(taken as i64 - made as i64, Ordering::Relaxed);
+        }
+        if self.limits_nodes {
+            self.nodes.fetch_add(taken as i64 - tried as i64, Ordering::Relaxed);
+        }
         self.made.fetch_add(made, Ordering::Relaxed);
         self.tried.fetch_add(tried, Ordering::Relaxed);
     }
