@@ -10,6 +10,7 @@ use banyan_core::cpu::LANES;
 
 use super::graph::{FREE, Graph, LEN, NodeId};
 use super::layout::{HEAD_SLOTS, SLOT, head, slots_of};
+use super::table::Table;
 
 /// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond
 /// and well under ten. Guesses, untuned, as are the parts of a turn in `may_go`.
@@ -136,13 +137,17 @@ impl<M: Copy> Graph<M> {
         rooms
     }
 
-    /// Has the table grow for the nodes to be expected in so many slots, none wider than `widest`.
-    pub(super) fn expect_nodes(&mut self, slots: usize, widest: usize) {
-        let wide = if self.made > FEWEST_NODES { self.slots() / self.made as usize } else { widest };
-        if self.keeps.shared {
-            let (others, cap) = (self.bytes() - self.table.bytes(), self.recycler.cap_bytes);
-            self.table.make_room(slots / wide.max(HEAD_SLOTS + 1), |table| others + table.bytes() + 64 < cap);
+    /// Buckets by which the table should grow for the nodes to be expected in so many slots, none wider than `widest`.
+    pub(super) fn buckets_to_expect(&self, slots: usize, widest: usize) -> usize {
+        if !self.keeps.shared {
+            return 0;
         }
+        let wide = if self.made > FEWEST_NODES { self.slots() / self.made as usize } else { widest };
+        let slots = slots.min(self.most_slots().saturating_sub(self.slots()));
+        let per_slot = SLOT * 4 + self.bytes_beside();
+        let nodes = (self.slots() + slots) * per_slot;
+        let room = self.recycler.cap_bytes.saturating_sub(nodes + self.table.bytes());
+        self.table.buckets_for(slots / wide.max(HEAD_SLOTS + 1)).min(room / Table::BYTES_OF_BUCKET)
     }
 
     /// Cuts free slots from the end.

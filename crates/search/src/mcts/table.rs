@@ -1,6 +1,8 @@
 //! Finds a node by the key of its position: linear hashing (Litwin 1980), which grows by one bucket at a time, so no
 //! search ever waits for a table to be filled again.
 
+use std::ops::Range;
+
 /// Entries of a bucket: together one cache line.
 const ENTRIES: usize = 8;
 /// Buckets of an empty table.
@@ -45,10 +47,33 @@ impl Table {
         self.len += handles;
     }
 
-    /// Grows until so many more handles fit as well as those before, or `may_grow` forbids it.
-    pub(super) fn make_room(&mut self, handles: usize, may_grow: impl Fn(&Table) -> bool) {
-        while self.len + handles > self.buckets.len() * LOAD && may_grow(self) {
-            self.split();
+    /// Bytes of a bucket.
+    pub(super) const BYTES_OF_BUCKET: usize = size_of::<[u64; ENTRIES]>();
+
+    /// Buckets there are.
+    pub(super) fn len(&self) -> usize {
+        self.buckets.len()
+    }
+
+    /// Buckets that are missing for so many more handles.
+    pub(super) fn buckets_for(&self, handles: usize) -> usize {
+        ((self.len + handles) / LOAD).saturating_sub(self.buckets.len())
+    }
+
+    /// Adds up to `most` buckets of this round, empty for now, and returns their numbers: each is to get its half of another
+    /// (`common::Table::split`), after which the round goes on.
+    pub(super) fn extend(&mut self, most: usize) -> Range<usize> {
+        let first = self.buckets.len();
+        let end = (first + most).min(2 * self.round);
+        self.buckets.reserve_exact(end - first);
+        self.buckets.resize(end, [0; ENTRIES]);
+        first..end
+    }
+
+    /// The buckets added have got their halves.
+    pub(super) fn end_round(&mut self) {
+        if self.buckets.len() == 2 * self.round {
+            self.round *= 2;
         }
     }
 
@@ -110,9 +135,7 @@ impl Table {
             self.buckets.reserve_exact(self.buckets.len() / 8 + FIRST_BUCKETS);
         }
         self.buckets.push(moved);
-        if self.buckets.len() == 2 * self.round {
-            self.round *= 2;
-        }
+        self.end_round();
     }
 }
 

@@ -155,7 +155,12 @@ impl After<'_> {
         assert!(is_tried || tally.visits == 0 && below == Below::Leaf, "{tally:?} at untried {}", tell());
         let range = rules.unknown(rules.offset(self.game, state));
         let rewards = [range.lower(), range.upper()].map(|points| rules.reward.of(Margin(points)));
-        assert!((rewards[0]..=rewards[1]).contains(&tally.mean) || tally.visits == 0, "{tally:?} at {}", tell());
+        // Room for rounding.
+        assert!(
+            (rewards[0] - 1e-4..=rewards[1] + 1e-4).contains(&tally.mean) || tally.visits == 0,
+            "{tally:?} at {}",
+            tell()
+        );
         let closed = graph.is_closed(edge);
         if !rules.proves() {
             assert!(!closed, "{}", tell());
@@ -239,8 +244,9 @@ fn every_node_says_what_its_edges_say() {
 
 #[test]
 fn an_edge_knows_what_the_only_way_through_it_found() {
+    let mut exact_shared = 0;
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
-        let mut checked = 0;
+        let (mut checked, mut exact) = (0, 0);
         let is_shared = kind.contains(&("scheme", "shared"));
         for seed in 0..6 {
             let game = Mesh::wide(seed, 40, 300, seed % 2 == 0);
@@ -256,22 +262,18 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
                     continue;
                 }
                 let value = after.value(reached.node) + f64::from(gain);
-                // Who shares nodes writes what followed from them a moment ago.
-                let of_child = graph.bounds(reached.node).shifted(gain);
-                if rules.proves() && graph.edge_bounds(edge).and(of_child) != graph.edge_bounds(edge) && is_shared {
-                    // What two have proven together is known to the parent when it is passed again.
-                    continue;
-                }
-                let under_way = if is_shared { 3 * player.config.batch } else { 0 };
-                let stale = f64::from(under_way) / f64::from(tally.visits) * f64::from(rules.reward_range);
+                // Who shares nodes writes what followed from them a moment ago; edges passed often are worked out in the end.
+                let is_exact = !is_shared || structure == "tree" && tally.visits >= 128;
                 assert!(
-                    (f64::from(tally.mean) - value).abs() < 1e-3 + stale,
+                    !is_exact || (f64::from(tally.mean) - value).abs() < 1e-3,
                     "{tally:?} leads to {value} at {:?} after {}",
                     reached.state,
                     after.what
                 );
+                exact += u32::from(is_exact);
                 if structure == "tree" {
                     let visits = after.graph().total_visits(reached.node);
+                    let under_way = if is_shared { 3 * player.config.batch } else { 0 };
                     // A visit whose leaf another has given a node meanwhile stays with the edge.
                     let beside = u64::from(tally.visits).checked_sub(visits);
                     let right = beside.is_some_and(|beside| beside <= u64::from(under_way));
@@ -281,7 +283,9 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
             }
         }
         assert!(checked > 20, "only {checked} edges with {kind:?} in a {structure}");
+        exact_shared += if is_shared { exact } else { 0 };
     }
+    assert!(exact_shared > 40, "only {exact_shared} edges of shared nodes");
 }
 
 #[test]

@@ -242,6 +242,11 @@ impl<M: Copy> Common<M> {
         self.table.find(key as u32, |handle| self.key(handle) == key)
     }
 
+    /// Gives buckets added at the end of the table their halves of others.
+    pub(super) fn split(&self, buckets: Range<usize>) {
+        buckets.for_each(|new| self.table.split(new));
+    }
+
     /// Files a node that has just been written.
     pub(super) fn file(&self, key: u64, handle: u32, room: &mut Room) -> Filed {
         let visits = |old: u32| self.words.head(old as usize * SLOT, head::VISITS);

@@ -25,6 +25,8 @@ const PACKET: u64 = 128;
 const FEWEST_SLOTS: usize = 1 << 14;
 const MOST_SLOTS: usize = 1 << 20;
 const ROOM: usize = 2048;
+/// So many new buckets of the table are no work for several. Guess, untuned.
+const FEW_BUCKETS: usize = 1024;
 /// A leg takes so long at most where what is known may end the search early.
 const LONGEST: Duration = Duration::from_millis(4);
 /// Edges with so many visits are worked out anew in the end, so that nothing depends on who was last to write. Guess, untuned.
@@ -116,7 +118,7 @@ impl<'a, G: Game> Lead<'a, G> {
         let root = self.task.root;
         let widest = slots_of(self.search.graph.len(root));
         let slots = self.search.graph.slots().clamp(FEWEST_SLOTS.max(threads * ROOM), MOST_SLOTS.max(threads * ROOM));
-        self.search.graph.expect_nodes(slots, widest);
+        self.enlarge_table(office, workers, crew, (slots, widest));
         self.rooms = self.search.graph.new_rooms(slots, ROOM.max(4 * widest));
         if self.rooms.is_empty() {
             // Copies of nodes that are taken away must not be passed on later.
@@ -127,9 +129,35 @@ impl<'a, G: Game> Lead<'a, G> {
         }
     }
 
+    /// Has the table grow for the nodes to be expected.
+    fn enlarge_table(
+        &mut self,
+        office: &Office<'_, G>,
+        workers: &[Mutex<Worker<'_, G>>],
+        crew: &Crew,
+        (slots, widest): (usize, usize),
+    ) {
+        let graph = &mut self.search.graph;
+        let end = graph.buckets_to_expect(slots, widest) + graph.table.len();
+        while self.search.graph.table.len() < end {
+            let table = &mut self.search.graph.table;
+            let added = table.extend(end - table.len());
+            if added.len() < FEW_BUCKETS {
+                let common = Common::take_over(&mut self.search.graph, Vec::new());
+                common.split(added);
+                common.give_back(&mut self.search.graph);
+            } else {
+                let n = added.len().div_ceil(workers.len());
+                self.leg(office, workers, crew, Duty::Split(added, n));
+            }
+            self.search.graph.table.end_round();
+        }
+    }
+
     /// Lends the graph for a leg in which all do the same.
     fn leg(&mut self, office: &Office<'_, G>, workers: &[Mutex<Worker<'_, G>>], crew: &Crew, duty: Duty) {
-        let rooms = if duty == Duty::Search { std::mem::take(&mut self.rooms) } else { Vec::new() };
+        let searches = duty == Duty::Search;
+        let rooms = if searches { std::mem::take(&mut self.rooms) } else { Vec::new() };
         let common = Common::take_over(&mut self.search.graph, rooms);
         {
             let mut desk = desk(office);
@@ -137,11 +165,11 @@ impl<'a, G: Game> Lead<'a, G> {
         }
         let begun = Instant::now();
         let threads = workers.len() as u64;
-        let mut is_due = || duty == Duty::Search && self.is_due(office, threads, begun);
+        let mut is_due = || searches && self.is_due(office, threads, begun);
         crew.leg(|is_due| lock(&workers[0]).work(office, crew, is_due), &mut is_due);
         let common = desk(office).common.take().expect("it was lent");
         let rooms = common.give_back(&mut self.search.graph);
-        if duty == Duty::Search {
+        if searches {
             self.rooms = rooms;
         }
         for worker in workers {

@@ -10,6 +10,7 @@ mod mirror;
 mod quota;
 mod top;
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -29,9 +30,11 @@ use mirror::Mirror;
 use quota::Quota;
 
 /// What everybody does in a leg.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Duty {
     Search,
+    /// Gives buckets added to the table their halves of others, so many at a time.
+    Split(Range<usize>, usize),
     /// Passes on what was learnt at copies with so many visits.
     Merge(u64),
 }
@@ -61,6 +64,8 @@ struct Desk<M> {
 struct Worker<'a, G: Game> {
     search: &'a mut Search<G>,
     mirror: Mirror,
+    /// Which of the threads it is; the leader is number 0.
+    number: usize,
     /// The era its copies are of.
     era: u32,
 }
@@ -96,8 +101,11 @@ pub(in crate::mcts) fn search<G: Game>(
     };
     let mut lead = Lead::new(search, task, (budget, limits, plies_left), watch, reused);
     if !lead.is_settled() {
-        let workers: Vec<Mutex<Worker<'_, G>>> =
-            others.iter_mut().map(|mind| Mutex::new(Worker::new(&mut mind.search, config, lead.search()))).collect();
+        let workers: Vec<Mutex<Worker<'_, G>>> = others
+            .iter_mut()
+            .enumerate()
+            .map(|(number, mind)| Mutex::new(Worker::new(&mut mind.search, config, (number, lead.search()))))
+            .collect();
         let work = |number: usize, crew: &Crew| lock(&workers[number]).work(&office, crew, &mut || false);
         Crew::with(workers.len() - 1, &work, |crew| lead.through(&office, &workers, crew));
     }
@@ -110,12 +118,12 @@ fn lock<T>(cell: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a, G: Game> Worker<'a, G> {
-    fn new(search: &'a mut Search<G>, config: &Config, first: &Search<G>) -> Worker<'a, G> {
+    fn new(search: &'a mut Search<G>, config: &Config, (number, first): (usize, &Search<G>)) -> Worker<'a, G> {
         search.playouts = 0;
         search.nodes = 0;
         search.batch.clear();
         search.scouts.set_favoured(first.scouts.favoured());
-        Worker { search, mirror: Mirror::new(config), era: 0 }
+        Worker { search, mirror: Mirror::new(config), number, era: 0 }
     }
 
     /// Does what is to be done until all is done, the crew is told to pause or `is_due` says so.
@@ -127,7 +135,13 @@ impl<'a, G: Game> Worker<'a, G> {
             self.era = desk.era;
             self.copy_root(common, office, desk.root);
         }
-        match desk.duty {
+        match desk.duty.clone() {
+            Duty::Split(buckets, n) => {
+                // Number by number: nobody else has the same.
+                let first = buckets.start + self.number * n;
+                let mine = first..(first + n).min(buckets.end);
+                common.split(mine);
+            }
             Duty::Merge(least) => self.in_company(common, |search, among| {
                 among.merge_all(search, &office.rules, least);
             }),
