@@ -241,7 +241,7 @@ pub const TUNABLES: &[Tunable] = &[
     },
     Tunable {
         name: "scheme",
-        default: "root",
+        default: "shared",
         range: Range::Choice(&["shared", "root", "mutex", "leaf"]),
         meaning: "how: shared, one graph without a lock, of which each has copies of what it passes often; root, each in a graph of its own with its share of the memory and the budget, put together at the root; mutex, one graph, one at a time but for playouts; leaf, one search, each leaf worth the mean of a playout by each (counted as one), for slow playouts only",
     },

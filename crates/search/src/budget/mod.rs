@@ -91,6 +91,11 @@ impl Budget {
         self.limits.timer.since(self.started)
     }
 
+    /// Time left until the search must be over, where time is limited.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.share.map(|share| share.most.saturating_sub(self.elapsed()))
+    }
+
     /// How many simulations to run before asking again, or `None` when the search is over, given the playouts and new
     /// nodes made so far. `standing` is asked at most once a millisecond, and only if the answer can matter.
     pub(crate) fn next_stretch(

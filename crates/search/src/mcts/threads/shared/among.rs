@@ -3,11 +3,11 @@
 use banyan_core::cpu::Portable;
 use banyan_core::{Game, Side};
 
-use super::mirror::{COUNTDOWN, HOME, Mirror};
+use super::mirror::{HOME, Mirror};
 use crate::mcts::bounds::Packed;
-use crate::mcts::common::{Change, Common, Filed, Place};
+use crate::mcts::common::{Common, Filed, Place};
 use crate::mcts::company::Company;
-use crate::mcts::graph::{Below, CLOSED, Edge, NARROWED, NodeId, SETTLED};
+use crate::mcts::graph::{Below, Edge, NodeId};
 use crate::mcts::layout::{self, SLOT, head};
 use crate::mcts::search::{Expansion, Search, Step, new_node};
 use crate::mcts::task::{Rules, Task};
@@ -19,10 +19,6 @@ const OURS: u32 = 1 << 31;
 /// copies that stay cost more room in the cache than they save.
 const HOT_CHILD: u32 = 16;
 const HOT: u32 = 64;
-/// What is learnt at such a copy is passed on once in 2^-3 of its visits: tuned with the same, and between 2 and 4 all are
-/// alike.
-const PART: u32 = 3;
-
 /// One search among others.
 pub(super) struct Among<'a, G: Game> {
     pub(super) common: &'a Common<G::Move>,
@@ -189,13 +185,13 @@ impl<G: Game> Company<G> for Among<'_, G> {
 impl<G: Game> Among<'_, G> {
     /// Where the words of the node begin of which this is a copy.
     #[inline(always)]
-    fn base(&self, copy: NodeId) -> usize {
+    pub(super) fn base(&self, copy: NodeId) -> usize {
         self.mirror.home(copy) as usize * SLOT
     }
 
     /// Where an edge of a copy lies.
     #[inline(always)]
-    fn place(&self, edge: Edge) -> Place {
+    pub(super) fn place(&self, edge: Edge) -> Place {
         self.common.place(self.mirror.home(edge.node), edge.len, edge.index)
     }
 
@@ -298,136 +294,6 @@ impl<G: Game> Among<'_, G> {
             self.merge(search, rules, copy);
         } else {
             self.mirror.refresh(self.common, search, copy, search.graph.len(copy));
-        }
-    }
-
-    /// A copy that stays is passed: merges it when it is time.
-    #[inline(always)]
-    fn keep_up(&mut self, search: &mut Search<G>, rules: &Rules, copy: NodeId) {
-        let left = &mut self.mirror.was[copy.0 as usize * SLOT + COUNTDOWN];
-        if *left > 1 {
-            *left -= 1;
-        } else {
-            self.merge(search, rules, copy);
-        }
-    }
-
-    /// Sets how many visits a copy may have before it is merged.
-    fn count_down(&mut self, search: &mut Search<G>, copy: NodeId) {
-        let visits = search.graph.total_visits(copy);
-        self.mirror.was[copy.0 as usize * SLOT + COUNTDOWN] = (visits as u32 >> PART).max(2);
-        if copy == self.mirror.first() {
-            search.root_visits = visits as u32;
-        }
-    }
-
-    /// Whether something was proven at an edge, or of its node, that the node itself may not say.
-    #[inline(always)]
-    fn has_proved(&self, search: &Search<G>, edge: Edge) -> bool {
-        if !self.mirror.is_bounded(edge.node) {
-            return false;
-        }
-        let (graph, was) = (&search.graph, &self.mirror.was);
-        let differs = |at: usize| graph.words[at] ^ was[at];
-        let (of_node, of_edge) = (graph.base(edge.node) + head::BOUNDS, graph.at(edge, layout::BOUNDS));
-        differs(of_node) != 0 || differs(of_edge) != 0 || differs(graph.at(edge, layout::VISITS)) & CLOSED != 0
-    }
-
-    /// Passes on what was counted at an edge.
-    #[inline(always)]
-    fn pass_on(&mut self, search: &mut Search<G>, rules: &Rules, edge: Edge) -> (u32, f32) {
-        let tally = search.graph.tally(edge);
-        let [at, mean] = [layout::VISITS, layout::MEANS].map(|array| search.graph.at(edge, array));
-        let (place, words) = (self.place(edge), &self.common.words);
-        let was = &mut self.mirror.was;
-        let before = (was[at] & !CLOSED, f32::from_bits(was[mean]));
-        let after = (tally.visits, tally.mean);
-        let there = self
-            .common
-            .words
-            .add(place, Change { before, after }, |mean| Packed(words.edge_bounds(place)).clamp(mean, rules.reward));
-        was[at] = was[at] & CLOSED | after.0;
-        was[mean] = after.1.to_bits();
-        there
-    }
-
-    /// Passes on what was learnt at a copy, and takes over what others learnt.
-    pub(super) fn merge(&mut self, search: &mut Search<G>, rules: &Rules, copy: NodeId) {
-        let base = self.base(copy);
-        for edge in search.graph.edges(copy) {
-            let (visits, mean) = self.pass_on(search, rules, edge);
-            let [at, at_mean] = [layout::VISITS, layout::MEANS].map(|array| search.graph.at(edge, array));
-            search.graph.words[at] = search.graph.words[at] & CLOSED | visits;
-            search.graph.words[at_mean] = mean.to_bits();
-            self.mirror.was[at] = self.mirror.was[at] & CLOSED | visits;
-            self.mirror.was[at_mean] = mean.to_bits();
-        }
-        search.graph.count_as_tried(copy, self.common.words.children(base));
-        if rules.shared {
-            let at = search.graph.base(copy) + head::VISITS;
-            let new = search.graph.words[at] - self.mirror.was[at];
-            let visits = self.common.words.add_visits(base, new);
-            search.note_visits(rules, Portable, copy, visits);
-            self.mirror.was[at] = visits;
-            let exploration = search.graph.head(copy, head::EXPLORATION);
-            self.common.words.set_head(base, head::EXPLORATION, exploration);
-        }
-        self.common.words.set_head(base, head::STAMP, self.common.stamp());
-        if rules.proves() {
-            self.share_proofs(search, rules, copy);
-        }
-        self.count_down(search, copy);
-    }
-
-    /// Passes on what was proven at a copy, takes over what others proved, and draws conclusions from both.
-    fn share_proofs(&mut self, search: &mut Search<G>, rules: &Rules, copy: NodeId) {
-        let words = &self.common.words;
-        let base = self.base(copy);
-        let meet = |own: Packed| move |there: u32| Packed(there).and(own).0;
-        for edge in search.graph.edges(copy) {
-            words.narrow_edge(self.place(edge), meet(search.graph.edge_bounds(edge)));
-        }
-        // Only now, so that of two who prove something of two edges one sees both.
-        let mut is_news = false;
-        for edge in search.graph.edges(copy) {
-            let both = search.graph.edge_bounds(edge).and(Packed(words.edge_bounds(self.place(edge))));
-            is_news |= both != search.graph.edge_bounds(edge);
-            search.graph.set_edge_bounds(edge, both);
-        }
-        let old = search.graph.bounds(copy);
-        let both = Packed(words.narrow_node(base, meet(old)));
-        if both != old {
-            search.graph.narrow(copy, both, both.settles(rules.reward));
-        }
-        if is_news || both != old {
-            search.draw_conclusions(rules, copy, self.mirror.mover(copy));
-            words.narrow_node(base, meet(search.graph.bounds(copy)));
-        }
-        if search.graph.count_as_tried(copy, words.children(base)) {
-            search.draw_conclusions(rules, copy, self.mirror.mover(copy));
-        }
-        let flags = search.graph.head(copy, head::CHILDREN) & (SETTLED | NARROWED);
-        if flags != 0 {
-            words.flag(base, flags);
-        }
-        let at = search.graph.base(copy) + head::BOUNDS;
-        self.mirror.was[at] = search.graph.words[at];
-        for edge in search.graph.edges(copy) {
-            let [visits, bounds] = [layout::VISITS, layout::BOUNDS].map(|array| search.graph.at(edge, array));
-            self.mirror.was[bounds] = search.graph.words[bounds];
-            if search.graph.is_closed(edge) {
-                words.close(self.place(edge));
-                self.mirror.was[visits] |= CLOSED;
-            }
-        }
-    }
-
-    /// Merges all copies that stay and have so many visits.
-    pub(super) fn merge_all(&mut self, search: &mut Search<G>, rules: &Rules, least: u64) {
-        for copy in self.mirror.lasting(&search.graph) {
-            if search.graph.total_visits(copy) >= least {
-                self.merge(search, rules, copy);
-            }
         }
     }
 }

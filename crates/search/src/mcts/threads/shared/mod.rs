@@ -6,12 +6,13 @@
 
 mod among;
 mod lead;
+mod merge;
 mod mirror;
 mod quota;
 mod top;
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use banyan_core::{Game, Limits, Report, Situation, Watch};
@@ -50,6 +51,8 @@ struct Office<'a, G: Game> {
     quota: Quota,
     /// Playouts to make between two looks.
     packet: AtomicU64,
+    /// Slots of the leader's copies.
+    copied: AtomicUsize,
     timed: bool,
 }
 
@@ -97,6 +100,7 @@ pub(in crate::mcts) fn search<G: Game>(
         desk: RwLock::new(Desk { common: None, root: root.0, duty: Duty::Search, era: 1 }),
         quota: Quota::new(limits, room),
         packet: AtomicU64::new(1),
+        copied: AtomicUsize::new(0),
         timed: limits.time.is_some() || limits.clock.is_some(),
     };
     let mut lead = Lead::new(search, task, (budget, limits, plies_left), watch, reused);
@@ -208,6 +212,9 @@ impl<'a, G: Game> Worker<'a, G> {
                     among.merge_all(search, &rules, 0);
                 });
                 self.copy_root(common, office, root);
+            }
+            if self.number == 0 {
+                office.copied.store(self.search.graph.slots(), Ordering::Relaxed);
             }
             if common.is_short() || is_due() {
                 crew.pause();
