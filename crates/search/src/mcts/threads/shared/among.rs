@@ -119,7 +119,7 @@ impl<G: Game> Company<G> for Among<'_, G> {
                 Filed::New | Filed::Instead => None,
             }
         } else {
-            self.link_alone(edge, new.key, there).err()
+            self.common.link_alone(self.place(edge), new.key, there).err()
         };
         if let Some(other) = other {
             self.common.unwrite(there, &mut self.mirror.room);
@@ -168,6 +168,7 @@ impl<G: Game> Company<G> for Among<'_, G> {
             }
             return;
         }
+        self.expect_home(search, edge.node);
         self.pass_on(search, rules, edge);
         let base = self.base(edge.node);
         if rules.shared {
@@ -199,6 +200,13 @@ impl<G: Game> Among<'_, G> {
         self.common.place(self.mirror.home(edge.node), edge.len, edge.index)
     }
 
+    /// A copy's node is still there: nothing is taken away, or written elsewhere than planned, while there are copies.
+    #[inline(always)]
+    fn expect_home(&self, search: &Search<G>, copy: NodeId) {
+        let (is, was) = (self.common.key(self.mirror.home(copy)), search.graph.key(copy));
+        debug_assert_eq!(is, was, "another node is in its place");
+    }
+
     /// Has an edge lead to a node.
     #[inline(always)]
     fn link(&self, edge: Edge, there: u32) {
@@ -207,22 +215,6 @@ impl<G: Game> Among<'_, G> {
         if old != there {
             // Where another was faster, it leads to the same position.
             _ = self.common.words.link(place, old, there);
-        }
-    }
-
-    /// The same for a new node that nothing else leads to.
-    fn link_alone(&self, edge: Edge, key: u64, there: u32) -> Result<(), u32> {
-        let place = self.place(edge);
-        let mut old = self.common.words.child(place);
-        loop {
-            // What was there before may have been recycled since.
-            if old != 0 && self.common.key(old) == key {
-                return Err(old);
-            }
-            match self.common.words.link(place, old, there) {
-                Ok(()) => return Ok(()),
-                Err(other) => old = other,
-            }
         }
     }
 
@@ -353,6 +345,7 @@ impl<G: Game> Among<'_, G> {
 
     /// Passes on what was learnt at a copy, and takes over what others learnt.
     pub(super) fn merge(&mut self, search: &mut Search<G>, rules: &Rules, copy: NodeId) {
+        self.expect_home(search, copy);
         let base = self.base(copy);
         for edge in search.graph.edges(copy) {
             let (visits, mean) = self.pass_on(search, rules, edge);
