@@ -42,7 +42,7 @@ const CLOSED: [(&str, &[&str]); 3] =
     [("banyan-core", &["rand_xoshiro"]), ("banyan-games", &[]), ("banyan-search", &[])];
 
 /// Crates for tests that even the closed crates may use: they never reach a user.
-const FOR_TESTS: [&str; 1] = ["proptest"];
+const FOR_TESTS: [&str; 2] = ["proptest", "loom"];
 
 #[derive(Debug, PartialEq)]
 struct Arrow {

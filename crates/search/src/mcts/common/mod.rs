@@ -30,7 +30,8 @@ pub(super) use words::{Change, Place};
 struct Written<M>(UnsafeCell<MaybeUninit<M>>);
 
 // SAFETY: a move is written by the one thread that owns the room its node is cut from, and read by others only after they
-// have read a handle of that node, which is published after the write (`Words::link`, `Table::file`).
+// have read a handle of that node, which is published after the write (`Words::link`, `Table::file`), or, by an old handle,
+// its key, which is too (`Words::set_key`).
 unsafe impl<M: Send + Sync> Sync for Written<M> {}
 
 /// The graph while several threads work on it.
@@ -147,8 +148,7 @@ impl<M: Copy> Common<M> {
     /// The key of a node.
     #[inline(always)]
     pub(super) fn key(&self, handle: u32) -> u64 {
-        let base = handle as usize * SLOT;
-        u64::from(self.words.head(base, head::KEY_LOW)) | u64::from(self.words.head(base, head::KEY_HIGH)) << 32
+        self.words.key(handle as usize * SLOT)
     }
 
     /// Number of children of a node.
@@ -194,11 +194,15 @@ impl<M: Copy> Common<M> {
         room.slots.start += slots;
         room.made += 1;
         let base = handle as usize * SLOT;
-        copy::write(words, self.words.words(base, words.len()));
+        let behind = head::KEY_HIGH + 1;
+        copy::write(&words[..head::KEY_LOW], self.words.words(base, head::KEY_LOW));
+        copy::write(&words[behind..], self.words.words(base + behind, words.len() - behind));
         for (mv, here) in moves.iter().zip(&self.moves[handle as usize..]) {
-            // SAFETY: the slots belong to this thread alone, and no handle leads to them yet.
+            // SAFETY: the slots belong to this thread alone: no handle leads to them yet but old ones, which nobody follows
+            // before the key is there.
             unsafe { (*here.0.get()).write(*mv) };
         }
+        self.words.set_key(base, u64::from(words[head::KEY_LOW]) | u64::from(words[head::KEY_HIGH]) << 32);
         Some(handle)
     }
 
@@ -217,8 +221,12 @@ impl<M: Copy> Common<M> {
         }
     }
 
-    /// Takes the node written last back: another thread was first.
+    /// Takes the node written last back: another thread was first. Where an old handle may lead to it, it stays, found by
+    /// nobody else, for others may have copied it.
     pub(super) fn unwrite(&self, handle: u32, room: &mut Room) {
+        if self.handles_age {
+            return;
+        }
         debug_assert_eq!(handle + slots_of(self.len(handle)) as u32, room.slots.start);
         room.slots.start = handle;
         room.made -= 1;
@@ -253,6 +261,14 @@ impl<M: Copy> Common<M> {
         let filed = self.table.file(key as u32, handle, |other| self.key(other) == key, visits);
         room.filed += usize::from(filed == Filed::New);
         filed
+    }
+
+    /// Has an edge lead to a node that has just been written, where nodes are not shared.
+    ///
+    /// # Errors
+    /// Where it leads to another node of the same position: there.
+    pub(super) fn link_alone(&self, place: Place, key: u64, handle: u32) -> Result<(), u32> {
+        self.words.link_unless(place, handle, |old| self.key(old) == key)
     }
 
     /// Where an edge lies.

@@ -31,7 +31,7 @@ pub(in crate::mcts) struct Place {
 
 impl Place {
     #[inline(always)]
-    fn at(self, array: usize) -> usize {
+    pub(super) fn at(self, array: usize) -> usize {
         self.base + HEAD + array * self.len + self.index
     }
 }
@@ -66,6 +66,21 @@ impl Words {
     #[inline(always)]
     pub(in crate::mcts) fn set_head(&self, base: usize, word: usize, to: u32) {
         self.word(base + word).store(to, Ordering::Relaxed);
+    }
+
+    /// A node's key. Where a handle may name a node that is there no more, whatever else was written before this key may be
+    /// read then.
+    #[inline(always)]
+    pub(in crate::mcts) fn key(&self, base: usize) -> u64 {
+        let [low, high] = [head::KEY_LOW, head::KEY_HIGH].map(|word| self.word(base + word).load(Ordering::Acquire));
+        u64::from(low) | u64::from(high) << 32
+    }
+
+    /// Writes a node's key, after all its other words: an old handle may lead here.
+    #[inline(always)]
+    pub(in crate::mcts) fn set_key(&self, base: usize, key: u64) {
+        self.word(base + head::KEY_LOW).store(key as u32, Ordering::Release);
+        self.word(base + head::KEY_HIGH).store((key >> 32) as u32, Ordering::Release);
     }
 
     /// The numbers of children and of those tried, and the flags. What the flags say of the bounds holds of bounds read
@@ -109,6 +124,31 @@ impl Words {
     pub(in crate::mcts) fn link(&self, place: Place, old: u32, handle: u32) -> Result<(), u32> {
         let word = self.word(place.at(layout::CHILDREN));
         word.compare_exchange(old, handle, Ordering::AcqRel, Ordering::Acquire).map(|_| ())
+    }
+
+    /// Has an edge lead to a node all of whose words are written, unless it leads to one that `is_it` recognises. What was
+    /// there before may have been recycled since.
+    ///
+    /// # Errors
+    /// Where it leads to another node of the same position: there.
+    pub(in crate::mcts) fn link_unless(
+        &self,
+        place: Place,
+        handle: u32,
+        is_it: impl Fn(u32) -> bool,
+    ) -> Result<(), u32> {
+        let mut old = self.child(place);
+        // A new node may lie where the same position lay before it was recycled: then an old handle is the new one.
+        while old != handle {
+            if old != 0 && is_it(old) {
+                return Err(old);
+            }
+            match self.link(place, old, handle) {
+                Ok(()) => break,
+                Err(other) => old = other,
+            }
+        }
+        Ok(())
     }
 
     /// Adds what changed at an edge to what is here, and returns what is here then.

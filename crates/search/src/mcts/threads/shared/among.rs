@@ -115,7 +115,7 @@ impl<G: Game> Company<G> for Among<'_, G> {
                 Filed::New | Filed::Instead => None,
             }
         } else {
-            self.link_alone(edge, new.key, there).err()
+            self.common.link_alone(self.place(edge), new.key, there).err()
         };
         if let Some(other) = other {
             self.common.unwrite(there, &mut self.mirror.room);
@@ -164,6 +164,7 @@ impl<G: Game> Company<G> for Among<'_, G> {
             }
             return;
         }
+        self.expect_home(search, edge.node);
         self.pass_on(search, rules, edge);
         let base = self.base(edge.node);
         if rules.shared {
@@ -195,6 +196,15 @@ impl<G: Game> Among<'_, G> {
         self.common.place(self.mirror.home(edge.node), edge.len, edge.index)
     }
 
+    /// A copy's node is still there: nothing is taken away, or written elsewhere than planned, while there are copies.
+    #[inline(always)]
+    pub(super) fn expect_home(&self, search: &Search<G>, copy: NodeId) {
+        if cfg!(debug_assertions) {
+            let (is, was) = (self.common.key(self.mirror.home(copy)), search.graph.key(copy));
+            assert_eq!(is, was, "another node is in its place");
+        }
+    }
+
     /// Has an edge lead to a node.
     #[inline(always)]
     fn link(&self, edge: Edge, there: u32) {
@@ -203,22 +213,6 @@ impl<G: Game> Among<'_, G> {
         if old != there {
             // Where another was faster, it leads to the same position.
             _ = self.common.words.link(place, old, there);
-        }
-    }
-
-    /// The same for a new node that nothing else leads to.
-    fn link_alone(&self, edge: Edge, key: u64, there: u32) -> Result<(), u32> {
-        let place = self.place(edge);
-        let mut old = self.common.words.child(place);
-        loop {
-            // What was there before may have been recycled since.
-            if old != 0 && self.common.key(old) == key {
-                return Err(old);
-            }
-            match self.common.words.link(place, old, there) {
-                Ok(()) => return Ok(()),
-                Err(other) => old = other,
-            }
         }
     }
 

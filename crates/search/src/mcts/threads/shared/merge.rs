@@ -69,6 +69,7 @@ impl<G: Game> Among<'_, G> {
 
     /// Passes on what was learnt at a copy, and takes over what others learnt.
     pub(super) fn merge(&mut self, search: &mut Search<G>, rules: &Rules, copy: NodeId) {
+        self.expect_home(search, copy);
         let base = self.base(copy);
         for edge in search.graph.edges(copy) {
             let (visits, mean) = self.pass_on(search, rules, edge);
