@@ -250,9 +250,18 @@ impl<M: Copy> Common<M> {
         self.table.find(key as u32, |handle| self.key(handle) == key)
     }
 
-    /// Gives buckets added at the end of the table their halves of others.
-    pub(super) fn split(&self, buckets: Range<usize>) {
-        buckets.for_each(|new| self.table.split(new));
+    /// Gives buckets added at the end of the table their halves of others, at which nobody else looks meanwhile.
+    pub(super) fn split(&self, added: Range<usize>) {
+        let Table { buckets, round } = &self.table;
+        for new in added {
+            for (entry, to) in buckets[new - round].iter().zip(&buckets[new]) {
+                let word = entry.load(Ordering::Relaxed);
+                if (word >> 32) as usize & round != 0 {
+                    to.store(word, Ordering::Relaxed);
+                    entry.store(0, Ordering::Relaxed);
+                }
+            }
+        }
     }
 
     /// Files a node that has just been written.

@@ -37,19 +37,6 @@ impl Table {
         recognised(self.entries(tag).iter().map(|entry| entry.load(Ordering::Acquire)), tag, is_it)
     }
 
-    /// Moves what belongs into a bucket added at the end from the one it was split from. Nobody else looks at these two
-    /// meanwhile.
-    pub(in crate::mcts) fn split(&self, new: usize) {
-        let old = &self.buckets[new - self.round];
-        for (entry, to) in old.iter().zip(&self.buckets[new]) {
-            let word = entry.load(Ordering::Relaxed);
-            if (word >> 32) as usize & self.round != 0 {
-                to.store(word, Ordering::Relaxed);
-                entry.store(0, Ordering::Relaxed);
-            }
-        }
-    }
-
     /// Files the handle of a node all of whose words are written, unless one of the same node, as `is_it` says, is there.
     /// Of two threads that file the same node one learns of the other, since both go for the first empty entry; only where
     /// a bucket is full, and the handle with the fewest `visits` is forgotten for it, both may be filed.
