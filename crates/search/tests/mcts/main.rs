@@ -10,6 +10,7 @@ mod mesh;
 mod proofs;
 mod published;
 mod settings;
+mod stress;
 mod threads;
 mod watching;
 
