@@ -33,6 +33,8 @@ const LONGEST: Duration = Duration::from_millis(4);
 const AGREED: u32 = 128;
 /// What merging the copies takes for each of their slots: measured, 16 to 30 ns.
 const MERGER_OF_SLOT: Duration = Duration::from_nanos(40);
+/// A search in which nobody makes a playout for so many legs in a row has come to its end, whatever is to blame.
+const IDLE_LEGS: u32 = 100;
 /// Only copies with more than this part of the root's visits are merged for those who look on.
 const SEEN: u64 = 1000;
 
@@ -94,12 +96,16 @@ impl<'a, G: Game> Lead<'a, G> {
 
     /// Leads all from leg to leg until the budget is spent.
     pub(super) fn through(&mut self, office: &Office<'_, G>, workers: &[Mutex<Worker<'_, G>>], crew: &Crew) {
+        let mut idle = 0;
         loop {
+            let before = self.search.playouts;
             if self.rooms.is_empty() {
                 self.make_rooms(office, workers, crew);
             }
             self.leg(office, workers, crew, Duty::Search);
-            let done = self.over || self.is_settled() || office.quota.is_spent();
+            idle = if self.search.playouts > before { 0 } else { idle + 1 };
+            let done = self.over || self.is_settled() || office.quota.is_spent() || idle == IDLE_LEGS;
+            debug_assert!(idle < IDLE_LEGS, "nobody finds anything to do");
             let tell = self.last_told.elapsed() >= PROGRESS_EVERY;
             if done || tell || self.may_end_early {
                 let least = if done { 0 } else { self.search.graph.total_visits(self.task.root) / SEEN };
