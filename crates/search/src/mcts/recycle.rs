@@ -146,7 +146,7 @@ impl<M: Copy> Graph<M> {
         let slots = slots.min(self.most_slots().saturating_sub(self.slots()));
         let per_slot = SLOT * 4 + self.bytes_beside();
         let nodes = (self.slots() + slots) * per_slot;
-        let room = self.recycler.cap_bytes.saturating_sub(nodes + self.table.bytes());
+        let room = self.recycler.cap_bytes.saturating_sub(nodes + self.table.bytes() + 4096);
         self.table.buckets_for(slots / wide.max(HEAD_SLOTS + 1)).min(room / Table::BYTES_OF_BUCKET)
     }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use banyan_core::{Game, Limits, Margin, Player, Silent, Situation};
 
 use super::bounds::Packed;
+use super::choices::Scheme;
 use super::graph::{Below, Edge, Graph, NodeId};
 use super::task::{Rules, Task};
 use super::{Config, Mcts};
@@ -210,7 +211,9 @@ impl After<'_> {
         assert_eq!(slot, graph.slots(), "{}", self.what);
         assert_eq!(graph.held(), held + 1, "{}", self.what);
         if self.rules.shared {
-            assert!(found * 20 > nodes * 19, "{found} nodes are found of {nodes} after {}", self.what);
+            // Where threads share nodes, those of whom another was faster stay until they are recycled.
+            let most_lost = if self.player.config.scheme == Scheme::Shared { nodes / 8 } else { nodes / 20 };
+            assert!(nodes - found <= most_lost, "{found} nodes are found of {nodes} after {}", self.what);
         }
     }
 }
