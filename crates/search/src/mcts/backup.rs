@@ -164,7 +164,8 @@ impl<G: Game> Search<G> {
     fn learn(&mut self, rules: &Rules, step: Step, bounds: Packed) -> bool {
         let old = self.graph.edge_bounds(step.edge);
         let new = old.and(bounds);
-        if new != old {
+        // Whoever passes a closed edge found nothing open: what two threads proved at once may not be concluded yet.
+        if new != old || self.graph.is_closed(step.edge) {
             self.graph.set_edge_bounds(step.edge, new);
             self.draw_conclusions(rules, step.edge.node, step.mover);
             return true;

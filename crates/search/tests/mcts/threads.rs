@@ -303,11 +303,16 @@ fn what_cannot_be_done_together_is_refused_in_words() {
         (&[("threads", "2"), ("scheme", "leaf"), ("expand", "all")], "scheme=leaf", "expand=one"),
         (&[("threads", "2"), ("scheme", "leaf"), ("probe", "2")], "scheme=leaf", "probe"),
         (&[("threads", "2"), ("scheme", "leaf"), ("eval", "standing")], "scheme=leaf", "eval=uniform"),
+        (&[("threads", "2"), ("expand", "all")], "scheme=shared", "expand=one"),
+        (&[("threads", "2"), ("select", "tuned")], "scheme=shared", "scheme=root"),
+        (&[("threads", "2"), ("scale", "spread")], "scheme=shared", "scale=spread"),
+        (&[("threads", "2"), ("lazy", "0.5"), ("lazily", "resample")], "scheme=shared", "lazily=descend"),
+        (&[("threads", "64"), ("memory", "64")], "scheme=shared,threads=64", "memory=65"),
     ] {
         let text = refused(settings);
         assert!(text.contains(asked) && text.contains(wanted), "{text}");
     }
-    let text = refused(&[("threads", "64"), ("memory", "32")]);
+    let text = refused(&[("threads", "64"), ("scheme", "root"), ("memory", "32")]);
     assert!(text.contains("threads=64") && text.contains("memory=64"), "{text}");
     let text = config(&[("threads", "2")]).check_with_evaluator().expect_err("excluded").to_string();
     assert!(text.contains("threads=2") && text.contains("evaluator"), "{text}");
