@@ -32,6 +32,11 @@ pub(crate) struct EarlyEnd {
     pub(crate) on_top: u64,
 }
 
+impl EarlyEnd {
+    /// Nothing but the budget ends a search.
+    pub(crate) const NEVER: EarlyEnd = EarlyEnd { overtaken: EarlyStop::Never, on_top: 0 };
+}
+
 /// How the moves stand, for deciding whether more search could change the choice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standing {
@@ -46,6 +51,9 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
+    /// Nothing is known of the moves.
+    pub(crate) const UNCLEAR: Standing = Standing { leader: 0, visits: 0, second: 0, agreed: false };
+
     fn is_clear(&self) -> bool {
         self.agreed && self.second as f64 <= CLOSE * self.visits as f64
     }

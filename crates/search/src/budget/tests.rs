@@ -6,7 +6,7 @@ use banyan_core::{Clock, Timer};
 
 use super::*;
 
-const NEVER: EarlyEnd = EarlyEnd { overtaken: EarlyStop::Never, on_top: 0 };
+const NEVER: EarlyEnd = EarlyEnd::NEVER;
 const ON_CLOCK: EarlyEnd = EarlyEnd { overtaken: EarlyStop::Clock, on_top: 0 };
 const ALWAYS: EarlyEnd = EarlyEnd { overtaken: EarlyStop::Always, on_top: 0 };
 

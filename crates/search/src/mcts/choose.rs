@@ -60,7 +60,7 @@ impl<G: Game> Search<G> {
                         self.bring_up_next::<PLAIN>(task, here.node, len, tried);
                     }
                     let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
-                    if !company.claim(self, &task.rules, edge, mover) {
+                    if !company.claim(self, &task.rules, edge) {
                         here = self.arrive(task, isa, here.node, here.visits, here.offset, Some(here.exploration));
                         continue;
                     }

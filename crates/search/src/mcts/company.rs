@@ -1,6 +1,6 @@
 //! Whether a search works on its graph alone or together with others, as its phases see it.
 
-use banyan_core::{Game, Side};
+use banyan_core::Game;
 
 use super::graph::{Below, Edge, NodeId};
 use super::search::{Expansion, Search, Step};
@@ -21,7 +21,7 @@ pub(super) trait Company<G: Game> {
     fn child(&mut self, search: &mut Search<G>, task: &Task<'_, G>, edge: Edge, state: &G::State) -> Option<NodeId>;
 
     /// Whether the next untried child is this search's to try; if not, its node has to be looked at again.
-    fn claim(&mut self, search: &mut Search<G>, rules: &Rules, edge: Edge, mover: Side) -> bool;
+    fn claim(&mut self, search: &mut Search<G>, rules: &Rules, edge: Edge) -> bool;
 
     /// The child of a new edge has its first visit before it.
     fn count_first(&mut self, search: &mut Search<G>, edge: Edge);
@@ -73,7 +73,7 @@ impl<G: Game> Company<G> for Alone {
     }
 
     #[inline(always)]
-    fn claim(&mut self, _: &mut Search<G>, _: &Rules, _: Edge, _: Side) -> bool {
+    fn claim(&mut self, _: &mut Search<G>, _: &Rules, _: Edge) -> bool {
         true
     }
 

@@ -1,6 +1,6 @@
 //! What a Monte Carlo search is composed from, and its text.
 
-use banyan_core::TextError;
+use banyan_core::{Limits, TextError};
 
 use super::choices::{
     EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Proof,
@@ -204,6 +204,16 @@ impl Config {
     /// When the search may end early.
     pub(crate) fn early_stop(&self) -> EarlyEnd {
         EarlyEnd { overtaken: self.early, on_top: self.on_top.into() }
+    }
+
+    /// Whether what is known may end a search before its budget is spent.
+    pub(crate) fn may_end_early(&self, limits: &Limits) -> bool {
+        limits.clock.is_some() || self.on_top > 0 || self.early == EarlyStop::Always
+    }
+
+    /// Whether a move without a rival is played at once.
+    pub(crate) fn plays_forced(&self, limits: &Limits) -> bool {
+        limits.clock.is_some() && self.early != EarlyStop::Never
     }
 
     /// The value of the tunable called `name`, as text that [`set`](Config::set) takes; `None` for an unknown name.

@@ -3,8 +3,8 @@
 use banyan_core::cpu::LANES;
 
 use super::bounds::Packed;
-use super::graph::{Below, CLOSED, Edge, Graph, NodeId, PRIORS, SQUARES, TRIED_SHIFT, Tally, WAITING};
-use super::layout::{self, Keeps, head};
+use super::graph::{Below, Edge, Graph, NodeId, PRIORS, SQUARES, Tally, WAITING};
+use super::layout::{self, CLOSED, Keeps, TRIED_SHIFT, head};
 
 impl<M: Copy> Graph<M> {
     /// Words of the children in one array and, from the same place on, [`LANES`] more than there are children.

@@ -8,21 +8,10 @@
 use banyan_core::cpu::LANES;
 
 use super::bounds::Packed;
-use super::layout::{self, HEAD, Keeps, SLOT, head, slots_of};
+use super::layout::{self, HEAD, Keeps, MOST_CHILDREN, SLOT, head, slots_of};
 use super::recycle::Recycler;
 use super::table::Table;
 
-/// Fewer children than this fit a node.
-const MOST_CHILDREN: usize = 1 << 14;
-/// Bits that count children.
-pub(super) const LEN: u32 = MOST_CHILDREN as u32 - 1;
-pub(super) const TRIED_SHIFT: u32 = 14;
-/// Flags of a head: bounds fix the reward; bounds have narrowed since the node was made; not a node but free slots.
-pub(super) const SETTLED: u32 = 1 << 31;
-pub(super) const NARROWED: u32 = 1 << 30;
-pub(super) const FREE: u32 = 1 << 29;
-/// Marks, in the visits of an edge, one that need not be searched any more.
-pub(super) const CLOSED: u32 = 1 << 31;
 /// What lies apart.
 pub(super) const SQUARES: usize = 0;
 pub(super) const PRIORS: usize = 1;

@@ -39,6 +39,18 @@ pub(super) mod head {
     pub(crate) const SQUARES: usize = 11;
 }
 
+/// Fewer children than this fit a node.
+pub(super) const MOST_CHILDREN: usize = 1 << TRIED_SHIFT;
+/// Bits of the word that counts children: their number, and from where that of those tried lies.
+pub(super) const LEN: u32 = MOST_CHILDREN as u32 - 1;
+pub(super) const TRIED_SHIFT: u32 = 14;
+/// Its flags: bounds fix the reward; bounds have narrowed since the node was made; not a node but free slots.
+pub(super) const SETTLED: u32 = 1 << 31;
+pub(super) const NARROWED: u32 = 1 << 30;
+pub(super) const FREE: u32 = 1 << 29;
+/// Marks, in the visits of an edge, one that need not be searched any more.
+pub(super) const CLOSED: u32 = 1 << 31;
+
 /// Arrays of the edges: visits, mean reward, handle of the node it leads to, proven bounds.
 pub(super) const VISITS: usize = 0;
 pub(super) const MEANS: usize = 1;
@@ -54,6 +66,17 @@ pub(crate) struct Keeps {
     pub(crate) squares: bool,
     /// A prior probability for each move.
     pub(crate) priors: bool,
+}
+
+/// Entries of a bucket of the table of keys: together one cache line.
+pub(super) const ENTRIES: usize = 8;
+
+/// The bucket of a tag among so many, in a round of splits that began with `round` of them: those below the one to be split
+/// next have been split already.
+#[inline(always)]
+pub(super) fn bucket_of(tag: u32, round: usize, buckets: usize) -> usize {
+    let wide = tag as usize & (2 * round - 1);
+    if wide < buckets { wide } else { wide - round }
 }
 
 /// Slots of a node with `len` children.

@@ -1,8 +1,8 @@
 //! What is known of a node, in the words of its head.
 
 use super::bounds::Packed;
-use super::graph::{Graph, LEN, NARROWED, NodeId, SETTLED, TRIED_SHIFT, Tally};
-use super::layout::head;
+use super::graph::{Graph, NodeId, Tally};
+use super::layout::{LEN, NARROWED, SETTLED, TRIED_SHIFT, head};
 
 impl<M: Copy> Graph<M> {
     /// Names the position, or with separate nodes the way to it.

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use banyan_core::cpu::LANES;
 
-use super::graph::{FREE, Graph, LEN, NodeId};
-use super::layout::{HEAD_SLOTS, SLOT, head, slots_of};
+use super::graph::{Graph, NodeId};
+use super::layout::{FREE, HEAD_SLOTS, LEN, SLOT, head, slots_of};
 use super::table::Table;
 
 /// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond

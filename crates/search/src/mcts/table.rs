@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-/// Entries of a bucket: together one cache line.
-const ENTRIES: usize = 8;
+use super::layout::{ENTRIES, bucket_of};
+
 /// Buckets of an empty table.
 const FIRST_BUCKETS: usize = 64;
 /// Entries per bucket, in the mean, from which on the table grows. Buckets not split yet hold up to 1.4 times as many; at
@@ -82,11 +82,9 @@ impl Table {
         self.buckets.len() * size_of::<[u64; ENTRIES]>()
     }
 
-    /// The bucket of a tag: buckets below the one to be split next have been split in this round already.
     #[inline(always)]
     fn bucket(&self, tag: u32) -> usize {
-        let wide = tag as usize & (2 * self.round - 1);
-        if wide < self.buckets.len() { wide } else { wide - self.round }
+        bucket_of(tag, self.round, self.buckets.len())
     }
 
     /// The handle filed under `tag` that `is_it` recognises.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use banyan_core::{Game, Limits, Margin, Player, Silent, Situation};
+use banyan_core::{Bounds, Game, Limits, Margin, Player, Side, Silent, Situation, mix};
 
 use super::bounds::Packed;
 use super::choices::Scheme;
@@ -320,4 +320,68 @@ fn everything_holds_while_nodes_are_recycled_and_games_go_on() {
             search_on(&mut player, &game, &played, 20_000);
         }
     }
+}
+
+/// One move to begin with, then sixty at a time, each to a position of its own.
+struct Funnel;
+
+impl Game for Funnel {
+    type State = (u16, u64);
+    type Move = u8;
+
+    fn start(&self) -> (u16, u64) {
+        (0, 1)
+    }
+
+    fn to_move(&self, state: &(u16, u64)) -> Side {
+        Side::BOTH[usize::from(state.0 % 2)]
+    }
+
+    fn result(&self, state: &(u16, u64)) -> Option<Margin> {
+        (state.0 == self.max_plies()).then(|| Margin((state.1 % 3) as i16 - 1))
+    }
+
+    fn moves(&self, state: &(u16, u64), out: &mut Vec<u8>) {
+        out.extend(0..if state.0 == 0 { 1 } else { 60 });
+    }
+
+    fn play(&self, state: &mut (u16, u64), mv: u8) {
+        *state = (state.0 + 1, mix(state.1 + u64::from(mv)));
+    }
+
+    fn ply(&self, state: &(u16, u64)) -> u16 {
+        state.0
+    }
+
+    fn max_plies(&self) -> u16 {
+        20
+    }
+
+    fn key(&self, state: &(u16, u64)) -> u64 {
+        state.1
+    }
+
+    fn margin_range(&self) -> Bounds {
+        Bounds::new(Margin(-1), Margin(1))
+    }
+}
+
+#[test]
+fn a_full_memory_has_room_for_nodes_much_wider_than_the_root() {
+    let mut config = Config::default();
+    for (name, value) in [("memory", "3"), ("threads", "2"), ("scheme", "shared"), ("after", "1"), ("proof", "off")] {
+        config.set(name, value).expect("a valid setting");
+    }
+    let mut player = Mcts::new(config);
+    let (game, start) = (Funnel, Funnel.start());
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let mut search = || {
+        player.choose(&at, &Limits::playouts(10_000), &mut Silent).expect("no fault");
+        let graph = &player.minds[0].search.graph;
+        (graph.made, graph.handles_age())
+    };
+    let (before, is_full) = search();
+    assert!(is_full, "{before} nodes fit");
+    let (after, _) = search();
+    assert!(after > before + 1000, "of 10000 playouts {} made nodes", after - before);
 }

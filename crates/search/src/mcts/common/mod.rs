@@ -16,11 +16,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use banyan_core::cpu::LANES;
 
-use super::graph::{FREE, Graph, LEN};
-use super::layout::{HEAD, SLOT, head, slots_of};
+use super::graph::Graph;
+use super::layout::{ENTRIES, FREE, HEAD, LEN, SLOT, head, slots_of};
 use sync::{AtomicU32, AtomicU64};
 pub(super) use table::Filed;
-use table::{ENTRIES, Table};
+use table::Table;
 use words::Words;
 pub(super) use words::{Change, Place};
 
@@ -46,6 +46,10 @@ pub(super) struct Common<M> {
     /// Slots for new nodes, and the first of them that nobody has taken.
     rooms: Vec<Range<u32>>,
     next_room: AtomicUsize,
+    /// Slots of the widest room.
+    widest_room: u32,
+    /// Slots of the widest node that no room is wide enough for; 0 if there was none.
+    too_wide: AtomicU32,
     /// Whether somebody found no room.
     short: AtomicBool,
     /// The time that is written on nodes passed.
@@ -73,6 +77,7 @@ impl<M: Copy> Common<M> {
             end * SLOT + LANES <= graph.words.capacity() && end <= graph.moves.capacity(),
             "rooms lie in what is reserved"
         );
+        let widest_room = rooms.iter().map(|room| room.end - room.start).max().unwrap_or(0);
         let (buckets, round) = graph.table.lend();
         // SAFETY: an atomic has size, alignment and valid values of its number, an array those of its elements, and
         // `Written` is a transparent wrapper of a transparent wrapper.
@@ -96,6 +101,8 @@ impl<M: Copy> Common<M> {
             table: Table { buckets, round },
             rooms,
             next_room: AtomicUsize::new(0),
+            widest_room,
+            too_wide: AtomicU32::new(0),
             short: AtomicBool::new(false),
             stamp: graph.made,
             handles_age: graph.handles_age(),
@@ -125,6 +132,11 @@ impl<M: Copy> Common<M> {
     /// Whether there were rooms and somebody found none for a node.
     pub(super) fn is_short(&self) -> bool {
         !self.rooms.is_empty() && self.short.load(Ordering::Relaxed)
+    }
+
+    /// Slots of the widest node that no room was wide enough for; 0 if there was none.
+    pub(super) fn too_wide(&self) -> usize {
+        self.too_wide.load(Ordering::Relaxed) as usize
     }
 
     /// The first move of a node.
@@ -177,9 +189,15 @@ impl<M: Copy> Common<M> {
         copy::copy(self.words.words(from, words.len()), words);
     }
 
-    /// Writes a node into a room: nobody knows of it yet. `None` where there is no room left.
+    /// Writes a node into a room: nobody knows of it yet. `None` where there is no room left, or none is wide
+    /// enough.
     pub(super) fn write(&self, words: &[u32], moves: &[M], room: &mut Room) -> Option<u32> {
         let slots = slots_of(moves.len()) as u32;
+        if slots > self.widest_room {
+            self.too_wide.fetch_max(slots, Ordering::Relaxed);
+            self.short.store(true, Ordering::Relaxed);
+            return None;
+        }
         while room.slots.end - room.slots.start < slots {
             self.leave(&room.slots);
             room.slots = 0..0;
@@ -297,9 +315,4 @@ unsafe fn recast<A, B>(list: Vec<A>) -> Vec<B> {
     // SAFETY: size and alignment are the same, so the allocation is one of the new type too, and the caller answers for the
     // values.
     unsafe { Vec::from_raw_parts(list.as_mut_ptr().cast(), list.len(), list.capacity()) }
-}
-
-/// Words of a node with so many children.
-pub(super) fn words_of(len: usize) -> usize {
-    HEAD + SLOT * len
 }

@@ -2,9 +2,7 @@
 //! removed and which does not grow meanwhile.
 
 use super::sync::{AtomicU64, Ordering};
-
-/// Entries of a bucket.
-pub(in crate::mcts) const ENTRIES: usize = 8;
+use crate::mcts::layout::{ENTRIES, bucket_of};
 
 /// What became of a handle that was to be filed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +25,7 @@ pub(in crate::mcts) struct Table {
 impl Table {
     #[inline(always)]
     fn entries(&self, tag: u32) -> &[AtomicU64; ENTRIES] {
-        let wide = tag as usize & (2 * self.round - 1);
-        &self.buckets[if wide < self.buckets.len() { wide } else { wide - self.round }]
+        &self.buckets[bucket_of(tag, self.round, self.buckets.len())]
     }
 
     /// The handle filed under `tag` that `is_it` recognises. Its node's words may be read.

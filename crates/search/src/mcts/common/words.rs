@@ -7,12 +7,7 @@
 use std::mem::MaybeUninit;
 
 use super::sync::{AtomicU32, Ordering};
-use crate::mcts::layout::{self, HEAD, SLOT, head};
-
-/// Bits of the word that counts children, as `graph` lays them out.
-const TRIED_SHIFT: u32 = 14;
-const LEN: u32 = (1 << TRIED_SHIFT) - 1;
-const CLOSED: u32 = 1 << 31;
+use crate::mcts::layout::{self, CLOSED, HEAD, LEN, SLOT, TRIED_SHIFT, head};
 
 /// Visits and mean, as they are and as they were when they were last alike here and there.
 #[derive(Clone, Copy, Debug)]

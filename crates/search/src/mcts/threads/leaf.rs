@@ -3,11 +3,12 @@
 //! Every leaf is waited for, which takes some 20 µs beside its playouts: it pays where one takes much longer. The playouts
 //! of a leaf count as one.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use banyan_core::{Game, Limits, Report, Situation, Watch};
 
 use super::crew::Crew;
+use super::lock;
 use super::one_leaf::{Asked, Descent, descend, settle};
 use super::overseer::{Most, Overseer};
 use crate::mcts::Config;
@@ -60,10 +61,6 @@ pub(in crate::mcts) fn search<G: Game>(
 
 fn value<G: Game>(search: &mut Search<G>, task: &Task<'_, G>, leaf: Asked<G>) -> Worth {
     search.evaluate(task, leaf.state, leaf.offset, leaf.visits)
-}
-
-fn lock<T>(cell: &Mutex<T>) -> MutexGuard<'_, T> {
-    cell.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What all say together: the mean value, and what any has proven.

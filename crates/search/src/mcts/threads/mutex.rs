@@ -10,6 +10,7 @@ use std::time::Duration;
 use banyan_core::{Game, Limits, Report, Situation, Watch};
 
 use super::crew::Crew;
+use super::lock;
 use super::one_leaf::{Descent, descend, settle};
 use super::overseer::{Most, Overseer};
 use crate::mcts::Config;
@@ -63,11 +64,6 @@ pub(in crate::mcts) fn search<G: Game>(
         });
     }
     overseer.report(&first.search, &task)
-}
-
-/// Nobody goes on after a panic, so what it left is never looked at.
-fn lock<T>(cell: &Mutex<T>) -> MutexGuard<'_, T> {
-    cell.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<'a, G: Game> Office<'a, G> {

@@ -5,7 +5,6 @@ use std::time::Instant;
 use banyan_core::{Flow, Game, Limits, Report, Situation, Watch};
 
 use crate::budget::Budget;
-use crate::mcts::choices::EarlyStop;
 use crate::mcts::mind::Mind;
 use crate::mcts::search::Search;
 use crate::mcts::task::{Rules, Task};
@@ -56,7 +55,7 @@ impl<'a, G: Game> Overseer<'a, G> {
         let game = at.game;
         let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
         let budget = Budget::start(limits, plies_left, config.early_stop());
-        let plays_forced = limits.clock.is_some() && config.early != EarlyStop::Never;
+        let plays_forced = config.plays_forced(limits);
         let rules = Rules::new(game, config);
         let (root, reused) = first.root(config, at, rules);
         let task = Task { game, config, root, state: at.state, rules };

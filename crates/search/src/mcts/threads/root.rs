@@ -4,15 +4,15 @@
 //! root's moves are shared, and what all say together decides whether to go on. Without a limit in time the rounds are cut
 //! by counts alone, so that the same search gives the same report; pauses for whoever looks on fall anywhere.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use banyan_core::{Flow, Game, Limits, Report, Side, Situation, Watch};
 
 use super::crew::Crew;
+use super::lock;
 use crate::budget::{Budget, EarlyEnd, Standing};
 use crate::mcts::bounds::Packed;
-use crate::mcts::choices::EarlyStop;
 use crate::mcts::graph::{Edge, NodeId};
 use crate::mcts::mind::Mind;
 use crate::mcts::outcome::{Totals, View, standing_of};
@@ -53,7 +53,7 @@ impl<'a, G: Game> Common<'a, G> {
             mover: game.to_move(at.state),
             plies_left: game.max_plies().saturating_sub(game.ply(at.state)),
             timed: limits.time.is_some() || limits.clock.is_some(),
-            may_end_early: limits.clock.is_some() || config.on_top > 0 || config.early == EarlyStop::Always,
+            may_end_early: config.may_end_early(limits),
         }
     }
 
@@ -108,11 +108,6 @@ pub(in crate::mcts) fn search<G: Game>(
     report(&common, &members, budget.elapsed())
 }
 
-/// Nobody goes on after a panic, so what it left is never looked at.
-fn lock<'a, T>(cell: &'a Mutex<T>) -> MutexGuard<'a, T> {
-    cell.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Everybody at the root with a part of the limits.
 fn gather<'a, G: Game>(
     common: &Common<'_, G>,
@@ -155,9 +150,8 @@ impl<G: Game> Member<'_, G> {
 
     /// Searches until the round is done, the crew is told to pause or `is_due` says so.
     fn work(&mut self, common: &Common<'_, G>, crew: &Crew, is_due: &mut dyn FnMut() -> bool) {
-        let unlimited = EarlyEnd { overtaken: EarlyStop::Never, on_top: 0 };
-        let mut budget =
-            self.budget.take().unwrap_or_else(|| Budget::start(&self.limits, common.plies_left, unlimited));
+        let begin = || Budget::start(&self.limits, common.plies_left, EarlyEnd::NEVER);
+        let mut budget = self.budget.take().unwrap_or_else(begin);
         while !self.is_done() {
             self.run_stretch(common, &mut budget);
             if common.timed && self.is_settled() {
@@ -174,8 +168,6 @@ impl<G: Game> Member<'_, G> {
     }
 
     fn run_stretch(&mut self, common: &Common<'_, G>, budget: &mut Budget) {
-        // Whether a choice is clear is for all to say together.
-        let unclear = || Standing { leader: 0, visits: 0, second: 0, agreed: false };
         let task = common.task(self.root);
         let spent = self.search.spent();
         let left = budget.playouts_left(spent, self.search.nodes).min(self.room.saturating_sub(spent)).max(1);
@@ -186,7 +178,8 @@ impl<G: Game> Member<'_, G> {
             self.search.finish(common.task(self.root));
         }
         let (spent, nodes) = (self.search.spent(), self.search.nodes);
-        let next = budget.next_stretch(spent, nodes, unclear);
+        // Whether a choice is clear is for all to say together.
+        let next = budget.next_stretch(spent, nodes, || Standing::UNCLEAR);
         self.stretch = next.unwrap_or(0).min(self.room.saturating_sub(spent));
         self.spent_all = self.stretch == 0;
     }
@@ -232,9 +225,7 @@ fn goes_on<G: Game>(
     (budget, limits): (&mut Budget, &Limits),
 ) -> bool {
     share_proofs(common, members);
-    let forced = limits.clock.is_some()
-        && common.config.early != EarlyStop::Never
-        && members[0].search.graph.len(members[0].root) == 1;
+    let forced = common.config.plays_forced(limits) && members[0].search.graph.len(members[0].root) == 1;
     let spent = members.iter().all(|member| member.spent_all);
     if forced || spent || members.iter().any(|member| member.is_settled()) {
         return false;

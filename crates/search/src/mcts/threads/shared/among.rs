@@ -1,24 +1,24 @@
 //! A search among others on the same graph: where its copies of nodes come from, and how what it learns is passed on.
 
+use banyan_core::Game;
 use banyan_core::cpu::Portable;
-use banyan_core::{Game, Side};
 
 use super::mirror::{HOME, Mirror};
 use crate::mcts::bounds::Packed;
 use crate::mcts::common::{Common, Filed, Place};
 use crate::mcts::company::Company;
 use crate::mcts::graph::{Below, Edge, NodeId};
-use crate::mcts::layout::{self, SLOT, head};
+use crate::mcts::layout::{self, SLOT, head, slots_of};
 use crate::mcts::search::{Expansion, Search, Step, new_node};
 use crate::mcts::task::{Rules, Task};
 
 /// Marks a handle of a copy of one's own.
 const OURS: u32 = 1 << 31;
-/// A node is copied to stay from so many visits a child on, and so many in all. Tuned by simulations/s of two threads
-/// (`experiments/threads`): between 8 and 32 a child all are alike, in narrow nodes fewer pass on too often, and in wide ones
-/// copies that stay cost more room in the cache than they save.
+/// A node is copied to stay from so many visits a child on, and so many in all. Tuned by simulations/s of two threads,
+/// November 2026: between 8 and 32 a child all are alike.
 const HOT_CHILD: u32 = 16;
 const HOT: u32 = 64;
+
 /// One search among others.
 pub(super) struct Among<'a, G: Game> {
     pub(super) common: &'a Common<G::Move>,
@@ -60,16 +60,18 @@ impl<G: Game> Company<G> for Among<'_, G> {
     }
 
     #[inline(always)]
-    fn claim(&mut self, search: &mut Search<G>, rules: &Rules, edge: Edge, _: Side) -> bool {
+    fn claim(&mut self, search: &mut Search<G>, rules: &Rules, edge: Edge) -> bool {
         if self.common.words.claim(self.base(edge.node), edge.index as usize) {
             search.graph.count_tried(edge.node, 1);
             search.nodes += 1;
             self.mirror.room.tried += 1;
             // Whoever narrows the bounds of the node looks afterwards which edges are tried, and closes those in vain.
-            let (old, now) = (search.graph.bounds(edge.node), Packed(self.common.words.bounds(self.base(edge.node))));
-            if rules.proves() && old.and(now) != old {
-                let both = old.and(now);
-                search.graph.narrow(edge.node, both, both.settles(rules.reward));
+            if rules.proves() {
+                let old = search.graph.bounds(edge.node);
+                let both = old.and(Packed(self.common.words.bounds(self.base(edge.node))));
+                if both != old {
+                    search.graph.narrow(edge.node, both, both.settles(rules.reward));
+                }
             }
             return true;
         }
@@ -270,7 +272,7 @@ impl<G: Game> Among<'_, G> {
             search.note_visits(&task.rules, Portable, copy, new.own.visits);
         }
         let (slot, graph) = (copy.0 as usize, &search.graph);
-        let words = &graph.words[slot * SLOT..slot * SLOT + crate::mcts::common::words_of(len)];
+        let words = &graph.words[slot * SLOT..(slot + slots_of(len)) * SLOT];
         let there = self.common.write(words, &graph.moves[slot..slot + len], &mut self.mirror.room);
         let Some(there) = there else {
             self.mirror.unplace(&mut search.graph, copy);

@@ -8,16 +8,15 @@ use std::time::{Duration, Instant};
 
 use banyan_core::{Flow, Game, Limits, Report, Watch};
 
-use super::{Desk, Duty, Office, Worker, lock};
+use super::{Desk, Duty, Office, Worker};
 use crate::budget::{Budget, EarlyEnd, Standing};
 use crate::mcts::PROGRESS_EVERY;
-use crate::mcts::choices::EarlyStop;
 use crate::mcts::common::Common;
 use crate::mcts::layout::slots_of;
 use crate::mcts::outcome::Totals;
 use crate::mcts::search::Search;
 use crate::mcts::task::Task;
-use crate::mcts::threads::crew::Crew;
+use crate::mcts::threads::{crew::Crew, lock};
 
 /// Playouts that a thread makes between two looks at what the others want, at most.
 const PACKET: u64 = 128;
@@ -55,6 +54,9 @@ pub(super) struct Lead<'a, G: Game> {
     over: bool,
     /// Rooms made and not taken yet.
     rooms: Vec<Range<u32>>,
+    /// Slots of the widest node met.
+    widest: usize,
+    /// Bytes that all take by copies.
     copies_bytes: usize,
 }
 
@@ -67,13 +69,12 @@ impl<'a, G: Game> Lead<'a, G> {
         reused: f64,
     ) -> Lead<'a, G> {
         let config = task.config;
-        let unlimited = EarlyEnd { overtaken: EarlyStop::Never, on_top: 0 };
         Lead {
             search,
             budget,
-            clock: Budget::start(limits, plies_left, unlimited),
-            may_end_early: limits.clock.is_some() || config.on_top > 0 || config.early == EarlyStop::Always,
-            plays_forced: limits.clock.is_some() && config.early != EarlyStop::Never,
+            clock: Budget::start(limits, plies_left, EarlyEnd::NEVER),
+            may_end_early: config.may_end_early(limits),
+            plays_forced: config.plays_forced(limits),
             task,
             watch,
             reused,
@@ -81,6 +82,7 @@ impl<'a, G: Game> Lead<'a, G> {
             next_look: 1,
             over: false,
             rooms: Vec::new(),
+            widest: 0,
             copies_bytes: 0,
         }
     }
@@ -117,14 +119,14 @@ impl<'a, G: Game> Lead<'a, G> {
         }
         let (root, state) = (self.task.root, self.task.state);
         self.search.agree(&self.task, (root, state), AGREED, &mut HashSet::new());
-        self.copies_bytes = workers.iter().map(|worker| lock(worker).bytes()).sum();
     }
 
     /// Room for new nodes, at the end of the graph while that may grow, then where nodes have been taken away.
     fn make_rooms(&mut self, office: &Office<'_, G>, workers: &[Mutex<Worker<'_, G>>], crew: &Crew) {
         let threads = workers.len();
         let root = self.task.root;
-        let widest = slots_of(self.search.graph.len(root));
+        self.widest = self.widest.max(slots_of(self.search.graph.len(root)));
+        let widest = self.widest;
         let slots = self.search.graph.slots().clamp(FEWEST_SLOTS.max(threads * ROOM), MOST_SLOTS.max(threads * ROOM));
         self.enlarge_table(office, workers, crew, (slots, widest));
         self.rooms = self.search.graph.new_rooms(slots, ROOM.max(4 * widest));
@@ -176,12 +178,18 @@ impl<'a, G: Game> Lead<'a, G> {
         let mut is_due = || searches && self.is_due(office, threads, begun);
         crew.leg(|is_due| lock(&workers[0]).work(office, crew, is_due), &mut is_due);
         let common = desk(office).common.take().expect("it was lent");
+        let too_wide = common.too_wide();
         let rooms = common.give_back(&mut self.search.graph);
-        if searches {
+        // Rooms that are too narrow for some node are left, and wider ones made.
+        if searches && too_wide == 0 {
             self.rooms = rooms;
         }
+        self.widest = self.widest.max(too_wide);
+        self.copies_bytes = 0;
         for worker in workers {
-            lock(worker).hand_in(&mut self.search.graph);
+            let mut worker = lock(worker);
+            worker.hand_in(&mut self.search.graph);
+            self.copies_bytes += worker.bytes();
         }
         (self.search.playouts, self.search.nodes) = office.quota.spent();
     }
@@ -193,8 +201,7 @@ impl<'a, G: Game> Lead<'a, G> {
             return self.over;
         }
         // Whether a choice is clear is told when all rest.
-        let unclear = || Standing { leader: 0, visits: 0, second: 0, agreed: false };
-        let Some(stretch) = self.clock.next_stretch(playouts, nodes, unclear) else {
+        let Some(stretch) = self.clock.next_stretch(playouts, nodes, || Standing::UNCLEAR) else {
             self.over = true;
             return true;
         };

@@ -7,8 +7,8 @@ use super::among::Among;
 use super::mirror::COUNTDOWN;
 use crate::mcts::bounds::Packed;
 use crate::mcts::common::Change;
-use crate::mcts::graph::{CLOSED, Edge, NARROWED, NodeId, SETTLED};
-use crate::mcts::layout::{self, SLOT, head};
+use crate::mcts::graph::{Edge, NodeId};
+use crate::mcts::layout::{self, CLOSED, NARROWED, SETTLED, SLOT, head};
 use crate::mcts::search::Search;
 use crate::mcts::task::Rules;
 

@@ -12,7 +12,7 @@ use banyan_core::{Game, Side};
 
 use crate::mcts::Config;
 use crate::mcts::choices::LeafValue;
-use crate::mcts::common::{Common, Room, words_of};
+use crate::mcts::common::{Common, Room};
 use crate::mcts::graph::{Graph, NodeId};
 use crate::mcts::layout::{self, SLOT, head, slots_of};
 use crate::mcts::search::Search;
@@ -191,7 +191,8 @@ impl Mirror {
         let (slot, graph) = (copy.0 as usize, &mut search.graph);
         let stays = self.stays(copy);
         // Of what passes, bounds are seldom asked for, and handles are looked up one by one.
-        let n = if stays || self.needs_handles { words_of(len) } else { words_of(len) - 2 * len };
+        let all = slots_of(len) * SLOT;
+        let n = if stays || self.needs_handles { all } else { all - 2 * len };
         let words = &mut graph.words[slot * SLOT..slot * SLOT + n];
         common.copy(self.home(copy), words, &mut graph.moves[slot..slot + len]);
         self.was[slot * SLOT + BOUNDED] = u32::from(stays || self.needs_handles);

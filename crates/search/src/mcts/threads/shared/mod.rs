@@ -13,11 +13,12 @@ mod top;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use banyan_core::{Game, Limits, Report, Situation, Watch};
 
 use super::crew::Crew;
+use super::lock;
 use crate::budget::Budget;
 use crate::mcts::common::Common;
 use crate::mcts::graph::Graph;
@@ -114,11 +115,6 @@ pub(in crate::mcts) fn search<G: Game>(
         Crew::with(workers.len() - 1, &work, |crew| lead.through(&office, &workers, crew));
     }
     lead.report()
-}
-
-/// Nobody goes on after a panic, so what it left is never looked at.
-fn lock<T>(cell: &Mutex<T>) -> MutexGuard<'_, T> {
-    cell.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<'a, G: Game> Worker<'a, G> {

@@ -12,20 +12,14 @@ use std::mem::MaybeUninit;
 use loom::cell::UnsafeCell;
 use loom::thread::{self, JoinHandle};
 
-use super::layout::{SLOT, head, slots_of};
+pub(super) use super::layout::{CLOSED, SETTLED, TRIED_SHIFT};
+use super::layout::{ENTRIES, LEN, SLOT, head, slots_of};
 use sync::{AtomicU32, AtomicU64, Ordering};
 pub(super) use sync::{explore, explore_in_one_order};
 pub(super) use table::Filed;
-use table::{ENTRIES, Table};
+use table::Table;
 use words::Words;
 pub(super) use words::{Change, Place};
-
-/// Bits of the word that counts children, as in `mcts::graph`.
-const LEN: u32 = (1 << 14) - 1;
-pub(super) const TRIED_SHIFT: u32 = 14;
-pub(super) const SETTLED: u32 = 1 << 31;
-/// Marks an edge, likewise.
-pub(super) const CLOSED: u32 = 1 << 31;
 
 /// Nodes with as many children each, and a table of one bucket.
 pub(super) struct Common {
