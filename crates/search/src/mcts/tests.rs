@@ -17,7 +17,7 @@ mod mesh;
 use mesh::{Mesh, Spot};
 
 /// What makes searches differ in how they write to the graph.
-const KINDS: [&[(&str, &str)]; 23] = [
+const KINDS: [&[(&str, &str)]; 24] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -48,6 +48,7 @@ const KINDS: [&[(&str, &str)]; 23] = [
     &[("threads", "3"), ("scheme", "shared")],
     &[("threads", "3"), ("scheme", "shared"), ("eval", "guided"), ("reward", "margin"), ("c", "4"), ("after", "1")],
     &[("threads", "3"), ("scheme", "shared"), ("batch", "8"), ("order", "random"), ("proof", "win"), ("lazy", "0.5")],
+    &[("threads", "2"), ("scheme", "shared"), ("horizon", "6"), ("batch", "8"), ("reward", "margin"), ("c", "4")],
     &[("threads", "2"), ("scheme", "shared"), ("select", "puct"), ("fpu", "0"), ("proof", "off"), ("leaf", "parent")],
 ];
 

@@ -43,7 +43,8 @@ fn write_fours(from: &[u32], to: &[AtomicU32]) -> usize {
 
 /// Copies `n` words, four at a time. A compiler's own vector instructions must not race with others' accesses, so they are
 /// written as instructions: these processors load and store each aligned word of a vector at once, which makes them four
-/// relaxed accesses.
+/// relaxed accesses. (Measured: with word after word two threads take 5 % more processor time in Dots and Boxes 5x5, whose
+/// nodes are wide, and 1 % in Connect Four 6x7 and Reversi.)
 ///
 /// # Safety
 /// `n` words can be read from `from` and written to `to`, both aligned, by atomic accesses at least; `n` is a multiple of 4.

@@ -12,8 +12,8 @@ use crate::mcts::layout::{self, CLOSED, NARROWED, SETTLED, SLOT, head};
 use crate::mcts::search::Search;
 use crate::mcts::task::Rules;
 
-/// A copy that stays is merged once in 2^-3 of its visits. Tuned by simulations/s of two threads (`experiments/threads`):
-/// between 2 and 4 all are alike.
+/// A copy that stays is merged once in 2^-3 of its visits. Tuned by simulations/s of two threads, November 2026: between 2
+/// and 4 all are alike.
 const PART: u32 = 3;
 
 impl<G: Game> Among<'_, G> {

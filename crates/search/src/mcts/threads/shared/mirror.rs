@@ -40,7 +40,7 @@ pub(super) struct Mirror {
     next: usize,
     /// Slots in all, beyond which copies that stay are given up.
     most: usize,
-    /// Whether selection looks at the handles of all children.
+    /// Whether handles are looked at that no descent goes along.
     needs_handles: bool,
     pub(super) room: Room,
 }
@@ -50,7 +50,7 @@ impl Mirror {
     pub(super) fn new(config: &Config) -> Mirror {
         let bytes = (config.copies_mib() as usize) << 20;
         let passing = 1..1 + PASSING + PASSING_EACH * (config.batch - 1) as usize;
-        let needs_handles = config.leaf_value == LeafValue::Parent;
+        let needs_handles = config.leaf_value == LeafValue::Parent || config.horizon > 0;
         let most = (bytes / (3 * 4 * SLOT)).max(2 * passing.end);
         Mirror { was: Vec::new(), next: passing.start, passing, most, needs_handles, room: Room::default() }
     }
