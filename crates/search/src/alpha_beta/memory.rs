@@ -79,7 +79,11 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
         table.await_all();
         let bytes = table.bytes();
         drop(table);
-        lock.write().expect("growing does not panic").grow_from(bytes);
+        {
+            let mut table = lock.write().expect("growing does not panic");
+            table.grow_from(bytes);
+            table.await_no_more();
+        }
         self.table = Some(hold(lock));
     }
 

@@ -4,7 +4,7 @@
 //! cap. A bucket is found by the top bits of a key; an entry keeps as many of the low bits as its word has room for.
 //! Threads that share a table read and write it freely: an entry is one word, so none is ever half written.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 8;
@@ -95,8 +95,8 @@ pub(super) struct Table {
     buckets: Vec<Bucket>,
     most_buckets: usize,
     age: u64,
-    /// Whether a thread waits for the others to let go of the table, so that it can grow.
-    awaited: AtomicBool,
+    /// Threads that wait for the others to let go of the table, so that it can grow.
+    awaited: AtomicU32,
 }
 
 impl Table {
@@ -105,7 +105,7 @@ impl Table {
         let most = (mib as usize) << 20;
         let most_buckets = (most / size_of::<Bucket>()).next_power_of_two();
         let most_buckets = if most_buckets * size_of::<Bucket>() > most { most_buckets / 2 } else { most_buckets };
-        let mut table = Table { layout, buckets: Vec::new(), most_buckets, age: 0, awaited: AtomicBool::new(false) };
+        let mut table = Table { layout, buckets: Vec::new(), most_buckets, age: 0, awaited: AtomicU32::new(0) };
         table.clear();
         table
     }
@@ -171,19 +171,23 @@ impl Table {
 
     /// Asks all threads to let go of the table for a moment.
     pub(super) fn await_all(&self) {
-        self.awaited.store(true, Relaxed);
+        self.awaited.fetch_add(1, Relaxed);
+    }
+
+    /// They have let go: this thread waits no more. Others that asked may still.
+    pub(super) fn await_no_more(&mut self) {
+        *self.awaited.get_mut() -= 1;
     }
 
     /// Whether a thread waits for the others to let go of the table.
     pub(super) fn is_awaited(&self) -> bool {
-        self.awaited.load(Relaxed)
+        self.awaited.load(Relaxed) > 0
     }
 
     /// Doubles the table, unless another thread did so since it took `bytes`. An entry does not tell which half its
     /// position belongs to, so it is put into both; the copy that nobody finds makes room like any other.
     #[inline(never)]
     pub(super) fn grow_from(&mut self, bytes: u64) {
-        *self.awaited.get_mut() = false;
         if self.bytes() != bytes {
             return;
         }
@@ -277,6 +281,21 @@ mod tests {
                 crowded = 0;
             }
         }
+    }
+
+    #[test]
+    fn who_asked_second_is_awaited_until_it_has_come() {
+        let mut table = table(1);
+        let before = table.bytes();
+        table.await_all();
+        table.await_all();
+        table.grow_from(before);
+        table.await_no_more();
+        let after = table.bytes();
+        assert!(after == 2 * before && table.is_awaited());
+        table.grow_from(before);
+        table.await_no_more();
+        assert!(table.bytes() == after && !table.is_awaited());
     }
 
     #[test]
