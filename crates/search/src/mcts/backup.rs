@@ -226,6 +226,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Looks again at what came not through the path's edges: other descents may have changed it.
+    #[inline(always)]
     pub(super) fn refresh_path<I: Isa>(&mut self, isa: I) {
         for i in 0..self.path.len() {
             let edge = self.path[i].edge;
