@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{
-    Bounds, Fault, Flow, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report, Rng, Side, Situation,
-    Solution, Solver, TextError, Watch,
+    Bounds, Fault, Flow, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, PlayoutRules, Report, Rng,
+    Side, Situation, Solution, Solver, TextError, Watch,
 };
 use banyan_search::{AlphaBeta, AlphaBetaConfig, ExactSolver};
 use cpu_time::ProcessTime;
@@ -258,7 +258,9 @@ impl<G: Notation> Kernel for GuidedPlayouts<'_, G> {
     fn run<I: Isa>(self, isa: I) -> i64 {
         let Playouts { game, state, n, mut rng } = self.0;
         let mut scratch = MoveList::new();
-        (0..n).map(|_| i64::from(game.guided_playout(*state, isa, &mut rng, &mut scratch).margin.0)).sum()
+        (0..n)
+            .map(|_| i64::from(game.guided_playout(*state, PlayoutRules::ALL, isa, &mut rng, &mut scratch).margin.0))
+            .sum()
     }
 }
 

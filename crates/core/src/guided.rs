@@ -1,6 +1,100 @@
-//! A game's own playouts: random moves among those worth looking at, and what such a line proves.
+//! A game's own playouts: random moves among those worth looking at, by which rules, and what such a line proves.
 
-use crate::{Bounds, Game, Margin, MoveList, Rng, Side};
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Bounds, Game, Margin, MoveList, Rng, Side, TextError};
+
+/// By which rules a [`guided_playout`](Game::guided_playout) chooses among the moves: any set of the five. Each can only
+/// narrow the choice or end the line early; without any of them moves are uniformly random.
+///
+/// Written `all`, `none`, or names joined by `+`: `win+block`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlayoutRules(u8);
+
+impl PlayoutRules {
+    /// No rule: uniformly random moves.
+    pub const NONE: PlayoutRules = PlayoutRules(0);
+    /// Take a win at once.
+    pub const WIN: PlayoutRules = PlayoutRules(1);
+    /// Play where the other side would win at once; two such cells, or one after which it wins in spite of it, lose.
+    pub const BLOCK: PlayoutRules = PlayoutRules(2);
+    /// Never hand over a win; where every move does, the game is lost.
+    pub const SAFE: PlayoutRules = PlayoutRules(4);
+    /// See two own winning cells right above one another as a win in three plies.
+    pub const STACK: PlayoutRules = PlayoutRules(8);
+    /// Hold back moves that would use up an own threat, as long as there are others.
+    pub const SAVE: PlayoutRules = PlayoutRules(16);
+    /// Every rule; the default.
+    pub const ALL: PlayoutRules = PlayoutRules(31);
+
+    const NAMED: [(&str, PlayoutRules); 5] = [
+        ("win", PlayoutRules::WIN),
+        ("block", PlayoutRules::BLOCK),
+        ("safe", PlayoutRules::SAFE),
+        ("stack", PlayoutRules::STACK),
+        ("save", PlayoutRules::SAVE),
+    ];
+
+    /// Whether all of `rules` are in this set.
+    #[inline(always)]
+    pub const fn has(self, rules: PlayoutRules) -> bool {
+        self.0 & rules.0 == rules.0
+    }
+
+    /// The rules of either set.
+    #[inline]
+    pub const fn with(self, rules: PlayoutRules) -> PlayoutRules {
+        PlayoutRules(self.0 | rules.0)
+    }
+
+    /// The rules of this set that are not in `rules`.
+    #[inline]
+    pub const fn without(self, rules: PlayoutRules) -> PlayoutRules {
+        PlayoutRules(self.0 & !rules.0)
+    }
+
+    /// Every set of rules.
+    pub fn every() -> impl Iterator<Item = PlayoutRules> {
+        (0..=PlayoutRules::ALL.0).map(PlayoutRules)
+    }
+}
+
+impl Default for PlayoutRules {
+    fn default() -> PlayoutRules {
+        PlayoutRules::ALL
+    }
+}
+
+impl fmt::Display for PlayoutRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == PlayoutRules::ALL {
+            return f.write_str("all");
+        }
+        let names = PlayoutRules::NAMED.iter().filter(|&&(_, rule)| self.has(rule)).map(|&(name, _)| name);
+        let text = names.collect::<Vec<_>>().join("+");
+        f.write_str(if text.is_empty() { "none" } else { &text })
+    }
+}
+
+impl FromStr for PlayoutRules {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<PlayoutRules, TextError> {
+        let named = |name: &str| {
+            let rule = PlayoutRules::NAMED.iter().find(|(known, _)| *known == name).map(|&(_, rule)| rule);
+            rule.ok_or_else(|| {
+                let expected = "all, none, or some of win, block, safe, stack, save";
+                TextError::new(format!("playout rule {name:?}"), expected, "join names by +, as in win+block")
+            })
+        };
+        match text {
+            "all" => Ok(PlayoutRules::ALL),
+            "none" => Ok(PlayoutRules::NONE),
+            _ => text.split('+').try_fold(PlayoutRules::NONE, |rules, name| Ok(rules.with(named(name)?))),
+        }
+    }
+}
 
 /// How a guided playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,4 +162,32 @@ pub fn guided_by_tactics<G: Game + ?Sized>(
         game.play(&mut state, scratch[rng.below(scratch.len() as u32) as usize]);
     };
     Guided::new(margin, proven)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_read_back_as_they_are_written() {
+        assert_eq!(PlayoutRules::every().count(), 32);
+        for rules in PlayoutRules::every() {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+        let check = |text: &str, rules: PlayoutRules| assert_eq!(text.parse(), Ok(rules), "{text}");
+        check("all", PlayoutRules::default());
+        check("none", PlayoutRules::NONE);
+        check("save+win", PlayoutRules::WIN.with(PlayoutRules::SAVE));
+        check("win+block+safe+stack+save", PlayoutRules::ALL);
+        assert_eq!(PlayoutRules::ALL.without(PlayoutRules::SAVE).to_string(), "win+block+safe+stack");
+    }
+
+    #[test]
+    fn an_unknown_rule_is_named() {
+        for (text, name) in [("win+bloc", "\"bloc\""), ("", "\"\""), ("all+win", "\"all\""), ("win+", "\"\"")] {
+            let error = text.parse::<PlayoutRules>().expect_err(text).to_string();
+            let rest = "all, none, or some of win, block, safe, stack, save; join names by +, as in win+block";
+            assert_eq!(error, format!("playout rule {name}: {rest}"));
+        }
+    }
 }

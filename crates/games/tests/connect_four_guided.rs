@@ -1,10 +1,13 @@
 //! Connect Four: guided playouts against the plain way to play them, and what they prove against exact values.
 
+mod connect_four_plain;
+mod connect_four_policy;
 mod exact;
 
-use banyan_core::cpu::{Isa, Kernel, dispatch};
-use banyan_core::{Bounds, Game, Guided, Margin, Notation, Rng, guided_by_tactics};
+use banyan_core::cpu::{Isa, Kernel, Portable, dispatch};
+use banyan_core::{Bounds, Game, Guided, Margin, Notation, PlayoutRules, Rng, guided_by_tactics};
 use banyan_games::connect_four::{ConnectFour, Grid, State};
+use connect_four_plain::Plain;
 use exact::{Exact, random_game};
 
 fn game<B: Grid>(spec: &str) -> ConnectFour<B> {
@@ -12,14 +15,14 @@ fn game<B: Grid>(spec: &str) -> ConnectFour<B> {
 }
 
 /// A guided playout on bare words, with the best instruction set.
-struct Fast<'a, B: Grid>(&'a ConnectFour<B>, State<B>, &'a mut Rng);
+struct Fast<'a, B: Grid>(&'a ConnectFour<B>, State<B>, PlayoutRules, &'a mut Rng);
 
 impl<B: Grid> Kernel for Fast<'_, B> {
     type Output = Guided;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Guided {
-        self.0.guided_playout(self.1, isa, self.2, &mut Vec::new())
+        self.0.guided_playout(self.1, self.2, isa, self.3, &mut Vec::new())
     }
 }
 
@@ -27,13 +30,14 @@ impl<B: Grid> Kernel for Fast<'_, B> {
 fn guided_playouts_go_as_the_tactics_say_draw_for_draw() {
     fn check<B: Grid>(spec: &str) {
         let game = game::<B>(spec);
+        let without_save = PlayoutRules::ALL.without(PlayoutRules::SAVE);
         let mut rng = Rng::new(23);
         for _ in 0..40 {
             for state in random_game(&game, &mut rng) {
                 let seed = rng.next_u64();
                 let (mut slow_rng, mut fast_rng) = (Rng::new(seed), Rng::new(seed));
                 let slow = guided_by_tactics(&game, state, &mut slow_rng, &mut Vec::new());
-                let fast = dispatch(Fast(&game, state, &mut fast_rng));
+                let fast = dispatch(Fast(&game, state, without_save, &mut fast_rng));
                 let place = || format!("{spec} {} with seed {seed}", game.print_position(&state));
                 assert_eq!(fast, slow, "{}", place());
                 assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: another number of draws", place());
@@ -53,6 +57,37 @@ fn guided_playouts_go_as_the_tactics_say_draw_for_draw() {
 }
 
 #[test]
+fn every_set_of_rules_goes_as_a_plain_policy_does_draw_for_draw() {
+    fn check<B: Grid>(spec: &str, n_games: u32) {
+        let game = game::<B>(spec);
+        let mut rng = Rng::new(31);
+        for _ in 0..n_games {
+            let (mut state, mut plain) = (game.start(), Plain::new(spec));
+            while game.result(&state).is_none() {
+                for rules in PlayoutRules::every() {
+                    let seed = rng.next_u64();
+                    let (mut slow_rng, mut fast_rng) = (Rng::new(seed), Rng::new(seed));
+                    let slow = connect_four_policy::playout(plain.clone(), rules, game.bounds(&state), &mut slow_rng);
+                    let fast = dispatch(Fast(&game, state, rules, &mut fast_rng));
+                    let place = || format!("{spec} {} by {rules} with seed {seed}", game.print_position(&state));
+                    assert_eq!(fast, slow, "{}", place());
+                    assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: another number of draws", place());
+                }
+                let mv = game.random_move(&state, Portable, &mut rng, &mut Vec::new());
+                game.play(&mut state, mv);
+                plain.play(mv.into());
+            }
+        }
+    }
+    check::<u64>("4x4", 6);
+    check::<u64>("6x7", 3);
+    check::<u64>("6x7,hole=b2,hole=b3,hole=d1,hole=d6,hole=g4", 3);
+    check::<u128>("9x9,hole=e5", 1);
+    check::<[u64; 3]>("12x12,hole=g6", 1);
+    check::<[u64; 4]>("15x16,hole=h8,hole=p15,hole=a1", 1);
+}
+
+#[test]
 fn what_guided_playouts_prove_contains_the_value_of_best_play() {
     // From how many stones on the boards are solved, to keep this short.
     for (spec, from_ply) in [("4x4", 0), ("4x5", 6), ("5x4,hole=b3", 5), ("4x6,hole=c1,hole=c2", 8)] {
@@ -64,9 +99,10 @@ fn what_guided_playouts_prove_contains_the_value_of_best_play() {
             for state in random_game(&game, &mut rng).into_iter().filter(|state| game.ply(state) >= from_ply) {
                 let value = exact.margin(&state);
                 let bounds = game.bounds(&state);
-                for _ in 0..20 {
-                    let Guided { margin, proven } = dispatch(Fast(&game, state, &mut rng));
-                    let place = || format!("{spec} {}", game.print_position(&state));
+                let all = std::iter::repeat_n(PlayoutRules::ALL, 20);
+                for rules in all.chain(PlayoutRules::every()) {
+                    let Guided { margin, proven } = dispatch(Fast(&game, state, rules, &mut rng));
+                    let place = || format!("{spec} {} by {rules}", game.print_position(&state));
                     assert!(proven.contains(value), "{}: {proven:?} proven, {value} is right", place());
                     assert!(proven.contains(margin), "{}: {margin} with {proven:?}", place());
                     proofs[0] += u32::from(proven.lower > bounds.lower);
@@ -86,7 +122,7 @@ fn a_line_without_choice_for_the_loser_proves_the_win() {
     let game = game::<u64>("6x7");
     let state = game.parse_position("7/7/7/7/2oo3/2xx3 x").unwrap_or_else(|err| panic!("{err}"));
     let mut rng = Rng::new(1);
-    let lines: Vec<Guided> = (0..700).map(|_| dispatch(Fast(&game, state, &mut rng))).collect();
+    let lines: Vec<Guided> = (0..700).map(|_| dispatch(Fast(&game, state, PlayoutRules::ALL, &mut rng))).collect();
     let (winning, others): (Vec<Guided>, Vec<Guided>) =
         lines.into_iter().partition(|line| line.proven != game.margin_range());
     // The stone that wins is the seventh of 42.

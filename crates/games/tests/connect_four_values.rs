@@ -2,6 +2,7 @@
 #![allow(clippy::print_stderr)] // A test that cannot run for want of its data says so.
 
 mod connect_four_plain;
+mod connect_four_policy;
 mod exact;
 
 use std::collections::HashMap;
@@ -9,6 +10,7 @@ use std::collections::HashMap;
 use banyan_core::{Bounds, Game, Margin, Notation, Rng, Side};
 use banyan_games::connect_four::{ConnectFour, Grid, State};
 use connect_four_plain::Plain;
+use connect_four_policy::completes;
 use exact::Exact;
 
 fn game(spec: &str) -> ConnectFour<u64> {
@@ -90,11 +92,19 @@ fn expected_tactics(plain: &Plain) -> (Vec<usize>, Option<i16>) {
         wins(&next).into_iter().map(move |reply| next.after(reply).margin().expect("a win"))
     });
     let lost = if safe.is_empty() { lost.last() } else { None };
-    match blocks.len() {
-        0 => (if safe.is_empty() { legal } else { safe }, lost),
-        1 => (blocks, lost),
-        _ => (legal, lost),
+    let kept = match blocks.len() {
+        0 if !safe.is_empty() => safe,
+        1 => blocks,
+        _ => legal,
+    };
+    // Two own winning cells above the landing cell, whatever lies on that one.
+    let stacked = |&&c: &&usize| (1..3).all(|skipped| completes(plain, c, skipped, plain.turn));
+    let in_three: Vec<usize> = kept.iter().filter(stacked).copied().collect();
+    if lost.is_none() && !in_three.is_empty() {
+        let points = 1 + (plain.free() as i16 - 3) / 2;
+        return (in_three, Some(if plain.turn == 0 { points } else { -points }));
     }
+    (kept, lost)
 }
 
 #[test]
@@ -102,9 +112,9 @@ fn tactics_win_block_and_hand_over_nothing() {
     fn check<B: Grid>(spec: &str) {
         let game = ConnectFour::<B>::from_options(spec).expect("a valid board");
         let mut rng = Rng::new(3);
-        // Wins, forced blocks, cells to avoid, and losses: all of these must have been met.
-        let mut met = [0; 4];
-        for _ in 0..150 {
+        // Wins, forced blocks, cells to avoid, losses, and wins in three: all of these must have been met.
+        let mut met = [0; 5];
+        for _ in 0..600 {
             let (mut state, mut plain) = (game.start(), Plain::new(spec));
             while game.result(&state).is_none() {
                 let (expected, margin) = expected_tactics(&plain);
@@ -114,22 +124,14 @@ fn tactics_win_block_and_hand_over_nothing() {
                 assert_eq!(kept, expected, "{spec} {}", game.print_position(&state));
                 assert_eq!(bounds, margin.map(|m| Bounds::exact(Margin(m))), "{spec} {}", game.print_position(&state));
                 let winning = plain.legal().into_iter().any(|c| plain.after(c).winner.is_some());
+                let lost = bounds.is_some_and(|bounds| bounds.lower.winner() != Some(game.to_move(&state)));
                 let sort = match (bounds, kept.len()) {
-                    (Some(_), _) => {
-                        if winning {
-                            0
-                        } else {
-                            3
-                        }
-                    }
+                    (Some(_), _) if winning => 0,
+                    (Some(_), _) if lost => 3,
+                    (Some(_), _) => 4,
                     (None, 1) => 1,
-                    (None, n) => {
-                        if n < plain.legal().len() {
-                            2
-                        } else {
-                            4
-                        }
-                    }
+                    (None, n) if n < plain.legal().len() => 2,
+                    (None, _) => 5,
                 };
                 if let Some(n) = met.get_mut(sort) {
                     *n += 1;

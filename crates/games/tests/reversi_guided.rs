@@ -4,7 +4,7 @@ mod exact;
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::{Isa, Kernel, dispatch};
-use banyan_core::{Bounds, Game, Guided, Notation, Rng, Side};
+use banyan_core::{Bounds, Game, Guided, Notation, PlayoutRules, Rng, Side};
 use banyan_games::reversi::{Place, Reversi, State};
 use exact::{Exact, after, listed, random_game};
 
@@ -16,7 +16,7 @@ impl<B: Bits> Kernel for Fast<'_, B> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Guided {
-        self.0.guided_playout(self.1, isa, self.2, &mut Vec::new())
+        self.0.guided_playout(self.1, PlayoutRules::ALL, isa, self.2, &mut Vec::new())
     }
 }
 

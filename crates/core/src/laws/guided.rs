@@ -4,7 +4,7 @@ use super::Finding;
 use super::random_game::RandomGame;
 use super::value::{FULL_SEARCH_NODES, full_search, shown};
 use crate::cpu::{Isa, Kernel, Portable, dispatch};
-use crate::{Bounds, Game, Guided, Margin, MoveList, Notation, Rng};
+use crate::{Bounds, Game, Guided, Margin, MoveList, Notation, PlayoutRules, Rng};
 
 /// Guided playouts from a position.
 const PLAYOUTS: usize = 16;
@@ -22,7 +22,9 @@ impl<G: Game> Kernel for Playouts<'_, G> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Vec<Guided> {
         let (mut rng, mut scratch) = (Rng::new(self.seed), MoveList::new());
-        (0..PLAYOUTS).map(|_| self.game.guided_playout(*self.state, isa, &mut rng, &mut scratch)).collect()
+        (0..PLAYOUTS)
+            .map(|_| self.game.guided_playout(*self.state, PlayoutRules::ALL, isa, &mut rng, &mut scratch))
+            .collect()
     }
 }
 

@@ -9,7 +9,9 @@ use std::any::TypeId;
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use banyan_core::cpu::{Isa, Portable};
-use banyan_core::{Bounds, FINE, Game, Guided, Margin, MoveList, Rng, Side, Symmetry, guided_by_tactics, mix};
+use banyan_core::{
+    Bounds, FINE, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry, guided_by_tactics, mix,
+};
 
 /// One mistake in the rules or the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -328,7 +330,14 @@ impl<const PAD: usize> Game for Coins<PAD> {
         self.result(&state).expect("the loop ends with the game")
     }
 
-    fn guided_playout<I: Isa>(&self, at: State<PAD>, _: I, rng: &mut Rng, list: &mut MoveList<Take>) -> Guided {
+    fn guided_playout<I: Isa>(
+        &self,
+        at: State<PAD>,
+        _: PlayoutRules,
+        _: I,
+        rng: &mut Rng,
+        list: &mut MoveList<Take>,
+    ) -> Guided {
         let portable = TypeId::of::<I>() == TypeId::of::<Portable>();
         let Guided { margin, proven } = guided_by_tactics(self, at, rng, list);
         let over = self.result(&at).is_some();

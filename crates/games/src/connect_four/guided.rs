@@ -1,48 +1,151 @@
-//! Playouts that win when they can, block when they must and never hand over a win.
+//! Playouts that win when they can, block when they must, never hand over a win, and keep their threats for later.
 
 use banyan_core::cpu::Isa;
-use banyan_core::{Bounds, Guided, Margin, Rng, Side};
+use banyan_core::{Bounds, Game, Guided, Margin, PlayoutRules, Rng, Side};
 
 use super::{ConnectFour, Grid, State};
 
+/// What one side has on the board. A stone changes this for its own side only.
+#[derive(Clone, Copy)]
+struct Camp<B> {
+    stones: B,
+    /// Cells that complete four.
+    wins: B,
+    /// Cells right below `wins`, past holes.
+    under: B,
+}
+
+/// What the mover does.
+enum Step<B> {
+    /// Nothing any more: one side wins so many plies on.
+    Won(Winner, u16),
+    /// Plays one of the cells of `pick`.
+    Play {
+        pick: B,
+        /// More moves than one are known to hold a best move only together.
+        had_choice: bool,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Winner {
+    Mover,
+    Other,
+}
+
 impl<B: Grid> ConnectFour<B> {
-    /// What `guided_by_tactics` does, number drawn for number drawn, on bare words: a stone changes the wins of its own
-    /// side only, so those of the other side are kept from ply to ply.
+    /// One playout by `rules`, with what it proves. One number is drawn per move. Without `save` this is what
+    /// `guided_by_tactics` does, number drawn for number drawn.
     #[inline(always)]
-    pub(super) fn guided<I: Isa>(&self, state: State<B>, bounds: Bounds, isa: I, rng: &mut Rng) -> Guided {
+    pub(super) fn guided<I: Isa>(&self, state: State<B>, rules: PlayoutRules, isa: I, rng: &mut Rng) -> Guided {
+        if rules == PlayoutRules::ALL {
+            self.guided_by(state, |_| true, isa, rng)
+        } else {
+            self.guided_by(state, |rule| rules.has(rule), isa, rng)
+        }
+    }
+
+    /// Every end of a line here is the exact margin under best play of the position it ends at, so the argument of
+    /// `guided_by_tactics` holds: as long as one side's moves were its only ones, or the only one left by rules that
+    /// leave a best one, the margin bounds the value from that side.
+    #[inline(always)]
+    fn guided_by<I: Isa>(
+        &self,
+        state: State<B>,
+        follows: impl Fn(PlayoutRules) -> bool,
+        isa: I,
+        rng: &mut Rng,
+    ) -> Guided {
+        let bounds = self.bounds(&state);
         if bounds.is_exact() {
             return Guided::new(bounds.lower, bounds);
         }
         let mut draws = rng.clone();
-        let State { mut own, mut filled, mut ply, .. } = state;
-        let mut other = filled.xor(own).xor(self.holes);
-        let (mut own_wins, mut other_wins) = (self.completions(own), self.completions(other));
+        let State { own, mut filled, mut ply, .. } = state;
+        let (mut mover, mut other) = (self.camp(own), self.camp(self.others(&state)));
         // Bit 0: `First` had a choice at some move; bit 1: `Second` had.
         let mut chose = 0;
         let margin = loop {
-            let landing = self.landing(filled);
-            let mover = if ply.is_multiple_of(2) { Side::First } else { Side::Second };
-            if !own_wins.and(landing).is_empty() {
-                break Margin::won_by(mover, self.points_at(ply + 1));
-            }
-            let Some(kept) = self.holding(landing, other_wins) else {
-                break Margin::won_by(!mover, self.points_at(ply + 2));
+            let side = if ply.is_multiple_of(2) { Side::First } else { Side::Second };
+            let pick = match self.step(filled, &mover, &other, &follows) {
+                Step::Won(winner, plies) => {
+                    let winner = if winner == Winner::Mover { side } else { !side };
+                    break Margin::won_by(winner, self.points_at(ply + plies));
+                }
+                Step::Play { pick, had_choice } => {
+                    chose |= u32::from(had_choice) << (ply % 2);
+                    pick
+                }
             };
-            let n_kept = kept.count();
-            chose |= u32::from(n_kept > 1) << (ply % 2);
-            let stone = kept.select_single(isa, draws.below(n_kept));
+            let stone = pick.select_single(isa, draws.below(pick.count()));
             ply += 1;
+            if !follows(PlayoutRules::WIN) && !mover.wins.and(stone).is_empty() {
+                break Margin::won_by(side, self.points_at(ply));
+            }
             if ply == self.cells {
                 break Margin::DRAW;
             }
             filled = filled.or(stone);
-            let mover_wins = self.completions(own.or(stone));
-            (own, other) = (other, own.or(stone));
-            (own_wins, other_wins) = (other_wins, mover_wins);
+            (mover, other) = (other, self.camp(mover.stones.or(stone)));
         };
         *rng = draws;
         let lower = if chose & 2 == 0 { margin } else { bounds.lower };
         let upper = if chose & 1 == 0 { margin } else { bounds.upper };
         Guided::new(margin, Bounds { lower, upper })
+    }
+
+    /// The wins that are claimed are exact: a win at once; else, if the mover has none, what [`holding`](Self::holding)
+    /// says, by whichever rules. A mover that has a win and does not look for it is not held to anything else.
+    #[inline(always)]
+    fn step(&self, filled: B, mover: &Camp<B>, other: &Camp<B>, follows: &impl Fn(PlayoutRules) -> bool) -> Step<B> {
+        let landing = self.landing(filled);
+        let can_win = !mover.wins.and(landing).is_empty();
+        if can_win && follows(PlayoutRules::WIN) {
+            return Step::Won(Winner::Mover, 1);
+        }
+        let kept = match self.kept(landing, other, follows) {
+            Some(kept) => kept,
+            None if can_win => landing,
+            None => return Step::Won(Winner::Other, 2),
+        };
+        if follows(PlayoutRules::STACK) && !can_win {
+            let low = mover.wins.and(mover.under).and_not(filled);
+            if !low.is_empty() && self.wins_in_three(landing, low, other) {
+                return Step::Won(Winner::Mover, 3);
+            }
+        }
+        let had_choice = if can_win { landing.count() > 1 } else { kept.count() > 1 };
+        let spare = kept.and_not(mover.under);
+        let pick = if follows(PlayoutRules::SAVE) && !spare.is_empty() { spare } else { kept };
+        Step::Play { pick, had_choice }
+    }
+
+    /// The cells that `block` and `safe` leave, if these rules are followed: none where they see the game lost. A best
+    /// move is among them if the mover has no win at once, since each rule leaves out only moves that lose as soon as
+    /// one can.
+    #[inline(always)]
+    fn kept(&self, landing: B, other: &Camp<B>, follows: &impl Fn(PlayoutRules) -> bool) -> Option<B> {
+        if follows(PlayoutRules::BLOCK) && (follows(PlayoutRules::SAFE) || !other.wins.and(landing).is_empty()) {
+            return self.holding(landing, other.wins, other.under);
+        }
+        if follows(PlayoutRules::SAFE) {
+            let safe = landing.and_not(other.under);
+            return (!safe.is_empty()).then_some(safe);
+        }
+        Some(landing)
+    }
+
+    /// Whether the mover, who has no win at once, can play right below two of its winning cells, of which the lower ones
+    /// are `low`, without losing on the way.
+    #[inline(always)]
+    fn wins_in_three(&self, landing: B, low: B, other: &Camp<B>) -> bool {
+        let held = self.holding(landing, other.wins, other.under);
+        held.is_some_and(|held| !held.and(self.below(low)).is_empty())
+    }
+
+    #[inline(always)]
+    fn camp(&self, stones: B) -> Camp<B> {
+        let wins = self.completions(stones);
+        Camp { stones, wins, under: self.below(wins) }
     }
 }

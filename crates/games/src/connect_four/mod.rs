@@ -13,12 +13,14 @@ mod picture;
 mod position;
 mod shape;
 mod tactics;
+mod threats;
 
 use banyan_core::cpu::Isa;
-use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng, Side, Symmetry};
+use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry};
 
 pub use grid::{Grid, Steps};
 pub use shape::{Place, Shape, Word};
+pub use threats::Threats;
 
 /// The rules on one board, kept in words of type `B`.
 #[derive(Clone, Debug)]
@@ -279,8 +281,15 @@ impl<B: Grid> Game for ConnectFour<B> {
     }
 
     #[inline(always)]
-    fn guided_playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Guided {
-        self.guided(state, self.bounds(&state), isa, rng)
+    fn guided_playout<I: Isa>(
+        &self,
+        state: State<B>,
+        rules: PlayoutRules,
+        isa: I,
+        rng: &mut Rng,
+        _scratch: &mut MoveList<u8>,
+    ) -> Guided {
+        self.guided(state, rules, isa, rng)
     }
 
     fn symmetries(&self) -> u8 {

@@ -16,7 +16,7 @@ mod value_key;
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::Isa;
-use banyan_core::{Bounds, FINE, Game, Guided, Margin, MoveList, Rng, Side, Symmetry};
+use banyan_core::{Bounds, FINE, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry};
 
 use coins::Coins;
 use layout::Layout;
@@ -211,7 +211,14 @@ impl<B: Bits> Game for DotsAndBoxes<B> {
 
     /// Takes what is on offer and gives nothing away as long as it can; such a line proves nothing.
     #[inline(always)]
-    fn guided_playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Guided {
+    fn guided_playout<I: Isa>(
+        &self,
+        state: State<B>,
+        _rules: PlayoutRules,
+        isa: I,
+        rng: &mut Rng,
+        _scratch: &mut MoveList<u8>,
+    ) -> Guided {
         let future = guided::boxes_to_come(&self.layout, self.undrawn(&state), isa, rng);
         Guided::new(self.banked(&state) + Margin::won_by(state.mover, future), self.bounds(&state))
     }

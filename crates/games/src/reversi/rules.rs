@@ -2,7 +2,7 @@
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::Isa;
-use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng, Side, Symmetry};
+use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry};
 
 use super::symmetry::{row_and_column, square_at};
 use super::{Counting, Place, Reversi, State};
@@ -138,7 +138,14 @@ impl<B: Bits> Game for Reversi<B> {
     /// Uniformly random, as nothing is known to be better at a glance; but where the moves of one side were all its
     /// only ones, the line bounds the value as `guided_by_tactics` explains.
     #[inline(always)]
-    fn guided_playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _: &mut MoveList<Place>) -> Guided {
+    fn guided_playout<I: Isa>(
+        &self,
+        state: State<B>,
+        _: PlayoutRules,
+        isa: I,
+        rng: &mut Rng,
+        _: &mut MoveList<Place>,
+    ) -> Guided {
         let (margin, chose) = self.play_out(state, isa, rng);
         let all = self.margin_range();
         let lower = if chose[Side::Second.index()] { all.lower } else { margin };

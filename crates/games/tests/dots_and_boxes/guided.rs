@@ -2,7 +2,7 @@
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::{Isa, Kernel, dispatch};
-use banyan_core::{Game, Guided, Margin, Rng};
+use banyan_core::{Game, Guided, Margin, PlayoutRules, Rng};
 use banyan_games::dots_and_boxes::{DotsAndBoxes, Shape, State, Word};
 
 use super::{game, plain::Plain};
@@ -15,7 +15,7 @@ impl<B: Bits> Kernel for Fast<'_, B> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Guided {
-        self.0.guided_playout(self.1, isa, self.2, &mut Vec::new())
+        self.0.guided_playout(self.1, PlayoutRules::ALL, isa, self.2, &mut Vec::new())
     }
 }
 

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use banyan_core::cpu::{Isa, Kernel, dispatch};
-use banyan_core::{Game, Margin};
+use banyan_core::{Game, Margin, PlayoutRules};
 
 use super::choices::{Evaluation, ForcedMoves};
 use super::search::{Search, Worth};
@@ -91,7 +91,7 @@ impl<G: Game> Search<G> {
             return Worth { value: rules.reward_to_go(margin, offset), bounds: None };
         }
         if config.evaluation == Evaluation::Guided {
-            let guided = game.guided_playout(state, isa, &mut self.rng, &mut self.scratch);
+            let guided = game.guided_playout(state, PlayoutRules::ALL, isa, &mut self.rng, &mut self.scratch);
             // A forced first move proves nothing: the position is another one by then.
             let proves = rules.proves() && config.forced != ForcedMoves::Always;
             let bounds = proves.then(|| rules.to_go(guided.proven, offset));
