@@ -6,17 +6,23 @@
 mod estimate;
 mod grid;
 mod guided;
+mod lanes;
 mod lines;
 mod mirror;
 mod moves;
 mod picture;
 mod position;
+mod queue;
+mod random;
 mod shape;
 mod tactics;
 mod threats;
 
 use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry};
+
+use lanes::Columns;
+use queue::{Dealing, Queue};
 
 pub use grid::{Grid, Steps};
 pub use shape::{Place, Shape, Word};
@@ -43,6 +49,8 @@ pub struct ConnectFour<B> {
     columns: Vec<B>,
     /// 65536 / stride, rounded up: divides a bit number by the stride.
     reciprocal: u32,
+    by_column: Columns,
+    dealing: Dealing,
 }
 
 /// The stones on the board.
@@ -85,7 +93,22 @@ impl<B: Grid> ConnectFour<B> {
         }
         let cells = shape.cells() as u16;
         let (board, late_first) = (valid.or(holes), estimate::late_first(&shape));
-        ConnectFour { steps, cells, bottom, board, late_first, valid, holes, highest_pile, columns, reciprocal, shape }
+        let (by_column, dealing) = (Columns::of(&shape), Dealing::of(&shape));
+        ConnectFour {
+            steps,
+            cells,
+            bottom,
+            board,
+            late_first,
+            valid,
+            holes,
+            highest_pile,
+            columns,
+            reciprocal,
+            by_column,
+            dealing,
+            shape,
+        }
     }
 
     /// The board.
@@ -290,6 +313,25 @@ impl<B: Grid> Game for ConnectFour<B> {
         _scratch: &mut MoveList<u8>,
     ) -> Guided {
         self.guided(state, rules, isa, rng)
+    }
+
+    #[inline(always)]
+    fn guided_playouts<I: Isa>(
+        &self,
+        states: &[State<B>],
+        rules: PlayoutRules,
+        isa: I,
+        rng: &mut Rng,
+        _scratch: &mut MoveList<u8>,
+        out: &mut [Guided],
+    ) {
+        debug_assert_eq!(states.len(), out.len(), "as many results as states");
+        if rules == PlayoutRules::ALL && states.len() >= queue::WORTHWHILE {
+            return isa.call(Queue { game: self, states, rng, out });
+        }
+        for (state, guided) in states.iter().zip(out) {
+            *guided = self.guided(*state, rules, isa, rng);
+        }
     }
 
     fn symmetries(&self) -> u8 {
