@@ -68,8 +68,8 @@ pub const TUNABLES: &[Tunable] = &[
     Tunable {
         name: "reward",
         default: "win",
-        range: Range::Choice(&["win", "sign", "margin"]),
-        meaning: "what a playout is worth: win 0, 1/2, 1; sign -1, 0, 1; margin the final margin in points",
+        range: Range::Choice(&["win", "lean", "sign", "margin"]),
+        meaning: "what a playout is worth: win 0, 1/2, 1; lean that and 1/8192 for each point of the margin, so that early wins and late losses are better; sign -1, 0, 1; margin the final margin in points",
     },
     Tunable {
         name: "expand",
@@ -104,8 +104,14 @@ pub const TUNABLES: &[Tunable] = &[
     Tunable {
         name: "eval",
         default: "uniform",
-        range: Range::Choice(&["uniform", "guided", "standing", "estimate"]),
-        meaning: "value of a leaf: uniformly random playout, playout guided by the game, margin as the board stands, the result that the game's own estimate promises",
+        range: Range::Choice(&["best", "uniform", "central", "weighted", "guided", "standing", "estimate"]),
+        meaning: "value of a leaf: guided where the game's own playouts are known to be worth their time, else uniform; uniformly random playout; playout of moves as central as possible; playout in which central moves are likelier; playout guided by the game; margin as the board stands; the result that the game's own estimate promises",
+    },
+    Tunable {
+        name: "rules",
+        default: "all",
+        range: Range::Rules,
+        meaning: "by which rules a Connect Four playout is guided: win, take a win; block, play where the other side would win; safe, hand over no win; stack, two own winning cells above one another win; save, keep own threats for last; other games have but one way",
     },
     Tunable {
         name: "cut",

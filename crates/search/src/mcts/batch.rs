@@ -67,6 +67,11 @@ impl<G: Game> Batch<G> {
         &self.priors
     }
 
+    /// The positions that wait.
+    pub(super) fn states(&self) -> &[G::State] {
+        &self.states
+    }
+
     /// How many leaves wait.
     pub(super) fn waiting(&self) -> u64 {
         self.states.len() as u64
@@ -256,11 +261,14 @@ impl<G: Game> Search<G> {
             return;
         }
         let by_evaluator = self.ask_evaluator(task.game);
+        let by_lines = !by_evaluator && self.play_out_waiting(task);
         for i in 0..n {
             let (state, offset) = (self.batch.states[i], self.batch.offsets[i]);
             self.take_up(i);
             let worth = if by_evaluator {
                 self.worth_of(task, i, offset)
+            } else if by_lines {
+                self.worth_played_out(task, i, offset)
             } else {
                 // The visits have been counted when it began to wait.
                 let visits = self.graph.tally(self.path[self.path.len() - 1].edge).visits - 1;

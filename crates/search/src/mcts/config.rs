@@ -1,6 +1,6 @@
 //! What a Monte Carlo search is composed from, and its text.
 
-use banyan_core::{Limits, TextError};
+use banyan_core::{Limits, PlayoutRules, TextError};
 
 use super::choices::{
     EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Proof,
@@ -42,6 +42,8 @@ pub struct Config {
     pub forced: ForcedMoves,
     /// How a leaf is valued.
     pub evaluation: Evaluation,
+    /// By which rules a guided playout goes, in games that know them.
+    pub playout_rules: PlayoutRules,
     /// Plies after which a playout ends and the margin as the board stands counts; 0 for never.
     pub cut: u32,
     /// Plies below the root at which a position gets no children; 0 for no such depth.
@@ -106,6 +108,7 @@ impl Default for Config {
             after: 1,
             forced: ForcedMoves::Never,
             evaluation: Evaluation::Uniform,
+            playout_rules: PlayoutRules::NONE,
             cut: 1,
             horizon: 1,
             probe: 1,
@@ -155,6 +158,10 @@ impl Config {
         let row = Tunable::find(TUNABLES, name).ok_or_else(|| no_row(TUNABLES, name))?;
         if row.name == "schedule" {
             self.schedule = value.parse()?;
+            return Ok(());
+        }
+        if row.name == "rules" {
+            self.playout_rules = value.parse().map_err(|_| row.refused(value))?;
             return Ok(());
         }
         let words = matches!(row.range, Range::Choice(_));
@@ -248,6 +255,7 @@ impl Config {
     fn number(&self, name: &str) -> Option<String> {
         Some(match name {
             "schedule" => self.schedule.to_string(),
+            "rules" => self.playout_rules.to_string(),
             "c" => self.c.to_string(),
             "fpu" => self.urgency.map_or_else(|| "off".to_owned(), |x| x.to_string()),
             "after" => self.after.to_string(),
@@ -386,6 +394,7 @@ mod tests {
             ("batch", "65"),
             ("schedule", "0:1/0.5:2"),
             ("fpu", "inf"),
+            ("rules", "win+bloc"),
             ("model", "human"),
             ("lazy", "1"),
             ("probe", "21"),

@@ -4,9 +4,11 @@
 use std::time::{Duration, Instant};
 
 use banyan_core::cpu::{Isa, Kernel, dispatch};
-use banyan_core::{Game, Margin, PlayoutRules};
+use banyan_core::{Game, Margin};
 
 use super::choices::{Evaluation, ForcedMoves};
+use super::lines::worth_of_line;
+use super::playouts::{central_move, weighted_move};
 use super::search::{Search, Worth};
 use super::task::{Task, cut};
 
@@ -90,24 +92,25 @@ impl<G: Game> Search<G> {
             let margin = self.cut_playout(task, isa, state, plies);
             return Worth { value: rules.reward_to_go(margin, offset), bounds: None };
         }
-        if config.evaluation == Evaluation::Guided {
-            let guided = game.guided_playout(state, PlayoutRules::ALL, isa, &mut self.rng, &mut self.scratch);
+        if rules.guided {
+            let guided = game.guided_playout(state, config.playout_rules, isa, &mut self.rng, &mut self.scratch);
             // A forced first move proves nothing: the position is another one by then.
-            let proves = rules.proves() && config.forced != ForcedMoves::Always;
-            let bounds = proves.then(|| rules.to_go(guided.proven, offset));
-            let value = rules.reward_to_go(guided.margin, offset);
-            return Worth { value: bounds.map_or(value, |bounds| bounds.clamp(value, rules.reward)), bounds };
+            return worth_of_line(&rules, guided, offset, config.forced != ForcedMoves::Always);
         }
-        let margin = game.playout(state, isa, &mut self.rng, &mut self.scratch);
+        let margin = match config.evaluation {
+            Evaluation::Central => self.playout_by(game, state, central_move),
+            Evaluation::Weighted => self.playout_by(game, state, weighted_move),
+            _ => game.playout(state, isa, &mut self.rng, &mut self.scratch),
+        };
         Worth { value: rules.reward_to_go(margin, offset), bounds: None }
     }
 
     /// Random moves for at most so many plies, then the margin as the board stands.
     #[inline(always)]
     fn cut_playout<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, mut state: G::State, plies: u32) -> Margin {
-        let Task { game, config, .. } = *task;
+        let Task { game, .. } = *task;
         for _ in 0..plies {
-            let mv = if config.evaluation == Evaluation::Guided {
+            let mv = if task.rules.guided {
                 self.moves.clear();
                 game.tactics(&state, &mut self.moves);
                 self.moves[self.rng.below(self.moves.len() as u32) as usize]

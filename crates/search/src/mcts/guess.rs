@@ -10,7 +10,7 @@ impl Reward {
     pub(crate) fn promised(self, points: i32, scale: i32, range: Bounds) -> f32 {
         let expected = || tanh(points as f32 / scale as f32);
         match self {
-            Reward::Win => (expected() + 1.0) / 2.0,
+            Reward::Win | Reward::Lean => (expected() + 1.0) / 2.0,
             Reward::Sign => expected(),
             Reward::Margin => (points as f32 / FINE as f32).clamp(f32::from(range.lower.0), f32::from(range.upper.0)),
         }

@@ -11,6 +11,7 @@ use super::company::{Alone, Company};
 use super::descend::Found;
 use super::graph::{Below, Edge, Graph, NewNode, NodeId, Tally};
 use super::layout::Keeps;
+use super::lines::Lines;
 use super::scouts::Scouts;
 use super::task::{Rules, Task};
 
@@ -54,6 +55,7 @@ pub(super) struct Search<G: Game> {
     /// Means as selection sees them, where they differ.
     pub(super) seen: Vec<u32>,
     pub(super) batch: Batch<G>,
+    pub(super) lines: Lines<G::State>,
     pub(super) evaluator: Option<Box<dyn Evaluator<G>>>,
     pub(super) scouts: Scouts<G>,
 }
@@ -120,6 +122,7 @@ impl<G: Game> Search<G> {
             scores: Vec::new(),
             seen: Vec::new(),
             batch: Batch::default(),
+            lines: Lines::default(),
             evaluator,
             scouts: Scouts::new(config),
         }
@@ -228,37 +231,6 @@ impl<G: Game> Search<G> {
         if rules.proves() && new.bounds.say_more_than(rules.unknown(new.offset), rules.reward) {
             self.graph.narrow(id, new.bounds, new.bounds.settles(rules.reward));
         }
-    }
-
-    /// Gives every child of a new node one playout, as far as the budget allows. Returns how many were made.
-    pub(super) fn try_all_children(&mut self, task: &Task<'_, G>, node: NodeId, state: &G::State, offset: i16) -> u32 {
-        let Task { game, rules, .. } = *task;
-        let len = self.graph.len(node);
-        for index in 0..len as u32 {
-            let edge = Edge { node, len: len as u32, index };
-            let mut next = *state;
-            game.play(&mut next, self.graph.mv(edge));
-            let below = rules.offset(game, &next);
-            let gain = below - offset;
-            let worth = match game.result(&next) {
-                Some(margin) => Worth {
-                    value: rules.reward_to_go(margin, below),
-                    bounds: rules.proves().then(|| rules.to_go(banyan_core::Bounds::exact(margin), below)),
-                },
-                None => self.evaluate(task, next, below, 0),
-            };
-            self.graph.set_tally(edge, Tally::default().with(worth.value + f32::from(gain)));
-            if let Some(bounds) = worth.bounds {
-                let bounds = self.graph.edge_bounds(edge).and(bounds.shifted(gain));
-                self.graph.set_edge_bounds(edge, bounds);
-            }
-        }
-        self.graph.count_tried(node, len);
-        self.nodes += len as u64;
-        if rules.proves() {
-            self.draw_conclusions(&rules, node, game.to_move(state));
-        }
-        len as u32
     }
 
     /// Whether a new node tries all its children at once.

@@ -35,6 +35,9 @@ pub(super) struct Rules {
     pub(super) factor: f32,
     /// Whether leaves are valued by nothing but a uniform playout, as fast as may be.
     pub(super) uniform: bool,
+    /// Whether playouts are guided by the game; and whether that is all there is to a leaf, so that many can be made at once.
+    pub(super) guided: bool,
+    pub(super) together: bool,
     /// Whether c depends on the node.
     pub(super) varied: bool,
     /// Highest minus lowest reward.
@@ -44,6 +47,13 @@ pub(super) struct Rules {
 impl Rules {
     pub(super) fn new<G: Game>(game: &G, config: &Config) -> Rules {
         let range = game.margin_range();
+        let evaluation = match config.evaluation {
+            Evaluation::Best if game.guided_pays() => Evaluation::Guided,
+            Evaluation::Best => Evaluation::Uniform,
+            said => said,
+        };
+        let guided = evaluation == Evaluation::Guided;
+        let nothing_else = (config.cut, config.pad) == (0, 0) && config.forced != ForcedMoves::Always;
         let varied = config.schedule.is_set() || config.scale != Scale::None || config.selection != Selection::Ucb1;
         Rules {
             reward: config.reward,
@@ -52,9 +62,9 @@ impl Rules {
             linear: config.reward == Reward::Margin,
             range,
             factor: if varied { 2.0 } else { 2.0 * config.c * config.c },
-            uniform: config.evaluation == Evaluation::Uniform
-                && (config.cut, config.pad) == (0, 0)
-                && config.forced != ForcedMoves::Always,
+            uniform: evaluation == Evaluation::Uniform && nothing_else,
+            guided,
+            together: guided && nothing_else && config.probe == 0,
             varied,
             reward_range: (config.reward.of(range.upper) - config.reward.of(range.lower)).max(f32::MIN_POSITIVE),
         }
@@ -66,7 +76,7 @@ impl Rules {
             && config.scale == Scale::None
             && config.leaf_value == LeafValue::Own
             && config.expand == ExpansionWidth::One
-            && matches!(config.evaluation, Evaluation::Uniform | Evaluation::Guided)
+            && !matches!(config.evaluation, Evaluation::Standing | Evaluation::Estimate)
             && config.model == Model::Off;
         let numbers = (config.horizon, config.batch, config.probe) == (0, 1, 0) && config.lazy == 0.0;
         kinds && numbers && config.urgency.is_none() && !config.schedule.is_set()
@@ -146,6 +156,6 @@ impl Rules {
 pub(super) fn cut(config: &Config) -> Option<u32> {
     match config.evaluation {
         Evaluation::Standing => Some(0),
-        Evaluation::Uniform | Evaluation::Guided | Evaluation::Estimate => (config.cut > 0).then_some(config.cut),
+        _ => (config.cut > 0).then_some(config.cut),
     }
 }

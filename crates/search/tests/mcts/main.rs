@@ -53,6 +53,7 @@ fn every_choice() -> Vec<Config> {
             Range::Choice(words) => words.to_vec(),
             Range::WholeOrOff { .. } => vec!["off"],
             Range::RealOrOff { .. } => vec!["off", "0", "-0.2", "-0.5"],
+            Range::Rules => vec!["all", "none", "win+block"],
             Range::Schedule => vec!["off", "0:1/1:0.2", "0:0.1/0.3:2/1:0"],
             Range::Real { .. } if row.name == "lazy" => vec!["0", "0.5", "0.9"],
             Range::Real { .. } => vec!["0", "0.1", "1"],

@@ -193,7 +193,7 @@ fn lazy_nodes_leave_children_untried() {
 /// What a guess is worth, -1 .. 1 for the side to move at the start.
 fn promised(game: &Mesh, reward: Reward, points: i32) -> f64 {
     let share = match reward {
-        Reward::Win | Reward::Sign => (f64::from(points) / f64::from(game.estimate_scale())).tanh(),
+        Reward::Win | Reward::Lean | Reward::Sign => (f64::from(points) / f64::from(game.estimate_scale())).tanh(),
         Reward::Margin => f64::from(points) / f64::from(FINE) / f64::from(game.margin_range().upper.0),
     };
     share * f64::from(game.to_move(&game.start()).sign())

@@ -1,0 +1,115 @@
+//! Playouts as the game guides them, from many positions at once: games may play them side by side in vector lanes.
+
+use banyan_core::cpu::{Isa, Kernel, dispatch};
+use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng};
+
+use super::graph::{Edge, NodeId, Tally};
+use super::search::{Search, Worth};
+use super::task::{Rules, Task};
+
+/// Positions to be played out, and how that ended.
+pub(super) struct Lines<S> {
+    states: Vec<S>,
+    ends: Vec<Guided>,
+}
+
+impl<S> Default for Lines<S> {
+    fn default() -> Lines<S> {
+        Lines { states: Vec::new(), ends: Vec::new() }
+    }
+}
+
+/// Playouts from all of `states`, on the best instruction set.
+struct Playouts<'a, G: Game> {
+    game: &'a G,
+    states: &'a [G::State],
+    rules: PlayoutRules,
+    rng: &'a mut Rng,
+    scratch: &'a mut MoveList<G::Move>,
+    ends: &'a mut [Guided],
+}
+
+impl<G: Game> Kernel for Playouts<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Playouts { game, states, rules, rng, scratch, ends } = self;
+        game.guided_playouts(states, rules, isa, rng, scratch, ends);
+    }
+}
+
+/// What a line is worth, and what it proves if it `may`.
+#[inline(always)]
+pub(super) fn worth_of_line(rules: &Rules, line: Guided, offset: i16, may: bool) -> Worth {
+    let bounds = (may && rules.proves()).then(|| rules.to_go(line.proven, offset));
+    let value = rules.reward_to_go(line.margin, offset);
+    Worth { value: bounds.map_or(value, |bounds| bounds.clamp(value, rules.reward)), bounds }
+}
+
+impl<G: Game> Search<G> {
+    /// Plays all leaves that wait to the end, where that is all there is to them; whether it is.
+    pub(super) fn play_out_waiting(&mut self, task: &Task<'_, G>) -> bool {
+        if !task.rules.together {
+            return false;
+        }
+        self.lines.states.clear();
+        self.lines.states.extend_from_slice(self.batch.states());
+        self.play_out(task);
+        true
+    }
+
+    /// What leaf `i` is worth that was played out with the others.
+    #[inline(always)]
+    pub(super) fn worth_played_out(&self, task: &Task<'_, G>, i: usize, offset: i16) -> Worth {
+        worth_of_line(&task.rules, self.lines.ends[i], offset, true)
+    }
+
+    #[inline(never)]
+    fn play_out(&mut self, task: &Task<'_, G>) {
+        let Search { lines: Lines { states, ends }, rng, scratch, .. } = self;
+        ends.resize(states.len(), Guided::new(Margin::DRAW, Bounds::exact(Margin::DRAW)));
+        dispatch(Playouts { game: task.game, states, rules: task.config.playout_rules, rng, scratch, ends });
+    }
+
+    /// Gives every child of a new node one playout. Returns how many were made.
+    pub(super) fn try_all_children(&mut self, task: &Task<'_, G>, node: NodeId, state: &G::State, offset: i16) -> u32 {
+        let Task { game, rules, .. } = *task;
+        let len = self.graph.len(node);
+        let edges = || (0..len as u32).map(|index| Edge { node, len: len as u32, index });
+        self.lines.states.clear();
+        for edge in edges() {
+            let mut next = *state;
+            game.play(&mut next, self.graph.mv(edge));
+            self.lines.states.push(next);
+        }
+        // What is over has its result for a line.
+        if rules.together {
+            self.play_out(task);
+        }
+        for (i, edge) in edges().enumerate() {
+            let next = self.lines.states[i];
+            let below = rules.offset(game, &next);
+            let gain = below - offset;
+            let worth = match game.result(&next) {
+                Some(margin) => Worth {
+                    value: rules.reward_to_go(margin, below),
+                    bounds: rules.proves().then(|| rules.to_go(Bounds::exact(margin), below)),
+                },
+                None if rules.together => self.worth_played_out(task, i, below),
+                None => self.evaluate(task, next, below, 0),
+            };
+            self.graph.set_tally(edge, Tally::default().with(worth.value + f32::from(gain)));
+            if let Some(bounds) = worth.bounds {
+                let bounds = self.graph.edge_bounds(edge).and(bounds.shifted(gain));
+                self.graph.set_edge_bounds(edge, bounds);
+            }
+        }
+        self.graph.count_tried(node, len);
+        self.nodes += len as u64;
+        if rules.proves() {
+            self.draw_conclusions(&rules, node, game.to_move(state));
+        }
+        len as u32
+    }
+}
