@@ -67,7 +67,7 @@ fn games_played(game: &dyn AnyGame, what: &str, play: fn(&dyn Session, u64) -> i
 /// # Errors
 /// The search could not choose a move.
 pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    search(game, "uct", "uct:c=0.7")
+    search(game, "uct", "uct+forced:c=0.7")
 }
 
 /// The same with every setting at its default.
@@ -75,7 +75,7 @@ pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// # Errors
 /// The search could not choose a move.
 pub fn uct_default(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    search(game, "uct-default", "uct")
+    search(game, "uct-default", "uct+forced")
 }
 
 /// A graph search of a million simulations with proofs, exploring as [`uct`] does.

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use banyan_core::{Game, Player, TextError};
+use banyan_core::{Game, Player, PlayoutRules, TextError};
 use banyan_search::{
     ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Mcts, Random, TUNABLES, Tunable, Vote,
 };
@@ -35,9 +35,15 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "uct",
-        summary: "UCT (Kocsis and Szepesvari 2006), forced moves at expansion: structure=tree,proof=off",
+        summary: "plain UCT (Kocsis and Szepesvari 2006), as in a published engine of 2019: structure=tree,proof=off,forced=never,eval=uniform",
         settings: TUNABLES,
         kind: || Kind::Search(Box::new(Config::uct())),
+    },
+    Preset {
+        name: "uct+forced",
+        summary: "uct that looks for wins and blocks when a node gets its children, as in one of 2023: forced=expansion",
+        settings: TUNABLES,
+        kind: || Kind::Search(Box::new(Config::uct_forced())),
     },
     Preset {
         name: "mcgs",
@@ -220,7 +226,7 @@ fn unknown(name: &str) -> TextError {
 
 /// Reads players joined by `+`, at least two.
 fn read_members(texts: &str, members: &mut Vec<PlayerSpec>) -> Result<(), TextError> {
-    let texts: Vec<&str> = texts.split('+').filter(|_| !texts.is_empty()).collect();
+    let texts = split_members(texts);
     if texts.len() < 2 {
         let found = match texts.first() {
             Some(only) => format!("only {only:?} votes"),
@@ -237,6 +243,26 @@ fn read_members(texts: &str, members: &mut Vec<PlayerSpec>) -> Result<(), TextEr
         members.push(text.parse().map_err(named)?);
     }
     Ok(())
+}
+
+/// The texts of players joined by `+`, which may be part of a name, or of a value, itself.
+fn split_members(texts: &str) -> Vec<String> {
+    let mut members: Vec<String> = Vec::new();
+    for piece in texts.split('+').filter(|_| !texts.is_empty()) {
+        match members.last_mut() {
+            Some(last) if goes_on(last, piece) => *last = format!("{last}+{piece}"),
+            _ => members.push(piece.to_owned()),
+        }
+    }
+    members
+}
+
+/// Whether `piece` belongs to the player that `text` begins, rather than being one itself.
+fn goes_on(text: &str, piece: &str) -> bool {
+    let head = |text: &str| text.split([':', ',']).next().unwrap_or_default().to_owned();
+    let named = || PRESETS.iter().any(|preset| preset.name == format!("{text}+{}", head(piece)));
+    let lists_rules = || text.rsplit([':', ',']).next().is_some_and(|last| last.starts_with("rules="));
+    named() || lists_rules() && head(piece).parse::<PlayoutRules>().is_ok()
 }
 
 /// Sets everything that `settings` say, each once.
@@ -309,6 +335,11 @@ mod tests {
             ("pvs:eval=standing,depth=6,table=256", "pvs:depth=6,eval=standing"),
             ("mtdf:depth=off", "mtdf"),
             ("vote:uct:c=0.8+mcgs+pvs:depth=6", "vote:uct:c=0.8+mcgs+pvs:depth=6"),
+            ("uct+forced:forced=never", "uct+forced:forced=never"),
+            ("uct:forced=expansion", "uct:forced=expansion"),
+            ("vote:uct+forced:c=0.8+uct+uct+forced+pvs", "vote:uct+forced:c=0.8+uct+uct+forced+pvs"),
+            ("mcgs:rules=save+win,c=1", "mcgs:c=1,rules=win+save"),
+            ("vote:uct:rules=block+win,c=1+mcgs:rules=none+pvs", "vote:uct:c=1,rules=win+block+mcgs:rules=none+pvs"),
             ("vote:uct:after=3,c=0.25+random+random", "vote:uct:c=0.25,after=3+random+random"),
         ] {
             let player: PlayerSpec = text.parse().unwrap_or_else(|err| panic!("{text}: {err}"));
@@ -329,6 +360,8 @@ mod tests {
             ("uct:c=1,after=3,c=2", "c=2: one value of c"),
             ("uct:rewrad=win", "did you mean reward?"),
             ("mcgs:memory=0", "memory=0: expected 1 .. 65536"),
+            ("mcgs:rules=win+bloc", "rules=win+bloc: expected all, none, win+block"),
+            ("vote:uct+force+mcgs", "member 2: unknown player \"force\""),
             ("mcgs:batch=65", "batch=65: expected 1 .. 64"),
             ("mcgs:schedule=0:1/0.5:2", "the whole game from stage 0 to 1, not 0 to 0.5"),
             ("mcgs:start=children", "add expand=all"),

@@ -140,14 +140,18 @@ impl Default for Config {
 }
 
 impl Config {
-    /// UCT (Kocsis and Szepesvari 2006): a tree, nothing proven, uniform playouts; a node's moves are those that the
-    /// game's tactics leave.
+    /// UCT (Kocsis and Szepesvari 2006): a tree, nothing proven, uniform playouts, no knowledge of the game.
     pub fn uct() -> Config {
         let mut config = Config::default();
         for (name, value) in UCT {
             config.set(name, value).expect("a row and a value of it");
         }
         config
+    }
+
+    /// The same, but that a node's moves are those that the game's tactics leave: win, block, avoid.
+    pub fn uct_forced() -> Config {
+        Config { forced: ForcedMoves::Expansion, ..Config::uct() }
     }
 
     /// Sets the tunable called `name`.
@@ -350,7 +354,7 @@ const UCT: &[(&str, &str)] = &[
     ("select", "ucb1"),
     ("expand", "one"),
     ("eval", "uniform"),
-    ("forced", "expansion"),
+    ("forced", "never"),
     ("batch", "1"),
 ];
 

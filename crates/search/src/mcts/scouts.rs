@@ -44,7 +44,7 @@ impl<G: Game> Scouts<G> {
             Model::Greedy => Some(Oracle::Player(Box::new(Greedy::default()), Limits::default())),
             Model::Uct => {
                 let limits = Limits::playouts(u64::from(foresight) * PLAYOUTS_A_STEP);
-                Some(Oracle::Player(Box::new(Mcts::new(Config::uct())), limits))
+                Some(Oracle::Player(Box::new(Mcts::new(Config::uct_forced())), limits))
             }
             Model::Pvs => Some(Oracle::Lookahead(Box::new(Lookahead::new(foresight)))),
         };
