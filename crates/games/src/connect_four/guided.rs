@@ -9,10 +9,8 @@ use super::{ConnectFour, Grid, State};
 #[derive(Clone, Copy)]
 struct Camp<B> {
     stones: B,
-    /// Cells that complete four.
+    /// Cells that complete four; cells off the board may be among them.
     wins: B,
-    /// Cells right below `wins`, past holes.
-    under: B,
 }
 
 /// What the mover does.
@@ -103,19 +101,30 @@ impl<B: Grid> ConnectFour<B> {
         if can_win && follows(PlayoutRules::WIN) {
             return Step::Won(Winner::Mover, 1);
         }
-        let kept = match self.kept(landing, other, follows) {
+        // Most often nobody has a threat that matters now. Asking that first lets the processor go ahead on a guess while it
+        // still looks for the threats. (Measured on 12x12 with a hole: 1.36 M playouts/s, for 1.28 M where the cells below
+        // all threats are kept from ply to ply instead.)
+        let second = self.landing(filled.or(landing));
+        let matters = other.wins.and(landing.or(second)).or(mover.wins.and(second));
+        if matters.is_empty() && !can_win {
+            return Step::Play { pick: landing, had_choice: landing.count() > 1 };
+        }
+        let under = self.below(other.wins.and(second));
+        let kept = match self.kept(landing, other.wins, under, follows) {
             Some(kept) => kept,
             None if can_win => landing,
             None => return Step::Won(Winner::Other, 2),
         };
-        if follows(PlayoutRules::STACK) && !can_win {
-            let low = mover.wins.and(mover.under).and_not(filled);
-            if !low.is_empty() && self.wins_in_three(landing, low, other) {
+        let threats = mover.wins.and(second);
+        if follows(PlayoutRules::STACK) && !can_win && !threats.is_empty() {
+            let stacked = self.below(threats.and(self.below(mover.wins.and(self.valid))));
+            let held = self.holding(landing, other.wins, under);
+            if held.is_some_and(|held| !held.and(stacked).is_empty()) {
                 return Step::Won(Winner::Mover, 3);
             }
         }
         let had_choice = if can_win { landing.count() > 1 } else { kept.count() > 1 };
-        let spare = kept.and_not(mover.under);
+        let spare = kept.and_not(self.below(threats));
         let pick = if follows(PlayoutRules::SAVE) && !spare.is_empty() { spare } else { kept };
         Step::Play { pick, had_choice }
     }
@@ -124,28 +133,19 @@ impl<B: Grid> ConnectFour<B> {
     /// move is among them if the mover has no win at once, since each rule leaves out only moves that lose as soon as
     /// one can.
     #[inline(always)]
-    fn kept(&self, landing: B, other: &Camp<B>, follows: &impl Fn(PlayoutRules) -> bool) -> Option<B> {
-        if follows(PlayoutRules::BLOCK) && (follows(PlayoutRules::SAFE) || !other.wins.and(landing).is_empty()) {
-            return self.holding(landing, other.wins, other.under);
+    fn kept(&self, landing: B, enemy: B, under: B, follows: &impl Fn(PlayoutRules) -> bool) -> Option<B> {
+        if follows(PlayoutRules::BLOCK) && (follows(PlayoutRules::SAFE) || !enemy.and(landing).is_empty()) {
+            return self.holding(landing, enemy, under);
         }
         if follows(PlayoutRules::SAFE) {
-            let safe = landing.and_not(other.under);
+            let safe = landing.and_not(under);
             return (!safe.is_empty()).then_some(safe);
         }
         Some(landing)
     }
 
-    /// Whether the mover, who has no win at once, can play right below two of its winning cells, of which the lower ones
-    /// are `low`, without losing on the way.
-    #[inline(always)]
-    fn wins_in_three(&self, landing: B, low: B, other: &Camp<B>) -> bool {
-        let held = self.holding(landing, other.wins, other.under);
-        held.is_some_and(|held| !held.and(self.below(low)).is_empty())
-    }
-
     #[inline(always)]
     fn camp(&self, stones: B) -> Camp<B> {
-        let wins = self.completions(stones);
-        Camp { stones, wins, under: self.below(wins) }
+        Camp { stones, wins: stones.completions(&self.steps) }
     }
 }
