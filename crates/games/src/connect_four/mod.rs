@@ -327,7 +327,7 @@ impl<B: Grid> Game for ConnectFour<B> {
     ) {
         debug_assert_eq!(states.len(), out.len(), "as many results as states");
         if rules == PlayoutRules::ALL && states.len() >= queue::WORTHWHILE {
-            return isa.call(Queue { game: self, states, rng, out });
+            return isa.call_wide(Queue { game: self, states, rng, out });
         }
         for (state, guided) in states.iter().zip(out) {
             *guided = self.guided(*state, rules, isa, rng);

@@ -7,8 +7,9 @@ use super::lanes::{Boards, COLUMNS, Camp, Columns, Ends, GAMES, MARGIN, PerGame}
 use super::random::Streams;
 use super::{ConnectFour, Grid, Place, Shape, State};
 
-/// From so many states on, lanes are quicker than one playout after another.
-pub(super) const WORTHWHILE: usize = 8;
+/// From so many states on, lanes are quicker than one playout after another. On 12x12 with a hole and AVX2, lanes play 1.3 M
+/// playouts/s from 8 states at once, 2.1 M from 16 and 4.0 M from 1024, for 1.4 M one after another.
+pub(super) const WORTHWHILE: usize = 12;
 
 /// States to be played out.
 pub(super) struct Queue<'a, B: Grid> {
@@ -204,5 +205,45 @@ impl<'a, B: Grid> Table<'a, B> {
         mover.chose[lane] = 0;
         other.chose[lane] = 0;
         self.ply[lane] = state.ply;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banyan_core::cpu::{Portable, dispatch};
+
+    use super::*;
+
+    /// The results of playouts from one state, in functions compiled for any processor of this kind and for wide vectors.
+    struct BothWays<'a>(&'a ConnectFour<u128>, &'a [State<u128>]);
+
+    impl Kernel for BothWays<'_> {
+        type Output = [Vec<Guided>; 2];
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> [Vec<Guided>; 2] {
+            [false, true].map(|wide| {
+                let mut out = vec![Guided::new(Margin(99), Bounds::exact(Margin(99))); self.1.len()];
+                let mut rng = Rng::new(4);
+                let queue = Queue { game: self.0, states: self.1, rng: &mut rng, out: &mut out };
+                if wide {
+                    isa.call_wide(queue)
+                } else {
+                    isa.call(queue)
+                }
+                out
+            })
+        }
+    }
+
+    #[test]
+    fn wide_vectors_change_nothing() {
+        let shape = Shape::parse("9x10,hole=c4,hole=h1").expect("a board");
+        let game = ConnectFour::<u128>::new(shape);
+        let states = [game.start(); 500];
+        let [narrow, wide] = dispatch(BothWays(&game, &states));
+        let [portable, _] = BothWays(&game, &states).run(Portable);
+        assert_eq!(narrow, portable);
+        assert_eq!(wide, portable);
     }
 }
