@@ -102,8 +102,8 @@ impl<B: Grid> ConnectFour<B> {
             return Step::Won(Winner::Mover, 1);
         }
         // Most often nobody has a threat that matters now. Asking that first lets the processor go ahead on a guess while it
-        // still looks for the threats. (Measured on 12x12 with a hole: 1.36 M playouts/s, for 1.28 M where the cells below
-        // all threats are kept from ply to ply instead.)
+        // still looks for the threats. (Measured against keeping the cells below all threats from ply to ply: 1.25 times as
+        // fast on 6x7, 1.27 on 9x9, 1.05 on 12x12.)
         let second = self.landing(filled.or(landing));
         let matters = other.wins.and(landing.or(second)).or(mover.wins.and(second));
         if matters.is_empty() && !can_win {

@@ -7,9 +7,10 @@ use super::lanes::{Boards, COLUMNS, Camp, Columns, Ends, GAMES, MARGIN, PerGame}
 use super::random::Streams;
 use super::{ConnectFour, Grid, Place, Shape, State};
 
-/// From so many states on, lanes are quicker than one playout after another. On 12x12 with a hole and AVX2, lanes play 1.3 M
-/// playouts/s from 8 states at once, 2.1 M from 16 and 4.0 M from 1024, for 1.4 M one after another.
-pub(super) const WORTHWHILE: usize = 12;
+/// From so many states on, lanes are quicker than one playout after another, but for the smallest boards. On 12x12 with a
+/// hole and AVX2, lanes play 1.3 M playouts/s from 8 states at once, 2.1 M from 16 and 4.0 M from 1024, for 0.8 M one after
+/// another; on 6x7 they are ahead from some 12.
+pub(super) const WORTHWHILE: usize = 8;
 
 /// States to be played out.
 pub(super) struct Queue<'a, B: Grid> {
