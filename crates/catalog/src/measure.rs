@@ -17,7 +17,7 @@ use crate::view::{Measurement, VERSION};
 pub use threads::{Racer, ThreadRace, schemes};
 
 /// Playouts between two looks at the clock.
-const CHUNK: u64 = 10_000;
+const CHUNK: u64 = 160 * 64;
 /// CPU time of one run of playouts.
 const RUN: Duration = Duration::from_millis(700);
 /// Runs of playouts.
@@ -44,6 +44,14 @@ pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// None; it looks like its siblings.
 pub fn guided(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     Ok(games_played(game, "guided", |session, seed| session.guided_playouts(CHUNK, seed)))
+}
+
+/// The same, 64 at once, as a search with `batch=64` asks for them.
+///
+/// # Errors
+/// None; it looks like its siblings.
+pub fn together(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    Ok(games_played(game, "guided-64", |session, seed| session.playouts_together(CHUNK, seed)))
 }
 
 /// Lets `play` play chunks of games to the end, given a seed.

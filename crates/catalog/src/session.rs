@@ -111,4 +111,7 @@ pub trait Session: Send {
     fn playouts(&self, n: u64, seed: u64) -> i64;
     /// The same with the game's own playouts.
     fn guided_playouts(&self, n: u64, seed: u64) -> i64;
+
+    /// The same, 64 at once, `n` rounded up to a multiple of that.
+    fn playouts_together(&self, n: u64, seed: u64) -> i64;
 }

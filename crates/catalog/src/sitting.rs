@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{
-    Bounds, Fault, Flow, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, PlayoutRules, Report, Rng,
-    Side, Situation, Solution, Solver, TextError, Watch,
+    Bounds, Fault, Flow, Guided, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, PlayoutRules, Report,
+    Rng, Side, Situation, Solution, Solver, TextError, Watch,
 };
 use banyan_search::{AlphaBeta, AlphaBetaConfig, ExactSolver};
 use cpu_time::ProcessTime;
@@ -213,6 +213,10 @@ impl<G: Notation> Session for Sitting<G> {
     fn guided_playouts(&self, n: u64, seed: u64) -> i64 {
         dispatch(GuidedPlayouts(Playouts { game: &*self.game, state: self.state(), n, rng: Rng::new(seed) }))
     }
+
+    fn playouts_together(&self, n: u64, seed: u64) -> i64 {
+        dispatch(PlayoutsTogether(Playouts { game: &*self.game, state: self.state(), n, rng: Rng::new(seed) }))
+    }
 }
 
 /// A perft that looks up between its lowest plies.
@@ -257,10 +261,35 @@ impl<G: Notation> Kernel for GuidedPlayouts<'_, G> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i64 {
         let Playouts { game, state, n, mut rng } = self.0;
-        let mut scratch = MoveList::new();
-        (0..n)
-            .map(|_| i64::from(game.guided_playout(*state, PlayoutRules::ALL, isa, &mut rng, &mut scratch).margin.0))
-            .sum()
+        let (mut scratch, mut sum) = (MoveList::new(), 0);
+        // A closure might not be compiled for the same processor.
+        for _ in 0..n {
+            sum += i64::from(game.guided_playout(*state, PlayoutRules::ALL, isa, &mut rng, &mut scratch).margin.0);
+        }
+        sum
+    }
+}
+
+/// Playouts from so many positions at once.
+const TOGETHER: usize = 64;
+
+/// The same, as many at once as a search has leaves wait.
+struct PlayoutsTogether<'a, G: Notation>(Playouts<'a, G>);
+
+impl<G: Notation> Kernel for PlayoutsTogether<'_, G> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i64 {
+        let Playouts { game, state, n, mut rng } = self.0;
+        let (mut scratch, mut sum) = (MoveList::new(), 0);
+        let states = [*state; TOGETHER];
+        let mut ends = [Guided::new(Margin::DRAW, Bounds::exact(Margin::DRAW)); TOGETHER];
+        for _ in 0..n.div_ceil(TOGETHER as u64) {
+            game.guided_playouts(&states, PlayoutRules::ALL, isa, &mut rng, &mut scratch, &mut ends);
+            sum += ends.iter().map(|end| i64::from(end.margin.0)).sum::<i64>();
+        }
+        sum
     }
 }
 
