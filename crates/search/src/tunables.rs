@@ -74,8 +74,8 @@ pub const TUNABLES: &[Tunable] = &[
     Tunable {
         name: "expand",
         default: "one",
-        range: Range::Choice(&["one", "all"]),
-        meaning: "children tried when a node is expanded: one, or all with a playout each",
+        range: Range::Choice(&["one", "all", "scout"]),
+        meaning: "children tried when a node is expanded: one; all with a playout each; scout: all with a playout each, together worth one visit of the node and none of the children's (needs select=puct)",
     },
     Tunable {
         name: "start",

@@ -8,7 +8,7 @@ use banyan_core::cpu::{Isa, Portable};
 use banyan_core::{Game, Side};
 
 use super::bounds::Packed;
-use super::choices::StartValue;
+use super::choices::{ExpansionWidth, StartValue};
 use super::company::Company;
 use super::graph::{Edge, NodeId, Tally};
 use super::search::{News, Search, Step, Worth};
@@ -37,7 +37,7 @@ impl<G: Game> Search<G> {
     pub(super) fn news_of_leaf(&self, worth: Worth) -> News {
         let step = self.path[self.path.len() - 1];
         let tally = self.graph.tally(step.edge).with(worth.value + f32::from(step.gain));
-        News { tally, bounds: worth.bounds, made: 1 }
+        News { tally, bounds: worth.bounds, made: 1, playouts: 1 }
     }
 
     /// The node at the end of the path turned out to be settled.
@@ -48,15 +48,16 @@ impl<G: Game> Search<G> {
         let mean = bounds.clamp(0.0, rules.reward);
         let child = Child { mean, square: mean * mean, bounds: Some(bounds) };
         let visits = self.graph.tally(step.edge).visits;
-        News { tally: child.tally(visits).after(step.gain), bounds: Some(bounds), made: 0 }
+        News { tally: child.tally(visits).after(step.gain), bounds: Some(bounds), made: 0, playouts: 0 }
     }
 
     /// All children of the node at the end of the path have just been tried, with `made` playouts.
-    pub(super) fn news_of_children(&mut self, task: &Task<'_, G>, node: NodeId, made: u32) -> News {
+    pub(super) fn news_of_children(&mut self, task: &Task<'_, G>, node: NodeId, playouts: u32) -> News {
         let step = self.path[self.path.len() - 1];
+        let made = if task.config.expand == ExpansionWidth::Scout { 1 } else { playouts };
         let visits = self.graph.tally(step.edge).visits + made;
         let child = self.begun(task, node, visits);
-        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made }
+        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made, playouts }
     }
 
     /// The node at the end of the path was valued once more, its visit being counted already.
@@ -73,14 +74,14 @@ impl<G: Game> Search<G> {
         let child = self.mean_of_edges(rules, node, shared_visits);
         self.graph.touch(node);
         let visits = self.graph.tally(step.edge).visits;
-        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made: 0 }
+        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made: 0, playouts: 0 }
     }
 
     /// Writes what was found below the last edge of the path, and recomputes every node above.
     #[inline(always)]
     pub(super) fn back_up<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, company: &mut impl Company<G>, news: News) {
         let rules = task.rules;
-        let News { mut tally, mut bounds, made } = news;
+        let News { mut tally, mut bounds, made, playouts } = news;
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
             if bounds.is_some() {
@@ -96,7 +97,7 @@ impl<G: Game> Search<G> {
             tally = child.tally(visits).after(above.gain);
             bounds = child.bounds;
         }
-        self.playouts += u64::from(made);
+        self.playouts += u64::from(playouts);
         self.root_visits += made;
     }
 
@@ -198,12 +199,19 @@ impl<G: Game> Search<G> {
     /// The value of a node all of whose children have just been tried.
     fn begun(&mut self, task: &Task<'_, G>, node: NodeId, visits: u32) -> Child {
         let mut own = self.graph.own(node);
-        // What is known of a node made again after it was recycled is worth more than one playout a child.
-        if task.config.start == StartValue::Children && own.visits <= task.config.after {
+        let scouts = task.config.expand == ExpansionWidth::Scout;
+        if scouts || task.config.start == StartValue::Children {
             let len = self.graph.len(node) as f32;
             let tallies = || self.graph.edges(node).map(|edge| self.graph.tally(edge));
-            own.mean = tallies().map(|tally| tally.mean).sum::<f32>() / len;
-            own.square = tallies().map(|tally| tally.square).sum::<f32>() / len;
+            let mean = tallies().map(|tally| tally.mean).sum::<f32>() / len;
+            let square = tallies().map(|tally| tally.square).sum::<f32>() / len;
+            // What is known of a node made again after it was recycled is worth more than one playout a child.
+            if own.visits <= task.config.after {
+                own = Tally { visits: own.visits, mean, square };
+            }
+            if scouts {
+                own = Tally { visits: 1, mean, square }.and(own);
+            }
             self.graph.set_own(node, own);
         }
         self.mean_of_edges(&task.rules, node, visits)

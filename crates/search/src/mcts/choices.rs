@@ -25,6 +25,8 @@ worded! {
         One = "one",
         /// All children at once, a playout from each.
         All = "all",
+        /// All at once, with a playout each; together they value the node, and none of them counts as a visit.
+        Scout = "scout",
     }
 }
 

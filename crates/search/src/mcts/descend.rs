@@ -71,14 +71,16 @@ impl<G: Game> Search<G> {
             if !PLAIN && self.graph.below(edge) == Below::Waiting {
                 return Found::Waiting;
             }
-            if tally.visits == 0 {
+            let is_scouted = !PLAIN && (edge.index as usize) < self.graph.children(edge.node).1;
+            if tally.visits == 0 && !is_scouted {
                 company.count_first(self, edge);
             }
+            let seen = tally.visits + u32::from(tally.visits == 0 && is_scouted);
             if let Some(margin) = game.result(&state) {
                 let bounds = rules.proves().then(|| rules.to_go(Bounds::exact(margin), offset));
                 return Found::Proven(Worth { value: rules.reward_to_go(margin, offset), bounds });
             }
-            match self.enter::<C, PLAIN>(task, company, &state, offset, tally, beyond) {
+            match self.enter::<C, PLAIN>(task, company, &state, offset, (tally, seen), beyond) {
                 Entered::Node(node) if self.graph.is_settled(node) => return Found::Settled(node),
                 Entered::Node(node) => here = self.arrive(task, isa, node, self.graph.tally(edge).visits, offset, None),
                 Entered::New(node) if !PLAIN && self.tries_all(task, self.graph.len(node)) => {
@@ -99,12 +101,12 @@ impl<G: Game> Search<G> {
         company: &mut C,
         state: &G::State,
         offset: i16,
-        tally: Tally,
+        (tally, seen): (Tally, u32),
         beyond: bool,
     ) -> Entered {
         let Task { game, config, rules, .. } = *task;
         let edge = self.path[self.path.len() - 1].edge;
-        let grows = tally.visits >= config.after && !beyond && (PLAIN || !self.has_policy());
+        let grows = seen >= config.after && !beyond && (PLAIN || !self.has_policy());
         if rules.shared
             && grows
             && let Some(node) = company.find(self, task, edge, (rules.key(game, state), state))

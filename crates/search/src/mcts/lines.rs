@@ -3,6 +3,7 @@
 use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng};
 
+use super::choices::ExpansionWidth;
 use super::graph::{Edge, NodeId, Tally};
 use super::search::{Search, Worth};
 use super::task::{Rules, Task};
@@ -99,7 +100,9 @@ impl<G: Game> Search<G> {
                 None if rules.together => self.worth_played_out(task, i, below),
                 None => self.evaluate(task, next, below, 0),
             };
-            self.graph.set_tally(edge, Tally::default().with(worth.value + f32::from(gain)));
+            let tally = Tally::default().with(worth.value + f32::from(gain));
+            let visits = if task.config.expand == ExpansionWidth::Scout { 0 } else { 1 };
+            self.graph.set_tally(edge, Tally { visits, ..tally });
             if let Some(bounds) = worth.bounds {
                 let bounds = self.graph.edge_bounds(edge).and(bounds.shifted(gain));
                 self.graph.set_edge_bounds(edge, bounds);

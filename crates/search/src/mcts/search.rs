@@ -236,7 +236,7 @@ impl<G: Game> Search<G> {
     /// Whether a new node tries all its children at once.
     #[inline(always)]
     pub(super) fn tries_all(&self, task: &Task<'_, G>, len: usize) -> bool {
-        task.config.expand == ExpansionWidth::All
+        task.config.expand != ExpansionWidth::One
             && self.evaluator.is_none()
             && self.spent() + len as u64 <= self.most_playouts
     }
@@ -268,8 +268,9 @@ pub(super) struct News {
     pub(super) tally: Tally,
     /// On the scale of the position the edge leads to.
     pub(super) bounds: Option<Packed>,
-    /// Playouts made.
+    /// Visits made, which every edge above counts, and playouts.
     pub(super) made: u32,
+    pub(super) playouts: u32,
 }
 
 /// A node to be made of the moves last listed.

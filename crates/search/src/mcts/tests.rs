@@ -17,7 +17,7 @@ mod mesh;
 use mesh::{Mesh, Spot};
 
 /// What makes searches differ in how they write to the graph.
-const KINDS: [&[(&str, &str)]; 24] = [
+const KINDS: [&[(&str, &str)]; 26] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -33,6 +33,8 @@ const KINDS: [&[(&str, &str)]; 24] = [
     &[("lazy", "0.3"), ("forced", "never"), ("lazily", "resample"), ("scale", "spread"), ("batch", "4")],
     &[("lazy", "0.5"), ("prior", "3"), ("probe", "2"), ("after", "1"), ("batch", "8")],
     &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "estimate"), ("expand", "all")],
+    &[("select", "puct"), ("expand", "scout"), ("after", "1"), ("leaf", "parent"), ("reward", "lean"), ("fpu", "0")],
+    &[("select", "puct"), ("expand", "scout"), ("batch", "16"), ("order", "central"), ("fpu", "0")],
     &[("threads", "2"), ("scheme", "root")],
     &[("threads", "3"), ("scheme", "mutex")],
     &[

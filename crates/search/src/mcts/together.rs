@@ -15,6 +15,10 @@ impl Config {
             let expected = "expand=all with it, for a node's children are not all there otherwise";
             return Err(TextError::new("start=children", expected, "add expand=all"));
         }
+        if self.expand == ExpansionWidth::Scout && self.selection != Selection::Puct {
+            let expected = "select=puct with it, for other formulas have no place for a child without a visit";
+            return Err(TextError::new("expand=scout", expected, "add select=puct"));
+        }
         let model = format!("model={}", self.model.word());
         if self.model != Model::Off && self.proof != Proof::Off {
             let expected = "proof=off with it, for nothing is proven where replies are left out";
@@ -59,7 +63,7 @@ impl Config {
     /// The same where threads search in copies.
     fn unfit_for_copies(&self) -> Option<(String, String)> {
         let unfit = |expected: &str, remedy: &str| Some((expected.to_owned(), remedy.to_owned()));
-        if self.expand == ExpansionWidth::All {
+        if self.expand != ExpansionWidth::One {
             return unfit("expand=one with it, for children are claimed one at a time", "add expand=one");
         }
         if self.selection == Selection::Tuned || self.scale == Scale::Spread {
@@ -79,7 +83,7 @@ impl Config {
         if self.batch > 1 {
             return unfit("batch=1 with it, for each thread takes one leaf at a time", "leave batch out");
         }
-        if self.expand == ExpansionWidth::All {
+        if self.expand != ExpansionWidth::One {
             return unfit("expand=one with it, for children tried at once are valued by one thread", "add expand=one");
         }
         let same = self.probe > 0 || matches!(self.evaluation, Evaluation::Standing | Evaluation::Estimate);

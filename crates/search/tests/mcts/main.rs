@@ -94,6 +94,7 @@ fn every_choice() -> Vec<Config> {
 fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)] {
     match (name, value) {
         ("start", "children") => &[("expand", "all")],
+        ("expand", "scout") => &[("select", "puct")],
         ("model", "greedy" | "uct" | "pvs") => &[("proof", "off"), ("reuse", "none")],
         ("foresight", _) => &[("model", "pvs"), ("proof", "off"), ("reuse", "none")],
         ("bonus" | "until", _) => &[("prior", "2")],

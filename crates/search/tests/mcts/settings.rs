@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use banyan_core::{Game, Limits, Player};
-use banyan_search::{Config, EarlyStop, Mcts, Model, Proof, Scheme};
+use banyan_search::{Config, EarlyStop, ExpansionWidth, Mcts, Model, Proof, Scheme};
 
 use crate::chain::Chain;
 use crate::exact::Exact;
@@ -58,7 +58,10 @@ fn visits_and_nodes_add_up() {
         let decided = report.proof.is_some_and(|bounds| bounds.is_exact());
         assert!(report.playouts == 5000 || decided && report.playouts < 5000, "{settings:?}");
         assert!(!decided || settings.proof != Proof::Off);
-        assert_eq!(report.moves.iter().map(|stat| stat.visits).sum::<u64>(), report.playouts, "{settings:?}");
+        let visits = report.moves.iter().map(|stat| stat.visits).sum::<u64>();
+        // Of scouts up to three make up one visit here.
+        let least = if settings.expand == ExpansionWidth::Scout { report.playouts / 3 } else { report.playouts };
+        assert!((least..=report.playouts).contains(&visits), "{visits} of {} with {settings:?}", report.playouts);
         assert!(report.nodes > 10 && report.nodes <= 5001, "{} nodes with {settings:?}", report.nodes);
         assert_eq!((report.moves[0].mv, report.moves[0].value), (report.best, report.value));
         assert_eq!(report.moves[0].pv, report.pv);
@@ -126,7 +129,10 @@ fn the_end_of_one_search_is_where_another_goes_on() {
         let report = choose(&mut player, &game, &[], Limits::playouts(300));
         let (visits, kept) = (report.moves.iter().map(|stat| stat.visits).sum::<u64>(), settings.get("reuse"));
         let expected = if kept.as_deref() == Some("keep") { (700, 1.0) } else { (300, 0.0) };
-        assert_eq!((visits, report.reused), expected, "{settings:?}");
+        // Of scouts several make up one visit.
+        let scouts = settings.expand == ExpansionWidth::Scout && (expected.0 / 8..=expected.0).contains(&visits);
+        assert!(scouts || visits == expected.0, "{visits} visits with {settings:?}");
+        assert_eq!(report.reused, expected.1, "{settings:?}");
     }
 }
 
