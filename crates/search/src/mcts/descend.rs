@@ -3,6 +3,7 @@
 use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game};
 
+use super::choices::ExpansionWidth;
 use super::choose::Chosen;
 use super::company::Company;
 use super::graph::{Below, NodeId, Tally};
@@ -71,7 +72,9 @@ impl<G: Game> Search<G> {
             if !PLAIN && self.graph.below(edge) == Below::Waiting {
                 return Found::Waiting;
             }
-            let is_scouted = !PLAIN && (edge.index as usize) < self.graph.children(edge.node).1;
+            let is_scouted = !PLAIN
+                && config.expand == ExpansionWidth::Scout
+                && (edge.index as usize) < self.graph.children(edge.node).1;
             if tally.visits == 0 && !is_scouted {
                 company.count_first(self, edge);
             }
