@@ -37,6 +37,8 @@ fn dots_and_boxes(options: &str) -> Result<Box<dyn AnyGame>, TextError> {
 /// The game on the narrowest word that holds the board.
 #[cfg(not(test))]
 mod words {
+    use banyan_core::bits::Bits;
+
     use super::*;
 
     pub(super) fn connect_four(shape: connect_four::Shape) -> Box<dyn AnyGame> {
@@ -49,7 +51,7 @@ mod words {
     }
 
     pub(super) fn reversi(shape: reversi::Shape) -> Box<dyn AnyGame> {
-        if shape.word_bits() <= <u64 as banyan_core::bits::Bits>::WIDTH {
+        if shape.word_bits() <= u64::WIDTH {
             any_game(Reversi::<u64>::new(shape))
         } else {
             any_game(Reversi::<u128>::new(shape))

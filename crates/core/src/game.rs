@@ -189,12 +189,6 @@ pub trait Game: Send + Sync + 'static {
         guided_by_tactics(self, state, rng, scratch)
     }
 
-    /// Whether [`guided_playout`](Game::guided_playout)s have been shown to be worth their time: matches at equal time are
-    /// won by them. By default not.
-    fn guided_pays(&self) -> bool {
-        false
-    }
-
     /// One [`guided_playout`](Game::guided_playout) from each of `states`; the results go to `out`, which is as long, in
     /// the same order. The playouts are independent of one another and distributed as single ones are, though the
     /// numbers drawn may be others. By default one after another.

@@ -104,8 +104,8 @@ pub const TUNABLES: &[Tunable] = &[
     Tunable {
         name: "eval",
         default: "uniform",
-        range: Range::Choice(&["best", "uniform", "central", "weighted", "guided", "standing", "estimate"]),
-        meaning: "value of a leaf: guided where the game's own playouts are known to be worth their time, else uniform; uniformly random playout; playout of moves as central as possible; playout in which central moves are likelier; playout guided by the game; margin as the board stands; the result that the game's own estimate promises",
+        range: Range::Choice(&["uniform", "central", "weighted", "guided", "standing", "estimate"]),
+        meaning: "value of a leaf: uniformly random playout; playout of moves as central as possible; playout in which central moves are likelier; playout guided by the game; margin as the board stands; the result that the game's own estimate promises",
     },
     Tunable {
         name: "rules",

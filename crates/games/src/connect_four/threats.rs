@@ -14,7 +14,7 @@ pub struct Threats<B> {
 }
 
 impl<B: Grid> ConnectFour<B> {
-    /// The threat map of `state`. Costs about two moves of a uniform playout.
+    /// The threat map of `state`.
     #[inline(always)]
     pub fn threats(&self, state: &State<B>) -> Threats<B> {
         let first = self.landing(state.filled);

@@ -37,7 +37,7 @@ impl<G: Game> Search<G> {
     pub(super) fn news_of_leaf(&self, worth: Worth) -> News {
         let step = self.path[self.path.len() - 1];
         let tally = self.graph.tally(step.edge).with(worth.value + f32::from(step.gain));
-        News { tally, bounds: worth.bounds, made: 1, playouts: 1 }
+        News { tally, bounds: worth.bounds, made: 1 }
     }
 
     /// The node at the end of the path turned out to be settled.
@@ -48,16 +48,18 @@ impl<G: Game> Search<G> {
         let mean = bounds.clamp(0.0, rules.reward);
         let child = Child { mean, square: mean * mean, bounds: Some(bounds) };
         let visits = self.graph.tally(step.edge).visits;
-        News { tally: child.tally(visits).after(step.gain), bounds: Some(bounds), made: 0, playouts: 0 }
+        News { tally: child.tally(visits).after(step.gain), bounds: Some(bounds), made: 0 }
     }
 
     /// All children of the node at the end of the path have just been tried, with `made` playouts.
     pub(super) fn news_of_children(&mut self, task: &Task<'_, G>, node: NodeId, playouts: u32) -> News {
         let step = self.path[self.path.len() - 1];
         let made = if task.config.expand == ExpansionWidth::Scout { 1 } else { playouts };
+        // The backup counts one for each visit.
+        self.playouts += u64::from(playouts - made);
         let visits = self.graph.tally(step.edge).visits + made;
         let child = self.begun(task, node, visits);
-        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made, playouts }
+        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made }
     }
 
     /// The node at the end of the path was valued once more, its visit being counted already.
@@ -74,14 +76,14 @@ impl<G: Game> Search<G> {
         let child = self.mean_of_edges(rules, node, shared_visits);
         self.graph.touch(node);
         let visits = self.graph.tally(step.edge).visits;
-        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made: 0, playouts: 0 }
+        News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made: 0 }
     }
 
     /// Writes what was found below the last edge of the path, and recomputes every node above.
     #[inline(always)]
     pub(super) fn back_up<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, company: &mut impl Company<G>, news: News) {
         let rules = task.rules;
-        let News { mut tally, mut bounds, made, playouts } = news;
+        let News { mut tally, mut bounds, made } = news;
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
             if bounds.is_some() {
@@ -97,7 +99,7 @@ impl<G: Game> Search<G> {
             tally = child.tally(visits).after(above.gain);
             bounds = child.bounds;
         }
-        self.playouts += u64::from(playouts);
+        self.playouts += u64::from(made);
         self.root_visits += made;
     }
 

@@ -308,7 +308,7 @@ impl<G: Game> Search<G> {
             if self.has_policy() {
                 self.add_with_policy(task, i, tally, worth);
             }
-            News { tally, bounds: worth.bounds, made: 0, playouts: 0 }
+            News { tally, bounds: worth.bounds, made: 0 }
         };
         self.refresh_path(isa);
         self.back_up(task, isa, company, news);

@@ -152,8 +152,6 @@ worded! {
 worded! {
     /// How a leaf is valued.
     Evaluation {
-        /// `Guided` where the game says that its own playouts are worth their time, else `Uniform`.
-        Best = "best",
         /// A playout of uniformly random moves.
         Uniform = "uniform",
         /// A playout of the most central moves, at random among equals.

@@ -8,15 +8,23 @@ use super::graph::{Edge, NodeId, Tally};
 use super::search::{Search, Worth};
 use super::task::{Rules, Task};
 
-/// Positions to be played out, and how that ended.
-pub(super) struct Lines<S> {
-    states: Vec<S>,
-    ends: Vec<Guided>,
-}
+/// How positions ended that were played out together.
+#[derive(Default)]
+pub(super) struct Lines(Vec<Guided>);
 
-impl<S> Default for Lines<S> {
-    fn default() -> Lines<S> {
-        Lines { states: Vec::new(), ends: Vec::new() }
+impl Lines {
+    /// Plays out all of `states`.
+    #[inline(never)]
+    fn play_out<G: Game>(
+        &mut self,
+        states: &[G::State],
+        task: &Task<'_, G>,
+        rng: &mut Rng,
+        scratch: &mut MoveList<G::Move>,
+    ) {
+        self.0.resize(states.len(), Guided::new(Margin::DRAW, Bounds::exact(Margin::DRAW)));
+        let (game, rules) = (task.game, task.config.playout_rules);
+        dispatch(Playouts { game, states, rules, rng, scratch, ends: &mut self.0 });
     }
 }
 
@@ -54,23 +62,15 @@ impl<G: Game> Search<G> {
         if !task.rules.together {
             return false;
         }
-        self.lines.states.clear();
-        self.lines.states.extend_from_slice(self.batch.states());
-        self.play_out(task);
+        let Search { batch, lines, rng, scratch, .. } = self;
+        lines.play_out(batch.states(), task, rng, scratch);
         true
     }
 
     /// What leaf `i` is worth that was played out with the others.
     #[inline(always)]
     pub(super) fn worth_played_out(&self, task: &Task<'_, G>, i: usize, offset: i16) -> Worth {
-        worth_of_line(&task.rules, self.lines.ends[i], offset, true)
-    }
-
-    #[inline(never)]
-    fn play_out(&mut self, task: &Task<'_, G>) {
-        let Search { lines: Lines { states, ends }, rng, scratch, .. } = self;
-        ends.resize(states.len(), Guided::new(Margin::DRAW, Bounds::exact(Margin::DRAW)));
-        dispatch(Playouts { game: task.game, states, rules: task.config.playout_rules, rng, scratch, ends });
+        worth_of_line(&task.rules, self.lines.0[i], offset, true)
     }
 
     /// Gives every child of a new node one playout. Returns how many were made.
@@ -78,18 +78,21 @@ impl<G: Game> Search<G> {
         let Task { game, rules, .. } = *task;
         let len = self.graph.len(node);
         let edges = || (0..len as u32).map(|index| Edge { node, len: len as u32, index });
-        self.lines.states.clear();
+        self.children.clear();
         for edge in edges() {
             let mut next = *state;
             game.play(&mut next, self.graph.mv(edge));
-            self.lines.states.push(next);
+            self.children.push(next);
         }
         // What is over has its result for a line.
         if rules.together {
-            self.play_out(task);
+            let Search { children, lines, rng, scratch, .. } = self;
+            lines.play_out(children, task, rng, scratch);
         }
+        // Scouts are worth one visit together.
+        let visits = if task.config.expand == ExpansionWidth::Scout { 0 } else { 1 };
         for (i, edge) in edges().enumerate() {
-            let next = self.lines.states[i];
+            let next = self.children[i];
             let below = rules.offset(game, &next);
             let gain = below - offset;
             let worth = match game.result(&next) {
@@ -101,7 +104,6 @@ impl<G: Game> Search<G> {
                 None => self.evaluate(task, next, below, 0),
             };
             let tally = Tally::default().with(worth.value + f32::from(gain));
-            let visits = if task.config.expand == ExpansionWidth::Scout { 0 } else { 1 };
             self.graph.set_tally(edge, Tally { visits, ..tally });
             if let Some(bounds) = worth.bounds {
                 let bounds = self.graph.edge_bounds(edge).and(bounds.shifted(gain));

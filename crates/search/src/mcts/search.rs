@@ -55,7 +55,9 @@ pub(super) struct Search<G: Game> {
     /// Means as selection sees them, where they differ.
     pub(super) seen: Vec<u32>,
     pub(super) batch: Batch<G>,
-    pub(super) lines: Lines<G::State>,
+    pub(super) lines: Lines,
+    /// The children of a node that are tried at once.
+    pub(super) children: Vec<G::State>,
     pub(super) evaluator: Option<Box<dyn Evaluator<G>>>,
     pub(super) scouts: Scouts<G>,
 }
@@ -123,6 +125,7 @@ impl<G: Game> Search<G> {
             seen: Vec::new(),
             batch: Batch::default(),
             lines: Lines::default(),
+            children: Vec::new(),
             evaluator,
             scouts: Scouts::new(config),
         }
@@ -268,9 +271,8 @@ pub(super) struct News {
     pub(super) tally: Tally,
     /// On the scale of the position the edge leads to.
     pub(super) bounds: Option<Packed>,
-    /// Visits made, which every edge above counts, and playouts.
+    /// Visits made, which every edge above counts.
     pub(super) made: u32,
-    pub(super) playouts: u32,
 }
 
 /// A node to be made of the moves last listed.

@@ -47,12 +47,7 @@ pub(super) struct Rules {
 impl Rules {
     pub(super) fn new<G: Game>(game: &G, config: &Config) -> Rules {
         let range = game.margin_range();
-        let evaluation = match config.evaluation {
-            Evaluation::Best if game.guided_pays() => Evaluation::Guided,
-            Evaluation::Best => Evaluation::Uniform,
-            said => said,
-        };
-        let guided = evaluation == Evaluation::Guided;
+        let guided = config.evaluation == Evaluation::Guided;
         let nothing_else = (config.cut, config.pad) == (0, 0) && config.forced != ForcedMoves::Always;
         let varied = config.schedule.is_set() || config.scale != Scale::None || config.selection != Selection::Ucb1;
         Rules {
@@ -62,7 +57,7 @@ impl Rules {
             linear: config.reward == Reward::Margin,
             range,
             factor: if varied { 2.0 } else { 2.0 * config.c * config.c },
-            uniform: evaluation == Evaluation::Uniform && nothing_else,
+            uniform: config.evaluation == Evaluation::Uniform && nothing_else,
             guided,
             together: guided && nothing_else && config.probe == 0,
             varied,
