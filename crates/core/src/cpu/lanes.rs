@@ -31,6 +31,8 @@ pub trait Lanes: Copy {
     fn total(self) -> f32;
     /// The largest lane; no lane may be other than a number.
     fn highest(self) -> f32;
+    /// The number in lane `i`, below [`LANES`].
+    fn lane(self, i: usize) -> f32;
     /// The numbers as an array.
     fn to_array(self) -> [f32; LANES];
 }
@@ -86,6 +88,10 @@ impl Lanes for [f32; LANES] {
     #[inline(always)]
     fn highest(self) -> f32 {
         self.into_iter().fold(f32::NEG_INFINITY, f32::max)
+    }
+    #[inline(always)]
+    fn lane(self, i: usize) -> f32 {
+        self[i]
     }
     #[inline(always)]
     fn to_array(self) -> [f32; LANES] {
@@ -215,6 +221,11 @@ pub(super) mod v3 {
             }
         }
         #[inline(always)]
+        fn lane(self, i: usize) -> f32 {
+            // SAFETY: lanes exist only where AVX2 does.
+            unsafe { _mm256_cvtss_f32(_mm256_permutevar8x32_ps(self.0, _mm256_set1_epi32(i as i32))) }
+        }
+        #[inline(always)]
         fn to_array(self) -> [f32; LANES] {
             let mut array = [0.0; LANES];
             // SAFETY: lanes exist only where AVX2 does; the array has room for the 32 bytes written, at any alignment.
@@ -245,6 +256,8 @@ mod tests {
             let other = b.unless_negative(a, half);
             let made = [a.plus(b), a.times(b), a.over(b), b.sqrt(), a.max(b), first, half, exponent, mantissa, other];
             let bits = made.map(|lanes| lanes.to_array().map(f32::to_bits)).to_vec();
+            let lanes = std::array::from_fn::<u32, LANES, _>(|i| a.lane(i).to_bits());
+            assert_eq!(lanes, a.to_array().map(f32::to_bits));
             (bits, a.max(b).equals(b), [a.total().to_bits(), a.max(b).highest().to_bits()])
         }
     }

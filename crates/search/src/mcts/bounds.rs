@@ -74,15 +74,13 @@ impl Packed {
     /// Whether only one reward is left.
     #[inline(always)]
     pub(crate) fn settles(self, reward: Reward) -> bool {
-        let reward = reward.proven();
-        reward.of(Margin(self.lower())) == reward.of(Margin(self.upper()))
+        reward.proven(self.lower()) == reward.proven(self.upper())
     }
 
     /// Whether these bounds exclude rewards that `wider` ones allow.
     #[inline(always)]
     pub(crate) fn say_more_than(self, wider: Packed, reward: Reward) -> bool {
-        let reward = reward.proven();
-        let ends = |bounds: Packed| (reward.of(Margin(bounds.lower())), reward.of(Margin(bounds.upper())));
+        let ends = |bounds: Packed| (reward.proven(bounds.lower()), reward.proven(bounds.upper()));
         ends(self) != ends(wider)
     }
 
@@ -95,10 +93,9 @@ impl Packed {
     /// Whether a move with these bounds cannot bring `mover` a better reward than `assured`.
     #[inline(always)]
     pub(crate) fn is_no_better_than(self, assured: Packed, mover: Side, reward: Reward) -> bool {
-        let reward = reward.proven();
         match mover {
-            Side::First => reward.of(Margin(self.upper())) <= reward.of(Margin(assured.lower())),
-            Side::Second => reward.of(Margin(self.lower())) >= reward.of(Margin(assured.upper())),
+            Side::First => reward.proven(self.upper()) <= reward.proven(assured.lower()),
+            Side::Second => reward.proven(self.lower()) >= reward.proven(assured.upper()),
         }
     }
 

@@ -235,18 +235,21 @@ impl Reward {
     /// The reward of `margin`.
     #[inline(always)]
     pub(crate) fn of(self, margin: Margin) -> f32 {
-        match self {
-            Reward::Win => (f32::from(margin.0.signum()) + 1.0) / 2.0,
-            Reward::Lean => (f32::from(margin.0.signum()) + 1.0) / 2.0 + f32::from(margin.0) * LEAN,
-            Reward::Sign => f32::from(margin.0.signum()),
-            Reward::Margin => f32::from(margin.0),
-        }
+        // What winning and what each point adds to the reward of a draw.
+        let [win, point, draw] = match self {
+            Reward::Win => [0.5, 0.0, 0.5],
+            Reward::Lean => [0.5, LEAN, 0.5],
+            Reward::Sign => [1.0, 0.0, 0.0],
+            Reward::Margin => [0.0, 1.0, 0.0],
+        };
+        win * f32::from(margin.0.signum()) + draw + point * f32::from(margin.0)
     }
 
-    /// What a proof is about: no search goes on for the sake of a leaning.
+    /// What a proof says of `margin`: rewards are the same where this is, and as they follow on each other so does this.
+    /// No search goes on for the sake of a leaning.
     #[inline(always)]
-    pub(crate) fn proven(self) -> Reward {
-        if self == Reward::Lean { Reward::Win } else { self }
+    pub(crate) fn proven(self, margin: i16) -> i16 {
+        if self == Reward::Margin { margin } else { margin.signum() }
     }
 
     /// A mean reward as an expected result for the first side, -1 .. 1.

@@ -284,8 +284,8 @@ fn value_of<G: Game>(task: &Task<'_, G>, tally: Tally, bounds: Option<Packed>, o
 
 /// Rewards that bounds allow, seen by `mover`: at least, at most.
 fn mover_rewards(rules: &Rules, bounds: Packed, mover: Side) -> (f32, f32) {
-    let reward = rules.reward.proven();
-    let (low, high) = (reward.of(Margin(bounds.lower())), reward.of(Margin(bounds.upper())));
+    let reward = |points| rules.reward.of(Margin(rules.reward.proven(points)));
+    let (low, high) = (reward(bounds.lower()), reward(bounds.upper()));
     match mover {
         Side::First => (low, high),
         Side::Second => (-high, -low),
