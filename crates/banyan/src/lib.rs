@@ -34,7 +34,7 @@ pub use banyan_search as search;
 
 pub use banyan_core::{
     Bounds, Cell, Clock, Edge, Fault, Flow, Game, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player,
-    Report, Rng, Side, Silent, Situation, Symmetry, TextError, Timer, Watch, bits, cpu, laws, mix, parse_moves_by_word,
-    perft, perft_divide, play_words,
+    Report, Rng, Settings, Side, Silent, Situation, Symmetry, TextError, Timer, Watch, bits, cpu, laws, mix,
+    parse_moves_by_word, perft, perft_divide, play_words,
 };
 pub use banyan_search::{Config, Greedy, Mcts, Random};

@@ -19,7 +19,7 @@ impl Catalog {
 }
 
 fn family<G: Notation>(make: fn(&str) -> Result<Box<dyn AnyGame>, TextError>) -> Family {
-    Family { name: G::NAME, summary: G::SUMMARY, make }
+    Family { name: G::NAME, summary: G::SUMMARY, strong_settings: G::strong_settings(), make }
 }
 
 fn connect_four(options: &str) -> Result<Box<dyn AnyGame>, TextError> {

@@ -91,7 +91,15 @@ pub fn uct_default(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// # Errors
 /// The search could not choose a move.
 pub fn graph(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    search(game, "graph", "mcgs:c=0.7")
+    search(game, "graph", "uct+forced:c=0.7,structure=graph,proof=bounds")
+}
+
+/// The player that is the default of the command, with what is strong in its game.
+///
+/// # Errors
+/// The search could not choose a move.
+pub fn mcgs(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    search(game, "mcgs", "mcgs")
 }
 
 fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, Fault> {

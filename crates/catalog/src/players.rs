@@ -21,58 +21,74 @@ pub struct Preset {
     pub summary: &'static str,
     /// Everything that can be set on it; empty if nothing can.
     pub settings: &'static [Tunable],
+    /// Whether it takes the [strong settings](Game::strong_settings) of its game, as far as nothing else is said.
+    pub suits_its_game: bool,
     kind: fn() -> Kind,
 }
 
 /// Every player there is. All but `vote`, which needs members, are complete with their name.
 pub const PRESETS: &[Preset] = &[
-    Preset { name: "random", summary: "any legal move, all alike", settings: &[], kind: || Kind::Random },
+    Preset {
+        name: "random",
+        summary: "any legal move, all alike",
+        settings: &[],
+        suits_its_game: false,
+        kind: || Kind::Random,
+    },
     Preset {
         name: "greedy",
         summary: "looks one ply ahead: takes a win, blocks one, else the most points at once",
         settings: &[],
+        suits_its_game: false,
         kind: || Kind::Greedy,
     },
     Preset {
         name: "uct",
         summary: "plain UCT (Kocsis and Szepesvari 2006), as in a published engine of 2019: structure=tree,proof=off,forced=never,eval=uniform",
         settings: TUNABLES,
+        suits_its_game: false,
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
         name: "uct+forced",
         summary: "uct that looks for wins and blocks when a node gets its children, as in one of 2023: forced=expansion",
         settings: TUNABLES,
+        suits_its_game: false,
         kind: || Kind::Search(Box::new(Config::uct_forced())),
     },
     Preset {
         name: "mcgs",
-        summary: "Monte Carlo graph search with proofs, as its table below says",
+        summary: "Monte Carlo graph search with proofs: the settings below, and those that are strong in its game",
         settings: TUNABLES,
+        suits_its_game: true,
         kind: || Kind::Search(Box::default()),
     },
     Preset {
         name: "negamax",
         summary: "alpha-beta with one window for all moves (Knuth and Moore 1975)",
         settings: ALPHA_BETA_TUNABLES,
+        suits_its_game: false,
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Negamax)),
     },
     Preset {
         name: "pvs",
         summary: "alpha-beta that only tests all moves but the first: principal variation search (Reinefeld 1983)",
         settings: ALPHA_BETA_TUNABLES,
+        suits_its_game: false,
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Pvs)),
     },
     Preset {
         name: "mtdf",
         summary: "alpha-beta that homes in on the value with null windows: MTD(f) (Plaat et al. 1996)",
         settings: ALPHA_BETA_TUNABLES,
+        suits_its_game: false,
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Mtdf)),
     },
     Preset {
         name: VOTE,
         summary: "what most of several players choose, each with an equal share of the budget: vote:uct:c=0.8+mcgs+pvs",
         settings: &[],
+        suits_its_game: false,
         kind: || Kind::Vote(Vec::new()),
     },
 ];
@@ -85,6 +101,8 @@ const VOTE: &str = "vote";
 pub struct PlayerSpec {
     name: &'static str,
     kind: Kind,
+    /// What was set on purpose, in the order of the table; only where that matters, see [`Preset::suits_its_game`].
+    given: Vec<&'static str>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -129,7 +147,7 @@ impl Kind {
 impl Default for PlayerSpec {
     /// `uct` as it comes.
     fn default() -> PlayerSpec {
-        PlayerSpec { name: "uct", kind: Kind::Search(Box::new(Config::uct())) }
+        PlayerSpec { name: "uct", kind: Kind::Search(Box::new(Config::uct())), given: Vec::new() }
     }
 }
 
@@ -183,6 +201,9 @@ impl PlayerSpec {
         let mut player: Box<dyn Player<G>> = match &self.kind {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
+            Kind::Search(config) if self.preset().suits_its_game => {
+                Box::new(Mcts::new(config.suited_to::<G>(&self.given)))
+            }
             Kind::Search(config) => Box::new(Mcts::new((**config).clone())),
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::new(config.clone())),
             Kind::Vote(members) => Box::new(Vote::new(members.iter().map(|member| member.build(seed)).collect())),
@@ -204,12 +225,14 @@ impl FromStr for PlayerSpec {
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| unknown(name))?;
         let mut kind = (preset.kind)();
         let read = if let Kind::Vote(members) = &mut kind {
-            read_members(settings, members)
+            read_members(settings, members).map(|()| Vec::new())
         } else {
-            set_all(preset, &mut kind, settings).and_then(|()| kind.check())
+            set_all(preset, &mut kind, settings).and_then(|names| kind.check().map(|()| names))
         };
-        read.map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
-        Ok(PlayerSpec { name: preset.name, kind })
+        let names = read.map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
+        let rows = preset.settings.iter().map(|row| row.name);
+        let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();
+        Ok(PlayerSpec { name: preset.name, kind, given })
     }
 }
 
@@ -265,11 +288,12 @@ fn goes_on(text: &str, piece: &str) -> bool {
     named() || lists_rules() && head(piece).parse::<PlayoutRules>().is_ok()
 }
 
-/// Sets everything that `settings` say, each once.
-fn set_all(preset: &Preset, kind: &mut Kind, settings: &str) -> Result<(), TextError> {
+/// Sets everything that `settings` say, each once, and gives the names of what was set.
+fn set_all<'a>(preset: &Preset, kind: &mut Kind, settings: &'a str) -> Result<Vec<&'a str>, TextError> {
     let mut names_set = Vec::new();
     let settings = settings.split(',').filter(|setting| !setting.is_empty());
-    settings.into_iter().try_for_each(|setting| set(preset, kind, setting, &mut names_set))
+    settings.into_iter().try_for_each(|setting| set(preset, kind, setting, &mut names_set))?;
+    Ok(names_set)
 }
 
 /// Sets what `setting` says, once: `names_set` are the parameters set before.
@@ -299,7 +323,7 @@ fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut V
 }
 
 impl fmt::Display for PlayerSpec {
-    /// The preset and what differs from it, in the order of the table.
+    /// The preset and what differs from it, or was set on purpose where that matters, in the order of the table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
         let preset = self.preset();
@@ -307,8 +331,8 @@ impl fmt::Display for PlayerSpec {
         let parts: Vec<String> = match &self.kind {
             Kind::Vote(members) => members.iter().map(PlayerSpec::to_string).collect(),
             kind => {
-                let differing = preset.settings.iter().filter(|row| kind.get(row.name) != usual.get(row.name));
-                differing.map(|row| format!("{}={}", row.name, kind.get(row.name))).collect()
+                let told = |row: &&Tunable| self.given.contains(&row.name) || kind.get(row.name) != usual.get(row.name);
+                preset.settings.iter().filter(told).map(|row| format!("{}={}", row.name, kind.get(row.name))).collect()
             }
         };
         let joint = if self.name == VOTE { "+" } else { "," };
@@ -329,7 +353,8 @@ mod tests {
             ("uct:", "uct"),
             ("uct:reward=margin,c=0.25", "uct:c=0.25,reward=margin"),
             ("uct:structure=graph,proof=off", "uct:structure=graph"),
-            ("mcgs:proof=bounds", "mcgs"),
+            ("mcgs:proof=bounds", "mcgs:proof=bounds"),
+            ("uct+forced:proof=off,forced=expansion", "uct+forced"),
             ("mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off", "mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off"),
             ("negamax:table=off", "negamax:table=off"),
             ("pvs:eval=standing,depth=6,table=256", "pvs:depth=6,eval=standing"),
@@ -346,6 +371,29 @@ mod tests {
             assert_eq!(player.to_string(), printed);
             assert_eq!(printed.parse::<PlayerSpec>(), Ok(player));
         }
+    }
+
+    /// What `player` says about an empty board.
+    fn opinion(player: &str) -> banyan_core::Report<u8> {
+        use banyan_games::connect_four::{ConnectFour, Shape};
+        let game = ConnectFour::<[u64; 4]>::new(Shape::default());
+        let start = game.start();
+        let at = banyan_core::Situation { game: &game, start: &start, played: &[], state: &start };
+        let mut player = player.parse::<PlayerSpec>().expect(player).build::<ConnectFour<[u64; 4]>>(5);
+        let mut report =
+            player.choose(&at, &banyan_core::Limits::playouts(500), &mut banyan_core::Silent).expect("a move");
+        report.elapsed = std::time::Duration::ZERO;
+        report
+    }
+
+    #[test]
+    fn the_usual_player_takes_what_is_strong_in_its_game() {
+        let usual = opinion("mcgs");
+        assert_eq!(usual, opinion("mcgs:proof=bounds"));
+        let strong = "select=puct,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=guided,batch=8";
+        assert_eq!(usual, opinion(&format!("uct+forced:structure=graph,proof=bounds,{strong}")));
+        assert_ne!(usual, opinion("mcgs:c=0.5"));
+        assert_ne!(usual, opinion("uct+forced:structure=graph,proof=bounds"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Fault, Notation, TextError};
+use banyan_core::{Fault, Notation, Settings, TextError};
 
 use crate::matches::{Build, Host, Hosting, OpeningLine, OpeningLines, OpeningSpec, usual_plies};
 use crate::near_miss::did_you_mean;
@@ -101,6 +101,8 @@ pub struct Family {
     pub name: &'static str,
     /// The rules and the options in one line.
     pub summary: &'static str,
+    /// [`Game::strong_settings`] of all of them.
+    pub strong_settings: &'static [Settings],
     /// Makes one of them.
     pub make: Maker,
 }
@@ -120,7 +122,7 @@ impl Catalog {
     /// Adds a user's own game under its [`Notation::NAME`]; the latest of a name counts.
     pub fn register<G: Notation>(&mut self) -> &mut Catalog {
         let make: Maker = |options| Ok(any_game(G::from_options(options)?));
-        self.add(Family { name: G::NAME, summary: G::SUMMARY, make })
+        self.add(Family { name: G::NAME, summary: G::SUMMARY, strong_settings: G::strong_settings(), make })
     }
 
     /// Adds a family of games, for instance one that chooses among several types by the size asked for.

@@ -46,9 +46,15 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     let mut lines = table::table(&["game", "what", ">rate", "unit", ">bytes/simulation", ">nodes"]);
     for game in games {
-        for measure in
-            [measure::playouts, measure::guided, measure::together, measure::uct, measure::uct_default, measure::graph]
-        {
+        for measure in [
+            measure::playouts,
+            measure::guided,
+            measure::together,
+            measure::uct,
+            measure::uct_default,
+            measure::graph,
+            measure::mcgs,
+        ] {
             tell(&measure(&*game)?, args.json, terminal, &mut lines)?;
         }
         for measurement in measure::alpha_beta(&*game)? {

@@ -21,7 +21,8 @@ fn stdout(args: &[&str]) -> String {
 
 #[test]
 fn an_analysis_is_one_line_of_json_and_says_the_same_again() {
-    let args = ["analyse", "connect-four:10x11,hole=d3", "--moves", "5 6 5", "--budget", "playouts=5000", "--json"];
+    let position = ["analyse", "connect-four:10x11,hole=d3", "--moves", "5 6 5", "--player", "mcgs:expand=one"];
+    let args = [&position[..], &["--budget", "playouts=5000", "--json"]].concat();
     let read = || {
         let text = stdout(&args);
         assert_eq!(text.lines().count(), 1);

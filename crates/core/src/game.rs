@@ -13,6 +13,9 @@ pub type MoveList<M> = Vec<M>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(pub u8);
 
+/// Settings of a Monte Carlo search, each by name and value as in the search's own table.
+pub type Settings = &'static [(&'static str, &'static str)];
+
 /// Rules and geometry of one game at one size: built once, shared read-only.
 ///
 /// Two players with perfect information, no chance; turns need not alternate. Ten functions are asked for, the rest
@@ -55,6 +58,12 @@ pub trait Game: Send + Sync + 'static {
     /// Names the future: the side to move, the moves to come and the margin still to be won, but neither how the
     /// position arose nor what is banked already. Well mixed in all 64 bits (see [`mix`]).
     fn key(&self, state: &Self::State) -> u64;
+
+    /// Settings that matches have shown to be strong in this game. Where the first list cannot be had, since it does not go
+    /// together with what else is wanted, the next is tried. By default none: the usual settings.
+    fn strong_settings() -> &'static [Settings] {
+        &[]
+    }
 
     /// Moves that published move counts let a finished game still make, for [`perft`](crate::perft()) alone: a Reversi
     /// count takes for a move the pass by which the side to move shows that it cannot move either.

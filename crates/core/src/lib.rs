@@ -24,7 +24,7 @@ mod solver;
 
 pub use evaluator::{Evaluator, Leaves};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
-pub use game::{Game, MoveList, Symmetry, mix};
+pub use game::{Game, MoveList, Settings, Symmetry, mix};
 pub use guided::{Guided, PlayoutRules, guided_by_tactics};
 pub use heuristic::{FINE, Heuristic};
 pub use limits::{Clock, Limits, Timer};

@@ -65,7 +65,15 @@ fn bad_options_get_one_clear_line() {
     let all = "abcd".chars().flat_map(|c| (1..=4).map(move |row| format!(",hole={c}{row}"))).collect::<String>();
     let full = Shape::parse(&format!("4x4{all}")).expect_err("no cell left");
     assert!(full.to_string().ends_with("at least one cell that is no hole; leave a hole out"), "{full}");
-    assert!(Shape::parse(&format!("4x4{}", &all[8..])).is_ok());
+    let none = "connect-four:4x4,hole=a1,hole=b3,hole=c4,hole=d2: four cells in a line that are no holes, or nobody can ever \
+                win; leave a hole out";
+    check("4x4,hole=a1,hole=b3,hole=c4,hole=d2", none);
+    for three in
+        ["hole=a1,hole=b3,hole=c4", "hole=a1,hole=b3,hole=d2", "hole=a1,hole=c4,hole=d2", "hole=b3,hole=c4,hole=d2"]
+    {
+        assert!(Shape::parse(&format!("4x4,{three}")).is_ok(), "{three}");
+    }
+    assert!(Shape::parse(&format!("4x4{}", &all[4 * 8..])).is_ok());
 }
 
 #[test]
@@ -173,8 +181,8 @@ fn won_and_drawn_positions_are_read() {
         let state = after(&usual, moves);
         assert_eq!(usual.parse_position(&usual.print_position(&state)), Ok(state), "{moves}");
     }
-    let tiny: Small = game("4x4,hole=a1,hole=a2,hole=a3,hole=a4,hole=b1,hole=c1,hole=d1");
-    let full = tiny.parse_position("-xox/-oxo/-xox/---- o").unwrap_or_else(|err| panic!("{err}"));
+    let tiny: Small = game("4x4,hole=a1,hole=a2,hole=a3,hole=a4");
+    let full = tiny.parse_position("-xox/-oxo/-xox/-oxo x").unwrap_or_else(|err| panic!("{err}"));
     assert_eq!(tiny.result(&full).map(|margin| margin.0), Some(0));
 }
 

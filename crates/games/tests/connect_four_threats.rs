@@ -4,7 +4,7 @@ mod connect_four_plain;
 
 use banyan_core::cpu::Portable;
 use banyan_core::{Bounds, Game, Margin, Notation, Rng};
-use banyan_games::connect_four::{ConnectFour, Grid, Place};
+use banyan_games::connect_four::{ConnectFour, Grid, Place, Shape};
 use connect_four_plain::{Plain, Stone};
 
 /// Whether a stone of `side` on the free cell would be part of four in a line.
@@ -33,7 +33,9 @@ fn random_board<B: Grid>(rng: &mut Rng) -> String {
                 spec += &format!(",hole={}", Place { column, row }.name());
             }
         }
-        return spec;
+        if Shape::parse(&spec).is_ok() {
+            return spec;
+        }
     }
 }
 

@@ -1,9 +1,7 @@
 //! Lines of four found cell by cell: slow and plain, for pictures, for texts and to check the shifts by.
 
+use super::shape::DIRECTIONS;
 use super::{ConnectFour, Grid, Place};
-
-/// Columns and rows from a cell to the next of a line.
-const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 
 impl<B: Grid> ConnectFour<B> {
     /// The stones that are part of four or more in a line.
@@ -22,9 +20,7 @@ impl<B: Grid> ConnectFour<B> {
 
     /// The bit so many columns and rows away from `place`, if that is on the board.
     fn bit_at(&self, place: Place, columns: i32, rows: i32) -> Option<u32> {
-        let column = place.column.checked_add_signed(columns)?;
-        let row = place.row.checked_add_signed(rows)?;
-        let there = Place { column, row };
+        let there = place.away(columns, rows)?;
         self.shape.contains(there).then(|| self.shape.bit(there))
     }
 }

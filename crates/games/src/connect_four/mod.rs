@@ -19,7 +19,7 @@ mod tactics;
 mod threats;
 
 use banyan_core::cpu::Isa;
-use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry};
+use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Settings, Side, Symmetry};
 
 use lanes::Columns;
 use queue::{Dealing, Queue};
@@ -167,6 +167,35 @@ impl<B: Grid> ConnectFour<B> {
 impl<B: Grid> Game for ConnectFour<B> {
     type State = State<B>;
     type Move = u8;
+
+    /// See experiments/connect-four-strength. Threads that share one graph claim children one at a time, so several have a
+    /// graph each.
+    fn strong_settings() -> &'static [Settings] {
+        const ALONE: Settings = &[
+            ("select", "puct"),
+            ("c", "2.3"),
+            ("fpu", "0"),
+            ("leaf", "parent"),
+            ("reward", "sign"),
+            ("expand", "scout"),
+            ("after", "1"),
+            ("eval", "guided"),
+            ("batch", "8"),
+        ];
+        const APART: Settings = &[
+            ("select", "puct"),
+            ("c", "2.3"),
+            ("fpu", "0"),
+            ("leaf", "parent"),
+            ("reward", "sign"),
+            ("expand", "scout"),
+            ("after", "1"),
+            ("eval", "guided"),
+            ("batch", "8"),
+            ("scheme", "root"),
+        ];
+        &[ALONE, APART, &[("eval", "guided")]]
+    }
 
     #[inline]
     fn start(&self) -> State<B> {

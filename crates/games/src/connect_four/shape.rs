@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use banyan_core::TextError;
 
+/// Columns and rows from a cell to the next of a line.
+pub(super) const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
+
 /// A cell: column from the left and row from the bottom, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -26,6 +29,13 @@ impl Place {
         let column = column_of_letter(chars.next()?)?;
         let row = number(chars.as_str())?;
         row.checked_sub(1).map(|row| Place { column, row })
+    }
+
+    /// The cell so many columns and rows away, which need not be on any board either; none left of or below the first.
+    pub(super) fn away(self, columns: i32, rows: i32) -> Option<Place> {
+        let column = self.column.checked_add_signed(columns)?;
+        let row = self.row.checked_add_signed(rows)?;
+        Some(Place { column, row })
     }
 }
 
@@ -65,7 +75,8 @@ impl Shape {
     /// out; the usual size is 6x7.
     ///
     /// # Errors
-    /// A size out of range, a hole outside the board or named twice, holes everywhere, anything else.
+    /// A size out of range, a hole outside the board or named twice, holes that leave no cell or no line of four, anything
+    /// else.
     pub fn parse(options: &str) -> Result<Shape, TextError> {
         let mut shape = Shape::default();
         if options.trim().is_empty() {
@@ -81,6 +92,11 @@ impl Shape {
         if shape.cells() == 0 {
             let found = format!("connect-four:{}", shape.options());
             return Err(TextError::new(found, "at least one cell that is no hole", "leave a hole out"));
+        }
+        if !shape.has_a_line() {
+            let found = format!("connect-four:{}", shape.options());
+            let expected = "four cells in a line that are no holes, or nobody can ever win";
+            return Err(TextError::new(found, expected, "leave a hole out"));
         }
         Ok(shape)
     }
@@ -99,6 +115,16 @@ impl Shape {
             return Err(TextError::new(format!("hole={cell} twice"), "every hole named once", "leave one out"));
         }
         Ok(())
+    }
+
+    /// Whether four cells in a line are no holes.
+    fn has_a_line(&self) -> bool {
+        let is_free = |from: Place, (columns, rows): (i32, i32), i: i32| {
+            let there = from.away(columns * i, rows * i);
+            there.is_some_and(|place| self.contains(place) && !self.is_hole(place))
+        };
+        let mut lines = self.places().flat_map(|place| DIRECTIONS.map(|direction| (place, direction)));
+        lines.any(|(place, direction)| (0..4).all(|i| is_free(place, direction, i)))
     }
 
     /// The text that [`parse`](Shape::parse) reads: empty for 6x7 without holes, else the size and the holes in order.

@@ -51,10 +51,12 @@ impl<G: Game> Search<G> {
         News { tally: child.tally(visits).after(step.gain), bounds: Some(bounds), made: 0 }
     }
 
-    /// All children of the node at the end of the path have just been tried, with `made` playouts.
-    pub(super) fn news_of_children(&mut self, task: &Task<'_, G>, node: NodeId, playouts: u32) -> News {
+    /// All children of the node at the end of the path have just been tried, with a playout each. So many visits of the
+    /// path have been `counted` before.
+    pub(super) fn news_of_children(&mut self, task: &Task<'_, G>, node: NodeId, counted: u32) -> News {
         let step = self.path[self.path.len() - 1];
-        let made = if task.config.expand == ExpansionWidth::Scout { 1 } else { playouts };
+        let playouts = self.graph.len(node) as u32;
+        let made = if task.config.expand == ExpansionWidth::Scout { 1 } else { playouts } - counted;
         // The backup counts one for each visit.
         self.playouts += u64::from(playouts - made);
         let visits = self.graph.tally(step.edge).visits + made;

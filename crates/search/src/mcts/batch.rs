@@ -1,4 +1,5 @@
-//! Leaves collected by several descents and evaluated together.
+//! Leaves collected by several descents and evaluated together; a new node all of whose children are to be tried is a leaf
+//! too, of as many playouts.
 //!
 //! While a leaf waits, its path counts a visit more on every edge ("unobserved" visits: Liu et al. 2020, WU-UCT), so that
 //! the next descent looks elsewhere. Its value stays out until it is known; a child never seen before counts as its
@@ -21,6 +22,10 @@ use super::task::Task;
 pub(super) struct Batch<G: Game> {
     states: Vec<G::State>,
     offsets: Vec<i16>,
+    /// The nodes whose children are to be tried; none for a leaf that is one position.
+    nodes: Vec<Option<NodeId>>,
+    /// Playouts that all will take.
+    playouts: u64,
     /// Their paths, one after another, and where each ends.
     steps: Vec<Step>,
     ends: Vec<usize>,
@@ -42,6 +47,8 @@ impl<G: Game> Default for Batch<G> {
         Batch {
             states: Vec::new(),
             offsets: Vec::new(),
+            nodes: Vec::new(),
+            playouts: 0,
             steps: Vec::new(),
             ends: Vec::new(),
             moves: Vec::new(),
@@ -57,9 +64,14 @@ impl<G: Game> Default for Batch<G> {
 }
 
 impl<G: Game> Batch<G> {
-    /// The steps of all that wait.
-    pub(super) fn paths(&self) -> &[Step] {
-        &self.steps
+    /// Whether something that waits needs a node to stay.
+    pub(super) fn needs(&self, node: NodeId) -> bool {
+        self.steps.iter().any(|step| step.edge.node == node) || self.awaits_children(node)
+    }
+
+    /// Whether a node waits for its children to be tried.
+    pub(super) fn awaits_children(&self, node: NodeId) -> bool {
+        self.nodes.contains(&Some(node))
     }
 
     /// Priors of the node to be made next; none where none are kept.
@@ -67,30 +79,39 @@ impl<G: Game> Batch<G> {
         &self.priors
     }
 
-    /// The positions that wait.
-    pub(super) fn states(&self) -> &[G::State] {
-        &self.states
-    }
-
     /// How many leaves wait.
     pub(super) fn waiting(&self) -> u64 {
         self.states.len() as u64
     }
 
+    /// How many playouts they will take.
+    pub(super) fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
     /// Has a root wait alone, with its moves and what they prove.
     pub(super) fn hold_root(&mut self, state: G::State, offset: i16, moves: &[G::Move], proven: Packed) {
         self.clear();
-        self.states.push(state);
-        self.offsets.push(offset);
+        self.push(state, offset, None, 1);
         self.proven.push(proven);
         self.moves.extend_from_slice(moves);
         self.move_ends.push(moves.len());
+    }
+
+    /// Has a position wait, or a node of it all of whose children are to be tried.
+    fn push(&mut self, state: G::State, offset: i16, node: Option<NodeId>, playouts: u64) {
+        self.states.push(state);
+        self.offsets.push(offset);
+        self.nodes.push(node);
+        self.playouts += playouts;
     }
 
     /// Forgets what waits.
     pub(super) fn clear(&mut self) {
         self.states.clear();
         self.offsets.clear();
+        self.nodes.clear();
+        self.playouts = 0;
         self.steps.clear();
         self.ends.clear();
         self.moves.clear();
@@ -110,7 +131,12 @@ impl<G: Game> Batch<G> {
         std::mem::take(&mut self.blocked)
     }
 
-    /// Forgets leaf `i`, which no policy belongs to.
+    /// Leaf `i`: its position, and its node if all its children are to be tried.
+    pub(super) fn leaf(&self, i: usize) -> (G::State, Option<NodeId>) {
+        (self.states[i], self.nodes[i])
+    }
+
+    /// Forgets leaf `i`, which is one position that no policy belongs to.
     pub(super) fn remove(&mut self, i: usize) {
         let steps = Self::range(&self.ends, i);
         self.ends.iter_mut().skip(i).for_each(|end| *end -= steps.len());
@@ -119,6 +145,8 @@ impl<G: Game> Batch<G> {
         self.move_ends.remove(i);
         self.states.remove(i);
         self.offsets.remove(i);
+        self.nodes.remove(i);
+        self.playouts -= 1;
         self.blocked = false;
     }
 
@@ -147,9 +175,8 @@ impl<G: Game> Search<G> {
         last: bool,
     ) {
         loop {
-            let waiting = self.batch.waiting();
-            let done = self.playouts + waiting >= target || self.graph.is_settled(task.root);
-            if last && done || waiting >= u64::from(task.config.batch) || self.batch.blocked {
+            let done = self.spent() >= target || self.graph.is_settled(task.root);
+            if last && done || self.batch.waiting() >= u64::from(task.config.batch) || self.batch.blocked {
                 self.flush(task, isa, company);
             }
             // What was evaluated may have settled the root.
@@ -167,9 +194,12 @@ impl<G: Game> Search<G> {
             Found::Proven(worth) => Some(self.news_of_leaf(worth)),
             Found::Settled(node) => Some(self.news_of_settled(&task.rules, node)),
             Found::Leaf { state, offset } => self.queue(task, isa, company, state, offset),
+            Found::Expanded { node, state, offset } if task.config.batch > 1 => {
+                self.queue_children(task, isa, company, node, state, offset)
+            }
             Found::Expanded { node, state, offset } => {
-                let made = self.try_all_children(task, node, &state, offset);
-                Some(self.news_of_children(task, node, made))
+                self.try_all_children(task, node, &state, offset);
+                Some(self.news_of_children(task, node, 0))
             }
             Found::Waiting => {
                 self.batch.blocked = true;
@@ -205,13 +235,37 @@ impl<G: Game> Search<G> {
             self.batch.moves.extend_from_slice(&self.moves);
             self.batch.proven.push(proven);
         }
-        self.batch.move_ends.push(self.batch.moves.len());
         self.count_unobserved(task, isa, company, again);
-        self.batch.states.push(state);
-        self.batch.offsets.push(offset);
-        self.batch.steps.extend_from_slice(&self.path);
-        self.batch.ends.push(self.batch.steps.len());
+        if again.is_none() {
+            self.graph.set_below(self.path[self.path.len() - 1].edge, Below::Waiting);
+        }
+        self.hold(state, offset, None, 1);
         None
+    }
+
+    /// Lets the new node at the end of the path wait for all its children to be tried.
+    #[inline(always)]
+    fn queue_children<I: Isa>(
+        &mut self,
+        task: &Task<'_, G>,
+        isa: I,
+        company: &mut impl Company<G>,
+        node: NodeId,
+        state: G::State,
+        offset: i16,
+    ) -> Option<News> {
+        self.count_unobserved(task, isa, company, None);
+        self.hold(state, offset, Some(node), self.graph.len(node) as u64);
+        None
+    }
+
+    /// Has the leaf at the end of the path wait.
+    fn hold(&mut self, state: G::State, offset: i16, node: Option<NodeId>, playouts: u64) {
+        let Search { batch, path, .. } = self;
+        batch.push(state, offset, node, playouts);
+        batch.move_ends.push(batch.moves.len());
+        batch.steps.extend_from_slice(path);
+        batch.ends.push(batch.steps.len());
     }
 
     /// The node at the end of the path, if that is to be valued once more although it is no leaf.
@@ -243,13 +297,9 @@ impl<G: Game> Search<G> {
             company.wrote(self, &task.rules, step);
         }
         self.root_visits += 1;
-        match again {
-            None => self.graph.set_below(self.path[self.path.len() - 1].edge, Below::Waiting),
-            Some(node) if task.rules.shared => {
-                let visits = self.graph.shared_visits(node).0;
-                self.note_visits(&task.rules, isa, node, visits + 1);
-            }
-            Some(_) => {}
+        if let Some(node) = again.filter(|_| task.rules.shared) {
+            let visits = self.graph.shared_visits(node).0;
+            self.note_visits(&task.rules, isa, node, visits + 1);
         }
     }
 
@@ -261,14 +311,31 @@ impl<G: Game> Search<G> {
             return;
         }
         let by_evaluator = self.ask_evaluator(task.game);
-        let by_lines = !by_evaluator && self.play_out_waiting(task);
+        if !by_evaluator {
+            self.list_waiting(task.game);
+        }
+        let by_lines = !by_evaluator && task.rules.together;
+        if by_lines {
+            self.play_out_children(task);
+        }
+        let mut line = 0;
         for i in 0..n {
             let (state, offset) = (self.batch.states[i], self.batch.offsets[i]);
             self.take_up(i);
+            if let Some(node) = self.batch.nodes[i] {
+                self.take_in_children(task, node, &state, offset, line);
+                line += self.graph.len(node);
+                // One visit has been counted when it began to wait.
+                let news = self.news_of_children(task, node, 1);
+                self.refresh_path(isa);
+                self.back_up(task, isa, company, news);
+                continue;
+            }
+            line += 1;
             let worth = if by_evaluator {
                 self.worth_of(task, i, offset)
             } else if by_lines {
-                self.worth_played_out(task, i, offset)
+                self.worth_played_out(task, line - 1, offset)
             } else {
                 // The visits have been counted when it began to wait.
                 let visits = self.graph.tally(self.path[self.path.len() - 1].edge).visits - 1;

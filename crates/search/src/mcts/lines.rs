@@ -57,42 +57,67 @@ pub(super) fn worth_of_line(rules: &Rules, line: Guided, offset: i16, may: bool)
 }
 
 impl<G: Game> Search<G> {
-    /// Plays all leaves that wait to the end, where that is all there is to them; whether it is.
-    pub(super) fn play_out_waiting(&mut self, task: &Task<'_, G>) -> bool {
-        if !task.rules.together {
-            return false;
+    /// Lists all leaves that wait, and of nodes that wait all children.
+    pub(super) fn list_waiting(&mut self, game: &G) {
+        self.children.clear();
+        for i in 0..self.batch.waiting() as usize {
+            let (state, node) = self.batch.leaf(i);
+            match node {
+                Some(node) => self.list_children(game, node, &state),
+                None => self.children.push(state),
+            }
         }
-        let Search { batch, lines, rng, scratch, .. } = self;
-        lines.play_out(batch.states(), task, rng, scratch);
-        true
     }
 
-    /// What leaf `i` is worth that was played out with the others.
+    /// Plays out what is listed, where that is all there is to a leaf; what is over has its result for a line.
+    pub(super) fn play_out_children(&mut self, task: &Task<'_, G>) {
+        let Search { children, lines, rng, scratch, .. } = self;
+        lines.play_out(children, task, rng, scratch);
+    }
+
+    /// What the position is worth that was played out as number `line`.
     #[inline(always)]
-    pub(super) fn worth_played_out(&self, task: &Task<'_, G>, i: usize, offset: i16) -> Worth {
-        worth_of_line(&task.rules, self.lines.0[i], offset, true)
+    pub(super) fn worth_played_out(&self, task: &Task<'_, G>, line: usize, offset: i16) -> Worth {
+        worth_of_line(&task.rules, self.lines.0[line], offset, true)
     }
 
-    /// Gives every child of a new node one playout. Returns how many were made.
-    pub(super) fn try_all_children(&mut self, task: &Task<'_, G>, node: NodeId, state: &G::State, offset: i16) -> u32 {
+    /// Appends the positions after every move of a node.
+    fn list_children(&mut self, game: &G, node: NodeId, state: &G::State) {
+        let Search { graph, children, .. } = self;
+        children.extend(graph.moves(node).iter().map(|&mv| {
+            let mut next = *state;
+            game.play(&mut next, mv);
+            next
+        }));
+    }
+
+    /// Gives every child of a new node one playout, now.
+    pub(super) fn try_all_children(&mut self, task: &Task<'_, G>, node: NodeId, state: &G::State, offset: i16) {
+        self.children.clear();
+        self.list_children(task.game, node, state);
+        if task.rules.together {
+            self.play_out_children(task);
+        }
+        self.take_in_children(task, node, state, offset, 0);
+    }
+
+    /// Gives every child of a new node what its playout is worth: the children are listed from number `from` on, and played
+    /// out if playouts are made together.
+    pub(super) fn take_in_children(
+        &mut self,
+        task: &Task<'_, G>,
+        node: NodeId,
+        state: &G::State,
+        offset: i16,
+        from: usize,
+    ) {
         let Task { game, rules, .. } = *task;
         let len = self.graph.len(node);
-        let edges = || (0..len as u32).map(|index| Edge { node, len: len as u32, index });
-        self.children.clear();
-        for edge in edges() {
-            let mut next = *state;
-            game.play(&mut next, self.graph.mv(edge));
-            self.children.push(next);
-        }
-        // What is over has its result for a line.
-        if rules.together {
-            let Search { children, lines, rng, scratch, .. } = self;
-            lines.play_out(children, task, rng, scratch);
-        }
         // Scouts are worth one visit together.
         let visits = if task.config.expand == ExpansionWidth::Scout { 0 } else { 1 };
-        for (i, edge) in edges().enumerate() {
-            let next = self.children[i];
+        for index in 0..len {
+            let edge = Edge { node, len: len as u32, index: index as u32 };
+            let next = self.children[from + index];
             let below = rules.offset(game, &next);
             let gain = below - offset;
             let worth = match game.result(&next) {
@@ -100,7 +125,7 @@ impl<G: Game> Search<G> {
                     value: rules.reward_to_go(margin, below),
                     bounds: rules.proves().then(|| rules.to_go(Bounds::exact(margin), below)),
                 },
-                None if rules.together => self.worth_played_out(task, i, below),
+                None if rules.together => self.worth_played_out(task, from + index, below),
                 None => self.evaluate(task, next, below, 0),
             };
             let tally = Tally::default().with(worth.value + f32::from(gain));
@@ -115,6 +140,5 @@ impl<G: Game> Search<G> {
         if rules.proves() {
             self.draw_conclusions(&rules, node, game.to_move(state));
         }
-        len as u32
     }
 }

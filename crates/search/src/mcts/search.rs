@@ -173,7 +173,7 @@ impl<G: Game> Search<G> {
 
     /// Playouts made or under way.
     pub(super) fn spent(&self) -> u64 {
-        self.playouts + self.batch.waiting()
+        self.playouts + self.batch.playouts()
     }
 
     /// Sets the limits of a stretch and returns the number of playouts at which it ends.
@@ -223,7 +223,7 @@ impl<G: Game> Search<G> {
     pub(super) fn add_node(&mut self, task: &Task<'_, G>, new: Expansion) -> Option<NodeId> {
         let Search { graph, moves, path, batch, .. } = self;
         let node = new_node(&task.rules, &new, moves, batch.priors());
-        let id = graph.add(&node, |id| path.iter().chain(batch.paths()).any(|step| step.edge.node == id))?;
+        let id = graph.add(&node, |id| path.iter().any(|step| step.edge.node == id) || batch.needs(id))?;
         self.note_what_is_proven(&task.rules, id, &new);
         Some(id)
     }

@@ -17,7 +17,7 @@ mod mesh;
 use mesh::{Mesh, Spot};
 
 /// What makes searches differ in how they write to the graph.
-const KINDS: [&[(&str, &str)]; 26] = [
+const KINDS: [&[(&str, &str)]; 28] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -35,6 +35,8 @@ const KINDS: [&[(&str, &str)]; 26] = [
     &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "estimate"), ("expand", "all")],
     &[("select", "puct"), ("expand", "scout"), ("after", "1"), ("leaf", "parent"), ("reward", "lean"), ("fpu", "0")],
     &[("select", "puct"), ("expand", "scout"), ("batch", "16"), ("order", "central"), ("fpu", "0")],
+    &[("select", "puct"), ("expand", "scout"), ("eval", "guided"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
+    &[("expand", "all"), ("start", "children"), ("eval", "guided"), ("batch", "4"), ("reward", "margin"), ("c", "4")],
     &[("threads", "2"), ("scheme", "root")],
     &[("threads", "3"), ("scheme", "mutex")],
     &[

@@ -1,6 +1,6 @@
 //! Which settings go together, and what follows for each thread.
 
-use banyan_core::TextError;
+use banyan_core::{Game, Settings, TextError};
 
 use super::Config;
 use super::choices::{Evaluation, ExpansionWidth, Lazily, Model, Proof, Reuse, Scale, Scheme, Selection, StartValue};
@@ -29,6 +29,24 @@ impl Config {
             return Err(TextError::new(model, expected, "add reuse=none"));
         }
         self.check_threads()
+    }
+
+    /// The same, as it suits games of type `G`: with the first of [`Game::strong_settings`] that goes together with what was
+    /// `given` on purpose, which stays as it is.
+    ///
+    /// # Panics
+    /// The game names a setting, or a value, that there is not.
+    #[must_use]
+    pub fn suited_to<G: Game>(&self, given: &[&str]) -> Config {
+        let on_top = |settings: &Settings| {
+            let mut config = self.clone();
+            for (name, value) in settings.iter().filter(|(name, _)| !given.contains(name)) {
+                config.set(name, value).expect("a game knows the settings it advises");
+            }
+            config
+        };
+        let mut suited = G::strong_settings().iter().map(on_top).filter(|config| config.check().is_ok());
+        suited.next().unwrap_or_else(|| self.clone())
     }
 
     /// The same for a search whose leaves are valued by an evaluator of one's own.
