@@ -101,7 +101,7 @@ pub struct Family {
     pub name: &'static str,
     /// The rules and the options in one line.
     pub summary: &'static str,
-    /// [`Game::strong_settings`] of all of them.
+    /// [`strong_settings`](banyan_core::Game::strong_settings) of all of them.
     pub strong_settings: &'static [Settings],
     /// Makes one of them.
     pub make: Maker,
