@@ -17,7 +17,7 @@ fn suited<G: Game>(given: &[(&str, &str)]) -> Config {
 fn all_that_games_advise_can_be_set_and_goes_together() {
     fn check<G: Game>() {
         for settings in G::strong_settings() {
-            let mut config = Config { threads: 1, ..Config::default() };
+            let mut config = Config::default();
             settings.iter().for_each(|(name, value)| config.set(name, value).expect("a setting"));
             config.check().expect("settings that go together");
             assert_ne!(config, Config::default(), "{settings:?} say nothing");

@@ -1,6 +1,6 @@
 //! The games that come with Banyan. Each picks the narrowest board word that holds the size asked for.
 
-use banyan_core::{Notation, TextError};
+use banyan_core::TextError;
 use banyan_games::connect_four::{self, ConnectFour};
 use banyan_games::dots_and_boxes::{self, DotsAndBoxes};
 use banyan_games::reversi::{self, Reversi};
@@ -11,15 +11,11 @@ impl Catalog {
     /// The three games of Banyan.
     pub fn builtin() -> Catalog {
         let mut catalog = Catalog::empty();
-        catalog.add(family::<ConnectFour<u64>>(connect_four));
-        catalog.add(family::<Reversi<u64>>(reversi));
-        catalog.add(family::<DotsAndBoxes<u64>>(dots_and_boxes));
+        catalog.add(Family::of::<ConnectFour<u64>>(connect_four));
+        catalog.add(Family::of::<Reversi<u64>>(reversi));
+        catalog.add(Family::of::<DotsAndBoxes<u64>>(dots_and_boxes));
         catalog
     }
-}
-
-fn family<G: Notation>(make: fn(&str) -> Result<Box<dyn AnyGame>, TextError>) -> Family {
-    Family { name: G::NAME, summary: G::SUMMARY, strong_settings: G::strong_settings(), make }
 }
 
 fn connect_four(options: &str) -> Result<Box<dyn AnyGame>, TextError> {

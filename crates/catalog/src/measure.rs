@@ -91,7 +91,7 @@ pub fn uct_default(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// # Errors
 /// The search could not choose a move.
 pub fn graph(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    search(game, "graph", "uct+forced:c=0.7,structure=graph,proof=bounds")
+    search(game, "graph", "graph:c=0.7")
 }
 
 /// The player that is the default of the command, with what is strong in its game.

@@ -57,8 +57,15 @@ pub const PRESETS: &[Preset] = &[
         kind: || Kind::Search(Box::new(Config::uct_forced())),
     },
     Preset {
+        name: "graph",
+        summary: "Monte Carlo graph search with proofs, with the settings below in every game",
+        settings: TUNABLES,
+        suits_its_game: false,
+        kind: || Kind::Search(Box::default()),
+    },
+    Preset {
         name: "mcgs",
-        summary: "Monte Carlo graph search with proofs: the settings below, and those that are strong in its game",
+        summary: "the same, but that it takes what is strong in its game",
         settings: TUNABLES,
         suits_its_game: true,
         kind: || Kind::Search(Box::default()),
@@ -354,6 +361,7 @@ mod tests {
             ("uct:reward=margin,c=0.25", "uct:c=0.25,reward=margin"),
             ("uct:structure=graph,proof=off", "uct:structure=graph"),
             ("mcgs:proof=bounds", "mcgs:proof=bounds"),
+            ("graph:proof=bounds", "graph"),
             ("uct+forced:proof=off,forced=expansion", "uct+forced"),
             ("mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off", "mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off"),
             ("negamax:table=off", "negamax:table=off"),
@@ -390,10 +398,11 @@ mod tests {
     fn the_usual_player_takes_what_is_strong_in_its_game() {
         let usual = opinion("mcgs");
         assert_eq!(usual, opinion("mcgs:proof=bounds"));
-        let strong = "select=puct,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=guided,batch=8";
-        assert_eq!(usual, opinion(&format!("uct+forced:structure=graph,proof=bounds,{strong}")));
+        let strong =
+            "select=puct,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=guided,batch=8,scheme=root";
+        assert_eq!(usual, opinion(&format!("graph:{strong}")));
         assert_ne!(usual, opinion("mcgs:c=0.5"));
-        assert_ne!(usual, opinion("uct+forced:structure=graph,proof=bounds"));
+        assert_ne!(usual, opinion("graph"));
     }
 
     #[test]

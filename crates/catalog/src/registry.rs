@@ -107,6 +107,13 @@ pub struct Family {
     pub make: Maker,
 }
 
+impl Family {
+    /// The family of `G`, whose games `make` makes.
+    pub fn of<G: Notation>(make: Maker) -> Family {
+        Family { name: G::NAME, summary: G::SUMMARY, strong_settings: G::strong_settings(), make }
+    }
+}
+
 /// Every game that can be asked for by name.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
@@ -122,7 +129,7 @@ impl Catalog {
     /// Adds a user's own game under its [`Notation::NAME`]; the latest of a name counts.
     pub fn register<G: Notation>(&mut self) -> &mut Catalog {
         let make: Maker = |options| Ok(any_game(G::from_options(options)?));
-        self.add(Family { name: G::NAME, summary: G::SUMMARY, strong_settings: G::strong_settings(), make })
+        self.add(Family::of::<G>(make))
     }
 
     /// Adds a family of games, for instance one that chooses among several types by the size asked for.

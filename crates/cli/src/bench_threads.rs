@@ -17,7 +17,7 @@ use crate::{Exit, table};
 
 #[derive(Debug, Args)]
 pub(crate) struct ThreadArgs {
-    /// Measure a graph search with proofs on so many threads, with each scheme, beside one thread, by wall clock.
+    /// Measure `graph` on so many threads, with each scheme, beside one thread, by wall clock.
     #[arg(long, value_name = "N", conflicts_with = "check", allow_negative_numbers = true,
         value_parser = value_parser!(u32).range(2..=256))]
     threads: Option<u32>,

@@ -11,9 +11,6 @@ use crate::players::PlayerSpec;
 use crate::registry::AnyGame;
 use crate::view::{ThreadMeasurement, VERSION};
 
-/// The search that is measured: of every game the same, and with all that is shared between threads.
-const PLAIN: &str = "uct+forced:structure=graph,proof=bounds";
-
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThreadRace {
@@ -51,15 +48,15 @@ pub fn schemes() -> &'static [&'static str] {
 }
 
 impl ThreadRace {
-    /// A graph search with proofs on one thread, then with one of the [`schemes`], or with each that goes together with its settings.
+    /// `graph` on one thread, then with one of the [`schemes`], or with each that goes together with its settings.
     ///
     /// # Errors
     /// The scheme named goes not together with the settings, or one of them is out of range.
     pub fn racers(&self, scheme: Option<&str>) -> Result<Vec<Racer>, TextError> {
         let ThreadRace { threads, pad_us, .. } = *self;
-        let mut racers = vec![Racer { scheme: None, player: format!("{PLAIN},pad={pad_us}").parse()? }];
+        let mut racers = vec![Racer { scheme: None, player: format!("graph:pad={pad_us}").parse()? }];
         for word in scheme.map_or(schemes().to_vec(), |scheme| vec![scheme]) {
-            match format!("{PLAIN},pad={pad_us},threads={threads},scheme={word}").parse() {
+            match format!("graph:pad={pad_us},threads={threads},scheme={word}").parse() {
                 Ok(player) => racers.push(Racer { scheme: Some(word.to_owned()), player }),
                 Err(refused) if scheme.is_some() => return Err(refused),
                 Err(_) => {}
@@ -170,7 +167,7 @@ mod tests {
             .run(&*game, &race.racers(None).expect("usual settings"), &mut |player, _| order.push(player.to_string()))
             .expect("no fault");
         assert_eq!(order[..order.len() / 2], order[order.len() / 2..]);
-        assert_eq!(order[..2], [PLAIN.to_owned(), format!("{PLAIN},threads=2")]);
+        assert_eq!((order[0].as_str(), order[1].as_str()), ("graph", "graph:threads=2"));
         assert_eq!(rows.len(), 1 + schemes().len());
         for row in rows {
             assert_eq!(row.settled, 2, "{row:?}");

@@ -169,20 +169,9 @@ impl<B: Grid> Game for ConnectFour<B> {
     type Move = u8;
 
     /// See experiments/connect-four-strength. Threads that share one graph claim children one at a time, so several have a
-    /// graph each.
+    /// graph each, or do without scouts.
     fn strong_settings() -> &'static [Settings] {
-        const ALONE: Settings = &[
-            ("select", "puct"),
-            ("c", "2.3"),
-            ("fpu", "0"),
-            ("leaf", "parent"),
-            ("reward", "sign"),
-            ("expand", "scout"),
-            ("after", "1"),
-            ("eval", "guided"),
-            ("batch", "8"),
-        ];
-        const APART: Settings = &[
+        const SCOUTING: Settings = &[
             ("select", "puct"),
             ("c", "2.3"),
             ("fpu", "0"),
@@ -194,7 +183,7 @@ impl<B: Grid> Game for ConnectFour<B> {
             ("batch", "8"),
             ("scheme", "root"),
         ];
-        &[ALONE, APART, &[("eval", "guided")]]
+        &[SCOUTING, &[("eval", "guided")]]
     }
 
     #[inline]

@@ -11,7 +11,7 @@ use banyan_core::cpu::{Isa, Portable};
 use banyan_core::{Bounds, Game, Leaves};
 
 use super::bounds::Packed;
-use super::choices::{Lazily, Reward};
+use super::choices::{ExpansionWidth, Lazily, Reward};
 use super::company::Company;
 use super::descend::Found;
 use super::graph::{Below, NodeId, Tally};
@@ -243,6 +243,12 @@ impl<G: Game> Search<G> {
         None
     }
 
+    /// Whether a node waits for all its children to be tried. Most have tried some, so the batch is seldom looked through.
+    #[inline(always)]
+    pub(super) fn awaits_children(&self, node: NodeId) -> bool {
+        self.graph.children(node).1 == 0 && self.batch.awaits_children(node)
+    }
+
     /// Lets the new node at the end of the path wait for all its children to be tried.
     #[inline(always)]
     fn queue_children<I: Isa>(
@@ -311,10 +317,10 @@ impl<G: Game> Search<G> {
             return;
         }
         let by_evaluator = self.ask_evaluator(task.game);
-        if !by_evaluator {
+        let by_lines = !by_evaluator && task.rules.together;
+        if by_lines || task.config.expand != ExpansionWidth::One {
             self.list_waiting(task.game);
         }
-        let by_lines = !by_evaluator && task.rules.together;
         if by_lines {
             self.play_out_children(task);
         }

@@ -66,7 +66,7 @@ impl<G: Game> Search<G> {
                 if self.graph.is_settled(node) {
                     return Found::Settled(node);
                 }
-                if !PLAIN && self.batch.awaits_children(node) {
+                if !PLAIN && self.awaits_children(node) {
                     return Found::Waiting;
                 }
                 here = self.arrive(task, isa, node, tally.visits, offset, Some(exploration));
@@ -88,7 +88,7 @@ impl<G: Game> Search<G> {
             }
             match self.enter::<C, PLAIN>(task, company, &state, offset, (tally, seen), beyond) {
                 Entered::Node(node) if self.graph.is_settled(node) => return Found::Settled(node),
-                Entered::Node(node) if !PLAIN && self.batch.awaits_children(node) => return Found::Waiting,
+                Entered::Node(node) if !PLAIN && self.awaits_children(node) => return Found::Waiting,
                 Entered::Node(node) => here = self.arrive(task, isa, node, self.graph.tally(edge).visits, offset, None),
                 Entered::New(node) if !PLAIN && self.tries_all(task, self.graph.len(node)) => {
                     return Found::Expanded { node, state, offset };
