@@ -5,6 +5,7 @@ mod budget;
 mod builtin;
 pub mod exploration;
 pub mod exports;
+mod foreign;
 pub mod matches;
 pub mod measure;
 mod near_miss;
@@ -20,8 +21,9 @@ pub mod view;
 
 pub use banyan_search::{ALPHA_BETA_TUNABLES, TUNABLES, Tunable};
 pub use budget::Budget;
+pub use foreign::{Answer, Foreign, ForeignPlayer, Stopped};
 pub use opening_set::{MadeOpening, NoOpening, OpeningJudge, OpeningMaker};
-pub use players::{PRESETS, PlayerSpec, Preset};
+pub use players::{PRESETS, PlayerSpec, Players, Preset};
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
 pub use session::{Means, Onlooker, Opening, Seat, Session};

@@ -3,13 +3,15 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use banyan_core::{Game, Player, PlayoutRules, TextError};
+use banyan_core::{Notation, Player, PlayoutRules, TextError};
 use banyan_search::{
     ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Mcts, Random, TUNABLES, Tunable, Vote,
 };
 
 use crate::budget::Budget;
+use crate::foreign::{Foreign, Outsider};
 use crate::near_miss::did_you_mean;
 
 /// A player to ask for by name.
@@ -21,7 +23,7 @@ pub struct Preset {
     pub summary: &'static str,
     /// Everything that can be set on it; empty if nothing can.
     pub settings: &'static [Tunable],
-    /// Whether it takes the [strong settings](Game::strong_settings) of its game, as far as nothing else is said.
+    /// Whether it takes the [strong settings](banyan_core::Game::strong_settings) of its game, as far as nothing else is said.
     pub suits_its_game: bool,
     kind: fn() -> Kind,
 }
@@ -103,22 +105,143 @@ pub const PRESETS: &[Preset] = &[
 /// The name of the player that is made of others.
 const VOTE: &str = "vote";
 
+/// Everybody who can be asked for by name: the presets, and engines that live outside.
+#[derive(Clone, Debug, Default)]
+pub struct Players {
+    engines: Vec<Arc<dyn Foreign>>,
+}
+
+impl Players {
+    /// Nobody but the presets.
+    pub fn presets() -> Players {
+        Players::default()
+    }
+
+    /// Adds an engine.
+    ///
+    /// # Errors
+    /// A name that is taken, or that could not be told from a player with settings or a budget.
+    pub fn add(&mut self, engine: Arc<dyn Foreign>) -> Result<(), TextError> {
+        let name = engine.name();
+        let err = |expected: &str| Err(TextError::new(format!("engine {name:?}"), expected, "give it another name"));
+        if name == HUMAN || PRESETS.iter().any(|preset| preset.name == name) {
+            return err("Banyan has a player of this name");
+        }
+        if self.engine(name).is_some() {
+            return err("there are two of this name");
+        }
+        if name.is_empty() || name.contains(|c: char| "@:,+".contains(c) || c.is_whitespace() || c.is_control()) {
+            return err("a name has neither blanks nor any of @ : , +");
+        }
+        self.engines.push(engine);
+        Ok(())
+    }
+
+    /// The engines, in the order they were added.
+    pub fn engines(&self) -> &[Arc<dyn Foreign>] {
+        &self.engines
+    }
+
+    /// The engine of this name.
+    pub fn engine(&self, name: &str) -> Option<&Arc<dyn Foreign>> {
+        self.engines.iter().find(|engine| engine.name() == name)
+    }
+
+    /// The player that `text` names: `uct:c=0.8`, an engine, or several that vote.
+    ///
+    /// # Errors
+    /// An unknown name, or settings that the player does not take.
+    pub fn player(&self, text: &str) -> Result<PlayerSpec, TextError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        if let Some(engine) = self.engine(name) {
+            if settings.is_empty() {
+                return Ok(PlayerSpec { name: "", kind: Kind::Foreign(Arc::clone(engine)), given: Vec::new() });
+            }
+            let expected = format!("{name} is an engine and has nothing to set here");
+            return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
+        }
+        let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name))?;
+        let mut kind = (preset.kind)();
+        let read = if let Kind::Vote(members) = &mut kind {
+            self.read_members(settings, members).map(|()| Vec::new())
+        } else {
+            set_all(preset, &mut kind, settings).and_then(|names| kind.check().map(|()| names))
+        };
+        let names = read.map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
+        let rows = preset.settings.iter().map(|row| row.name);
+        let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();
+        Ok(PlayerSpec { name: preset.name, kind, given })
+    }
+
+    fn unknown(&self, name: &str) -> TextError {
+        let engines = self.engines.iter().map(|engine| engine.name());
+        let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(engines).collect();
+        if name == HUMAN {
+            let expected = "a person plays only in `banyan play`, as --first or --second";
+            return TextError::new("player \"human\"", expected, format!("name one of {}", names.join(", ")));
+        }
+        let hint = did_you_mean(name, names.iter().copied());
+        let expected = format!("expected one of {}{hint}", names.join(", "));
+        TextError::new(format!("unknown player {name:?}"), expected, "`banyan players` lists them with their settings")
+    }
+
+    /// Reads players joined by `+`, at least two.
+    fn read_members(&self, texts: &str, members: &mut Vec<PlayerSpec>) -> Result<(), TextError> {
+        let texts = split_members(texts);
+        if texts.len() < 2 {
+            let found = match texts.first() {
+                Some(only) => format!("only {only:?} votes"),
+                None => "nobody votes".to_owned(),
+            };
+            return Err(TextError::new(found, "expected two players or more", "join them with +, as in vote:uct+mcgs"));
+        }
+        for (i, text) in texts.iter().enumerate() {
+            let named = |err: TextError| TextError { found: format!("member {}: {}", i + 1, err.found), ..err };
+            if text.split(':').next() == Some(VOTE) {
+                let expected = "expected a player that is no vote itself";
+                return Err(named(TextError::new(format!("{text:?}"), expected, "name its members directly")));
+            }
+            members.push(self.player(text).map_err(named)?);
+        }
+        Ok(())
+    }
+}
+
+/// The name of whoever sits at the terminal.
+const HUMAN: &str = "human";
+
 /// A player that has been named but does not know its game yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
+    /// That of its preset; empty for an engine.
     name: &'static str,
     kind: Kind,
     /// What was set on purpose, in the order of the table; only where that matters, see [`Preset::suits_its_game`].
     given: Vec<&'static str>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Kind {
     Random,
     Greedy,
     Search(Box<Config>),
     AlphaBeta(AlphaBetaConfig),
     Vote(Vec<PlayerSpec>),
+    Foreign(Arc<dyn Foreign>),
+}
+
+/// Engines are told apart by their names.
+impl PartialEq for Kind {
+    fn eq(&self, other: &Kind) -> bool {
+        match (self, other) {
+            (Kind::Random, Kind::Random) | (Kind::Greedy, Kind::Greedy) => true,
+            (Kind::Search(one), Kind::Search(other)) => one == other,
+            (Kind::AlphaBeta(one), Kind::AlphaBeta(other)) => one == other,
+            (Kind::Vote(one), Kind::Vote(other)) => one == other,
+            (Kind::Foreign(one), Kind::Foreign(other)) => one.name() == other.name(),
+            _ => false,
+        }
+    }
 }
 
 impl Kind {
@@ -127,7 +250,7 @@ impl Kind {
         match self {
             Kind::Search(config) => config.set(name, value),
             Kind::AlphaBeta(config) => config.set(name, value),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) => unreachable!("their tables have no rows"),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Foreign(_) => unreachable!("their tables have no rows"),
         }
     }
 
@@ -136,7 +259,7 @@ impl Kind {
         let value = match self {
             Kind::Search(config) => config.get(name),
             Kind::AlphaBeta(config) => config.get(name),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) => None,
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Foreign(_) => None,
         };
         value.expect("every row of the table has a value")
     }
@@ -146,7 +269,7 @@ impl Kind {
         match self {
             Kind::Search(config) => config.check(),
             Kind::AlphaBeta(config) => config.check(),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) => Ok(()),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Foreign(_) => Ok(()),
         }
     }
 }
@@ -163,7 +286,7 @@ impl PlayerSpec {
     pub fn explains(&self) -> bool {
         match &self.kind {
             Kind::Random | Kind::Greedy => false,
-            Kind::Search(_) | Kind::AlphaBeta(_) => true,
+            Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Foreign(_) => true,
             Kind::Vote(members) => members.iter().any(PlayerSpec::explains),
         }
     }
@@ -173,10 +296,19 @@ impl PlayerSpec {
         matches!(self.kind, Kind::Search(_))
     }
 
-    /// Threads it searches on at most.
+    /// The engines it is made of, none for most.
+    pub fn engines(&self) -> Vec<&dyn Foreign> {
+        match &self.kind {
+            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) => Vec::new(),
+            Kind::Vote(members) => members.iter().flat_map(PlayerSpec::engines).collect(),
+            Kind::Foreign(engine) => vec![&**engine],
+        }
+    }
+
+    /// Threads of this program that it searches on at most.
     pub fn threads(&self) -> u32 {
         match &self.kind {
-            Kind::Random | Kind::Greedy => 1,
+            Kind::Random | Kind::Greedy | Kind::Foreign(_) => 1,
             Kind::Search(config) => config.threads,
             Kind::AlphaBeta(config) => config.threads,
             Kind::Vote(members) => members.iter().map(PlayerSpec::threads).max().unwrap_or(1),
@@ -190,7 +322,8 @@ impl PlayerSpec {
     pub fn check(&self, budget: &Budget) -> Result<(), TextError> {
         let is_unlimited = |budget: &Budget| *budget == Budget::default();
         let endless = match &self.kind {
-            Kind::Random | Kind::Greedy => false,
+            // An engine that goes on too long is late.
+            Kind::Random | Kind::Greedy | Kind::Foreign(_) => false,
             Kind::Search(_) => is_unlimited(&Budget { depth: None, ..*budget }),
             Kind::AlphaBeta(config) => config.depth.is_none() && is_unlimited(budget),
             Kind::Vote(members) => return members.iter().try_for_each(|member| member.check(budget)),
@@ -204,75 +337,35 @@ impl PlayerSpec {
     }
 
     /// The player for games of type `G`, with all its randomness from `seed`.
-    pub fn build<G: Game>(&self, seed: u64) -> Box<dyn Player<G>> {
+    pub fn build<G: Notation>(&self, seed: u64) -> Box<dyn Player<G>> {
         let mut player: Box<dyn Player<G>> = match &self.kind {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
-            Kind::Search(config) if self.preset().suits_its_game => {
+            Kind::Search(config) if self.preset().is_some_and(|preset| preset.suits_its_game) => {
                 Box::new(Mcts::new(config.suited_to::<G>(&self.given)))
             }
             Kind::Search(config) => Box::new(Mcts::new((**config).clone())),
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::new(config.clone())),
             Kind::Vote(members) => Box::new(Vote::new(members.iter().map(|member| member.build(seed)).collect())),
+            Kind::Foreign(engine) => Box::new(Outsider::new(&**engine)),
         };
         player.new_game(seed);
         player
     }
 
-    fn preset(&self) -> &'static Preset {
-        PRESETS.iter().find(|preset| preset.name == self.name).expect("a player is named by its preset")
+    /// Engines have none.
+    fn preset(&self) -> Option<&'static Preset> {
+        PRESETS.iter().find(|preset| preset.name == self.name)
     }
 }
 
+/// Knows the presets only; [`Players`] know engines too.
 impl FromStr for PlayerSpec {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<PlayerSpec, TextError> {
-        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| unknown(name))?;
-        let mut kind = (preset.kind)();
-        let read = if let Kind::Vote(members) = &mut kind {
-            read_members(settings, members).map(|()| Vec::new())
-        } else {
-            set_all(preset, &mut kind, settings).and_then(|names| kind.check().map(|()| names))
-        };
-        let names = read.map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
-        let rows = preset.settings.iter().map(|row| row.name);
-        let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();
-        Ok(PlayerSpec { name: preset.name, kind, given })
+        Players::presets().player(text)
     }
-}
-
-fn unknown(name: &str) -> TextError {
-    let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-    if name == "human" {
-        let expected = "a person plays only in `banyan play`, as --first or --second";
-        return TextError::new("player \"human\"", expected, format!("name one of {}", names.join(", ")));
-    }
-    let hint = did_you_mean(name, names.iter().copied());
-    let expected = format!("expected one of {}{hint}", names.join(", "));
-    TextError::new(format!("unknown player {name:?}"), expected, "`banyan players` lists them with their settings")
-}
-
-/// Reads players joined by `+`, at least two.
-fn read_members(texts: &str, members: &mut Vec<PlayerSpec>) -> Result<(), TextError> {
-    let texts = split_members(texts);
-    if texts.len() < 2 {
-        let found = match texts.first() {
-            Some(only) => format!("only {only:?} votes"),
-            None => "nobody votes".to_owned(),
-        };
-        return Err(TextError::new(found, "expected two players or more", "join them with +, as in vote:uct+mcgs"));
-    }
-    for (i, text) in texts.iter().enumerate() {
-        let named = |err: TextError| TextError { found: format!("member {}: {}", i + 1, err.found), ..err };
-        if text.split(':').next() == Some(VOTE) {
-            let expected = "expected a player that is no vote itself";
-            return Err(named(TextError::new(format!("{text:?}"), expected, "name its members directly")));
-        }
-        members.push(text.parse().map_err(named)?);
-    }
-    Ok(())
 }
 
 /// The texts of players joined by `+`, which may be part of a name, or of a value, itself.
@@ -332,8 +425,11 @@ fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut V
 impl fmt::Display for PlayerSpec {
     /// The preset and what differs from it, or was set on purpose where that matters, in the order of the table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let preset = match (&self.kind, self.preset()) {
+            (Kind::Foreign(engine), _) => return f.write_str(engine.name()),
+            (_, preset) => preset.expect("all but engines are named by a preset"),
+        };
         f.write_str(self.name)?;
-        let preset = self.preset();
         let usual = (preset.kind)();
         let parts: Vec<String> = match &self.kind {
             Kind::Vote(members) => members.iter().map(PlayerSpec::to_string).collect(),
