@@ -12,8 +12,8 @@ pub(crate) fn near_miss<'a>(found: &str, known: impl IntoIterator<Item = &'a str
     (slips <= name.len() / 3).then_some(name)
 }
 
-/// ` (did you mean NAME?)`, or nothing.
-pub(crate) fn did_you_mean<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+/// ` (did you mean NAME?)` for the one of `known` that was probably meant, or nothing.
+pub fn did_you_mean<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     near_miss(found, known).map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
 }
 
