@@ -10,6 +10,7 @@ mod calc;
 mod clocks;
 mod completions;
 mod duel;
+mod engines;
 mod games;
 mod interrupt;
 mod live;
@@ -31,6 +32,7 @@ mod table;
 mod terminal;
 mod thinking;
 mod tree_file;
+mod ugi;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -85,6 +87,8 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Openings(args) => openings::run(&args, terminal),
         Command::Games => games::run(terminal),
         Command::Players => players::run(terminal),
+        Command::Engines(args) => engines::run(&args, terminal),
+        Command::Ugi => ugi::run(terminal),
         Command::Completions(args) => completions::run(&args, terminal),
         Command::Man => man::run(terminal),
     }

@@ -46,6 +46,8 @@ pub struct Protocol {
     pub summary: &'static str,
     /// The games it has words for; `None` for any.
     pub games: Option<&'static [&'static str]>,
+    /// Whether an engine that thinks can be told to stop and answer.
+    pub can_stop: bool,
     /// How engines mark the end of a message.
     pub framing: Framing,
     /// Begins to speak it to an engine with these options.
@@ -57,6 +59,7 @@ pub const PROTOCOLS: &[Protocol] = &[Protocol {
     name: "ugi",
     summary: "Universal Game Interface, any game (docs/ugi.md)",
     games: None,
+    can_stop: true,
     framing: Framing::Lines,
     speak: |options| Box::new(ugi::Client::new(options)),
 }];

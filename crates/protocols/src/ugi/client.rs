@@ -7,13 +7,17 @@ use super::info::Info;
 use crate::dialect::{Dialect, Options};
 use crate::process::{Heard, Talk, quoted, unexpected};
 
+/// The largest seed of an engine that names none: what fits the usual whole number.
+const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
+
 /// Speaks UGI to one engine.
 #[derive(Debug)]
 pub struct Client {
     options: Vec<(String, String)>,
-    /// What the engine said it has: names of options, and the values of `Game` if it lists any.
-    offered: Vec<String>,
+    /// The games that the engine lists, if it lists any.
     games: Vec<String>,
+    /// The largest seed that it takes, if it takes one.
+    largest_seed: Option<u64>,
     /// Words of ours that it understands.
     extensions: Vec<String>,
 }
@@ -21,7 +25,7 @@ pub struct Client {
 impl Client {
     /// A client that sets these options.
     pub fn new(options: &Options) -> Client {
-        Client { options: options.to_vec(), offered: Vec::new(), games: Vec::new(), extensions: Vec::new() }
+        Client { options: options.to_vec(), games: Vec::new(), largest_seed: None, extensions: Vec::new() }
     }
 
     /// Takes note of what the engine says about itself.
@@ -31,14 +35,15 @@ impl Client {
         }
         let Some(option) = line.strip_prefix("option name ") else { return };
         let (name, rest) = option.split_once(" type ").unwrap_or((option, ""));
-        if name == "Game" {
-            self.games = rest.split(" var ").skip(1).map(|game| game.trim().to_owned()).collect();
+        match name {
+            "Game" => self.games = rest.split(" var ").skip(1).map(|game| game.trim().to_owned()).collect(),
+            "Seed" => {
+                let mut words = rest.split_whitespace().skip_while(|&word| word != "max");
+                let max = words.nth(1).and_then(|max| max.parse().ok());
+                self.largest_seed = Some(max.unwrap_or(USUAL_LARGEST_SEED));
+            }
+            _ => {}
         }
-        self.offered.push(name.to_owned());
-    }
-
-    fn has_option(&self, name: &str) -> bool {
-        self.offered.iter().any(|offered| offered == name)
     }
 
     /// Waits until the engine is ready, and takes what it says about refusals on the way.
@@ -120,7 +125,8 @@ impl Dialect for Client {
         }
         talk.say(&format!("setoption name Game value {spec}"));
         let seed_is_set = self.options.iter().any(|(name, _)| name == "Seed");
-        if self.has_option("Seed") && !seed_is_set {
+        if let Some(largest) = self.largest_seed.filter(|_| !seed_is_set) {
+            let seed = largest.checked_add(1).map_or(seed, |n_seeds| seed % n_seeds);
             talk.say(&format!("setoption name Seed value {seed}"));
         }
         talk.say("uginewgame");
@@ -215,10 +221,12 @@ mod tests {
     fn what_an_engine_offers_is_noted() {
         let mut client = Client::new(&[]);
         client.note("option name Game type combo default reversi var reversi var connect-four:6x7");
-        client.note("option name Seed type spin default 1");
+        client.note("option name Seed type spin default 1 min 0 max 99");
         client.note("option");
         assert_eq!(client.games, ["reversi", "connect-four:6x7"]);
-        assert!(client.has_option("Seed") && !client.has_option("Hash"));
+        assert_eq!(client.largest_seed, Some(99));
+        client.note("option name Seed type string");
+        assert_eq!(client.largest_seed, Some(USUAL_LARGEST_SEED));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use banyan_core::TextError;
 const OPTIONS: [(&str, &str); 6] = [
     ("Game", "combo default connect-four"),
     ("Player", "string default mcgs"),
-    ("Seed", "spin default 1 min 0 max 9223372036854775807"),
+    ("Seed", "spin default 1 min 0 max 18446744073709551615"),
     ("Threads", "spin default 1 min 1 max 64"),
     ("MultiPV", "spin default 1 min 1 max 256"),
     ("Overhead", "spin default 10 min 0 max 60000"),
@@ -82,7 +82,7 @@ impl Settings {
             }
             Some("Player") => return self.try_player(value.to_owned(), self.threads),
             Some("Threads") => return self.try_player(self.player.clone(), number(name, value, 1, 64)?),
-            Some("Seed") => self.seed = number(name, value, 0, i64::MAX as u64)?,
+            Some("Seed") => self.seed = number(name, value, 0, u64::MAX)?,
             Some("MultiPV") => self.multipv = number(name, value, 1, 256)?,
             Some("Overhead") => self.overhead = Duration::from_millis(number(name, value, 0, 60_000)?),
             _ => {
