@@ -21,18 +21,18 @@ const VARIABLE: &str = "BANYAN_ENGINES";
 const EXAMPLES: &str = "\
 Examples:
   banyan engines list
-  banyan engines check edax --game reversi
-  banyan match reversi edax mcgs --budget 1s
+  banyan engines check mine --game reversi
+  banyan match reversi mine mcgs --budget 1s
 
 An engine is a table of engines.toml in the current folder:
 
-  [edax]
-  command = [\"./lEdax\", \"-level\", \"10\"]   # paths begin at the folder of engines.toml, or at `folder`
+  [mine]
+  command = [\"./my-engine\", \"--fast\"]   # paths begin at `folder`, else at the folder of engines.toml
   protocol = \"ugi\"
-  options = { Hash = 64 }                  # told to the engine in the words of its protocol
-  startup = \"10s\"                        # it may take so long to start and to begin a game
-  move = \"60s\"                           # and so long over a move where the budget has no time
-  folder = \"edax\"                        # where it runs
+  options = { Hash = 64 }                # told to the engine in the words of its protocol
+  startup = \"10s\"                      # it may take so long to start and to begin a game
+  move = \"60s\"                         # and so long over a move where the budget has no time
+  folder = \"my-engine\"                 # where it runs
 
 Exit codes of check: 0 all is well, 1 something is wrong, 2 there is no such engine.";
 

@@ -362,7 +362,8 @@ impl<'a> Talk<'a> {
             match self.process.from.recv_timeout((self.until - now).min(POLL)) {
                 Ok(piece) => return self.take(piece, what).map(Some),
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed(self.process.obituary())),
-                Err(RecvTimeoutError::Timeout) => {}
+                // A child of its may keep its output open; it ends with its parent, and what was said is heard first.
+                Err(RecvTimeoutError::Timeout) => drop(self.process.has_ended()),
             }
         }
     }

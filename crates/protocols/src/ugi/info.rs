@@ -131,4 +131,16 @@ mod tests {
             assert_eq!(Info::read(text), Info::default(), "{text}");
         }
     }
+    #[test]
+    fn no_line_makes_it_panic() {
+        let mut rng = banyan_core::Rng::new(1);
+        let words =
+            ["time", "proven", "-1", "32768", "score", "winrate", "NaN", "pv", "string", "\u{e9}", "1e9", "visits"];
+        for _ in 0..100_000 {
+            let n_words = rng.below(8);
+            let line: Vec<&str> = (0..n_words).map(|_| words[rng.below(words.len() as u32) as usize]).collect();
+            let info = Info::read(&line.join(" "));
+            assert!(info.proof.is_none_or(|proof| proof.lower <= proof.upper) && info.pv.len() < 8);
+        }
+    }
 }

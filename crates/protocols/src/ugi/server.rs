@@ -251,7 +251,8 @@ impl Server<'_> {
             writeln!(output, "info string {}; searching for {USUAL_TIME:?}", err.expected)?;
             limits = Limits { time: Some(USUAL_TIME), ..limits };
         }
-        let mut thinking = Thinking { output, inbox, told: Instant::now(), failed: None, stopped: false };
+        let endless = go.infinite;
+        let mut thinking = Thinking { output, inbox, endless, told: Instant::now(), failed: None, stopped: false };
         let answer = table.session.choose(table.seat, &limits, &mut thinking);
         let (stopped, failed) = (thinking.stopped, thinking.failed);
         failed.map_or(Ok(()), Err)?;
@@ -272,6 +273,8 @@ impl Server<'_> {
 struct Thinking<'a> {
     output: &'a mut dyn Write,
     inbox: &'a mut Inbox,
+    /// Nothing but a word ends it.
+    endless: bool,
     told: Instant,
     /// Why nothing more can be told: nobody is there to play for.
     failed: Option<io::Error>,
@@ -295,6 +298,8 @@ impl Onlooker for Thinking<'_> {
             Word::IsReady => self.write("readyok"),
             Word::Stop => self.stopped = true,
         }
+        // Nobody will say the word any more, or somebody has gone on to something else.
+        self.stopped |= self.endless && (self.inbox.ended || !self.inbox.waiting.is_empty());
         self.stopped
     }
 
@@ -342,4 +347,128 @@ fn one_of_many(rank: u64, stat: &MoveView) -> Info {
 /// A value of -1 .. 1 as a share of the point.
 fn share(value: f64) -> f64 {
     (value + 1.0) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use banyan_core::Rng;
+
+    use super::*;
+
+    /// Everything that is answered to these lines.
+    fn answers(lines: &str) -> Vec<String> {
+        let mut output = Vec::new();
+        serve(&Catalog::builtin(), Cursor::new(lines.to_owned()), &mut output).expect("memory takes everything");
+        String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_search_ends_with_a_last_word_and_a_move() {
+        for lines in [
+            "go nodes 100",
+            "go movetime 20",
+            "go infinite\nisready\nstop",
+            "go infinite",
+            "go infinite\nquit",
+            "go p1time 100 p2time 100",
+            "setoption name Player value pvs\ngo depth 3",
+            "setoption name Player value random\ngo infinite\nstop",
+            "go depth 3\nstop",
+        ] {
+            let answers = answers(&format!("setoption name Game value connect-four:5x6\n{lines}"));
+            let [.., info, best] = &answers[..] else { panic!("{lines}: {answers:?}") };
+            assert!(info.starts_with("info time ") && best.starts_with("bestmove "), "{lines}: {answers:?}");
+            let words: Vec<&str> = info.split(' ').collect();
+            for key in ["nodes", "nps", "score", "pv"] {
+                assert!(words.contains(&key), "{key} in {info}");
+            }
+            assert_eq!(answers.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{lines}: {answers:?}");
+        }
+    }
+
+    #[test]
+    fn a_position_goes_on_from_the_one_before_or_begins_anew() {
+        let seen = |position: &str| {
+            let lines = format!("position startpos moves 1 1 1\nposition {position}\nquery p1turn\nquery gameover");
+            answers(&lines).join(", ")
+        };
+        assert_eq!(seen("startpos"), "response true, response false");
+        assert_eq!(seen("startpos moves 1 1"), "response true, response false");
+        assert_eq!(seen("startpos moves 1 2 1 2 1 2 1"), "response false, response true");
+        let refused = seen("startpos moves 1 1 9");
+        assert!(refused.starts_with("info string error: move 3: ") && refused.contains("no position"), "{refused}");
+    }
+
+    #[test]
+    fn a_search_remembers_nothing_after_ugi_new_game() {
+        let again = answers("go playouts 300\ngo playouts 300\nuginewgame\ngo playouts 300");
+        let visits =
+            |i: usize| again[2 * i].split(" visits ").nth(1).and_then(|rest| rest.split(' ').next()).expect("visits");
+        assert_eq!(visits(0), visits(2));
+        assert_ne!(visits(0), visits(1));
+    }
+
+    #[test]
+    fn no_lines_make_it_panic() {
+        const WORDS: [&str; 40] = [
+            "ugi",
+            "setoption",
+            "name",
+            "value",
+            "Game",
+            "Player",
+            "Seed",
+            "Threads",
+            "MultiPV",
+            "Overhead",
+            "isready",
+            "uginewgame",
+            "position",
+            "startpos",
+            "fen",
+            "moves",
+            "go",
+            "p1time",
+            "p2inc",
+            "movetime",
+            "nodes",
+            "playouts",
+            "infinite",
+            "depth",
+            "stop",
+            "query",
+            "p1turn",
+            "gameover",
+            "result",
+            "reversi",
+            "connect-four:4x5",
+            "greedy",
+            "random",
+            "f5",
+            "4",
+            "-1",
+            "18446744073709551616",
+            "h1,1",
+            "\u{0}",
+            "dots-and-boxes:1x1",
+        ];
+        let mut rng = Rng::new(1);
+        let mut lines = "setoption name Player value random\n".to_owned();
+        for _ in 0..100_000 {
+            let n_words = rng.below(7);
+            let words: Vec<&str> = (0..n_words).map(|_| WORDS[rng.below(WORDS.len() as u32) as usize]).collect();
+            let mut line = words.join(" ");
+            if rng.below(3) == 0 && !line.is_empty() {
+                let at = rng.below(line.len() as u32) as usize;
+                let byte = [" ", "\t", "x", "9", ":", "\u{e9}", ""][rng.below(7) as usize];
+                line.replace_range(at..=at, byte);
+            }
+            lines += &line;
+            lines.push('\n');
+        }
+        lines += "isready\n";
+        assert_eq!(answers(&lines).last().map(String::as_str), Some("readyok"));
+    }
 }
