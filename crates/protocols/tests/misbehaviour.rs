@@ -75,7 +75,10 @@ fn check(sin: &str, budget: &str, kind: EndingKind, reason: &str) {
     for at in [1, 2] {
         let lines = play(sin, at, budget);
         assert_eq!(lines.len(), 2);
-        for line in &lines {
+        // After an illegal move the engine is still there, and sins once; else a new one sins again.
+        let sinful = if kind == EndingKind::Illegal { &lines[..1] } else { &lines[..] };
+        assert!(lines[sinful.len()..].iter().all(|line| line.ending == EndingKind::Finished), "{sin}: {lines:?}");
+        for line in sinful {
             let seat = line.fault_by.map(|side| line.seats[side as usize]);
             let found = (line.ending, seat);
             assert_eq!(found, (kind, Some(0)), "{sin} at {at}: {:?}", line.fault);

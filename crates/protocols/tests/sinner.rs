@@ -2,7 +2,7 @@
 //! move are committed at the MOVE-th that it is asked for, the first unless said otherwise.
 
 use std::error::Error;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::process::{Command, exit};
 use std::thread::sleep;
 use std::time::Duration;
@@ -42,8 +42,7 @@ struct Engine {
 
 impl Engine {
     fn play(&mut self) -> Done {
-        for line in io::stdin().lock().lines() {
-            let line = line?;
+        while let Some(line) = read()? {
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
             match word {
                 "ugi" => say("id name sinner\noption name Hash type spin default 1\nugiok")?,
@@ -52,7 +51,6 @@ impl Engine {
                 "position" => self.session = Some(self.read(rest)?),
                 "go" => self.go()?,
                 "quit" if self.sin != "never-quits" => return Ok(()),
-                "stop" if self.sin == "heeds-stop" => say("bestmove 1")?,
                 _ => {}
             }
         }
@@ -132,6 +130,13 @@ impl Engine {
     }
 }
 
+/// The next line, `None` at the end.
+fn read() -> io::Result<Option<String>> {
+    let mut line = String::new();
+    let n = io::stdin().read_line(&mut line)?;
+    Ok((n > 0).then(|| line.trim_end().to_owned()))
+}
+
 fn say(lines: &str) -> Done {
     write(&format!("{lines}\n"))
 }
@@ -154,8 +159,8 @@ fn for_ever() -> ! {
 
 /// Thinks without end, unless it is told to stop and heeds that.
 fn for_ever_reading(heeds_stop: bool) -> Done {
-    for line in io::stdin().lock().lines() {
-        if line? == "stop" && heeds_stop {
+    while let Some(line) = read()? {
+        if line == "stop" && heeds_stop {
             return Ok(());
         }
     }
@@ -169,8 +174,8 @@ fn leave_a_child() -> Done {
 }
 
 fn speak_gtp() -> Done {
-    for line in io::stdin().lock().lines() {
-        say(&format!("? unknown command {}\n", line?))?;
+    while let Some(line) = read()? {
+        say(&format!("? unknown command {line}\n"))?;
     }
     Ok(())
 }

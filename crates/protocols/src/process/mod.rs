@@ -376,6 +376,7 @@ impl<'a> Talk<'a> {
             self.stopped = None;
             self.untold = true;
             self.until = self.until.min(now + STOP_GRACE);
+            self.patience = self.patience.min(STOP_GRACE);
         }
         is_stopped
     }
