@@ -4,8 +4,9 @@
 pub(crate) fn near_miss<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_ascii_lowercase().replace(['_', ' '], "-");
     let distances = known.into_iter().map(|name| {
-        let begins = found.len() >= 3 && name.starts_with(&found);
-        (if begins || sorted(&found) == sorted(name) { 0 } else { distance(&found, name) }, name)
+        let lower = name.to_ascii_lowercase();
+        let begins = found.len() >= 3 && lower.starts_with(&found);
+        (if begins || sorted(&found) == sorted(&lower) { 0 } else { distance(&found, &lower) }, name)
     });
     let (slips, name) = distances.min_by_key(|&(slips, _)| slips)?;
     // A third of the letters wrong is still a slip, half of them is another word.
@@ -48,6 +49,7 @@ mod tests {
         let known = ["connect-four", "reversi", "dots-and-boxes"];
         assert_eq!(near_miss("connectfour", known), Some("connect-four"));
         assert_eq!(near_miss("Reversy", known), Some("reversi"));
+        assert_eq!(near_miss("hsah", ["Hash", "Seed"]), Some("Hash"));
         assert_eq!(near_miss("dots", known), Some("dots-and-boxes"));
         assert_eq!(near_miss("chess", known), None);
         assert_eq!(near_miss("utc", ["random", "uct"]), Some("uct"));

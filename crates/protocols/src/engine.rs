@@ -9,6 +9,8 @@ use banyan_core::{Fault, Limits, Margin, TextError};
 use crate::dialect::{Dialect, Protocol};
 use crate::process::{Launch, Process, Talk};
 
+/// The least leeway; outside matches nobody gives any.
+const LEEWAY: Duration = Duration::from_millis(100);
 /// Beyond its time and the leeway an engine is waited for so long, so that its answer is judged late and not missing.
 const GRACE: Duration = Duration::from_millis(100);
 /// An engine that was told to quit may take so long before it is ended.
@@ -40,7 +42,7 @@ impl Engine {
     /// How long to wait for a move under these limits.
     pub(crate) fn patience(&self, limits: &Limits) -> Duration {
         let allowed = limits.time.into_iter().chain(limits.clock.map(|clock| clock.own)).min();
-        allowed.map_or(self.move_time, |allowed| allowed + limits.leeway + GRACE)
+        allowed.map_or(self.move_time, |allowed| allowed + limits.leeway.max(LEEWAY) + GRACE)
     }
 
     /// An error about this engine.

@@ -73,15 +73,7 @@ impl Match {
         let (schedule, test) = (config.schedule()?, config.test()?);
         let player = |entrant: &Entrant| {
             let (player, budget) = entrant.parse(known)?;
-            if let (ClockKind::Cpu, Some(engine)) = (config.clock, player.engines().first()) {
-                let expected = "wall time: the CPU time of another program cannot be seen from here";
-                let found = format!("clock=cpu with the engine {}", engine.name());
-                return Err(TextError::new(found, expected, "leave --clock out"));
-            }
-            if config.clock == ClockKind::Cpu && player.threads() > 1 {
-                let expected = "one thread under clock=cpu, which sees only the thread that the player is asked on";
-                return Err(TextError::new(format!("player {player}"), expected, "use the wall clock, or threads=1"));
-            }
+            check_clock(config.clock, &player)?;
             Ok((entrant.name.clone(), player, allowance(&budget)))
         };
         let players = config.players.iter().map(player).collect::<Result<Vec<_>, TextError>>()?;
@@ -199,6 +191,23 @@ impl Match {
             _ => Ok(None),
         }
     }
+}
+
+/// Whether the time that `player` takes can be seen on the clock.
+fn check_clock(clock: ClockKind, player: &PlayerSpec) -> Result<(), TextError> {
+    if clock == ClockKind::Wall {
+        return Ok(());
+    }
+    if let Some(engine) = player.engines().first() {
+        let found = format!("clock=cpu with the engine {}", engine.name());
+        let expected = "wall time: the CPU time of another program cannot be seen from here";
+        return Err(TextError::new(found, expected, "leave --clock out"));
+    }
+    if player.threads() > 1 {
+        let expected = "one thread under clock=cpu, which sees only the thread that the player is asked on";
+        return Err(TextError::new(format!("player {player}"), expected, "use the wall clock, or threads=1"));
+    }
+    Ok(())
 }
 
 /// Tries out every engine once.

@@ -86,8 +86,7 @@ impl Settings {
             Some("MultiPV") => self.multipv = number(name, value, 1, 256)?,
             Some("Overhead") => self.overhead = Duration::from_millis(number(name, value, 0, 60_000)?),
             _ => {
-                let lower: Vec<String> = known.clone().map(str::to_ascii_lowercase).collect();
-                let hint = did_you_mean(name, lower.iter().map(String::as_str));
+                let hint = did_you_mean(name, known.clone());
                 let expected = format!("expected one of {}{hint}", known.collect::<Vec<_>>().join(", "));
                 return Err(TextError::new(format!("unknown option {name:?}"), expected, "leave it out"));
             }
@@ -161,7 +160,7 @@ mod tests {
         for (text, part) in [
             ("", "setoption name NAME value VALUE"),
             ("name Game", "setoption name NAME"),
-            ("name Gaem value reversi", "did you mean game?"),
+            ("name Gaem value reversi", "did you mean Game?"),
             ("name Game value connect-four:3x3", "connect-four"),
             ("name Game value chess", "unknown game"),
             ("name Player value utc", "did you mean uct?"),
