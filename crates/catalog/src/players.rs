@@ -106,7 +106,6 @@ pub const PRESETS: &[Preset] = &[
 ];
 
 /// The name of the player that is made of others.
-/// The name of the player that is made of others.
 const VOTE: &str = "vote";
 
 /// A player that has been named but does not know its game yet.

@@ -7,7 +7,7 @@ use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use banyan_catalog::Stopped;
@@ -27,6 +27,8 @@ const POLL: Duration = Duration::from_millis(10);
 const STOP_GRACE: Duration = Duration::from_secs(1);
 /// An engine whose output ended has so long to end itself, so that its exit code can be named.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
+/// What an engine that has ended wrote to stderr is there within this time.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 /// Characters of a foreign text that are quoted.
 const QUOTED: usize = 80;
 
@@ -111,6 +113,8 @@ pub struct Process {
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Piece>,
     complaints: Tail,
+    /// Reads them.
+    listener: JoinHandle<()>,
     exit: Option<ExitStatus>,
 }
 
@@ -124,16 +128,13 @@ impl Process {
         let (to, to_write) = channel();
         let (heard, from) = sync_channel(WAITING);
         let complaints = Tail::default();
-        if let (Some(stdin), Some(stdout), Some(stderr)) =
-            (child.stdin().take(), child.stdout().take(), child.stderr().take())
-        {
-            let framing = launch.framing;
-            thread::spawn(move || write_all(stdin, &to_write));
-            thread::spawn(move || read_all(framing, stdout, &heard));
-            let complaints = complaints.clone();
-            thread::spawn(move || complaints.follow(stderr));
-        }
-        Ok(Process { launch: launch.clone(), child, to: Some(to), from, complaints, exit: None })
+        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { unreachable!("all three were asked for") };
+        let (framing, tail) = (launch.framing, complaints.clone());
+        thread::spawn(move || write_all(stdin, &to_write));
+        thread::spawn(move || read_all(framing, stdout, &heard));
+        let listener = thread::spawn(move || tail.follow(stderr));
+        Ok(Process { launch: launch.clone(), child, to: Some(to), from, complaints, listener, exit: None })
     }
 
     /// Ends it and starts it anew.
@@ -209,6 +210,10 @@ impl Process {
             (true, Some(exit)) => in_words(exit),
             _ => "closed its stdout but goes on running".to_owned(),
         };
+        let until = Instant::now() + LAST_WORDS;
+        while self.exit.is_some() && !self.listener.is_finished() && Instant::now() < until {
+            thread::sleep(Duration::from_micros(200));
+        }
         how + &self.last_words()
     }
 
