@@ -2,6 +2,7 @@
 
 mod client;
 mod go;
+mod inbox;
 mod info;
 mod server;
 mod settings;

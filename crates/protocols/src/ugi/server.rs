@@ -1,9 +1,6 @@
 //! Answers whoever asks Banyan for moves over UGI.
 
-use std::collections::VecDeque;
-use std::io::{self, BufReader, Read, Write};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
+use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, MoveView};
@@ -11,10 +8,11 @@ use banyan_catalog::{Catalog, Onlooker};
 use banyan_core::{Flow, Limits, Side, TextError};
 
 use super::go::{Go, budget};
+use super::inbox::{Inbox, Word};
 use super::info::Info;
 use super::settings::{Change, Settings};
 use super::table::Table;
-use crate::process::{Framing, Piece, quoted, read_piece};
+use crate::process::quoted;
 
 /// Between two lines about a search.
 const TELL_EVERY: Duration = Duration::from_millis(250);
@@ -39,84 +37,6 @@ pub fn serve(catalog: &Catalog, input: impl Read + Send + 'static, output: &mut 
         server.output.flush()?;
     }
     Ok(())
-}
-
-/// Lines as they come, and those that came during a search and have to wait for its end.
-struct Inbox {
-    lines: Receiver<String>,
-    waiting: VecDeque<String>,
-    ended: bool,
-}
-
-impl Inbox {
-    fn of(input: impl Read + Send + 'static) -> Inbox {
-        let (to, lines) = channel();
-        // It waits for input until there is no more, which may be long after everything else has ended.
-        thread::spawn(move || {
-            let mut input = BufReader::new(input);
-            while let Ok(Piece::Message(line) | Piece::CutOff(line)) = read_piece(Framing::Lines, &mut input) {
-                if to.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        Inbox { lines, waiting: VecDeque::new(), ended: false }
-    }
-
-    /// The next line, waited for; `None` when there are no more.
-    fn next(&mut self) -> Option<String> {
-        self.waiting.pop_front().or_else(|| self.lines.recv().ok())
-    }
-
-    /// What has come for a search under way.
-    fn look(&mut self) -> Word {
-        match self.lines.try_recv() {
-            // Whoever says more during a search than he may has to wait, and with him all that follows.
-            Ok(line) if !self.waiting.is_empty() => self.wait_with(line),
-            Ok(line) => match line.trim() {
-                "isready" => Word::IsReady,
-                "stop" => Word::Stop,
-                "quit" => {
-                    self.waiting.push_back(line);
-                    Word::Stop
-                }
-                _ => self.wait_with(line),
-            },
-            Err(TryRecvError::Empty) => Word::Nothing,
-            Err(TryRecvError::Disconnected) => {
-                self.ended = true;
-                Word::Nothing
-            }
-        }
-    }
-
-    fn wait_with(&mut self, line: String) -> Word {
-        self.waiting.push_back(line);
-        Word::Nothing
-    }
-
-    /// Waits for word that ends a search which has nothing more to find out.
-    fn wait_for_stop(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        while self.waiting.is_empty() && !self.ended {
-            let Ok(line) = self.lines.recv() else { break };
-            match line.trim() {
-                "isready" => {
-                    writeln!(output, "readyok")?;
-                    output.flush()?;
-                }
-                "stop" => break,
-                _ => self.waiting.push_back(line),
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What may be said to an engine that searches.
-enum Word {
-    Nothing,
-    IsReady,
-    Stop,
 }
 
 /// The state of a conversation.
