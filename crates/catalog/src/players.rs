@@ -323,6 +323,7 @@ mod tests {
 
     /// What `player` says about an empty board.
     fn opinion(player: &str) -> banyan_core::Report<u8> {
+        use banyan_core::Game;
         use banyan_games::connect_four::{ConnectFour, Shape};
         let game = ConnectFour::<[u64; 4]>::new(Shape::default());
         let start = game.start();

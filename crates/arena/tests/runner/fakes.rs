@@ -34,6 +34,8 @@ pub struct Scripted {
     pub pace: Duration,
     pub deed: Option<(usize, Deed)>,
     pub panics_at_start: bool,
+    /// Time to get ready, and whether that fails.
+    pub preparation: Option<(Duration, Result<(), Fault>)>,
     pub panics_at_end: bool,
     pub heard: RefCell<Heard>,
 }
@@ -42,6 +44,9 @@ pub struct Scripted {
 #[derive(Default, Debug)]
 pub struct Heard {
     pub seed: Option<u64>,
+    /// Moves played when it was told to get ready.
+    pub prepared_at: Option<usize>,
+    pub leeway: Option<Duration>,
     pub clocks: Vec<Option<Clock>>,
     pub played: Vec<usize>,
     pub stopped: bool,
@@ -69,6 +74,7 @@ impl<G: Game<Move = u8>> Player<G> for Scripted {
         let heard = self.heard.get_mut();
         let asked = heard.played.len();
         heard.clocks.push(limits.clock);
+        heard.leeway = Some(limits.leeway);
         heard.played.push(at.played.len());
         heard.stopped |= watch.stopped();
         pass(self.pace);
@@ -89,6 +95,13 @@ impl<G: Game<Move = u8>> Player<G> for Scripted {
     fn new_game(&mut self, seed: u64) {
         assert!(!self.panics_at_start, "at the start, as the script says");
         self.heard.get_mut().seed = Some(seed);
+    }
+
+    fn prepare(&mut self, at: &Situation<'_, G>, _watch: &mut dyn Watch<u8>) -> Result<(), Fault> {
+        self.heard.get_mut().prepared_at = Some(at.played.len());
+        let (time, ready) = self.preparation.clone().unwrap_or((Duration::ZERO, Ok(())));
+        pass(time);
+        ready
     }
 
     fn game_over(&mut self, result: Margin) {

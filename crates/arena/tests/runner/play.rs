@@ -174,6 +174,33 @@ fn an_interrupted_game_has_no_result() {
 }
 
 #[test]
+fn who_gets_ready_does_so_after_the_opening_and_before_the_clock_runs() {
+    let mut players = [Scripted::default(), Scripted::default()];
+    players[0].preparation = Some((ms(10_000), Ok(())));
+    let game = play(&mut players, each_move(Some(ms(50))), &[1, 1], &|| false);
+    assert_eq!(game.ending, Ending::Finished(MARGIN), "{}", game.ending);
+    assert!(game.moves.iter().all(|played| played.overrun == Duration::ZERO));
+    for player in &mut players {
+        let heard = player.heard.get_mut();
+        assert_eq!((heard.prepared_at, heard.leeway), (Some(2), Some(ms(100))));
+    }
+}
+
+#[test]
+fn who_cannot_get_ready_loses_without_a_move() {
+    for side in Side::BOTH {
+        let mut players = [Scripted::default(), Scripted::default()];
+        players[side.index()].preparation = Some((ms(1), Err(Fault::Nonsense("what game?".into()))));
+        let PlayedGame { moves, ending } = undisturbed(&mut players, each_move(None));
+        let fault = Fault::Nonsense("what game?".into());
+        assert_eq!((moves.len(), ending), (0, Ending::Fault { side, fault }));
+        let mut players = [Scripted::default(), Scripted::default()];
+        players[side.index()].preparation = Some((ms(1), Err(Fault::Resigned)));
+        assert_eq!(play(&mut players, each_move(None), &[], &|| true).ending, Ending::Interrupted);
+    }
+}
+
+#[test]
 fn an_interruption_excuses_what_the_search_did_because_of_it() {
     let asked = Cell::new(0);
     let interrupted = || asked.replace(asked.get() + 1) >= 1;

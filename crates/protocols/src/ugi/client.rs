@@ -241,4 +241,40 @@ mod tests {
         assert_eq!((answer.best.as_str(), answer.value, answer.nodes), ("3", Some(0.5), 5));
         assert_eq!(answer.pv, ["3"]);
     }
+    #[test]
+    fn no_lines_make_it_panic() {
+        let words = [
+            "id",
+            "extensions",
+            "option",
+            "name",
+            "type",
+            "Game",
+            "Seed",
+            "max",
+            "var",
+            "info",
+            "string",
+            "error:",
+            "bestmove",
+            "pv",
+            "playouts",
+            "-1",
+            "99999999999999999999",
+            "\u{e9}",
+            "",
+            "\t",
+        ];
+        let mut rng = banyan_core::Rng::new(1);
+        let (mut client, mut last) = (Client::new(&[]), Info::default());
+        for _ in 0..100_000 {
+            let n_words = rng.below(9);
+            let line: Vec<&str> = (0..n_words).map(|_| words[rng.below(words.len() as u32) as usize]).collect();
+            let line = line.join(" ");
+            client.note(&line);
+            assert!(refusal(&line).is_none_or(|why| line.ends_with(why)));
+            keep_best(&mut last, Info::read(&line));
+            assert!(!answer(&line, last.clone()).best.contains(' '));
+        }
+    }
 }

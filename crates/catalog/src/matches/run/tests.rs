@@ -47,7 +47,7 @@ fn folder(name: &str) -> PathBuf {
 /// Plays a match into a folder that is gone afterwards.
 fn played(name: &str, config: &MatchConfig, jobs: usize, change: impl FnOnce(&mut Match)) -> Played {
     let path = folder(name);
-    let mut game = Match::new(&Catalog::builtin(), config, None).expect("a match");
+    let mut game = Match::new(&Catalog::builtin(), &Players::presets(), config, None).expect("a match");
     change(&mut game);
     let mut folder = MatchFolder::create(&path, config.clone(), None).expect("a folder");
     let played = game.play(&mut folder, Vec::new(), jobs, &Brake::new(), &mut Nobody).expect("a match");
