@@ -62,8 +62,10 @@ impl Walk<'_> {
         self.step("begins another game", || running.begin(engine, start, 2, &mut || false))?;
         self.step("plays both sides of it to the end", || whole_game(&mut running, engine, start))?;
         let complaints = running.process.complaints();
-        let quits = if running.part() { Ok(()) } else { Err(Fault::Late("it had to be killed".into())) };
-        self.step("ends when it is told to", || quits);
+        self.step("ends when it is told to", || match running.part() {
+            true => Ok(()),
+            false => Err(Fault::Late("it had to be killed".into())),
+        });
         if !self.all_well && !complaints.is_empty() {
             self.say("wrote to its stderr", Ok(complaints.lines().last().unwrap_or_default().to_owned()));
         }
