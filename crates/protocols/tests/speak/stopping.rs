@@ -76,11 +76,11 @@ fn a_terminated_query_answers_with_what_it_has() {
         let desk = analysis::Desk { setup: setup("uct", LONG), threads: 1 };
         analysis::serve(&Catalog::builtin(), &desk, input, output)
     });
-    // The second query waits for the first, which searches one turn and has another waiting.
     dialogue.say(r#"{"id":"a","game":"reversi","moves":"f5","analyzeTurns":[0,1],"reportDuringSearchEvery":0.1}"#);
+    assert!(dialogue.hear(|_| true)[0].contains(r#""isDuringSearch":true"#));
+    // These wait: one turn is being searched, and another comes before all but the last.
     dialogue.say(r#"{"id":"b","game":"reversi","maxVisits":10}"#);
     dialogue.say(r#"{"id":"c","game":"reversi","maxVisits":10,"priority":1}"#);
-    assert!(dialogue.hear(|_| true)[0].contains(r#""isDuringSearch":true"#));
     dialogue.say(r#"{"id":"t","action":"terminate","terminateId":"a"}"#);
     let (ended, lines) = dialogue.end();
     ended.expect("a server that is content");
