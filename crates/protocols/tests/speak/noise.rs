@@ -1,6 +1,6 @@
 //! Whatever comes in, nothing panics: parsers get random bytes and mutated messages, servers whole floods of them.
 
-use std::io::{Write, sink};
+use std::io::sink;
 
 use banyan_catalog::Catalog;
 use banyan_core::Rng;
@@ -247,9 +247,7 @@ fn a_flood_leaves_sau_standing() {
 #[test]
 fn a_flood_leaves_analysis_standing() {
     let mut input = flood(ANALYSIS);
-    let mut rest = Vec::new();
-    let _ = writeln!(rest, "\n{}", r#"{"id":"last","action":"query_version"}"#);
-    input.get_mut().append(&mut rest);
+    input.get_mut().extend_from_slice(b"\n{\"id\":\"last\",\"action\":\"query_version\"}\n");
     let desk = analysis::Desk { setup: setup("random", "playouts=1"), threads: 2 };
     let mut output = Vec::new();
     check(analysis::serve(&Catalog::builtin(), &desk, input, &mut output));
