@@ -4,16 +4,17 @@
 pub(crate) fn near_miss<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_ascii_lowercase().replace(['_', ' '], "-");
     let distances = known.into_iter().map(|name| {
-        let begins = found.len() >= 3 && name.starts_with(&found);
-        (if begins || sorted(&found) == sorted(name) { 0 } else { distance(&found, name) }, name)
+        let lower = name.to_ascii_lowercase();
+        let begins = found.len() >= 3 && lower.starts_with(&found);
+        (if begins || sorted(&found) == sorted(&lower) { 0 } else { distance(&found, &lower) }, name)
     });
     let (slips, name) = distances.min_by_key(|&(slips, _)| slips)?;
     // A third of the letters wrong is still a slip, half of them is another word.
     (slips <= name.len() / 3).then_some(name)
 }
 
-/// ` (did you mean NAME?)`, or nothing.
-pub(crate) fn did_you_mean<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+/// ` (did you mean NAME?)` for the one of `known` that was probably meant, or nothing.
+pub fn did_you_mean<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     near_miss(found, known).map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
 }
 
@@ -48,6 +49,7 @@ mod tests {
         let known = ["connect-four", "reversi", "dots-and-boxes"];
         assert_eq!(near_miss("connectfour", known), Some("connect-four"));
         assert_eq!(near_miss("Reversy", known), Some("reversi"));
+        assert_eq!(near_miss("hsah", ["Hash", "Seed"]), Some("Hash"));
         assert_eq!(near_miss("dots", known), Some("dots-and-boxes"));
         assert_eq!(near_miss("chess", known), None);
         assert_eq!(near_miss("utc", ["random", "uct"]), Some("uct"));

@@ -1,16 +1,21 @@
 //! Players as text: a preset and what is set differently, `uct:c=0.8`, or several that vote, `vote:uct:c=0.8+pvs`. Read
 //! once, built for any game.
 
+mod known;
+
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use banyan_core::{Game, Player, PlayoutRules, TextError};
+use banyan_core::{Notation, Player, TextError};
 use banyan_search::{
     ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Mcts, Random, TUNABLES, Tunable, Vote,
 };
 
 use crate::budget::Budget;
-use crate::near_miss::did_you_mean;
+use crate::foreign::{Foreign, Outsider};
+
+pub use known::Players;
 
 /// A player to ask for by name.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +26,7 @@ pub struct Preset {
     pub summary: &'static str,
     /// Everything that can be set on it; empty if nothing can.
     pub settings: &'static [Tunable],
-    /// Whether it takes the [strong settings](Game::strong_settings) of its game, as far as nothing else is said.
+    /// Whether it takes the [strong settings](banyan_core::Game::strong_settings) of its game, as far as nothing else is said.
     pub suits_its_game: bool,
     kind: fn() -> Kind,
 }
@@ -106,19 +111,35 @@ const VOTE: &str = "vote";
 /// A player that has been named but does not know its game yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
+    /// That of its preset; empty for an engine.
     name: &'static str,
     kind: Kind,
     /// What was set on purpose, in the order of the table; only where that matters, see [`Preset::suits_its_game`].
     given: Vec<&'static str>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Kind {
     Random,
     Greedy,
     Search(Box<Config>),
     AlphaBeta(AlphaBetaConfig),
     Vote(Vec<PlayerSpec>),
+    Foreign(Arc<dyn Foreign>),
+}
+
+/// Engines are told apart by their names.
+impl PartialEq for Kind {
+    fn eq(&self, other: &Kind) -> bool {
+        match (self, other) {
+            (Kind::Random, Kind::Random) | (Kind::Greedy, Kind::Greedy) => true,
+            (Kind::Search(one), Kind::Search(other)) => one == other,
+            (Kind::AlphaBeta(one), Kind::AlphaBeta(other)) => one == other,
+            (Kind::Vote(one), Kind::Vote(other)) => one == other,
+            (Kind::Foreign(one), Kind::Foreign(other)) => one.name() == other.name(),
+            _ => false,
+        }
+    }
 }
 
 impl Kind {
@@ -127,7 +148,7 @@ impl Kind {
         match self {
             Kind::Search(config) => config.set(name, value),
             Kind::AlphaBeta(config) => config.set(name, value),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) => unreachable!("their tables have no rows"),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Foreign(_) => unreachable!("their tables have no rows"),
         }
     }
 
@@ -136,7 +157,7 @@ impl Kind {
         let value = match self {
             Kind::Search(config) => config.get(name),
             Kind::AlphaBeta(config) => config.get(name),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) => None,
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Foreign(_) => None,
         };
         value.expect("every row of the table has a value")
     }
@@ -146,7 +167,7 @@ impl Kind {
         match self {
             Kind::Search(config) => config.check(),
             Kind::AlphaBeta(config) => config.check(),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) => Ok(()),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Foreign(_) => Ok(()),
         }
     }
 }
@@ -163,7 +184,7 @@ impl PlayerSpec {
     pub fn explains(&self) -> bool {
         match &self.kind {
             Kind::Random | Kind::Greedy => false,
-            Kind::Search(_) | Kind::AlphaBeta(_) => true,
+            Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Foreign(_) => true,
             Kind::Vote(members) => members.iter().any(PlayerSpec::explains),
         }
     }
@@ -173,10 +194,19 @@ impl PlayerSpec {
         matches!(self.kind, Kind::Search(_))
     }
 
-    /// Threads it searches on at most.
+    /// The engines it is made of, none for most.
+    pub fn engines(&self) -> Vec<&dyn Foreign> {
+        match &self.kind {
+            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) => Vec::new(),
+            Kind::Vote(members) => members.iter().flat_map(PlayerSpec::engines).collect(),
+            Kind::Foreign(engine) => vec![&**engine],
+        }
+    }
+
+    /// Threads of this program that it searches on at most.
     pub fn threads(&self) -> u32 {
         match &self.kind {
-            Kind::Random | Kind::Greedy => 1,
+            Kind::Random | Kind::Greedy | Kind::Foreign(_) => 1,
             Kind::Search(config) => config.threads,
             Kind::AlphaBeta(config) => config.threads,
             Kind::Vote(members) => members.iter().map(PlayerSpec::threads).max().unwrap_or(1),
@@ -190,7 +220,8 @@ impl PlayerSpec {
     pub fn check(&self, budget: &Budget) -> Result<(), TextError> {
         let is_unlimited = |budget: &Budget| *budget == Budget::default();
         let endless = match &self.kind {
-            Kind::Random | Kind::Greedy => false,
+            // An engine that goes on too long is late.
+            Kind::Random | Kind::Greedy | Kind::Foreign(_) => false,
             Kind::Search(_) => is_unlimited(&Budget { depth: None, ..*budget }),
             Kind::AlphaBeta(config) => config.depth.is_none() && is_unlimited(budget),
             Kind::Vote(members) => return members.iter().try_for_each(|member| member.check(budget)),
@@ -204,136 +235,45 @@ impl PlayerSpec {
     }
 
     /// The player for games of type `G`, with all its randomness from `seed`.
-    pub fn build<G: Game>(&self, seed: u64) -> Box<dyn Player<G>> {
+    pub fn build<G: Notation>(&self, seed: u64) -> Box<dyn Player<G>> {
         let mut player: Box<dyn Player<G>> = match &self.kind {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
-            Kind::Search(config) if self.preset().suits_its_game => {
+            Kind::Search(config) if self.preset().is_some_and(|preset| preset.suits_its_game) => {
                 Box::new(Mcts::new(config.suited_to::<G>(&self.given)))
             }
             Kind::Search(config) => Box::new(Mcts::new((**config).clone())),
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::new(config.clone())),
             Kind::Vote(members) => Box::new(Vote::new(members.iter().map(|member| member.build(seed)).collect())),
+            Kind::Foreign(engine) => Box::new(Outsider::new(&**engine)),
         };
         player.new_game(seed);
         player
     }
 
-    fn preset(&self) -> &'static Preset {
-        PRESETS.iter().find(|preset| preset.name == self.name).expect("a player is named by its preset")
+    /// Engines have none.
+    fn preset(&self) -> Option<&'static Preset> {
+        PRESETS.iter().find(|preset| preset.name == self.name)
     }
 }
 
+/// Knows the presets only; [`Players`] know engines too.
 impl FromStr for PlayerSpec {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<PlayerSpec, TextError> {
-        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| unknown(name))?;
-        let mut kind = (preset.kind)();
-        let read = if let Kind::Vote(members) = &mut kind {
-            read_members(settings, members).map(|()| Vec::new())
-        } else {
-            set_all(preset, &mut kind, settings).and_then(|names| kind.check().map(|()| names))
-        };
-        let names = read.map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
-        let rows = preset.settings.iter().map(|row| row.name);
-        let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();
-        Ok(PlayerSpec { name: preset.name, kind, given })
+        Players::presets().player(text)
     }
-}
-
-fn unknown(name: &str) -> TextError {
-    let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-    if name == "human" {
-        let expected = "a person plays only in `banyan play`, as --first or --second";
-        return TextError::new("player \"human\"", expected, format!("name one of {}", names.join(", ")));
-    }
-    let hint = did_you_mean(name, names.iter().copied());
-    let expected = format!("expected one of {}{hint}", names.join(", "));
-    TextError::new(format!("unknown player {name:?}"), expected, "`banyan players` lists them with their settings")
-}
-
-/// Reads players joined by `+`, at least two.
-fn read_members(texts: &str, members: &mut Vec<PlayerSpec>) -> Result<(), TextError> {
-    let texts = split_members(texts);
-    if texts.len() < 2 {
-        let found = match texts.first() {
-            Some(only) => format!("only {only:?} votes"),
-            None => "nobody votes".to_owned(),
-        };
-        return Err(TextError::new(found, "expected two players or more", "join them with +, as in vote:uct+mcgs"));
-    }
-    for (i, text) in texts.iter().enumerate() {
-        let named = |err: TextError| TextError { found: format!("member {}: {}", i + 1, err.found), ..err };
-        if text.split(':').next() == Some(VOTE) {
-            let expected = "expected a player that is no vote itself";
-            return Err(named(TextError::new(format!("{text:?}"), expected, "name its members directly")));
-        }
-        members.push(text.parse().map_err(named)?);
-    }
-    Ok(())
-}
-
-/// The texts of players joined by `+`, which may be part of a name, or of a value, itself.
-fn split_members(texts: &str) -> Vec<String> {
-    let mut members: Vec<String> = Vec::new();
-    for piece in texts.split('+').filter(|_| !texts.is_empty()) {
-        match members.last_mut() {
-            Some(last) if goes_on(last, piece) => *last = format!("{last}+{piece}"),
-            _ => members.push(piece.to_owned()),
-        }
-    }
-    members
-}
-
-/// Whether `piece` belongs to the player that `text` begins, rather than being one itself.
-fn goes_on(text: &str, piece: &str) -> bool {
-    let head = |text: &str| text.split([':', ',']).next().unwrap_or_default().to_owned();
-    let named = || PRESETS.iter().any(|preset| preset.name == format!("{text}+{}", head(piece)));
-    let lists_rules = || text.rsplit([':', ',']).next().is_some_and(|last| last.starts_with("rules="));
-    named() || lists_rules() && head(piece).parse::<PlayoutRules>().is_ok()
-}
-
-/// Sets everything that `settings` say, each once, and gives the names of what was set.
-fn set_all<'a>(preset: &Preset, kind: &mut Kind, settings: &'a str) -> Result<Vec<&'a str>, TextError> {
-    let mut names_set = Vec::new();
-    let settings = settings.split(',').filter(|setting| !setting.is_empty());
-    settings.into_iter().try_for_each(|setting| set(preset, kind, setting, &mut names_set))?;
-    Ok(names_set)
-}
-
-/// Sets what `setting` says, once: `names_set` are the parameters set before.
-fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut Vec<&'a str>) -> Result<(), TextError> {
-    if preset.settings.is_empty() {
-        return Err(TextError::new(setting, format!("{} has nothing to set", preset.name), "leave it out"));
-    }
-    let Some((name, value)) = setting.split_once('=') else {
-        let row = preset.settings[0];
-        let remedy = format!("try for instance {}={}", row.name, row.default);
-        return Err(TextError::new(setting, "expected name=value", remedy));
-    };
-    if preset.settings.iter().all(|row| row.name != name) {
-        let names: Vec<&str> = preset.settings.iter().map(|row| row.name).collect();
-        let expected = format!("expected one of {}{}", names.join(", "), did_you_mean(name, names.iter().copied()));
-        return Err(TextError::new(format!("unknown parameter {name:?}"), expected, "`banyan players` explains them"));
-    }
-    if names_set.contains(&name) {
-        return Err(TextError::new(
-            setting,
-            format!("one value of {name}, but there are two"),
-            "leave one of them out",
-        ));
-    }
-    names_set.push(name);
-    kind.set(name, value).map_err(|err| TextError { expected: format!("expected {}", err.expected), ..err })
 }
 
 impl fmt::Display for PlayerSpec {
     /// The preset and what differs from it, or was set on purpose where that matters, in the order of the table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let preset = match (&self.kind, self.preset()) {
+            (Kind::Foreign(engine), _) => return f.write_str(engine.name()),
+            (_, preset) => preset.expect("all but engines are named by a preset"),
+        };
         f.write_str(self.name)?;
-        let preset = self.preset();
         let usual = (preset.kind)();
         let parts: Vec<String> = match &self.kind {
             Kind::Vote(members) => members.iter().map(PlayerSpec::to_string).collect(),

@@ -83,6 +83,9 @@ pub trait Session: Send {
     /// Takes the last move back and returns it; `None` at the beginning.
     fn undo(&mut self) -> Option<String>;
 
+    /// The same game at the same point, with nobody seated at it.
+    fn fork(&self) -> Box<dyn Session>;
+
     /// Adds a player whose randomness follows from `seed`.
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Seat;
     /// Lets a player think about the position. When the game is over, or was stopped before it began, see

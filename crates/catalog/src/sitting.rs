@@ -41,6 +41,27 @@ impl<G: Notation> Sitting<G> {
         Ok(sitting)
     }
 
+    /// A session at this point of a game.
+    pub(crate) fn at(game: Arc<G>, at: &Situation<'_, G>) -> Sitting<G> {
+        let mut sitting = Sitting { game, states: vec![*at.start], moves: Vec::new(), players: Vec::new() };
+        at.played.iter().for_each(|&mv| sitting.push(mv));
+        sitting
+    }
+
+    /// Goes on to this point of the same game, if it lies ahead; else nothing happens.
+    pub(crate) fn go_on_to(&mut self, at: &Situation<'_, G>) -> bool {
+        let ahead = self.states[0] == *at.start && at.played.starts_with(&self.moves);
+        if ahead {
+            at.played[self.moves.len()..].iter().for_each(|&mv| self.push(mv));
+        }
+        ahead
+    }
+
+    /// The options of the game.
+    pub(crate) fn options(&self) -> String {
+        self.game.options()
+    }
+
     fn state(&self) -> &G::State {
         self.states.last().expect("the first position is never taken back")
     }
@@ -120,6 +141,11 @@ impl<G: Notation> Session for Sitting<G> {
         let mv = self.moves.pop()?;
         self.states.pop();
         Some(self.game.print_move(self.state(), mv))
+    }
+
+    fn fork(&self) -> Box<dyn Session> {
+        let (game, states) = (Arc::clone(&self.game), self.states.clone());
+        Box::new(Sitting { game, states, moves: self.moves.clone(), players: Vec::new() })
     }
 
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Seat {

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use banyan_catalog::view::{Analysis, Proof, json_line};
-use banyan_catalog::{Budget, PlayerSpec, Session};
+use banyan_catalog::{Budget, Session};
 use clap::Args;
 
 use crate::args::At;
+use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
 use crate::terminal::Terminal;
 use crate::thinking::{Thinking, done, expected_line};
@@ -23,9 +24,9 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     at: At,
 
-    /// Who searches (see `banyan players`).
+    /// Who searches: a player (see `banyan players`) or an engine (see `banyan engines`).
     #[arg(long, default_value = "mcgs")]
-    player: PlayerSpec,
+    player: String,
 
     /// When to stop: 1s, 200ms, playouts=10000, nodes=1e6, 15m/game, or several joined by +.
     #[arg(long, default_value = "1s")]
@@ -43,13 +44,18 @@ pub(crate) struct AnalyseArgs {
     /// Graphviz (.dot) or for programs (.json).
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
+
+    #[command(flatten)]
+    engines: EngineFile,
 }
 
 /// Exits with 0 and a best move, or with 1 if the game is over and there is none.
 pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
     let mut session = args.at.open()?;
-    args.player.check(&args.budget)?;
-    let tree = args.tree.as_deref().map(|path| TreeFile::new(path, &args.player)).transpose()?;
+    let player = args.engines.players()?.player(&args.player)?;
+    player.check(&args.budget)?;
+    engines::try_out(&player, &session.spec())?;
+    let tree = args.tree.as_deref().map(|path| TreeFile::new(path, &player)).transpose()?;
     if !args.json {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     }
@@ -60,7 +66,7 @@ pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
         }
         return Ok(Exit::No);
     }
-    let seat = session.seat(&args.player, args.seed);
+    let seat = session.seat(&player, args.seed);
     let interrupt = Interrupt::install()?;
     let analysis = session.choose(seat, &args.budget.first_limits(), &mut Thinking::new(&interrupt))?;
     print(terminal, args.json, &analysis, || listing(&*session, &analysis))?;

@@ -82,6 +82,10 @@ pub(crate) enum Command {
     Games,
     /// List the players and everything that can be set on them.
     Players,
+    /// List the engines of engines.toml, or check one of them.
+    Engines(crate::engines::EnginesArgs),
+    /// Speak UGI on stdin and stdout, for programs that ask for moves (docs/ugi.md).
+    Ugi,
     /// Write a completion script for a shell to stdout.
     Completions(crate::completions::CompletionsArgs),
     /// Write the manual page to stdout.

@@ -12,6 +12,7 @@ mod calc;
 mod clocks;
 mod completions;
 mod duel;
+mod engines;
 mod games;
 mod gtp;
 mod interrupt;
@@ -38,6 +39,7 @@ mod table;
 mod terminal;
 mod thinking;
 mod tree_file;
+mod ugi;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -98,6 +100,8 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Analysis(args) => analysis::run(&args),
         Command::Games => games::run(terminal),
         Command::Players => players::run(terminal),
+        Command::Engines(args) => engines::run(&args, terminal),
+        Command::Ugi => ugi::run(terminal),
         Command::Completions(args) => completions::run(&args, terminal),
         Command::Man => man::run(terminal),
     }

@@ -8,11 +8,11 @@ use std::{fs, thread};
 use anyhow::Result;
 use banyan_arena::Brake;
 use banyan_arena::stats::Decision;
-use banyan_catalog::Catalog;
 use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchError, MatchFolder, OpeningLines, Played, Resumed, Summary, Warning,
+    GameLine, Match, MatchConfig, MatchError, MatchFolder, Played, Resumed, Summary, Warning,
 };
 use banyan_catalog::view::json_line;
+use banyan_catalog::{Catalog, Players};
 use banyan_core::TextError;
 
 use crate::live::Live;
@@ -27,8 +27,8 @@ pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let catalog = Catalog::builtin();
     // A name that cannot be written is better found before a night of games than after it.
     results::check_exports(&args.export, args.out.as_deref())?;
-    let Begun { mut folder, lines, openings } = begin(args, &catalog, terminal)?;
-    let game = Match::new(&catalog, folder.config(), openings.as_ref())?;
+    let players = args.engines.players()?;
+    let Begun { game, mut folder, lines } = begin(args, &catalog, &players, terminal)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
     if let Some(warning) = Warning::oversubscribed(folder.config(), jobs, cores) {
@@ -43,23 +43,23 @@ pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
 
 /// A match that can be played.
 struct Begun {
+    game: Match,
     folder: MatchFolder,
     lines: Vec<GameLine>,
-    openings: Option<OpeningLines>,
 }
 
-fn begin(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Begun> {
-    let asked = args.config(catalog)?;
+fn begin(args: &MatchArgs, catalog: &Catalog, players: &Players, terminal: &mut Terminal) -> Result<Begun> {
+    let asked = args.config(catalog, players)?;
     let Some(path) = &args.resume else {
         let (config, openings) = asked.expect("clap asks for a game where nothing is resumed");
         // Refuse what makes no sense before there is a folder.
-        Match::new(catalog, &config, openings.as_ref())?;
+        let game = Match::new(catalog, players, &config, openings.as_ref())?;
         let path = args.out.clone().map_or_else(fresh_folder, Ok)?;
         let folder = MatchFolder::create(&path, config, openings.as_ref())?;
         if !args.quiet {
             writeln!(terminal.err, "match in {}", path.display())?;
         }
-        return Ok(Begun { folder, lines: Vec::new(), openings });
+        return Ok(Begun { game, folder, lines: Vec::new() });
     };
     if let (None, Some(stray)) = (&asked, args.stray()) {
         let expected = "it has an effect only beside the game and the players";
@@ -84,7 +84,8 @@ fn begin(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result
         }
         _ => {}
     }
-    Ok(Begun { folder, lines, openings })
+    let game = Match::new(catalog, players, folder.config(), openings.as_ref())?;
+    Ok(Begun { game, folder, lines })
 }
 
 fn check_same(kept: &MatchConfig, asked: &MatchConfig) -> Result<(), TextError> {

@@ -7,9 +7,11 @@ use banyan_catalog::matches::{
     BoardRange, ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, OpeningLines, OpeningSpec, SprtBounds,
 };
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{Budget, Catalog};
+use banyan_catalog::{Budget, Catalog, Players};
 use banyan_core::TextError;
 use clap::{Args, ValueEnum};
+
+use crate::engines::EngineFile;
 
 /// Error rates of a sequential test.
 const ALPHA: f64 = 0.05;
@@ -39,7 +41,7 @@ pub(crate) struct MatchArgs {
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
 
-    /// The players (see `banyan players`); @ sets a budget of its own: uct:c=0.5@playouts=500.
+    /// The players (see `banyan players`) and engines (see `banyan engines`); @ sets a budget of its own: uct:c=0.5@playouts=500.
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
 
@@ -108,6 +110,9 @@ pub(crate) struct MatchArgs {
     /// Show neither progress nor result; the folder has it.
     #[arg(long, conflicts_with = "json")]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) engines: EngineFile,
 }
 
 /// Two strengths.
@@ -155,12 +160,16 @@ impl std::str::FromStr for Margin {
 impl MatchArgs {
     /// The match that is asked for, and the openings if they come from a file; `None` if that is left to the folder
     /// which is resumed.
-    pub(crate) fn config(&self, catalog: &Catalog) -> Result<Option<(MatchConfig, Option<OpeningLines>)>> {
+    pub(crate) fn config(
+        &self,
+        catalog: &Catalog,
+        players: &Players,
+    ) -> Result<Option<(MatchConfig, Option<OpeningLines>)>> {
         let Some(game) = &self.game else {
             return Ok(None);
         };
         let budget = self.budget.unwrap_or(Budget { playouts: Some(1000), ..Budget::default() });
-        let players = Entrant::list(&self.players, &budget)?;
+        let players = Entrant::list(players, &self.players, &budget)?;
         let wanted = self.openings.clone().unwrap_or(OpeningSpec::Balanced { plies: None });
         // A range keeps the usual number of plies of every board it draws.
         let (game, openings) = match BoardRange::parse(game)? {

@@ -1,17 +1,17 @@
 //! `banyan play`: a game in the terminal, each side a person or a player.
 
 use std::fmt;
-use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use banyan_catalog::{Budget, PRESETS, PlayerSpec};
+use banyan_catalog::{Budget, PlayerSpec, Players};
 use banyan_core::TextError;
 use clap::Args;
 
 use crate::Exit;
 use crate::args::Place;
 use crate::duel::{Duel, Setup};
+use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
 use crate::terminal::Terminal;
 
@@ -24,13 +24,13 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     place: Place,
 
-    /// Who begins: human, or a player (see `banyan players`).
+    /// Who begins: human, a player (see `banyan players`) or an engine (see `banyan engines`).
     #[arg(long, default_value = "human", value_name = "PLAYER")]
-    first: Chair,
+    first: String,
 
     /// Who answers.
     #[arg(long, default_value = "mcgs", value_name = "PLAYER")]
-    second: Chair,
+    second: String,
 
     /// What a player may spend: 1s, playouts=10000, 15m/game, or several joined by +.
     #[arg(long, default_value = "1s")]
@@ -39,6 +39,9 @@ pub(crate) struct PlayArgs {
     /// Seed of the players' randomness; by default every game is another one.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
+
+    #[command(flatten)]
+    engines: EngineFile,
 }
 
 /// Who plays a side.
@@ -48,22 +51,23 @@ pub(crate) enum Chair {
     Player(PlayerSpec),
 }
 
-impl FromStr for Chair {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Chair, TextError> {
+impl Chair {
+    fn parse(text: &str, players: &Players) -> Result<Chair, TextError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        if name != "human" {
-            let known = PRESETS.iter().any(|preset| preset.name == name);
-            return text.parse().map(Chair::Player).map_err(|err: TextError| match known {
-                true => err,
-                false => TextError { expected: err.expected.replacen("one of", "human or one of", 1), ..err },
-            });
+        match (name, settings) {
+            ("human", "") => Ok(Chair::Person),
+            ("human", _) => {
+                let expected = "human has nothing to set";
+                Err(TextError::new(format!("player {text:?}"), expected, "leave the settings out"))
+            }
+            _ => players.player(text).map(Chair::Player).map_err(|err| TextError {
+                expected: match err.found.starts_with("unknown player") {
+                    true => err.expected.replacen("one of", "human or one of", 1),
+                    false => err.expected,
+                },
+                ..err
+            }),
         }
-        if settings.is_empty() {
-            return Ok(Chair::Person);
-        }
-        Err(TextError::new(format!("player {text:?}"), "human has nothing to set", "leave the settings out"))
     }
 }
 
@@ -78,12 +82,17 @@ impl fmt::Display for Chair {
 
 pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {
     let session = args.place.open(&args.game)?;
-    let chairs = [args.first, args.second];
+    let players = args.engines.players()?;
+    let [first, second] = [&args.first, &args.second].map(|text| Chair::parse(text, &players));
+    let chairs = [first?, second?];
     for chair in &chairs {
         match chair {
             // People are not limited, but may ask for hints.
             Chair::Person => PlayerSpec::default().check(&args.budget)?,
-            Chair::Player(player) => player.check(&args.budget)?,
+            Chair::Player(player) => {
+                player.check(&args.budget)?;
+                engines::try_out(player, &session.spec())?;
+            }
         }
     }
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);

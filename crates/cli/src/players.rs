@@ -14,6 +14,7 @@ pub(crate) fn run(terminal: &mut Terminal) -> Result<Exit> {
     for preset in PRESETS {
         lines.add_row([preset.name, preset.summary]);
     }
+    lines.add_row(["NAME", "an engine of engines.toml, see `banyan engines`"]);
     write!(terminal.out, "{}", table::text(&lines))?;
     settings(terminal, TUNABLES, "uct:c=0.8,final=mean")?;
     strong_settings(terminal)?;

@@ -85,8 +85,11 @@ fn play_back(run: &Run, folder: &Path) -> String {
     text
 }
 
-/// The line as it is, but for the figures of one that tells the speed of a proof: they differ from run to run.
+/// The line as it is, but for the figures of one that tells the speed of a proof or of a search: they differ from run to run.
 fn without_speed(line: &str) -> String {
+    if line.starts_with("info time ") {
+        return without_numbers_after(line, &["time", "nps"]);
+    }
     if !(line.starts_with("done: ") && line.contains(" nodes/s")) {
         return line.to_owned();
     }
@@ -95,6 +98,14 @@ fn without_speed(line: &str) -> String {
         text = text.replace("##", "#");
     }
     text
+}
+
+/// The words of a line, with `#` in place of each that follows one of `keys`.
+fn without_numbers_after(line: &str, keys: &[&str]) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    let masked =
+        words.iter().enumerate().map(|(i, word)| if i > 0 && keys.contains(&words[i - 1]) { "#" } else { word });
+    masked.collect::<Vec<_>>().join(" ")
 }
 
 fn check(name: &str) {
@@ -166,6 +177,16 @@ fn help() {
 #[test]
 fn matches() {
     check("match.txt");
+}
+
+#[test]
+fn ugi() {
+    check("ugi.txt");
+}
+
+#[test]
+fn engines() {
+    check("engines.txt");
 }
 
 #[test]

@@ -91,6 +91,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// What `time` and `clock` are counted in.
     pub timer: Timer,
+    /// By so much an answer may be late and still count. Nobody plans with it; it tells how long to wait for an answer.
+    pub leeway: Duration,
 }
 
 impl Limits {

@@ -33,6 +33,8 @@ pub enum Fault {
     Late(String),
     /// It answered with something that is no legal move.
     Illegal(String),
+    /// It said something that its protocol does not have in this place, or far too much.
+    Nonsense(String),
     /// It gave up.
     Resigned,
     /// Its code panicked.
@@ -45,6 +47,7 @@ impl fmt::Display for Fault {
             Fault::Crashed(how) => write!(f, "crashed: {how}"),
             Fault::Late(how) => write!(f, "late: {how}"),
             Fault::Illegal(how) => write!(f, "illegal move: {how}"),
+            Fault::Nonsense(how) => write!(f, "nonsense: {how}"),
             Fault::Resigned => f.write_str("resigned"),
             Fault::Panicked(how) => write!(f, "panicked: {how}"),
         }
@@ -93,6 +96,15 @@ pub trait Player<G: Game>: Send {
 
     /// A new game begins: nothing is remembered, and all randomness follows from `seed`.
     fn new_game(&mut self, seed: u64);
+
+    /// The game begins in the position `at`, told after [`new_game`](Player::new_game) while no clock runs yet: whoever has to
+    /// start a program does so now. By default nothing happens.
+    ///
+    /// # Errors
+    /// The player cannot play this game; it loses it.
+    fn prepare(&mut self, _at: &Situation<'_, G>, _watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// The game ended with this margin.
     fn game_over(&mut self, _result: Margin) {}

@@ -49,6 +49,10 @@ impl<G: Game> Player<G> for Vote<G> {
         self.members.iter_mut().for_each(|member| member.new_game(rng.next_u64()));
     }
 
+    fn prepare(&mut self, at: &Situation<'_, G>, watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
+        self.members.iter_mut().try_for_each(|member| member.prepare(at, watch))
+    }
+
     fn game_over(&mut self, result: Margin) {
         self.members.iter_mut().for_each(|member| member.game_over(result));
     }

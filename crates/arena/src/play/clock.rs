@@ -26,7 +26,7 @@ impl Clocks {
             other: self.left[(!side).index()],
             increment: clock.increment,
         });
-        Limits { clock, timer: self.terms.timer, ..allowance.per_move }
+        Limits { clock, timer: self.terms.timer, leeway: self.terms.leeway, ..allowance.per_move }
     }
 
     /// Time `side` has for its next move, if it is limited at all.

@@ -23,7 +23,8 @@ pub struct GameClock {
 /// What one side may spend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowance {
-    /// Limits of every single move. `clock` and `timer` are filled in before each move, whatever they hold here.
+    /// Limits of every single move. `clock`, `timer` and `leeway` are filled in before each move, whatever they hold
+    /// here.
     pub per_move: Limits,
     /// Time for the whole game.
     pub clock: Option<GameClock>,
@@ -147,7 +148,7 @@ pub fn play_game<G: Game>(
     let mut referee = Referee::new(setup, [first, second], interrupted);
     let ending = match referee.begin() {
         Ok(()) => referee.play_on(),
-        Err(fault) => fault,
+        Err(ending) => ending,
     };
     referee.announce(&ending);
     PlayedGame { moves: referee.moves, ending }

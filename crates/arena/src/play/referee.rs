@@ -41,10 +41,20 @@ impl<'a, G: Game> Referee<'a, G> {
 
     /// Tells both players that a game begins; the error is the end of the game.
     pub(super) fn begin(&mut self) -> Result<(), Ending> {
+        let Setup { game, start, .. } = *self.setup;
         for side in Side::BOTH {
+            let at = Situation { game, start, played: &self.played, state: &self.state };
+            let mut watch = Interrupts(self.interrupted);
             let player = &mut self.players[side.index()];
             let seed = self.setup.seeds[side.index()];
-            shielded(|| player.new_game(seed)).map_err(|fault| Ending::Fault { side, fault })?;
+            let ready = shielded(|| {
+                player.new_game(seed);
+                player.prepare(&at, &mut watch)
+            });
+            if let Err(fault) = ready.and_then(|ready| ready) {
+                let interrupted = (self.interrupted)();
+                return Err(if interrupted { Ending::Interrupted } else { Ending::Fault { side, fault } });
+            }
         }
         Ok(())
     }

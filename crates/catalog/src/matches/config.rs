@@ -6,7 +6,7 @@ use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::Budget;
-use crate::players::PlayerSpec;
+use crate::players::{PlayerSpec, Players};
 use crate::view::VERSION;
 
 /// A match as it was asked for, everything resolved.
@@ -161,10 +161,10 @@ impl MatchConfig {
         Sprt::new(EloScale::Normalized, elo0, elo1, alpha, beta).map(Some)
     }
 
-    /// Whether the same seed gives the same games: nobody looks at a clock.
+    /// Whether the same seed gives the same games: nobody looks at a clock, nor is an engine that may do as it likes.
     pub fn is_repeatable(&self) -> bool {
-        let timeless = |budget: Budget| budget.time.is_none() && budget.game.is_none();
-        self.players.iter().all(|entrant| entrant.budget.parse().is_ok_and(timeless))
+        let timeless = |(_, budget): (PlayerSpec, Budget)| budget.time.is_none() && budget.game.is_none();
+        self.players.iter().all(|entrant| entrant.parse(&Players::presets()).is_ok_and(timeless))
     }
 
     /// Whether `other` is the same match, perhaps another part of it or a shorter or longer one; version and machine do
@@ -213,19 +213,19 @@ fn parse_shard(text: &str) -> Result<Shard, TextError> {
 }
 
 impl Entrant {
-    /// The players that `texts` name, `uct:c=0.5` or `uct@playouts=500`; those without a budget of their own have the
+    /// The players among those `known` that `texts` name, `uct:c=0.5` or `uct@playouts=500`; those without a budget of their own have the
     /// `common` one. A name is told apart from an equal one before it by its number.
     ///
     /// # Errors
     /// No player, no budget, or one that does not end the player's search.
-    pub fn list(texts: &[impl AsRef<str>], common: &Budget) -> Result<Vec<Entrant>, TextError> {
+    pub fn list(known: &Players, texts: &[impl AsRef<str>], common: &Budget) -> Result<Vec<Entrant>, TextError> {
         let mut entrants: Vec<Entrant> = Vec::new();
         for text in texts {
             let (player, own) = match text.as_ref().split_once('@') {
                 Some((player, budget)) => (player, Some(budget.parse()?)),
                 None => (text.as_ref(), None),
             };
-            let player: PlayerSpec = player.parse()?;
+            let player = known.player(player)?;
             let budget = own.unwrap_or(*common);
             player.check(&budget)?;
             let name = if own.is_some() { format!("{player}@{budget}") } else { player.to_string() };
@@ -241,8 +241,8 @@ impl Entrant {
     ///
     /// # Errors
     /// Text that names none.
-    pub fn parse(&self) -> Result<(PlayerSpec, Budget), TextError> {
-        let (player, budget): (PlayerSpec, Budget) = (self.player.parse()?, self.budget.parse()?);
+    pub fn parse(&self, known: &Players) -> Result<(PlayerSpec, Budget), TextError> {
+        let (player, budget): (PlayerSpec, Budget) = (known.player(&self.player)?, self.budget.parse()?);
         player.check(&budget)?;
         Ok((player, budget))
     }
@@ -276,8 +276,12 @@ mod tests {
             margin_ms: 100,
             shard: Some("2/3".into()),
             sprt: None,
-            players: Entrant::list(&["uct", "uct", "uct:c=0.5@1s"], &"playouts=9".parse().expect("a budget"))
-                .expect("players"),
+            players: Entrant::list(
+                &Players::presets(),
+                &["uct", "uct", "uct:c=0.5@1s"],
+                &"playouts=9".parse().expect("a budget"),
+            )
+            .expect("players"),
             made_by: MadeBy::here(),
         }
     }
@@ -308,7 +312,11 @@ mod tests {
 
     #[test]
     fn every_difference_in_who_plays_what_is_named() {
-        let players = Entrant::list(&["uct", "uct", "uct:c=0.5"], &Budget::time(std::time::Duration::from_secs(1)));
+        let players = Entrant::list(
+            &Players::presets(),
+            &["uct", "uct", "uct:c=0.5"],
+            &Budget::time(std::time::Duration::from_secs(1)),
+        );
         let sprt = Some(SprtBounds { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 });
         for (other, part) in [
             (MatchConfig { game: "reversi".into(), ..config() }, "game reversi: expected game connect-four"),
@@ -336,14 +344,15 @@ mod tests {
         let sprt = Some(SprtBounds { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 });
         assert!(MatchConfig { sprt, shard: None, ..config() }.test().expect_err("three").to_string().contains("two"));
         for player in ["utc", "uct@", "uct@soon", "uct@depth=3"] {
-            assert!(Entrant::list(&[player], &Budget::default()).is_err(), "{player}");
+            assert!(Entrant::list(&Players::presets(), &[player], &Budget::default()).is_err(), "{player}");
         }
     }
 
     #[test]
     fn only_matches_without_a_clock_are_repeatable() {
         assert!(!config().is_repeatable());
-        let players = Entrant::list(&["uct", "random@depth=3"], &"nodes=9".parse().expect("a budget"));
+        let players =
+            Entrant::list(&Players::presets(), &["uct", "random@depth=3"], &"nodes=9".parse().expect("a budget"));
         assert!(MatchConfig { players: players.expect("players"), ..config() }.is_repeatable());
     }
 }

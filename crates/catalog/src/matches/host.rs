@@ -224,6 +224,7 @@ fn kind_of(fault: &Fault) -> EndingKind {
         Fault::Crashed(_) => EndingKind::Crashed,
         Fault::Late(_) => EndingKind::Late,
         Fault::Illegal(_) => EndingKind::Illegal,
+        Fault::Nonsense(_) => EndingKind::Nonsense,
         Fault::Resigned => EndingKind::Resigned,
         Fault::Panicked(_) => EndingKind::Panicked,
     }

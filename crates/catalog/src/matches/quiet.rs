@@ -58,6 +58,11 @@ impl<G: Game> Player<G> for Quiet<G> {
         self.0.new_game(seed);
     }
 
+    fn prepare(&mut self, at: &Situation<'_, G>, watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
+        let _thinking = Thinking::begin();
+        self.0.prepare(at, watch)
+    }
+
     fn game_over(&mut self, result: Margin) {
         let _thinking = Thinking::begin();
         self.0.game_over(result);

@@ -100,6 +100,8 @@ pub enum EndingKind {
     Finished,
     /// By an illegal move.
     Illegal,
+    /// By something said that no protocol has in its place, or by far too much of it.
+    Nonsense,
     /// By time.
     Late,
     /// By a panic in the player's code.

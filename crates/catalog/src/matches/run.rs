@@ -18,8 +18,8 @@ use super::quiet;
 use super::record::GameLine;
 use super::standing::{PairDone, Standing};
 use crate::budget::Budget;
-use crate::players::PlayerSpec;
-use crate::registry::Catalog;
+use crate::players::{PlayerSpec, Players};
+use crate::registry::{AnyGame, Catalog};
 
 /// A match ready to be played: every text of its configuration is understood.
 pub struct Match {
@@ -59,21 +59,24 @@ pub struct Played {
 }
 
 impl Match {
-    /// Understands a configuration; `lines` are those of its file of openings, if it has one.
+    /// Understands a configuration; `lines` are those of its file of openings, if it has one. Engines are tried out.
     ///
     /// # Errors
-    /// Whatever cannot be understood.
-    pub fn new(catalog: &Catalog, config: &MatchConfig, lines: Option<&OpeningLines>) -> Result<Match, TextError> {
+    /// Whatever cannot be understood, and engines that are not there or do not play the game; for boards that are drawn
+    /// this goes by the first.
+    pub fn new(
+        catalog: &Catalog,
+        known: &Players,
+        config: &MatchConfig,
+        lines: Option<&OpeningLines>,
+    ) -> Result<Match, TextError> {
         let (schedule, test) = (config.schedule()?, config.test()?);
         let player = |entrant: &Entrant| {
-            let (player, budget) = entrant.parse()?;
-            if config.clock == ClockKind::Cpu && player.threads() > 1 {
-                let expected = "one thread under clock=cpu, which sees only the thread that the player is asked on";
-                return Err(TextError::new(format!("player {player}"), expected, "use the wall clock, or threads=1"));
-            }
+            let (player, budget) = entrant.parse(known)?;
+            check_clock(config.clock, &player)?;
             Ok((entrant.name.clone(), player, allowance(&budget)))
         };
-        let players = config.players.iter().map(player).collect::<Result<_, TextError>>()?;
+        let players = config.players.iter().map(player).collect::<Result<Vec<_>, TextError>>()?;
         let openings: OpeningSpec = config.openings.parse()?;
         let boards = match BoardRange::parse(&config.game)? {
             Some(range) => {
@@ -83,11 +86,14 @@ impl Match {
                     return Err(TextError::new(format!("{} with {openings}", config.game), expected, remedy));
                 }
                 // Says now what would be wrong with the first board, and with the range.
-                range.draw(catalog, schedule.plan(0).round_seed)?;
+                check_engines(&players, &*range.draw(catalog, schedule.plan(0).round_seed)?)?;
                 Boards::Drawn { catalog: catalog.clone(), range, openings }
             }
             None => {
-                Boards::One(playable(catalog.game(&config.game)?)?.host(&openings, lines, schedule.openings_seed())?)
+                let game = playable(catalog.game(&config.game)?)?;
+                let host = game.host(&openings, lines, schedule.openings_seed())?;
+                check_engines(&players, &*game)?;
+                Boards::One(host)
             }
         };
         let timer = match config.clock {
@@ -185,6 +191,30 @@ impl Match {
             _ => Ok(None),
         }
     }
+}
+
+/// Whether the time that `player` takes can be seen on the clock.
+fn check_clock(clock: ClockKind, player: &PlayerSpec) -> Result<(), TextError> {
+    if clock == ClockKind::Wall {
+        return Ok(());
+    }
+    if let Some(engine) = player.engines().first() {
+        let found = format!("clock=cpu with the engine {}", engine.name());
+        let expected = "wall time: the CPU time of another program cannot be seen from here";
+        return Err(TextError::new(found, expected, "leave --clock out"));
+    }
+    if player.threads() > 1 {
+        let expected = "one thread under clock=cpu, which sees only the thread that the player is asked on";
+        return Err(TextError::new(format!("player {player}"), expected, "use the wall clock, or threads=1"));
+    }
+    Ok(())
+}
+
+/// Tries out every engine once.
+fn check_engines(players: &[(String, PlayerSpec, Allowance)], game: &dyn AnyGame) -> Result<(), TextError> {
+    let mut checked = HashSet::new();
+    let engines = players.iter().flat_map(|(_, player, _)| player.engines());
+    engines.filter(|engine| checked.insert(engine.name())).try_for_each(|engine| engine.check(game))
 }
 
 /// What a player may spend, as the arena understands it.

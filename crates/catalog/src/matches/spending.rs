@@ -101,6 +101,7 @@ fn fault_name(ending: EndingKind) -> &'static str {
     match ending {
         EndingKind::Finished => "finished",
         EndingKind::Illegal => "illegal",
+        EndingKind::Nonsense => "nonsense",
         EndingKind::Late => "late",
         EndingKind::Panicked => "panicked",
         EndingKind::Crashed => "crashed",

@@ -32,7 +32,8 @@ fn config(players: &[&str], pairs: u64) -> MatchConfig {
         margin_ms: 100,
         shard: None,
         sprt: None,
-        players: Entrant::list(players, &"playouts=20".parse().expect("a budget")).expect("players"),
+        players: Entrant::list(&Players::presets(), players, &"playouts=20".parse().expect("a budget"))
+            .expect("players"),
         made_by: MadeBy::default(),
     }
 }
@@ -160,13 +161,14 @@ fn boards_drawn_from_a_range_are_the_same_for_every_pairing_of_a_round() {
 fn openings_of_a_file_are_played_in_their_order() {
     let lines = OpeningLines::read("1 2\nconnect-four:4x5; 3 3 4\n").expect("openings");
     let config = MatchConfig { openings: "file:mine.txt".into(), ..config(&["random", "greedy"], 3) };
-    let game = Match::new(&Catalog::builtin(), &config, Some(&lines)).expect("a match");
+    let game = Match::new(&Catalog::builtin(), &Players::presets(), &config, Some(&lines)).expect("a match");
     let Boards::One(host) = &game.boards else { panic!("one board") };
     let openings: Vec<_> = (0..3).map(|n| host.opening(n).expect("an opening")).collect();
     assert_eq!(openings, [("1 2".into(), 2), ("3 3 4".into(), 3), ("1 2".into(), 2)]);
     for (text, part) in [("9", "line 1"), ("reversi;f5", "an opening for reversi"), ("1 2 1 2 1 2 1", "over")] {
         let lines = OpeningLines::read(text).expect("lines");
-        let err = Match::new(&Catalog::builtin(), &config, Some(&lines)).err().expect(text).to_string();
+        let err =
+            Match::new(&Catalog::builtin(), &Players::presets(), &config, Some(&lines)).err().expect(text).to_string();
         assert!(err.contains(part), "{err}");
     }
 }
@@ -183,7 +185,7 @@ fn a_folder_is_played_by_one_program_only_and_holds_only_its_own_games() {
     );
     let other = played("other", &MatchConfig { seed: 2, ..config.clone() }, 1, |_| {});
     let mut folder = MatchFolder::resume(&path).expect("a folder").folder;
-    let game = Match::new(&Catalog::builtin(), &config, None).expect("a match");
+    let game = Match::new(&Catalog::builtin(), &Players::presets(), &config, None).expect("a match");
     let err = game.play(&mut folder, other.lines, 1, &Brake::new(), &mut Nobody).err().expect("foreign").to_string();
     assert!(err.contains("expected a game of this match"), "{err}");
     drop(folder);

@@ -1,0 +1,153 @@
+//! Players that live outside this program and are spoken to in text: what they are to the rest of it. How they are spoken to
+//! is the business of the protocols, which are built on top of this crate.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, Situation, TextError, Watch};
+
+use crate::registry::AnyGame;
+use crate::session::Session;
+use crate::sitting::Sitting;
+
+/// A player that lives outside, known by its name.
+pub trait Foreign: Debug + Send + Sync {
+    /// What it is asked for by; no preset is called the same.
+    fn name(&self) -> &str;
+
+    /// Whether it is there, can be talked to and plays `game`; it may be started to find out.
+    ///
+    /// # Errors
+    /// Why not, in one line that names it and says what to do.
+    fn check(&self, game: &dyn AnyGame) -> Result<(), TextError>;
+
+    /// One that plays; nothing is started yet.
+    fn open(&self) -> Box<dyn ForeignPlayer>;
+}
+
+/// Tells whoever waits for an answer that nobody wants it any more; asked every few milliseconds.
+pub type Stopped<'a> = &'a mut dyn FnMut() -> bool;
+
+/// A foreign player that takes part in games, one after the other. Sessions are lent to it at the point that the game has
+/// reached: rules, opening, moves and movers, legal moves, the board.
+pub trait ForeignPlayer: Send {
+    /// A new game begins: nothing is remembered, and all randomness follows from `seed`.
+    fn new_game(&mut self, seed: u64);
+
+    /// The game begins at `at`, while no clock runs yet. Who was not told prepares when first asked for a move.
+    ///
+    /// # Errors
+    /// It cannot be started, or does not know the game.
+    fn prepare(&mut self, at: &dyn Session, stopped: Stopped<'_>) -> Result<(), Fault>;
+
+    /// Its move at `at`, where the game is not over.
+    ///
+    /// # Errors
+    /// It gave none: it crashed, was late, talked nonsense or resigned.
+    fn choose(&mut self, at: &dyn Session, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault>;
+
+    /// The game ended with this margin.
+    fn game_over(&mut self, _result: Margin) {}
+}
+
+/// What a foreign player answers; nothing of it is believed before it was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The move, as the game writes it.
+    pub best: String,
+    /// Expected result for the side to move, -1 .. 1, if it says so.
+    pub value: Option<f64>,
+    /// Playouts, or evaluated leaves; 0 if it does not say.
+    pub playouts: u64,
+    /// Nodes, likewise.
+    pub nodes: u64,
+    /// The line expected to follow, beginning with `best`; what is no legal line is left out.
+    pub pv: Vec<String>,
+}
+
+impl Answer {
+    /// The answer of a player that says nothing but its move.
+    pub fn bare(best: impl Into<String>) -> Answer {
+        Answer { best: best.into(), ..Answer::default() }
+    }
+}
+
+/// A foreign player at a game whose type is known.
+pub(crate) struct Outsider<G: Notation> {
+    player: Box<dyn ForeignPlayer>,
+    /// The game as it is told; kept from move to move.
+    sitting: Option<Sitting<G>>,
+}
+
+impl<G: Notation> Outsider<G> {
+    pub(crate) fn new(foreign: &dyn Foreign) -> Outsider<G> {
+        Outsider { player: foreign.open(), sitting: None }
+    }
+}
+
+/// The session that `sitting` becomes by going on to `at`, or a new one there.
+fn follow<'s, G: Notation>(sitting: &'s mut Option<Sitting<G>>, at: &Situation<'_, G>) -> &'s Sitting<G> {
+    let options = at.game.options();
+    let mut known = sitting.take().filter(|sitting| sitting.options() == options);
+    if !known.as_mut().is_some_and(|sitting| sitting.go_on_to(at)) {
+        let game = G::from_options(&options).expect("a game reads the options that it wrote");
+        known = Some(Sitting::at(Arc::new(game), at));
+    }
+    sitting.insert(known.expect("it was just made where there was none"))
+}
+
+impl<G: Notation> Player<G> for Outsider<G> {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let started = limits.timer.now();
+        let session = follow(&mut self.sitting, at);
+        let answer = self.player.choose(session, limits, &mut || watch.stopped())?;
+        let best = at.game.parse_move(at.state, &answer.best).map_err(|_| illegal(session, &answer.best))?;
+        let pv = line(at, &answer.pv);
+        Ok(Report {
+            value: answer.value.filter(|value| value.is_finite()).unwrap_or(0.0).clamp(-1.0, 1.0),
+            playouts: answer.playouts,
+            nodes: answer.nodes,
+            pv: if pv.first() == Some(&best) { pv } else { vec![best] },
+            ..Report::bare(best, limits.timer.since(started))
+        })
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.sitting = None;
+        self.player.new_game(seed);
+    }
+
+    fn prepare(&mut self, at: &Situation<'_, G>, watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
+        self.player.prepare(follow(&mut self.sitting, at), &mut || watch.stopped())
+    }
+
+    fn game_over(&mut self, result: Margin) {
+        self.player.game_over(result);
+    }
+}
+
+/// Longest part of a foreign text that is quoted.
+const QUOTED: usize = 80;
+
+fn illegal(session: &dyn Session, text: &str) -> Fault {
+    let quoted: String = text.chars().take(QUOTED).collect();
+    Fault::Illegal(format!("{quoted:?} where {} are legal", session.legal_moves().join(" ")))
+}
+
+/// The moves that `texts` name, up to the first that names none.
+fn line<G: Notation>(at: &Situation<'_, G>, texts: &[String]) -> Vec<G::Move> {
+    let mut state = *at.state;
+    let mut moves = Vec::new();
+    for text in texts {
+        let parsed = at.game.result(&state).is_none().then(|| at.game.parse_move(&state, text));
+        let Some(Ok(mv)) = parsed else { break };
+        at.game.play(&mut state, mv);
+        moves.push(mv);
+    }
+    moves
+}

@@ -1,0 +1,168 @@
+//! Everybody who can be asked for by name, and how the text that names a player is read.
+
+use std::sync::Arc;
+
+use banyan_core::{PlayoutRules, TextError};
+
+use super::{Kind, PRESETS, PlayerSpec, Preset, VOTE};
+use crate::foreign::Foreign;
+use crate::near_miss::did_you_mean;
+
+/// Everybody who can be asked for by name: the presets, and engines that live outside.
+#[derive(Clone, Debug, Default)]
+pub struct Players {
+    engines: Vec<Arc<dyn Foreign>>,
+}
+
+impl Players {
+    /// Nobody but the presets.
+    pub fn presets() -> Players {
+        Players::default()
+    }
+
+    /// Adds an engine.
+    ///
+    /// # Errors
+    /// A name that is taken, or that could not be told from a player with settings or a budget.
+    pub fn add(&mut self, engine: Arc<dyn Foreign>) -> Result<(), TextError> {
+        let name = engine.name();
+        let err = |expected: &str| Err(TextError::new(format!("engine {name:?}"), expected, "give it another name"));
+        if name == HUMAN || PRESETS.iter().any(|preset| preset.name == name) {
+            return err("Banyan has a player of this name");
+        }
+        if self.engine(name).is_some() {
+            return err("there are two of this name");
+        }
+        if name.is_empty() || name.contains(|c: char| "@:,+".contains(c) || c.is_whitespace() || c.is_control()) {
+            return err("a name has neither blanks nor any of @ : , +");
+        }
+        self.engines.push(engine);
+        Ok(())
+    }
+
+    /// The engines, in the order they were added.
+    pub fn engines(&self) -> &[Arc<dyn Foreign>] {
+        &self.engines
+    }
+
+    /// The engine of this name.
+    pub fn engine(&self, name: &str) -> Option<&Arc<dyn Foreign>> {
+        self.engines.iter().find(|engine| engine.name() == name)
+    }
+
+    /// The player that `text` names: `uct:c=0.8`, an engine, or several that vote.
+    ///
+    /// # Errors
+    /// An unknown name, or settings that the player does not take.
+    pub fn player(&self, text: &str) -> Result<PlayerSpec, TextError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        if let Some(engine) = self.engine(name) {
+            if settings.is_empty() {
+                return Ok(PlayerSpec { name: "", kind: Kind::Foreign(Arc::clone(engine)), given: Vec::new() });
+            }
+            let expected = format!("{name} is an engine and has nothing to set here");
+            return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
+        }
+        let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name))?;
+        let mut kind = (preset.kind)();
+        let read = if let Kind::Vote(members) = &mut kind {
+            self.read_members(settings, members).map(|()| Vec::new())
+        } else {
+            set_all(preset, &mut kind, settings).and_then(|names| kind.check().map(|()| names))
+        };
+        let names = read.map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
+        let rows = preset.settings.iter().map(|row| row.name);
+        let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();
+        Ok(PlayerSpec { name: preset.name, kind, given })
+    }
+
+    fn unknown(&self, name: &str) -> TextError {
+        let engines = self.engines.iter().map(|engine| engine.name());
+        let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(engines).collect();
+        if name == HUMAN {
+            let expected = "a person plays only in `banyan play`, as --first or --second";
+            return TextError::new("player \"human\"", expected, format!("name one of {}", names.join(", ")));
+        }
+        let hint = did_you_mean(name, names.iter().copied());
+        let expected = format!("expected one of {}{hint}", names.join(", "));
+        TextError::new(format!("unknown player {name:?}"), expected, "`banyan players` lists them with their settings")
+    }
+
+    /// Reads players joined by `+`, at least two.
+    fn read_members(&self, texts: &str, members: &mut Vec<PlayerSpec>) -> Result<(), TextError> {
+        let texts = split_members(texts);
+        if texts.len() < 2 {
+            let found = match texts.first() {
+                Some(only) => format!("only {only:?} votes"),
+                None => "nobody votes".to_owned(),
+            };
+            return Err(TextError::new(found, "expected two players or more", "join them with +, as in vote:uct+mcgs"));
+        }
+        for (i, text) in texts.iter().enumerate() {
+            let named = |err: TextError| TextError { found: format!("member {}: {}", i + 1, err.found), ..err };
+            if text.split(':').next() == Some(VOTE) {
+                let expected = "expected a player that is no vote itself";
+                return Err(named(TextError::new(format!("{text:?}"), expected, "name its members directly")));
+            }
+            members.push(self.player(text).map_err(named)?);
+        }
+        Ok(())
+    }
+}
+
+/// The name of whoever sits at the terminal.
+const HUMAN: &str = "human";
+
+/// The texts of players joined by `+`, which may be part of a name, or of a value, itself.
+fn split_members(texts: &str) -> Vec<String> {
+    let mut members: Vec<String> = Vec::new();
+    for piece in texts.split('+').filter(|_| !texts.is_empty()) {
+        match members.last_mut() {
+            Some(last) if goes_on(last, piece) => *last = format!("{last}+{piece}"),
+            _ => members.push(piece.to_owned()),
+        }
+    }
+    members
+}
+
+/// Whether `piece` belongs to the player that `text` begins, rather than being one itself.
+fn goes_on(text: &str, piece: &str) -> bool {
+    let head = |text: &str| text.split([':', ',']).next().unwrap_or_default().to_owned();
+    let named = || PRESETS.iter().any(|preset| preset.name == format!("{text}+{}", head(piece)));
+    let lists_rules = || text.rsplit([':', ',']).next().is_some_and(|last| last.starts_with("rules="));
+    named() || lists_rules() && head(piece).parse::<PlayoutRules>().is_ok()
+}
+
+/// Sets everything that `settings` say, each once, and gives the names of what was set.
+fn set_all<'a>(preset: &Preset, kind: &mut Kind, settings: &'a str) -> Result<Vec<&'a str>, TextError> {
+    let mut names_set = Vec::new();
+    let settings = settings.split(',').filter(|setting| !setting.is_empty());
+    settings.into_iter().try_for_each(|setting| set(preset, kind, setting, &mut names_set))?;
+    Ok(names_set)
+}
+
+/// Sets what `setting` says, once: `names_set` are the parameters set before.
+fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut Vec<&'a str>) -> Result<(), TextError> {
+    if preset.settings.is_empty() {
+        return Err(TextError::new(setting, format!("{} has nothing to set", preset.name), "leave it out"));
+    }
+    let Some((name, value)) = setting.split_once('=') else {
+        let row = preset.settings[0];
+        let remedy = format!("try for instance {}={}", row.name, row.default);
+        return Err(TextError::new(setting, "expected name=value", remedy));
+    };
+    if preset.settings.iter().all(|row| row.name != name) {
+        let names: Vec<&str> = preset.settings.iter().map(|row| row.name).collect();
+        let expected = format!("expected one of {}{}", names.join(", "), did_you_mean(name, names.iter().copied()));
+        return Err(TextError::new(format!("unknown parameter {name:?}"), expected, "`banyan players` explains them"));
+    }
+    if names_set.contains(&name) {
+        return Err(TextError::new(
+            setting,
+            format!("one value of {name}, but there are two"),
+            "leave one of them out",
+        ));
+    }
+    names_set.push(name);
+    kind.set(name, value).map_err(|err| TextError { expected: format!("expected {}", err.expected), ..err })
+}

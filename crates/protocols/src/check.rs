@@ -1,0 +1,126 @@
+//! Walks an engine through its protocol and says in plain words what it does wrong.
+
+use std::time::{Duration, Instant};
+
+use banyan_catalog::{Answer, AnyGame, Opening, Session};
+use banyan_core::{Fault, Limits, TextError};
+
+use crate::engine::{Engine, Running};
+
+/// A move on which an engine is timed.
+const TIMED: Duration = Duration::from_millis(200);
+/// It may overrun that by so much: the leeway of a match.
+const LEEWAY: Duration = Duration::from_millis(100);
+/// Moves of a whole game take so long each.
+const QUICK: Duration = Duration::from_millis(20);
+/// A search that is told to stop would take so long.
+const LONG: Duration = Duration::from_secs(20);
+
+/// One thing that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What the engine was to do: `begins a game of reversi`.
+    pub what: String,
+    /// How it did, or what was wrong.
+    pub found: Result<String, String>,
+}
+
+/// Tries everything that a match asks of an engine, telling `tell` every step; whether all went well. What makes no sense
+/// after a fault is left out.
+///
+/// # Errors
+/// There is no such program, or its protocol has no words for the game.
+pub fn check_engine(engine: &Engine, game: &dyn AnyGame, tell: &mut dyn FnMut(&Step)) -> Result<bool, TextError> {
+    engine.check_protocol(&game.spec())?;
+    engine.launch.check().map_err(|err| engine.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
+    let start = game.open(Opening::Start)?;
+    let mut walk = Walk { engine, start: &*start, tell, all_well: true };
+    let ended = walk.walk();
+    Ok(ended.is_some() && walk.all_well)
+}
+
+struct Walk<'a> {
+    engine: &'a Engine,
+    start: &'a dyn Session,
+    tell: &'a mut dyn FnMut(&Step),
+    all_well: bool,
+}
+
+impl Walk<'_> {
+    /// `None` if it broke off.
+    fn walk(&mut self) -> Option<()> {
+        let (engine, start) = (self.engine, self.start);
+        let what = format!("starts and says that it speaks {}", engine.protocol.name);
+        let mut running = self.step(&what, || Running::start(engine, &mut || false))?;
+        let what = format!("begins a game of {}", start.spec());
+        self.step(&what, || running.begin(engine, start, 1, &mut || false))?;
+        let what = format!("moves within {TIMED:?}");
+        self.step(&what, || timely_move(&mut running, engine, start))?;
+        if engine.protocol.can_stop {
+            self.step("stops when it is told to", || stop(&mut running, engine, start))?;
+        }
+        self.step("begins another game", || running.begin(engine, start, 2, &mut || false))?;
+        self.step("plays both sides of it to the end", || whole_game(&mut running, engine, start))?;
+        let complaints = running.process.complaints();
+        let quits = if running.part() { Ok(()) } else { Err(Fault::Late("it had to be killed".into())) };
+        self.step("ends when it is told to", || quits);
+        if !self.all_well && !complaints.is_empty() {
+            self.say("wrote to its stderr", Ok(complaints.lines().last().unwrap_or_default().to_owned()));
+        }
+        Some(())
+    }
+
+    fn step<T>(&mut self, what: &str, doing: impl FnOnce() -> Result<T, Fault>) -> Option<T> {
+        let begun = Instant::now();
+        match doing() {
+            Ok(done) => {
+                self.say(what, Ok(format!("{:.1} ms", begun.elapsed().as_secs_f64() * 1000.0)));
+                Some(done)
+            }
+            Err(fault) => {
+                self.say(what, Err(fault.to_string()));
+                None
+            }
+        }
+    }
+
+    fn say(&mut self, what: &str, found: Result<String, String>) {
+        self.all_well &= found.is_ok();
+        (self.tell)(&Step { what: what.to_owned(), found });
+    }
+}
+
+fn timely_move(running: &mut Running, engine: &Engine, at: &dyn Session) -> Result<(), Fault> {
+    let asked = Instant::now();
+    let limits = Limits { leeway: Duration::from_secs(1), ..Limits::time(TIMED) };
+    let answer = running.choose(engine, at, &limits, &mut || false)?;
+    let taken = asked.elapsed();
+    if taken > TIMED + LEEWAY {
+        return Err(Fault::Late(format!("it took {taken:.1?}")));
+    }
+    legal(at, &answer).map(drop)
+}
+
+fn stop(running: &mut Running, engine: &Engine, at: &dyn Session) -> Result<(), Fault> {
+    let asked = Instant::now();
+    let answer = running.choose(engine, at, &Limits::time(LONG), &mut || asked.elapsed() > QUICK)?;
+    legal(at, &answer).map(drop)
+}
+
+fn whole_game(running: &mut Running, engine: &Engine, start: &dyn Session) -> Result<(), Fault> {
+    let mut session = start.fork();
+    while session.result().is_none() {
+        let limits = Limits { leeway: Duration::from_secs(1), ..Limits::time(QUICK) };
+        let answer = running.choose(engine, &*session, &limits, &mut || false)?;
+        session = legal(&*session, &answer)?;
+    }
+    Ok(())
+}
+
+/// The game after the move that was answered.
+fn legal(at: &dyn Session, answer: &Answer) -> Result<Box<dyn Session>, Fault> {
+    let mut session = at.fork();
+    let played = session.play(&answer.best);
+    let moves = at.history().join(" ");
+    played.map(|_| session).map_err(|err| Fault::Illegal(format!("{err}, after the moves {moves:?}")))
+}

@@ -1,0 +1,78 @@
+//! What every protocol is to the rest: a way to ask an engine for moves.
+
+use banyan_catalog::{Answer, Session};
+use banyan_core::{Fault, Limits, Margin};
+
+use crate::process::{Framing, Talk};
+use crate::ugi;
+
+/// Settings of an engine by name, as engines.toml has them.
+pub type Options = [(String, String)];
+
+/// One protocol as we speak it to one engine. Every step has a deadline, which the [`Talk`] keeps.
+pub trait Dialect: Send {
+    /// Finds out whether the engine, just started, speaks the protocol.
+    ///
+    /// # Errors
+    /// It does not.
+    fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault>;
+
+    /// Begins a game at `at`: rules, size, opening. All randomness of the engine follows from `seed`, as far as it can be
+    /// told.
+    ///
+    /// # Errors
+    /// The protocol or the engine does not know the game.
+    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, seed: u64) -> Result<(), Fault>;
+
+    /// Asks for a move at `at`, which lies some moves further in the game begun last.
+    ///
+    /// # Errors
+    /// There is none.
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault>;
+
+    /// Tells how the game ended; no answer is waited for.
+    fn game_over(&mut self, _talk: &mut Talk<'_>, _result: Margin) {}
+
+    /// Says good-bye; afterwards its input is closed. No answer is waited for.
+    fn farewell(&mut self, _talk: &mut Talk<'_>) {}
+}
+
+/// A protocol by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Protocol {
+    /// What engines.toml calls it.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// The games it has words for; `None` for any.
+    pub games: Option<&'static [&'static str]>,
+    /// Whether an engine that thinks can be told to stop and answer.
+    pub can_stop: bool,
+    /// How engines mark the end of a message.
+    pub framing: Framing,
+    /// Begins to speak it to an engine with these options.
+    pub speak: fn(&Options) -> Box<dyn Dialect>,
+}
+
+/// Every protocol in which engines can be asked for moves.
+pub const PROTOCOLS: &[Protocol] = &[Protocol {
+    name: "ugi",
+    summary: "Universal Game Interface, any game (docs/ugi.md)",
+    games: None,
+    can_stop: true,
+    framing: Framing::Lines,
+    speak: |options| Box::new(ugi::Client::new(options)),
+}];
+
+impl Protocol {
+    /// The protocol of this name.
+    pub fn named(name: &str) -> Option<&'static Protocol> {
+        PROTOCOLS.iter().find(|protocol| protocol.name == name)
+    }
+
+    /// Whether it has words for a game, by the name in front of its options.
+    pub fn knows(&self, spec: &str) -> bool {
+        let family = spec.split(':').next().unwrap_or_default();
+        self.games.is_none_or(|games| games.contains(&family))
+    }
+}

@@ -1,0 +1,213 @@
+//! An engine of engines.toml: what it is, and how it takes part in games.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use banyan_catalog::{Answer, AnyGame, Foreign, ForeignPlayer, Opening, Session, Stopped};
+use banyan_core::{Fault, Limits, Margin, TextError};
+
+use crate::dialect::{Dialect, Protocol};
+use crate::process::{Launch, Process, Talk};
+
+/// The least leeway; outside matches nobody gives any.
+const LEEWAY: Duration = Duration::from_millis(100);
+/// Beyond its time and the leeway an engine is waited for so long, so that its answer is judged late and not missing.
+const GRACE: Duration = Duration::from_millis(100);
+/// An engine that was told to quit may take so long before it is ended.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// An engine that can be started any number of times.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    /// What it is asked for by.
+    pub name: String,
+    /// How to start it.
+    pub launch: Launch,
+    /// What it speaks.
+    pub protocol: &'static Protocol,
+    /// Its own settings.
+    pub options: Vec<(String, String)>,
+    /// It may take so long to start, and as long to begin a game.
+    pub startup: Duration,
+    /// It may take so long over a move where the budget has no time.
+    pub move_time: Duration,
+}
+
+impl Engine {
+    /// Time to start unless engines.toml has another.
+    pub const STARTUP: Duration = Duration::from_secs(10);
+    /// Time for a move without a clock unless engines.toml has another.
+    pub const MOVE_TIME: Duration = Duration::from_secs(60);
+
+    /// How long to wait for a move under these limits.
+    pub(crate) fn patience(&self, limits: &Limits) -> Duration {
+        let allowed = limits.time.into_iter().chain(limits.clock.map(|clock| clock.own)).min();
+        allowed.map_or(self.move_time, |allowed| allowed + limits.leeway.max(LEEWAY) + GRACE)
+    }
+
+    /// An error about this engine.
+    pub(crate) fn error(&self, what: impl std::fmt::Display, remedy: impl Into<String>) -> TextError {
+        TextError::new(format!("engine {}", self.name), what.to_string(), remedy)
+    }
+
+    /// Whether its protocol has words for the game.
+    ///
+    /// # Errors
+    /// It has none.
+    pub(crate) fn check_protocol(&self, spec: &str) -> Result<(), TextError> {
+        let Protocol { name, games, .. } = self.protocol;
+        match games {
+            Some(games) if !self.protocol.knows(spec) => {
+                let what = format!("its protocol {name} has no words for {spec}");
+                Err(self.error(what, format!("let it play {}", games.join(" or "))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What to do about an engine that started and then does not say what its protocol says.
+    pub(crate) fn remedy_for_greeting(&self) -> String {
+        let (name, protocol) = (&self.name, self.protocol.name);
+        format!("see whether it speaks {protocol}, as engines.toml says, and what `banyan engines check {name}` finds")
+    }
+}
+
+impl Foreign for Engine {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn check(&self, game: &dyn AnyGame) -> Result<(), TextError> {
+        self.check_protocol(&game.spec())?;
+        self.launch.check().map_err(|err| self.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
+        let mut running =
+            Running::start(self, &mut || false).map_err(|fault| self.error(fault, self.remedy_for_greeting()))?;
+        let session = game.open(Opening::Start)?;
+        let begun = running.begin(self, &*session, 0, &mut || false);
+        begun.map_err(|fault| {
+            let what = format!("does not play {}: {fault}", game.spec());
+            self.error(what, "choose a game and a size that it knows")
+        })
+    }
+
+    fn open(&self) -> Box<dyn ForeignPlayer> {
+        Box::new(Seated { engine: Arc::new(self.clone()), running: None, seed: 0, prepared: false })
+    }
+}
+
+/// A process and what was agreed with it.
+pub(crate) struct Running {
+    pub(crate) process: Process,
+    pub(crate) dialect: Box<dyn Dialect>,
+}
+
+impl Running {
+    /// Starts the engine and greets it.
+    pub(crate) fn start(engine: &Engine, stopped: Stopped<'_>) -> Result<Running, Fault> {
+        let process = Process::start(&engine.launch)?;
+        let mut running = Running { process, dialect: (engine.protocol.speak)(&engine.options) };
+        running.dialect.greet(&mut Talk::new(&mut running.process, engine.startup, stopped))?;
+        Ok(running)
+    }
+
+    pub(crate) fn begin(
+        &mut self,
+        engine: &Engine,
+        at: &dyn Session,
+        seed: u64,
+        stopped: Stopped<'_>,
+    ) -> Result<(), Fault> {
+        self.dialect.begin(&mut Talk::new(&mut self.process, engine.startup, stopped), at, seed)
+    }
+
+    pub(crate) fn choose(
+        &mut self,
+        engine: &Engine,
+        at: &dyn Session,
+        limits: &Limits,
+        stopped: Stopped<'_>,
+    ) -> Result<Answer, Fault> {
+        let patience = engine.patience(limits);
+        self.dialect.choose(&mut Talk::new(&mut self.process, patience, stopped), at, limits)
+    }
+
+    /// Says good-bye and waits a little; whether the engine ended by itself.
+    pub(crate) fn part(&mut self) -> bool {
+        self.dialect.farewell(&mut Talk::new(&mut self.process, FAREWELL, &mut || false));
+        self.process.close_input();
+        self.process.wait_for_end(FAREWELL)
+    }
+}
+
+/// An engine that takes part in games. It is started when the first one begins, and anew after a fault.
+struct Seated {
+    engine: Arc<Engine>,
+    running: Option<Running>,
+    seed: u64,
+    prepared: bool,
+}
+
+impl Seated {
+    /// What is running, started if it was not.
+    fn run(&mut self, stopped: Stopped<'_>) -> Result<&mut Running, Fault> {
+        // What ended between two games did no harm to any.
+        if self.running.as_mut().is_none_or(|running| running.process.has_ended()) {
+            self.running = Some(Running::start(&self.engine, stopped)?);
+        }
+        Ok(self.running.as_mut().expect("it was just started"))
+    }
+
+    fn begin(&mut self, at: &dyn Session, stopped: Stopped<'_>) -> Result<(), Fault> {
+        let engine = Arc::clone(&self.engine);
+        if let Err(err) = engine.check_protocol(&at.spec()) {
+            return Err(Fault::Nonsense(err.expected));
+        }
+        let seed = self.seed;
+        self.run(&mut *stopped)?.begin(&engine, at, seed, stopped)?;
+        self.prepared = true;
+        Ok(())
+    }
+}
+
+impl ForeignPlayer for Seated {
+    fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+        self.prepared = false;
+    }
+
+    fn prepare(&mut self, at: &dyn Session, stopped: Stopped<'_>) -> Result<(), Fault> {
+        let begun = self.begin(at, stopped);
+        if begun.is_err() {
+            self.running = None;
+        }
+        begun
+    }
+
+    fn choose(&mut self, at: &dyn Session, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault> {
+        if !self.prepared {
+            self.prepare(at, &mut *stopped)?;
+        }
+        let Some(running) = &mut self.running else {
+            return Err(Fault::Crashed("it was ended after an earlier fault in this game".into()));
+        };
+        let answer = running.choose(&self.engine, at, limits, stopped);
+        if answer.is_err() {
+            self.running = None;
+        }
+        answer
+    }
+
+    fn game_over(&mut self, result: Margin) {
+        if let Some(Running { process, dialect }) = self.running.as_mut().filter(|_| self.prepared) {
+            dialect.game_over(&mut Talk::new(process, Duration::ZERO, &mut || false), result);
+        }
+    }
+}
+
+impl Drop for Seated {
+    fn drop(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.part();
+        }
+    }
+}

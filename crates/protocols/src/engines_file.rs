@@ -1,0 +1,252 @@
+//! `engines.toml`: the engines of a user, one table each.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use banyan_catalog::{Budget, did_you_mean};
+use banyan_core::TextError;
+use toml::{Table, Value};
+
+use crate::dialect::{PROTOCOLS, Protocol};
+use crate::engine::Engine;
+use crate::process::Launch;
+
+/// What the table of an engine may hold.
+const KEYS: [&str; 7] = ["command", "library", "protocol", "options", "startup", "move", "folder"];
+
+/// The engines that the text of an `engines.toml` in `folder` describes, in its order by name. Paths are looked up from
+/// that folder; a name without one is looked up in `PATH`.
+///
+/// # Errors
+/// What is not TOML, or describes no engine.
+pub fn read_engines(text: &str, folder: &Path) -> Result<Vec<Engine>, TextError> {
+    let tables: Table = text.parse().map_err(|err: toml::de::Error| {
+        let line = err.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
+        let why = err.message().lines().next().unwrap_or_default().to_owned();
+        TextError::new(format!("line {line}"), why, "mend it, or see the README for an example")
+    })?;
+    tables.iter().map(|(name, value)| read_engine(name, value, folder)).collect()
+}
+
+fn read_engine(name: &str, value: &Value, folder: &Path) -> Result<Engine, TextError> {
+    let named = |err: TextError| TextError { found: format!("engine {name}: {}", err.found), ..err };
+    let Value::Table(table) = value else {
+        let expected = "expected a table for every engine";
+        return Err(TextError::new(format!("{name:?}"), expected, format!("write [{name}] and its command below it")));
+    };
+    Entry { table, folder }.engine(name).map_err(named)
+}
+
+/// The table of one engine.
+struct Entry<'a> {
+    table: &'a Table,
+    folder: &'a Path,
+}
+
+impl Entry<'_> {
+    fn engine(&self, name: &str) -> Result<Engine, TextError> {
+        if let Some(key) = self.table.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            let expected = format!("expected one of {}{}", KEYS.join(", "), did_you_mean(key, KEYS));
+            return Err(TextError::new(format!("unknown key {key:?}"), expected, "mend or remove it"));
+        }
+        let protocol = self.protocol()?;
+        let folder = self.text("folder")?.map(|path| self.folder.join(path));
+        let (program, arguments) = self.command(folder.as_deref().unwrap_or(self.folder))?;
+        Ok(Engine {
+            name: name.to_owned(),
+            launch: Launch { program, arguments, folder, framing: protocol.framing },
+            protocol,
+            options: self.options()?,
+            startup: self.time("startup")?.unwrap_or(Engine::STARTUP),
+            move_time: self.time("move")?.unwrap_or(Engine::MOVE_TIME),
+        })
+    }
+
+    fn text(&self, key: &str) -> Result<Option<&str>, TextError> {
+        match self.table.get(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(wrong(key, other, "expected text in quotes", "put it in quotes")),
+        }
+    }
+
+    /// A library is spoken to through a host of ours, which speaks UGI.
+    fn protocol(&self) -> Result<&'static Protocol, TextError> {
+        let named = self.text("protocol")?;
+        let name = match (named, self.table.contains_key("library")) {
+            (None | Some("ugi"), true) => "ugi",
+            (Some(other), true) => {
+                let expected = "a library has no protocol";
+                return Err(TextError::new(format!("protocol {other:?}"), expected, "leave it out"));
+            }
+            (None, false) => {
+                let remedy = format!("write protocol = \"{}\", or another", PROTOCOLS[0].name);
+                return Err(TextError::new("no protocol", "expected what the engine speaks", remedy));
+            }
+            (Some(name), false) => name,
+        };
+        Protocol::named(name).ok_or_else(|| {
+            let known = || PROTOCOLS.iter().map(|protocol| protocol.name);
+            let expected =
+                format!("expected one of {}{}", known().collect::<Vec<_>>().join(", "), did_you_mean(name, known()));
+            TextError::new(format!("protocol {name:?}"), expected, "name what the engine speaks")
+        })
+    }
+
+    /// The program and its arguments; a path in it begins at `folder`.
+    fn command(&self, folder: &Path) -> Result<(PathBuf, Vec<String>), TextError> {
+        let remedy = "write command = [\"./engine\", \"argument\"], or library = \"strategy.so\"";
+        let words = match (self.table.get("command"), self.text("library")?) {
+            (Some(_), Some(_)) => return Err(TextError::new("command and library", "expected one of the two", remedy)),
+            (None, None) => return Err(TextError::new("no command", "expected how to start it", remedy)),
+            (None, Some(library)) => return host(&self.folder.join(library)),
+            (Some(Value::String(line)), None) => line.split_whitespace().map(str::to_owned).collect(),
+            (Some(Value::Array(words)), None) => {
+                let words = words.iter().map(|word| word.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>();
+                words.ok_or_else(|| TextError::new("command", "expected a list of words, each in quotes", remedy))?
+            }
+            (Some(other), None) => return Err(wrong("command", other, "expected text or a list of words", remedy)),
+        };
+        let Some((program, arguments)) = words.split_first().filter(|(program, _)| !program.is_empty()) else {
+            return Err(TextError::new("an empty command", "expected how to start it", remedy));
+        };
+        let is_path = Path::new(program).components().count() > 1 || program.starts_with('.');
+        let program = if is_path { folder.join(program) } else { PathBuf::from(program) };
+        Ok((program, arguments.to_vec()))
+    }
+
+    fn options(&self) -> Result<Vec<(String, String)>, TextError> {
+        let remedy = "write options = { Hash = 64 }";
+        let table = match self.table.get("options") {
+            None => return Ok(Vec::new()),
+            Some(Value::Table(table)) => table,
+            Some(other) => return Err(wrong("options", other, "expected a table", remedy)),
+        };
+        let one = |(name, value): (&String, &Value)| {
+            let value = match value {
+                Value::String(text) => text.clone(),
+                Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => value.to_string(),
+                other => return Err(wrong(&format!("option {name}"), other, "expected text or a number", remedy)),
+            };
+            let is_line = |text: &str| !text.contains(['\n', '\r']);
+            if is_line(name) && is_line(&value) {
+                return Ok((name.clone(), value));
+            }
+            Err(TextError::new(format!("option {name:?}"), "expected a single line", "leave line ends out"))
+        };
+        table.iter().map(one).collect()
+    }
+
+    fn time(&self, key: &str) -> Result<Option<Duration>, TextError> {
+        let Some(value) = self.table.get(key) else { return Ok(None) };
+        let time = value
+            .as_str()
+            .and_then(|text| text.parse::<Budget>().ok())
+            .filter(|budget| *budget == Budget { time: budget.time, ..Budget::default() });
+        let time = time.and_then(|budget| budget.time);
+        time.map(Some).ok_or_else(|| wrong(key, value, "expected a time in quotes", "write \"10s\" or \"500ms\""))
+    }
+}
+
+fn wrong(key: &str, value: &Value, expected: &str, remedy: &str) -> TextError {
+    TextError::new(format!("{key} = {value}").replace('\n', " "), expected, remedy)
+}
+
+/// The program of ours that loads a strategy library and speaks UGI for it: this very one.
+fn host(library: &Path) -> Result<(PathBuf, Vec<String>), TextError> {
+    let program = std::env::current_exe().map_err(|err| {
+        TextError::new("library", format!("the program that loads it cannot be found: {err}"), "use `command`")
+    })?;
+    Ok((program, vec!["strategy-host".to_owned(), library.display().to_string()]))
+}
+
+#[cfg(test)]
+mod tests {
+    use banyan_core::Rng;
+
+    use super::*;
+
+    const EXAMPLE: &str = r#"
+        [edax]
+        command = ["./lEdax-x64", "-l", "10"]
+        protocol = "ugi"
+        folder = "edax"
+        options = { Hash = 64, Book = "none", Exact = true }
+        startup = "20s"
+        move = "1.5s"
+
+        [other]
+        command = "other-engine  --fast"
+        protocol = "ugi"
+
+        [course]
+        library = "lib/100.so"
+    "#;
+
+    #[test]
+    fn everything_is_read() {
+        let engines = read_engines(EXAMPLE, Path::new("/home/me")).expect("engines");
+        let engine = |name: &str| engines.iter().find(|engine| engine.name == name).expect(name);
+        let edax = engine("edax");
+        assert_eq!(edax.launch.program, Path::new("/home/me/edax/./lEdax-x64"));
+        assert_eq!(edax.launch.arguments, ["-l", "10"]);
+        assert_eq!(edax.launch.folder.as_deref(), Some(Path::new("/home/me/edax")));
+        let options = [("Book", "none"), ("Exact", "true"), ("Hash", "64")];
+        assert_eq!(edax.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!((edax.startup, edax.move_time), (Duration::from_secs(20), Duration::from_millis(1500)));
+        let other = engine("other");
+        assert_eq!(
+            (other.launch.program.to_str(), &other.launch.arguments[..]),
+            (Some("other-engine"), &["--fast".to_owned()][..])
+        );
+        assert_eq!(
+            (other.startup, other.move_time, other.launch.folder.clone()),
+            (Engine::STARTUP, Engine::MOVE_TIME, None)
+        );
+        assert_eq!(engine("course").launch.arguments, ["strategy-host", "/home/me/lib/100.so"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, part) in [
+            ("[a]\ncommand = ", "line 2"),
+            ("a = 1", "expected a table for every engine"),
+            (
+                "[a]\ncomand = 'x'",
+                "engine a: unknown key \"comand\": expected one of command, library, protocol, options, startup, move, folder (did you mean command?)",
+            ),
+            ("[a]\nprotocol = 'ugi'", "engine a: no command"),
+            ("[a]\ncommand = 'x'", "engine a: no protocol"),
+            ("[a]\ncommand = 'x'\nprotocol = 'ugj'", "did you mean ugi?"),
+            ("[a]\ncommand = 7\nprotocol = 'ugi'", "command = 7"),
+            ("[a]\ncommand = ['x', 7]\nprotocol = 'ugi'", "each in quotes"),
+            ("[a]\ncommand = ' '\nprotocol = 'ugi'", "an empty command"),
+            ("[a]\ncommand = 'x'\nlibrary = 'y'\nprotocol = 'ugi'", "one of the two"),
+            ("[a]\nlibrary = 'y'\nprotocol = 'gtp'", "a library has no protocol"),
+            ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = 5", "move = 5: expected a time in quotes"),
+            ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = '5'", "expected a time"),
+            ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = 'nodes=5'", "expected a time"),
+            ("[a]\ncommand = 'x'\nprotocol = 'ugi'\noptions = { a = [1] }", "option a = [1]"),
+            ("[a]\ncommand = 'x'\nprotocol = 'ugi'\noptions = { a = \"1\\nquit\" }", "a single line"),
+            ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nfolder = 1", "folder = 1"),
+        ] {
+            let err = read_engines(text, Path::new(".")).expect_err(text).to_string();
+            assert!(err.contains(part) && !err.contains('\n') && !err.ends_with('.'), "{text}: {err}");
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic() {
+        let mut rng = Rng::new(1);
+        for _ in 0..20_000 {
+            let mut bytes = EXAMPLE.as_bytes()[..rng.below(EXAMPLE.len() as u32) as usize].to_vec();
+            for _ in 0..rng.below(4) {
+                let at = rng.below(bytes.len().max(1) as u32) as usize;
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = b"\"'[]{}=\n \\\xc3x0"[rng.below(13) as usize];
+                }
+            }
+            let _ = read_engines(&String::from_utf8_lossy(&bytes), Path::new("."));
+        }
+    }
+}

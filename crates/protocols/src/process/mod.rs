@@ -1,0 +1,415 @@
+//! A foreign program: started, spoken to without ever waiting for longer than agreed, and ended with all that it started.
+
+mod pieces;
+mod tail;
+
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use banyan_catalog::Stopped;
+use banyan_core::{Fault, TextError};
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
+use tail::Tail;
+
+/// Messages that may wait to be heard before the engine has to wait.
+const WAITING: usize = 64;
+/// Bytes that an engine may say before it has answered what it was asked.
+const FLOOD: usize = 16 << 20;
+/// Between two looks at whether anybody still wants the answer.
+const POLL: Duration = Duration::from_millis(10);
+/// An engine that was told to stop has so long to answer.
+const STOP_GRACE: Duration = Duration::from_secs(1);
+/// An engine whose output ended has so long to end itself, so that its exit code can be named.
+const EXIT_GRACE: Duration = Duration::from_millis(300);
+/// What an engine that has ended wrote to stderr is there within this time.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+/// Characters of a foreign text that are quoted.
+const QUOTED: usize = 80;
+
+/// How to start a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// A path, or a name that is looked up in `PATH`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Where it runs; by default where we do.
+    pub folder: Option<PathBuf>,
+    /// How its messages are told apart.
+    pub framing: Framing,
+}
+
+impl Launch {
+    /// Whether there is such a program, as far as can be told without starting it.
+    ///
+    /// # Errors
+    /// There is none, or it is no program.
+    pub fn check(&self) -> Result<(), TextError> {
+        if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
+            let found = format!("folder {}", folder.display());
+            return Err(TextError::new(found, "there is no such folder", "mend `folder` in engines.toml"));
+        }
+        let err =
+            |expected: &str, remedy: &str| Err(TextError::new(self.program.display().to_string(), expected, remedy));
+        if self.program.components().count() < 2 {
+            let paths = std::env::var_os("PATH").unwrap_or_default();
+            let found = std::env::split_paths(&paths).any(|folder| is_program_in(&folder, &self.program));
+            return if found { Ok(()) } else { err("no program in PATH has this name", MEND_COMMAND) };
+        }
+        match self.program.metadata() {
+            Err(_) => err("there is no such file", MEND_COMMAND),
+            Ok(found) if found.is_dir() => err("this is a folder and no program", MEND_COMMAND),
+            Ok(_) if !is_executable(&self.program) => err("this file is not executable", "run chmod +x on it"),
+            Ok(_) => Ok(()),
+        }
+    }
+
+    fn spawn(&self) -> Result<Box<dyn ChildWrapper>, Fault> {
+        self.check().map_err(|err| Fault::Crashed(err.to_string()))?;
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        let mut command = CommandWrap::from(command);
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        command.spawn().map_err(|err| Fault::Crashed(format!("{} cannot be started: {err}", self.program.display())))
+    }
+}
+
+const MEND_COMMAND: &str = "mend `command` in engines.toml";
+
+fn is_program_in(folder: &Path, name: &Path) -> bool {
+    let path = folder.join(name);
+    path.is_file() && is_executable(&path) || path.with_extension(std::env::consts::EXE_EXTENSION).is_file()
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|found| found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_path: &Path) -> bool {
+    true
+}
+
+/// A program under way. When it is dropped it is ended, and so is everything that it started and did not set free on purpose.
+#[derive(Debug)]
+pub struct Process {
+    launch: Launch,
+    child: Box<dyn ChildWrapper>,
+    /// To the thread that writes; `None` once its input was closed.
+    to: Option<Sender<Vec<u8>>>,
+    from: Receiver<Piece>,
+    complaints: Tail,
+    /// Reads them.
+    listener: JoinHandle<()>,
+    exit: Option<ExitStatus>,
+}
+
+impl Process {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// It is not there, or cannot be started.
+    pub fn start(launch: &Launch) -> Result<Process, Fault> {
+        let mut child = launch.spawn()?;
+        let (to, to_write) = channel();
+        let (heard, from) = sync_channel(WAITING);
+        let complaints = Tail::default();
+        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { unreachable!("all three were asked for") };
+        let (framing, tail) = (launch.framing, complaints.clone());
+        thread::spawn(move || write_all(stdin, &to_write));
+        thread::spawn(move || read_all(framing, stdout, &heard));
+        let listener = thread::spawn(move || tail.follow(stderr));
+        Ok(Process { launch: launch.clone(), child, to: Some(to), from, complaints, listener, exit: None })
+    }
+
+    /// Ends it and starts it anew.
+    ///
+    /// # Errors
+    /// It cannot be started any more.
+    pub fn restart(&mut self) -> Result<(), Fault> {
+        self.kill();
+        *self = Process::start(&self.launch)?;
+        Ok(())
+    }
+
+    /// Writes `bytes` to its input when it takes them; if it never does, it will not answer either.
+    pub fn send(&self, bytes: Vec<u8>) {
+        if let Some(to) = &self.to {
+            // Nobody takes it any more where it has ended, as the next hearing tells.
+            let _ = to.send(bytes);
+        }
+    }
+
+    /// Ends its input after all that was sent.
+    pub fn close_input(&mut self) {
+        self.to = None;
+    }
+
+    /// Whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        if self.exit.is_none() {
+            self.exit = self.child.try_wait().ok().flatten();
+            if self.exit.is_some() {
+                self.kill_rest();
+            }
+        }
+        self.exit.is_some()
+    }
+
+    /// Waits at most so long for it to end.
+    pub fn wait_for_end(&mut self, most: Duration) -> bool {
+        let until = Instant::now() + most;
+        let mut pause = Duration::from_micros(100);
+        while !self.has_ended() {
+            if Instant::now() >= until {
+                return false;
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(5));
+        }
+        true
+    }
+
+    /// Ends it now.
+    pub fn kill(&mut self) {
+        if !self.has_ended() {
+            self.kill_rest();
+            self.exit = self.child.wait().ok();
+        }
+    }
+
+    /// Ends whatever lives in its group. A group outlives its leader, and nobody else gets its number as long as it does.
+    fn kill_rest(&mut self) {
+        // Where nothing lives there is nothing to end.
+        let _ = self.child.start_kill();
+    }
+
+    /// The end of what it wrote to stderr, at most 64 KiB.
+    pub fn complaints(&self) -> String {
+        self.complaints.text()
+    }
+
+    /// Why nothing more comes from it.
+    fn obituary(&mut self) -> String {
+        let how = match (self.wait_for_end(EXIT_GRACE), self.exit) {
+            (true, Some(exit)) => in_words(exit),
+            _ => "closed its stdout but goes on running".to_owned(),
+        };
+        let until = Instant::now() + LAST_WORDS;
+        while self.exit.is_some() && !self.listener.is_finished() && Instant::now() < until {
+            thread::sleep(Duration::from_micros(200));
+        }
+        how + &self.last_words()
+    }
+
+    /// `; its last words: …`, or nothing.
+    fn last_words(&self) -> String {
+        let complaints = self.complaints();
+        let last = complaints.lines().rev().find(|line| !line.trim().is_empty());
+        last.map_or_else(String::new, |line| format!("; last on its stderr: {}", quoted(line)))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Writes what comes until nothing more does or nobody takes it.
+fn write_all(mut stdin: ChildStdin, from: &Receiver<Vec<u8>>) {
+    while let Ok(bytes) = from.recv() {
+        if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Passes on messages until there are no more, or nobody wants them.
+fn read_all(framing: Framing, stdout: ChildStdout, to: &SyncSender<Piece>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let piece = read_piece(framing, &mut stdout).unwrap_or(Piece::End);
+        let goes_on = matches!(piece, Piece::Message(_));
+        if to.send(piece).is_err() || !goes_on {
+            return;
+        }
+    }
+}
+
+#[cfg(unix)]
+fn in_words(exit: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    match (exit.code(), exit.signal()) {
+        (Some(code), _) => format!("ended with exit code {code}"),
+        (None, Some(signal)) => format!("was ended by signal {signal}"),
+        (None, None) => "ended".to_owned(),
+    }
+}
+
+#[cfg(not(unix))]
+fn in_words(exit: ExitStatus) -> String {
+    exit.code().map_or_else(|| "ended".to_owned(), |code| format!("ended with exit code {code}"))
+}
+
+/// A foreign text in quotes, no longer than a message can bear.
+pub fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(QUOTED).collect();
+    let more = if short.len() < text.len() { " ..." } else { "" };
+    format!("{short:?}{more}")
+}
+
+/// What was heard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// A message.
+    Message(String),
+    /// Nobody wants the answer any more; said once. The engine has a second to answer all the same.
+    Stopped,
+}
+
+/// One step of a conversation: a question, and all that is heard until its answer or the deadline.
+pub struct Talk<'a> {
+    process: &'a mut Process,
+    until: Instant,
+    patience: Duration,
+    /// When to ask next whether the answer is still wanted.
+    look_up: Instant,
+    /// `None` once it said so.
+    stopped: Option<Stopped<'a>>,
+    /// Nobody was told yet that it said so.
+    untold: bool,
+    heard_bytes: usize,
+}
+
+impl<'a> Talk<'a> {
+    /// A step that may take so long, unless it is `stopped`.
+    pub fn new(process: &'a mut Process, patience: Duration, stopped: Stopped<'a>) -> Talk<'a> {
+        let now = Instant::now();
+        Talk {
+            process,
+            until: now + patience,
+            patience,
+            look_up: now + POLL,
+            stopped: Some(stopped),
+            untold: false,
+            heard_bytes: 0,
+        }
+    }
+
+    /// The program at the other end.
+    pub fn process(&mut self) -> &mut Process {
+        self.process
+    }
+
+    /// Says a line.
+    pub fn say(&mut self, line: &str) {
+        self.process.send(format!("{line}\n").into_bytes());
+    }
+
+    /// The next message, whatever else is wanted by then; `what` names the answer that is waited for.
+    ///
+    /// # Errors
+    /// None came: the engine ended, was late or said too much.
+    pub fn hear(&mut self, what: &str) -> Result<String, Fault> {
+        loop {
+            if let Some(message) = self.wait(what)? {
+                return Ok(message);
+            }
+        }
+    }
+
+    /// The next message, or word that the answer is not wanted any more.
+    ///
+    /// # Errors
+    /// As in [`hear`](Talk::hear).
+    pub fn hear_or_stop(&mut self, what: &str) -> Result<Heard, Fault> {
+        loop {
+            if std::mem::take(&mut self.untold) {
+                return Ok(Heard::Stopped);
+            }
+            if let Some(message) = self.wait(what)? {
+                return Ok(Heard::Message(message));
+            }
+        }
+    }
+
+    /// The next message, or `None` if it is time to look up.
+    fn wait(&mut self, what: &str) -> Result<Option<String>, Fault> {
+        loop {
+            // An engine that talks on and on must not keep us from looking at the clock.
+            let now = Instant::now();
+            if now >= self.until {
+                return Err(Fault::Late(format!(
+                    "no {what} within {:.1?}{}",
+                    self.patience,
+                    self.process.last_words()
+                )));
+            }
+            if now >= self.look_up && self.is_stopped(now) {
+                return Ok(None);
+            }
+            match self.process.from.recv_timeout((self.until - now).min(POLL)) {
+                Ok(piece) => return self.take(piece, what).map(Some),
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed(self.process.obituary())),
+                // A child of its may keep its output open; it ends with its parent, and what was said is heard first.
+                Err(RecvTimeoutError::Timeout) => drop(self.process.has_ended()),
+            }
+        }
+    }
+
+    /// Looks up from waiting; once stopped never again.
+    fn is_stopped(&mut self, now: Instant) -> bool {
+        self.look_up = now + POLL;
+        let is_stopped = self.stopped.as_mut().is_some_and(|stopped| stopped());
+        if is_stopped {
+            self.stopped = None;
+            self.untold = true;
+            self.until = self.until.min(now + STOP_GRACE);
+            self.patience = self.patience.min(STOP_GRACE);
+        }
+        is_stopped
+    }
+
+    fn take(&mut self, piece: Piece, what: &str) -> Result<String, Fault> {
+        match piece {
+            Piece::Message(message) => {
+                self.heard_bytes += message.len() + 1;
+                if self.heard_bytes > FLOOD {
+                    let mib = FLOOD >> 20;
+                    return Err(Fault::Nonsense(format!("said more than {mib} MiB, and no {what} among it")));
+                }
+                Ok(message)
+            }
+            Piece::TooLong => {
+                let mib = LONGEST_MESSAGE >> 20;
+                Err(Fault::Nonsense(format!("a message of more than {mib} MiB where {what} was expected")))
+            }
+            Piece::CutOff(text) => {
+                let how = self.process.obituary();
+                Err(Fault::Crashed(format!("in the middle of the line {} it {how}", quoted(&text))))
+            }
+            Piece::End => Err(Fault::Crashed(self.process.obituary())),
+        }
+    }
+}
+
+/// A complaint about what was heard in place of something else.
+pub fn unexpected(message: &str, what: &str) -> Fault {
+    Fault::Nonsense(format!("said {} where {what} was expected", quoted(message)))
+}

@@ -1,0 +1,159 @@
+//! What an engine writes, cut into messages as it comes.
+
+use std::io::{self, BufRead};
+
+/// How an engine marks where a message of its own ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Framing {
+    /// By the end of the line.
+    #[default]
+    Lines,
+    /// By its length, four bytes with the highest first, before it.
+    Length,
+}
+
+/// No message is longer.
+pub const LONGEST_MESSAGE: usize = 1 << 20;
+
+/// What came next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A message, without its mark; bytes that are no text are replaced.
+    Message(String),
+    /// A message longer than [`LONGEST_MESSAGE`]; what follows cannot be made sense of.
+    TooLong,
+    /// The end, in the middle of a message that so began.
+    CutOff(String),
+    /// The end.
+    End,
+}
+
+/// Reads the next message.
+///
+/// # Errors
+/// Whatever `input` cannot read.
+pub fn read_piece(framing: Framing, input: &mut impl BufRead) -> io::Result<Piece> {
+    match framing {
+        Framing::Lines => read_line(input),
+        Framing::Length => read_framed(input),
+    }
+}
+
+fn read_line(input: &mut impl BufRead) -> io::Result<Piece> {
+    let mut line = Vec::new();
+    loop {
+        let ready = retry(|| input.fill_buf().map(<[u8]>::len))?;
+        let buffer = &input.fill_buf()?[..ready];
+        if buffer.is_empty() {
+            return Ok(if line.is_empty() { Piece::End } else { Piece::CutOff(text(&line)) });
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let taken = end.unwrap_or(buffer.len());
+        if line.len() + taken > LONGEST_MESSAGE {
+            return Ok(Piece::TooLong);
+        }
+        line.extend_from_slice(&buffer[..taken]);
+        input.consume(taken + usize::from(end.is_some()));
+        if end.is_some() {
+            return Ok(Piece::Message(text(&line)));
+        }
+    }
+}
+
+fn read_framed(input: &mut impl BufRead) -> io::Result<Piece> {
+    let mut head = [0; 4];
+    let n = read_up_to(input, &mut head)?;
+    if n < head.len() {
+        return Ok(if n == 0 { Piece::End } else { Piece::CutOff(text(&head[..n])) });
+    }
+    let length = u32::from_be_bytes(head) as usize;
+    if length > LONGEST_MESSAGE {
+        return Ok(Piece::TooLong);
+    }
+    let mut body = vec![0; length];
+    let n = read_up_to(input, &mut body)?;
+    Ok(if n < length { Piece::CutOff(text(&body[..n])) } else { Piece::Message(text(&body)) })
+}
+
+/// Fills `buffer` as far as there is something to read.
+fn read_up_to(input: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match retry(|| input.read(&mut buffer[filled..]))? {
+            0 => break,
+            n => filled += n,
+        }
+    }
+    Ok(filled)
+}
+
+/// Signals may interrupt a read, which means nothing.
+fn retry<T>(mut read: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match read() {
+            Err(err) if err.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim_end_matches('\r').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use banyan_core::Rng;
+
+    use super::*;
+
+    fn pieces(framing: Framing, bytes: &[u8]) -> Vec<Piece> {
+        let mut input = io::BufReader::with_capacity(3, bytes);
+        let mut pieces = Vec::new();
+        loop {
+            pieces.push(read_piece(framing, &mut input).expect("memory can be read"));
+            if !matches!(pieces.last(), Some(Piece::Message(_))) {
+                return pieces;
+            }
+        }
+    }
+
+    fn message(text: &str) -> Piece {
+        Piece::Message(text.into())
+    }
+
+    #[test]
+    fn lines_end_where_they_end() {
+        let expected = [message("one"), message(""), message("two"), Piece::CutOff("thr".into())];
+        assert_eq!(pieces(Framing::Lines, b"one\n\ntwo\r\nthr"), expected);
+        assert_eq!(pieces(Framing::Lines, b"a\xff\n"), [message("a\u{fffd}"), Piece::End]);
+    }
+
+    #[test]
+    fn lengths_say_where_messages_end() {
+        let bytes = b"\0\0\0\x033 4\0\0\0\0\0\0\0\x02x";
+        assert_eq!(pieces(Framing::Length, bytes), [message("3 4"), message(""), Piece::CutOff("x".into())]);
+        assert_eq!(pieces(Framing::Length, b"\0\0"), [Piece::CutOff("\0\0".into())]);
+    }
+
+    #[test]
+    fn too_much_is_not_read() {
+        let long = vec![b'x'; LONGEST_MESSAGE + 1];
+        assert_eq!(pieces(Framing::Lines, &long), [Piece::TooLong]);
+        let longest = [&long[1..], b"\n"].concat();
+        assert_eq!(pieces(Framing::Lines, &longest).len(), 2);
+        assert_eq!(pieces(Framing::Length, b"move 4\n"), [Piece::TooLong]);
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic() {
+        let mut rng = Rng::new(1);
+        for _ in 0..100_000 {
+            let bytes: Vec<u8> =
+                (0..rng.below(24)).map(|_| [0, 1, b'\n', b'\r', b'a', 0xff][rng.below(6) as usize]).collect();
+            for framing in [Framing::Lines, Framing::Length] {
+                assert!(!pieces(framing, &bytes).is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Asks an engine for moves over UGI.
+
+use banyan_catalog::{Answer, Session};
+use banyan_core::{Fault, Limits, Side};
+
+use super::info::Info;
+use crate::dialect::{Dialect, Options};
+use crate::process::{Heard, Talk, quoted, unexpected};
+
+/// The largest seed of an engine that names none: what fits the usual whole number.
+const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
+
+/// Speaks UGI to one engine.
+#[derive(Debug)]
+pub struct Client {
+    options: Vec<(String, String)>,
+    /// The games that the engine lists, if it lists any.
+    games: Vec<String>,
+    /// The largest seed that it takes, if it takes one.
+    largest_seed: Option<u64>,
+    /// Words of ours that it understands.
+    extensions: Vec<String>,
+}
+
+impl Client {
+    /// A client that sets these options.
+    pub fn new(options: &Options) -> Client {
+        Client { options: options.to_vec(), games: Vec::new(), largest_seed: None, extensions: Vec::new() }
+    }
+
+    /// Takes note of what the engine says about itself.
+    fn note(&mut self, line: &str) {
+        if let Some(words) = line.strip_prefix("id extensions ") {
+            self.extensions = words.split_whitespace().map(str::to_owned).collect();
+        }
+        let Some(option) = line.strip_prefix("option name ") else { return };
+        let (name, rest) = option.split_once(" type ").unwrap_or((option, ""));
+        match name {
+            "Game" => self.games = rest.split(" var ").skip(1).map(|game| game.trim().to_owned()).collect(),
+            "Seed" => {
+                let mut words = rest.split_whitespace().skip_while(|&word| word != "max");
+                let max = words.nth(1).and_then(|max| max.parse().ok());
+                self.largest_seed = Some(max.unwrap_or(USUAL_LARGEST_SEED));
+            }
+            _ => {}
+        }
+    }
+
+    /// Waits until the engine is ready, and takes what it says about refusals on the way.
+    fn wait_until_ready(talk: &mut Talk<'_>) -> Result<(), Fault> {
+        talk.say("isready");
+        loop {
+            let line = talk.hear("readyok")?;
+            match refusal(&line) {
+                Some(why) => return Err(Fault::Nonsense(format!("refused: {}", quoted(why)))),
+                None if line.trim() == "readyok" => return Ok(()),
+                None => {}
+            }
+        }
+    }
+
+    /// The words after `go`.
+    fn go(&self, at: &dyn Session, limits: &Limits) -> String {
+        let mut go = "go".to_owned();
+        if let Some(clock) = limits.clock {
+            let (first, second) = match at.to_move() {
+                Side::First => (clock.own, clock.other),
+                Side::Second => (clock.other, clock.own),
+            };
+            // UGI has no clock without time left.
+            let [first, second] = [first, second].map(|left| left.as_millis().max(1));
+            let increment = clock.increment.as_millis();
+            go += &format!(" p1time {first} p2time {second} p1inc {increment} p2inc {increment}");
+        }
+        if let Some(time) = limits.time {
+            go += &format!(" movetime {}", time.as_millis().max(1));
+        }
+        let knows_playouts = self.extensions.iter().any(|word| word == "playouts");
+        let nodes = if knows_playouts { limits.nodes } else { limits.nodes.into_iter().chain(limits.playouts).min() };
+        if let Some(nodes) = nodes {
+            go += &format!(" nodes {nodes}");
+        }
+        if let Some(playouts) = limits.playouts.filter(|_| knows_playouts) {
+            go += &format!(" playouts {playouts}");
+        }
+        if let Some(depth) = limits.depth {
+            go += &format!(" depth {depth}");
+        }
+        if go == "go" { "go infinite".to_owned() } else { go }
+    }
+}
+
+/// Why the engine will not do what it was told: `info string error …`, an extension of ours.
+fn refusal(line: &str) -> Option<&str> {
+    let why = line.strip_prefix("info string error")?;
+    Some(why.trim_start_matches([':', ' ']))
+}
+
+impl Dialect for Client {
+    fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
+        talk.say("ugi");
+        loop {
+            let line = talk.hear("ugiok")?;
+            match line.split_whitespace().next() {
+                Some("ugiok") => break,
+                Some("id" | "option" | "info") | None => self.note(line.trim()),
+                // Engines may say who they are before they are asked, but not in the words of another protocol.
+                Some("uciok" | "uaiok" | "=" | "?" | "Error" | "error" | "Unknown" | "unknown") => {
+                    return Err(unexpected(&line, "ugiok"));
+                }
+                Some(_) => {}
+            }
+        }
+        for (name, value) in &self.options {
+            talk.say(&format!("setoption name {name} value {value}"));
+        }
+        Client::wait_until_ready(talk)
+    }
+
+    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, seed: u64) -> Result<(), Fault> {
+        let spec = at.spec();
+        let family = spec.split(':').next().unwrap_or_default();
+        if !self.games.is_empty() && !self.games.iter().any(|game| game == family || *game == spec) {
+            return Err(Fault::Nonsense(format!("it knows only {}", quoted(&self.games.join(", ")))));
+        }
+        talk.say(&format!("setoption name Game value {spec}"));
+        let seed_is_set = self.options.iter().any(|(name, _)| name == "Seed");
+        if let Some(largest) = self.largest_seed.filter(|_| !seed_is_set) {
+            let seed = largest.checked_add(1).map_or(seed, |n_seeds| seed % n_seeds);
+            talk.say(&format!("setoption name Seed value {seed}"));
+        }
+        talk.say("uginewgame");
+        Client::wait_until_ready(talk)
+    }
+
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
+        let place = at.opening().map_or_else(|| "startpos".to_owned(), |opening| format!("fen {opening}"));
+        let moves = at.history();
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        talk.say(&format!("position {place}{moves}"));
+        Client::wait_until_ready(talk)?;
+        talk.say(&self.go(at, limits));
+        let mut last = Info::default();
+        loop {
+            let line = match talk.hear_or_stop("bestmove")? {
+                Heard::Stopped => {
+                    talk.say("stop");
+                    continue;
+                }
+                Heard::Message(line) => line,
+            };
+            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            match word {
+                "info" => keep_best(&mut last, Info::read(rest)),
+                "bestmove" => return Ok(answer(rest, last)),
+                _ => {}
+            }
+        }
+    }
+
+    fn farewell(&mut self, talk: &mut Talk<'_>) {
+        talk.say("quit");
+    }
+}
+
+/// Adds what a line says about the best move to what was said before.
+fn keep_best(last: &mut Info, info: Info) {
+    if info.multipv.is_some_and(|rank| rank != 1) {
+        return;
+    }
+    last.nodes = info.nodes.or(last.nodes);
+    last.playouts = info.playouts.or(last.playouts);
+    last.win_rate = info.win_rate.or(last.win_rate);
+    if !info.pv.is_empty() {
+        last.pv = info.pv;
+    }
+}
+
+fn answer(rest: &str, last: Info) -> Answer {
+    let best = rest.split_whitespace().next().unwrap_or_default().to_owned();
+    Answer {
+        best,
+        value: last.win_rate.map(|rate| 2.0 * rate - 1.0),
+        playouts: last.playouts.unwrap_or(0),
+        nodes: last.nodes.unwrap_or(0),
+        pv: last.pv,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use banyan_catalog::{Catalog, Opening};
+    use banyan_core::Clock;
+
+    use super::*;
+
+    fn go(client: &Client, moves: &str, limits: Limits) -> String {
+        let game = Catalog::builtin().game("connect-four:4x5").expect("a game");
+        client.go(&*game.open(Opening::Moves(moves)).expect("moves"), &limits)
+    }
+
+    #[test]
+    fn limits_are_said_in_the_words_that_the_engine_knows() {
+        let mut client = Client::new(&[]);
+        let ms = Duration::from_millis;
+        let clock = Some(Clock { own: ms(900), other: ms(0), increment: ms(20) });
+        assert_eq!(go(&client, "", Limits::default()), "go infinite");
+        assert_eq!(go(&client, "", Limits::time(ms(50))), "go movetime 50");
+        assert_eq!(go(&client, "", Limits { clock, ..Limits::default() }), "go p1time 900 p2time 1 p1inc 20 p2inc 20");
+        let with_depth = Limits { clock, depth: Some(3), ..Limits::default() };
+        assert_eq!(go(&client, "1", with_depth), "go p1time 1 p2time 900 p1inc 20 p2inc 20 depth 3");
+        let both = Limits { nodes: Some(7), ..Limits::playouts(5) };
+        assert_eq!(go(&client, "", both), "go nodes 5");
+        client.note("id extensions playouts winrate");
+        assert_eq!(go(&client, "", both), "go nodes 7 playouts 5");
+    }
+
+    #[test]
+    fn what_an_engine_offers_is_noted() {
+        let mut client = Client::new(&[]);
+        client.note("option name Game type combo default reversi var reversi var connect-four:6x7");
+        client.note("option name Seed type spin default 1 min 0 max 99");
+        client.note("option");
+        assert_eq!(client.games, ["reversi", "connect-four:6x7"]);
+        assert_eq!(client.largest_seed, Some(99));
+        client.note("option name Seed type string");
+        assert_eq!(client.largest_seed, Some(USUAL_LARGEST_SEED));
+    }
+
+    #[test]
+    fn only_the_best_line_counts() {
+        let mut last = Info::default();
+        for line in
+            ["nodes 5 score winrate 0.75 pv 4 4", "multipv 2 visits 3 pv 1", "multipv 1 visits 9 pv 3", "string x"]
+        {
+            keep_best(&mut last, Info::read(line));
+        }
+        let answer = answer("3 ponder 4", last);
+        assert_eq!((answer.best.as_str(), answer.value, answer.nodes), ("3", Some(0.5), 5));
+        assert_eq!(answer.pv, ["3"]);
+    }
+}

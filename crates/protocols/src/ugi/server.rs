@@ -1,0 +1,474 @@
+//! Answers whoever asks Banyan for moves over UGI.
+
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use banyan_catalog::view::{Analysis, MoveView};
+use banyan_catalog::{Catalog, Onlooker};
+use banyan_core::{Flow, Limits, Side, TextError};
+
+use super::go::{Go, budget};
+use super::info::Info;
+use super::settings::{Change, Settings};
+use super::table::Table;
+use crate::process::{Framing, Piece, quoted, read_piece};
+
+/// Between two lines about a search.
+const TELL_EVERY: Duration = Duration::from_millis(250);
+/// The position unless another was told.
+const START: &str = "startpos";
+/// A search that nothing else would end takes so long.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// Speaks UGI on `input` and `output` until it is told to quit or the input ends.
+///
+/// # Errors
+/// What `output` cannot write.
+pub fn serve(catalog: &Catalog, input: impl Read + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
+    let mut inbox = Inbox::of(input);
+    let mut server =
+        Server { catalog, output, settings: Settings::default(), position: Some(START.to_owned()), table: None };
+    while let Some(line) = inbox.next() {
+        if line.trim() == "quit" {
+            break;
+        }
+        server.obey(line.trim(), &mut inbox)?;
+        server.output.flush()?;
+    }
+    Ok(())
+}
+
+/// Lines as they come, and those that came during a search and have to wait for its end.
+struct Inbox {
+    lines: Receiver<String>,
+    waiting: VecDeque<String>,
+    ended: bool,
+}
+
+impl Inbox {
+    fn of(input: impl Read + Send + 'static) -> Inbox {
+        let (to, lines) = channel();
+        // It waits for input until there is no more, which may be long after everything else has ended.
+        thread::spawn(move || {
+            let mut input = BufReader::new(input);
+            while let Ok(Piece::Message(line) | Piece::CutOff(line)) = read_piece(Framing::Lines, &mut input) {
+                if to.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Inbox { lines, waiting: VecDeque::new(), ended: false }
+    }
+
+    /// The next line, waited for; `None` when there are no more.
+    fn next(&mut self) -> Option<String> {
+        self.waiting.pop_front().or_else(|| self.lines.recv().ok())
+    }
+
+    /// What has come for a search under way.
+    fn look(&mut self) -> Word {
+        match self.lines.try_recv() {
+            // Whoever says more during a search than he may has to wait, and with him all that follows.
+            Ok(line) if !self.waiting.is_empty() => self.wait_with(line),
+            Ok(line) => match line.trim() {
+                "isready" => Word::IsReady,
+                "stop" => Word::Stop,
+                "quit" => {
+                    self.waiting.push_back(line);
+                    Word::Stop
+                }
+                _ => self.wait_with(line),
+            },
+            Err(TryRecvError::Empty) => Word::Nothing,
+            Err(TryRecvError::Disconnected) => {
+                self.ended = true;
+                Word::Nothing
+            }
+        }
+    }
+
+    fn wait_with(&mut self, line: String) -> Word {
+        self.waiting.push_back(line);
+        Word::Nothing
+    }
+
+    /// Waits for word that ends a search which has nothing more to find out.
+    fn wait_for_stop(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        while self.waiting.is_empty() && !self.ended {
+            let Ok(line) = self.lines.recv() else { break };
+            match line.trim() {
+                "isready" => {
+                    writeln!(output, "readyok")?;
+                    output.flush()?;
+                }
+                "stop" => break,
+                _ => self.waiting.push_back(line),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What may be said to an engine that searches.
+enum Word {
+    Nothing,
+    IsReady,
+    Stop,
+}
+
+/// The state of a conversation.
+struct Server<'a> {
+    catalog: &'a Catalog,
+    output: &'a mut dyn Write,
+    settings: Settings,
+    /// What was told last; `None` if it made no sense.
+    position: Option<String>,
+    /// Where it was put up, unless what searches has changed since.
+    table: Option<Table>,
+}
+
+impl Server<'_> {
+    fn obey(&mut self, line: &str, inbox: &mut Inbox) -> io::Result<()> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let done = match word {
+            "ugi" => return self.introduce(),
+            "isready" => return writeln!(self.output, "readyok"),
+            "go" => return self.go(rest, inbox),
+            "query" => return self.respond(rest.trim()),
+            "setoption" => self.set(rest),
+            "uginewgame" => {
+                self.clear();
+                Ok(())
+            }
+            "position" => {
+                self.position = Some(rest.to_owned());
+                self.table().map(drop)
+            }
+            // Nothing is being searched.
+            "stop" | "" => Ok(()),
+            _ => {
+                let expected = "expected one of ugi, setoption, isready, uginewgame, position, go, stop, query, quit";
+                Err(TextError::new(quoted(word), expected, "see docs/ugi.md"))
+            }
+        };
+        done.or_else(|err| self.complain(&err))
+    }
+
+    fn complain(&mut self, err: &TextError) -> io::Result<()> {
+        writeln!(self.output, "info string error: {}", err.to_string().replace(['\n', '\r'], " "))
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        writeln!(self.output, "id name Banyan {}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(self.output, "id author the authors of Banyan")?;
+        writeln!(self.output, "id extensions playouts visits winrate proven")?;
+        for offer in Settings::offers(self.catalog) {
+            writeln!(self.output, "{offer}")?;
+        }
+        writeln!(self.output, "ugiok")
+    }
+
+    fn set(&mut self, text: &str) -> Result<(), TextError> {
+        match self.settings.set(self.catalog, text)? {
+            Change::Game => self.clear(),
+            Change::Player => self.table = None,
+            Change::Other => {}
+        }
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.position = Some(START.to_owned());
+        self.table = None;
+    }
+
+    /// The table with the position on it that was told last.
+    fn table(&mut self) -> Result<&mut Table, TextError> {
+        // After an error there is none, so that no move is found for another position than was meant.
+        let position = self.position.take().ok_or_else(|| {
+            TextError::new("no position", "the last one was refused", "say position startpos, or another")
+        })?;
+        let game = self.catalog.game(&self.settings.game)?;
+        let player = self.settings.player()?;
+        let table = Table::set(self.table.take(), &position, &*game, &player, self.settings.seed)?;
+        self.position = Some(position);
+        Ok(self.table.insert(table))
+    }
+
+    fn respond(&mut self, what: &str) -> io::Result<()> {
+        let session = match self.table() {
+            Ok(table) => &table.session,
+            Err(err) => return self.complain(&err),
+        };
+        let response = match what {
+            "p1turn" => (session.to_move() == Side::First).to_string(),
+            "gameover" => session.result().is_some().to_string(),
+            "result" => match session.result().map(|margin| margin.winner()) {
+                None => "none",
+                Some(None) => "draw",
+                Some(Some(Side::First)) => "p1win",
+                Some(Some(Side::Second)) => "p2win",
+            }
+            .to_owned(),
+            _ => {
+                let expected = "expected one of p1turn, gameover, result";
+                return self.complain(&TextError::new(format!("query {}", quoted(what)), expected, "ask one of them"));
+            }
+        };
+        writeln!(self.output, "response {response}")
+    }
+
+    fn go(&mut self, text: &str, inbox: &mut Inbox) -> io::Result<()> {
+        if let Err(err) = self.search(&Go::read(text), inbox)? {
+            self.complain(&err)?;
+            // Whoever asked waits for this word.
+            writeln!(self.output, "bestmove none")?;
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, go: &Go, inbox: &mut Inbox) -> io::Result<Result<(), TextError>> {
+        let (overhead, multipv) = (self.settings.overhead, self.settings.multipv as usize);
+        let player = match self.settings.player() {
+            Ok(player) => player,
+            Err(err) => return Ok(Err(err)),
+        };
+        if let Err(err) = self.table() {
+            return Ok(Err(err));
+        }
+        let Server { output, table: Some(table), .. } = self else { unreachable!("it was just put up") };
+        let output = &mut **output;
+        if table.session.result().is_some() {
+            return Ok(Err(TextError::new("go", "the game is over", "put up another position")));
+        }
+        let mut limits = go.limits(table.session.to_move(), overhead);
+        if !go.infinite
+            && let Err(err) = player.check(&budget(&limits))
+        {
+            writeln!(output, "info string {}; searching for {USUAL_TIME:?}", err.expected)?;
+            limits = Limits { time: Some(USUAL_TIME), ..limits };
+        }
+        let endless = go.infinite;
+        let mut thinking = Thinking { output, inbox, endless, told: Instant::now(), failed: None, stopped: false };
+        let answer = table.session.choose(table.seat, &limits, &mut thinking);
+        let (stopped, failed) = (thinking.stopped, thinking.failed);
+        failed.map_or(Ok(()), Err)?;
+        let analysis = match answer {
+            Ok(analysis) => analysis,
+            Err(fault) => return Ok(Err(TextError::new("go", fault.to_string(), "choose another player"))),
+        };
+        if go.infinite && !stopped {
+            inbox.wait_for_stop(output)?;
+        }
+        tell_all(output, &analysis, multipv)?;
+        writeln!(output, "bestmove {}", analysis.best.as_deref().unwrap_or("none"))?;
+        Ok(Ok(()))
+    }
+}
+
+/// Tells how a search stands, and listens meanwhile.
+struct Thinking<'a> {
+    output: &'a mut dyn Write,
+    inbox: &'a mut Inbox,
+    /// Nothing but a word ends it.
+    endless: bool,
+    told: Instant,
+    /// Why nothing more can be told: nobody is there to play for.
+    failed: Option<io::Error>,
+    stopped: bool,
+}
+
+impl Thinking<'_> {
+    fn write(&mut self, line: &str) {
+        let written = writeln!(self.output, "{line}").and_then(|()| self.output.flush());
+        if let Err(err) = written {
+            self.failed = Some(err);
+            self.stopped = true;
+        }
+    }
+}
+
+impl Onlooker for Thinking<'_> {
+    fn stopped(&mut self) -> bool {
+        match self.inbox.look() {
+            Word::Nothing => {}
+            Word::IsReady => self.write("readyok"),
+            Word::Stop => self.stopped = true,
+        }
+        // Nobody will say the word any more, or somebody has gone on to something else.
+        self.stopped |= self.endless && (self.inbox.ended || !self.inbox.waiting.is_empty());
+        self.stopped
+    }
+
+    fn progress(&mut self, analysis: &Analysis) -> Flow {
+        if self.told.elapsed() >= TELL_EVERY {
+            self.told = Instant::now();
+            self.write(&overall(analysis).to_string());
+        }
+        if self.stopped { Flow::Stop } else { Flow::Continue }
+    }
+}
+
+/// The last words about a search: its best line, and further ones if they are wanted.
+fn tell_all(output: &mut dyn Write, analysis: &Analysis, multipv: usize) -> io::Result<()> {
+    for (i, stat) in analysis.moves.iter().take(multipv).enumerate().skip(1).rev() {
+        writeln!(output, "{}", one_of_many(i as u64 + 1, stat))?;
+    }
+    writeln!(output, "{}", overall(analysis))
+}
+
+fn overall(analysis: &Analysis) -> Info {
+    Info {
+        time: Some(analysis.elapsed_ms as u64),
+        nodes: Some(analysis.nodes),
+        playouts: Some(analysis.playouts),
+        multipv: Some(1),
+        visits: analysis.moves.first().map(|stat| stat.visits),
+        win_rate: Some(share(analysis.value)),
+        proof: analysis.proof,
+        pv: analysis.pv.clone(),
+    }
+}
+
+fn one_of_many(rank: u64, stat: &MoveView) -> Info {
+    Info {
+        multipv: Some(rank),
+        visits: Some(stat.visits),
+        win_rate: Some(share(stat.value)),
+        proof: stat.proof,
+        pv: stat.pv.clone(),
+        ..Info::default()
+    }
+}
+
+/// A value of -1 .. 1 as a share of the point.
+fn share(value: f64) -> f64 {
+    (value + 1.0) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use banyan_core::Rng;
+
+    use super::*;
+
+    /// Everything that is answered to these lines.
+    fn answers(lines: &str) -> Vec<String> {
+        let mut output = Vec::new();
+        serve(&Catalog::builtin(), Cursor::new(lines.to_owned()), &mut output).expect("memory takes everything");
+        String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_search_ends_with_a_last_word_and_a_move() {
+        for lines in [
+            "go nodes 100",
+            "go movetime 20",
+            "go infinite\nisready\nstop",
+            "go infinite",
+            "go infinite\nquit",
+            "go p1time 100 p2time 100",
+            "setoption name Player value pvs\ngo depth 3",
+            "setoption name Player value random\ngo infinite\nstop",
+            "go depth 3\nstop",
+        ] {
+            let answers = answers(&format!("setoption name Game value connect-four:5x6\n{lines}"));
+            let [.., info, best] = &answers[..] else { panic!("{lines}: {answers:?}") };
+            assert!(info.starts_with("info time ") && best.starts_with("bestmove "), "{lines}: {answers:?}");
+            let words: Vec<&str> = info.split(' ').collect();
+            for key in ["nodes", "nps", "score", "pv"] {
+                assert!(words.contains(&key), "{key} in {info}");
+            }
+            assert_eq!(answers.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{lines}: {answers:?}");
+        }
+    }
+
+    #[test]
+    fn a_position_goes_on_from_the_one_before_or_begins_anew() {
+        let seen = |position: &str| {
+            let lines = format!("position startpos moves 1 1 1\nposition {position}\nquery p1turn\nquery gameover");
+            answers(&lines).join(", ")
+        };
+        assert_eq!(seen("startpos"), "response true, response false");
+        assert_eq!(seen("startpos moves 1 1"), "response true, response false");
+        assert_eq!(seen("startpos moves 1 2 1 2 1 2 1"), "response false, response true");
+        let refused = seen("startpos moves 1 1 9");
+        assert!(refused.starts_with("info string error: move 3: ") && refused.contains("no position"), "{refused}");
+    }
+
+    #[test]
+    fn a_search_remembers_nothing_after_ugi_new_game() {
+        let again = answers("go playouts 300\ngo playouts 300\nuginewgame\ngo playouts 300");
+        let visits =
+            |i: usize| again[2 * i].split(" visits ").nth(1).and_then(|rest| rest.split(' ').next()).expect("visits");
+        assert_eq!(visits(0), visits(2));
+        assert_ne!(visits(0), visits(1));
+    }
+
+    #[test]
+    fn no_lines_make_it_panic() {
+        const WORDS: [&str; 40] = [
+            "ugi",
+            "setoption",
+            "name",
+            "value",
+            "Game",
+            "Player",
+            "Seed",
+            "Threads",
+            "MultiPV",
+            "Overhead",
+            "isready",
+            "uginewgame",
+            "position",
+            "startpos",
+            "fen",
+            "moves",
+            "go",
+            "p1time",
+            "p2inc",
+            "movetime",
+            "nodes",
+            "playouts",
+            "infinite",
+            "depth",
+            "stop",
+            "query",
+            "p1turn",
+            "gameover",
+            "result",
+            "reversi",
+            "connect-four:4x5",
+            "greedy",
+            "random",
+            "f5",
+            "4",
+            "-1",
+            "18446744073709551616",
+            "h1,1",
+            "\u{0}",
+            "dots-and-boxes:1x1",
+        ];
+        let mut rng = Rng::new(1);
+        let mut lines = "setoption name Player value random\n".to_owned();
+        for _ in 0..100_000 {
+            let n_words = rng.below(7);
+            let words: Vec<&str> = (0..n_words).map(|_| WORDS[rng.below(WORDS.len() as u32) as usize]).collect();
+            let mut line = words.join(" ");
+            if rng.below(3) == 0 && !line.is_empty() {
+                let at = rng.below(line.len() as u32) as usize;
+                let byte = [" ", "\t", "x", "9", ":", "\u{e9}", ""][rng.below(7) as usize];
+                line.replace_range(at..=at, byte);
+            }
+            lines += &line;
+            lines.push('\n');
+        }
+        lines += "isready\n";
+        assert_eq!(answers(&lines).last().map(String::as_str), Some("readyok"));
+    }
+}

@@ -1,0 +1,175 @@
+//! What can be set with `setoption`.
+
+use std::time::Duration;
+
+use banyan_catalog::{Catalog, PRESETS, PlayerSpec, did_you_mean};
+use banyan_core::TextError;
+
+/// Name, type and default of every option; `Game` lists its values.
+const OPTIONS: [(&str, &str); 6] = [
+    ("Game", "combo default connect-four"),
+    ("Player", "string default mcgs"),
+    ("Seed", "spin default 1 min 0 max 18446744073709551615"),
+    ("Threads", "spin default 1 min 1 max 64"),
+    ("MultiPV", "spin default 1 min 1 max 256"),
+    ("Overhead", "spin default 10 min 0 max 60000"),
+];
+
+/// What a setting has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// What is played.
+    Game,
+    /// Who searches.
+    Player,
+    /// Nothing that a search remembers.
+    Other,
+}
+
+/// How to play, and what.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// The game by name.
+    pub(super) game: String,
+    /// Who searches, all settings but threads included.
+    player: String,
+    threads: u64,
+    /// What everything random is drawn from.
+    pub(super) seed: u64,
+    /// Lines that are told in the end.
+    pub(super) multipv: u64,
+    /// Time lost on the way of a move.
+    pub(super) overhead: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            game: "connect-four".into(),
+            player: "mcgs".into(),
+            threads: 1,
+            seed: 1,
+            multipv: 1,
+            overhead: Duration::from_millis(10),
+        }
+    }
+}
+
+impl Settings {
+    /// The lines that say what can be set.
+    pub(super) fn offers(catalog: &Catalog) -> impl Iterator<Item = String> {
+        let games: String = catalog.families().iter().map(|family| format!(" var {}", family.name)).collect();
+        OPTIONS.into_iter().map(move |(name, kind)| {
+            let values = if name == "Game" { games.as_str() } else { "" };
+            format!("option name {name} type {kind}{values}")
+        })
+    }
+
+    /// Sets what `text` says, the words after `setoption`.
+    pub(super) fn set(&mut self, catalog: &Catalog, text: &str) -> Result<Change, TextError> {
+        let wrong = || {
+            let found = format!("setoption {text:?}");
+            TextError::new(found, "expected a name and a value", "say setoption name NAME value VALUE")
+        };
+        let (name, value) =
+            text.trim().strip_prefix("name ").and_then(|rest| rest.split_once(" value ")).ok_or_else(wrong)?;
+        let (name, value) = (name.trim(), value.trim());
+        let known = OPTIONS.iter().map(|(name, _)| *name);
+        match known.clone().find(|known| known.eq_ignore_ascii_case(name)) {
+            Some("Game") => {
+                self.game = catalog.game(value)?.spec();
+                return Ok(Change::Game);
+            }
+            Some("Player") => return self.try_player(value.to_owned(), self.threads),
+            Some("Threads") => return self.try_player(self.player.clone(), number(name, value, 1, 64)?),
+            Some("Seed") => self.seed = number(name, value, 0, u64::MAX)?,
+            Some("MultiPV") => self.multipv = number(name, value, 1, 256)?,
+            Some("Overhead") => self.overhead = Duration::from_millis(number(name, value, 0, 60_000)?),
+            _ => {
+                let hint = did_you_mean(name, known.clone());
+                let expected = format!("expected one of {}{hint}", known.collect::<Vec<_>>().join(", "));
+                return Err(TextError::new(format!("unknown option {name:?}"), expected, "leave it out"));
+            }
+        }
+        Ok(Change::Other)
+    }
+
+    fn try_player(&mut self, player: String, threads: u64) -> Result<Change, TextError> {
+        let changed = Settings { player, threads, ..self.clone() };
+        changed.player()?;
+        *self = changed;
+        Ok(Change::Player)
+    }
+
+    /// Who searches.
+    pub(super) fn player(&self) -> Result<PlayerSpec, TextError> {
+        let name = self.player.split(':').next().unwrap_or_default();
+        let preset = PRESETS.iter().find(|preset| preset.name == name);
+        let has_threads = preset.is_some_and(|preset| preset.settings.iter().any(|row| row.name == "threads"));
+        if self.threads == 1 || !has_threads || self.player.contains("threads=") {
+            return self.player.parse();
+        }
+        let joint = if self.player.contains(':') { "," } else { ":" };
+        format!("{}{joint}threads={}", self.player, self.threads).parse()
+    }
+}
+
+fn number(name: &str, value: &str, min: u64, max: u64) -> Result<u64, TextError> {
+    let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| {
+        TextError::new(format!("{name} {value:?}"), format!("expected a number from {min} to {max}"), "say one of them")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_offered_can_be_set_to_its_default() {
+        let catalog = Catalog::builtin();
+        let mut settings = Settings::default();
+        for offer in Settings::offers(&catalog) {
+            let name = offer.split(' ').nth(2).expect("a name");
+            let default = offer.split(" default ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a default");
+            settings.set(&catalog, &format!("name {name} value {default}")).expect(&offer);
+        }
+        assert_eq!(format!("{settings:?}"), format!("{:?}", Settings::default()));
+    }
+
+    #[test]
+    fn threads_belong_to_players_that_have_them() {
+        let catalog = Catalog::builtin();
+        let mut settings = Settings::default();
+        settings.set(&catalog, "name Threads value 2").expect("threads");
+        for (player, expected) in [
+            ("mcgs", "mcgs:threads=2"),
+            ("uct:c=0.5", "uct:c=0.5,threads=2"),
+            ("random", "random"),
+            ("mcgs:threads=3", "mcgs:threads=3"),
+        ] {
+            settings.set(&catalog, &format!("name player value {player}")).expect(player);
+            assert_eq!(settings.player().expect(player).to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_and_changes_nothing() {
+        let catalog = Catalog::builtin();
+        let mut settings = Settings::default();
+        for (text, part) in [
+            ("", "setoption name NAME value VALUE"),
+            ("name Game", "setoption name NAME"),
+            ("name Gaem value reversi", "did you mean Game?"),
+            ("name Game value connect-four:3x3", "connect-four"),
+            ("name Game value chess", "unknown game"),
+            ("name Player value utc", "did you mean uct?"),
+            ("name Threads value 0", "from 1 to 64"),
+            ("name Seed value -1", "from 0"),
+        ] {
+            let err = settings.set(&catalog, text).expect_err(text).to_string();
+            assert!(err.contains(part) && !err.contains('\n'), "{text}: {err}");
+        }
+        assert_eq!(format!("{settings:?}"), format!("{:?}", Settings::default()));
+    }
+}

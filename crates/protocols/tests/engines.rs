@@ -1,0 +1,119 @@
+//! Engines that are refused before a game begins, interruptions, and what a move over a pipe costs.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use banyan_catalog::{Catalog, Foreign, Opening, Players, Session};
+use banyan_core::{Fault, Limits};
+use banyan_protocols::process::{Framing, Launch};
+use banyan_protocols::{Engine, Protocol};
+
+fn engine(program: &str, arguments: &[&str]) -> Engine {
+    Engine {
+        name: "mine".into(),
+        launch: Launch {
+            program: PathBuf::from(program),
+            arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
+            folder: None,
+            framing: Framing::Lines,
+        },
+        protocol: Protocol::named("ugi").expect("a protocol"),
+        options: Vec::new(),
+        startup: Duration::from_millis(800),
+        move_time: Duration::from_secs(20),
+    }
+}
+
+fn sinner(sin: &str) -> Engine {
+    engine(env!("CARGO_BIN_EXE_banyan-sinner"), &[sin])
+}
+
+fn refusal(engine: &Engine, game: &str) -> String {
+    let game = Catalog::builtin().game(game).expect("a game");
+    engine.check(&*game).expect_err("refused").to_string()
+}
+
+#[test]
+fn what_cannot_play_is_refused_in_one_line_that_names_it_and_the_remedy() {
+    let here = env!("CARGO_MANIFEST_DIR");
+    let file = format!("{here}/Cargo.toml");
+    for (engine, parts) in [
+        (engine("/no/such/engine", &[]), &["there is no such file", "mend `command`"][..]),
+        (engine("no-such-engine-anywhere", &[]), &["no program in PATH", "mend `command`"]),
+        (engine(here, &[]), &["this is a folder", "mend `command`"]),
+        #[cfg(unix)]
+        (engine(&file, &[]), &["not executable", "chmod +x"]),
+        (sinner("exits-at-once"), &["exit code 3", "no weights here", "engines check mine"]),
+        (sinner("leaves-a-child-at-once"), &["exit code 4", "engines check mine"]),
+        (sinner("hangs-at-once"), &["no ugiok within 800.0ms", "see whether it speaks ugi"]),
+        (
+            sinner("speaks-gtp"),
+            &["said \"? unknown command ugi\" where ugiok was expected", "see whether it speaks ugi"],
+        ),
+        (sinner("knows-one-board"), &["does not play connect-four:6x7,hole=d3", "too much for me", "choose a game"]),
+    ] {
+        let err = refusal(&engine, "connect-four:6x7,hole=d3");
+        assert!(err.starts_with("engine mine: ") && !err.contains('\n'), "{err}");
+        for part in parts {
+            assert!(err.contains(part), "{part} in {err}");
+        }
+    }
+    let _ = file;
+    let game = Catalog::builtin().game("connect-four").expect("a game");
+    assert_eq!(sinner("knows-one-board").check(&*game), Ok(()));
+}
+
+#[test]
+fn engines_have_names_of_their_own() {
+    let mut players = Players::presets();
+    let named = |name: &str| Arc::new(Engine { name: name.into(), ..sinner("none") });
+    assert_eq!(players.add(named("mine")), Ok(()));
+    for taken in ["mine", "uct", "human", "", "a@b", "a:b", "a+b", "a b"] {
+        assert!(players.add(named(taken)).is_err(), "{taken}");
+    }
+    assert_eq!(players.player("mine").expect("an engine").to_string(), "mine");
+    assert_eq!(players.player("vote:mine+uct").expect("a vote").to_string(), "vote:mine+uct");
+    assert!(players.player("mine:c=1").expect_err("settings").to_string().contains("engines.toml"));
+    assert!(players.player("mien").expect_err("a slip").to_string().contains("did you mean mine?"));
+    assert!("mine".parse::<banyan_catalog::PlayerSpec>().is_err());
+}
+
+fn board() -> Box<dyn Session> {
+    Catalog::builtin().game("connect-four:4x5").expect("a game").open(Opening::Start).expect("its start")
+}
+
+#[test]
+fn who_interrupts_waits_for_no_engine() {
+    for (sin, answers) in [("heeds-stop", true), ("hangs", false)] {
+        let mut player = sinner(sin).open();
+        player.new_game(1);
+        player.prepare(&*board(), &mut || false).expect("it plays");
+        let asked = Instant::now();
+        let answer = player.choose(&*board(), &Limits::default(), &mut || asked.elapsed() > Duration::from_millis(50));
+        assert!(asked.elapsed() < Duration::from_secs(3), "{sin} took {:?}", asked.elapsed());
+        match answer {
+            Ok(answer) => assert!(answers && answer.best == "1", "{answer:?}"),
+            Err(fault) => assert!(!answers && matches!(fault, Fault::Late(_)), "{fault}"),
+        }
+    }
+}
+
+/// What a move costs beside the engine's own time, which is next to nothing here: under a millisecond is asked for.
+#[test]
+fn a_move_over_a_pipe_costs_less_than_a_millisecond() {
+    let mut player = sinner("none").open();
+    player.new_game(1);
+    let board = board();
+    player.prepare(&*board, &mut || false).expect("it plays");
+    let mut times: Vec<Duration> = (0..300)
+        .map(|_| {
+            let asked = Instant::now();
+            player.choose(&*board, &Limits::playouts(1), &mut || false).expect("a move");
+            asked.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    let median = times[times.len() / 2];
+    assert!(median < Duration::from_millis(1), "the median of 300 moves is {median:?}, the least {:?}", times[0]);
+}
