@@ -22,7 +22,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
 /// What a certain win is shown as, in discs, while its margin is not known: values become evals in proportion. They say
 /// who wins how probably, so this is no prediction of the margin.
-const DISCS_OF_A_WIN: f64 = 64.0;
+pub(super) const DISCS_OF_A_WIN: f64 = 64.0;
 
 /// Time for a game that is as good as none.
 const LONGEST_SECONDS: f64 = 1e7;

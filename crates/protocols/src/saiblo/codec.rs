@@ -109,11 +109,23 @@ impl Stone {
         let mut body = vec![0; length as usize];
         input.read_exact(&mut body)?;
         let text = String::from_utf8_lossy(&body);
+        let stone = Stone::parse(&text).map(Some);
+        stone.ok_or_else(|| invalid(&wrong(format!("answer {text:?}"), "a row and a column")))
+    }
+
+    /// Reads `row column`.
+    pub fn parse(text: &str) -> Option<Stone> {
         let mut words = text.split_whitespace().map(|word| word.parse().ok());
         match (words.next(), words.next(), words.next()) {
-            (Some(Some(x)), Some(Some(y)), None) => Ok(Some(Stone { x, y })),
-            _ => Err(invalid(&wrong(format!("answer {text:?}"), "a row and a column"))),
+            (Some(Some(x)), Some(Some(y)), None) => Some(Stone { x, y }),
+            _ => None,
         }
+    }
+
+    /// The cell in Banyan's notation, `d3`; `None` off the board.
+    pub fn name(self, board: &Start) -> Option<String> {
+        let is_on_board = self.x < board.rows && self.y < board.columns.min(26);
+        is_on_board.then(|| format!("{}{}", char::from(b'a' + self.y as u8), board.rows - self.x))
     }
 }
 
@@ -150,10 +162,7 @@ impl Start {
 
     /// The game as the catalog knows it.
     pub fn spec(&self) -> String {
-        let hole = self.hole.map(|hole| {
-            let letter = char::from(b'a' + hole.y as u8);
-            format!(",hole={letter}{}", self.rows - hole.x)
-        });
+        let hole = self.hole.and_then(|hole| hole.name(self)).map(|name| format!(",hole={name}"));
         format!("connect-four:{}x{}{}", self.rows, self.columns, hole.unwrap_or_default())
     }
 }
