@@ -2,6 +2,7 @@
 
 mod dialogue;
 mod golden;
+mod matches;
 mod noise;
 mod stopping;
 
