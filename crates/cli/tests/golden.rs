@@ -193,3 +193,8 @@ fn engines() {
 fn errors() {
     check("errors.txt");
 }
+
+#[test]
+fn protocols() {
+    check("protocols.txt");
+}
