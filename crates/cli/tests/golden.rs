@@ -193,8 +193,3 @@ fn engines() {
 fn errors() {
     check("errors.txt");
 }
-
-#[test]
-fn protocols() {
-    check("protocols.txt");
-}
