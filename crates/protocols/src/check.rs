@@ -5,13 +5,16 @@ use std::time::{Duration, Instant};
 use banyan_catalog::{Answer, AnyGame, Opening, Session};
 use banyan_core::{Fault, Limits, TextError};
 
+use crate::dialect::Times;
 use crate::engine::{Engine, Running};
 
 /// A move on which an engine is timed.
 const TIMED: Duration = Duration::from_millis(200);
+/// The same where times are told in whole seconds.
+const SECOND: Duration = Duration::from_secs(1);
 /// It may overrun that by so much: the leeway of a match.
 const LEEWAY: Duration = Duration::from_millis(100);
-/// Moves of a whole game take so long each.
+/// Moves of a whole game take so long each, unless it cannot be told.
 const QUICK: Duration = Duration::from_millis(20);
 /// A search that is told to stop would take so long.
 const LONG: Duration = Duration::from_secs(20);
@@ -54,8 +57,9 @@ impl Walk<'_> {
         let mut running = self.step(&what, || Running::start(engine, &mut || false))?;
         let what = format!("begins a game of {}", start.spec());
         self.step(&what, || running.begin(engine, start, 1, &mut || false))?;
-        let what = format!("moves within {TIMED:?}");
-        self.step(&what, || timely_move(&mut running, engine, start))?;
+        let most = time_of(engine, TIMED);
+        let what = most.map_or("moves".to_owned(), |most| format!("moves within {most:?}"));
+        self.step(&what, || timely_move(&mut running, engine, start, most))?;
         if engine.protocol.can_stop {
             self.step("stops when it is told to", || stop(&mut running, engine, start))?;
         }
@@ -94,12 +98,30 @@ impl Walk<'_> {
     }
 }
 
-fn timely_move(running: &mut Running, engine: &Engine, at: &dyn Session) -> Result<(), Fault> {
+/// The time for a move that the engine can be told, if any: `fine` where milliseconds can be.
+fn time_of(engine: &Engine, fine: Duration) -> Option<Duration> {
+    match engine.protocol.times {
+        Times::None => None,
+        Times::Seconds => Some(SECOND),
+        Times::Fine => Some(fine),
+    }
+}
+
+/// What is asked of an engine for a move; one that cannot be told a time is waited for as long as engines.toml says.
+fn limits(time: Option<Duration>) -> Limits {
+    Limits { time, leeway: Duration::from_secs(1), ..Limits::default() }
+}
+
+fn timely_move(
+    running: &mut Running,
+    engine: &Engine,
+    at: &dyn Session,
+    most: Option<Duration>,
+) -> Result<(), Fault> {
     let asked = Instant::now();
-    let limits = Limits { leeway: Duration::from_secs(1), ..Limits::time(TIMED) };
-    let answer = running.choose(engine, at, &limits, &mut || false)?;
+    let answer = running.choose(engine, at, &limits(most), &mut || false)?;
     let taken = asked.elapsed();
-    if taken > TIMED + LEEWAY {
+    if most.is_some_and(|most| taken > most + LEEWAY) {
         return Err(Fault::Late(format!("it took {taken:.1?}")));
     }
     legal(at, &answer).map(drop)
@@ -113,8 +135,8 @@ fn stop(running: &mut Running, engine: &Engine, at: &dyn Session) -> Result<(), 
 
 fn whole_game(running: &mut Running, engine: &Engine, start: &dyn Session) -> Result<(), Fault> {
     let mut session = start.fork();
+    let limits = limits(time_of(engine, QUICK));
     while session.result().is_none() {
-        let limits = Limits { leeway: Duration::from_secs(1), ..Limits::time(QUICK) };
         let answer = running.choose(engine, &*session, &limits, &mut || false)?;
         session = legal(&*session, &answer)?;
     }

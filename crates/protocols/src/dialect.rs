@@ -37,6 +37,17 @@ pub trait Dialect: Send {
     fn farewell(&mut self, _talk: &mut Talk<'_>) {}
 }
 
+/// How exactly a protocol tells an engine the time that it has for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Times {
+    /// Not at all: the engine takes what time it was started with.
+    None,
+    /// In whole seconds.
+    Seconds,
+    /// In milliseconds.
+    Fine,
+}
+
 /// A protocol by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
@@ -48,6 +59,8 @@ pub struct Protocol {
     pub games: Option<&'static [&'static str]>,
     /// Whether an engine that thinks can be told to stop and answer.
     pub can_stop: bool,
+    /// How times for a move are told.
+    pub times: Times,
     /// Whether an engine can be asked for the moves of both sides of one game.
     pub plays_both_sides: bool,
     /// How engines mark the end of a message.
@@ -63,6 +76,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         summary: "Universal Game Interface, any game (docs/ugi.md)",
         games: None,
         can_stop: true,
+        times: Times::Fine,
         plays_both_sides: true,
         framing: Framing::Lines,
         speak: |options| Box::new(ugi::Client::new(options)),
@@ -72,6 +86,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         summary: "Go Text Protocol 2 as Edax and Egaroucid speak it",
         games: Some(&["reversi"]),
         can_stop: false,
+        times: Times::Seconds,
         plays_both_sides: true,
         framing: Framing::Lines,
         speak: |options| Box::new(gtp::Client::new(options)),
@@ -81,6 +96,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         summary: "NBoard 2, spoken by NTest and Edax",
         games: Some(&["reversi"]),
         can_stop: true,
+        times: Times::None,
         plays_both_sides: true,
         framing: Framing::Lines,
         speak: |options| Box::new(nboard::Client::new(options)),
@@ -90,6 +106,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         summary: "the SAU game platform: whole turns, no openings",
         games: Some(&["dots-and-boxes"]),
         can_stop: false,
+        times: Times::None,
         plays_both_sides: false,
         framing: Framing::Lines,
         speak: |options| Box::new(sau::Client::new(options)),
@@ -99,6 +116,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         summary: "Saiblo's Connect Four: one hole at most",
         games: Some(&["connect-four"]),
         can_stop: false,
+        times: Times::None,
         plays_both_sides: true,
         framing: Framing::Length,
         speak: |options| Box::new(saiblo::Client::new(options)),
@@ -108,6 +126,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         summary: "Botzone's JSON for Reversi on 8x8",
         games: Some(&["reversi"]),
         can_stop: false,
+        times: Times::None,
         plays_both_sides: true,
         framing: Framing::Lines,
         speak: |options| Box::new(botzone::Client::new(options)),

@@ -1,6 +1,9 @@
-//! `banyan-speaker PROTOCOL GAME`: Banyan with a few playouts, in the protocol that is asked for.
+//! `banyan-speaker PROTOCOL GAME [MS]`: Banyan with a few playouts, in the protocol that is asked for, after so many
+//! milliseconds.
 
 use std::io::{BufReader, stdin, stdout};
+use std::thread::sleep;
+use std::time::Duration;
 
 use banyan_catalog::Catalog;
 use banyan_protocols::botzone::Life;
@@ -8,7 +11,10 @@ use banyan_protocols::{Setup, botzone, gtp, nboard, saiblo, sau};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [protocol, game] = arguments.as_slice() else { panic!("two arguments, not {arguments:?}") };
+    let [protocol, game, delay @ ..] = arguments.as_slice() else { panic!("two arguments, not {arguments:?}") };
+    for ms in delay {
+        sleep(Duration::from_millis(ms.parse().expect("milliseconds")));
+    }
     let game = Catalog::builtin().game(game).expect("a game");
     let budget = "playouts=20".parse().expect("a budget");
     let setup = Setup::new("uct".parse().expect("a player"), budget, 1).expect("a budget that ends");

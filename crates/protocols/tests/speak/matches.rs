@@ -97,6 +97,15 @@ fn saiblo_plays_whole_games() {
 }
 
 #[test]
+fn an_engine_that_cannot_be_told_a_time_may_take_its_own() {
+    let mut engine = engine("saiblo", "saiblo", "connect-four", &[]);
+    engine.launch.arguments.push("1500".to_owned());
+    let mut steps = Vec::new();
+    let is_sound = check_engine(&engine, &*game("connect-four"), &mut |step: &Step| steps.push(step.clone()));
+    assert_eq!(is_sound, Ok(true), "{steps:?}");
+}
+
+#[test]
 fn botzone_plays_whole_games() {
     let opening = [Opening::Moves("f5d6c3")];
     check("botzone", "botzone-kept", "reversi", &[("keep-running", "true")], &opening);
