@@ -112,12 +112,7 @@ fn limits(time: Option<Duration>) -> Limits {
     Limits { time, leeway: Duration::from_secs(1), ..Limits::default() }
 }
 
-fn timely_move(
-    running: &mut Running,
-    engine: &Engine,
-    at: &dyn Session,
-    most: Option<Duration>,
-) -> Result<(), Fault> {
+fn timely_move(running: &mut Running, engine: &Engine, at: &dyn Session, most: Option<Duration>) -> Result<(), Fault> {
     let asked = Instant::now();
     let answer = running.choose(engine, at, &limits(most), &mut || false)?;
     let taken = asked.elapsed();

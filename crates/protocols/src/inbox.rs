@@ -41,8 +41,37 @@ impl Inbox {
         }
     }
 
+    /// Puts a line back, to be the next again.
+    pub(crate) fn put_back(&mut self, line: Line) {
+        self.waiting.push_front(Ok(line));
+    }
+
     /// Whether the input has ended, or `says_stop` of any line that has arrived.
     pub(crate) fn says(&mut self, says_stop: impl Fn(&str) -> bool) -> bool {
+        self.holds(says_stop) || self.ended
+    }
+
+    /// Whether `is_meant` holds of any line that has arrived.
+    pub(crate) fn holds(&mut self, is_meant: impl Fn(&str) -> bool) -> bool {
+        self.listen();
+        self.waiting.iter().any(|line| says(line, &is_meant))
+    }
+
+    /// Takes a line before its turn, if one has arrived of which `is_meant` holds; whether one has.
+    pub(crate) fn take(&mut self, is_meant: impl Fn(&str) -> bool) -> bool {
+        self.listen();
+        let found = self.waiting.iter().position(|line| says(line, &is_meant));
+        found.and_then(|at| self.waiting.remove(at)).is_some()
+    }
+
+    /// Whether anything is left to do: a line that is not blank, or the end of input.
+    pub(crate) fn has_waiting(&mut self) -> bool {
+        self.listen();
+        self.ended || !self.waiting.iter().all(|line| says(line, &|text| text.trim().is_empty()))
+    }
+
+    /// Collects what has arrived.
+    fn listen(&mut self) {
         while self.waiting.len() < KEPT {
             match self.arriving.try_recv() {
                 Ok(line) => self.waiting.push_back(line),
@@ -53,8 +82,11 @@ impl Inbox {
                 }
             }
         }
-        self.ended || self.waiting.iter().any(|line| matches!(line, Ok(Line::Text(text)) if says_stop(text)))
     }
+}
+
+fn says(line: &io::Result<Line>, is_meant: &impl Fn(&str) -> bool) -> bool {
+    matches!(line, Ok(Line::Text(text)) if is_meant(text))
 }
 
 #[cfg(test)]
@@ -87,6 +119,13 @@ mod tests {
         for expected in ["one", "stop"] {
             assert_eq!(inbox.next().expect("no error"), Some(Line::Text(expected.to_owned())));
         }
+        writer.write_all(b" \nready\n").expect("somebody reads");
+        assert!(comes_about(|| inbox.take(|line| line == "ready")));
+        assert!(!inbox.take(|line| line == "ready") && !inbox.has_waiting());
+        inbox.put_back(Line::TooLong);
+        assert!(inbox.has_waiting());
+        assert_eq!(inbox.next().expect("no error"), Some(Line::TooLong));
+        assert_eq!(inbox.next().expect("no error"), Some(Line::Text(" ".to_owned())));
         drop(writer);
         assert!(comes_about(|| inbox.says(|_| false)));
         assert_eq!(inbox.next().expect("no error"), None);

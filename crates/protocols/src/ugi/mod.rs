@@ -2,7 +2,6 @@
 
 mod client;
 mod go;
-mod inbox;
 mod info;
 mod server;
 mod settings;

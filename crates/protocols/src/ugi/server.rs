@@ -1,6 +1,6 @@
 //! Answers whoever asks Banyan for moves over UGI.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, MoveView};
@@ -8,11 +8,12 @@ use banyan_catalog::{Catalog, Onlooker};
 use banyan_core::{Flow, Limits, Side, TextError};
 
 use super::go::{Go, budget};
-use super::inbox::{Inbox, Word};
 use super::info::Info;
 use super::settings::{Change, Settings};
 use super::table::Table;
-use crate::process::quoted;
+use crate::inbox::Inbox;
+use crate::lines::Line;
+use crate::process::{LONGEST_MESSAGE, quoted};
 
 /// Between two lines about a search.
 const TELL_EVERY: Duration = Duration::from_millis(250);
@@ -24,17 +25,42 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// Speaks UGI on `input` and `output` until it is told to quit or the input ends.
 ///
 /// # Errors
-/// What `output` cannot write.
+/// What `input` cannot read or `output` cannot write.
 pub fn serve(catalog: &Catalog, input: impl Read + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
-    let mut inbox = Inbox::of(input);
+    let mut inbox = Inbox::new(BufReader::new(input), LONGEST_MESSAGE);
     let mut server =
         Server { catalog, output, settings: Settings::default(), position: Some(START.to_owned()), table: None };
-    while let Some(line) = inbox.next() {
-        if line.trim() == "quit" {
-            break;
+    while let Some(line) = inbox.next()? {
+        match line {
+            Line::Text(line) if line.trim() == "quit" => break,
+            Line::Text(line) => server.obey(line.trim(), &mut inbox)?,
+            Line::TooLong => server.complain(&too_long())?,
         }
-        server.obey(line.trim(), &mut inbox)?;
         server.output.flush()?;
+    }
+    Ok(())
+}
+
+fn too_long() -> TextError {
+    let found = format!("a line of more than {} MiB", LONGEST_MESSAGE >> 20);
+    TextError::new(found, "expected a shorter one", "begin at a later position")
+}
+
+/// Waits for word that ends a search which has nothing more to find out.
+fn wait_for_stop(inbox: &mut Inbox, output: &mut dyn Write) -> io::Result<()> {
+    while let Some(line) = inbox.next()? {
+        match &line {
+            Line::Text(text) if text.trim() == "stop" => break,
+            Line::Text(text) if text.trim() == "isready" => {
+                writeln!(output, "readyok")?;
+                output.flush()?;
+            }
+            Line::Text(text) if text.trim().is_empty() => {}
+            _ => {
+                inbox.put_back(line);
+                break;
+            }
+        }
     }
     Ok(())
 }
@@ -181,7 +207,7 @@ impl Server<'_> {
             Err(fault) => return Ok(Err(TextError::new("go", fault.to_string(), "choose another player"))),
         };
         if go.infinite && !stopped {
-            inbox.wait_for_stop(output)?;
+            wait_for_stop(inbox, output)?;
         }
         tell_all(output, &analysis, multipv)?;
         writeln!(output, "bestmove {}", analysis.best.as_deref().unwrap_or("none"))?;
@@ -213,13 +239,12 @@ impl Thinking<'_> {
 
 impl Onlooker for Thinking<'_> {
     fn stopped(&mut self) -> bool {
-        match self.inbox.look() {
-            Word::Nothing => {}
-            Word::IsReady => self.write("readyok"),
-            Word::Stop => self.stopped = true,
+        while self.inbox.take(|line| line.trim() == "isready") {
+            self.write("readyok");
         }
+        self.stopped |= self.inbox.holds(|line| matches!(line.trim(), "stop" | "quit"));
         // Nobody will say the word any more, or somebody has gone on to something else.
-        self.stopped |= self.endless && (self.inbox.ended || !self.inbox.waiting.is_empty());
+        self.stopped |= self.endless && self.inbox.has_waiting();
         self.stopped
     }
 
@@ -309,6 +334,25 @@ mod tests {
     }
 
     #[test]
+    fn stray_lines_keep_no_search_from_being_stopped() {
+        for stray in ["", "what", "query p1turn"] {
+            let begun = Instant::now();
+            let answers = answers(&format!("go movetime 20000\n{stray}\nisready\nstop"));
+            assert!(begun.elapsed() < Duration::from_secs(10), "{stray:?} took {:?}", begun.elapsed());
+            let at = |word: &str| answers.iter().position(|line| line.starts_with(word)).expect(word);
+            assert!(at("readyok") < at("bestmove"), "{answers:?}");
+            assert!(stray != "what" || at("bestmove") < at("info string error: \"what\""), "{answers:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_refused_and_forgotten() {
+        let found = answers(&format!("{}\nisready", "x".repeat(LONGEST_MESSAGE + 1)));
+        assert!(found[0].starts_with("info string error: a line of more than 1 MiB"), "{found:?}");
+        assert_eq!(found[1..], ["readyok"]);
+    }
+
+    #[test]
     fn a_position_goes_on_from_the_one_before_or_begins_anew() {
         let seen = |position: &str| {
             let lines = format!("position startpos moves 1 1 1\nposition {position}\nquery p1turn\nquery gameover");
@@ -388,7 +432,7 @@ mod tests {
             lines += &line;
             lines.push('\n');
         }
-        lines += "isready\n";
-        assert_eq!(answers(&lines).last().map(String::as_str), Some("readyok"));
+        lines += "ugi\n";
+        assert_eq!(answers(&lines).last().map(String::as_str), Some("ugiok"));
     }
 }
