@@ -139,6 +139,7 @@ fn every_sin_loses_the_game_and_leaves_nothing_behind() {
         ("says-half-a-line", playouts, Crashed, "in the middle of the line \"bestmove"),
         ("closes-stdout", playouts, Crashed, "closed its stdout but goes on running"),
         ("plays-illegally", playouts, Illegal, "\"99\" where 1 2 3 4 5 are legal"),
+        ("refuses", playouts, Nonsense, "refused: \"too tired\""),
         ("plays-nothing", playouts, Illegal, "\"\" where"),
         ("says-bytes", playouts, Illegal, "where 1 2 3 4 5 are legal"),
         ("leaves-a-child", playouts, Crashed, "was ended by signal 6"),

@@ -45,7 +45,7 @@ impl Engine {
         while let Some(line) = read()? {
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
             match word {
-                "ugi" => say("id name sinner\noption name Hash type spin default 1\nugiok")?,
+                "ugi" => self.introduce()?,
                 "setoption" => self.set(rest)?,
                 "isready" => say("readyok")?,
                 "position" => self.session = Some(self.read(rest)?),
@@ -57,7 +57,20 @@ impl Engine {
         if self.sin == "never-quits" { for_ever() } else { Ok(()) }
     }
 
+    fn introduce(&self) -> Done {
+        say("id name sinner\noption name Hash type spin default 1")?;
+        if self.sin == "grumbles" {
+            // It knows nothing of refusals or games.
+            return say("info string error opening book\nugiok\ninfo string error opening book");
+        }
+        say("id extensions errors\noption name Game type string default connect-four\nugiok")
+    }
+
     fn set(&mut self, text: &str) -> Done {
+        if self.sin == "grumbles" {
+            complain("it was told of an option that it does not have")?;
+            exit(5);
+        }
         if let Some(game) = text.strip_prefix("name Game value ") {
             if self.sin == "knows-one-board" && game != "connect-four" {
                 return say(&format!("info string error: {game} is too much for me"));
@@ -114,6 +127,7 @@ impl Engine {
             }
             "closes-stdout" => close_stdout()?,
             "plays-illegally" => say("bestmove 99")?,
+            "refuses" => say("info string error: too tired\nbestmove none")?,
             "plays-nothing" => say("bestmove")?,
             "says-bytes" => {
                 io::stdout().write_all(b"\xff\xfe\0bestmove\x80\nbestmove \xff\n")?;

@@ -14,7 +14,9 @@ const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
 #[derive(Debug)]
 pub struct Client {
     options: Vec<(String, String)>,
-    /// The games that the engine lists, if it lists any.
+    /// Whether the engine can be told a game.
+    takes_game: bool,
+    /// The games that it lists, if it lists any.
     games: Vec<String>,
     /// The largest seed that it takes, if it takes one.
     largest_seed: Option<u64>,
@@ -25,7 +27,8 @@ pub struct Client {
 impl Client {
     /// A client that sets these options.
     pub fn new(options: &Options) -> Client {
-        Client { options: options.to_vec(), games: Vec::new(), largest_seed: None, extensions: Vec::new() }
+        let (games, extensions) = (Vec::new(), Vec::new());
+        Client { options: options.to_vec(), takes_game: false, games, largest_seed: None, extensions }
     }
 
     /// Takes note of what the engine says about itself.
@@ -36,7 +39,10 @@ impl Client {
         let Some(option) = line.strip_prefix("option name ") else { return };
         let (name, rest) = option.split_once(" type ").unwrap_or((option, ""));
         match name {
-            "Game" => self.games = rest.split(" var ").skip(1).map(|game| game.trim().to_owned()).collect(),
+            "Game" => {
+                self.takes_game = true;
+                self.games = rest.split(" var ").skip(1).map(|game| game.trim().to_owned()).collect();
+            }
             "Seed" => {
                 let mut words = rest.split_whitespace().skip_while(|&word| word != "max");
                 let max = words.nth(1).and_then(|max| max.parse().ok());
@@ -47,16 +53,27 @@ impl Client {
     }
 
     /// Waits until the engine is ready, and takes what it says about refusals on the way.
-    fn wait_until_ready(talk: &mut Talk<'_>) -> Result<(), Fault> {
+    fn wait_until_ready(&self, talk: &mut Talk<'_>) -> Result<(), Fault> {
         talk.say("isready");
         loop {
             let line = talk.hear("readyok")?;
-            match refusal(&line) {
-                Some(why) => return Err(Fault::Nonsense(format!("refused: {}", quoted(why)))),
+            match self.refusal(&line) {
+                Some(why) => return Err(refused(why)),
                 None if line.trim() == "readyok" => return Ok(()),
                 None => {}
             }
         }
+    }
+
+    /// Whether the engine says that it knows this word of ours.
+    fn knows(&self, word: &str) -> bool {
+        self.extensions.iter().any(|known| known == word)
+    }
+
+    /// Why the engine will not do what it was told: `info string error ...`, if it means that as we do.
+    fn refusal<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let why = line.strip_prefix("info string error").filter(|_| self.knows("errors"))?;
+        Some(why.trim_start_matches([':', ' ']))
     }
 
     /// The words after `go`.
@@ -75,7 +92,7 @@ impl Client {
         if let Some(time) = limits.time {
             go += &format!(" movetime {}", time.as_millis().max(1));
         }
-        let knows_playouts = self.extensions.iter().any(|word| word == "playouts");
+        let knows_playouts = self.knows("playouts");
         let nodes = if knows_playouts { limits.nodes } else { limits.nodes.into_iter().chain(limits.playouts).min() };
         if let Some(nodes) = nodes {
             go += &format!(" nodes {nodes}");
@@ -90,10 +107,8 @@ impl Client {
     }
 }
 
-/// Why the engine will not do what it was told: `info string error …`, an extension of ours.
-fn refusal(line: &str) -> Option<&str> {
-    let why = line.strip_prefix("info string error")?;
-    Some(why.trim_start_matches([':', ' ']))
+fn refused(why: &str) -> Fault {
+    Fault::Nonsense(format!("refused: {}", quoted(why)))
 }
 
 impl Dialect for Client {
@@ -114,7 +129,7 @@ impl Dialect for Client {
         for (name, value) in &self.options {
             talk.say(&format!("setoption name {name} value {value}"));
         }
-        Client::wait_until_ready(talk)
+        self.wait_until_ready(talk)
     }
 
     fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, seed: u64) -> Result<(), Fault> {
@@ -123,14 +138,16 @@ impl Dialect for Client {
         if !self.games.is_empty() && !self.games.iter().any(|game| game == family || *game == spec) {
             return Err(Fault::Nonsense(format!("it knows only {}", quoted(&self.games.join(", ")))));
         }
-        talk.say(&format!("setoption name Game value {spec}"));
+        if self.takes_game {
+            talk.say(&format!("setoption name Game value {spec}"));
+        }
         let seed_is_set = self.options.iter().any(|(name, _)| name == "Seed");
         if let Some(largest) = self.largest_seed.filter(|_| !seed_is_set) {
             let seed = largest.checked_add(1).map_or(seed, |n_seeds| seed % n_seeds);
             talk.say(&format!("setoption name Seed value {seed}"));
         }
         talk.say("uginewgame");
-        Client::wait_until_ready(talk)
+        self.wait_until_ready(talk)
     }
 
     fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
@@ -138,9 +155,9 @@ impl Dialect for Client {
         let moves = at.history();
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         talk.say(&format!("position {place}{moves}"));
-        Client::wait_until_ready(talk)?;
+        self.wait_until_ready(talk)?;
         talk.say(&self.go(at, limits));
-        let mut last = Info::default();
+        let (mut last, mut refusal) = (Info::default(), None);
         loop {
             let line = match talk.hear_or_stop("bestmove")? {
                 Heard::Stopped => {
@@ -149,10 +166,17 @@ impl Dialect for Client {
                 }
                 Heard::Message(line) => line,
             };
+            if let Some(why) = self.refusal(&line) {
+                refusal = Some(refused(why));
+                continue;
+            }
             let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
             match word {
                 "info" => keep_best(&mut last, Info::read(rest)),
-                "bestmove" => return Ok(answer(rest, last)),
+                "bestmove" => {
+                    let refusal = refusal.filter(|_| rest == "none");
+                    return refusal.map_or_else(|| Ok(answer(rest, last)), Err);
+                }
                 _ => {}
             }
         }
@@ -256,6 +280,7 @@ mod tests {
             "info",
             "string",
             "error:",
+            "errors",
             "bestmove",
             "pv",
             "playouts",
@@ -272,7 +297,7 @@ mod tests {
             let line: Vec<&str> = (0..n_words).map(|_| words[rng.below(words.len() as u32) as usize]).collect();
             let line = line.join(" ");
             client.note(&line);
-            assert!(refusal(&line).is_none_or(|why| line.ends_with(why)));
+            assert!(client.refusal(&line).is_none_or(|why| line.ends_with(why)));
             keep_best(&mut last, Info::read(&line));
             assert!(!answer(&line, last.clone()).best.contains(' '));
         }

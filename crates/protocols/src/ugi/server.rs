@@ -110,7 +110,7 @@ impl Server<'_> {
     fn introduce(&mut self) -> io::Result<()> {
         writeln!(self.output, "id name Banyan {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(self.output, "id author the authors of Banyan")?;
-        writeln!(self.output, "id extensions playouts visits winrate proven")?;
+        writeln!(self.output, "id extensions playouts visits winrate proven errors")?;
         for offer in Settings::offers(self.catalog) {
             writeln!(self.output, "{offer}")?;
         }
