@@ -83,7 +83,9 @@ const MEND_COMMAND: &str = "mend `command` in engines.toml";
 
 fn is_program_in(folder: &Path, name: &Path) -> bool {
     let path = folder.join(name);
-    path.is_file() && is_executable(&path) || path.with_extension(std::env::consts::EXE_EXTENSION).is_file()
+    let is_program = |path: &Path| path.is_file() && is_executable(path);
+    // There the ending is left out of what people type.
+    is_program(&path) || cfg!(windows) && is_program(&path.with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 #[cfg(unix)]
@@ -258,4 +260,27 @@ fn in_words(exit: ExitStatus) -> String {
 #[cfg(not(unix))]
 fn in_words(exit: ExitStatus) -> String {
     exit.code().map_or_else(|| "ended".to_owned(), |code| format!("ended with exit code {code}"))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn only_what_can_be_executed_is_a_program() {
+        let folder = std::env::temp_dir().join(format!("banyan-path-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("engine");
+        fs::write(&file, "").expect("a file");
+        let is_there = |name: &str| is_program_in(&folder, Path::new(name));
+        let set = |mode: u32| fs::set_permissions(&file, Permissions::from_mode(mode)).expect("our own file");
+        set(0o644);
+        assert!(!is_there("engine"));
+        set(0o755);
+        assert!(is_there("engine") && !is_there("engine.py") && !is_there("other"));
+        fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
 }
