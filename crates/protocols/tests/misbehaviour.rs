@@ -95,6 +95,7 @@ fn open_files() -> usize {
 /// Processes that we started, or that those started, and that go on.
 fn processes() -> Vec<String> {
     let me = std::process::id().to_string();
+    let sleeper = format!("98765.{me}\0");
     let numbers = fs::read_dir("/proc").expect("processes").flatten();
     let numbers = numbers.filter(|entry| entry.file_name().to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()));
     let is_ours = |path: &PathBuf| {
@@ -104,7 +105,7 @@ fn processes() -> Vec<String> {
         let mut words = rest.split_whitespace();
         let (state, parent) = (words.next().unwrap_or("X").to_owned(), words.next().unwrap_or_default().to_owned());
         let line = fs::read_to_string(path.join("cmdline")).unwrap_or_default();
-        parent == me || state != "Z" && state != "X" && line.contains("98765")
+        parent == me || state != "Z" && state != "X" && line.ends_with(&sleeper)
     };
     numbers.map(|entry| entry.path()).filter(is_ours).map(|path| path.display().to_string()).collect()
 }
@@ -143,11 +144,12 @@ fn every_sin_loses_the_game_and_leaves_nothing_behind() {
         ("plays-nothing", playouts, Illegal, "\"\" where"),
         ("says-bytes", playouts, Illegal, "where 1 2 3 4 5 are legal"),
         ("leaves-a-child", playouts, Crashed, "was ended by signal 6"),
+        ("leaves-a-session", playouts, Crashed, "was ended by signal 6"),
     ] {
         check(sin, budget, kind, reason);
         settle(files);
     }
-    for harmless in ["none", "keeps-a-child", "never-quits"] {
+    for harmless in ["none", "keeps-a-child", "keeps-a-session", "never-quits"] {
         let lines = play(harmless, 1, playouts);
         assert!(lines.iter().all(|line| line.ending == EndingKind::Finished), "{harmless}: {lines:?}");
         settle(files);

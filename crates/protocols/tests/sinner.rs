@@ -108,7 +108,7 @@ impl Engine {
             "hangs" | "heeds-stop" => for_ever_reading(self.sin == "heeds-stop")?,
             "is-late" => sleep(Duration::from_millis(700)),
             "floods" => loop {
-                say("info string and another thing")?;
+                say(&format!("info string {}", "and another thing ".repeat(500)))?;
             },
             "babbles" => loop {
                 say("info string and another thing")?;
@@ -138,6 +138,11 @@ impl Engine {
                 std::process::abort();
             }
             "keeps-a-child" => leave_a_child()?,
+            "leaves-a-session" => {
+                leave_a_session()?;
+                std::process::abort();
+            }
+            "keeps-a-session" => leave_a_session()?,
             _ => {}
         }
         Ok(())
@@ -181,10 +186,27 @@ fn for_ever_reading(heeds_stop: bool) -> Done {
     for_ever()
 }
 
-/// Starts a process that outlives this one; tests know it by its argument.
+/// Starts a process that outlives this one.
 fn leave_a_child() -> Done {
-    Command::new("sleep").arg("98765").spawn()?;
+    Command::new("sleep").arg(sleeping_time()).spawn()?;
     Ok(())
+}
+
+/// The same out of reach of who ends a group of processes.
+fn leave_a_session() -> Done {
+    Command::new("setsid").args(["sleep", &sleeping_time()]).spawn()?;
+    Ok(())
+}
+
+/// Seconds for a process that sleeps. The test that started this one knows it by them, and no other test does.
+#[cfg(unix)]
+fn sleeping_time() -> String {
+    format!("98765.{}", std::os::unix::process::parent_id())
+}
+
+#[cfg(not(unix))]
+fn sleeping_time() -> String {
+    "98765".to_owned()
 }
 
 fn speak_gtp() -> Done {
@@ -197,7 +219,7 @@ fn speak_gtp() -> Done {
 #[cfg(unix)]
 fn close_stdout() -> Done {
     use std::os::unix::process::CommandExt;
-    Err(Command::new("sh").args(["-c", "exec 1>&-; sleep 98765"]).exec().into())
+    Err(Command::new("sh").args(["-c", &format!("exec 1>&-; sleep {}", sleeping_time())]).exec().into())
 }
 
 #[cfg(not(unix))]

@@ -1,6 +1,7 @@
 //! A foreign program: started, spoken to without ever waiting for longer than agreed, and ended with all that it started.
 
 mod pieces;
+mod strays;
 mod tail;
 mod talk;
 
@@ -15,6 +16,7 @@ use banyan_core::{Fault, TextError};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
+use strays::Mark;
 use tail::Tail;
 pub use talk::{Heard, Talk, quoted, unexpected};
 
@@ -63,10 +65,11 @@ impl Launch {
         }
     }
 
-    fn spawn(&self) -> Result<Box<dyn ChildWrapper>, Fault> {
+    fn spawn(&self, mark: &Mark) -> Result<Box<dyn ChildWrapper>, Fault> {
         self.check().map_err(|err| Fault::Crashed(err.to_string()))?;
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        mark.put_on(&mut command);
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
@@ -99,11 +102,13 @@ fn is_executable(_path: &Path) -> bool {
     true
 }
 
-/// A program under way. When it is dropped it is ended, and so is everything that it started and did not set free on purpose.
+/// A program under way. When it is dropped it is ended, and so is everything that it started; what leads a session of its
+/// own is found on Linux only.
 #[derive(Debug)]
 pub struct Process {
     launch: Launch,
     child: Box<dyn ChildWrapper>,
+    mark: Mark,
     /// To the thread that writes; `None` once its input was closed.
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Piece>,
@@ -119,7 +124,8 @@ impl Process {
     /// # Errors
     /// It is not there, or cannot be started.
     pub fn start(launch: &Launch) -> Result<Process, Fault> {
-        let mut child = launch.spawn()?;
+        let mark = Mark::new();
+        let mut child = launch.spawn(&mark)?;
         let (to, to_write) = channel();
         let (heard, from) = sync_channel(WAITING);
         let complaints = Tail::default();
@@ -129,7 +135,7 @@ impl Process {
         thread::spawn(move || write_all(stdin, &to_write));
         thread::spawn(move || read_all(framing, stdout, &heard));
         let listener = thread::spawn(move || tail.follow(stderr));
-        Ok(Process { launch: launch.clone(), child, to: Some(to), from, complaints, listener, exit: None })
+        Ok(Process { launch: launch.clone(), child, mark, to: Some(to), from, complaints, listener, exit: None })
     }
 
     /// Ends it and starts it anew.
@@ -188,10 +194,12 @@ impl Process {
         }
     }
 
-    /// Ends whatever lives in its group. A group outlives its leader, and nobody else gets its number as long as it does.
+    /// Ends whatever lives in its group or bears its mark. A group outlives its leader, and nobody else gets its number as
+    /// long as it does.
     fn kill_rest(&mut self) {
         // Where nothing lives there is nothing to end.
         let _ = self.child.start_kill();
+        self.mark.end_all();
     }
 
     /// The end of what it wrote to stderr, at most 64 KiB.
