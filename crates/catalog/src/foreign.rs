@@ -1,5 +1,5 @@
-//! Players that live outside this program and are spoken to in text: what they are to the rest of it. How they are spoken to
-//! is the business of the protocols, which are built on top of this crate.
+//! Players that live outside this program and are spoken to in text: what they are to the rest of it. How they are spoken
+//! to is the business of the protocols, which are built on top of this crate.
 
 use std::fmt::Debug;
 use std::sync::Arc;

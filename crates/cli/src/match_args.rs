@@ -41,7 +41,8 @@ pub(crate) struct MatchArgs {
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
 
-    /// The players (see `banyan players`) and engines (see `banyan engines`); @ sets a budget of its own: uct:c=0.5@playouts=500.
+    /// The players (see `banyan players`) and engines (see `banyan engines`); @ sets a budget of its own:
+    /// uct:c=0.5@playouts=500.
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
 

@@ -213,8 +213,8 @@ fn parse_shard(text: &str) -> Result<Shard, TextError> {
 }
 
 impl Entrant {
-    /// The players among those `known` that `texts` name, `uct:c=0.5` or `uct@playouts=500`; those without a budget of their own have the
-    /// `common` one. A name is told apart from an equal one before it by its number.
+    /// The players among those `known` that `texts` name, `uct:c=0.5` or `uct@playouts=500`; those without a budget of
+    /// their own have the `common` one. A name is told apart from an equal one before it by its number.
     ///
     /// # Errors
     /// No player, no budget, or one that does not end the player's search.

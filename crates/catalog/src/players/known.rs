@@ -40,11 +40,6 @@ impl Players {
         Ok(())
     }
 
-    /// The engines, in the order they were added.
-    pub fn engines(&self) -> &[Arc<dyn Foreign>] {
-        &self.engines
-    }
-
     /// The engine of this name.
     pub fn engine(&self, name: &str) -> Option<&Arc<dyn Foreign>> {
         self.engines.iter().find(|engine| engine.name() == name)
