@@ -66,6 +66,18 @@ pub(crate) enum Command {
     Openings(crate::openings::OpeningsArgs),
     /// Measure speed and memory, and pin behaviour with a signature.
     Bench(crate::bench::BenchArgs),
+    /// Speak the Go Text Protocol about Reversi, on standard input and output.
+    Gtp(crate::gtp::GtpArgs),
+    /// Speak NBoard 2 about Reversi, on standard input and output.
+    Nboard(crate::nboard::NboardArgs),
+    /// Speak the protocol of the SAU game platform about Dots and Boxes, on standard input and output.
+    Sau(crate::sau::SauArgs),
+    /// Play Connect Four for Saiblo: one thread, under 1 GB, 2.7 s a move, on standard input and output.
+    Saiblo(crate::saiblo::SaibloArgs),
+    /// Answer Botzone's JSON about Reversi, on standard input and output.
+    Botzone(crate::botzone::BotzoneArgs),
+    /// Analyse many positions at once, asked for in lines of JSON on standard input.
+    Analysis(crate::analysis::AnalysisArgs),
     /// List the games.
     Games,
     /// List the players and everything that can be set on them.

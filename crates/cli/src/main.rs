@@ -2,22 +2,26 @@
 //! stderr; exit codes are 0 done, 1 the answer is no, 2 it went wrong, 130 interrupted.
 
 mod analyse;
+mod analysis;
 mod args;
 mod bench;
 mod bench_threads;
 mod board;
+mod botzone;
 mod calc;
 mod clocks;
 mod completions;
 mod duel;
 mod engines;
 mod games;
+mod gtp;
 mod interrupt;
 mod live;
 mod man;
 mod match_;
 mod match_args;
 mod merge;
+mod nboard;
 mod openings;
 mod perft;
 mod play;
@@ -25,9 +29,12 @@ mod players;
 mod prompt;
 mod replay;
 mod results;
+mod saiblo;
+mod sau;
 mod show;
 mod signature;
 mod solve;
+mod speaking;
 mod table;
 mod terminal;
 mod thinking;
@@ -85,6 +92,12 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Match(args) => match_::run(&args, terminal),
         Command::Merge(args) => merge::run(&args, terminal),
         Command::Openings(args) => openings::run(&args, terminal),
+        Command::Gtp(args) => gtp::run(&args),
+        Command::Nboard(args) => nboard::run(&args),
+        Command::Sau(args) => sau::run(&args),
+        Command::Saiblo(args) => saiblo::run(&args),
+        Command::Botzone(args) => botzone::run(&args),
+        Command::Analysis(args) => analysis::run(&args),
         Command::Games => games::run(terminal),
         Command::Players => players::run(terminal),
         Command::Engines(args) => engines::run(&args, terminal),

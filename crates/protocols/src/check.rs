@@ -60,7 +60,9 @@ impl Walk<'_> {
             self.step("stops when it is told to", || stop(&mut running, engine, start))?;
         }
         self.step("begins another game", || running.begin(engine, start, 2, &mut || false))?;
-        self.step("plays both sides of it to the end", || whole_game(&mut running, engine, start))?;
+        if engine.protocol.plays_both_sides {
+            self.step("plays both sides of it to the end", || whole_game(&mut running, engine, start))?;
+        }
         let complaints = running.process.complaints();
         self.step("ends when it is told to", || match running.part() {
             true => Ok(()),

@@ -4,7 +4,7 @@ use banyan_catalog::{Answer, Session};
 use banyan_core::{Fault, Limits, Margin};
 
 use crate::process::{Framing, Talk};
-use crate::ugi;
+use crate::{botzone, gtp, nboard, saiblo, sau, ugi};
 
 /// Settings of an engine by name, as engines.toml has them.
 pub type Options = [(String, String)];
@@ -48,6 +48,8 @@ pub struct Protocol {
     pub games: Option<&'static [&'static str]>,
     /// Whether an engine that thinks can be told to stop and answer.
     pub can_stop: bool,
+    /// Whether an engine can be asked for the moves of both sides of one game.
+    pub plays_both_sides: bool,
     /// How engines mark the end of a message.
     pub framing: Framing,
     /// Begins to speak it to an engine with these options.
@@ -55,14 +57,62 @@ pub struct Protocol {
 }
 
 /// Every protocol in which engines can be asked for moves.
-pub const PROTOCOLS: &[Protocol] = &[Protocol {
-    name: "ugi",
-    summary: "Universal Game Interface, any game (docs/ugi.md)",
-    games: None,
-    can_stop: true,
-    framing: Framing::Lines,
-    speak: |options| Box::new(ugi::Client::new(options)),
-}];
+pub const PROTOCOLS: &[Protocol] = &[
+    Protocol {
+        name: "ugi",
+        summary: "Universal Game Interface, any game (docs/ugi.md)",
+        games: None,
+        can_stop: true,
+        plays_both_sides: true,
+        framing: Framing::Lines,
+        speak: |options| Box::new(ugi::Client::new(options)),
+    },
+    Protocol {
+        name: "gtp",
+        summary: "Go Text Protocol 2 as Edax and Egaroucid speak it",
+        games: Some(&["reversi"]),
+        can_stop: false,
+        plays_both_sides: true,
+        framing: Framing::Lines,
+        speak: |options| Box::new(gtp::Client::new(options)),
+    },
+    Protocol {
+        name: "nboard",
+        summary: "NBoard 2, spoken by NTest and Edax",
+        games: Some(&["reversi"]),
+        can_stop: true,
+        plays_both_sides: true,
+        framing: Framing::Lines,
+        speak: |options| Box::new(nboard::Client::new(options)),
+    },
+    Protocol {
+        name: "sau",
+        summary: "the SAU game platform: whole turns, no openings",
+        games: Some(&["dots-and-boxes"]),
+        can_stop: false,
+        plays_both_sides: false,
+        framing: Framing::Lines,
+        speak: |options| Box::new(sau::Client::new(options)),
+    },
+    Protocol {
+        name: "saiblo",
+        summary: "Saiblo's Connect Four: one hole at most",
+        games: Some(&["connect-four"]),
+        can_stop: false,
+        plays_both_sides: true,
+        framing: Framing::Length,
+        speak: |options| Box::new(saiblo::Client::new(options)),
+    },
+    Protocol {
+        name: "botzone",
+        summary: "Botzone's JSON for Reversi on 8x8",
+        games: Some(&["reversi"]),
+        can_stop: false,
+        plays_both_sides: true,
+        framing: Framing::Lines,
+        speak: |options| Box::new(botzone::Client::new(options)),
+    },
+];
 
 impl Protocol {
     /// The protocol of this name.

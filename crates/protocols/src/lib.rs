@@ -1,14 +1,28 @@
 //! Protocols that other programs speak, each as server (Banyan is asked for moves) and, where it makes sense, as client
 //! (Banyan asks an engine for moves).
+//!
+//! Most have their messages as types that are read and printed, a `serve` that answers them, and a [`Dialect`] that asks an
+//! engine. A server is handed a game, a [`Setup`] and two streams; nothing here prints anywhere else.
 
+pub mod analysis;
+pub mod botzone;
 mod check;
 mod dialect;
 mod engine;
 mod engines_file;
+pub mod gtp;
+mod inbox;
+mod lines;
+pub mod nboard;
 pub mod process;
+pub mod saiblo;
+pub mod sau;
+mod served;
+mod table;
 pub mod ugi;
 
 pub use check::{Step, check_engine};
 pub use dialect::{Dialect, Options, PROTOCOLS, Protocol};
 pub use engine::Engine;
 pub use engines_file::read_engines;
+pub use served::{ServeError, Setup};

@@ -1,0 +1,29 @@
+//! `banyan botzone`: Reversi for Botzone.
+
+use anyhow::Result;
+use banyan_catalog::Catalog;
+use banyan_protocols::botzone::{Life, serve};
+use clap::Args;
+
+use crate::Exit;
+use crate::speaking::{Speaker, ended, heard, said};
+
+#[derive(Debug, Args)]
+pub(crate) struct BotzoneArgs {
+    /// The game.
+    #[arg(default_value = "reversi")]
+    game: String,
+
+    #[command(flatten)]
+    speaker: Speaker,
+
+    /// Answer one request after another and ask to be kept running, instead of ending after the first.
+    #[arg(long)]
+    keep_running: bool,
+}
+
+pub(crate) fn run(args: &BotzoneArgs) -> Result<Exit> {
+    let game = Catalog::builtin().game(&args.game)?;
+    let life = if args.keep_running { Life::KeepRunning } else { Life::OneShot };
+    ended(serve(game, args.speaker.setup()?, life, heard(), said()))
+}

@@ -1,0 +1,23 @@
+//! `banyan nboard`: Reversi for the program NBoard.
+
+use anyhow::Result;
+use banyan_catalog::Catalog;
+use clap::Args;
+
+use crate::Exit;
+use crate::speaking::{Speaker, ended, heard, said};
+
+#[derive(Debug, Args)]
+pub(crate) struct NboardArgs {
+    /// The game.
+    #[arg(default_value = "reversi")]
+    game: String,
+
+    #[command(flatten)]
+    speaker: Speaker,
+}
+
+pub(crate) fn run(args: &NboardArgs) -> Result<Exit> {
+    let game = Catalog::builtin().game(&args.game)?;
+    ended(banyan_protocols::nboard::serve(game, args.speaker.setup()?, heard(), said()))
+}

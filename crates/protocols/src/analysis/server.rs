@@ -1,0 +1,191 @@
+//! Reads queries on one thread and searches positions on several others.
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use banyan_catalog::view::{Analysis, json_line};
+use banyan_catalog::{Catalog, Onlooker};
+use banyan_core::{Flow, TextError};
+use serde::Serialize;
+
+use super::answer::{Done, NoResult, Refusal, Result as Answer};
+use super::query::{self, Action, Line as Request};
+use super::queue::{Job, Queue};
+use crate::lines::{Line, Lines};
+use crate::{ServeError, Setup};
+
+/// Longer queries are refused.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// What queries get that name nothing else, and how many positions are searched at once.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    /// The usual player, budget and seed. Every position is searched by a player of its own, so that answers do not
+    /// depend on what was asked before.
+    pub setup: Setup,
+    /// Positions at once, at least 1.
+    pub threads: usize,
+}
+
+/// Answers queries until the end of input and until all are answered.
+///
+/// # Errors
+/// A stream that breaks. Whatever else goes wrong is an answer.
+pub fn serve(catalog: &Catalog, desk: &Desk, input: impl BufRead, output: impl Write + Send) -> Result<(), ServeError> {
+    let (queue, output) = (Queue::default(), Output::new(output));
+    let read = thread::scope(|scope| {
+        for _ in 0..desk.threads.max(1) {
+            scope.spawn(|| search(&queue, &output));
+        }
+        let read = read(catalog, desk, input, &queue, &output);
+        if read.is_err() || output.is_broken() {
+            queue.end(|_, _| true);
+        }
+        queue.close();
+        read
+    });
+    read?;
+    Ok(output.end()?)
+}
+
+fn read<W: Write>(
+    catalog: &Catalog,
+    desk: &Desk,
+    input: impl BufRead,
+    queue: &Queue,
+    output: &Output<W>,
+) -> io::Result<()> {
+    let mut lines = Lines::new(input, LONGEST_LINE);
+    while let Some(line) = lines.next()? {
+        let request = match line {
+            Line::Text(text) if text.trim().is_empty() => continue,
+            Line::Text(text) => query::parse(&text, &desk.setup, catalog),
+            Line::TooLong => {
+                let err =
+                    TextError::new("a long line", format!("at most {LONGEST_LINE} bytes"), "ask in several queries");
+                Err(Refusal { error: err.to_string(), ..Refusal::default() })
+            }
+        };
+        match request {
+            Ok(Request::Query(query, warnings)) => {
+                warnings.iter().for_each(|warning| output.say(warning));
+                queue.add(*query);
+            }
+            Ok(Request::Action { id, action }) => act(&id, &action, queue, output),
+            Err(refusal) => output.say(&refusal),
+        }
+        if output.is_broken() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn act<W: Write>(id: &str, action: &Action, queue: &Queue, output: &Output<W>) {
+    let done = |name| Done { id, action: name, version: None, terminate_id: None, turn_numbers: None };
+    match action {
+        Action::QueryVersion => {
+            output.say(&Done { version: Some(env!("CARGO_PKG_VERSION")), ..done("query_version") });
+        }
+        Action::ClearCache => output.say(&done("clear_cache")),
+        Action::Terminate { id: meant, turns } => {
+            end(queue, output, Some(meant), turns.as_deref());
+            let turn_numbers = turns.as_deref();
+            output.say(&Done { terminate_id: Some(meant), turn_numbers, ..done("terminate") });
+        }
+        Action::TerminateAll { turns } => {
+            end(queue, output, None, turns.as_deref());
+            output.say(&Done { turn_numbers: turns.as_deref(), ..done("terminate_all") });
+        }
+    }
+}
+
+/// Ends searches; those that run answer for themselves.
+fn end<W: Write>(queue: &Queue, output: &Output<W>, id: Option<&str>, turns: Option<&[usize]>) {
+    let is_meant =
+        |other: &str, turn: usize| id.is_none_or(|id| id == other) && turns.is_none_or(|turns| turns.contains(&turn));
+    for job in queue.end(is_meant) {
+        output.say(&NoResult { id: &job.query.id, turn_number: job.turn, is_during_search: false, no_results: true });
+    }
+}
+
+/// Searches positions until there are no more.
+fn search<W: Write>(queue: &Queue, output: &Output<W>) {
+    while let Some(job) = queue.next() {
+        match analyse(&job, output) {
+            Ok(analysis) => output.say(&result(&job, &analysis, false)),
+            Err(error) => {
+                let (id, turn_number) = (Some(job.query.id.clone()), Some(job.turn));
+                output.say(&Refusal { error, id, turn_number, ..Refusal::default() });
+            }
+        }
+        queue.finish(&job);
+    }
+}
+
+fn analyse<W: Write>(job: &Job, output: &Output<W>) -> Result<Analysis, String> {
+    let mut session = job.query.open(job.turn).map_err(|err| err.to_string())?;
+    if let Some(verdict) = session.verdict() {
+        return Ok(verdict);
+    }
+    let setup = &job.query.setup;
+    let seat = session.seat(&setup.player, setup.seed);
+    let mut reporting = Reporting { job, output, last: Instant::now() };
+    let analysis = session.choose(seat, &setup.budget.first_limits(), &mut reporting);
+    analysis.map_err(|fault| format!("no analysis: the player {fault}"))
+}
+
+fn result<'a>(job: &'a Job, analysis: &'a Analysis, is_during_search: bool) -> Answer<'a> {
+    Answer { id: &job.query.id, turn_number: job.turn, is_during_search, analysis }
+}
+
+/// Reports as often as the query asks for, and stops when told to.
+struct Reporting<'a, W> {
+    job: &'a Job,
+    output: &'a Output<W>,
+    last: Instant,
+}
+
+impl<W: Write> Onlooker for Reporting<'_, W> {
+    fn stopped(&mut self) -> bool {
+        self.job.stop.load(Ordering::Relaxed) || self.output.is_broken()
+    }
+
+    fn progress(&mut self, analysis: &Analysis) -> Flow {
+        if self.job.query.every.is_some_and(|every| self.last.elapsed() >= every) {
+            self.last = Instant::now();
+            self.output.say(&result(self.job, analysis, true));
+        }
+        Flow::Continue
+    }
+}
+
+/// The stream that all write to, line by line, until it breaks.
+struct Output<W>(Mutex<(W, Option<io::Error>)>);
+
+impl<W: Write> Output<W> {
+    fn new(output: W) -> Output<W> {
+        Output(Mutex::new((output, None)))
+    }
+
+    fn say(&self, answer: &impl Serialize) {
+        let mut line = json_line(answer);
+        line.push('\n');
+        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (output, broken) = &mut *inner;
+        if broken.is_none() {
+            *broken = output.write_all(line.as_bytes()).and_then(|()| output.flush()).err();
+        }
+    }
+
+    fn is_broken(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).1.is_some()
+    }
+
+    fn end(self) -> io::Result<()> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).1.map_or(Ok(()), Err)
+    }
+}

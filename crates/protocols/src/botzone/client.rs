@@ -1,0 +1,86 @@
+//! Asks an engine for moves as Botzone does.
+
+use banyan_catalog::{Answer, Session};
+use banyan_core::{Fault, Limits, Side};
+
+use super::{Input, KEEP_RUNNING, Place, Response};
+use crate::dialect::{Dialect, Options};
+use crate::process::{Talk, unexpected};
+
+/// Speaks to one engine as Botzone does. Unless the option `keep-running` is `true`, it is started anew for every move.
+/// Limits are its own affair.
+#[derive(Debug)]
+pub struct Client {
+    keeps_running: bool,
+    /// Whether the process has been asked anything.
+    is_used: bool,
+    /// The side it plays in the game under way, and the plies it knows of: only while it keeps running.
+    known: Option<(Side, usize)>,
+}
+
+impl Client {
+    /// A client with the option `keep-running`.
+    pub fn new(options: &Options) -> Client {
+        let keeps_running = options.iter().any(|(name, value)| name == "keep-running" && value == "true");
+        Client { keeps_running, is_used: false, known: None }
+    }
+
+    /// What the engine is to be told.
+    fn input(&mut self, talk: &mut Talk<'_>, at: &dyn Session) -> Result<Input, Fault> {
+        let places = at.history().iter().map(|mv| Place::of_move(mv)).collect::<Option<Vec<_>>>();
+        let places = places.ok_or_else(|| Fault::Nonsense("Botzone has words for 8x8 only".into()))?;
+        if self.known == Some((at.to_move(), places.len().wrapping_sub(1))) {
+            return Ok(Input::Request(*places.last().expect("there is one that it does not know of")));
+        }
+        if std::mem::replace(&mut self.is_used, true) {
+            talk.process().restart()?;
+        }
+        let own = at.to_move().index();
+        let begins = (own == 0).then_some(Place::NONE);
+        let of = |parity| places.iter().copied().skip(parity).step_by(2);
+        Ok(Input::History { requests: begins.into_iter().chain(of(1 - own)).collect(), responses: of(own).collect() })
+    }
+}
+
+impl Dialect for Client {
+    /// Engines say nothing before their first move.
+    fn greet(&mut self, _talk: &mut Talk<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn begin(&mut self, _talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
+        if at.opening().is_some() {
+            return Err(Fault::Nonsense("Botzone has no words for a position, only for moves".into()));
+        }
+        if !["reversi", "reversi:8x8,count=discs"].contains(&at.spec().as_str()) {
+            return Err(Fault::Nonsense("Botzone has words for 8x8 only".into()));
+        }
+        self.known = None;
+        Ok(())
+    }
+
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _limits: &Limits) -> Result<Answer, Fault> {
+        let input = self.input(talk, at)?;
+        talk.say(&input.to_line());
+        let line = loop {
+            let line = talk.hear("a response")?;
+            if !line.trim().is_empty() {
+                break line;
+            }
+        };
+        let response = Response::parse(&line).map_err(|_| unexpected(&line, "a response"))?;
+        if self.keeps_running {
+            loop {
+                let line = talk.hear(KEEP_RUNNING)?;
+                match line.trim() {
+                    "" => {}
+                    KEEP_RUNNING => break,
+                    _ => return Err(unexpected(&line, KEEP_RUNNING)),
+                }
+            }
+            self.known = Some((at.to_move(), at.history().len() + 1));
+        }
+        let mv = response.response.as_move().map_err(|err| Fault::Illegal(err.to_string()))?;
+        Ok(Answer::bare(mv))
+    }
+}

@@ -1,0 +1,184 @@
+//! What `time_settings` and `time_left` leave for a move.
+
+use std::time::Duration;
+
+use banyan_core::{Clock, Limits, Side};
+
+/// Kept back of the time for a move: the way through pipes and the other program counts too. A guess.
+const ON_THE_WAY: Duration = Duration::from_millis(20);
+
+/// The longest time anybody may name; more is as good as no limit.
+const LONGEST_SECONDS: f64 = 1e7;
+
+/// A main time, then so much time for every so many stones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Settings {
+    main: Duration,
+    extra: Duration,
+    stones: u32,
+}
+
+/// What a side has left: main time if `stones` is 0, else time for so many stones.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Left {
+    time: Duration,
+    stones: u32,
+}
+
+/// The clocks of both sides as the other program sets them; without any setting the server's own budget counts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Clocks {
+    settings: Option<Settings>,
+    left: [Left; 2],
+}
+
+impl Clocks {
+    /// `time_settings MAIN EXTRA STONES`, in seconds. Extra time for no stones means no limit.
+    pub(super) fn set(&mut self, main: f64, extra: f64, stones: u32) {
+        let settings = Settings { main: seconds(main), extra: seconds(extra), stones };
+        self.settings = (settings.extra.is_zero() || stones > 0).then_some(settings);
+        self.refill();
+    }
+
+    /// Both clocks as at the beginning of a game.
+    pub(super) fn refill(&mut self) {
+        if let Some(settings) = self.settings {
+            let left = Left { time: settings.main, stones: 0 };
+            self.left = [left.or_extra(settings); 2];
+        }
+    }
+
+    /// `time_left COLOR TIME STONES`. Whoever says that without settings has a clock for the game.
+    pub(super) fn tell(&mut self, side: Side, time: f64, stones: u32) {
+        let left = Left { time: seconds(time), stones };
+        if self.settings.is_none() {
+            self.settings = Some(Settings { main: left.time, extra: Duration::ZERO, stones: 0 });
+            self.left = [left; 2];
+        }
+        self.left[side.index()] = left;
+    }
+
+    /// The player took so long for a move of `side`.
+    pub(super) fn spend(&mut self, side: Side, time: Duration) {
+        let Some(settings) = self.settings else { return };
+        let left = &mut self.left[side.index()];
+        left.time = left.time.saturating_sub(time);
+        if left.stones > 0 {
+            left.stones -= 1;
+            if left.stones == 0 {
+                *left = Left { time: settings.extra, stones: settings.stones };
+            }
+        } else {
+            *left = left.or_extra(settings);
+        }
+    }
+
+    /// `own`, with the time that the clock of `side` leaves in place of its own.
+    pub(super) fn limits(&self, side: Side, own: Limits) -> Limits {
+        let Some(settings) = self.settings else { return own };
+        let (left, other) = (self.left[side.index()], self.left[(!side).index()]);
+        if left.stones > 0 {
+            let time = share(left.time / left.stones);
+            return Limits { time: Some(time), clock: None, ..own };
+        }
+        if settings.extra.is_zero() {
+            let clock = Clock { own: left.time, other: other.time, increment: Duration::ZERO };
+            return Limits { time: None, clock: Some(clock), ..own };
+        }
+        // The extra time comes after the main time, as often as needed: it is never less than that.
+        let extra = settings.extra / settings.stones;
+        let clock = Clock { own: left.time, other: other.time, increment: extra };
+        Limits { time: None, clock: Some(clock), ..own }
+    }
+}
+
+impl Left {
+    /// The same, or extra time if no main time is left.
+    fn or_extra(self, settings: Settings) -> Left {
+        let is_over = self.time.is_zero() && settings.stones > 0;
+        if is_over { Left { time: settings.extra, stones: settings.stones } } else { self }
+    }
+}
+
+/// What of the time for one move is for thinking.
+fn share(time: Duration) -> Duration {
+    time.saturating_sub(ON_THE_WAY).max(time / 2)
+}
+
+/// A number of seconds, nothing if it is none.
+fn seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST_SECONDS)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OWN: Side = Side::First;
+
+    fn own_budget() -> Limits {
+        Limits { playouts: Some(7), time: Some(Duration::from_secs(99)), ..Limits::default() }
+    }
+
+    fn time(clocks: &Clocks) -> Option<Duration> {
+        clocks.limits(OWN, own_budget()).time
+    }
+
+    fn main_time(clocks: &Clocks) -> Option<Duration> {
+        clocks.limits(OWN, own_budget()).clock.map(|clock| clock.own)
+    }
+
+    #[test]
+    fn without_settings_the_own_budget_counts() {
+        let mut clocks = Clocks::default();
+        assert_eq!(clocks.limits(OWN, own_budget()), own_budget());
+        clocks.set(5.0, 1.0, 0);
+        assert_eq!(clocks.limits(OWN, own_budget()), own_budget(), "extra time for no stones is no limit");
+    }
+
+    #[test]
+    fn a_clock_for_the_game_runs_down_and_counts_with_playouts() {
+        let mut clocks = Clocks::default();
+        clocks.set(60.0, 0.0, 0);
+        clocks.spend(OWN, Duration::from_secs(10));
+        assert_eq!(main_time(&clocks), Some(Duration::from_secs(50)));
+        let limits = clocks.limits(OWN, own_budget());
+        assert_eq!((limits.playouts, limits.time), (Some(7), None));
+        clocks.tell(OWN, 12.5, 0);
+        assert_eq!(main_time(&clocks), Some(Duration::from_millis(12_500)));
+        clocks.refill();
+        assert_eq!(main_time(&clocks), Some(Duration::from_secs(60)));
+        clocks.spend(OWN, Duration::from_secs(600));
+        assert_eq!(main_time(&clocks), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn extra_time_is_shared_among_its_stones_and_comes_again() {
+        let mut clocks = Clocks::default();
+        clocks.set(0.0, 10.0, 2);
+        let per_move = Duration::from_secs(5) - ON_THE_WAY;
+        assert_eq!(time(&clocks), Some(per_move));
+        clocks.spend(OWN, Duration::from_secs(4));
+        assert_eq!(time(&clocks), Some(Duration::from_secs(6) - ON_THE_WAY));
+        clocks.spend(OWN, Duration::from_secs(4));
+        assert_eq!(time(&clocks), Some(per_move));
+        clocks.set(3.0, 10.0, 2);
+        assert_eq!((main_time(&clocks), time(&clocks)), (Some(Duration::from_secs(3)), None));
+        clocks.spend(OWN, Duration::from_secs(4));
+        assert_eq!(time(&clocks), Some(per_move));
+    }
+
+    #[test]
+    fn no_number_makes_it_panic() {
+        let numbers = [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e-12, 1e300];
+        for (main, extra) in numbers.iter().flat_map(|&main| numbers.map(|extra| (main, extra))) {
+            let mut clocks = Clocks::default();
+            for stones in [0, 1, u32::MAX] {
+                clocks.set(main, extra, stones);
+                clocks.tell(OWN, main, stones);
+                clocks.spend(OWN, Duration::MAX);
+                clocks.limits(OWN, own_budget());
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The lines of both sides as types.
+
+use std::fmt;
+
+/// A move, perhaps with what it was thought to be worth and how long that took: `F5/1.25/0.5`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// The move in Banyan's notation: `f5`, `pass`.
+    pub mv: String,
+    /// Expected margin in discs for the side that makes it.
+    pub eval: Option<f64>,
+    /// Seconds.
+    pub time: Option<f64>,
+}
+
+impl Played {
+    /// A move and nothing else.
+    pub fn bare(mv: &str) -> Played {
+        Played { mv: mv.to_owned(), eval: None, time: None }
+    }
+
+    /// Reads `F5`, `F5/1.25/0.5`, `F5//0.5`, and `f5 1.25 0.5` as Edax writes it.
+    pub fn parse(text: &str) -> Option<Played> {
+        let mut parts = text.split(|char: char| char == '/' || char.is_whitespace());
+        let mv = read_move(parts.next()?)?;
+        let mut number = || parts.next().and_then(|part| part.parse().ok()).filter(|number: &f64| number.is_finite());
+        Some(Played { mv, eval: number(), time: number() })
+    }
+}
+
+impl fmt::Display for Played {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&written_move(&self.mv))?;
+        match (self.eval, self.time) {
+            (None, None) => Ok(()),
+            (Some(eval), None) => write!(f, "/{eval:.2}"),
+            (None, Some(time)) => write!(f, "//{time:.2}"),
+            (Some(eval), Some(time)) => write!(f, "/{eval:.2}/{time:.2}"),
+        }
+    }
+}
+
+/// `F5` and `PA` as Banyan writes them.
+fn read_move(text: &str) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    if ["pa", "pass", "ps", "--"].contains(&text.as_str()) {
+        return Some("pass".to_owned());
+    }
+    let row = text.get(1..)?;
+    let is_row = matches!(row.len(), 1 | 2) && row.bytes().all(|byte| byte.is_ascii_digit()) && !row.starts_with('0');
+    (text.starts_with(|first: char| first.is_ascii_lowercase()) && is_row).then_some(text)
+}
+
+/// The two letters of a move.
+fn written_move(mv: &str) -> String {
+    if mv == "pass" { "PA".to_owned() } else { mv.to_ascii_uppercase() }
+}
+
+/// What the program with the board says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ToEngine {
+    /// `nboard 2`: the first command, with the version of the protocol.
+    NBoard(u32),
+    /// `set depth 12`: how deep to search.
+    Depth(u32),
+    /// `set game (;GM[Othello]...;)`: the game so far, not read yet.
+    Game(String),
+    /// `set contempt 0`: what a draw is worth to black.
+    Contempt(i32),
+    /// `move F5/1.25/0.5`: this was played.
+    Move(Played),
+    /// `hint 3`: say what the best so many moves are worth.
+    Hint(u32),
+    /// `go`: say what you would play.
+    Go,
+    /// `ping 7`: stop thinking and answer.
+    Ping(i64),
+    /// `learn`: remember the game.
+    Learn,
+    /// `analyze`: say what every position of the game is worth.
+    Analyze,
+    /// `quit`: end.
+    Quit,
+}
+
+impl ToEngine {
+    /// The command in a line; `None` for those that are to be passed over: unknown or without what belongs to them.
+    pub fn parse(line: &str) -> Option<ToEngine> {
+        let (name, rest) = split_word(line);
+        match name {
+            "nboard" => rest.parse().ok().map(ToEngine::NBoard),
+            "set" => match split_word(rest) {
+                ("depth", value) => value.parse().ok().map(ToEngine::Depth),
+                ("game", value) => Some(ToEngine::Game(value.to_owned())),
+                ("contempt", value) => value.parse().ok().map(ToEngine::Contempt),
+                _ => None,
+            },
+            "move" => Played::parse(rest).map(ToEngine::Move),
+            "hint" => rest.parse().ok().map(ToEngine::Hint),
+            "go" => Some(ToEngine::Go),
+            "ping" => rest.parse().ok().map(ToEngine::Ping),
+            "learn" => Some(ToEngine::Learn),
+            "analyze" => Some(ToEngine::Analyze),
+            "quit" => Some(ToEngine::Quit),
+            // The first version of the protocol has a move without a word before it.
+            _ => Played::parse(line.trim()).map(ToEngine::Move),
+        }
+    }
+
+    /// Whether an engine that thinks stops for it.
+    pub fn ends_thinking(&self) -> bool {
+        !matches!(self, ToEngine::NBoard(_) | ToEngine::Contempt(_) | ToEngine::Learn)
+    }
+}
+
+impl fmt::Display for ToEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToEngine::NBoard(version) => write!(f, "nboard {version}"),
+            ToEngine::Depth(depth) => write!(f, "set depth {depth}"),
+            ToEngine::Game(game) => write!(f, "set game {game}"),
+            ToEngine::Contempt(contempt) => write!(f, "set contempt {contempt}"),
+            ToEngine::Move(played) => write!(f, "move {played}"),
+            ToEngine::Hint(moves) => write!(f, "hint {moves}"),
+            ToEngine::Go => f.write_str("go"),
+            ToEngine::Ping(number) => write!(f, "ping {number}"),
+            ToEngine::Learn => f.write_str("learn"),
+            ToEngine::Analyze => f.write_str("analyze"),
+            ToEngine::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+/// What the engine says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FromEngine {
+    /// `set myname Banyan`
+    Name(String),
+    /// `status Thinking`: what it is doing, for people.
+    Status(String),
+    /// `nodestats 35805 0.25`: positions searched and seconds so far.
+    NodeStats {
+        /// Positions.
+        nodes: u64,
+        /// Seconds.
+        seconds: f64,
+    },
+    /// `search F5d6C3 1.25 0 12 text`: what a move is worth.
+    Search {
+        /// The expected line in Banyan's notation, beginning with the move.
+        pv: Vec<String>,
+        /// Expected margin in discs for the side to move.
+        eval: f64,
+        /// How deep: begins with a number; `100%W` says that win, draw or loss is certain, `100%` that the margin is.
+        depth: String,
+        /// Anything else.
+        text: String,
+    },
+    /// `=== F5/1.25/0.5`: what it would play.
+    Choice(Played),
+    /// `pong 7`
+    Pong(i64),
+    /// `learned`
+    Learned,
+    /// `analysis 12 -3.5`: what the position after so many moves is worth to the side to move.
+    Analysis {
+        /// Moves played before, passes included.
+        moves: u32,
+        /// Expected margin in discs.
+        eval: f64,
+    },
+}
+
+impl FromEngine {
+    /// What a line says; `None` for everything that is to be passed over.
+    pub fn parse(line: &str) -> Option<FromEngine> {
+        let (name, rest) = split_word(line);
+        match name {
+            "set" => match split_word(rest) {
+                ("myname", name) => Some(FromEngine::Name(name.to_owned())),
+                _ => None,
+            },
+            "status" => Some(FromEngine::Status(rest.to_owned())),
+            "nodestats" => {
+                let (nodes, seconds) = split_word(rest);
+                Some(FromEngine::NodeStats { nodes: nodes.parse().ok()?, seconds: finite(seconds)? })
+            }
+            // From a book comes a number of games where others have 0.
+            "search" | "book" => read_search(rest),
+            "===" => Played::parse(rest).map(FromEngine::Choice),
+            "pong" => rest.parse().ok().map(FromEngine::Pong),
+            "learned" | "learn" => Some(FromEngine::Learned),
+            "analysis" => {
+                let (moves, eval) = split_word(rest);
+                Some(FromEngine::Analysis { moves: moves.parse().ok()?, eval: finite(eval)? })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for FromEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FromEngine::Name(name) => write!(f, "set myname {name}"),
+            FromEngine::Status(text) if text.is_empty() => f.write_str("status"),
+            FromEngine::Status(text) => write!(f, "status {text}"),
+            FromEngine::NodeStats { nodes, seconds } => write!(f, "nodestats {nodes} {seconds:.2}"),
+            FromEngine::Search { pv, eval, depth, text } => {
+                let pv: String = pv.iter().map(|mv| written_move(mv)).collect();
+                write!(f, "search {pv} {eval:.2} 0 {depth}")?;
+                if text.is_empty() { Ok(()) } else { write!(f, " {text}") }
+            }
+            FromEngine::Choice(played) => write!(f, "=== {played}"),
+            FromEngine::Pong(number) => write!(f, "pong {number}"),
+            FromEngine::Learned => f.write_str("learned"),
+            FromEngine::Analysis { moves, eval } => write!(f, "analysis {moves} {eval:.2}"),
+        }
+    }
+}
+
+fn read_search(rest: &str) -> Option<FromEngine> {
+    let (pv, rest) = split_word(rest);
+    let (eval, rest) = split_word(rest);
+    let (_games, rest) = split_word(rest);
+    let (depth, text) = split_word(rest);
+    let eval = finite(eval.split(',').next()?)?;
+    Some(FromEngine::Search { pv: read_line_of_moves(pv)?, eval, depth: depth.to_owned(), text: text.to_owned() })
+}
+
+/// `F5d6C3`, `F5-D6-C3`: a letter and digits each, or a pass.
+fn read_line_of_moves(text: &str) -> Option<Vec<String>> {
+    let mut rest = text;
+    let mut moves = Vec::new();
+    loop {
+        rest = rest.strip_prefix('-').filter(|rest| !rest.starts_with('-')).unwrap_or(rest);
+        if rest.is_empty() {
+            return (!moves.is_empty()).then_some(moves);
+        }
+        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        let length = if digits > 0 { 1 + digits } else { 2 };
+        moves.push(read_move(rest.get(..length)?)?);
+        rest = &rest[length..];
+    }
+}
+
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
+
+fn finite(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(mv: &str, eval: Option<f64>, time: Option<f64>) -> Played {
+        Played { mv: mv.to_owned(), eval, time }
+    }
+
+    #[test]
+    fn commands_are_read_and_printed() {
+        for (line, command) in [
+            ("nboard 2", ToEngine::NBoard(2)),
+            ("set depth 12", ToEngine::Depth(12)),
+            ("set game (;GM[Othello];)", ToEngine::Game("(;GM[Othello];)".into())),
+            ("set contempt -100", ToEngine::Contempt(-100)),
+            ("move F5", ToEngine::Move(Played::bare("f5"))),
+            ("move PA/-1.50/0.25", ToEngine::Move(played("pass", Some(-1.5), Some(0.25)))),
+            ("move D3//0.25", ToEngine::Move(played("d3", None, Some(0.25)))),
+            ("hint 3", ToEngine::Hint(3)),
+            ("go", ToEngine::Go),
+            ("ping 7", ToEngine::Ping(7)),
+            ("learn", ToEngine::Learn),
+            ("analyze", ToEngine::Analyze),
+            ("quit", ToEngine::Quit),
+        ] {
+            assert_eq!(ToEngine::parse(line), Some(command.clone()), "{line}");
+            assert_eq!(command.to_string(), line);
+        }
+        assert_eq!(ToEngine::parse("F5"), Some(ToEngine::Move(Played::bare("f5"))));
+        for line in ["", "set", "set volume 3", "move", "move x", "hint", "hint -1", "ping x", "F55x"] {
+            assert_eq!(ToEngine::parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn answers_are_read_and_printed() {
+        let pv = ["f5", "d6", "pass", "c3"].map(str::to_owned).to_vec();
+        let search = FromEngine::Search { pv, eval: -1.25, depth: "100%W".into(), text: "12 moves".into() };
+        for (line, answer) in [
+            ("set myname Banyan 1", FromEngine::Name("Banyan 1".into())),
+            ("status", FromEngine::Status(String::new())),
+            ("status thinks hard", FromEngine::Status("thinks hard".into())),
+            ("nodestats 35805 0.25", FromEngine::NodeStats { nodes: 35805, seconds: 0.25 }),
+            ("search F5D6PAC3 -1.25 0 100%W 12 moves", search.clone()),
+            ("=== F5/-1.00/0.50", FromEngine::Choice(played("f5", Some(-1.0), Some(0.5)))),
+            ("=== PA", FromEngine::Choice(Played::bare("pass"))),
+            ("pong 7", FromEngine::Pong(7)),
+            ("learned", FromEngine::Learned),
+            ("analysis 61 -3.50", FromEngine::Analysis { moves: 61, eval: -3.5 }),
+        ] {
+            assert_eq!(FromEngine::parse(line), Some(answer.clone()), "{line}");
+            assert_eq!(answer.to_string(), line);
+        }
+        assert_eq!(FromEngine::parse("book F5-d6-PA-C3 -1.25,3 99 100%W 12 moves"), Some(search));
+        // As Edax writes it.
+        let edax = FromEngine::parse("=== d6 -1.00 0.0");
+        assert_eq!(edax, Some(FromEngine::Choice(played("d6", Some(-1.0), Some(0.0)))));
+        for line in ["", "banner", "=== ", "search", "search F5 x 0 1", "search é5 1 0 1", "nodestats 1 nan", "pong"] {
+            assert_eq!(FromEngine::parse(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Games in the Generic Game Format, as far as NBoard uses it: one game of Reversi in one line.
+
+use std::fmt;
+
+use banyan_core::{Side, TextError};
+
+use super::Played;
+
+/// A game: `(;GM[Othello]PB[b]PW[w]TI[15:00]TY[8]BO[8 -...- *]B[F5]W[F6];)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ggf {
+    /// Number of rows and of columns.
+    pub size: u32,
+    /// The board it began with, row by row from the top: `*` black, `O` white, `-` empty.
+    pub board: String,
+    /// Who began.
+    pub to_move: Side,
+    /// Seconds that each side has for all its moves, where the game says so.
+    pub seconds: Option<f64>,
+    /// The moves, each with the side that made it.
+    pub moves: Vec<(Side, Played)>,
+}
+
+impl Ggf {
+    /// Reads a game; what it says besides board, time and moves is passed over.
+    ///
+    /// # Errors
+    /// No game of Reversi, no board, or a move that is none.
+    pub fn parse(text: &str) -> Result<Ggf, TextError> {
+        let (mut board, mut seconds, mut moves) = (None, None, Vec::new());
+        for (name, value) in properties(text)? {
+            match name.as_str() {
+                "GM" if !value.eq_ignore_ascii_case("othello") => {
+                    return Err(wrong(format!("a game of {value:?}"), "GM[Othello]", "send games of Reversi only"));
+                }
+                "BO" => board = Some(read_board(&value)?),
+                // In a match one time stands for both sides.
+                "TI" => seconds = read_time(&value),
+                "B" => moves.push((Side::First, read_move(&value)?)),
+                "W" => moves.push((Side::Second, read_move(&value)?)),
+                _ => {}
+            }
+        }
+        let (size, board, to_move) =
+            board.ok_or_else(|| wrong("a game without a board", "BO[8 ...]", "say where the game began"))?;
+        Ok(Ggf { size, board, to_move, seconds, moves })
+    }
+
+    /// The position it began with, as the notation of Reversi reads it.
+    pub fn position(&self) -> String {
+        format!("{} {}", self.board, if self.to_move == Side::First { 'X' } else { 'O' })
+    }
+
+    /// What `side` has left of its time.
+    pub fn seconds_left(&self, side: Side) -> Option<f64> {
+        let own = self.moves.iter().filter(|(mover, _)| *mover == side);
+        let spent: f64 = own.filter_map(|(_, played)| played.time).sum();
+        self.seconds.map(|seconds| (seconds - spent).max(0.0))
+    }
+}
+
+impl fmt::Display for Ggf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(;GM[Othello]PC[Banyan]PB[black]PW[white]RE[?]")?;
+        if let Some(seconds) = self.seconds {
+            let whole = seconds as u64;
+            write!(f, "TI[{}:{:02}]", whole / 60, whole % 60)?;
+        }
+        let mover = if self.to_move == Side::First { '*' } else { 'O' };
+        write!(f, "TY[{0}]BO[{0} {1} {mover}]", self.size, self.board)?;
+        for (side, played) in &self.moves {
+            write!(f, "{}[{played}]", if *side == Side::First { 'B' } else { 'W' })?;
+        }
+        f.write_str(";)")
+    }
+}
+
+/// The properties of the first game in `text`: letters, then a value in brackets.
+fn properties(text: &str) -> Result<Vec<(String, String)>, TextError> {
+    let start = text.find("(;").ok_or_else(|| wrong(quoted(text), "a game in GGF", "begin it with (;"))?;
+    let mut rest = text[start + 2..].trim_start();
+    let mut properties = Vec::new();
+    while !rest.is_empty() && !rest.starts_with(";)") && !rest.starts_with(')') {
+        let whole = rest.split_once('[').and_then(|(name, rest)| Some((name, rest.split_once(']')?)));
+        let Some((name, (value, after))) = whole else {
+            return Err(wrong(quoted(rest), "NAME[value]", "close every bracket"));
+        };
+        properties.push((name.trim().to_ascii_uppercase(), value.trim().to_owned()));
+        rest = after.trim_start();
+    }
+    Ok(properties)
+}
+
+/// `8 ---...--- *`: size, squares, who is to move.
+fn read_board(value: &str) -> Result<(u32, String, Side), TextError> {
+    let mut words = value.split_whitespace();
+    let size = words.next().and_then(|word| word.parse().ok()).filter(|size| (4..=10).contains(size));
+    let size: u32 = size.ok_or_else(|| wrong(quoted(value), "a board of 4 to 10 rows", "begin it with its size"))?;
+    let signs: String = words.collect();
+    let n_squares = (size * size) as usize;
+    let squares: String = signs.chars().take(n_squares).collect();
+    let mover: String = signs.chars().skip(n_squares).collect();
+    let to_move = match mover.as_str() {
+        "*" | "X" | "x" => Side::First,
+        "O" | "o" => Side::Second,
+        _ => {
+            let expected = format!("{n_squares} squares and who is to move");
+            return Err(wrong(quoted(value), expected, "write -, * or O for each square, then * or O"));
+        }
+    };
+    Ok((size, squares, to_move))
+}
+
+/// `15:00`, `1:00:00`, perhaps with more after a `/` that says what comes afterwards.
+fn read_time(value: &str) -> Option<f64> {
+    let main = value.split('/').next()?;
+    let add = |sum: f64, part: &str| part.trim().parse().ok().map(|number: f64| 60.0 * sum + number);
+    main.split(':').try_fold(0.0, add).filter(|seconds| seconds.is_finite() && *seconds >= 0.0)
+}
+
+fn read_move(value: &str) -> Result<Played, TextError> {
+    Played::parse(value).ok_or_else(|| wrong(format!("move {}", quoted(value)), "a square or PA", "write it as F5"))
+}
+
+fn wrong(found: impl Into<String>, expected: impl Into<String>, remedy: &str) -> TextError {
+    TextError::new(found, expected, remedy)
+}
+
+/// Enough of a text to recognise it by.
+fn quoted(text: &str) -> String {
+    format!("{:?}", text.chars().take(24).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As NBoard sends it.
+    const GAME: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
+        BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6//1.5]B[D3/0.5/2]W[PA];)";
+
+    #[test]
+    fn a_game_is_read_and_printed() {
+        let game = Ggf::parse(GAME).expect("a game");
+        assert_eq!((game.size, game.to_move, game.seconds), (8, Side::First, Some(900.0)));
+        let moves: Vec<&str> = game.moves.iter().map(|(_, played)| played.mv.as_str()).collect();
+        assert_eq!(moves, ["f5", "f6", "d3", "pass"]);
+        assert_eq!(game.seconds_left(Side::First), Some(898.0));
+        assert_eq!(game.seconds_left(Side::Second), Some(898.5));
+        assert_eq!(Ggf::parse(&game.to_string()), Ok(game));
+    }
+
+    /// White stands on d4 and e5, which are the 28th and the 37th square from the top left.
+    #[test]
+    fn its_board_is_the_usual_one() {
+        let game = Ggf::parse(GAME).expect("a game");
+        let of = |disc: char| game.board.match_indices(disc).map(|(i, _)| i).collect::<Vec<_>>();
+        assert_eq!((of('O'), of('*')), (vec![27, 36], vec![28, 35]));
+        assert_eq!(game.position().len(), 66);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused_in_one_line() {
+        for text in [
+            "",
+            "(;",
+            "(;GM[Chess];)",
+            "(;BO[8 -- *];)",
+            "(;BO[99 *];)",
+            "(;B[",
+            "(;BO[8",
+            "(;GM[Othello]B[F5];)",
+            "(;é[x];)",
+        ] {
+            let err = Ggf::parse(text).expect_err(text).to_string();
+            assert!(!err.contains('\n'), "{text}: {err}");
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Answers the program with the board until `quit` or the end of input.
+
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+
+use banyan_catalog::view::{Analysis, Proof};
+use banyan_catalog::{AnyGame, Catalog, Onlooker};
+use banyan_core::{Clock, Fault, Flow, Limits, TextError};
+use banyan_games::reversi::Shape;
+
+use super::{FromEngine, Ggf, Played, ToEngine};
+use crate::inbox::Inbox;
+use crate::lines::Line;
+use crate::table::{Table, best_of, require};
+use crate::{ServeError, Setup};
+
+/// Longer lines are passed over. A game of 120 plies with times takes some two thousand bytes.
+const LONGEST_LINE: usize = 64 * 1024;
+
+/// How often a search says where it is.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
+
+/// What a certain win is shown as, in discs, while its margin is not known: values become evals in proportion. They say
+/// who wins how probably, so this is no prediction of the margin.
+pub(super) const DISCS_OF_A_WIN: f64 = 64.0;
+
+/// Time for a game that is as good as none.
+const LONGEST_SECONDS: f64 = 1e7;
+
+/// Speaks NBoard about `game`, which has to be Reversi; `set game` may name another size of board. Commands that end
+/// thinking, and the end of input, are noticed during a search; its answer still comes, for the best so far.
+///
+/// # Errors
+/// Another game, a stream that breaks, or a player that cannot give a move.
+pub fn serve(
+    game: Box<dyn AnyGame>,
+    setup: Setup,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> Result<(), ServeError> {
+    let shape = Shape::parse(&require(&*game, "reversi", "NBoard")?)?;
+    let table = Table::new(game, setup)?;
+    let inbox = Inbox::new(input, LONGEST_LINE);
+    let mut server = Server { table, shape, depth: None, game: None, inbox, output };
+    while let Some(line) = server.inbox.next()? {
+        let Line::Text(text) = line else { continue };
+        match ToEngine::parse(&text) {
+            Some(ToEngine::Quit) => break,
+            Some(command) => server.answer(command)?,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+struct Server<W> {
+    table: Table,
+    shape: Shape,
+    depth: Option<u32>,
+    /// The game as it was set, with the moves made since; it knows the time.
+    game: Option<Ggf>,
+    inbox: Inbox,
+    output: W,
+}
+
+impl<W: Write> Server<W> {
+    fn answer(&mut self, command: ToEngine) -> Result<(), ServeError> {
+        match command {
+            ToEngine::NBoard(_) => self.say(&FromEngine::Name("Banyan".to_owned()))?,
+            ToEngine::Depth(depth) => self.depth = Some(depth.max(1)),
+            ToEngine::Game(text) => match Ggf::parse(&text).and_then(|game| self.set_game(game)) {
+                Ok(()) => {}
+                Err(err) => self.status(&format!("cannot take up the game: {err}"))?,
+            },
+            ToEngine::Move(played) => match self.play(played) {
+                Ok(()) => {}
+                Err(err) => self.status(&format!("cannot play: {err}"))?,
+            },
+            ToEngine::Hint(moves) => self.hint(moves)?,
+            ToEngine::Go => self.go()?,
+            ToEngine::Ping(number) => self.say(&FromEngine::Pong(number))?,
+            // There is no book to put it into.
+            ToEngine::Learn => self.say(&FromEngine::Learned)?,
+            ToEngine::Analyze => self.analyze()?,
+            ToEngine::Contempt(_) | ToEngine::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, answer: &FromEngine) -> io::Result<()> {
+        writeln!(self.output, "{answer}")?;
+        self.output.flush()
+    }
+
+    fn status(&mut self, text: &str) -> io::Result<()> {
+        self.say(&FromEngine::Status(text.to_owned()))
+    }
+
+    fn set_game(&mut self, game: Ggf) -> Result<(), TextError> {
+        let options = format!("{0}x{0}", game.size);
+        let shape = Shape::parse(&options)?;
+        if (shape.rows(), shape.columns()) != (self.shape.rows(), self.shape.columns()) {
+            self.table.change_game(Catalog::builtin().game(&format!("reversi:{options}"))?)?;
+            self.shape = shape;
+        }
+        let moves: Vec<String> = game.moves.iter().map(|(_, played)| played.mv.clone()).collect();
+        self.table.go_to(Some(&game.position()), &moves)?;
+        self.game = Some(game);
+        Ok(())
+    }
+
+    fn play(&mut self, played: Played) -> Result<(), TextError> {
+        let session = self.table.session_mut();
+        // Takes a pass that was left out for played.
+        session.play_all(&played.mv)?;
+        let mover = session.movers().pop().unwrap_or(session.to_move());
+        if let Some(game) = &mut self.game {
+            game.moves.push((mover, played));
+        }
+        Ok(())
+    }
+
+    /// The budget and the depth that was set.
+    fn limits(&self) -> Limits {
+        let own = self.table.limits();
+        Limits { depth: self.depth.or(own.depth), ..own }
+    }
+
+    /// The same, and what is left of the time of the game.
+    fn limits_in_play(&self) -> Limits {
+        let own = self.limits();
+        let side = self.table.session().to_move();
+        let left = |side| {
+            let seconds = self.game.as_ref()?.seconds_left(side)?;
+            Duration::try_from_secs_f64(seconds.min(LONGEST_SECONDS)).ok()
+        };
+        let told = left(side).zip(left(!side)).map(|(own, other)| Clock { own, other, increment: Duration::ZERO });
+        Limits { clock: own.clock.or(told), ..own }
+    }
+
+    fn hint(&mut self, moves: u32) -> Result<(), ServeError> {
+        if self.table.session().result().is_some() {
+            return Ok(self.status("the game is over")?);
+        }
+        self.status("Banyan is thinking")?;
+        let (analysis, _) = self.think(&self.limits())?;
+        for line in hints(&analysis, moves.max(1) as usize) {
+            self.say(&line)?;
+        }
+        self.say(&effort(&analysis))?;
+        Ok(self.status("")?)
+    }
+
+    fn go(&mut self) -> Result<(), ServeError> {
+        if self.table.session().result().is_some() {
+            return Ok(self.say(&FromEngine::Choice(Played::bare("pass")))?);
+        }
+        if let Some(mv) = self.table.forced() {
+            return Ok(self.say(&FromEngine::Choice(Played::bare(&mv)))?);
+        }
+        self.status("Banyan is thinking")?;
+        let (analysis, _) = self.think(&self.limits_in_play())?;
+        self.say(&effort(&analysis))?;
+        let eval = Some(eval(analysis.value, analysis.proof));
+        let time = Some(analysis.elapsed_ms / 1000.0);
+        Ok(self.say(&FromEngine::Choice(Played { mv: best_of(&analysis).to_owned(), eval, time }))?)
+    }
+
+    /// From the end to the beginning, so that a search serves those before it.
+    fn analyze(&mut self) -> Result<(), ServeError> {
+        self.status("Banyan is analysing")?;
+        let moves = self.table.session().history();
+        for n_moves in (0..=moves.len()).rev() {
+            let (analysis, interrupted) = match self.table.session().verdict() {
+                Some(verdict) => (verdict, false),
+                None => self.think(&self.limits())?,
+            };
+            if interrupted {
+                break;
+            }
+            let eval = eval(analysis.value, analysis.proof);
+            self.say(&FromEngine::Analysis { moves: n_moves as u32, eval })?;
+            self.table.session_mut().undo();
+        }
+        let back_at = self.table.session().history().len();
+        for mv in &moves[back_at..] {
+            self.table.session_mut().play(mv)?;
+        }
+        Ok(self.status("")?)
+    }
+
+    /// Searches the position; also whether that was cut short.
+    fn think(&mut self, limits: &Limits) -> Result<(Analysis, bool), ServeError> {
+        let mut telling = Telling {
+            inbox: &mut self.inbox,
+            output: &mut self.output,
+            last: Instant::now(),
+            cut: false,
+            broken: None,
+        };
+        let analysis: Result<Analysis, Fault> = self.table.choose(limits, &mut telling);
+        let cut = telling.cut;
+        telling.broken.map_or(Ok(()), Err)?;
+        Ok((analysis?, cut))
+    }
+}
+
+/// Says now and then where a search is, and stops it when the other side wants something else.
+struct Telling<'a, W> {
+    inbox: &'a mut Inbox,
+    output: &'a mut W,
+    last: Instant,
+    cut: bool,
+    broken: Option<io::Error>,
+}
+
+impl<W: Write> Onlooker for Telling<'_, W> {
+    fn stopped(&mut self) -> bool {
+        self.cut |= self.inbox.says(|line| ToEngine::parse(line).is_some_and(|command| command.ends_thinking()));
+        self.cut || self.broken.is_some()
+    }
+
+    fn progress(&mut self, analysis: &Analysis) -> Flow {
+        if self.last.elapsed() < BETWEEN_REPORTS {
+            return Flow::Continue;
+        }
+        self.last = Instant::now();
+        let lines = hints(analysis, 1).into_iter().chain([effort(analysis)]);
+        let told = lines.into_iter().try_for_each(|line| writeln!(self.output, "{line}"));
+        match told.and_then(|()| self.output.flush()) {
+            Ok(()) => Flow::Continue,
+            Err(err) => {
+                self.broken = Some(err);
+                Flow::Stop
+            }
+        }
+    }
+}
+
+/// What the best so many moves are worth.
+fn hints(analysis: &Analysis, moves: usize) -> Vec<FromEngine> {
+    if analysis.moves.is_empty() {
+        return vec![hint(&analysis.pv, analysis.value, analysis.proof, "")];
+    }
+    let line = |view: &banyan_catalog::view::MoveView| {
+        hint(&view.pv, view.value, view.proof, &format!("{} visits", view.visits))
+    };
+    analysis.moves.iter().take(moves).map(line).collect()
+}
+
+fn hint(pv: &[String], value: f64, proof: Option<Proof>, text: &str) -> FromEngine {
+    FromEngine::Search { pv: pv.to_vec(), eval: eval(value, proof), depth: depth(pv, proof), text: text.to_owned() }
+}
+
+fn effort(analysis: &Analysis) -> FromEngine {
+    FromEngine::NodeStats { nodes: analysis.nodes, seconds: analysis.elapsed_ms / 1000.0 }
+}
+
+/// The margin where it is proven, else the value in proportion, as far as proofs allow.
+fn eval(value: f64, proof: Option<Proof>) -> f64 {
+    let guess = value * DISCS_OF_A_WIN;
+    proof.map_or(guess, |proof| guess.clamp(f64::from(proof.lower), f64::from(proof.upper)))
+}
+
+/// `100%` when the margin is certain, `100%W` when the winner is, else the length of the expected line.
+fn depth(pv: &[String], proof: Option<Proof>) -> String {
+    match proof {
+        Some(proof) if proof.lower == proof.upper => "100%".to_owned(),
+        Some(proof) if proof.lower > 0 || proof.upper < 0 => "100%W".to_owned(),
+        _ => pv.len().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_proven_is_said_as_nboard_expects_it() {
+        let pv = ["f5".to_owned(), "d6".to_owned()];
+        for (value, proof, shown, deep) in [
+            (0.5, None, 32.0, "2"),
+            (1.0, Some((4, 4)), 4.0, "100%"),
+            (1.0, Some((2, 20)), 20.0, "100%W"),
+            (-0.25, Some((-64, -20)), -20.0, "100%W"),
+            (0.5, Some((-2, 64)), 32.0, "2"),
+            (0.0, Some((0, 0)), 0.0, "100%"),
+        ] {
+            let proof = proof.map(|(lower, upper)| Proof { lower, upper });
+            assert_eq!((eval(value, proof), depth(&pv, proof).as_str()), (shown, deep));
+        }
+    }
+}

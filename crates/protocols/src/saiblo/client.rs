@@ -1,0 +1,63 @@
+//! Asks an engine for moves as Saiblo does.
+
+use banyan_catalog::{Answer, Session};
+use banyan_core::{Fault, Limits};
+use banyan_games::connect_four::Shape;
+
+use super::{Start, Stone, Turn};
+use crate::dialect::{Dialect, Options};
+use crate::process::{Talk, unexpected};
+
+/// Speaks to one engine as Saiblo does: for every game it is started anew. Limits are its own affair.
+#[derive(Debug, Default)]
+pub struct Client {
+    board: Option<Start>,
+}
+
+impl Client {
+    /// A client; there is nothing to set.
+    pub fn new(_options: &Options) -> Client {
+        Client::default()
+    }
+}
+
+impl Dialect for Client {
+    /// Engines say nothing before their first move.
+    fn greet(&mut self, _talk: &mut Talk<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
+        let board = board(&at.spec())?;
+        if self.board.replace(board).is_some() {
+            talk.process().restart()?;
+        }
+        talk.say(&board.to_string());
+        Ok(())
+    }
+
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _limits: &Limits) -> Result<Answer, Fault> {
+        let board = self.board.ok_or_else(|| Fault::Nonsense("no game has begun".into()))?;
+        let picture = at.picture().ok_or_else(|| Fault::Nonsense("a game without a board".into()))?;
+        let last = picture.cells.iter().position(|cell| cell.last);
+        let last = last.map(|cell| Stone { x: cell / board.columns, y: cell % board.columns });
+        talk.say(&Turn::of_picture(&picture, at.to_move(), last).to_string());
+        let text = talk.hear("a framed move")?;
+        let stone = Stone::parse(&text).ok_or_else(|| unexpected(&text, "a row and a column"))?;
+        let mv = stone.name(&board).ok_or_else(|| Fault::Illegal(format!("{stone} is off the board")))?;
+        Ok(Answer::bare(mv))
+    }
+}
+
+/// The board as the engine is told of it.
+fn board(spec: &str) -> Result<Start, Fault> {
+    let shape = Shape::parse(spec.split_once(':').map_or("", |(_, options)| options));
+    let shape = shape.map_err(|err| Fault::Nonsense(err.to_string()))?;
+    let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
+    let mut holes = shape.holes().map(|hole| Stone { x: rows - 1 - hole.row as usize, y: hole.column as usize });
+    let hole = holes.next();
+    if holes.next().is_some() {
+        return Err(Fault::Nonsense("Saiblo has words for one hole at most".into()));
+    }
+    Ok(Start { rows, columns, hole })
+}

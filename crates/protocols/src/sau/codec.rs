@@ -1,0 +1,241 @@
+//! The lines of both sides as types.
+
+use std::fmt;
+use std::str::FromStr;
+
+use banyan_core::{Side, TextError};
+
+/// Bytes of a line at most, its end included; the platform keeps one of 256 for itself.
+pub const LONGEST_LINE: usize = 255;
+
+/// An edge: `AED` is the horizontal one in row E, column D; `BBC` the vertical one in column B, row C. Rows are counted
+/// from the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// Whether it runs from left to right.
+    pub is_horizontal: bool,
+    /// Row of dots it begins at, from 0.
+    pub row: u8,
+    /// Column of dots it begins at, from 0.
+    pub column: u8,
+}
+
+impl Edge {
+    /// The edge of a move in Banyan's notation: `h4,3`, `v2,1`.
+    pub fn of_move(mv: &str) -> Option<Edge> {
+        let is_horizontal = match mv.bytes().next()? {
+            b'h' => true,
+            b'v' => false,
+            _ => return None,
+        };
+        let (row, column) = mv[1..].split_once(',')?;
+        let number = |text: &str| text.parse().ok().filter(|&number: &u8| number < 26);
+        Some(Edge { is_horizontal, row: number(row)?, column: number(column)? })
+    }
+
+    /// The move in Banyan's notation.
+    pub fn as_move(self) -> String {
+        format!("{}{},{}", if self.is_horizontal { 'h' } else { 'v' }, self.row, self.column)
+    }
+
+    fn parse(letters: &[u8]) -> Option<Edge> {
+        let &[kind, first, second] = letters else { return None };
+        let number = |letter: u8| letter.is_ascii_uppercase().then(|| letter - b'A');
+        match kind {
+            b'A' => Some(Edge { is_horizontal: true, row: number(first)?, column: number(second)? }),
+            b'B' => Some(Edge { is_horizontal: false, row: number(second)?, column: number(first)? }),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |number: u8| char::from(b'A' + number);
+        let (kind, first, second) =
+            if self.is_horizontal { ('A', self.row, self.column) } else { ('B', self.column, self.row) };
+        write!(f, "{kind}{}{}", letter(first), letter(second))
+    }
+}
+
+/// The edges a side draws before it is the other's turn: `3 AAABABAED`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn(pub Vec<Edge>);
+
+impl FromStr for Turn {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Turn, TextError> {
+        let wrong = |expected: &str| TextError::new(format!("move {text:?}"), expected, "write it as 1 AED");
+        let (count, letters) = text.trim().split_once(' ').ok_or_else(|| wrong("how many edges, and their letters"))?;
+        let letters = letters.trim().as_bytes();
+        let edges = letters.chunks(3).map(Edge::parse).collect::<Option<Vec<_>>>();
+        let edges = edges.ok_or_else(|| wrong("three letters for each edge, A or B first"))?;
+        if edges.is_empty() || count.parse() != Ok(edges.len()) {
+            return Err(wrong("as many edges as the number says"));
+        }
+        Ok(Turn(edges))
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.0.len())?;
+        self.0.iter().try_for_each(|edge| write!(f, "{edge}"))
+    }
+}
+
+/// What the platform says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToEngine {
+    /// `name?`
+    Name,
+    /// `new black`: a new game, in which the engine plays this side. Black begins, and is asked no further.
+    New(Side),
+    /// `move 1 AED`: the other side's turn.
+    Move(Turn),
+    /// `error`: the engine's last turn was none; it is taken back.
+    Error,
+    /// `end`: the game is over, perhaps with its winner.
+    End(Option<Side>),
+    /// `quit`: end.
+    Quit,
+}
+
+impl ToEngine {
+    /// What a line says; `None` for what concerns other games.
+    ///
+    /// # Errors
+    /// A side or a turn that cannot be read.
+    pub fn parse(line: &str) -> Result<Option<ToEngine>, TextError> {
+        let line = line.trim();
+        let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = rest.trim();
+        Ok(Some(match name {
+            "name?" => ToEngine::Name,
+            "new" => ToEngine::New(side(rest)?),
+            "move" => ToEngine::Move(rest.parse()?),
+            "error" => ToEngine::Error,
+            "end" if rest.is_empty() => ToEngine::End(None),
+            "end" => ToEngine::End(Some(side(rest)?)),
+            "quit" => ToEngine::Quit,
+            _ => return Ok(None),
+        }))
+    }
+}
+
+impl fmt::Display for ToEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToEngine::Name => f.write_str("name?"),
+            ToEngine::New(side) => write!(f, "new {}", side_name(*side)),
+            ToEngine::Move(turn) => write!(f, "move {turn}"),
+            ToEngine::Error => f.write_str("error"),
+            ToEngine::End(None) => f.write_str("end"),
+            ToEngine::End(Some(winner)) => write!(f, "end {}", side_name(*winner)),
+            ToEngine::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+/// What the engine says; every other line is passed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FromEngine {
+    /// `name Banyan`
+    Name(String),
+    /// `move 1 AED`
+    Move(Turn),
+}
+
+impl FromEngine {
+    /// What a line says; `None` for what is to be passed over.
+    ///
+    /// # Errors
+    /// A turn that cannot be read.
+    pub fn parse(line: &str) -> Result<Option<FromEngine>, TextError> {
+        match line.trim().split_once(' ') {
+            Some(("name", name)) => Ok(Some(FromEngine::Name(name.trim().to_owned()))),
+            Some(("move", turn)) => Ok(Some(FromEngine::Move(turn.parse()?))),
+            _ => Ok(None),
+        }
+    }
+}
+
+impl fmt::Display for FromEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FromEngine::Name(name) => write!(f, "name {name}"),
+            FromEngine::Move(turn) => write!(f, "move {turn}"),
+        }
+    }
+}
+
+fn side(text: &str) -> Result<Side, TextError> {
+    match text {
+        "black" => Ok(Side::First),
+        "white" => Ok(Side::Second),
+        _ => Err(TextError::new(format!("side {text:?}"), "black or white", "write one of them")),
+    }
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::First => "black",
+        Side::Second => "white",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The edges of the field notes, in both notations.
+    #[test]
+    fn edges_are_those_of_the_platform() {
+        for (letters, mv) in [("AED", "h4,3"), ("BBC", "v2,1"), ("AFE", "h5,4"), ("BFE", "v4,5"), ("AAA", "h0,0")] {
+            let edge = Edge::parse(letters.as_bytes()).expect(letters);
+            assert_eq!(edge.as_move(), mv);
+            assert_eq!(Edge::of_move(mv), Some(edge));
+            assert_eq!(edge.to_string(), letters);
+        }
+        for mv in ["", "x1,2", "h1", "h26,0", "v,", "é1,2", "h-1,0"] {
+            assert_eq!(Edge::of_move(mv), None, "{mv}");
+        }
+    }
+
+    #[test]
+    fn lines_of_the_platform_are_read_and_printed() {
+        let turn = Turn(vec![Edge { is_horizontal: true, row: 4, column: 3 }]);
+        for (line, command) in [
+            ("name?", ToEngine::Name),
+            ("new black", ToEngine::New(Side::First)),
+            ("new white", ToEngine::New(Side::Second)),
+            ("move 1 AED", ToEngine::Move(turn.clone())),
+            ("error", ToEngine::Error),
+            ("end", ToEngine::End(None)),
+            ("end white", ToEngine::End(Some(Side::Second))),
+            ("quit", ToEngine::Quit),
+        ] {
+            assert_eq!(ToEngine::parse(line), Ok(Some(command.clone())), "{line}");
+            assert_eq!(command.to_string(), line);
+        }
+        assert_eq!(ToEngine::parse("take 3 AA"), Ok(None));
+        for (line, answer) in
+            [("name Banyan 1", FromEngine::Name("Banyan 1".into())), ("move 1 AED", FromEngine::Move(turn))]
+        {
+            assert_eq!(FromEngine::parse(line), Ok(Some(answer.clone())), "{line}");
+            assert_eq!(answer.to_string(), line);
+        }
+        assert_eq!(FromEngine::parse("thinking"), Ok(None));
+    }
+
+    #[test]
+    fn turns_that_are_none_are_refused() {
+        for turn in
+            ["", "1", "1 ", "0 ", "2 AED", "1 AEDBBC", "1 AE", "1 CED", "1 AeD", "x AED", "1 AÉ", "-1 AED", "1 A D"]
+        {
+            assert!(turn.parse::<Turn>().is_err(), "{turn}");
+        }
+        assert!(ToEngine::parse("new red").is_err());
+    }
+}

@@ -1,0 +1,11 @@
+//! The protocol of the SAU game platform for Dots and Boxes, which Chinese computer championships use.
+//!
+//! A move is a whole turn: every edge of it but the last takes a box, and the last takes none unless it ends the game.
+
+mod client;
+mod codec;
+mod server;
+
+pub use client::Client;
+pub use codec::{Edge, FromEngine, LONGEST_LINE, ToEngine, Turn};
+pub use server::serve;

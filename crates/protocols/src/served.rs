@@ -1,0 +1,73 @@
+//! What every server is told, and how one can end badly.
+
+use std::{fmt, io};
+
+use banyan_catalog::{Budget, PlayerSpec};
+use banyan_core::{Fault, TextError};
+
+/// Who answers, what it may spend on a move, and the seed of its randomness.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    pub(crate) player: PlayerSpec,
+    pub(crate) budget: Budget,
+    pub(crate) seed: u64,
+}
+
+impl Setup {
+    /// A player with its budget.
+    ///
+    /// # Errors
+    /// The budget does not end the player's search.
+    pub fn new(player: PlayerSpec, budget: Budget, seed: u64) -> Result<Setup, TextError> {
+        player.check(&budget)?;
+        Ok(Setup { player, budget, seed })
+    }
+}
+
+/// Why a server stopped before its input did.
+#[derive(Debug)]
+pub enum ServeError {
+    /// A stream broke.
+    Io(io::Error),
+    /// It was asked for a game that its protocol does not know, or was told something that leaves it no answer.
+    Text(TextError),
+    /// Its player could not give a move.
+    Fault(Fault),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ServeError::Io(err) => write!(f, "cannot talk to the other side: {err}"),
+            ServeError::Text(err) => err.fmt(f),
+            ServeError::Fault(fault) => write!(f, "no move: the player {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ServeError::Io(err) => Some(err),
+            ServeError::Text(_) | ServeError::Fault(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for ServeError {
+    fn from(err: io::Error) -> ServeError {
+        ServeError::Io(err)
+    }
+}
+
+impl From<TextError> for ServeError {
+    fn from(err: TextError) -> ServeError {
+        ServeError::Text(err)
+    }
+}
+
+impl From<Fault> for ServeError {
+    fn from(fault: Fault) -> ServeError {
+        ServeError::Fault(fault)
+    }
+}
