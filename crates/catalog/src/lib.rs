@@ -24,7 +24,7 @@ pub use budget::Budget;
 pub use foreign::{Answer, Foreign, ForeignPlayer, Stopped};
 pub use near_miss::did_you_mean;
 pub use opening_set::{MadeOpening, NoOpening, OpeningJudge, OpeningMaker};
-pub use players::{PRESETS, PlayerSpec, Players, Preset};
+pub use players::{EngineFinder, PRESETS, PlayerSpec, Players, Preset};
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
 pub use session::{Means, Onlooker, Opening, Seat, Session};

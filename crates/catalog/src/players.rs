@@ -15,7 +15,7 @@ use banyan_search::{
 use crate::budget::Budget;
 use crate::foreign::{Foreign, Outsider};
 
-pub use known::Players;
+pub use known::{EngineFinder, Players};
 
 /// A player to ask for by name.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use banyan_catalog::{Catalog, Foreign, PlayerSpec, Players, did_you_mean};
 use banyan_core::TextError;
-use banyan_protocols::{Engine, Step, check_engine, read_engines};
+use banyan_protocols::{Engine, Step, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
 use crate::terminal::Terminal;
@@ -62,6 +62,7 @@ impl EngineFile {
     /// Everybody who can be asked for by name.
     pub(crate) fn players(&self) -> Result<Players> {
         let mut players = Players::presets();
+        players.find_with(library_at_path);
         for engine in self.read()? {
             players.add(Arc::new(engine))?;
         }

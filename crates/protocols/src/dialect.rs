@@ -4,7 +4,7 @@ use banyan_catalog::{Answer, Session};
 use banyan_core::{Fault, Limits, Margin};
 
 use crate::process::{Framing, Talk};
-use crate::{botzone, gtp, nboard, saiblo, sau, ugi};
+use crate::{botzone, gtp, nboard, saiblo, sau, strategy, ugi};
 
 /// Settings of an engine by name, as engines.toml has them.
 pub type Options = [(String, String)];
@@ -111,6 +111,15 @@ pub const PROTOCOLS: &[Protocol] = &[
         plays_both_sides: true,
         framing: Framing::Lines,
         speak: |options| Box::new(botzone::Client::new(options)),
+    },
+    Protocol {
+        name: "strategy",
+        summary: "a library of Connect Four with getPoint and clearPoint: one hole at most",
+        games: Some(&["connect-four"]),
+        can_stop: false,
+        plays_both_sides: true,
+        framing: Framing::Lines,
+        speak: |options| Box::new(strategy::Client::new(options)),
     },
 ];
 

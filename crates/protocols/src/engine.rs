@@ -68,6 +68,9 @@ impl Engine {
     /// What to do about an engine that started and then does not say what its protocol says.
     pub(crate) fn remedy_for_greeting(&self) -> String {
         let (name, protocol) = (&self.name, self.protocol.name);
+        if protocol == "strategy" {
+            return "name a library that exports getPoint and clearPoint, see docs/strategy-library.md".to_owned();
+        }
         format!("see whether it speaks {protocol}, as engines.toml says, and what `banyan engines check {name}` finds")
     }
 }

@@ -250,8 +250,21 @@ fn in_words(exit: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt;
     match (exit.code(), exit.signal()) {
         (Some(code), _) => format!("ended with exit code {code}"),
-        (None, Some(signal)) => format!("was ended by signal {signal}"),
+        (None, Some(signal)) => format!("was ended by signal {signal}{}", meaning(signal)),
         (None, None) => "ended".to_owned(),
+    }
+}
+
+/// What the signals of programs that go wrong mean; these have the same numbers on every system.
+#[cfg(unix)]
+fn meaning(signal: i32) -> &'static str {
+    match signal {
+        4 => " (illegal instruction)",
+        6 => " (abort)",
+        8 => " (arithmetic, such as a division by zero)",
+        9 => " (killed)",
+        11 => " (memory that is not its own)",
+        _ => "",
     }
 }
 

@@ -59,6 +59,44 @@ impl Client {
         }
     }
 
+    /// Asks for a move: the answer, or why the engine will not give one.
+    ///
+    /// # Errors
+    /// It says neither.
+    pub(crate) fn ask(
+        &self,
+        talk: &mut Talk<'_>,
+        at: &dyn Session,
+        limits: &Limits,
+    ) -> Result<Result<Answer, String>, Fault> {
+        let place = at.opening().map_or_else(|| "startpos".to_owned(), |opening| format!("fen {opening}"));
+        let moves = at.history();
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        talk.say(&format!("position {place}{moves}"));
+        Client::wait_until_ready(talk)?;
+        talk.say(&self.go(at, limits));
+        let (mut last, mut refused) = (Info::default(), None);
+        loop {
+            let line = match talk.hear_or_stop("bestmove")? {
+                Heard::Stopped => {
+                    talk.say("stop");
+                    continue;
+                }
+                Heard::Message(line) => line,
+            };
+            refused = refusal(&line).map(str::to_owned).or(refused);
+            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            match word {
+                "info" => keep_best(&mut last, Info::read(rest)),
+                "bestmove" => {
+                    let refused = refused.filter(|_| rest.trim() == "none");
+                    return Ok(refused.map_or_else(|| Ok(answer(rest, last)), Err));
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// The words after `go`.
     fn go(&self, at: &dyn Session, limits: &Limits) -> String {
         let mut go = "go".to_owned();
@@ -99,8 +137,13 @@ fn refusal(line: &str) -> Option<&str> {
 impl Dialect for Client {
     fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
         talk.say("ugi");
+        let mut refused = None;
         loop {
-            let line = talk.hear("ugiok")?;
+            let line = talk.hear("ugiok").map_err(|fault| match refused.take() {
+                Some(why) if matches!(fault, Fault::Crashed(_)) => Fault::Crashed(why),
+                _ => fault,
+            })?;
+            refused = refusal(&line).map(str::to_owned).or(refused);
             match line.split_whitespace().next() {
                 Some("ugiok") => break,
                 Some("id" | "option" | "info") | None => self.note(line.trim()),
@@ -134,28 +177,7 @@ impl Dialect for Client {
     }
 
     fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
-        let place = at.opening().map_or_else(|| "startpos".to_owned(), |opening| format!("fen {opening}"));
-        let moves = at.history();
-        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        talk.say(&format!("position {place}{moves}"));
-        Client::wait_until_ready(talk)?;
-        talk.say(&self.go(at, limits));
-        let mut last = Info::default();
-        loop {
-            let line = match talk.hear_or_stop("bestmove")? {
-                Heard::Stopped => {
-                    talk.say("stop");
-                    continue;
-                }
-                Heard::Message(line) => line,
-            };
-            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-            match word {
-                "info" => keep_best(&mut last, Info::read(rest)),
-                "bestmove" => return Ok(answer(rest, last)),
-                _ => {}
-            }
-        }
+        self.ask(talk, at, limits)?.map_err(|why| Fault::Nonsense(format!("refused: {}", quoted(&why))))
     }
 
     fn farewell(&mut self, talk: &mut Talk<'_>) {
