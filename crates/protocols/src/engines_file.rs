@@ -250,7 +250,7 @@ mod tests {
             ("[a]\ncommand = 7\nprotocol = 'ugi'", "command = 7"),
             ("[a]\ncommand = ['x', 7]\nprotocol = 'ugi'", "each in quotes"),
             ("[a]\ncommand = ' '\nprotocol = 'ugi'", "an empty command"),
-            ("[a]\ncommand = 'x'\nlibrary = 'y'\nprotocol = 'ugi'", "one of the two"),
+            ("[a]\ncommand = 'x'\nlibrary = 'y'", "one of the two"),
             ("[a]\nlibrary = 'y'\nprotocol = 'gtp'", "a library's protocol is strategy"),
             ("[a]\nlibrary = 'y'\noptions = { a = 1 }", "a library has nothing to set"),
             ("[a]\ncommand = 'y'\nprotocol = 'strategy'", "expected a library for it"),
