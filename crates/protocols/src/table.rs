@@ -162,13 +162,13 @@ mod tests {
         let moves = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         table.go_to(None, &moves("f5 d6")).expect("legal moves");
         for (side, opening, wrong) in
-            [("6", None, "a1"), ("6", Some("nonsense"), "d2"), ("7", None, ""), ("x", None, "")]
+            [("6", None, "a1"), ("6", Some("nonsense"), "c2"), ("7", None, ""), ("x", None, "")]
         {
             assert!(table.change_reversi_size(side, opening, &moves(wrong)).is_err(), "{side} {opening:?} {wrong}");
             assert_eq!((table.game.spec().as_str(), table.session.history().len()), ("reversi:8x8,count=discs", 2));
         }
-        let shape = table.change_reversi_size("6", None, &moves("d2")).expect("a board");
-        assert_eq!((shape.rows(), table.session.history()), (6, moves("d2")));
+        let shape = table.change_reversi_size("6", None, &moves("c2")).expect("a board");
+        assert_eq!((shape.rows(), table.session.history()), (6, moves("c2")));
         assert_eq!((table.game.spec(), table.session.spec()), (table.session.spec(), "reversi:6x6,count=discs".into()));
     }
 }
