@@ -8,7 +8,8 @@ use banyan_games::reversi::Shape;
 
 use super::{Color, Command, Reply, ReplyReader, Vertex};
 use crate::dialect::{Dialect, Options};
-use crate::process::{Talk, quoted, unexpected};
+use crate::process::{Talk, quoted, speaks_another, unexpected};
+use crate::table::options_of;
 
 /// How an engine understands times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -145,7 +146,7 @@ fn ask(talk: &mut Talk<'_>, name: &str, arguments: &[&str]) -> Result<String, Fa
     let mut reader = ReplyReader::default();
     loop {
         let line = talk.hear(&format!("answer to {command}"))?;
-        if matches!(line.split_whitespace().next(), Some("ugiok" | "uciok" | "Error" | "error")) {
+        if speaks_another(&line, &["=", "?"]) {
             return Err(unexpected(&line, "an answer that begins with = or ?"));
         }
         match reader.take(&line) {

@@ -6,7 +6,7 @@ use banyan_core::{Fault, Limits, Side};
 use super::server::DISCS_OF_A_WIN;
 use super::{FromEngine, Ggf, Played, ToEngine};
 use crate::dialect::{Dialect, Options};
-use crate::process::{Heard, Talk, unexpected};
+use crate::process::{Heard, Talk, speaks_another, unexpected};
 
 /// How deep an engine is to search unless `depth` says so.
 const USUAL_DEPTH: u32 = 12;
@@ -32,7 +32,7 @@ impl Client {
         say(talk, &ToEngine::Ping(self.pings));
         loop {
             let line = talk.hear("pong")?;
-            if matches!(line.split_whitespace().next(), Some("ugiok" | "uciok" | "?" | "=")) {
+            if speaks_another(&line, &[]) {
                 return Err(unexpected(&line, "pong"));
             }
             if FromEngine::parse(&line) == Some(FromEngine::Pong(self.pings)) {

@@ -16,7 +16,8 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
 use tail::Tail;
-pub use talk::{Heard, Talk, quoted, unexpected};
+pub(crate) use talk::STOP_GRACE;
+pub use talk::{Heard, Talk, speaks_another, unexpected};
 
 /// Messages that may wait to be heard before the engine has to wait.
 const WAITING: usize = 64;

@@ -149,6 +149,15 @@ impl<'a> Talk<'a> {
             Piece::TooLong => {
                 let mib = LONGEST_MESSAGE >> 20;
                 Err(Fault::Nonsense(format!("a message of more than {mib} MiB where {what} was expected")))
+/// What programs begin with when they answer in their own protocol, or do not know what they were told.
+const FIRST_WORDS: [&str; 9] = ["ugiok", "uciok", "uaiok", "=", "?", "Error", "error", "Unknown", "unknown"];
+
+/// Whether a line shows that its speaker speaks another protocol than the one that has the first words `own`.
+pub fn speaks_another(line: &str, own: &[&str]) -> bool {
+    let first = line.split_whitespace().next();
+    first.is_some_and(|word| FIRST_WORDS.contains(&word) && !own.contains(&word))
+}
+
             }
             Piece::CutOff(text) => {
                 let how = self.process.obituary();

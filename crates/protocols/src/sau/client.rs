@@ -7,7 +7,7 @@ use banyan_core::{Fault, Limits, Margin, Side};
 
 use super::{Edge, FromEngine, ToEngine, Turn};
 use crate::dialect::{Dialect, Options};
-use crate::process::{Talk, unexpected};
+use crate::process::{Talk, speaks_another, unexpected};
 
 /// Speaks SAU to one engine. Limits are its own affair: the protocol has no words for them.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl Dialect for Client {
         say(talk, &ToEngine::Name);
         loop {
             let line = talk.hear("name")?;
-            if matches!(line.split_whitespace().next(), Some("ugiok" | "uciok" | "=" | "?")) {
+            if speaks_another(&line, &[]) {
                 return Err(unexpected(&line, "name"));
             }
             if matches!(FromEngine::parse(&line), Ok(Some(FromEngine::Name(_)))) {
