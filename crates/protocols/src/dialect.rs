@@ -109,7 +109,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         games: Some(&["reversi"]),
         can_stop: false,
         plays_both_sides: true,
-        framing: Framing::Lines,
+        framing: Framing::LinesOrEnd,
         speak: |options| Box::new(botzone::Client::new(options)),
     },
 ];

@@ -63,12 +63,12 @@ impl Dialect for Client {
         let input = self.input(talk, at)?;
         talk.say(&input.to_line());
         let line = loop {
-            let line = talk.hear("a response")?;
+            let line = talk.hear("response")?;
             if !line.trim().is_empty() {
                 break line;
             }
         };
-        let response = Response::parse(&line).map_err(|_| unexpected(&line, "a response"))?;
+        let place = Response::parse(&line).map_err(|_| unexpected(&line, "a response"))?;
         if self.keeps_running {
             loop {
                 let line = talk.hear(KEEP_RUNNING)?;
@@ -80,7 +80,7 @@ impl Dialect for Client {
             }
             self.known = Some((at.to_move(), at.history().len() + 1));
         }
-        let mv = response.response.as_move().map_err(|err| Fault::Illegal(err.to_string()))?;
+        let mv = place.as_move().map_err(|err| Fault::Illegal(err.to_string()))?;
         Ok(Answer::bare(mv))
     }
 }
