@@ -75,6 +75,9 @@ impl Dialect for Client {
     }
 
     fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _limits: &Limits) -> Result<Answer, Fault> {
+        if n_played + self.rest.len() < self.n_known {
+            return Err(Fault::Nonsense("SAU has no words for taking moves back".into()));
+        }
         if self.side.is_some_and(|side| side != at.to_move()) {
             return Err(Fault::Nonsense("SAU lets an engine play one side of a game only".into()));
         }
