@@ -13,17 +13,7 @@ const FLOOD: usize = 16 << 20;
 /// Between two looks at whether anybody still wants the answer.
 const POLL: Duration = Duration::from_millis(10);
 /// An engine that was told to stop has so long to answer.
-const STOP_GRACE: Duration = Duration::from_secs(1);
-/// Characters of a foreign text that are quoted.
-const QUOTED: usize = 80;
-
-/// A foreign text in quotes, no longer than a message can bear.
-pub fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(QUOTED).collect();
-    let more = if short.len() < text.len() { " ..." } else { "" };
-    format!("{short:?}{more}")
-}
-
+pub(crate) const STOP_GRACE: Duration = Duration::from_secs(1);
 /// What was heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {

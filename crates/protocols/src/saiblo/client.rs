@@ -42,7 +42,7 @@ impl Dialect for Client {
         let last = picture.cells.iter().position(|cell| cell.last);
         let last = last.map(|cell| Stone { x: cell / board.columns, y: cell % board.columns });
         talk.say(&Turn::of_picture(&picture, at.to_move(), last).to_string());
-        let text = talk.hear("a framed move")?;
+        let text = talk.hear("framed move")?;
         let stone = Stone::parse(&text).ok_or_else(|| unexpected(&text, "a row and a column"))?;
         let mv = stone.name(&board).ok_or_else(|| Fault::Illegal(format!("{stone} is off the board")))?;
         Ok(Answer::bare(mv))
