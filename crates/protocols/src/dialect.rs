@@ -24,6 +24,11 @@ pub trait Dialect: Send {
     /// The protocol or the engine does not know the game.
     fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, seed: u64) -> Result<(), Fault>;
 
+    /// Whether this engine, once greeted, is told times in whole seconds.
+    fn says_whole_seconds(&self) -> bool {
+        false
+    }
+
     /// Asks for a move at `at`, which lies some moves further in the game begun last.
     ///
     /// # Errors

@@ -17,7 +17,8 @@ enum Times {
     /// Whole seconds, extra time for stones: the standard.
     #[default]
     Standard,
-    /// Whole seconds; any stones make the main time that of every move.
+    /// Whole seconds, but fractions in what is left. Any stones make the main time that of every move, no stones that of
+    /// the game: extra time for no stones, elsewhere the word for no limit, is a game without time.
     Edax,
     /// Fractions of seconds.
     Banyan,
@@ -31,6 +32,8 @@ pub struct Client {
     times: Times,
     /// What it was told of the limits last, so that it is told only what is new.
     told: Option<String>,
+    /// Whether it was ever told a limit; it may hold beyond the game.
+    has_limits: bool,
     /// What it has on its board.
     played: Vec<String>,
 }
@@ -38,7 +41,7 @@ pub struct Client {
 impl Client {
     /// A client that says these commands first, as in `set_level 5`.
     pub fn new(options: &Options) -> Client {
-        Client { options: options.to_vec(), times: Times::default(), told: None, played: Vec::new() }
+        Client { options: options.to_vec(), times: Times::default(), told: None, has_limits: false, played: Vec::new() }
     }
 
     /// Puts the game on the board of the engine.
@@ -63,9 +66,10 @@ impl Client {
             (None, Some(time)) => Some(match self.times {
                 Times::Edax => format!("{} 0 1", whole_seconds(time)),
                 Times::Standard => format!("0 {} 1", whole_seconds(time)),
-                Times::Banyan => format!("0 {:.3} 1", time.as_secs_f64()),
+                Times::Banyan => format!("0 {} 1", fraction(time)),
             }),
-            (None, None) => Some("0 1 0".to_owned()),
+            // An engine that was told of no limit goes by its own settings.
+            (None, None) => (self.has_limits && self.times != Times::Edax).then(|| "0 1 0".to_owned()),
         };
         if let Some(settings) = settings.filter(|settings| self.told.as_ref() != Some(settings)) {
             ask(talk, "time_settings", &settings.split(' ').collect::<Vec<_>>())?;
@@ -73,18 +77,23 @@ impl Client {
         }
         if let Some(clock) = limits.clock {
             if self.told.as_deref() != Some("clock") {
-                ask(talk, "time_settings", &[&self.seconds(clock.own.max(clock.other)), "0", "0"])?;
+                ask(talk, "time_settings", &[&self.main_time(clock.own.max(clock.other)), "0", "0"])?;
                 self.told = Some("clock".to_owned());
             }
             for (side, left) in [(side, clock.own), (!side, clock.other)] {
                 ask(talk, "time_left", &[&Color(side).to_string(), &self.seconds(left), "0"])?;
             }
         }
+        self.has_limits |= limits.clock.is_some() || limits.time.is_some();
         Ok(())
     }
 
-    fn seconds(&self, time: Duration) -> String {
-        if self.times == Times::Banyan { format!("{:.3}", time.as_secs_f64()) } else { time.as_secs().to_string() }
+    fn main_time(&self, time: Duration) -> String {
+        if self.times == Times::Banyan { fraction(time) } else { whole_seconds(time).to_string() }
+    }
+
+    fn left(&self, time: Duration) -> String {
+        if self.times == Times::Standard { whole_seconds(time).to_string() } else { fraction(time) }
     }
 }
 
@@ -118,6 +127,10 @@ impl Dialect for Client {
         ask(talk, "clear_board", &[])?;
         self.played.clear();
         self.told = None;
+    fn says_whole_seconds(&self) -> bool {
+        self.times != Times::Banyan
+    }
+
         self.follow(talk, at)
     }
 
@@ -161,6 +174,10 @@ fn ask(talk: &mut Talk<'_>, name: &str, arguments: &[&str]) -> Result<String, Fa
 
 /// A move as the engine reads it.
 fn vertex(mv: &str) -> String {
+fn fraction(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
+}
+
     Vertex::of_move(mv).map_or_else(|| mv.to_owned(), |vertex| vertex.to_string())
 }
 
