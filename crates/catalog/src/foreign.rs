@@ -131,12 +131,18 @@ impl<G: Notation> Player<G> for Outsider<G> {
     }
 }
 
-/// Longest part of a foreign text that is quoted.
+/// Characters of a foreign text that are quoted.
 const QUOTED: usize = 80;
 
 fn illegal(session: &dyn Session, text: &str) -> Fault {
-    let quoted: String = text.chars().take(QUOTED).collect();
-    Fault::Illegal(format!("{quoted:?} where {} are legal", session.legal_moves().join(" ")))
+    Fault::Illegal(format!("{} where {} are legal", quoted(text), session.legal_moves().join(" ")))
+/// A foreign text in quotes, no longer than a message can bear.
+pub fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(QUOTED).collect();
+    let more = if short.len() < text.len() { " ..." } else { "" };
+    format!("{short:?}{more}")
+}
+
 }
 
 /// The moves that `texts` name, up to the first that names none.

@@ -3,7 +3,7 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use banyan_catalog::Stopped;
+use banyan_catalog::{Stopped, quoted};
 use banyan_core::Fault;
 
 use super::{LONGEST_MESSAGE, Piece, Process};
@@ -139,15 +139,6 @@ impl<'a> Talk<'a> {
             Piece::TooLong => {
                 let mib = LONGEST_MESSAGE >> 20;
                 Err(Fault::Nonsense(format!("a message of more than {mib} MiB where {what} was expected")))
-/// What programs begin with when they answer in their own protocol, or do not know what they were told.
-const FIRST_WORDS: [&str; 9] = ["ugiok", "uciok", "uaiok", "=", "?", "Error", "error", "Unknown", "unknown"];
-
-/// Whether a line shows that its speaker speaks another protocol than the one that has the first words `own`.
-pub fn speaks_another(line: &str, own: &[&str]) -> bool {
-    let first = line.split_whitespace().next();
-    first.is_some_and(|word| FIRST_WORDS.contains(&word) && !own.contains(&word))
-}
-
             }
             Piece::CutOff(text) => {
                 let how = self.process.obituary();
@@ -156,6 +147,15 @@ pub fn speaks_another(line: &str, own: &[&str]) -> bool {
             Piece::End => Err(Fault::Crashed(self.process.obituary())),
         }
     }
+}
+
+/// What programs begin with when they answer in their own protocol, or do not know what they were told.
+const FIRST_WORDS: [&str; 9] = ["ugiok", "uciok", "uaiok", "=", "?", "Error", "error", "Unknown", "unknown"];
+
+/// Whether a line shows that its speaker speaks another protocol than the one that has the first words `own`.
+pub fn speaks_another(line: &str, own: &[&str]) -> bool {
+    let first = line.split_whitespace().next();
+    first.is_some_and(|word| FIRST_WORDS.contains(&word) && !own.contains(&word))
 }
 
 /// A complaint about what was heard in place of something else.
