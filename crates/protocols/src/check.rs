@@ -32,9 +32,9 @@ pub struct Step {
 /// # Errors
 /// There is no such program, or its protocol has no words for the game.
 pub fn check_engine(engine: &Engine, game: &dyn AnyGame, tell: &mut dyn FnMut(&Step)) -> Result<bool, TextError> {
-    engine.check_protocol(&game.spec())?;
-    engine.launch.check().map_err(|err| engine.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
     let start = game.open(Opening::Start)?;
+    engine.check_protocol(&*start)?;
+    engine.launch.check().map_err(|err| engine.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
     let mut walk = Walk { engine, start: &*start, tell, all_well: true };
     let ended = walk.walk();
     Ok(ended.is_some() && walk.all_well)
@@ -50,7 +50,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// `None` if it broke off.
     fn walk(&mut self) -> Option<()> {
-        let (engine, start) = (self.engine, self.start);
+        let engine = self.engine;
         let what = format!("starts and says that it speaks {}", engine.protocol.name);
         let mut running = self.step(&what, || Running::start(engine, &mut || false))?;
         let played = self.play(&mut running);

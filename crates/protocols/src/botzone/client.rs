@@ -49,9 +49,6 @@ impl Dialect for Client {
     }
 
     fn begin(&mut self, _talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
-        if at.opening().is_some() {
-            return Err(Fault::Nonsense("Botzone has no words for a position, only for moves".into()));
-        }
         if !["reversi", "reversi:8x8,count=discs"].contains(&at.spec().as_str()) {
             return Err(Fault::Nonsense("Botzone has words for 8x8 only".into()));
         }

@@ -30,7 +30,7 @@ pub struct Client {
     /// Commands that are said first, each with its argument.
     options: Vec<(String, String)>,
     times: Times,
-    /// What it was told of the limits last, so that it is told only what is new.
+    /// What it was told of the limits last in this game, so that it is told only what is new.
     told: Option<String>,
     /// Whether it was ever told a limit; it may hold beyond the game.
     has_limits: bool,
@@ -81,7 +81,7 @@ impl Client {
                 self.told = Some("clock".to_owned());
             }
             for (side, left) in [(side, clock.own), (!side, clock.other)] {
-                ask(talk, "time_left", &[&Color(side).to_string(), &self.seconds(left), "0"])?;
+                ask(talk, "time_left", &[&Color(side).to_string(), &self.left(left), "0"])?;
             }
         }
         self.has_limits |= limits.clock.is_some() || limits.time.is_some();
@@ -116,22 +116,19 @@ impl Dialect for Client {
     }
 
     fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
-        if at.opening().is_some() {
-            return Err(Fault::Nonsense("GTP has no words for a position, only for moves".into()));
-        }
         let spec = at.spec();
-        let shape = Shape::parse(spec.split_once(':').map_or("", |(_, options)| options));
+        let shape = Shape::parse(options_of(&spec));
         let shape = shape.ok().filter(|shape| shape.rows() == shape.columns());
         let shape = shape.ok_or_else(|| Fault::Nonsense(format!("GTP has no words for the board of {spec}")))?;
         ask(talk, "boardsize", &[&shape.rows().to_string()])?;
         ask(talk, "clear_board", &[])?;
         self.played.clear();
         self.told = None;
-    fn says_whole_seconds(&self) -> bool {
-        self.times != Times::Banyan
+        self.follow(talk, at)
     }
 
-        self.follow(talk, at)
+    fn says_whole_seconds(&self) -> bool {
+        self.times != Times::Banyan
     }
 
     fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
@@ -174,11 +171,11 @@ fn ask(talk: &mut Talk<'_>, name: &str, arguments: &[&str]) -> Result<String, Fa
 
 /// A move as the engine reads it.
 fn vertex(mv: &str) -> String {
-fn fraction(time: Duration) -> String {
-    format!("{:.3}", time.as_secs_f64())
+    Vertex::of_move(mv).map_or_else(|| mv.to_owned(), |vertex| vertex.to_string())
 }
 
-    Vertex::of_move(mv).map_or_else(|| mv.to_owned(), |vertex| vertex.to_string())
+fn fraction(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
 }
 
 /// At least one: none would be no time or no limit.

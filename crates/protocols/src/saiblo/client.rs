@@ -7,6 +7,7 @@ use banyan_games::connect_four::Shape;
 use super::{Start, Stone, Turn};
 use crate::dialect::{Dialect, Options};
 use crate::process::{Talk, unexpected};
+use crate::table::options_of;
 
 /// Speaks to one engine as Saiblo does: for every game it is started anew. Limits are its own affair.
 #[derive(Debug, Default)]
@@ -51,7 +52,7 @@ impl Dialect for Client {
 
 /// The board as the engine is told of it.
 fn board(spec: &str) -> Result<Start, Fault> {
-    let shape = Shape::parse(spec.split_once(':').map_or("", |(_, options)| options));
+    let shape = Shape::parse(options_of(spec));
     let shape = shape.map_err(|err| Fault::Nonsense(err.to_string()))?;
     let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
     let mut holes = shape.holes().map(|hole| Stone { x: rows - 1 - hole.row as usize, y: hole.column as usize });

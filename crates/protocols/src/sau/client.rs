@@ -61,11 +61,7 @@ impl Dialect for Client {
         }
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
-        if at.opening().is_some() || !at.history().is_empty() {
-            let why = "SAU has no words for openings; play with --openings none";
-            return Err(Fault::Nonsense(why.into()));
-        }
+    fn begin(&mut self, talk: &mut Talk<'_>, _at: &dyn Session, _seed: u64) -> Result<(), Fault> {
         if self.side.take().is_some() {
             say(talk, &ToEngine::End(None));
         }
@@ -75,13 +71,13 @@ impl Dialect for Client {
     }
 
     fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _limits: &Limits) -> Result<Answer, Fault> {
-        if n_played + self.rest.len() < self.n_known {
-            return Err(Fault::Nonsense("SAU has no words for taking moves back".into()));
-        }
         if self.side.is_some_and(|side| side != at.to_move()) {
             return Err(Fault::Nonsense("SAU lets an engine play one side of a game only".into()));
         }
         let n_played = at.history().len();
+        if n_played + self.rest.len() < self.n_known {
+            return Err(Fault::Nonsense("SAU has no words for taking moves back".into()));
+        }
         if let Some(mv) = self.rest.pop_front() {
             if n_played + self.rest.len() + 1 == self.n_known {
                 return Ok(Answer::bare(mv));
