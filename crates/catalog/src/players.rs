@@ -184,7 +184,8 @@ impl PlayerSpec {
     pub fn explains(&self) -> bool {
         match &self.kind {
             Kind::Random | Kind::Greedy => false,
-            Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Foreign(_) => true,
+            Kind::Search(_) | Kind::AlphaBeta(_) => true,
+            Kind::Foreign(foreign) => foreign.says_values(),
             Kind::Vote(members) => members.iter().any(PlayerSpec::explains),
         }
     }

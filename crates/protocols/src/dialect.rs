@@ -24,6 +24,11 @@ pub trait Dialect: Send {
     /// The protocol or the engine does not know the game.
     fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, seed: u64) -> Result<(), Fault>;
 
+    /// Whether this engine, once greeted, is told times in whole seconds.
+    fn says_whole_seconds(&self) -> bool {
+        false
+    }
+
     /// Asks for a move at `at`, which lies some moves further in the game begun last.
     ///
     /// # Errors
@@ -37,6 +42,17 @@ pub trait Dialect: Send {
     fn farewell(&mut self, _talk: &mut Talk<'_>) {}
 }
 
+/// How a game may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// At the start only.
+    None,
+    /// At the start, or with moves from there.
+    Moves,
+    /// At any position.
+    Positions,
+}
+
 /// A protocol by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
@@ -46,6 +62,10 @@ pub struct Protocol {
     pub summary: &'static str,
     /// The games it has words for; `None` for any.
     pub games: Option<&'static [&'static str]>,
+    /// The openings it has words for.
+    pub openings: Openings,
+    /// Whether engines say what a position is worth to them.
+    pub values: bool,
     /// Whether an engine that thinks can be told to stop and answer.
     pub can_stop: bool,
     /// Whether an engine can be asked for the moves of both sides of one game.
@@ -62,6 +82,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "ugi",
         summary: "Universal Game Interface, any game (docs/ugi.md)",
         games: None,
+        openings: Openings::Positions,
+        values: true,
         can_stop: true,
         plays_both_sides: true,
         framing: Framing::Lines,
@@ -71,6 +93,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "gtp",
         summary: "Go Text Protocol 2 as Edax and Egaroucid speak it",
         games: Some(&["reversi"]),
+        openings: Openings::Moves,
+        values: false,
         can_stop: false,
         plays_both_sides: true,
         framing: Framing::Lines,
@@ -80,6 +104,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "nboard",
         summary: "NBoard 2, spoken by NTest and Edax",
         games: Some(&["reversi"]),
+        openings: Openings::Positions,
+        values: true,
         can_stop: true,
         plays_both_sides: true,
         framing: Framing::Lines,
@@ -89,6 +115,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "sau",
         summary: "the SAU game platform: whole turns, no openings",
         games: Some(&["dots-and-boxes"]),
+        openings: Openings::None,
+        values: false,
         can_stop: false,
         plays_both_sides: false,
         framing: Framing::Lines,
@@ -98,6 +126,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "saiblo",
         summary: "Saiblo's Connect Four: one hole at most",
         games: Some(&["connect-four"]),
+        openings: Openings::Positions,
+        values: false,
         can_stop: false,
         plays_both_sides: true,
         framing: Framing::Length,
@@ -107,9 +137,11 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "botzone",
         summary: "Botzone's JSON for Reversi on 8x8",
         games: Some(&["reversi"]),
+        openings: Openings::Moves,
+        values: false,
         can_stop: false,
         plays_both_sides: true,
-        framing: Framing::Lines,
+        framing: Framing::LinesOrEnd,
         speak: |options| Box::new(botzone::Client::new(options)),
     },
     Protocol {

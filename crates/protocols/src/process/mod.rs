@@ -14,9 +14,11 @@ use std::time::{Duration, Instant};
 use banyan_core::{Fault, TextError};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+pub use banyan_catalog::quoted;
 pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
 use tail::Tail;
-pub use talk::{Heard, Talk, quoted, unexpected};
+pub(crate) use talk::STOP_GRACE;
+pub use talk::{Heard, Talk, speaks_another, unexpected};
 
 /// Messages that may wait to be heard before the engine has to wait.
 const WAITING: usize = 64;
@@ -203,18 +205,27 @@ impl Process {
             (true, Some(exit)) => in_words(exit),
             _ => "closed its stdout but goes on running".to_owned(),
         };
+        self.hear_out();
+        how + &self.last_words()
+    }
+
+    /// Waits until all that one that has ended wrote to stderr is there.
+    pub(crate) fn hear_out(&self) {
         let until = Instant::now() + LAST_WORDS;
         while self.exit.is_some() && !self.listener.is_finished() && Instant::now() < until {
             thread::sleep(Duration::from_micros(200));
         }
-        how + &self.last_words()
     }
 
-    /// `; its last words: …`, or nothing.
+    /// `; last on its stderr: …`, or nothing.
     fn last_words(&self) -> String {
+        self.last_complaint().map_or_else(String::new, |line| format!("; last on its stderr: {line}"))
+    }
+
+    /// The last line that it wrote to stderr, in quotes.
+    pub(crate) fn last_complaint(&self) -> Option<String> {
         let complaints = self.complaints();
-        let last = complaints.lines().rev().find(|line| !line.trim().is_empty());
-        last.map_or_else(String::new, |line| format!("; last on its stderr: {}", quoted(line)))
+        complaints.lines().rev().find(|line| !line.trim().is_empty()).map(quoted)
     }
 }
 

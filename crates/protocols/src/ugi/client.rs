@@ -5,7 +5,7 @@ use banyan_core::{Fault, Limits, Side};
 
 use super::info::Info;
 use crate::dialect::{Dialect, Options};
-use crate::process::{Heard, Talk, quoted, unexpected};
+use crate::process::{Heard, Talk, quoted, speaks_another, unexpected};
 
 /// The largest seed of an engine that names none: what fits the usual whole number.
 const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
@@ -148,9 +148,7 @@ impl Dialect for Client {
                 Some("ugiok") => break,
                 Some("id" | "option" | "info") | None => self.note(line.trim()),
                 // Engines may say who they are before they are asked, but not in the words of another protocol.
-                Some("uciok" | "uaiok" | "=" | "?" | "Error" | "error" | "Unknown" | "unknown") => {
-                    return Err(unexpected(&line, "ugiok"));
-                }
+                Some(_) if speaks_another(&line, &[]) => return Err(unexpected(&line, "ugiok")),
                 Some(_) => {}
             }
         }
