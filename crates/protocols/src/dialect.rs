@@ -148,6 +148,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "strategy",
         summary: "a library of Connect Four with getPoint and clearPoint: one hole at most",
         games: Some(&["connect-four"]),
+        openings: Openings::Positions,
+        values: false,
         can_stop: false,
         plays_both_sides: true,
         framing: Framing::Lines,
