@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, Situation, TextError, Watch};
 
-use crate::registry::AnyGame;
 use crate::session::Session;
 use crate::sitting::Sitting;
 
@@ -15,11 +14,15 @@ pub trait Foreign: Debug + Send + Sync {
     /// What it is asked for by; no preset is called the same.
     fn name(&self) -> &str;
 
-    /// Whether it is there, can be talked to and plays `game`; it may be started to find out.
+    /// Whether it is there, can be talked to and plays games that begin at `at` under limits like these; it may be started
+    /// to find out.
     ///
     /// # Errors
     /// Why not, in one line that names it and says what to do.
-    fn check(&self, game: &dyn AnyGame) -> Result<(), TextError>;
+    fn check(&self, at: &dyn Session, limits: &Limits) -> Result<(), TextError>;
+
+    /// Whether a value comes with its moves.
+    fn says_values(&self) -> bool;
 
     /// One that plays; nothing is started yet.
     fn open(&self) -> Box<dyn ForeignPlayer>;
@@ -131,12 +134,18 @@ impl<G: Notation> Player<G> for Outsider<G> {
     }
 }
 
-/// Longest part of a foreign text that is quoted.
+/// Characters of a foreign text that are quoted.
 const QUOTED: usize = 80;
 
+/// A foreign text in quotes, no longer than a message can bear.
+pub fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(QUOTED).collect();
+    let more = if short.len() < text.len() { " ..." } else { "" };
+    format!("{short:?}{more}")
+}
+
 fn illegal(session: &dyn Session, text: &str) -> Fault {
-    let quoted: String = text.chars().take(QUOTED).collect();
-    Fault::Illegal(format!("{quoted:?} where {} are legal", session.legal_moves().join(" ")))
+    Fault::Illegal(format!("{} where {} are legal", quoted(text), session.legal_moves().join(" ")))
 }
 
 /// The moves that `texts` name, up to the first that names none.

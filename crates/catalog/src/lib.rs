@@ -21,10 +21,10 @@ pub mod view;
 
 pub use banyan_search::{ALPHA_BETA_TUNABLES, TUNABLES, Tunable};
 pub use budget::Budget;
-pub use foreign::{Answer, Foreign, ForeignPlayer, Stopped};
+pub use foreign::{Answer, Foreign, ForeignPlayer, Stopped, quoted};
 pub use near_miss::did_you_mean;
 pub use opening_set::{MadeOpening, NoOpening, OpeningJudge, OpeningMaker};
-pub use players::{PRESETS, PlayerSpec, Players, Preset};
+pub use players::{EngineFinder, PRESETS, PlayerSpec, Players, Preset};
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
 pub use session::{Means, Onlooker, Opening, Seat, Session};

@@ -15,7 +15,7 @@ use banyan_search::{
 use crate::budget::Budget;
 use crate::foreign::{Foreign, Outsider};
 
-pub use known::Players;
+pub use known::{EngineFinder, Players};
 
 /// A player to ask for by name.
 #[derive(Clone, Copy, Debug)]
@@ -184,7 +184,8 @@ impl PlayerSpec {
     pub fn explains(&self) -> bool {
         match &self.kind {
             Kind::Random | Kind::Greedy => false,
-            Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Foreign(_) => true,
+            Kind::Search(_) | Kind::AlphaBeta(_) => true,
+            Kind::Foreign(foreign) => foreign.says_values(),
             Kind::Vote(members) => members.iter().any(PlayerSpec::explains),
         }
     }

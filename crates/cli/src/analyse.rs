@@ -54,7 +54,7 @@ pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
     let mut session = args.at.open()?;
     let player = args.engines.players()?.player(&args.player)?;
     player.check(&args.budget)?;
-    engines::try_out(&player, &session.spec())?;
+    engines::try_out(&player, &*session, &args.budget)?;
     let tree = args.tree.as_deref().map(|path| TreeFile::new(path, &player)).transpose()?;
     if !args.json {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;

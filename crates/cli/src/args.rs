@@ -86,6 +86,9 @@ pub(crate) enum Command {
     Engines(crate::engines::EnginesArgs),
     /// Speak UGI on stdin and stdout, for programs that ask for moves (docs/ugi.md).
     Ugi,
+    /// Let a strategy library of Connect Four speak UGI on stdin and stdout; matches start this by themselves.
+    #[command(name = "strategy-host")]
+    StrategyHost(crate::strategy_host::StrategyHostArgs),
     /// Write a completion script for a shell to stdout.
     Completions(crate::completions::CompletionsArgs),
     /// Write the manual page to stdout.

@@ -9,6 +9,8 @@ use crate::Exit;
 use crate::speaking::{Speaker, ended, heard, said};
 
 #[derive(Debug, Args)]
+// The platform waits for a second, the start of the program included.
+#[command(mut_arg("budget", |budget| budget.default_value("900ms")))]
 pub(crate) struct BotzoneArgs {
     /// The game.
     #[arg(default_value = "reversi")]

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::{Catalog, Foreign, PlayerSpec, Players, did_you_mean};
+use banyan_catalog::{Budget, Catalog, Foreign, PlayerSpec, Players, Session, did_you_mean};
 use banyan_core::TextError;
-use banyan_protocols::{Engine, Step, check_engine, read_engines};
+use banyan_protocols::{Engine, Step, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
 use crate::terminal::Terminal;
@@ -62,6 +62,7 @@ impl EngineFile {
     /// Everybody who can be asked for by name.
     pub(crate) fn players(&self) -> Result<Players> {
         let mut players = Players::presets();
+        players.find_with(library_at_path);
         for engine in self.read()? {
             players.add(Arc::new(engine))?;
         }
@@ -69,10 +70,9 @@ impl EngineFile {
     }
 }
 
-/// Tries out the engines that a player is made of.
-pub(crate) fn try_out(player: &PlayerSpec, game: &str) -> Result<(), TextError> {
-    let game = Catalog::builtin().game(game)?;
-    player.engines().into_iter().try_for_each(|engine| engine.check(&*game))
+/// Tries out the engines that a player is made of, as they will be asked.
+pub(crate) fn try_out(player: &PlayerSpec, at: &dyn Session, budget: &Budget) -> Result<(), TextError> {
+    player.engines().into_iter().try_for_each(|engine| engine.check(at, &budget.first_limits()))
 }
 
 #[derive(Debug, Args)]

@@ -35,6 +35,7 @@ mod show;
 mod signature;
 mod solve;
 mod speaking;
+mod strategy_host;
 mod table;
 mod terminal;
 mod thinking;
@@ -102,6 +103,7 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Players => players::run(terminal),
         Command::Engines(args) => engines::run(&args, terminal),
         Command::Ugi => ugi::run(terminal),
+        Command::StrategyHost(args) => strategy_host::run(&args),
         Command::Completions(args) => completions::run(&args, terminal),
         Command::Man => man::run(terminal),
     }

@@ -91,7 +91,7 @@ pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {
             Chair::Person => PlayerSpec::default().check(&args.budget)?,
             Chair::Player(player) => {
                 player.check(&args.budget)?;
-                engines::try_out(player, &session.spec())?;
+                engines::try_out(player, &*session, &args.budget)?;
             }
         }
     }

@@ -21,7 +21,7 @@ const UP_TO_PROTOCOLS: &[&str] = &[
 
 /// Each crate of the design, whether it exists yet or not, and the crates of the workspace it may depend on, tests
 /// included.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 11] = [
     ("banyan-core", &[]),
     ("banyan-games", CORE),
     ("banyan-search", CORE),
@@ -29,6 +29,7 @@ const ARROWS: [(&str, &[&str]); 10] = [
     ("banyan-arena", CORE),
     ("banyan-catalog", BELOW_CATALOG),
     ("banyan-protocols", UP_TO_CATALOG),
+    ("banyan-strategy", UP_TO_PROTOCOLS),
     ("banyan-cli", UP_TO_PROTOCOLS),
     ("banyan-web", UP_TO_PROTOCOLS),
     ("banyan", UP_TO_CATALOG),

@@ -55,6 +55,10 @@ const ENGINES: &str = r#"
     [wrong]
     command = ["BANYAN", "games"]
     protocol = "ugi"
+
+    [letters]
+    command = ["BANYAN", "sau"]
+    protocol = "sau"
 "#;
 
 #[test]
@@ -94,6 +98,8 @@ fn what_is_wrong_with_an_engine_is_said_before_the_first_game() {
     for (line, parts) in [
         ("match connect-four gone uct", &["engine gone: ", "no such file", "mend `command`"][..]),
         ("match connect-four wrong uct", &["engine wrong: crashed: ended with exit code 0", "engines check wrong"]),
+        ("match dots-and-boxes letters uct", &["engine letters: ", "sau has no words for openings", "--openings none"]),
+        ("match dots-and-boxes:2-3x2 letters uct", &["engine letters: ", "sau has no words for openings"]),
         ("match connect-four twin uct --clock cpu", &["clock=cpu with the engine twin", "leave --clock out"]),
         ("match connect-four twni uct", &["unknown player \"twni\"", "did you mean twin?"]),
         ("match connect-four twin:c=1 uct", &["has nothing to set", "engines.toml"]),

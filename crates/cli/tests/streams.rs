@@ -134,6 +134,15 @@ fn errors_are_one_line_on_stderr_and_exit_with_2() {
     }
 }
 
+/// Botzone waits for a second, the start of the program included.
+#[test]
+fn what_a_move_costs_is_said_by_each_protocol() {
+    for (command, cost) in [("gtp", "[default: 1s]"), ("botzone", "[default: 900ms]")] {
+        let help = stdout(&[command, "--help"]);
+        assert!(help.contains(cost), "{help}");
+    }
+}
+
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     let mut child = banyan(&["perft", "reversi", "--depth", "5"])

@@ -7,6 +7,7 @@ use banyan_core::{Fault, Limits, TextError};
 
 use crate::dialect::Times;
 use crate::engine::{Engine, Running};
+use crate::process::STOP_GRACE;
 
 /// A move on which an engine is timed.
 const TIMED: Duration = Duration::from_millis(200);
@@ -34,9 +35,9 @@ pub struct Step {
 /// # Errors
 /// There is no such program, or its protocol has no words for the game.
 pub fn check_engine(engine: &Engine, game: &dyn AnyGame, tell: &mut dyn FnMut(&Step)) -> Result<bool, TextError> {
-    engine.check_protocol(&game.spec())?;
-    engine.launch.check().map_err(|err| engine.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
     let start = game.open(Opening::Start)?;
+    engine.check_protocol(&*start)?;
+    engine.launch.check().map_err(|err| engine.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
     let mut walk = Walk { engine, start: &*start, tell, all_well: true };
     let ended = walk.walk();
     Ok(ended.is_some() && walk.all_well)
@@ -52,28 +53,38 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// `None` if it broke off.
     fn walk(&mut self) -> Option<()> {
-        let (engine, start) = (self.engine, self.start);
+        let engine = self.engine;
         let what = format!("starts and says that it speaks {}", engine.protocol.name);
         let mut running = self.step(&what, || Running::start(engine, &mut || false))?;
+        let played = self.play(&mut running);
+        match played {
+            Some(()) => drop(self.step("ends when it is told to", || match running.part() {
+                true => Ok(()),
+                false => Err(Fault::Late("it had to be killed".into())),
+            })),
+            None => drop(running.part()),
+        }
+        running.process.hear_out();
+        if let Some(complaint) = running.process.last_complaint().filter(|_| !self.all_well) {
+            self.say("wrote to its stderr", Ok(complaint));
+        }
+        played
+    }
+
+    /// What is asked of it between start and end; `None` if it broke off.
+    fn play(&mut self, running: &mut Running) -> Option<()> {
+        let (engine, start) = (self.engine, self.start);
         let what = format!("begins a game of {}", start.spec());
         self.step(&what, || running.begin(engine, start, 1, &mut || false))?;
         let most = time_of(engine, TIMED);
         let what = most.map_or("moves".to_owned(), |most| format!("moves within {most:?}"));
-        self.step(&what, || timely_move(&mut running, engine, start, most))?;
+        self.step(&what, || timely_move(running, engine, start, most))?;
         if engine.protocol.can_stop {
-            self.step("stops when it is told to", || stop(&mut running, engine, start))?;
+            self.step("stops when it is told to", || stop(running, engine, start))?;
         }
         self.step("begins another game", || running.begin(engine, start, 2, &mut || false))?;
         if engine.protocol.plays_both_sides {
-            self.step("plays both sides of it to the end", || whole_game(&mut running, engine, start))?;
-        }
-        let complaints = running.process.complaints();
-        self.step("ends when it is told to", || match running.part() {
-            true => Ok(()),
-            false => Err(Fault::Late("it had to be killed".into())),
-        });
-        if !self.all_well && !complaints.is_empty() {
-            self.say("wrote to its stderr", Ok(complaints.lines().last().unwrap_or_default().to_owned()));
+            self.step("plays both sides of it to the end", || whole_game(running, engine, start))?;
         }
         Some(())
     }
@@ -124,8 +135,11 @@ fn timely_move(running: &mut Running, engine: &Engine, at: &dyn Session, most: O
 
 fn stop(running: &mut Running, engine: &Engine, at: &dyn Session) -> Result<(), Fault> {
     let asked = Instant::now();
-    let answer = running.choose(engine, at, &Limits::time(LONG), &mut || asked.elapsed() > QUICK)?;
-    legal(at, &answer).map(drop)
+    match running.choose(engine, at, &Limits::time(LONG), &mut || asked.elapsed() > QUICK) {
+        // It said that it stopped, if not where: whoever does not is waited for longer.
+        Err(Fault::Late(_)) if asked.elapsed() < STOP_GRACE => Ok(()),
+        answer => legal(at, &answer?).map(drop),
+    }
 }
 
 fn whole_game(running: &mut Running, engine: &Engine, start: &dyn Session) -> Result<(), Fault> {

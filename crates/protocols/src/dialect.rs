@@ -4,7 +4,7 @@ use banyan_catalog::{Answer, Session};
 use banyan_core::{Fault, Limits, Margin};
 
 use crate::process::{Framing, Talk};
-use crate::{botzone, gtp, nboard, saiblo, sau, ugi};
+use crate::{botzone, gtp, nboard, saiblo, sau, strategy, ugi};
 
 /// Settings of an engine by name, as engines.toml has them.
 pub type Options = [(String, String)];
@@ -23,6 +23,11 @@ pub trait Dialect: Send {
     /// # Errors
     /// The protocol or the engine does not know the game.
     fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, seed: u64) -> Result<(), Fault>;
+
+    /// Whether this engine, once greeted, is told times in whole seconds.
+    fn says_whole_seconds(&self) -> bool {
+        false
+    }
 
     /// Asks for a move at `at`, which lies some moves further in the game begun last.
     ///
@@ -48,6 +53,17 @@ pub enum Times {
     Fine,
 }
 
+/// How a game may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// At the start only.
+    None,
+    /// At the start, or with moves from there.
+    Moves,
+    /// At any position.
+    Positions,
+}
+
 /// A protocol by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
@@ -57,6 +73,10 @@ pub struct Protocol {
     pub summary: &'static str,
     /// The games it has words for; `None` for any.
     pub games: Option<&'static [&'static str]>,
+    /// The openings it has words for.
+    pub openings: Openings,
+    /// Whether engines say what a position is worth to them.
+    pub values: bool,
     /// Whether an engine that thinks can be told to stop and answer.
     pub can_stop: bool,
     /// How times for a move are told.
@@ -75,6 +95,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "ugi",
         summary: "Universal Game Interface, any game (docs/ugi.md)",
         games: None,
+        openings: Openings::Positions,
+        values: true,
         can_stop: true,
         times: Times::Fine,
         plays_both_sides: true,
@@ -85,6 +107,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "gtp",
         summary: "Go Text Protocol 2 as Edax and Egaroucid speak it",
         games: Some(&["reversi"]),
+        openings: Openings::Moves,
+        values: false,
         can_stop: false,
         times: Times::Seconds,
         plays_both_sides: true,
@@ -95,6 +119,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "nboard",
         summary: "NBoard 2, spoken by NTest and Edax",
         games: Some(&["reversi"]),
+        openings: Openings::Positions,
+        values: true,
         can_stop: true,
         times: Times::None,
         plays_both_sides: true,
@@ -105,6 +131,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "sau",
         summary: "the SAU game platform: whole turns, no openings",
         games: Some(&["dots-and-boxes"]),
+        openings: Openings::None,
+        values: false,
         can_stop: false,
         times: Times::None,
         plays_both_sides: false,
@@ -115,6 +143,8 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "saiblo",
         summary: "Saiblo's Connect Four: one hole at most",
         games: Some(&["connect-four"]),
+        openings: Openings::Positions,
+        values: false,
         can_stop: false,
         times: Times::None,
         plays_both_sides: true,
@@ -125,11 +155,25 @@ pub const PROTOCOLS: &[Protocol] = &[
         name: "botzone",
         summary: "Botzone's JSON for Reversi on 8x8",
         games: Some(&["reversi"]),
+        openings: Openings::Moves,
+        values: false,
+        can_stop: false,
+        times: Times::None,
+        plays_both_sides: true,
+        framing: Framing::LinesOrEnd,
+        speak: |options| Box::new(botzone::Client::new(options)),
+    },
+    Protocol {
+        name: "strategy",
+        summary: "a library of Connect Four with getPoint and clearPoint: one hole at most",
+        games: Some(&["connect-four"]),
+        openings: Openings::Positions,
+        values: false,
         can_stop: false,
         times: Times::None,
         plays_both_sides: true,
         framing: Framing::Lines,
-        speak: |options| Box::new(botzone::Client::new(options)),
+        speak: |options| Box::new(strategy::Client::new(options)),
     },
 ];
 

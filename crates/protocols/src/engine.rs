@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_catalog::{Answer, AnyGame, Foreign, ForeignPlayer, Opening, Session, Stopped};
+use banyan_catalog::{Answer, Foreign, ForeignPlayer, Session, Stopped};
 use banyan_core::{Fault, Limits, Margin, TextError};
 
-use crate::dialect::{Dialect, Protocol};
+use crate::dialect::{Dialect, Openings, Protocol};
 use crate::process::{Launch, Process, Talk};
 
+const SECOND: Duration = Duration::from_secs(1);
 /// The least leeway; outside matches nobody gives any.
 const LEEWAY: Duration = Duration::from_millis(100);
 /// Beyond its time and the leeway an engine is waited for so long, so that its answer is judged late and not missing.
@@ -50,16 +51,39 @@ impl Engine {
         TextError::new(format!("engine {}", self.name), what.to_string(), remedy)
     }
 
-    /// Whether its protocol has words for the game.
+    /// Whether its protocol has words for the game and for how it begins.
     ///
     /// # Errors
     /// It has none.
-    pub(crate) fn check_protocol(&self, spec: &str) -> Result<(), TextError> {
-        let Protocol { name, games, .. } = self.protocol;
-        match games {
-            Some(games) if !self.protocol.knows(spec) => {
-                let what = format!("its protocol {name} has no words for {spec}");
-                Err(self.error(what, format!("let it play {}", games.join(" or "))))
+    pub(crate) fn check_protocol(&self, at: &dyn Session) -> Result<(), TextError> {
+        let Protocol { name, games, openings, .. } = *self.protocol;
+        let spec = at.spec();
+        let no_words =
+            |what: &str, remedy: &str| Err(self.error(format!("its protocol {name} has no words for {what}"), remedy));
+        if let Some(games) = games.filter(|_| !self.protocol.knows(&spec)) {
+            return no_words(&spec, &format!("let it play {}", games.join(" or ")));
+        }
+        let is_position = at.opening().is_some();
+        match openings {
+            Openings::None if is_position || !at.history().is_empty() => {
+                no_words("openings", "begin at the start: a match with --openings none")
+            }
+            Openings::Moves if is_position => {
+                no_words("a position, only for moves", "begin at the start, or with moves")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it can be told of the time it has for a move.
+    ///
+    /// # Errors
+    /// It takes whole seconds, and has less than one.
+    fn check_times(&self, dialect: &dyn Dialect, limits: &Limits) -> Result<(), TextError> {
+        match limits.time {
+            Some(time) if limits.clock.is_none() && time < SECOND && dialect.says_whole_seconds() => {
+                let what = format!("it is told times in whole seconds, and {time:?} a move is less than one");
+                Err(self.error(what, "give it 1s a move or more, or time for the game, or limit playouts"))
             }
             _ => Ok(()),
         }
@@ -68,6 +92,9 @@ impl Engine {
     /// What to do about an engine that started and then does not say what its protocol says.
     pub(crate) fn remedy_for_greeting(&self) -> String {
         let (name, protocol) = (&self.name, self.protocol.name);
+        if protocol == "strategy" {
+            return "name a library that exports getPoint and clearPoint, see docs/strategy-library.md".to_owned();
+        }
         format!("see whether it speaks {protocol}, as engines.toml says, and what `banyan engines check {name}` finds")
     }
 }
@@ -77,17 +104,21 @@ impl Foreign for Engine {
         &self.name
     }
 
-    fn check(&self, game: &dyn AnyGame) -> Result<(), TextError> {
-        self.check_protocol(&game.spec())?;
+    fn check(&self, at: &dyn Session, limits: &Limits) -> Result<(), TextError> {
+        self.check_protocol(at)?;
         self.launch.check().map_err(|err| self.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
         let mut running =
             Running::start(self, &mut || false).map_err(|fault| self.error(fault, self.remedy_for_greeting()))?;
-        let session = game.open(Opening::Start)?;
-        let begun = running.begin(self, &*session, 0, &mut || false);
+        self.check_times(&*running.dialect, limits)?;
+        let begun = running.begin(self, at, 0, &mut || false);
         begun.map_err(|fault| {
-            let what = format!("does not play {}: {fault}", game.spec());
+            let what = format!("does not play {}: {fault}", at.spec());
             self.error(what, "choose a game and a size that it knows")
         })
+    }
+
+    fn says_values(&self) -> bool {
+        self.protocol.values
     }
 
     fn open(&self) -> Box<dyn ForeignPlayer> {
@@ -159,8 +190,8 @@ impl Seated {
 
     fn begin(&mut self, at: &dyn Session, stopped: Stopped<'_>) -> Result<(), Fault> {
         let engine = Arc::clone(&self.engine);
-        if let Err(err) = engine.check_protocol(&at.spec()) {
-            return Err(Fault::Nonsense(err.expected));
+        if let Err(err) = engine.check_protocol(at) {
+            return Err(Fault::Nonsense(format!("{}; {}", err.expected, err.remedy)));
         }
         let seed = self.seed;
         self.run(&mut *stopped)?.begin(&engine, at, seed, stopped)?;

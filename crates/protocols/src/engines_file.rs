@@ -1,9 +1,10 @@
 //! `engines.toml`: the engines of a user, one table each.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_catalog::{Budget, did_you_mean};
+use banyan_catalog::{Budget, Foreign, did_you_mean};
 use banyan_core::TextError;
 use toml::{Table, Value};
 
@@ -11,6 +12,8 @@ use crate::dialect::{PROTOCOLS, Protocol};
 use crate::engine::Engine;
 use crate::process::Launch;
 
+/// The protocol of libraries.
+const STRATEGY: &str = "strategy";
 /// What the table of an engine may hold.
 const KEYS: [&str; 7] = ["command", "library", "protocol", "options", "startup", "move", "folder"];
 
@@ -70,14 +73,19 @@ impl Entry<'_> {
         }
     }
 
-    /// A library is spoken to through a host of ours, which speaks UGI.
+    /// A library has one protocol only.
     fn protocol(&self) -> Result<&'static Protocol, TextError> {
         let named = self.text("protocol")?;
         let name = match (named, self.table.contains_key("library")) {
-            (None | Some("ugi"), true) => "ugi",
+            (None | Some(STRATEGY), true) => STRATEGY,
             (Some(other), true) => {
-                let expected = "a library has no protocol";
+                let expected = format!("a library's protocol is {STRATEGY}");
                 return Err(TextError::new(format!("protocol {other:?}"), expected, "leave it out"));
+            }
+            (Some(STRATEGY), false) => {
+                let expected = "expected a library for it";
+                let remedy = "write library = \"strategy.so\" and no command";
+                return Err(TextError::new(format!("protocol {STRATEGY:?}"), expected, remedy));
             }
             (None, false) => {
                 let remedy = format!("write protocol = \"{}\", or another", PROTOCOLS[0].name);
@@ -99,7 +107,7 @@ impl Entry<'_> {
         let words = match (self.table.get("command"), self.text("library")?) {
             (Some(_), Some(_)) => return Err(TextError::new("command and library", "expected one of the two", remedy)),
             (None, None) => return Err(TextError::new("no command", "expected how to start it", remedy)),
-            (None, Some(library)) => return host(&self.folder.join(library)),
+            (None, Some(library)) => return strategy_host(&self.folder.join(library)),
             (Some(Value::String(line)), None) => line.split_whitespace().map(str::to_owned).collect(),
             (Some(Value::Array(words)), None) => {
                 let words = words.iter().map(|word| word.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>();
@@ -117,6 +125,9 @@ impl Entry<'_> {
 
     fn options(&self) -> Result<Vec<(String, String)>, TextError> {
         let remedy = "write options = { Hash = 64 }";
+        if self.table.contains_key("options") && self.table.contains_key("library") {
+            return Err(TextError::new("options", "a library has nothing to set", "leave them out"));
+        }
         let table = match self.table.get("options") {
             None => return Ok(Vec::new()),
             Some(Value::Table(table)) => table,
@@ -152,8 +163,26 @@ fn wrong(key: &str, value: &Value, expected: &str, remedy: &str) -> TextError {
     TextError::new(format!("{key} = {value}").replace('\n', " "), expected, remedy)
 }
 
+/// The library that `text` names by its path, as an engine; `None` if it is no such path.
+pub fn library_at_path(text: &str) -> Option<Arc<dyn Foreign>> {
+    let extension = Path::new(text).extension()?.to_str()?;
+    if !["so", "dylib", "dll"].contains(&extension) {
+        return None;
+    }
+    let protocol = Protocol::named(STRATEGY).expect("it is one of ours");
+    let (program, arguments) = strategy_host(Path::new(text)).ok()?;
+    Some(Arc::new(Engine {
+        name: text.to_owned(),
+        launch: Launch { program, arguments, folder: None, framing: protocol.framing },
+        protocol,
+        options: Vec::new(),
+        startup: Engine::STARTUP,
+        move_time: Engine::MOVE_TIME,
+    }))
+}
+
 /// The program of ours that loads a strategy library and speaks UGI for it: this very one.
-fn host(library: &Path) -> Result<(PathBuf, Vec<String>), TextError> {
+fn strategy_host(library: &Path) -> Result<(PathBuf, Vec<String>), TextError> {
     let program = std::env::current_exe().map_err(|err| {
         TextError::new("library", format!("the program that loads it cannot be found: {err}"), "use `command`")
     })?;
@@ -221,8 +250,10 @@ mod tests {
             ("[a]\ncommand = 7\nprotocol = 'ugi'", "command = 7"),
             ("[a]\ncommand = ['x', 7]\nprotocol = 'ugi'", "each in quotes"),
             ("[a]\ncommand = ' '\nprotocol = 'ugi'", "an empty command"),
-            ("[a]\ncommand = 'x'\nlibrary = 'y'\nprotocol = 'ugi'", "one of the two"),
-            ("[a]\nlibrary = 'y'\nprotocol = 'gtp'", "a library has no protocol"),
+            ("[a]\ncommand = 'x'\nlibrary = 'y'", "one of the two"),
+            ("[a]\nlibrary = 'y'\nprotocol = 'gtp'", "a library's protocol is strategy"),
+            ("[a]\nlibrary = 'y'\noptions = { a = 1 }", "a library has nothing to set"),
+            ("[a]\ncommand = 'y'\nprotocol = 'strategy'", "expected a library for it"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = 5", "move = 5: expected a time in quotes"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = '5'", "expected a time"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = 'nodes=5'", "expected a time"),
@@ -238,7 +269,7 @@ mod tests {
     #[test]
     fn no_text_makes_it_panic() {
         let mut rng = Rng::new(1);
-        for _ in 0..20_000 {
+        for _ in 0..100_000 {
             let mut bytes = EXAMPLE.as_bytes()[..rng.below(EXAMPLE.len() as u32) as usize].to_vec();
             for _ in 0..rng.below(4) {
                 let at = rng.below(bytes.len().max(1) as u32) as usize;

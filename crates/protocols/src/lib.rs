@@ -18,11 +18,12 @@ pub mod process;
 pub mod saiblo;
 pub mod sau;
 mod served;
+pub mod strategy;
 mod table;
 pub mod ugi;
 
 pub use check::{Step, check_engine};
-pub use dialect::{Dialect, Options, PROTOCOLS, Protocol, Times};
+pub use dialect::{Dialect, Openings, Options, PROTOCOLS, Protocol, Times};
 pub use engine::Engine;
-pub use engines_file::read_engines;
+pub use engines_file::{library_at_path, read_engines};
 pub use served::{ServeError, Setup};

@@ -3,10 +3,19 @@
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{AnyGame, Onlooker, Opening, Seat, Session};
+use banyan_catalog::{AnyGame, Catalog, Onlooker, Opening, Seat, Session};
 use banyan_core::{Fault, Limits, Side, TextError};
+use banyan_games::reversi::Shape;
 
 use crate::Setup;
+
+/// The longest time anybody may name, in seconds; more is as good as no limit.
+const LONGEST_SECONDS: f64 = 1e7;
+
+/// A number of seconds that another program names; nothing if it is none.
+pub(crate) fn told_seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST_SECONDS)).unwrap_or_default()
+}
 
 /// A game in progress and the player that is asked about it.
 pub(crate) struct Table {
@@ -48,10 +57,27 @@ impl Table {
         Ok(())
     }
 
-    /// A new game on another board.
-    pub(crate) fn change_game(&mut self, game: Box<dyn AnyGame>) -> Result<(), TextError> {
+    /// Changes Reversi to another square board and goes to the position after `moves` there; the way of counting stays.
+    /// Returns the new shape.
+    ///
+    /// # Errors
+    /// There is no such board, position or move; everything is what it was before.
+    pub(crate) fn change_reversi_size(
+        &mut self,
+        side: &str,
+        opening: Option<&str>,
+        moves: &[String],
+    ) -> Result<Shape, TextError> {
+        let spec = self.game.spec();
+        let counting = options_of(&spec).split_once(',').map(|(_, count)| format!(",{count}")).unwrap_or_default();
+        let options = format!("{side}x{side}{counting}");
+        let shape = Shape::parse(&options)?;
+        let game = Catalog::builtin().game(&format!("reversi:{options}"))?;
+        let wanted = reached(&*game, opening, moves)?;
         self.game = game;
-        self.clear()
+        self.open(opening)?;
+        self.play(&wanted)?;
+        Ok(shape)
     }
 
     /// Goes to the position after `moves`, written in the game's notation. A game that goes on is the same game: the
@@ -60,16 +86,16 @@ impl Table {
     /// # Errors
     /// A position or a move that cannot be read; the game is what it was before.
     pub(crate) fn go_to(&mut self, opening: Option<&str>, moves: &[String]) -> Result<(), TextError> {
-        let mut wanted = self.game.open(opening.map_or(Opening::Start, Opening::Position))?;
-        wanted.play_all(&moves.join(" "))?;
-        let (history, wanted) = (self.session.history(), wanted.history());
+        let (history, wanted) = (self.session.history(), reached(&*self.game, opening, moves)?);
         if self.opening.as_deref() != opening || !wanted.starts_with(&history) {
             self.open(opening)?;
         }
-        for mv in &wanted[self.session.history().len()..] {
-            self.session.play(mv)?;
-        }
-        Ok(())
+        self.play(&wanted)
+    }
+
+    /// Plays what is left of the moves from the start of the session.
+    fn play(&mut self, moves: &[String]) -> Result<(), TextError> {
+        moves[self.session.history().len()..].iter().try_for_each(|mv| self.session.play(mv).map(drop))
     }
 
     /// What the next move may cost by the setup's budget alone.
@@ -102,13 +128,47 @@ pub(crate) fn best_of(analysis: &Analysis) -> &str {
     analysis.best.as_deref().expect("a player answers with a move while the game goes on")
 }
 
+/// All moves of a game that begins at `opening` and goes on with `moves`.
+fn reached(game: &dyn AnyGame, opening: Option<&str>, moves: &[String]) -> Result<Vec<String>, TextError> {
+    let mut wanted = game.open(opening.map_or(Opening::Start, Opening::Position))?;
+    wanted.play_all(&moves.join(" "))?;
+    Ok(wanted.history())
+}
+
+/// The options of a game that is asked for by `spec`.
+pub(crate) fn options_of(spec: &str) -> &str {
+    spec.split_once(':').map_or("", |(_, options)| options)
+}
+
 /// The options of `game`, which has to be one of `family`.
 pub(crate) fn require(game: &dyn AnyGame, family: &str, protocol: &str) -> Result<String, TextError> {
     let spec = game.spec();
-    let (name, options) = spec.split_once(':').unwrap_or((&spec, ""));
-    if name == family {
-        return Ok(options.to_owned());
+    if spec.split(':').next() == Some(family) {
+        return Ok(options_of(&spec).to_owned());
     }
     let expected = format!("{protocol} is spoken for {family}");
     Err(TextError::new(format!("game {spec}"), expected, format!("name {family}, or use another protocol")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_board_is_counted_alike_and_taken_whole_or_not_at_all() {
+        let setup = Setup::new("random".parse().expect("a player"), "playouts=1".parse().expect("a budget"), 1);
+        let game = Catalog::builtin().game("reversi:8x8,count=discs").expect("a game");
+        let mut table = Table::new(game, setup.expect("a budget that ends")).expect("a table");
+        let moves = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        table.go_to(None, &moves("f5 d6")).expect("legal moves");
+        for (side, opening, wrong) in
+            [("6", None, "a1"), ("6", Some("nonsense"), "c2"), ("7", None, ""), ("x", None, "")]
+        {
+            assert!(table.change_reversi_size(side, opening, &moves(wrong)).is_err(), "{side} {opening:?} {wrong}");
+            assert_eq!((table.game.spec().as_str(), table.session.history().len()), ("reversi:8x8,count=discs", 2));
+        }
+        let shape = table.change_reversi_size("6", None, &moves("c2")).expect("a board");
+        assert_eq!((shape.rows(), table.session.history()), (6, moves("c2")));
+        assert_eq!((table.game.spec(), table.session.spec()), (table.session.spec(), "reversi:6x6,count=discs".into()));
+    }
 }

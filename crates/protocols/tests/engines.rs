@@ -31,7 +31,8 @@ fn sinner(sin: &str) -> Engine {
 
 fn refusal(engine: &Engine, game: &str) -> String {
     let game = Catalog::builtin().game(game).expect("a game");
-    engine.check(&*game).expect_err("refused").to_string()
+    let start = game.open(Opening::Start).expect("its start");
+    engine.check(&*start, &Limits::default()).expect_err("refused").to_string()
 }
 
 #[test]
@@ -61,9 +62,10 @@ fn what_cannot_play_is_refused_in_one_line_that_names_it_and_the_remedy() {
         }
     }
     let game = Catalog::builtin().game("connect-four").expect("a game");
-    assert_eq!(sinner("knows-one-board").check(&*game), Ok(()));
+    let start = game.open(Opening::Start).expect("its start");
+    assert_eq!(sinner("knows-one-board").check(&*start, &Limits::default()), Ok(()));
     // What sounds like a refusal is none from an engine that knows nothing of them.
-    assert_eq!(sinner("grumbles").check(&*game), Ok(()));
+    assert_eq!(sinner("grumbles").check(&*start, &Limits::default()), Ok(()));
 }
 
 #[test]

@@ -40,14 +40,30 @@ fn sinner(sin: &str, at: u32) -> Engine {
     }
 }
 
+/// An engine of another protocol that is this script for the shell.
+fn script(protocol: &str, script: &str) -> Engine {
+    let protocol = Protocol::named(protocol).expect(protocol);
+    let launch = Launch {
+        program: PathBuf::from("sh"),
+        arguments: vec!["-c".to_owned(), script.to_owned()],
+        folder: None,
+        framing: protocol.framing,
+    };
+    Engine { launch, protocol, ..sinner("none", 1) }
+}
+
 /// The games of a short match of the sinner against `random`.
 fn play(sin: &str, at: u32, budget: &str) -> Vec<GameLine> {
+    play_as(sinner(sin, at), sin, "connect-four:4x5", budget)
+}
+
+fn play_as(sinner: Engine, sin: &str, game: &str, budget: &str) -> Vec<GameLine> {
     let mut players = Players::presets();
-    players.add(Arc::new(sinner(sin, at))).expect("a name of its own");
+    players.add(Arc::new(sinner)).expect("a name of its own");
     let budget = budget.parse().expect("a budget");
     let config = MatchConfig {
         v: VERSION,
-        game: "connect-four:4x5".into(),
+        game: game.into(),
         format: MatchFormat::RoundRobin,
         pairs: 1,
         openings: "none".into(),
@@ -85,6 +101,19 @@ fn check(sin: &str, budget: &str, kind: EndingKind, reason: &str) {
             let fault = line.fault.as_deref().expect("a reason");
             assert!(fault.contains(reason) && !fault.contains('\n'), "{sin}: {fault}");
         }
+    }
+}
+
+/// A game lost over another protocol, by whichever side the engine has.
+fn check_script(protocol: &str, sin: &str, kind: EndingKind, reason: &str) {
+    let game = Protocol::named(protocol).and_then(|protocol| protocol.games).expect("games")[0];
+    let lines = play_as(script(protocol, sin), protocol, game, "playouts=10");
+    assert_eq!(lines.len(), 2);
+    for line in lines {
+        let seat = line.fault_by.map(|side| line.seats[side as usize]);
+        assert_eq!((line.ending, seat), (kind, Some(0)), "{protocol} {sin}: {:?}", line.fault);
+        let fault = line.fault.as_deref().expect("a reason");
+        assert!(fault.contains(reason) && !fault.contains('\n'), "{protocol} {sin}: {fault}");
     }
 }
 
@@ -147,6 +176,47 @@ fn every_sin_loses_the_game_and_leaves_nothing_behind() {
         ("leaves-a-session", playouts, Crashed, "was ended by signal 6"),
     ] {
         check(sin, budget, kind, reason);
+        settle(files);
+    }
+    let gtp = |sin: &str| {
+        let answers = r#"protocol_version) echo "= 2" ;; genmove*)"#;
+        format!(r#"while read -r line; do case $line in {answers} {sin} ;; *) echo "=" ;; esac; echo; done"#)
+    };
+    let nboard = |sin: &str| {
+        format!(r#"while read -r word n; do case $word in ping) echo "pong $n" ;; go) {sin} ;; esac; done"#)
+    };
+    let sau = |sin: &str| {
+        format!(r#"while read -r word n; do case $word in name*) echo "name a" ;; new) {sin} ;; esac; done"#)
+    };
+    for (protocol, sin, kind, reason) in [
+        ("saiblo", r"read -r board; printf '\000\000\000\0073 4'", Crashed, "in the middle of the line \"3 4\""),
+        ("saiblo", r"printf '\000\000'", Crashed, "in the middle of the line"),
+        ("saiblo", r"printf '\000\000\000\1003 4'; exec sleep 98765.$PPID", Late, "no framed move within 400.0ms"),
+        (
+            "saiblo",
+            r"printf '\000\000\000\0013 4'; exec sleep 98765.$PPID",
+            Nonsense,
+            "said \"3\" where a row and a column",
+        ),
+        ("saiblo", "echo 3 4; exec sleep 98765.$PPID", Nonsense, "a message of more than 1 MiB where framed move"),
+        ("saiblo", r"printf '\000\000\000\0049 99'; exec sleep 98765.$PPID", Illegal, "off the board"),
+        ("botzone", "read -r request; exec sleep 98765.$PPID", Late, "no response within 400.0ms"),
+        ("botzone", "exit 3", Crashed, "ended with exit code 3"),
+        ("botzone", "printf '{\"response\":'", Nonsense, "where a response was expected"),
+        ("botzone", "echo '{\"response\":{\"x\":9,\"y\":0}}'; exec sleep 98765.$PPID", Illegal, "x 9, y 0"),
+        ("gtp", &gtp("exit 3"), Crashed, "ended with exit code 3"),
+        ("gtp", &gtp("exec sleep 98765.$PPID"), Late, "no answer to genmove"),
+        ("gtp", &gtp("echo '? cannot'"), Nonsense, "refused genmove"),
+        ("gtp", &gtp("printf '= F'; exit"), Crashed, "in the middle of the line \"= F\""),
+        ("gtp", &gtp("echo '= A1'"), Illegal, "\"a1\" where"),
+        ("nboard", &nboard("exec sleep 98765.$PPID"), Late, "no === within 400.0ms"),
+        ("nboard", &nboard("echo '=== ?'"), Nonsense, "=== and a move was expected"),
+        ("nboard", &nboard("printf '=== '; exit"), Crashed, "in the middle of the line"),
+        ("sau", &sau("exec sleep 98765.$PPID"), Late, "no move within 400.0ms"),
+        ("sau", &sau("echo 'move 2 AAB'"), Nonsense, ""),
+        ("sau", &sau("printf 'move 1 A'; exit"), Crashed, "in the middle of the line"),
+    ] {
+        check_script(protocol, sin, kind, reason);
         settle(files);
     }
     for harmless in ["none", "keeps-a-child", "keeps-a-session", "never-quits"] {

@@ -1,12 +1,13 @@
 //! Plays a match into its folder, from wherever it stands to its end.
 
+use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use banyan_arena::stats::Sprt;
 use banyan_arena::{Allowance, Brake, GameClock, InOrder, PairPlan, Schedule, THREAD_CPU, drive};
-use banyan_core::{Flow, Limits, TextError, Timer, mix};
+use banyan_core::{Clock, Fault, Flow, Limits, TextError, Timer, mix};
 
 use super::board_range::{BoardRange, playable};
 use super::config::{ClockKind, Entrant, MatchConfig};
@@ -20,6 +21,7 @@ use super::standing::{PairDone, Standing};
 use crate::budget::Budget;
 use crate::players::{PlayerSpec, Players};
 use crate::registry::{AnyGame, Catalog};
+use crate::session::Opening;
 
 /// A match ready to be played: every text of its configuration is understood.
 pub struct Match {
@@ -86,13 +88,15 @@ impl Match {
                     return Err(TextError::new(format!("{} with {openings}", config.game), expected, remedy));
                 }
                 // Says now what would be wrong with the first board, and with the range.
-                check_engines(&players, &*range.draw(catalog, schedule.plan(0).round_seed)?)?;
+                let first = schedule.plan(0).round_seed;
+                let game = range.draw(catalog, first)?;
+                check_engines(&players, &*game, || game.host(&openings, None, mix(first)), 1)?;
                 Boards::Drawn { catalog: catalog.clone(), range, openings }
             }
             None => {
                 let game = playable(catalog.game(&config.game)?)?;
                 let host = game.host(&openings, lines, schedule.openings_seed())?;
-                check_engines(&players, &*game)?;
+                check_engines(&players, &*game, || Ok(&host), lines.map_or(1, |lines| lines.lines.len()))?;
                 Boards::One(host)
             }
         };
@@ -210,11 +214,40 @@ fn check_clock(clock: ClockKind, player: &PlayerSpec) -> Result<(), TextError> {
     Ok(())
 }
 
-/// Tries out every engine once.
-fn check_engines(players: &[(String, PlayerSpec, Allowance)], game: &dyn AnyGame) -> Result<(), TextError> {
-    let mut checked = HashSet::new();
-    let engines = players.iter().flat_map(|(_, player, _)| player.engines());
-    engines.filter(|engine| checked.insert(engine.name())).try_for_each(|engine| engine.check(game))
+/// Tries out every engine once under every budget it has, at the longest of the first `n_openings`: who cannot be told of
+/// one is to be refused before the first game.
+fn check_engines<H: Borrow<Box<dyn Host>>>(
+    players: &[(String, PlayerSpec, Allowance)],
+    game: &dyn AnyGame,
+    host: impl FnOnce() -> Result<H, TextError>,
+    n_openings: usize,
+) -> Result<(), TextError> {
+    if players.iter().all(|(_, player, _)| player.engines().is_empty()) {
+        return Ok(());
+    }
+    let host = host()?;
+    let openings = (0..n_openings as u64).map(|number| host.borrow().opening(number));
+    let failed = |fault: Fault| TextError::new("the first opening", fault.to_string(), "take openings such as random");
+    let openings = openings.collect::<Result<Vec<_>, Fault>>().map_err(failed)?;
+    let longest = openings.iter().max_by_key(|(_, plies)| plies).map_or("", |(moves, _)| moves);
+    let at = game.open(Opening::Moves(longest))?;
+    let mut checked = Vec::new();
+    for (_, player, allowance) in players {
+        let limits = first_limits(allowance);
+        for engine in player.engines() {
+            if !checked.contains(&(engine.name(), limits)) {
+                engine.check(&*at, &limits)?;
+                checked.push((engine.name(), limits));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The limits of the first move of a game.
+fn first_limits(allowance: &Allowance) -> Limits {
+    let clock = |clock: GameClock| Clock { own: clock.time, other: clock.time, increment: clock.increment };
+    Limits { clock: allowance.clock.map(clock), ..allowance.per_move }
 }
 
 /// What a player may spend, as the arena understands it.

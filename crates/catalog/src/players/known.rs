@@ -8,10 +8,15 @@ use super::{Kind, PRESETS, PlayerSpec, Preset, VOTE};
 use crate::foreign::Foreign;
 use crate::near_miss::did_you_mean;
 
+/// The engine that a text names although nobody has listed it, by the path of a library for instance.
+pub type EngineFinder = fn(&str) -> Option<Arc<dyn Foreign>>;
+
 /// Everybody who can be asked for by name: the presets, and engines that live outside.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
     engines: Vec<Arc<dyn Foreign>>,
+    /// Asked for what is not among them.
+    finder: Option<EngineFinder>,
 }
 
 impl Players {
@@ -40,6 +45,11 @@ impl Players {
         Ok(())
     }
 
+    /// Finds engines that are not added by name too.
+    pub fn find_with(&mut self, finder: EngineFinder) {
+        self.finder = Some(finder);
+    }
+
     /// The engine of this name.
     pub fn engine(&self, name: &str) -> Option<&Arc<dyn Foreign>> {
         self.engines.iter().find(|engine| engine.name() == name)
@@ -51,9 +61,10 @@ impl Players {
     /// An unknown name, or settings that the player does not take.
     pub fn player(&self, text: &str) -> Result<PlayerSpec, TextError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        if let Some(engine) = self.engine(name) {
+        let found = || self.finder.and_then(|find| find(name));
+        if let Some(engine) = self.engine(name).cloned().or_else(found) {
             if settings.is_empty() {
-                return Ok(PlayerSpec { name: "", kind: Kind::Foreign(Arc::clone(engine)), given: Vec::new() });
+                return Ok(PlayerSpec { name: "", kind: Kind::Foreign(engine), given: Vec::new() });
             }
             let expected = format!("{name} is an engine and has nothing to set here");
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));

@@ -99,14 +99,18 @@ impl Queue {
         self.lock().running.retain(|running| running.number != job.rank.1);
     }
 
-    /// Ends the searches that `is_meant` says of a query and a turn, and gives back those that had not begun.
-    pub(super) fn end(&self, is_meant: impl Fn(&str, usize) -> bool) -> Vec<Job> {
-        let mut state = self.lock();
-        for running in &state.running {
+    /// Ends the searches that `is_meant` says of a query and a turn.
+    pub(super) fn stop(&self, is_meant: impl Fn(&str, usize) -> bool) {
+        for running in &self.lock().running {
             if is_meant(&running.id, running.turn) {
                 running.stop.store(true, Ordering::Relaxed);
             }
         }
+    }
+
+    /// Gives back those that `is_meant` says of and that have not begun, the most urgent first.
+    pub(super) fn take_back(&self, is_meant: impl Fn(&str, usize) -> bool) -> Vec<Job> {
+        let mut state = self.lock();
         let (mut ended, kept): (Vec<Job>, Vec<Job>) =
             state.waiting.drain().partition(|job| is_meant(&job.query.id, job.turn));
         state.waiting = kept.into();

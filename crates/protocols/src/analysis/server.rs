@@ -42,7 +42,8 @@ pub fn serve(catalog: &Catalog, desk: &Desk, input: impl BufRead, output: impl W
         }
         let read = read(catalog, desk, input, &queue, &output);
         if read.is_err() || output.is_broken() {
-            queue.end(|_, _| true);
+            drop(queue.take_back(|_, _| true));
+            queue.stop(|_, _| true);
         }
         queue.close();
         read
@@ -103,13 +104,14 @@ fn act<W: Write>(id: &str, action: &Action, queue: &Queue, output: &Output<W>) {
     }
 }
 
-/// Ends searches; those that run answer for themselves.
+/// Ends searches; those that run answer for themselves, after word of all that will not begin.
 fn end<W: Write>(queue: &Queue, output: &Output<W>, id: Option<&str>, turns: Option<&[usize]>) {
     let is_meant =
         |other: &str, turn: usize| id.is_none_or(|id| id == other) && turns.is_none_or(|turns| turns.contains(&turn));
-    for job in queue.end(is_meant) {
+    for job in queue.take_back(is_meant) {
         output.say(&NoResult { id: &job.query.id, turn_number: job.turn, is_during_search: false, no_results: true });
     }
+    queue.stop(is_meant);
 }
 
 /// Searches positions until there are no more.

@@ -49,9 +49,6 @@ impl Dialect for Client {
     }
 
     fn begin(&mut self, _talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
-        if at.opening().is_some() {
-            return Err(Fault::Nonsense("Botzone has no words for a position, only for moves".into()));
-        }
         if !["reversi", "reversi:8x8,count=discs"].contains(&at.spec().as_str()) {
             return Err(Fault::Nonsense("Botzone has words for 8x8 only".into()));
         }
@@ -63,12 +60,12 @@ impl Dialect for Client {
         let input = self.input(talk, at)?;
         talk.say(&input.to_line());
         let line = loop {
-            let line = talk.hear("a response")?;
+            let line = talk.hear("response")?;
             if !line.trim().is_empty() {
                 break line;
             }
         };
-        let response = Response::parse(&line).map_err(|_| unexpected(&line, "a response"))?;
+        let place = Response::parse(&line).map_err(|_| unexpected(&line, "a response"))?;
         if self.keeps_running {
             loop {
                 let line = talk.hear(KEEP_RUNNING)?;
@@ -80,7 +77,7 @@ impl Dialect for Client {
             }
             self.known = Some((at.to_move(), at.history().len() + 1));
         }
-        let mv = response.response.as_move().map_err(|err| Fault::Illegal(err.to_string()))?;
+        let mv = place.as_move().map_err(|err| Fault::Illegal(err.to_string()))?;
         Ok(Answer::bare(mv))
     }
 }

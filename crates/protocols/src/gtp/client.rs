@@ -8,7 +8,8 @@ use banyan_games::reversi::Shape;
 
 use super::{Color, Command, Reply, ReplyReader, Vertex};
 use crate::dialect::{Dialect, Options};
-use crate::process::{Talk, quoted, unexpected};
+use crate::process::{Talk, quoted, speaks_another, unexpected};
+use crate::table::options_of;
 
 /// How an engine understands times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +17,8 @@ enum Times {
     /// Whole seconds, extra time for stones: the standard.
     #[default]
     Standard,
-    /// Whole seconds; any stones make the main time that of every move.
+    /// Whole seconds, but fractions in what is left. Any stones make the main time that of every move, no stones that of
+    /// the game: extra time for no stones, elsewhere the word for no limit, is a game without time.
     Edax,
     /// Fractions of seconds.
     Banyan,
@@ -28,8 +30,10 @@ pub struct Client {
     /// Commands that are said first, each with its argument.
     options: Vec<(String, String)>,
     times: Times,
-    /// What it was told of the limits last, so that it is told only what is new.
+    /// What it was told of the limits last in this game, so that it is told only what is new.
     told: Option<String>,
+    /// Whether it was ever told a limit; it may hold beyond the game.
+    has_limits: bool,
     /// What it has on its board.
     played: Vec<String>,
 }
@@ -37,7 +41,7 @@ pub struct Client {
 impl Client {
     /// A client that says these commands first, as in `set_level 5`.
     pub fn new(options: &Options) -> Client {
-        Client { options: options.to_vec(), times: Times::default(), told: None, played: Vec::new() }
+        Client { options: options.to_vec(), times: Times::default(), told: None, has_limits: false, played: Vec::new() }
     }
 
     /// Puts the game on the board of the engine.
@@ -62,9 +66,10 @@ impl Client {
             (None, Some(time)) => Some(match self.times {
                 Times::Edax => format!("{} 0 1", whole_seconds(time)),
                 Times::Standard => format!("0 {} 1", whole_seconds(time)),
-                Times::Banyan => format!("0 {:.3} 1", time.as_secs_f64()),
+                Times::Banyan => format!("0 {} 1", fraction(time)),
             }),
-            (None, None) => Some("0 1 0".to_owned()),
+            // An engine that was told of no limit goes by its own settings.
+            (None, None) => (self.has_limits && self.times != Times::Edax).then(|| "0 1 0".to_owned()),
         };
         if let Some(settings) = settings.filter(|settings| self.told.as_ref() != Some(settings)) {
             ask(talk, "time_settings", &settings.split(' ').collect::<Vec<_>>())?;
@@ -72,18 +77,23 @@ impl Client {
         }
         if let Some(clock) = limits.clock {
             if self.told.as_deref() != Some("clock") {
-                ask(talk, "time_settings", &[&self.seconds(clock.own.max(clock.other)), "0", "0"])?;
+                ask(talk, "time_settings", &[&self.main_time(clock.own.max(clock.other)), "0", "0"])?;
                 self.told = Some("clock".to_owned());
             }
             for (side, left) in [(side, clock.own), (!side, clock.other)] {
-                ask(talk, "time_left", &[&Color(side).to_string(), &self.seconds(left), "0"])?;
+                ask(talk, "time_left", &[&Color(side).to_string(), &self.left(left), "0"])?;
             }
         }
+        self.has_limits |= limits.clock.is_some() || limits.time.is_some();
         Ok(())
     }
 
-    fn seconds(&self, time: Duration) -> String {
-        if self.times == Times::Banyan { format!("{:.3}", time.as_secs_f64()) } else { time.as_secs().to_string() }
+    fn main_time(&self, time: Duration) -> String {
+        if self.times == Times::Banyan { fraction(time) } else { whole_seconds(time).to_string() }
+    }
+
+    fn left(&self, time: Duration) -> String {
+        if self.times == Times::Standard { whole_seconds(time).to_string() } else { fraction(time) }
     }
 }
 
@@ -106,11 +116,8 @@ impl Dialect for Client {
     }
 
     fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
-        if at.opening().is_some() {
-            return Err(Fault::Nonsense("GTP has no words for a position, only for moves".into()));
-        }
         let spec = at.spec();
-        let shape = Shape::parse(spec.split_once(':').map_or("", |(_, options)| options));
+        let shape = Shape::parse(options_of(&spec));
         let shape = shape.ok().filter(|shape| shape.rows() == shape.columns());
         let shape = shape.ok_or_else(|| Fault::Nonsense(format!("GTP has no words for the board of {spec}")))?;
         ask(talk, "boardsize", &[&shape.rows().to_string()])?;
@@ -118,6 +125,10 @@ impl Dialect for Client {
         self.played.clear();
         self.told = None;
         self.follow(talk, at)
+    }
+
+    fn says_whole_seconds(&self) -> bool {
+        self.times != Times::Banyan
     }
 
     fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
@@ -145,7 +156,7 @@ fn ask(talk: &mut Talk<'_>, name: &str, arguments: &[&str]) -> Result<String, Fa
     let mut reader = ReplyReader::default();
     loop {
         let line = talk.hear(&format!("answer to {command}"))?;
-        if matches!(line.split_whitespace().next(), Some("ugiok" | "uciok" | "Error" | "error")) {
+        if speaks_another(&line, &["=", "?"]) {
             return Err(unexpected(&line, "an answer that begins with = or ?"));
         }
         match reader.take(&line) {
@@ -161,6 +172,10 @@ fn ask(talk: &mut Talk<'_>, name: &str, arguments: &[&str]) -> Result<String, Fa
 /// A move as the engine reads it.
 fn vertex(mv: &str) -> String {
     Vertex::of_move(mv).map_or_else(|| mv.to_owned(), |vertex| vertex.to_string())
+}
+
+fn fraction(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
 }
 
 /// At least one: none would be no time or no limit.

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use banyan_core::{Clock, Limits, Side};
 
+use crate::table::told_seconds;
+
 /// Kept back of the time for a move: the way through pipes and the other program counts too. A guess.
 const ON_THE_WAY: Duration = Duration::from_millis(20);
-
-/// The longest time anybody may name; more is as good as no limit.
-const LONGEST_SECONDS: f64 = 1e7;
 
 /// A main time, then so much time for every so many stones.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +34,7 @@ pub(super) struct Clocks {
 impl Clocks {
     /// `time_settings MAIN EXTRA STONES`, in seconds. Extra time for no stones means no limit.
     pub(super) fn set(&mut self, main: f64, extra: f64, stones: u32) {
-        let settings = Settings { main: seconds(main), extra: seconds(extra), stones };
+        let settings = Settings { main: told_seconds(main), extra: told_seconds(extra), stones };
         self.settings = (settings.extra.is_zero() || stones > 0).then_some(settings);
         self.refill();
     }
@@ -50,7 +49,7 @@ impl Clocks {
 
     /// `time_left COLOR TIME STONES`. Whoever says that without settings has a clock for the game.
     pub(super) fn tell(&mut self, side: Side, time: f64, stones: u32) {
-        let left = Left { time: seconds(time), stones };
+        let left = Left { time: told_seconds(time), stones };
         if self.settings.is_none() {
             self.settings = Some(Settings { main: left.time, extra: Duration::ZERO, stones: 0 });
             self.left = [left; 2];
@@ -103,11 +102,6 @@ impl Left {
 /// What of the time for one move is for thinking.
 fn share(time: Duration) -> Duration {
     time.saturating_sub(ON_THE_WAY).max(time / 2)
-}
-
-/// A number of seconds, nothing if it is none.
-fn seconds(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST_SECONDS)).unwrap_or_default()
 }
 
 #[cfg(test)]

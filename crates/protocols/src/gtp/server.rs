@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
-use banyan_catalog::{AnyGame, Catalog};
+use banyan_catalog::AnyGame;
 use banyan_core::{Limits, Side, Silent};
 use banyan_games::reversi::Shape;
 
@@ -111,13 +111,8 @@ impl Server {
 
     fn change_size(&mut self, words: &[String]) -> Answer {
         let side = word(words, 0, "a number of rows")?;
-        // The way of counting stays what it was.
-        let counting = self.shape.options().split_once(',').map(|(_, count)| format!(",{count}")).unwrap_or_default();
-        let options = format!("{side}x{side}{counting}");
-        let shape = Shape::parse(&options).map_err(|err| format!("unacceptable size: {err}"))?;
-        let game = Catalog::builtin().game(&format!("reversi:{options}")).map_err(|err| err.to_string())?;
-        self.shape = shape;
-        self.table.change_game(game).map_err(|err| err.to_string())?;
+        let changed = self.table.change_reversi_size(side, None, &[]);
+        self.shape = changed.map_err(|err| format!("unacceptable size: {err}"))?;
         self.begin_anew();
         Ok(String::new())
     }

@@ -6,7 +6,7 @@ use banyan_core::{Fault, Limits, Side};
 use super::server::DISCS_OF_A_WIN;
 use super::{FromEngine, Ggf, Played, ToEngine};
 use crate::dialect::{Dialect, Options};
-use crate::process::{Heard, Talk, unexpected};
+use crate::process::{Heard, Talk, speaks_another, unexpected};
 
 /// How deep an engine is to search unless `depth` says so.
 const USUAL_DEPTH: u32 = 12;
@@ -32,7 +32,7 @@ impl Client {
         say(talk, &ToEngine::Ping(self.pings));
         loop {
             let line = talk.hear("pong")?;
-            if matches!(line.split_whitespace().next(), Some("ugiok" | "uciok" | "?" | "=")) {
+            if speaks_another(&line, &[]) {
                 return Err(unexpected(&line, "pong"));
             }
             if FromEngine::parse(&line) == Some(FromEngine::Pong(self.pings)) {
@@ -60,10 +60,11 @@ impl Dialect for Client {
         say(talk, &ToEngine::Depth(limits.depth.unwrap_or(self.depth)));
         self.catch_up(talk)?;
         say(talk, &ToEngine::Go);
-        let (mut nodes, mut pv) = (0, Vec::new());
+        let (mut nodes, mut pv, mut is_stopped) = (0, Vec::new(), false);
         loop {
-            let line = match talk.hear_or_stop("=== and a move")? {
+            let line = match talk.hear_or_stop("===")? {
                 Heard::Stopped => {
+                    is_stopped = true;
                     self.pings += 1;
                     say(talk, &ToEngine::Ping(self.pings));
                     continue;
@@ -74,6 +75,10 @@ impl Dialect for Client {
                 Some(FromEngine::Choice(Played { mv, eval, .. })) => {
                     let value = eval.map(|discs| discs / DISCS_OF_A_WIN);
                     return Ok(Answer { best: mv, value, playouts: 0, nodes, pv });
+                }
+                // An engine may also end its search for a ping without a word on it.
+                Some(FromEngine::Pong(number)) if is_stopped && number == self.pings => {
+                    return Err(Fault::Late("it stopped when it was told to, without a move".into()));
                 }
                 Some(FromEngine::NodeStats { nodes: so_far, .. }) => nodes = so_far,
                 Some(FromEngine::Search { pv: line, .. }) => pv = line,

@@ -5,6 +5,7 @@ use std::fmt;
 use banyan_core::{Side, TextError};
 
 use super::Played;
+use crate::process::quoted;
 
 /// A game: `(;GM[Othello]PB[b]PW[w]TI[15:00]TY[8]BO[8 -...- *]B[F5]W[F6];)`.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,11 +125,6 @@ fn read_move(value: &str) -> Result<Played, TextError> {
 
 fn wrong(found: impl Into<String>, expected: impl Into<String>, remedy: &str) -> TextError {
     TextError::new(found, expected, remedy)
-}
-
-/// Enough of a text to recognise it by.
-fn quoted(text: &str) -> String {
-    format!("{:?}", text.chars().take(24).collect::<String>())
 }
 
 #[cfg(test)]

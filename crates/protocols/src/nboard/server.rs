@@ -4,14 +4,14 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, Proof};
-use banyan_catalog::{AnyGame, Catalog, Onlooker};
+use banyan_catalog::{AnyGame, Onlooker};
 use banyan_core::{Clock, Fault, Flow, Limits, TextError};
 use banyan_games::reversi::Shape;
 
 use super::{FromEngine, Ggf, Played, ToEngine};
 use crate::inbox::Inbox;
 use crate::lines::Line;
-use crate::table::{Table, best_of, require};
+use crate::table::{Table, best_of, require, told_seconds};
 use crate::{ServeError, Setup};
 
 /// Longer lines are passed over. A game of 120 plies with times takes some two thousand bytes.
@@ -23,9 +23,6 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 /// What a certain win is shown as, in discs, while its margin is not known: values become evals in proportion. They say
 /// who wins how probably, so this is no prediction of the margin.
 pub(super) const DISCS_OF_A_WIN: f64 = 64.0;
-
-/// Time for a game that is as good as none.
-const LONGEST_SECONDS: f64 = 1e7;
 
 /// Speaks NBoard about `game`, which has to be Reversi; `set game` may name another size of board. Commands that end
 /// thinking, and the end of input, are noticed during a search; its answer still comes, for the best so far.
@@ -97,14 +94,13 @@ impl<W: Write> Server<W> {
     }
 
     fn set_game(&mut self, game: Ggf) -> Result<(), TextError> {
-        let options = format!("{0}x{0}", game.size);
-        let shape = Shape::parse(&options)?;
-        if (shape.rows(), shape.columns()) != (self.shape.rows(), self.shape.columns()) {
-            self.table.change_game(Catalog::builtin().game(&format!("reversi:{options}"))?)?;
-            self.shape = shape;
-        }
         let moves: Vec<String> = game.moves.iter().map(|(_, played)| played.mv.clone()).collect();
-        self.table.go_to(Some(&game.position()), &moves)?;
+        let opening = game.position();
+        if (game.size, game.size) == (self.shape.rows(), self.shape.columns()) {
+            self.table.go_to(Some(&opening), &moves)?;
+        } else {
+            self.shape = self.table.change_reversi_size(&game.size.to_string(), Some(&opening), &moves)?;
+        }
         self.game = Some(game);
         Ok(())
     }
@@ -130,10 +126,7 @@ impl<W: Write> Server<W> {
     fn limits_in_play(&self) -> Limits {
         let own = self.limits();
         let side = self.table.session().to_move();
-        let left = |side| {
-            let seconds = self.game.as_ref()?.seconds_left(side)?;
-            Duration::try_from_secs_f64(seconds.min(LONGEST_SECONDS)).ok()
-        };
+        let left = |side| self.game.as_ref()?.seconds_left(side).map(told_seconds);
         let told = left(side).zip(left(!side)).map(|(own, other)| Clock { own, other, increment: Duration::ZERO });
         Limits { clock: own.clock.or(told), ..own }
     }

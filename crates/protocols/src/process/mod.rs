@@ -15,10 +15,12 @@ use std::time::{Duration, Instant};
 use banyan_core::{Fault, TextError};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+pub use banyan_catalog::quoted;
 pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
 use strays::Mark;
 use tail::Tail;
-pub use talk::{Heard, Talk, quoted, unexpected};
+pub(crate) use talk::STOP_GRACE;
+pub use talk::{Heard, Talk, speaks_another, unexpected};
 
 /// Messages that may wait to be heard before the engine has to wait.
 const WAITING: usize = 64;
@@ -213,18 +215,27 @@ impl Process {
             (true, Some(exit)) => in_words(exit),
             _ => "closed its stdout but goes on running".to_owned(),
         };
+        self.hear_out();
+        how + &self.last_words()
+    }
+
+    /// Waits until all that one that has ended wrote to stderr is there.
+    pub(crate) fn hear_out(&self) {
         let until = Instant::now() + LAST_WORDS;
         while self.exit.is_some() && !self.listener.is_finished() && Instant::now() < until {
             thread::sleep(Duration::from_micros(200));
         }
-        how + &self.last_words()
     }
 
-    /// `; its last words: …`, or nothing.
+    /// `; last on its stderr: …`, or nothing.
     fn last_words(&self) -> String {
+        self.last_complaint().map_or_else(String::new, |line| format!("; last on its stderr: {line}"))
+    }
+
+    /// The last line that it wrote to stderr, in quotes.
+    pub(crate) fn last_complaint(&self) -> Option<String> {
         let complaints = self.complaints();
-        let last = complaints.lines().rev().find(|line| !line.trim().is_empty());
-        last.map_or_else(String::new, |line| format!("; last on its stderr: {}", quoted(line)))
+        complaints.lines().rev().find(|line| !line.trim().is_empty()).map(quoted)
     }
 }
 
@@ -260,8 +271,21 @@ fn in_words(exit: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt;
     match (exit.code(), exit.signal()) {
         (Some(code), _) => format!("ended with exit code {code}"),
-        (None, Some(signal)) => format!("was ended by signal {signal}"),
+        (None, Some(signal)) => format!("was ended by signal {signal}{}", meaning(signal)),
         (None, None) => "ended".to_owned(),
+    }
+}
+
+/// What the signals of programs that go wrong mean; these have the same numbers on every system.
+#[cfg(unix)]
+fn meaning(signal: i32) -> &'static str {
+    match signal {
+        4 => " (illegal instruction)",
+        6 => " (abort)",
+        8 => " (arithmetic, such as a division by zero)",
+        9 => " (killed)",
+        11 => " (memory that is not its own)",
+        _ => "",
     }
 }
 

@@ -8,6 +8,8 @@ pub enum Framing {
     /// By the end of the line.
     #[default]
     Lines,
+    /// By the end of the line or of all that it writes.
+    LinesOrEnd,
     /// By its length, four bytes with the highest first, before it.
     Length,
 }
@@ -35,6 +37,10 @@ pub enum Piece {
 pub fn read_piece(framing: Framing, input: &mut impl BufRead) -> io::Result<Piece> {
     match framing {
         Framing::Lines => read_line(input),
+        Framing::LinesOrEnd => Ok(match read_line(input)? {
+            Piece::CutOff(text) => Piece::Message(text),
+            piece => piece,
+        }),
         Framing::Length => read_framed(input),
     }
 }
@@ -126,6 +132,8 @@ mod tests {
     fn lines_end_where_they_end() {
         let expected = [message("one"), message(""), message("two"), Piece::CutOff("thr".into())];
         assert_eq!(pieces(Framing::Lines, b"one\n\ntwo\r\nthr"), expected);
+        let expected = [message("one"), message("thr"), Piece::End];
+        assert_eq!(pieces(Framing::LinesOrEnd, b"one\nthr"), expected);
         assert_eq!(pieces(Framing::Lines, b"a\xff\n"), [message("a\u{fffd}"), Piece::End]);
     }
 
@@ -151,7 +159,7 @@ mod tests {
         for _ in 0..100_000 {
             let bytes: Vec<u8> =
                 (0..rng.below(24)).map(|_| [0, 1, b'\n', b'\r', b'a', 0xff][rng.below(6) as usize]).collect();
-            for framing in [Framing::Lines, Framing::Length] {
+            for framing in [Framing::Lines, Framing::LinesOrEnd, Framing::Length] {
                 assert!(!pieces(framing, &bytes).is_empty());
             }
         }

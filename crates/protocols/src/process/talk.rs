@@ -3,7 +3,7 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use banyan_catalog::Stopped;
+use banyan_catalog::{Stopped, quoted};
 use banyan_core::Fault;
 
 use super::{LONGEST_MESSAGE, Piece, Process};
@@ -13,17 +13,7 @@ const FLOOD: usize = 16 << 20;
 /// Between two looks at whether anybody still wants the answer.
 const POLL: Duration = Duration::from_millis(10);
 /// An engine that was told to stop has so long to answer.
-const STOP_GRACE: Duration = Duration::from_secs(1);
-/// Characters of a foreign text that are quoted.
-const QUOTED: usize = 80;
-
-/// A foreign text in quotes, no longer than a message can bear.
-pub fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(QUOTED).collect();
-    let more = if short.len() < text.len() { " ..." } else { "" };
-    format!("{short:?}{more}")
-}
-
+pub(crate) const STOP_GRACE: Duration = Duration::from_secs(1);
 /// What was heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
@@ -157,6 +147,15 @@ impl<'a> Talk<'a> {
             Piece::End => Err(Fault::Crashed(self.process.obituary())),
         }
     }
+}
+
+/// What programs begin with when they answer in their own protocol, or do not know what they were told.
+const FIRST_WORDS: [&str; 9] = ["ugiok", "uciok", "uaiok", "=", "?", "Error", "error", "Unknown", "unknown"];
+
+/// Whether a line shows that its speaker speaks another protocol than the one that has the first words `own`.
+pub fn speaks_another(line: &str, own: &[&str]) -> bool {
+    let first = line.split_whitespace().next();
+    first.is_some_and(|word| FIRST_WORDS.contains(&word) && !own.contains(&word))
 }
 
 /// A complaint about what was heard in place of something else.

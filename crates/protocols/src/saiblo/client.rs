@@ -7,6 +7,7 @@ use banyan_games::connect_four::Shape;
 use super::{Start, Stone, Turn};
 use crate::dialect::{Dialect, Options};
 use crate::process::{Talk, unexpected};
+use crate::table::options_of;
 
 /// Speaks to one engine as Saiblo does: for every game it is started anew. Limits are its own affair.
 #[derive(Debug, Default)]
@@ -42,7 +43,7 @@ impl Dialect for Client {
         let last = picture.cells.iter().position(|cell| cell.last);
         let last = last.map(|cell| Stone { x: cell / board.columns, y: cell % board.columns });
         talk.say(&Turn::of_picture(&picture, at.to_move(), last).to_string());
-        let text = talk.hear("a framed move")?;
+        let text = talk.hear("framed move")?;
         let stone = Stone::parse(&text).ok_or_else(|| unexpected(&text, "a row and a column"))?;
         let mv = stone.name(&board).ok_or_else(|| Fault::Illegal(format!("{stone} is off the board")))?;
         Ok(Answer::bare(mv))
@@ -51,7 +52,7 @@ impl Dialect for Client {
 
 /// The board as the engine is told of it.
 fn board(spec: &str) -> Result<Start, Fault> {
-    let shape = Shape::parse(spec.split_once(':').map_or("", |(_, options)| options));
+    let shape = Shape::parse(options_of(spec));
     let shape = shape.map_err(|err| Fault::Nonsense(err.to_string()))?;
     let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
     let mut holes = shape.holes().map(|hole| Stone { x: rows - 1 - hole.row as usize, y: hole.column as usize });

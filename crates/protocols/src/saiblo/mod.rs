@@ -11,3 +11,4 @@ mod server;
 pub use client::Client;
 pub use codec::{Numbers, Start, Stone, Turn};
 pub use server::serve;
+pub(crate) use server::{answer, take_up};

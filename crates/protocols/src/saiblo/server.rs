@@ -28,7 +28,7 @@ pub fn serve(setup: Setup, input: impl BufRead, mut output: impl Write) -> Resul
 }
 
 /// Comes to the position of `turn`.
-fn take_up(table: &mut Table, start: &Start, turn: &Turn) -> Result<(), TextError> {
+pub(crate) fn take_up(table: &mut Table, start: &Start, turn: &Turn) -> Result<(), TextError> {
     if let Some(last) = turn.last
         && table.session().result().is_none()
     {
@@ -49,7 +49,7 @@ fn board(table: &Table) -> Vec<u8> {
 }
 
 /// Plays a move and says where its stone lands.
-fn answer(table: &mut Table) -> Result<Stone, ServeError> {
+pub(crate) fn answer(table: &mut Table) -> Result<Stone, ServeError> {
     if table.session().result().is_some() {
         return Err(TextError::new("a turn", "no turn after the end of the game", "close the input").into());
     }

@@ -7,7 +7,7 @@ use banyan_core::{Fault, Limits, Margin, Side};
 
 use super::{Edge, FromEngine, ToEngine, Turn};
 use crate::dialect::{Dialect, Options};
-use crate::process::{Talk, unexpected};
+use crate::process::{Talk, speaks_another, unexpected};
 
 /// Speaks SAU to one engine. Limits are its own affair: the protocol has no words for them.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl Dialect for Client {
         say(talk, &ToEngine::Name);
         loop {
             let line = talk.hear("name")?;
-            if matches!(line.split_whitespace().next(), Some("ugiok" | "uciok" | "=" | "?")) {
+            if speaks_another(&line, &[]) {
                 return Err(unexpected(&line, "name"));
             }
             if matches!(FromEngine::parse(&line), Ok(Some(FromEngine::Name(_)))) {
@@ -61,11 +61,7 @@ impl Dialect for Client {
         }
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
-        if at.opening().is_some() || !at.history().is_empty() {
-            let why = "SAU has no words for openings; play with --openings none";
-            return Err(Fault::Nonsense(why.into()));
-        }
+    fn begin(&mut self, talk: &mut Talk<'_>, _at: &dyn Session, _seed: u64) -> Result<(), Fault> {
         if self.side.take().is_some() {
             say(talk, &ToEngine::End(None));
         }
@@ -79,6 +75,9 @@ impl Dialect for Client {
             return Err(Fault::Nonsense("SAU lets an engine play one side of a game only".into()));
         }
         let n_played = at.history().len();
+        if n_played + self.rest.len() < self.n_known {
+            return Err(Fault::Nonsense("SAU has no words for taking moves back".into()));
+        }
         if let Some(mv) = self.rest.pop_front() {
             if n_played + self.rest.len() + 1 == self.n_known {
                 return Ok(Answer::bare(mv));

@@ -5,7 +5,7 @@ use banyan_core::{Fault, Limits, Side};
 
 use super::info::Info;
 use crate::dialect::{Dialect, Options};
-use crate::process::{Heard, Talk, quoted, unexpected};
+use crate::process::{Heard, Talk, quoted, speaks_another, unexpected};
 
 /// The largest seed of an engine that names none: what fits the usual whole number.
 const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
@@ -72,8 +72,48 @@ impl Client {
 
     /// Why the engine will not do what it was told: `info string error ...`, if it means that as we do.
     fn refusal<'a>(&self, line: &'a str) -> Option<&'a str> {
-        let why = line.strip_prefix("info string error").filter(|_| self.knows("errors"))?;
-        Some(why.trim_start_matches([':', ' ']))
+        complaint(line).filter(|_| self.knows("errors"))
+    }
+
+    /// Asks for a move: the answer, or why the engine will not give one.
+    ///
+    /// # Errors
+    /// It says neither.
+    pub(crate) fn ask(
+        &self,
+        talk: &mut Talk<'_>,
+        at: &dyn Session,
+        limits: &Limits,
+    ) -> Result<Result<Answer, String>, Fault> {
+        let place = at.opening().map_or_else(|| "startpos".to_owned(), |opening| format!("fen {opening}"));
+        let moves = at.history();
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        talk.say(&format!("position {place}{moves}"));
+        self.wait_until_ready(talk)?;
+        talk.say(&self.go(at, limits));
+        let (mut last, mut refused) = (Info::default(), None);
+        loop {
+            let line = match talk.hear_or_stop("bestmove")? {
+                Heard::Stopped => {
+                    talk.say("stop");
+                    continue;
+                }
+                Heard::Message(line) => line,
+            };
+            if let Some(why) = self.refusal(&line) {
+                refused = Some(why.to_owned());
+                continue;
+            }
+            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            match word {
+                "info" => keep_best(&mut last, Info::read(rest)),
+                "bestmove" => {
+                    let refused = refused.filter(|_| rest.trim() == "none");
+                    return Ok(refused.map_or_else(|| Ok(answer(rest, last)), Err));
+                }
+                _ => {}
+            }
+        }
     }
 
     /// The words after `go`.
@@ -107,6 +147,11 @@ impl Client {
     }
 }
 
+/// What stands behind `info string error`.
+fn complaint(line: &str) -> Option<&str> {
+    line.strip_prefix("info string error").map(|why| why.trim_start_matches([':', ' ']))
+}
+
 fn refused(why: &str) -> Fault {
     Fault::Nonsense(format!("refused: {}", quoted(why)))
 }
@@ -114,15 +159,18 @@ fn refused(why: &str) -> Fault {
 impl Dialect for Client {
     fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
         talk.say("ugi");
+        let mut complained = None;
         loop {
-            let line = talk.hear("ugiok")?;
+            let line = talk.hear("ugiok").map_err(|fault| match complained.take() {
+                Some(why) if matches!(fault, Fault::Crashed(_)) => Fault::Crashed(why),
+                _ => fault,
+            })?;
+            complained = complaint(&line).map(str::to_owned).or(complained);
             match line.split_whitespace().next() {
                 Some("ugiok") => break,
                 Some("id" | "option" | "info") | None => self.note(line.trim()),
                 // Engines may say who they are before they are asked, but not in the words of another protocol.
-                Some("uciok" | "uaiok" | "=" | "?" | "Error" | "error" | "Unknown" | "unknown") => {
-                    return Err(unexpected(&line, "ugiok"));
-                }
+                Some(_) if speaks_another(&line, &[]) => return Err(unexpected(&line, "ugiok")),
                 Some(_) => {}
             }
         }
@@ -151,35 +199,7 @@ impl Dialect for Client {
     }
 
     fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
-        let place = at.opening().map_or_else(|| "startpos".to_owned(), |opening| format!("fen {opening}"));
-        let moves = at.history();
-        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        talk.say(&format!("position {place}{moves}"));
-        self.wait_until_ready(talk)?;
-        talk.say(&self.go(at, limits));
-        let (mut last, mut refusal) = (Info::default(), None);
-        loop {
-            let line = match talk.hear_or_stop("bestmove")? {
-                Heard::Stopped => {
-                    talk.say("stop");
-                    continue;
-                }
-                Heard::Message(line) => line,
-            };
-            if let Some(why) = self.refusal(&line) {
-                refusal = Some(refused(why));
-                continue;
-            }
-            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-            match word {
-                "info" => keep_best(&mut last, Info::read(rest)),
-                "bestmove" => {
-                    let refusal = refusal.filter(|_| rest == "none");
-                    return refusal.map_or_else(|| Ok(answer(rest, last)), Err);
-                }
-                _ => {}
-            }
-        }
+        self.ask(talk, at, limits)?.map_err(|why| refused(&why))
     }
 
     fn farewell(&mut self, talk: &mut Talk<'_>) {

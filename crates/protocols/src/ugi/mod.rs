@@ -10,3 +10,4 @@ mod table;
 pub use client::Client;
 pub use info::Info;
 pub use server::serve;
+pub(crate) use table::split_position;

@@ -13,7 +13,7 @@ pub(super) struct Table {
 }
 
 /// `startpos` or `fen TEXT`, and the moves after `moves`.
-fn split(text: &str) -> Result<(String, Vec<String>), TextError> {
+pub(crate) fn split_position(text: &str) -> Result<(String, Vec<String>), TextError> {
     let mut words = text.split_whitespace();
     let kind = words.next();
     let place: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
@@ -39,7 +39,7 @@ impl Table {
         player: &PlayerSpec,
         seed: u64,
     ) -> Result<Table, TextError> {
-        let (place, moves) = split(text)?;
+        let (place, moves) = split_position(text)?;
         let mut table = match before.filter(|table| table.place == place) {
             Some(table) => table,
             None => {

@@ -5,6 +5,7 @@ mod golden;
 mod matches;
 mod noise;
 mod stopping;
+mod strangers;
 
 use banyan_catalog::{AnyGame, Catalog};
 use banyan_protocols::Setup;

@@ -48,7 +48,8 @@ fn play(players: &mut [Box<dyn ForeignPlayer>; 2], spec: &str, opening: Opening<
 /// Plays two games from the start, which are the same move by move, and one from each opening.
 fn check(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)], openings: &[Opening<'_>]) {
     let engine = engine(protocol, speaks, spec, options);
-    engine.check(&*game(spec)).expect("an engine that plays it");
+    let start = game(spec).open(Opening::Start).expect("its start");
+    engine.check(&*start, &Limits::default()).expect("an engine that plays it");
     let mut players = [engine.open(), engine.open()];
     let limits = Limits::default();
     let games = [(); 2].map(|()| play(&mut players, spec, Opening::Start, &limits));
@@ -129,4 +130,14 @@ fn what_a_protocol_cannot_say_is_refused_before_the_first_move() {
     ] {
         assert!(found.contains(part) && !found.contains('\n'), "{found}");
     }
+}
+
+#[test]
+fn sau_takes_no_moves_back() {
+    let session = game("dots-and-boxes").open(Opening::Start).expect("its start");
+    let mut player = engine("sau", "sau", "dots-and-boxes", &[]).open();
+    player.prepare(&*session, &mut || false).expect("it plays");
+    player.choose(&*session, &Limits::default(), &mut || false).expect("a move");
+    let fault = player.choose(&*session, &Limits::default(), &mut || false).expect_err("it played already");
+    assert!(fault.to_string().contains("no words for taking moves back"), "{fault}");
 }

@@ -1,0 +1,47 @@
+//! `banyan strategy-host`: loads a strategy library and speaks UGI for it. It is a program of its own to whoever asks, so that
+//! a library may crash, hang or exit and hurts nobody else.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct StrategyHostArgs {
+    /// A shared library that exports getPoint and clearPoint (docs/strategy-library.md).
+    #[arg(value_name = "LIB")]
+    library: PathBuf,
+}
+
+#[cfg(unix)]
+pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
+    use std::fs::File;
+    use std::io::{BufReader, Write, stderr, stdin, stdout};
+    use std::os::fd::AsFd;
+
+    use banyan_protocols::strategy::{Library, serve};
+
+    let input = BufReader::new(File::from(stdin().as_fd().try_clone_to_owned()?));
+    let mut output = File::from(stdout().as_fd().try_clone_to_owned()?);
+    // What the library prints is a complaint, and it finds nothing to read: neither mixes with the conversation.
+    rustix::stdio::dup2_stdout(stderr())?;
+    rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
+    match Library::load(&args.library) {
+        Ok(library) => serve(&library, input, &mut output)?,
+        Err(err) => {
+            writeln!(output, "info string error: {err}")?;
+            return Err(err.into());
+        }
+    }
+    Ok(Exit::Done)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
+    use banyan_core::TextError;
+
+    let expected = "strategy libraries are played on Unix only, where what they print can be kept apart";
+    Err(TextError::new(args.library.display().to_string(), expected, "use Linux, macOS or WSL").into())
+}

@@ -1,0 +1,174 @@
+//! Speaks UGI for a strategy library.
+
+use std::io::{self, BufRead, Write};
+
+use banyan_catalog::{Catalog, Opening, Session};
+use banyan_core::TextError;
+
+use super::{Library, Point, board};
+use crate::lines::{Line, Lines};
+use crate::process::{LONGEST_MESSAGE, quoted};
+use crate::saiblo::{Start, Stone, Turn};
+use crate::ugi::split_position;
+
+/// The board until another is named: the usual one.
+const USUAL_GAME: &str = "connect-four";
+
+/// Speaks UGI on `input` and `output` for `library` until it is told to quit or the input ends. Limits are told to nobody:
+/// the ABI has no words for them.
+///
+/// # Errors
+/// What `input` cannot read or `output` cannot write.
+pub fn serve(library: &Library, input: impl BufRead, output: &mut dyn Write) -> io::Result<()> {
+    let session = open(USUAL_GAME, "startpos").expect("the usual board is one of those that libraries know");
+    let mut host = Host { library, output, session: Ok(session), game: USUAL_GAME.to_owned() };
+    let mut lines = Lines::new(input, LONGEST_MESSAGE);
+    while let Some(line) = lines.next()? {
+        let done = match &line {
+            Line::TooLong => host.complain(&TextError::new("a line too long to read", "expected UGI", "say less")),
+            Line::Text(line) if line.trim() == "quit" => break,
+            Line::Text(line) => host.obey(line.trim()),
+        };
+        done?;
+        host.output.flush()?;
+    }
+    Ok(())
+}
+
+struct Host<'a> {
+    library: &'a Library,
+    output: &'a mut dyn Write,
+    game: String,
+    /// Where the game stands, or why that is not known.
+    session: Result<Box<dyn Session>, TextError>,
+}
+
+impl Host<'_> {
+    fn obey(&mut self, line: &str) -> io::Result<()> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "ugi" => {
+                writeln!(self.output, "id name {}", self.library.path().display())?;
+                writeln!(self.output, "option name Game type combo default {USUAL_GAME} var {USUAL_GAME}")?;
+                writeln!(self.output, "ugiok")
+            }
+            "isready" => writeln!(self.output, "readyok"),
+            "setoption" => self.set(rest.trim()),
+            "uginewgame" => self.put_up(self.game.clone(), "startpos"),
+            "position" => self.put_up(self.game.clone(), rest),
+            "go" => self.go(),
+            // Nobody can stop a library.
+            "stop" | "" => Ok(()),
+            _ => {
+                let expected = "expected one of ugi, setoption, isready, uginewgame, position, go, stop, quit";
+                self.complain(&TextError::new(quoted(word), expected, "see docs/ugi.md"))
+            }
+        }
+    }
+
+    fn complain(&mut self, err: &TextError) -> io::Result<()> {
+        writeln!(self.output, "info string error: {}", err.to_string().replace(['\n', '\r'], " "))
+    }
+
+    fn set(&mut self, text: &str) -> io::Result<()> {
+        match text.strip_prefix("name Game value ") {
+            Some(game) => self.put_up(game.trim().to_owned(), "startpos"),
+            None => {
+                let expected = "a strategy library has nothing to set but Game";
+                self.complain(&TextError::new(format!("setoption {}", quoted(text)), expected, "leave it out"))
+            }
+        }
+    }
+
+    fn put_up(&mut self, game: String, position: &str) -> io::Result<()> {
+        self.session = open(&game, position);
+        self.game = game;
+        match self.session.as_ref().err().cloned() {
+            Some(err) => self.complain(&err),
+            None => Ok(()),
+        }
+    }
+
+    fn go(&mut self) -> io::Result<()> {
+        match self.ask() {
+            Ok(mv) => writeln!(self.output, "bestmove {mv}"),
+            Err(err) => {
+                self.complain(&err)?;
+                writeln!(self.output, "bestmove none")
+            }
+        }
+    }
+
+    fn ask(&self) -> Result<String, TextError> {
+        let session = self.session.as_ref().map_err(Clone::clone)?;
+        if session.result().is_some() {
+            return Err(TextError::new("go", "the game is over", "put up another position"));
+        }
+        let board = board(&self.game)?;
+        let picture = session.picture().expect("a board of Connect Four can be drawn");
+        let last = picture.cells.iter().position(|cell| cell.last);
+        let last = last.map(|cell| Stone { x: cell / board.columns, y: cell % board.columns });
+        let turn = Turn::of_picture(&picture, session.to_move(), last);
+        let column = judge(&board, &turn, self.library.ask(&board, &turn))?;
+        Ok((column + 1).to_string())
+    }
+}
+
+fn open(game: &str, position: &str) -> Result<Box<dyn Session>, TextError> {
+    board(game)?;
+    let (place, moves) = split_position(position)?;
+    let opening = if place.is_empty() { Opening::Start } else { Opening::Position(&place) };
+    let mut session = Catalog::builtin().game(game)?.open(opening)?;
+    session.play_all(&moves.join(" "))?;
+    Ok(session)
+}
+
+/// The column of an answer, if a stone of that column lands where the answer says.
+fn judge(board: &Start, turn: &Turn, answer: Option<Point>) -> Result<usize, TextError> {
+    let remedy = "answer x = top[y] - 1, counted from 0 at the top left";
+    let Some(Point { x, y }) = answer else {
+        return Err(TextError::new("getPoint answered a null pointer", "expected a Point", remedy));
+    };
+    let wrong = |expected: String| Err(TextError::new(format!("getPoint answered x = {x}, y = {y}"), expected, remedy));
+    let Some((top, column)) = usize::try_from(y).ok().and_then(|y| Some((*turn.top.get(y)?, y))) else {
+        return wrong(format!("y is a column from 0 to {}", board.columns - 1));
+    };
+    match usize::try_from(x) {
+        _ if top == 0 => wrong(format!("column {y} is full")),
+        Ok(x) if x == top - 1 => Ok(column),
+        _ => wrong(format!("the stone of column {y} lands on x = {}", top - 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ```text
+    /// x = 0  .  .  -  .
+    /// x = 1  .  .  .  o
+    /// x = 2  .  .  x  x
+    /// ```
+    #[test]
+    fn answers_are_judged_by_row_and_column() {
+        let board = Start { rows: 3, columns: 4, hole: Some(Stone { x: 0, y: 2 }) };
+        let turn = Turn { last: None, top: vec![3, 3, 2, 0], board: vec![0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 1, 1] };
+        let judged = |x, y| judge(&board, &turn, Some(Point { x, y })).map_err(|err| err.to_string());
+        for (x, y) in [(2, 0), (2, 1), (1, 2)] {
+            assert_eq!(judged(x, y), Ok(y as usize));
+        }
+        for (x, y, part) in [
+            (1, 0, "x = 1, y = 0: the stone of column 0 lands on x = 2"),
+            (-1, 2, "the stone of column 2 lands on x = 1"),
+            (0, 3, "column 3 is full"),
+            (-1, 3, "column 3 is full"),
+            (2, 4, "y is a column from 0 to 3"),
+            (2, -1, "y is a column from 0 to 3"),
+            (i32::MIN, i32::MAX, "y is a column"),
+        ] {
+            let err = judged(x, y).expect_err("illegal");
+            assert!(err.contains(part) && !err.contains('\n'), "{err}");
+        }
+        assert!(judge(&board, &turn, None).expect_err("nothing").to_string().contains("a null pointer"));
+    }
+}

@@ -1,0 +1,186 @@
+//! Small engines that are not Banyan, written for the shell: what they are told, and what is taken from them.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use banyan_catalog::{Foreign, Opening, Players, Session};
+use banyan_core::{Clock, Fault, Limits};
+use banyan_protocols::process::Launch;
+use banyan_protocols::{Engine, Protocol, Step, check_engine};
+
+use crate::game;
+
+/// An engine that is this script, in which `$0` and what follows are `arguments`.
+fn engine(protocol: &str, script: &str, arguments: &[&str]) -> Engine {
+    let protocol = Protocol::named(protocol).expect(protocol);
+    Engine {
+        name: "stranger".to_owned(),
+        launch: Launch {
+            program: PathBuf::from("sh"),
+            arguments: ["-c", script].iter().chain(arguments).map(|&word| word.to_owned()).collect(),
+            folder: None,
+            framing: protocol.framing,
+        },
+        protocol,
+        options: Vec::new(),
+        startup: Duration::from_secs(20),
+        move_time: Duration::from_secs(20),
+    }
+}
+
+fn start(spec: &str) -> Box<dyn Session> {
+    game(spec).open(Opening::Start).expect("its start")
+}
+
+/// Writes down what it is told, and plays F5.
+const GTP: &str = r#"
+    while read -r command; do
+        echo "$command" >> "$1"
+        case $command in
+            protocol_version) echo "= 2" ;;
+            name) echo "= $0" ;;
+            genmove*) echo "= F5" ;;
+            *) echo "=" ;;
+        esac
+        echo
+    done"#;
+
+/// What an engine of this name is told of the times, in games with these limits one after the other.
+fn told(name: &str, games: &[Limits]) -> Vec<String> {
+    let file = std::env::temp_dir().join(format!("banyan-told-{}", std::process::id()));
+    let _ = fs::remove_file(&file);
+    let mut player = engine("gtp", GTP, &[name, file.to_str().expect("text")]).open();
+    for limits in games {
+        player.new_game(1);
+        player.prepare(&*start("reversi"), &mut || false).expect("it plays");
+        let answer = player.choose(&*start("reversi"), limits, &mut || false).expect("a move");
+        assert_eq!(answer.best, "f5");
+    }
+    drop(player);
+    let all = fs::read_to_string(&file).expect("what it was told");
+    fs::remove_file(&file).expect("the file is ours");
+    all.lines().filter(|line| line.starts_with("time_")).map(str::to_owned).collect()
+}
+
+fn clock(own: Duration, other: Duration) -> Limits {
+    Limits { clock: Some(Clock { own, other, increment: Duration::ZERO }), ..Limits::default() }
+}
+
+/// Edax takes extra time for no stones for a game without time, and reads fractions in what is left only.
+#[test]
+fn gtp_engines_are_told_times_as_they_understand_them() {
+    let [short, second, long] = [900, 1500, 61_200].map(Duration::from_millis);
+    let endless = Limits::playouts(5);
+    for (name, games, expected) in [
+        ("Edax", vec![endless], &[][..]),
+        ("Other", vec![endless], &[]),
+        ("Edax", vec![Limits::time(second), endless], &["time_settings 1 0 1"]),
+        ("Other", vec![Limits::time(second), endless], &["time_settings 0 1 1", "time_settings 0 1 0"]),
+        ("Banyan", vec![Limits::time(short)], &["time_settings 0 0.900 1"]),
+        (
+            "Edax",
+            vec![clock(short, short)],
+            &["time_settings 1 0 0", "time_left black 0.900 0", "time_left white 0.900 0"],
+        ),
+        ("Other", vec![clock(short, long)], &["time_settings 61 0 0", "time_left black 1 0", "time_left white 61 0"]),
+    ] {
+        assert_eq!(told(name, &games), expected, "{name} {games:?}");
+    }
+}
+
+#[test]
+fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
+    let check = |name: &str, limits: &Limits| {
+        engine("gtp", GTP, &[name, "/dev/null"]).check(&*start("reversi"), limits).map_err(|err| err.to_string())
+    };
+    let short = Duration::from_millis(200);
+    for name in ["Edax", "Other"] {
+        let err = check(name, &Limits::time(short)).expect_err("refused");
+        assert!(err.starts_with("engine stranger: it is told times in whole seconds, and 200ms"), "{err}");
+        assert!(err.contains("give it 1s a move or more") && !err.contains('\n'), "{err}");
+    }
+    for (name, limits) in [
+        ("Banyan", Limits::time(short)),
+        ("Other", Limits::time(Duration::from_secs(1))),
+        ("Other", clock(short, short)),
+        ("Other", Limits::playouts(5)),
+    ] {
+        assert_eq!(check(name, &limits), Ok(()), "{name} {limits:?}");
+    }
+}
+
+#[test]
+fn openings_that_a_protocol_cannot_say_are_refused_before_the_first_game() {
+    let check = |protocol: &str, spec: &str, opening: Opening<'_>| {
+        let at = game(spec).open(opening).expect("an opening");
+        engine(protocol, "exit 7", &[]).check(&*at, &Limits::default()).expect_err("refused").to_string()
+    };
+    let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
+    for (err, parts) in [
+        (check("sau", "dots-and-boxes", Opening::Moves("h0,0")), ["no words for openings", "--openings none"]),
+        (check("gtp", "reversi", position), ["no words for a position", "or with moves"]),
+        (check("botzone", "reversi", position), ["no words for a position", "or with moves"]),
+        // This one is told everything, and ends.
+        (check("nboard", "reversi", position), ["ended with exit code 7", "engines check stranger"]),
+    ] {
+        assert!(err.starts_with("engine stranger: ") && !err.contains('\n'), "{err}");
+        assert!(parts.iter().all(|part| err.contains(part)), "{err}");
+    }
+}
+
+#[test]
+fn one_shot_programs_need_no_line_end_and_may_say_more() {
+    let script = r#"read -r request; printf '{"response":{"x":5,"y":4},"debug":{"depth":7}}'"#;
+    let mut player = engine("botzone", script, &[]).open();
+    player.prepare(&*start("reversi"), &mut || false).expect("it plays");
+    for _ in 0..2 {
+        let answer = player.choose(&*start("reversi"), &Limits::default(), &mut || false);
+        assert_eq!(answer.expect("a move").best, "f5");
+    }
+}
+
+/// Plays F5, but thinks on and on at the second `go`; a ping ends that without a word. Complains when told to quit.
+const NBOARD: &str = r#"
+    while read -r command number; do
+        case $command in
+            ping) echo "pong $number" ;;
+            go) n=$((n + 1)); [ $n = 2 ] || echo "=== F5" ;;
+            quit) printf 'a \033[2Jword\n' >&2; exit ;;
+        esac
+    done"#;
+
+#[test]
+fn an_engine_may_stop_for_a_ping_without_a_move() {
+    let mut player = engine("nboard", NBOARD, &[]).open();
+    player.prepare(&*start("reversi"), &mut || false).expect("it plays");
+    player.choose(&*start("reversi"), &Limits::default(), &mut || false).expect("a move");
+    let asked = Instant::now();
+    let answer = player.choose(&*start("reversi"), &Limits::default(), &mut || true);
+    assert!(matches!(answer, Err(Fault::Late(_))), "{answer:?}");
+    assert!(asked.elapsed() < Duration::from_millis(900), "took {:?}", asked.elapsed());
+}
+
+#[test]
+fn engines_are_walked_through_nboard() {
+    let mut steps = Vec::new();
+    let engine = engine("nboard", NBOARD, &[]);
+    let is_sound = check_engine(&engine, &*game("reversi"), &mut |step: &Step| steps.push(step.clone()));
+    assert_eq!(is_sound, Ok(false), "{steps:?}");
+    let found = |what: &str| &steps.iter().find(|step| step.what.contains(what)).expect(what).found;
+    assert!(found("stops when it is told to").is_ok(), "{steps:?}");
+    assert!(found("plays both sides").as_ref().is_err_and(|why| why.contains("illegal move")), "{steps:?}");
+    // Escapes do not reach the terminal, and last words are heard.
+    assert_eq!(found("stderr").as_deref(), Ok("\"a \\u{1b}[2Jword\""));
+}
+
+#[test]
+fn who_says_no_values_advises_nobody() {
+    for (protocol, explains) in [("ugi", true), ("nboard", true), ("gtp", false), ("saiblo", false)] {
+        let mut players = Players::presets();
+        players.add(Arc::new(engine(protocol, "", &[]))).expect("a name of its own");
+        assert_eq!(players.player("stranger").expect("an engine").explains(), explains, "{protocol}");
+    }
+}
