@@ -185,6 +185,11 @@ fn ugi() {
 }
 
 #[test]
+fn protocols() {
+    check("protocols.txt");
+}
+
+#[test]
 fn engines() {
     check("engines.txt");
 }

@@ -49,6 +49,7 @@ impl Host<'_> {
         match word {
             "ugi" => {
                 writeln!(self.output, "id name {}", self.library.path().display())?;
+                writeln!(self.output, "id extensions errors")?;
                 writeln!(self.output, "option name Game type combo default {USUAL_GAME} var {USUAL_GAME}")?;
                 writeln!(self.output, "ugiok")
             }
