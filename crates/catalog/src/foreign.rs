@@ -14,6 +14,9 @@ pub trait Foreign: Debug + Send + Sync {
     /// What it is asked for by; no preset is called the same.
     fn name(&self) -> &str;
 
+    /// What is started and how it is spoken to and set, in one line: two of one name are the same only if this is.
+    fn identity(&self) -> String;
+
     /// Whether it is there, can be talked to and plays games that begin at `at` under limits like these; it may be started
     /// to find out.
     ///

@@ -86,6 +86,11 @@ fn a_match_is_resumed_with_the_same_engines_only() {
     assert!(toml.contains("player = \"twin\""), "{toml}");
     let resumed = banyan(&folder, "match --resume m --pairs 2 --quiet");
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    let toml = fs::read_to_string(folder.join("engines.toml")).expect("our own file");
+    fs::write(folder.join("engines.toml"), toml.replace("c=0.5", "c=0.6")).expect("a file of engines");
+    let (line, code) = refusal(&banyan(&folder, "match --resume m --pairs 3 --quiet"));
+    assert_eq!(code, Some(2));
+    assert!(line.starts_with("error: another engine twin: ") && line.contains("c=0.6"), "{line}");
     fs::write(folder.join("engines.toml"), "").expect("an empty file");
     let (line, code) = refusal(&banyan(&folder, "match --resume m --pairs 3 --quiet"));
     assert_eq!(code, Some(2));

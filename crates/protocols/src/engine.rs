@@ -9,9 +9,10 @@ use banyan_core::{Fault, Limits, Margin, TextError};
 use crate::dialect::{Dialect, Openings, Protocol};
 use crate::process::{Launch, Process, Talk};
 
-const SECOND: Duration = Duration::from_secs(1);
-/// The least leeway; outside matches nobody gives any.
-const LEEWAY: Duration = Duration::from_millis(100);
+/// Times below it cannot be told in whole seconds.
+pub(crate) const SECOND: Duration = Duration::from_secs(1);
+/// The least leeway, as in matches; outside matches nobody gives any.
+pub(crate) const LEEWAY: Duration = Duration::from_millis(100);
 /// Beyond its time and the leeway an engine is waited for so long, so that its answer is judged late and not missing.
 const GRACE: Duration = Duration::from_millis(100);
 /// An engine that was told to quit may take so long before it is ended.
@@ -102,6 +103,13 @@ impl Engine {
 impl Foreign for Engine {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn identity(&self) -> String {
+        let command = std::iter::once(self.launch.program.display().to_string()).chain(self.launch.arguments.clone());
+        let options = self.options.iter().map(|(name, value)| format!(" {name}={value:?}"));
+        let command: Vec<String> = command.map(|word| format!("{word:?}")).collect();
+        format!("{} {}{}", self.protocol.name, command.join(" "), options.collect::<String>())
     }
 
     fn check(&self, at: &dyn Session, limits: &Limits) -> Result<(), TextError> {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use banyan_catalog::matches::Entrant;
 use banyan_catalog::{Catalog, Foreign, Opening, Players, Session};
 use banyan_core::{Fault, Limits};
 use banyan_protocols::process::{Framing, Launch};
@@ -81,6 +82,27 @@ fn engines_have_names_of_their_own() {
     assert!(players.player("mine:c=1").expect_err("settings").to_string().contains("engines.toml"));
     assert!(players.player("mien").expect_err("a slip").to_string().contains("did you mean mine?"));
     assert!("mine".parse::<banyan_catalog::PlayerSpec>().is_err());
+}
+
+#[test]
+fn an_engine_that_was_changed_is_another() {
+    let mine = sinner("none");
+    let options = vec![("Hash".to_owned(), "2".to_owned())];
+    let entrant = |engine: &Engine| {
+        let mut players = Players::presets();
+        players.add(Arc::new(engine.clone())).expect("a name of its own");
+        let entrants = Entrant::list(&players, &["vote:mine+uct"], &"playouts=9".parse().expect("a budget"));
+        (entrants.expect("a vote").remove(0), players)
+    };
+    let (known, players) = entrant(&mine);
+    assert!(known.parse(&players).is_ok());
+    let protocol = Protocol::named("gtp").expect("a protocol");
+    for other in [Engine { options, ..mine.clone() }, sinner("hangs"), Engine { protocol, ..mine.clone() }] {
+        let (entrant, players) = entrant(&other);
+        assert_ne!(entrant, known);
+        let err = known.parse(&players).expect_err("another engine").to_string();
+        assert!(err.starts_with("another engine vote:mine+uct") && err.contains("mend engines.toml"), "{err}");
+    }
 }
 
 fn board() -> Box<dyn Session> {

@@ -6,6 +6,7 @@ use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::Budget;
+use crate::foreign::Foreign;
 use crate::players::{PlayerSpec, Players};
 use crate::view::VERSION;
 
@@ -53,6 +54,9 @@ pub struct Entrant {
     pub player: String,
     /// Its budget as text: `playouts=1000`.
     pub budget: String,
+    /// The [`identity`](crate::Foreign::identity) of every engine in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<String>,
 }
 
 /// A test of `elo0` against `elo1`, in normalised Elo.
@@ -177,7 +181,10 @@ impl MatchConfig {
             config.sprt.map_or("none".into(), |s| format!("{},{} at {}, {}", s.elo0, s.elo1, s.alpha, s.beta))
         };
         let players = |config: &MatchConfig| {
-            let list = config.players.iter().map(|entrant| format!("{}@{}", entrant.player, entrant.budget));
+            let list = config.players.iter().map(|Entrant { player, budget, engines, .. }| match engines.as_slice() {
+                [] => format!("{player}@{budget}"),
+                engines => format!("{player}@{budget} ({})", engines.join("; ")),
+            });
             list.collect::<Vec<_>>().join(" ")
         };
         // A file may have moved; what counts is what it says.
@@ -232,7 +239,8 @@ impl Entrant {
             let names = (1..).map(|n| if n == 1 { name.clone() } else { format!("{name} ({n})") });
             let mut free = names.filter(|name| entrants.iter().all(|entrant| entrant.name != *name));
             let name = free.next().expect("numbers do not end");
-            entrants.push(Entrant { name, player: player.to_string(), budget: budget.to_string() });
+            let engines = identities(&player);
+            entrants.push(Entrant { name, player: player.to_string(), budget: budget.to_string(), engines });
         }
         Ok(entrants)
     }
@@ -240,12 +248,22 @@ impl Entrant {
     /// The player and its budget as they are meant.
     ///
     /// # Errors
-    /// Text that names none.
+    /// Text that names none, or an engine that is not what it was when the match began.
     pub fn parse(&self, known: &Players) -> Result<(PlayerSpec, Budget), TextError> {
         let (player, budget): (PlayerSpec, Budget) = (known.player(&self.player)?, self.budget.parse()?);
         player.check(&budget)?;
+        let engines = identities(&player);
+        if engines != self.engines {
+            let found = format!("another engine {}: {}", self.name, engines.join("; "));
+            let expected = format!("the match began with {}", self.engines.join("; "));
+            return Err(TextError::new(found, expected, "mend engines.toml, or play into a folder of its own"));
+        }
         Ok((player, budget))
     }
+}
+
+fn identities(player: &PlayerSpec) -> Vec<String> {
+    player.engines().into_iter().map(Foreign::identity).collect()
 }
 
 impl MadeBy {

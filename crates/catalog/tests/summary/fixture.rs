@@ -10,6 +10,7 @@ pub fn config(players: &[&str]) -> MatchConfig {
         name: (*name).to_owned(),
         player: (*name).to_owned(),
         budget: "playouts=100".to_owned(),
+        engines: Vec::new(),
     };
     MatchConfig {
         v: 1,
