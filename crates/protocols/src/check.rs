@@ -5,16 +5,11 @@ use std::time::{Duration, Instant};
 use banyan_catalog::{Answer, AnyGame, Opening, Session};
 use banyan_core::{Fault, Limits, TextError};
 
-use crate::dialect::Times;
-use crate::engine::{Engine, Running};
+use crate::engine::{Engine, LEEWAY, Running, SECOND};
 use crate::process::STOP_GRACE;
 
 /// A move on which an engine is timed.
 const TIMED: Duration = Duration::from_millis(200);
-/// The same where times are told in whole seconds.
-const SECOND: Duration = Duration::from_secs(1);
-/// It may overrun that by so much: the leeway of a match.
-const LEEWAY: Duration = Duration::from_millis(100);
 /// Moves of a whole game take so long each, unless it cannot be told.
 const QUICK: Duration = Duration::from_millis(20);
 /// A search that is told to stop would take so long.
@@ -76,7 +71,7 @@ impl Walk<'_> {
         let (engine, start) = (self.engine, self.start);
         let what = format!("begins a game of {}", start.spec());
         self.step(&what, || running.begin(engine, start, 1, &mut || false))?;
-        let most = time_of(engine, TIMED);
+        let most = time_of(running, engine, TIMED);
         let what = most.map_or("moves".to_owned(), |most| format!("moves within {most:?}"));
         self.step(&what, || timely_move(running, engine, start, most))?;
         if engine.protocol.can_stop {
@@ -110,12 +105,9 @@ impl Walk<'_> {
 }
 
 /// The time for a move that the engine can be told, if any: `fine` where milliseconds can be.
-fn time_of(engine: &Engine, fine: Duration) -> Option<Duration> {
-    match engine.protocol.times {
-        Times::None => None,
-        Times::Seconds => Some(SECOND),
-        Times::Fine => Some(fine),
-    }
+fn time_of(running: &Running, engine: &Engine, fine: Duration) -> Option<Duration> {
+    let time = if running.dialect.says_whole_seconds() { SECOND } else { fine };
+    engine.protocol.tells_times.then_some(time)
 }
 
 /// What is asked of an engine for a move; one that cannot be told a time is waited for as long as engines.toml says.
@@ -144,7 +136,7 @@ fn stop(running: &mut Running, engine: &Engine, at: &dyn Session) -> Result<(), 
 
 fn whole_game(running: &mut Running, engine: &Engine, start: &dyn Session) -> Result<(), Fault> {
     let mut session = start.fork();
-    let limits = limits(time_of(engine, QUICK));
+    let limits = limits(time_of(running, engine, QUICK));
     while session.result().is_none() {
         let answer = running.choose(engine, &*session, &limits, &mut || false)?;
         session = legal(&*session, &answer)?;

@@ -42,17 +42,6 @@ pub trait Dialect: Send {
     fn farewell(&mut self, _talk: &mut Talk<'_>) {}
 }
 
-/// How exactly a protocol tells an engine the time that it has for a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Times {
-    /// Not at all: the engine takes what time it was started with.
-    None,
-    /// In whole seconds.
-    Seconds,
-    /// In milliseconds.
-    Fine,
-}
-
 /// How a game may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
@@ -79,8 +68,8 @@ pub struct Protocol {
     pub values: bool,
     /// Whether an engine that thinks can be told to stop and answer.
     pub can_stop: bool,
-    /// How times for a move are told.
-    pub times: Times,
+    /// Whether an engine is told the time that it has for a move.
+    pub tells_times: bool,
     /// Whether an engine can be asked for the moves of both sides of one game.
     pub plays_both_sides: bool,
     /// How engines mark the end of a message.
@@ -98,7 +87,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         openings: Openings::Positions,
         values: true,
         can_stop: true,
-        times: Times::Fine,
+        tells_times: true,
         plays_both_sides: true,
         framing: Framing::Lines,
         speak: |options| Box::new(ugi::Client::new(options)),
@@ -110,7 +99,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         openings: Openings::Moves,
         values: false,
         can_stop: false,
-        times: Times::Seconds,
+        tells_times: true,
         plays_both_sides: true,
         framing: Framing::Lines,
         speak: |options| Box::new(gtp::Client::new(options)),
@@ -122,7 +111,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         openings: Openings::Positions,
         values: true,
         can_stop: true,
-        times: Times::None,
+        tells_times: false,
         plays_both_sides: true,
         framing: Framing::Lines,
         speak: |options| Box::new(nboard::Client::new(options)),
@@ -134,7 +123,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         openings: Openings::None,
         values: false,
         can_stop: false,
-        times: Times::None,
+        tells_times: false,
         plays_both_sides: false,
         framing: Framing::Lines,
         speak: |options| Box::new(sau::Client::new(options)),
@@ -146,7 +135,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         openings: Openings::Positions,
         values: false,
         can_stop: false,
-        times: Times::None,
+        tells_times: false,
         plays_both_sides: true,
         framing: Framing::Length,
         speak: |options| Box::new(saiblo::Client::new(options)),
@@ -158,7 +147,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         openings: Openings::Moves,
         values: false,
         can_stop: false,
-        times: Times::None,
+        tells_times: false,
         plays_both_sides: true,
         framing: Framing::LinesOrEnd,
         speak: |options| Box::new(botzone::Client::new(options)),
@@ -170,7 +159,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         openings: Openings::Positions,
         values: false,
         can_stop: false,
-        times: Times::None,
+        tells_times: false,
         plays_both_sides: true,
         framing: Framing::Lines,
         speak: |options| Box::new(strategy::Client::new(options)),

@@ -214,12 +214,12 @@ mod tests {
 
     #[test]
     fn everything_is_read() {
-        let engines = read_engines(EXAMPLE, Path::new("/home/me")).expect("engines");
+        let engines = read_engines(EXAMPLE, Path::new("base")).expect("engines");
         let engine = |name: &str| engines.iter().find(|engine| engine.name == name).expect(name);
         let edax = engine("edax");
-        assert_eq!(edax.launch.program, Path::new("/home/me/edax/./lEdax-x64"));
+        assert_eq!(edax.launch.program, Path::new("base/edax/./lEdax-x64"));
         assert_eq!(edax.launch.arguments, ["-l", "10"]);
-        assert_eq!(edax.launch.folder.as_deref(), Some(Path::new("/home/me/edax")));
+        assert_eq!(edax.launch.folder.as_deref(), Some(Path::new("base/edax")));
         let options = [("Book", "none"), ("Exact", "true"), ("Hash", "64")];
         assert_eq!(edax.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!((edax.startup, edax.move_time), (Duration::from_secs(20), Duration::from_millis(1500)));
@@ -232,7 +232,7 @@ mod tests {
             (other.startup, other.move_time, other.launch.folder.clone()),
             (Engine::STARTUP, Engine::MOVE_TIME, None)
         );
-        assert_eq!(engine("course").launch.arguments, ["strategy-host", "/home/me/lib/100.so"]);
+        assert_eq!(engine("course").launch.arguments, ["strategy-host", "base/lib/100.so"]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ mod table;
 pub mod ugi;
 
 pub use check::{Step, check_engine};
-pub use dialect::{Dialect, Openings, Options, PROTOCOLS, Protocol, Times};
+pub use dialect::{Dialect, Openings, Options, PROTOCOLS, Protocol};
 pub use engine::Engine;
 pub use engines_file::{library_at_path, read_engines};
 pub use served::{ServeError, Setup};

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use crate::process::{Piece, read_line};
+
 /// One line of input, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
@@ -25,38 +27,15 @@ impl<R: BufRead> Lines<R> {
 
     /// The next line; `None` at the end of input.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
-        let mut bytes = Vec::new();
-        let (mut begun, mut too_long) = (false, false);
-        loop {
-            let piece = match self.input.fill_buf() {
-                Ok(piece) => piece,
-                Err(err) if err.kind() == io::ErrorKind::Interrupted => continue,
-                Err(err) => return Err(err),
-            };
-            if piece.is_empty() {
-                return Ok(begun.then(|| finished(&bytes, too_long)));
+        Ok(match read_line(&mut self.input, self.longest)? {
+            Piece::Message(text) | Piece::CutOff(text) => Some(Line::Text(text)),
+            Piece::TooLong => {
+                self.input.skip_until(b'\n')?;
+                Some(Line::TooLong)
             }
-            begun = true;
-            let end = piece.iter().position(|&byte| byte == b'\n');
-            let length = end.unwrap_or(piece.len());
-            too_long |= bytes.len() + length > self.longest;
-            if !too_long {
-                bytes.extend_from_slice(&piece[..length]);
-            }
-            self.input.consume(length + usize::from(end.is_some()));
-            if end.is_some() {
-                return Ok(Some(finished(&bytes, too_long)));
-            }
-        }
+            Piece::End => None,
+        })
     }
-}
-
-fn finished(bytes: &[u8], too_long: bool) -> Line {
-    if too_long {
-        return Line::TooLong;
-    }
-    let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-    Line::Text(String::from_utf8_lossy(bytes).into_owned())
 }
 
 #[cfg(test)]

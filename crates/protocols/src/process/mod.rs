@@ -16,6 +16,7 @@ use banyan_core::{Fault, TextError};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 pub use banyan_catalog::quoted;
+pub(crate) use pieces::read_line;
 pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
 use strays::Mark;
 use tail::Tail;

@@ -22,7 +22,8 @@ pub const LONGEST_MESSAGE: usize = 1 << 20;
 pub enum Piece {
     /// A message, without its mark; bytes that are no text are replaced.
     Message(String),
-    /// A message longer than [`LONGEST_MESSAGE`]; what follows cannot be made sense of.
+    /// A message longer than it may be. Its beginning is gone; what follows cannot be made sense of, but for the end of a
+    /// line.
     TooLong,
     /// The end, in the middle of a message that so began.
     CutOff(String),
@@ -36,8 +37,8 @@ pub enum Piece {
 /// Whatever `input` cannot read.
 pub fn read_piece(framing: Framing, input: &mut impl BufRead) -> io::Result<Piece> {
     match framing {
-        Framing::Lines => read_line(input),
-        Framing::LinesOrEnd => Ok(match read_line(input)? {
+        Framing::Lines => read_line(input, LONGEST_MESSAGE),
+        Framing::LinesOrEnd => Ok(match read_line(input, LONGEST_MESSAGE)? {
             Piece::CutOff(text) => Piece::Message(text),
             piece => piece,
         }),
@@ -45,7 +46,8 @@ pub fn read_piece(framing: Framing, input: &mut impl BufRead) -> io::Result<Piec
     }
 }
 
-fn read_line(input: &mut impl BufRead) -> io::Result<Piece> {
+/// Reads up to the end of a line, which is none of the `longest` bytes at most.
+pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Piece> {
     let mut line = Vec::new();
     loop {
         let ready = retry(|| input.fill_buf().map(<[u8]>::len))?;
@@ -55,7 +57,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Piece> {
         }
         let end = buffer.iter().position(|&byte| byte == b'\n');
         let taken = end.unwrap_or(buffer.len());
-        if line.len() + taken > LONGEST_MESSAGE {
+        if line.len() + taken > longest {
             return Ok(Piece::TooLong);
         }
         line.extend_from_slice(&buffer[..taken]);

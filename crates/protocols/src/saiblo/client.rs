@@ -40,9 +40,7 @@ impl Dialect for Client {
     fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _limits: &Limits) -> Result<Answer, Fault> {
         let board = self.board.ok_or_else(|| Fault::Nonsense("no game has begun".into()))?;
         let picture = at.picture().ok_or_else(|| Fault::Nonsense("a game without a board".into()))?;
-        let last = picture.cells.iter().position(|cell| cell.last);
-        let last = last.map(|cell| Stone { x: cell / board.columns, y: cell % board.columns });
-        talk.say(&Turn::of_picture(&picture, at.to_move(), last).to_string());
+        talk.say(&Turn::of_picture(&picture, at.to_move()).to_string());
         let text = talk.hear("framed move")?;
         let stone = Stone::parse(&text).ok_or_else(|| unexpected(&text, "a row and a column"))?;
         let mv = stone.name(&board).ok_or_else(|| Fault::Illegal(format!("{stone} is off the board")))?;
@@ -54,11 +52,5 @@ impl Dialect for Client {
 fn board(spec: &str) -> Result<Start, Fault> {
     let shape = Shape::parse(options_of(spec));
     let shape = shape.map_err(|err| Fault::Nonsense(err.to_string()))?;
-    let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
-    let mut holes = shape.holes().map(|hole| Stone { x: rows - 1 - hole.row as usize, y: hole.column as usize });
-    let hole = holes.next();
-    if holes.next().is_some() {
-        return Err(Fault::Nonsense("Saiblo has words for one hole at most".into()));
-    }
-    Ok(Start { rows, columns, hole })
+    Start::of(&shape).ok_or_else(|| Fault::Nonsense("Saiblo has words for one hole at most".into()))
 }

@@ -1,15 +1,13 @@
 //! The messages of both sides.
 
 use std::fmt;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use banyan_core::{Cell, Picture, Side, TextError};
+use banyan_games::connect_four::Shape;
 
 /// Bytes of a number at most.
 const LONGEST_NUMBER: usize = 12;
-
-/// Bytes of an answer at most; `14 15` has five.
-const LONGEST_ANSWER: u32 = 64;
 
 /// The most rows and columns that are read. The game itself knows smaller limits.
 const LARGEST_SIDE: i64 = 32;
@@ -87,32 +85,6 @@ impl Stone {
         bytes
     }
 
-    /// Reads what [`framed`](Stone::framed) writes; `None` at the end of input.
-    ///
-    /// # Errors
-    /// A stream that breaks or ends within an answer, or an answer that is no cell (as invalid data).
-    pub fn read(input: &mut impl Read) -> io::Result<Option<Stone>> {
-        let mut length = [0; 4];
-        match input.read(&mut length[..1])? {
-            0 => return Ok(None),
-            _ => input.read_exact(&mut length[1..])?,
-        }
-        let length = u32::from_be_bytes(length);
-        if !(1..=LONGEST_ANSWER).contains(&length) {
-            let expected = format!("a length of 1 to {LONGEST_ANSWER} in four bytes, the largest first");
-            return Err(invalid(&TextError::new(
-                format!("an answer of {length} bytes"),
-                expected,
-                "frame every answer",
-            )));
-        }
-        let mut body = vec![0; length as usize];
-        input.read_exact(&mut body)?;
-        let text = String::from_utf8_lossy(&body);
-        let stone = Stone::parse(&text).map(Some);
-        stone.ok_or_else(|| invalid(&wrong(format!("answer {text:?}"), "a row and a column")))
-    }
-
     /// Reads `row column`.
     pub fn parse(text: &str) -> Option<Stone> {
         let mut words = text.split_whitespace().map(|word| word.parse().ok());
@@ -120,6 +92,12 @@ impl Stone {
             (Some(Some(x)), Some(Some(y)), None) => Some(Stone { x, y }),
             _ => None,
         }
+    }
+
+    /// The stone that was played last, if any.
+    pub fn last_of(picture: &Picture) -> Option<Stone> {
+        let cell = picture.cells.iter().position(|cell| cell.last)?;
+        Some(Stone { x: cell / picture.columns, y: cell % picture.columns })
     }
 
     /// The cell in Banyan's notation, `d3`; `None` off the board.
@@ -147,6 +125,14 @@ pub struct Start {
 }
 
 impl Start {
+    /// The board in these words; `None` for more holes than one, for which there are none.
+    pub fn of(shape: &Shape) -> Option<Start> {
+        let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
+        let mut holes = shape.holes().map(|hole| Stone { x: rows - 1 - hole.row as usize, y: hole.column as usize });
+        let hole = holes.next();
+        holes.next().is_none().then_some(Start { rows, columns, hole })
+    }
+
     /// Reads the board; `None` at the end of input.
     ///
     /// # Errors
@@ -207,7 +193,8 @@ impl Turn {
     }
 
     /// What the side to move is told of a board; `side` is that side.
-    pub fn of_picture(picture: &Picture, side: Side, last: Option<Stone>) -> Turn {
+    pub fn of_picture(picture: &Picture, side: Side) -> Turn {
+        let last = Stone::last_of(picture);
         let owner = |cell: &Cell| cell.owner.map_or(0, |owner| if owner == side { 2 } else { 1 });
         let top = |column: usize| {
             let rows = picture.cells.iter().skip(column).step_by(picture.columns);
@@ -278,6 +265,7 @@ fn invalid(err: &TextError) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::process::{Framing, Piece, read_piece};
 
     fn start(text: &str) -> io::Result<Option<Start>> {
         Start::read(&mut Numbers::new(text.as_bytes()))
@@ -288,10 +276,14 @@ mod tests {
     fn an_answer_is_framed_with_its_length() {
         let stone = Stone { x: 10, y: 5 };
         assert_eq!(stone.framed(), [0, 0, 0, 4, 0x31, 0x30, 0x20, 0x35]);
-        assert_eq!(Stone::read(&mut stone.framed().as_slice()).expect("a stone"), Some(stone));
-        assert_eq!(Stone::read(&mut [].as_slice()).expect("the end"), None);
+        let read = |mut bytes: &[u8]| match read_piece(Framing::Length, &mut bytes).expect("memory can be read") {
+            Piece::Message(text) => Stone::parse(&text),
+            _ => None,
+        };
+        assert_eq!(read(&stone.framed()), Some(stone));
         for bytes in [
-            &b"10 5"[..],
+            &b""[..],
+            b"10 5",
             b"\0\0\0",
             b"\0\0\0\x04",
             b"\0\0\0\x031 x",
@@ -299,7 +291,7 @@ mod tests {
             b"\0\0\0\0",
             b"\xff\xff\xff\xff",
         ] {
-            assert!(Stone::read(&mut &bytes[..]).is_err(), "{bytes:?}");
+            assert_eq!(read(bytes), None, "{bytes:?}");
         }
     }
 

@@ -45,7 +45,7 @@ pub(crate) fn take_up(table: &mut Table, start: &Start, turn: &Turn) -> Result<(
 fn board(table: &Table) -> Vec<u8> {
     let session = table.session();
     let picture = session.picture().expect("a board of Connect Four can be drawn");
-    Turn::of_picture(&picture, session.to_move(), None).board
+    Turn::of_picture(&picture, session.to_move()).board
 }
 
 /// Plays a move and says where its stone lands.
@@ -59,6 +59,5 @@ pub(crate) fn answer(table: &mut Table) -> Result<Stone, ServeError> {
     };
     table.session_mut().play(&mv)?;
     let picture = table.session().picture().expect("a board of Connect Four can be drawn");
-    let cell = picture.cells.iter().position(|cell| cell.last).expect("the last stone is on the board");
-    Ok(Stone { x: cell / picture.columns, y: cell % picture.columns })
+    Ok(Stone::last_of(&picture).expect("the last stone is on the board"))
 }

@@ -8,8 +8,8 @@ use banyan_core::TextError;
 use super::{Library, Point, board};
 use crate::lines::{Line, Lines};
 use crate::process::{LONGEST_MESSAGE, quoted};
-use crate::saiblo::{Start, Stone, Turn};
-use crate::ugi::split_position;
+use crate::saiblo::{Start, Turn};
+use crate::ugi::{complain, split_position};
 
 /// The board until another is named: the usual one.
 const USUAL_GAME: &str = "connect-four";
@@ -68,7 +68,7 @@ impl Host<'_> {
     }
 
     fn complain(&mut self, err: &TextError) -> io::Result<()> {
-        writeln!(self.output, "info string error: {}", err.to_string().replace(['\n', '\r'], " "))
+        complain(self.output, err)
     }
 
     fn set(&mut self, text: &str) -> io::Result<()> {
@@ -107,9 +107,7 @@ impl Host<'_> {
         }
         let board = board(&self.game)?;
         let picture = session.picture().expect("a board of Connect Four can be drawn");
-        let last = picture.cells.iter().position(|cell| cell.last);
-        let last = last.map(|cell| Stone { x: cell / board.columns, y: cell % board.columns });
-        let turn = Turn::of_picture(&picture, session.to_move(), last);
+        let turn = Turn::of_picture(&picture, session.to_move());
         let column = judge(&board, &turn, self.library.ask(&board, &turn))?;
         Ok((column + 1).to_string())
     }
@@ -144,6 +142,7 @@ fn judge(board: &Start, turn: &Turn, answer: Option<Point>) -> Result<usize, Tex
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::saiblo::Stone;
 
     /// ```text
     /// x = 0  .  .  -  .

@@ -25,7 +25,7 @@ use std::ffi::c_int;
 use banyan_core::TextError;
 use banyan_games::connect_four::Shape;
 
-use crate::saiblo::{Start, Stone};
+use crate::saiblo::Start;
 
 /// A cell as a library writes it: row from the top and column from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,14 +50,8 @@ fn board(spec: &str) -> Result<Start, TextError> {
         return Err(TextError::new(spec, "strategy libraries play connect-four", "choose connect-four"));
     }
     let shape = Shape::parse(options)?;
-    let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
-    let holes = shape.holes().map(|hole| Stone { x: rows - 1 - hole.row as usize, y: hole.column as usize });
-    match holes.collect::<Vec<_>>()[..] {
-        [] => Ok(Start { rows, columns, hole: None }),
-        [hole] => Ok(Start { rows, columns, hole: Some(hole) }),
-        _ => {
-            let expected = "strategy libraries know one hole at most";
-            Err(TextError::new(spec, expected, "choose a board with one hole or none"))
-        }
-    }
+    Start::of(&shape).ok_or_else(|| {
+        let expected = "strategy libraries know one hole at most";
+        TextError::new(spec, expected, "choose a board with one hole or none")
+    })
 }

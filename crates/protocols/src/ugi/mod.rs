@@ -7,7 +7,16 @@ mod server;
 mod settings;
 mod table;
 
+use std::io::{self, Write};
+
+use banyan_core::TextError;
+
 pub use client::Client;
 pub use info::Info;
 pub use server::serve;
 pub(crate) use table::split_position;
+
+/// Says what was wrong with a line, in one line of its own.
+pub(crate) fn complain(output: &mut dyn Write, err: &TextError) -> io::Result<()> {
+    writeln!(output, "info string error: {}", err.to_string().replace(['\n', '\r'], " "))
+}

@@ -7,6 +7,7 @@ use banyan_catalog::view::{Analysis, MoveView};
 use banyan_catalog::{Catalog, Onlooker};
 use banyan_core::{Flow, Limits, Side, TextError};
 
+use super::complain;
 use super::go::{Go, budget};
 use super::info::Info;
 use super::settings::{Change, Settings};
@@ -104,7 +105,7 @@ impl Server<'_> {
     }
 
     fn complain(&mut self, err: &TextError) -> io::Result<()> {
-        writeln!(self.output, "info string error: {}", err.to_string().replace(['\n', '\r'], " "))
+        complain(&mut self.output, err)
     }
 
     fn introduce(&mut self) -> io::Result<()> {

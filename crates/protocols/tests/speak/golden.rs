@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use banyan_catalog::Catalog;
-use banyan_protocols::saiblo::Stone;
+use banyan_protocols::process::{Framing, Piece, read_piece};
 use banyan_protocols::{analysis, botzone, gtp, nboard, saiblo, sau};
 
 use crate::dialogue::Dialogue;
@@ -99,8 +99,11 @@ fn saiblo_is_spoken_as_written_down() {
     let dialogue = Dialogue::with(|input, output| saiblo::serve(setup("uct", "playouts=200"), input, output));
     check("saiblo.txt", dialogue, |dialogue, told| {
         let is_turn = told.split(' ').count() > 4;
-        let stone = is_turn.then(|| Stone::read(&mut dialogue.from).expect("a frame").expect("an answer"));
-        stone.map(|stone| stone.to_string()).into_iter().collect()
+        let answer = is_turn.then(|| read_piece(Framing::Length, &mut dialogue.from).expect("a frame"));
+        answer.map_or_else(Vec::new, |answer| match answer {
+            Piece::Message(text) => vec![text],
+            other => panic!("{other:?} for an answer"),
+        })
     });
 }
 
