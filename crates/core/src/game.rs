@@ -135,6 +135,12 @@ pub trait Game: Send + Sync + 'static {
         (i32::from(self.margin_range().upper.0) * FINE / 4).max(1)
     }
 
+    /// How likely each of `moves` is to be the best, as far as the game can tell at a glance; the game is not over. Appends
+    /// one probability for each move, none negative, their sum 1: the priors that PUCT begins with. By default nothing:
+    /// they are all alike.
+    #[inline]
+    fn priors(&self, _state: &Self::State, _moves: &[Self::Move], _out: &mut Vec<f32>) {}
+
     /// How promising `mv` looks, which leads from `before` to `after`: alpha-beta looks first at the moves that promise
     /// most. Any scale. By default the most central first.
     #[inline]

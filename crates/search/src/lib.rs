@@ -17,7 +17,8 @@ pub use alpha_beta::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Foresig
 pub use greedy::Greedy;
 pub use mcts::{
     Config, EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, HeuristicEvaluator, Lazily,
-    LeafValue, Mcts, Model, Proof, Reuse, Reward, Scale, Schedule, Scheme, Selection, StartValue, Structure, TieBreak,
+    LeafValue, Mcts, Model, Policy, Proof, Reuse, Reward, Scale, Schedule, Scheme, Selection, StartValue, Structure,
+    TieBreak,
 };
 pub use random::Random;
 pub use tunables::{ALPHA_BETA_TUNABLES, Range, TUNABLES, Tunable};

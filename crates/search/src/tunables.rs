@@ -36,6 +36,12 @@ pub const TUNABLES: &[Tunable] = &[
     // Tuned by experiments/first-results, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
     // and no worse than 0.2 and 0.5 at 10,000 (Reversi not tried there); 0.5 in turn beats 1 and 1.4.
     Tunable {
+        name: "policy",
+        default: "even",
+        range: Range::Choice(&["even", "game"]),
+        meaning: "prior of each move in PUCT: even, all alike; game, what the game guesses at a glance, which Connect Four does (needs select=puct)",
+    },
+    Tunable {
         name: "c",
         default: "0.3",
         range: Range::Real { min: 0.0, max: 1000.0, step: 0.1 },

@@ -28,6 +28,7 @@
 //! | `tactics-keep-best` | `tactics` keeps legal moves only, among them one of the best margin; its bounds hold too |
 //! | `dominating-keeps-best` | `dominating` keeps to the same terms |
 //! | `estimates-agree` | estimates stay in the range; what they add to banked points follows from the key, symmetries apart |
+//! | `priors-agree` | priors are none or probabilities, one for each move, and follow from the key, symmetries apart |
 //! | `guided-proves` | what guided playouts prove holds, is never wider than `bounds`, and their margins lie within it |
 //! | `pictures-fit` | a picture has as many cells, edges and labels as its rows and columns need |
 //! | `options-reread` | the printed options give the same game back |
@@ -38,6 +39,7 @@ mod future;
 mod guided;
 mod keys;
 mod order;
+mod priors;
 mod random_game;
 mod symmetry;
 mod text;
@@ -76,7 +78,7 @@ impl std::fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 /// Every law. Later ones rely on earlier ones.
-pub fn all<G: Notation>() -> [Law<G>; 25] {
+pub fn all<G: Notation>() -> [Law<G>; 26] {
     let law = |name, test| Law { name, test };
     [
         law("answers-repeat", order::answers_repeat),
@@ -101,6 +103,7 @@ pub fn all<G: Notation>() -> [Law<G>; 25] {
         law("tactics-keep-best", value::tactics_keep_best),
         law("dominating-keeps-best", value::dominating_keeps_best),
         law("estimates-agree", estimate::estimates_agree),
+        law("priors-agree", priors::priors_agree),
         law("guided-proves", guided::guided_proves),
         law("pictures-fit", text::pictures_fit),
         law("options-reread", text::options_reread),

@@ -70,6 +70,11 @@ pub enum Broken {
     EstimateHasPly,
     EstimateTooHigh,
     EstimateScaleless,
+    PriorsShort,
+    PriorsNegative,
+    PriorsHeavy,
+    PriorsLopsided,
+    PriorsHavePly,
     GuidedProvesWrong,
     GuidedProvesTooWide,
     GuidedStrays,
@@ -296,6 +301,26 @@ impl<const PAD: usize> Game for Coins<PAD> {
             Broken::EstimateHasPly => guess + i32::from(state.ply > 4),
             Broken::EstimateTooHigh if state.sum == 2 => FINE * i32::from(self.margin_range().upper.0) + 1,
             _ => guess,
+        }
+    }
+
+    /// The more coins a move takes, the likelier it is.
+    fn priors(&self, state: &State<PAD>, moves: &[Take], out: &mut Vec<f32>) {
+        let weight = |&(pile, coins): &Take| match self.broken {
+            Broken::PriorsLopsided => f32::from(coins + pile),
+            Broken::PriorsHavePly => f32::from(coins) + f32::from(state.ply),
+            _ => f32::from(coins),
+        };
+        let total: f32 = moves.iter().map(weight).sum();
+        let share = if self.is(Broken::PriorsHeavy) { 2.0 / total } else { 1.0 / total };
+        out.extend(moves.iter().map(|mv| weight(mv) * share));
+        if self.is(Broken::PriorsShort) {
+            out.pop();
+        }
+        if self.is(Broken::PriorsNegative) && out.len() > 1 {
+            let first = out[0];
+            out[0] = -first;
+            out[1] += 2.0 * first;
         }
     }
 

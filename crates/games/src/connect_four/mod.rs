@@ -11,6 +11,7 @@ mod lines;
 mod mirror;
 mod moves;
 mod picture;
+mod policy;
 mod position;
 mod queue;
 mod random;
@@ -25,6 +26,7 @@ use lanes::Columns;
 use queue::{Dealing, Queue};
 
 pub use grid::{Grid, Steps};
+pub use policy::FEATURES;
 pub use shape::{Place, Shape, Word};
 pub use threats::Threats;
 
@@ -173,6 +175,7 @@ impl<B: Grid> Game for ConnectFour<B> {
     fn strong_settings() -> &'static [Settings] {
         const SCOUTING: Settings = &[
             ("select", "puct"),
+            ("policy", "game"),
             ("c", "2.3"),
             ("fpu", "0"),
             ("leaf", "parent"),
@@ -277,6 +280,12 @@ impl<B: Grid> Game for ConnectFour<B> {
 
     fn estimate_scale(&self) -> i32 {
         estimate::SCALE
+    }
+
+    /// By the patterns around the cells that a stone takes and opens, see experiments/connect-four-policy.
+    #[inline(always)]
+    fn priors(&self, state: &State<B>, moves: &[u8], out: &mut Vec<f32>) {
+        self.guess_priors(state, moves, out);
     }
 
     /// Wins, blocks, threats made, then the centre.

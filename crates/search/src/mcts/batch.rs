@@ -15,6 +15,7 @@ use super::choices::{ExpansionWidth, Lazily, Reward};
 use super::company::Company;
 use super::descend::Found;
 use super::graph::{Below, NodeId, Tally};
+use super::priors::sort_by_prior;
 use super::search::{Expansion, News, Search, Step, Worth};
 use super::task::Task;
 
@@ -37,7 +38,7 @@ pub(super) struct Batch<G: Game> {
     bounds: Vec<Option<Bounds>>,
     policies: Vec<f32>,
     /// Priors of the node to be made next.
-    priors: Vec<f32>,
+    pub(super) priors: Vec<f32>,
     /// Whether a descent met a leaf that waits.
     blocked: bool,
 }
@@ -160,7 +161,7 @@ impl<G: Game> Search<G> {
     /// Whether an evaluator gives priors, so that positions get their nodes when they are evaluated.
     #[inline(always)]
     pub(super) fn has_policy(&self) -> bool {
-        self.graph.keeps().priors
+        self.graph.keeps().priors && self.evaluator.is_some()
     }
 
     /// Simulates until there are `target` playouts, those counted that wait, or the root is decided. What waits goes on
@@ -435,14 +436,13 @@ impl<G: Game> Search<G> {
         let range = Batch::<G>::range(&self.batch.move_ends, i);
         let sane = |p: f32| if p.is_finite() { f64::from(p.max(0.0)) } else { 0.0 };
         let sum: f64 = self.batch.policies[range.clone()].iter().map(|&p| sane(p)).sum();
-        let prior = |p: f32| if sum > 0.0 { (sane(p) / sum) as f32 } else { 1.0 / range.len() as f32 };
-        let mut rated: Vec<(G::Move, f32)> =
-            range.clone().map(|at| (self.batch.moves[at], prior(self.batch.policies[at]))).collect();
-        rated.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let even = 1.0 / range.len() as f32;
+        let prior = |p: f32| if sum > 0.0 { (sane(p) / sum) as f32 } else { even };
         self.moves.clear();
-        self.moves.extend(rated.iter().map(|&(mv, _)| mv));
+        self.moves.extend_from_slice(&self.batch.moves[range.clone()]);
         self.batch.priors.clear();
-        self.batch.priors.extend(rated.iter().map(|&(_, prior)| prior));
+        self.batch.priors.extend(range.map(|at| prior(self.batch.policies[at])));
+        sort_by_prior(&mut self.moves, &mut self.batch.priors);
         let state = self.batch.states[i];
         let (bounds, offset) = (self.batch.proven[i], self.batch.offsets[i]);
         let mover = task.game.to_move(&state);

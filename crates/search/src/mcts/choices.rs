@@ -31,6 +31,16 @@ worded! {
 }
 
 worded! {
+    /// Where the prior probabilities of moves come from, unless an evaluator gives them.
+    Policy {
+        /// Every move is as likely as any other.
+        Even = "even",
+        /// The game's own guess, where it has one.
+        Game = "game",
+    }
+}
+
+worded! {
     /// Which untried child comes next.
     ExpansionOrder {
         /// As the game lists its moves.

@@ -180,6 +180,9 @@ impl<G: Game> Search<G> {
         mover: Side,
     ) -> Selected {
         let Task { game, config, rules, .. } = *task;
+        if config.selection == Selection::Puct {
+            self.guess_before_selection(task, state, here.node);
+        }
         let bonus = self.bonus(task, here.node, tried);
         let Search { graph, rng, scores, seen, .. } = self;
         let Here { node, visits, exploration, .. } = here;

@@ -3,8 +3,8 @@
 use banyan_core::{Limits, PlayoutRules, TextError};
 
 use super::choices::{
-    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Proof,
-    Reuse, Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
+    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Policy,
+    Proof, Reuse, Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
 };
 use super::schedule::Schedule;
 use crate::budget::EarlyEnd;
@@ -17,6 +17,8 @@ pub struct Config {
     pub structure: Structure,
     /// The formula that chooses among the children.
     pub selection: Selection,
+    /// Where priors come from.
+    pub policy: Policy,
     /// Exploration weight, on the scale of the reward.
     pub c: f32,
     /// Exploration weight by the stage of the game, in place of `c`.
@@ -96,6 +98,7 @@ impl Default for Config {
         let mut config = Config {
             structure: Structure::Tree,
             selection: Selection::Ucb1,
+            policy: Policy::Even,
             c: 0.0,
             schedule: Schedule::default(),
             scale: Scale::None,
@@ -236,6 +239,7 @@ impl Config {
         Some(match name {
             "structure" => self.structure.word(),
             "select" => self.selection.word(),
+            "policy" => self.policy.word(),
             "scale" => self.scale.word(),
             "leaf" => self.leaf_value.word(),
             "reward" => self.reward.word(),
@@ -285,6 +289,7 @@ impl Config {
         match row.name {
             "structure" => self.structure = Structure::from_word(value)?,
             "select" => self.selection = Selection::from_word(value)?,
+            "policy" => self.policy = Policy::from_word(value)?,
             "scale" => self.scale = Scale::from_word(value)?,
             "leaf" => self.leaf_value = LeafValue::from_word(value)?,
             "reward" => self.reward = Reward::from_word(value)?,

@@ -130,6 +130,7 @@ impl<G: Game> Search<G> {
         let bounds = self.list_moves(task, state, offset);
         if !PLAIN {
             self.expect_reply(task, state);
+            self.guess_before_expansion(task, state);
         }
         if let Some(worth) = rules.settled(bounds) {
             return Entered::Proven(worth);

@@ -42,6 +42,20 @@ impl<M: Copy> Graph<M> {
         &self.extras[PRIORS][id.0 as usize..id.0 as usize + len + LANES]
     }
 
+    /// Whether a node that keeps priors has got them; one that has none has zeros.
+    #[inline(always)]
+    pub(crate) fn has_priors(&self, id: NodeId) -> bool {
+        self.extras[PRIORS][id.0 as usize] != 0
+    }
+
+    /// Gives a node the priors of its children.
+    #[inline(always)]
+    pub(crate) fn set_priors(&mut self, id: NodeId, priors: &[f32]) {
+        let first = id.0 as usize;
+        let to = &mut self.extras[PRIORS][first..first + priors.len()];
+        to.iter_mut().zip(priors).for_each(|(word, prior)| *word = prior.to_bits());
+    }
+
     /// What the config makes a node keep.
     #[inline(always)]
     pub(crate) fn keeps(&self) -> Keeps {

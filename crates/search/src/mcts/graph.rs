@@ -106,7 +106,7 @@ impl Tally {
 pub(crate) struct NewNode<'a, M> {
     pub(crate) key: u64,
     pub(crate) moves: &'a [M],
-    /// One probability for each move, or nothing where none are kept.
+    /// One probability for each move, or nothing where none are kept or known yet.
     pub(crate) priors: &'a [f32],
     /// What is known of the position already.
     pub(crate) own: Tally,
@@ -239,8 +239,7 @@ impl<M: Copy> Graph<M> {
             }
         }
         if self.keeps.priors {
-            let to = &mut self.extras[PRIORS][first..first + len];
-            to.iter_mut().zip(new.priors).for_each(|(word, prior)| *word = prior.to_bits());
+            self.set_priors(id, new.priors);
         }
     }
 

@@ -21,6 +21,7 @@ mod mind;
 mod node;
 mod outcome;
 mod playouts;
+mod priors;
 mod recycle;
 mod root;
 mod schedule;
@@ -46,8 +47,8 @@ use mind::Mind;
 use task::{Rules, Task};
 
 pub use choices::{
-    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Proof,
-    Reuse, Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
+    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Policy,
+    Proof, Reuse, Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
 };
 pub use config::Config;
 pub use guess::HeuristicEvaluator;

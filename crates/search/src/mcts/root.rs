@@ -17,6 +17,7 @@ impl<G: Game> Search<G> {
         // Which move attains what is assured at a glance is not known: a root believes its moves only.
         let bounds = bounds.unassured(game.to_move(state), rules.unknown(offset));
         if !self.has_policy() {
+            self.guess_before_expansion(task, state);
             let expansion = Expansion { key, own: Tally::default(), bounds, mover: game.to_move(state), offset };
             let node = self.add_node(task, expansion)?;
             if rules.shared {

@@ -5,7 +5,7 @@ use banyan_core::{Bounds, Game, Margin, mix};
 use super::Config;
 use super::bounds::Packed;
 use super::choices::{
-    Evaluation, ExpansionWidth, ForcedMoves, LeafValue, Model, Proof, Reward, Scale, Selection, Structure,
+    Evaluation, ExpansionWidth, ForcedMoves, LeafValue, Model, Policy, Proof, Reward, Scale, Selection, Structure,
 };
 use super::graph::NodeId;
 use super::layout::Keeps;
@@ -82,7 +82,7 @@ impl Rules {
         Keeps {
             shared: config.structure == Structure::Graph,
             squares: config.selection == Selection::Tuned || config.scale == Scale::Spread,
-            priors: policy,
+            priors: policy || config.policy == Policy::Game,
         }
     }
 

@@ -17,7 +17,7 @@ mod mesh;
 use mesh::{Mesh, Spot};
 
 /// What makes searches differ in how they write to the graph.
-const KINDS: [&[(&str, &str)]; 28] = [
+const KINDS: [&[(&str, &str)]; 31] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -36,6 +36,9 @@ const KINDS: [&[(&str, &str)]; 28] = [
     &[("select", "puct"), ("expand", "scout"), ("after", "1"), ("leaf", "parent"), ("reward", "lean"), ("fpu", "0")],
     &[("select", "puct"), ("expand", "scout"), ("batch", "16"), ("order", "central"), ("fpu", "0")],
     &[("select", "puct"), ("expand", "scout"), ("eval", "guided"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
+    &[("select", "puct"), ("policy", "game"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
+    &[("select", "puct"), ("policy", "game"), ("fpu", "0"), ("batch", "4")],
+    &[("select", "puct"), ("policy", "game"), ("threads", "3"), ("scheme", "mutex"), ("fpu", "0.5")],
     &[("expand", "all"), ("start", "children"), ("eval", "guided"), ("batch", "4"), ("reward", "margin"), ("c", "4")],
     &[("threads", "2"), ("scheme", "root")],
     &[("threads", "3"), ("scheme", "mutex")],

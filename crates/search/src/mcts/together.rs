@@ -3,7 +3,9 @@
 use banyan_core::{Game, Settings, TextError};
 
 use super::Config;
-use super::choices::{Evaluation, ExpansionWidth, Lazily, Model, Proof, Reuse, Scale, Scheme, Selection, StartValue};
+use super::choices::{
+    Evaluation, ExpansionWidth, Lazily, Model, Policy, Proof, Reuse, Scale, Scheme, Selection, StartValue,
+};
 
 impl Config {
     /// Whether the settings make sense together.
@@ -18,6 +20,10 @@ impl Config {
         if self.expand == ExpansionWidth::Scout && self.selection != Selection::Puct {
             let expected = "select=puct with it, for other formulas have no place for a child without a visit";
             return Err(TextError::new("expand=scout", expected, "add select=puct"));
+        }
+        if self.policy == Policy::Game && self.selection != Selection::Puct {
+            let expected = "select=puct with it, for other formulas have no priors";
+            return Err(TextError::new("policy=game", expected, "add select=puct"));
         }
         let model = format!("model={}", self.model.word());
         if self.model != Model::Off && self.proof != Proof::Off {
@@ -83,6 +89,9 @@ impl Config {
         let unfit = |expected: &str, remedy: &str| Some((expected.to_owned(), remedy.to_owned()));
         if self.expand != ExpansionWidth::One {
             return unfit("expand=one with it, for children are claimed one at a time", "add expand=one");
+        }
+        if self.policy == Policy::Game {
+            return unfit("policy=even with it, for priors are not shared", "add policy=even");
         }
         if self.selection == Selection::Tuned || self.scale == Scale::Spread {
             let expected = "neither select=tuned nor scale=spread with it, for mean squares are not shared";

@@ -7,6 +7,7 @@ mod evaluators;
 mod exact;
 mod memory;
 mod mesh;
+mod priors;
 mod proofs;
 mod published;
 mod settings;
@@ -94,6 +95,7 @@ fn every_choice() -> Vec<Config> {
 fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)] {
     match (name, value) {
         ("start", "children") => &[("expand", "all")],
+        ("policy", "game") => &[("select", "puct"), ("fpu", "0")],
         ("expand", "scout") => &[("select", "puct")],
         ("model", "greedy" | "uct" | "pvs") => &[("proof", "off"), ("reuse", "none")],
         ("foresight", _) => &[("model", "pvs"), ("proof", "off"), ("reuse", "none")],

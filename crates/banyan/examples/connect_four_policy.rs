@@ -1,0 +1,264 @@
+//! Finds the weights by which Connect Four guesses priors (`policy.bin` of banyan-games): plays games of a search against
+//! itself, and fits a softmax over the moves of each position to the visits that the search gave them. What came of it is
+//! written down in experiments/connect-four-policy.
+//!
+//! ```text
+//! cargo run --release -p banyan --example connect_four_policy -- play 5000 3000 games.txt policy=even
+//! cargo run --release -p banyan --example connect_four_policy -- fit games.txt policy.bin
+//! ```
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+
+use banyan::games::connect_four::{ConnectFour, FEATURES, Place, Shape, Word};
+use banyan::{Config, Game, Limits, Mcts, Player, Rng, Silent, Situation, TextError, mix};
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// Every board of the games fits, and with one word there is one search to compile.
+type Rules = ConnectFour<[u64; 3]>;
+
+/// Weights, and the file's bytes.
+const PATTERNS: usize = 1 << 12;
+const TABLES: usize = 10;
+const WEIGHTS: usize = TABLES * PATTERNS + 64;
+/// The two tables of columns, in which below is not above.
+const UPRIGHT: usize = 2;
+/// What weights are multiplied by in the end: sharper than the visits, which exploration has flattened. Tuned by 60 pairs
+/// each at equal playouts, see the experiment.
+const SHARPER: f32 = 1.35;
+/// Sixteenths of a doubling in one unit of a logit.
+const UNIT: f32 = 16.0 * std::f32::consts::LOG2_E;
+
+fn main() -> Outcome<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["play", playouts, games, file, ref settings @ ..] => play(playouts.parse()?, games.parse()?, file, settings),
+        ["fit", games, weights] => fit(games, weights),
+        _ => {
+            let found = format!("{words:?}");
+            Err(TextError::new(found, "play PLAYOUTS GAMES FILE [NAME=VALUE ..], or fit FILE WEIGHTS", "say one")
+                .into())
+        }
+    }
+}
+
+/// Plays on until the file has so many games: a line each, `SHAPE MOVE MOVE=COLUMN:VISITS,.. ...`, columns counted from 0.
+/// Positions without visits are those in which all is proven.
+fn play(playouts: u64, games: u64, file: &str, settings: &[&str]) -> Outcome<()> {
+    let before = fs::read_to_string(file).unwrap_or_default();
+    let whole = before.rfind('\n').map_or("", |end| &before[..=end]);
+    fs::write(file, whole)?;
+    let mut out = OpenOptions::new().append(true).open(file)?;
+    for number in whole.lines().count() as u64..games {
+        let mut rng = Rng::new(mix(number));
+        let (rows, columns) = (9 + rng.below(4), 9 + rng.below(4));
+        let hole = Place { column: rng.below(columns), row: rng.below(rows) };
+        let shape = Shape::parse(&format!("{rows}x{columns},hole={}", hole.name()))?;
+        let line = game(shape, playouts, settings, &mut rng);
+        writeln!(out, "{rows}x{columns},hole={}{}", hole.name(), line?)?;
+        if number % 100 == 99 {
+            eprintln!("{} of {games} games", number + 1);
+        }
+    }
+    Ok(())
+}
+
+/// One game. Up to eight moves at the beginning, and later one in thirty, are drawn by their visits.
+fn game(shape: Shape, playouts: u64, settings: &[&str], rng: &mut Rng) -> Outcome<String> {
+    let game = Rules::new(shape);
+    let mut config = Config::default().suited_to::<Rules>(&[]);
+    for setting in settings {
+        let (name, value) = setting.split_once('=').ok_or_else(|| format!("{setting}: expected NAME=VALUE"))?;
+        config.set(name, value)?;
+    }
+    let mut player = Mcts::new(config);
+    player.new_game(rng.next_u64());
+    let (start, mut played, mut text) = (game.start(), Vec::new(), String::new());
+    let (mut state, n_drawn) = (start, rng.below(9) as usize);
+    while game.result(&state).is_none() {
+        let at = Situation { game: &game, start: &start, played: &played, state: &state };
+        let report = player.choose(&at, &Limits::playouts(playouts), &mut Silent)?;
+        let mover = game.to_move(&state);
+        let is_decided = report
+            .proof
+            .is_some_and(|proof| proof.lower.seen_by(mover) > 0 || proof.upper.seen_by(mover) < 0 || proof.is_exact());
+        let total: u64 = report.moves.iter().map(|stat| stat.visits).sum();
+        let mut mv = report.best;
+        if !is_decided && total > 0 {
+            if played.len() < n_drawn || rng.below(30) == 0 {
+                let mut at = u64::from(rng.below(total as u32));
+                let hit = report.moves.iter().find(|stat| {
+                    let is_hit = at < stat.visits;
+                    at = at.saturating_sub(stat.visits);
+                    is_hit
+                });
+                mv = hit.expect("a number below the sum of all visits").mv;
+            }
+            let visits: Vec<String> = report.moves.iter().map(|stat| format!("{}:{}", stat.mv, stat.visits)).collect();
+            write!(text, " {mv}={}", visits.join(","))?;
+        } else {
+            write!(text, " {mv}")?;
+        }
+        game.play(&mut state, mv);
+        played.push(mv);
+    }
+    Ok(text)
+}
+
+/// What is to be foretold of a position: the share of visits of every move, by the weights that count for it.
+struct Sample {
+    features: Vec<[u16; FEATURES]>,
+    shares: Vec<f32>,
+    is_proven: bool,
+}
+
+fn fit(games: &str, weights: &str) -> Outcome<()> {
+    let classes = classes();
+    let (mut known, mut unseen) = (Vec::new(), Vec::new());
+    for (number, line) in fs::read_to_string(games)?.lines().enumerate() {
+        let samples = if number % 10 == 0 { &mut unseen } else { &mut known };
+        let (shape, moves) = line.split_once(' ').ok_or("a game without moves")?;
+        let shape = Shape::parse(shape)?;
+        if shape.word() == Word::Four {
+            let found = format!("game {}: a board of {} bits", number + 1, shape.bits());
+            return Err(TextError::new(found, "192 bits at most", "leave such boards out").into());
+        }
+        read(shape, moves, &classes, samples)?;
+    }
+    let mut model = Model { weights: vec![0.0; WEIGHTS], squares: vec![1e-3; WEIGHTS] };
+    let mut rng = Rng::new(1);
+    for epoch in 0..EPOCHS {
+        for i in (1..known.len()).rev() {
+            known.swap(i, rng.below(i as u32 + 1) as usize);
+        }
+        let rate = 0.1 * (1.0 - epoch as f32 / EPOCHS as f32) + 0.005;
+        known.iter().for_each(|sample| model.learn(sample, rate));
+        let [loss, entropy, even, hits] = model.loss(&unseen);
+        println!(
+            "epoch {epoch}: {} positions; of {} others cross-entropy {loss:.4} (visits' own {entropy:.4}, even {even:.4}), {:.1} % of most visited moves",
+            known.len(),
+            unseen.len(),
+            100.0 * hits
+        );
+    }
+    let rounded = |class: u16| (model.weights[usize::from(class)] * SHARPER * UNIT).round().clamp(-127.0, 127.0) as i8;
+    fs::write(weights, classes.iter().map(|&class| rounded(class) as u8).collect::<Vec<u8>>())?;
+    Ok(())
+}
+
+const EPOCHS: usize = 4;
+
+/// Appends the positions of a game that tell something: those with visits, and, of those in which all was proven, the
+/// winner's with the move that was played.
+fn read(shape: Shape, moves: &str, classes: &[u16], samples: &mut Vec<Sample>) -> Outcome<()> {
+    let game = Rules::new(shape);
+    let mut state = game.start();
+    let mut sides = Vec::new();
+    for word in moves.split(' ') {
+        let (mv, visits) = word.split_once('=').unwrap_or((word, ""));
+        let mv: u8 = mv.parse()?;
+        let parsed = visits.split(',').filter_map(|pair| pair.split_once(':'));
+        let mut stats: Vec<(u8, f32)> =
+            parsed.map(|(mv, n)| Ok((mv.parse()?, n.parse()?))).collect::<Outcome<Vec<(u8, f32)>>>()?;
+        let is_proven = stats.is_empty();
+        if is_proven {
+            let mut moves = Vec::new();
+            game.tactics(&state, &mut moves);
+            stats = moves.iter().map(|&other| (other, f32::from(u8::from(other == mv)))).collect();
+        }
+        let total: f32 = stats.iter().map(|&(_, n)| n).sum();
+        if stats.len() > 1 && total > 0.0 {
+            let moves: Vec<u8> = stats.iter().map(|&(mv, _)| mv).collect();
+            let mut features = Vec::new();
+            game.policy_features(&state, &moves, &mut features);
+            features.iter_mut().flatten().for_each(|i| *i = classes[usize::from(*i)]);
+            samples.push(Sample { features, shares: stats.iter().map(|&(_, n)| n / total).collect(), is_proven });
+            sides.push(game.to_move(&state));
+        }
+        game.play(&mut state, mv);
+    }
+    let winner = game.result(&state).and_then(|margin| margin.winner());
+    let n = samples.len() - sides.len();
+    let mut sides = sides.iter();
+    let new = samples.split_off(n).into_iter().zip(&mut sides);
+    samples.extend(new.filter(|(sample, side)| !sample.is_proven || Some(**side) == winner).map(|(sample, _)| sample));
+    Ok(())
+}
+
+/// For every weight the one that it is the same as: what lies behind a cell out of reach makes no difference, nor does, but
+/// in a column, on which side of the cell a neighbour lies.
+fn classes() -> Vec<u16> {
+    let of = |i: usize| match (i / PATTERNS, i % PATTERNS) {
+        (table, _) if table >= TABLES => i as u16,
+        (table, pattern) => (table * PATTERNS + class_of(pattern, table >= UPRIGHT)) as u16,
+    };
+    (0..WEIGHTS).map(of).collect()
+}
+
+fn class_of(pattern: usize, turns: bool) -> usize {
+    let cell = |i: usize| pattern >> i & 1 | (pattern >> (6 + i) & 1) << 1;
+    let mut cells: [usize; 6] = std::array::from_fn(cell);
+    for way in [[2, 1, 0], [3, 4, 5]] {
+        let reached = way.iter().take_while(|&&i| cells[i] != 0).count();
+        way[reached..].iter().for_each(|&i| cells[i] = 0);
+    }
+    let number = |cells: [usize; 6]| -> usize {
+        cells.iter().enumerate().map(|(i, cell)| (cell & 1) << i | (cell >> 1) << (6 + i)).sum()
+    };
+    let mut turned = cells;
+    turned.reverse();
+    if turns { number(cells).min(number(turned)) } else { number(cells) }
+}
+
+/// A softmax over moves, each with the sum of its weights, and what AdaGrad (Duchi, Hazan and Singer 2011) remembers.
+struct Model {
+    weights: Vec<f32>,
+    squares: Vec<f32>,
+}
+
+impl Model {
+    fn likelihoods(&self, sample: &Sample) -> Vec<f32> {
+        let sum = |features: &[u16; FEATURES]| features.iter().map(|&i| self.weights[usize::from(i)]).sum::<f32>();
+        let sums: Vec<f32> = sample.features.iter().map(sum).collect();
+        let most = sums.iter().copied().fold(f32::MIN, f32::max);
+        let likely: Vec<f32> = sums.iter().map(|sum| (sum - most).exp()).collect();
+        let total: f32 = likely.iter().sum();
+        likely.iter().map(|p| p / total).collect()
+    }
+
+    fn learn(&mut self, sample: &Sample, rate: f32) {
+        for ((p, share), features) in self.likelihoods(sample).iter().zip(&sample.shares).zip(&sample.features) {
+            for &i in features {
+                let i = usize::from(i);
+                let slope = p - share + 1e-6 * self.weights[i];
+                self.squares[i] += slope * slope;
+                self.weights[i] -= rate * slope / self.squares[i].sqrt();
+            }
+        }
+    }
+
+    /// Cross-entropy, that of the visits with themselves, that of an even guess, and how often the most visited move is the
+    /// likeliest.
+    fn loss(&self, samples: &[Sample]) -> [f64; 4] {
+        let best = |list: &[f32]| (0..list.len()).max_by(|&a, &b| list[a].total_cmp(&list[b]));
+        let (mut sums, mut n) = ([0.0; 4], 0.0);
+        for sample in samples.iter().filter(|sample| !sample.is_proven) {
+            n += 1.0;
+            let guess = self.likelihoods(sample);
+            let cost = |by: &[f32]| -> f64 {
+                let terms = sample.shares.iter().zip(by).filter(|&(&share, _)| share > 0.0);
+                terms.map(|(&share, &p)| -f64::from(share) * f64::from(p.max(1e-9)).ln()).sum()
+            };
+            let even = (guess.len() as f64).ln();
+            let hit = f64::from(u8::from(best(&guess) == best(&sample.shares)));
+            let found = [cost(&guess), cost(&sample.shares), even, hit];
+            sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
+        }
+        sums.map(|sum| sum / n)
+    }
+}
