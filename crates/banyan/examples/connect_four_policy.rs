@@ -12,6 +12,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
+use std::process::ExitCode;
 
 use banyan::games::connect_four::{ConnectFour, FEATURES, Place, Shape, Word};
 use banyan::{Config, Game, Limits, Mcts, Player, Rng, Silent, Situation, TextError, mix};
@@ -33,11 +34,21 @@ const SHARPER: f32 = 1.35;
 /// Sixteenths of a doubling in one unit of a logit.
 const UNIT: f32 = 16.0 * std::f32::consts::LOG2_E;
 
-fn main() -> Outcome<()> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(err) => {
+            eprintln!("error: {err}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Outcome<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
-        ["play", playouts, games, file, ref settings @ ..] => play(playouts.parse()?, games.parse()?, file, settings),
+        ["play", playouts, games, file, ref settings @ ..] => play(number(playouts)?, number(games)?, file, settings),
         ["fit", games, weights] => fit(games, weights),
         _ => {
             let found = format!("{words:?}");
@@ -45,6 +56,10 @@ fn main() -> Outcome<()> {
                 .into())
         }
     }
+}
+
+fn number(text: &str) -> Result<u64, TextError> {
+    text.parse().map_err(|_| TextError::new(text, "a whole number", "see the head of this program"))
 }
 
 /// Plays on until the file has so many games: a line each, `SHAPE MOVE MOVE=COLUMN:VISITS,.. ...`, columns counted from 0.
@@ -120,7 +135,8 @@ struct Sample {
 fn fit(games: &str, weights: &str) -> Outcome<()> {
     let classes = classes();
     let (mut known, mut unseen) = (Vec::new(), Vec::new());
-    for (number, line) in fs::read_to_string(games)?.lines().enumerate() {
+    let text = fs::read_to_string(games).map_err(|err| format!("{games}: {err}"))?;
+    for (number, line) in text.lines().enumerate() {
         let samples = if number % 10 == 0 { &mut unseen } else { &mut known };
         let (shape, moves) = line.split_once(' ').ok_or("a game without moves")?;
         let shape = Shape::parse(shape)?;
@@ -128,7 +144,7 @@ fn fit(games: &str, weights: &str) -> Outcome<()> {
             let found = format!("game {}: a board of {} bits", number + 1, shape.bits());
             return Err(TextError::new(found, "192 bits at most", "leave such boards out").into());
         }
-        read(shape, moves, &classes, samples)?;
+        read(shape, moves, &classes, samples).map_err(|err| format!("{games}, line {}: {err}", number + 1))?;
     }
     let mut model = Model { weights: vec![0.0; WEIGHTS], squares: vec![1e-3; WEIGHTS] };
     let mut rng = Rng::new(1);
@@ -157,36 +173,36 @@ const EPOCHS: usize = 4;
 /// winner's with the move that was played.
 fn read(shape: Shape, moves: &str, classes: &[u16], samples: &mut Vec<Sample>) -> Outcome<()> {
     let game = Rules::new(shape);
-    let mut state = game.start();
-    let mut sides = Vec::new();
-    for word in moves.split(' ') {
-        let (mv, visits) = word.split_once('=').unwrap_or((word, ""));
-        let mv: u8 = mv.parse()?;
-        let parsed = visits.split(',').filter_map(|pair| pair.split_once(':'));
-        let mut stats: Vec<(u8, f32)> =
-            parsed.map(|(mv, n)| Ok((mv.parse()?, n.parse()?))).collect::<Outcome<Vec<(u8, f32)>>>()?;
+    let words: Vec<(&str, &str)> = moves.split(' ').map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
+    let mut states = vec![game.start()];
+    for &(mv, _) in &words {
+        let mut state = states[states.len() - 1];
+        let mut legal = Vec::new();
+        game.moves(&state, &mut legal);
+        let named = mv.parse().ok().filter(|mv| legal.contains(mv));
+        game.play(&mut state, named.ok_or_else(|| TextError::new(mv, "a column with room", "play the games anew"))?);
+        states.push(state);
+    }
+    let winner = game.result(&states[words.len()]).and_then(|margin| margin.winner());
+    for (state, (mv, visits)) in states.iter().zip(words) {
+        let pairs = visits.split(',').filter_map(|pair| pair.split_once(':'));
+        let pairs = pairs.map(|(mv, n)| Ok((mv.parse()?, n.parse()?)));
+        let mut stats = pairs.collect::<Outcome<Vec<(u8, f32)>>>()?;
         let is_proven = stats.is_empty();
-        if is_proven {
-            let mut moves = Vec::new();
-            game.tactics(&state, &mut moves);
-            stats = moves.iter().map(|&other| (other, f32::from(u8::from(other == mv)))).collect();
+        if is_proven && winner == Some(game.to_move(state)) {
+            let (mut moves, played) = (Vec::new(), mv.parse::<u8>()?);
+            game.tactics(state, &mut moves);
+            stats = moves.iter().map(|&mv| (mv, f32::from(u8::from(mv == played)))).collect();
         }
         let total: f32 = stats.iter().map(|&(_, n)| n).sum();
         if stats.len() > 1 && total > 0.0 {
             let moves: Vec<u8> = stats.iter().map(|&(mv, _)| mv).collect();
             let mut features = Vec::new();
-            game.policy_features(&state, &moves, &mut features);
+            game.policy_features(state, &moves, &mut features);
             features.iter_mut().flatten().for_each(|i| *i = classes[usize::from(*i)]);
             samples.push(Sample { features, shares: stats.iter().map(|&(_, n)| n / total).collect(), is_proven });
-            sides.push(game.to_move(&state));
         }
-        game.play(&mut state, mv);
     }
-    let winner = game.result(&state).and_then(|margin| margin.winner());
-    let n = samples.len() - sides.len();
-    let mut sides = sides.iter();
-    let new = samples.split_off(n).into_iter().zip(&mut sides);
-    samples.extend(new.filter(|(sample, side)| !sample.is_proven || Some(**side) == winner).map(|(sample, _)| sample));
     Ok(())
 }
 
