@@ -149,7 +149,14 @@ fn ctrl_c_saves_and_says_how_to_go_on() {
     let path = fresh("interrupted");
     let args = [&["match"], MATCH, &["--out", path.to_str().expect("text"), "--pairs", "1000000"]].concat();
     let child = banyan(&args).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().expect("the command starts");
-    sleep(Duration::from_millis(600));
+    // Until it plays, which a busy machine may take its time to begin with; it goes on for far longer.
+    let file = path.join("games.jsonl");
+    for _ in 0..600 {
+        sleep(Duration::from_millis(50));
+        if fs::metadata(&file).is_ok_and(|file| file.len() > 0) {
+            break;
+        }
+    }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success());
     let output = child.wait_with_output().expect("the command ends");
     let stderr = String::from_utf8_lossy(&output.stderr);

@@ -21,7 +21,7 @@ fn engine(program: &str, arguments: &[&str]) -> Engine {
         },
         protocol: Protocol::named("ugi").expect("a protocol"),
         options: Vec::new(),
-        startup: Duration::from_millis(800),
+        startup: Duration::from_secs(20),
         move_time: Duration::from_secs(20),
     }
 }
@@ -49,7 +49,10 @@ fn what_cannot_play_is_refused_in_one_line_that_names_it_and_the_remedy() {
         (engine(&file, &[]), &["not executable", "chmod +x"]),
         (sinner("exits-at-once"), &["exit code 3", "no weights here", "engines check mine"]),
         (sinner("leaves-a-child-at-once"), &["exit code 4", "engines check mine"]),
-        (sinner("hangs-at-once"), &["no ugiok within 800.0ms", "see whether it speaks ugi"]),
+        (
+            Engine { startup: Duration::from_millis(800), ..sinner("hangs-at-once") },
+            &["no ugiok within 800.0ms", "see whether it speaks ugi"],
+        ),
         (
             sinner("speaks-gtp"),
             &["said \"? unknown command ugi\" where ugiok was expected", "see whether it speaks ugi"],
@@ -117,7 +120,7 @@ fn who_interrupts_waits_for_no_engine() {
         player.prepare(&*board(), &mut || false).expect("it plays");
         let asked = Instant::now();
         let answer = player.choose(&*board(), &Limits::default(), &mut || asked.elapsed() > Duration::from_millis(50));
-        assert!(asked.elapsed() < Duration::from_secs(3), "{sin} took {:?}", asked.elapsed());
+        assert!(asked.elapsed() < Duration::from_secs(15), "{sin} took {:?}", asked.elapsed());
         match answer {
             Ok(answer) => assert!(answers && answer.best == "1", "{answer:?}"),
             Err(fault) => assert!(!answers && matches!(fault, Fault::Late(_)), "{fault}"),

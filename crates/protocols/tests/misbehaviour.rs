@@ -35,8 +35,16 @@ fn sinner(sin: &str, at: u32) -> Engine {
         },
         protocol: Protocol::named("ugi").expect("a protocol"),
         options: Vec::new(),
-        startup: Duration::from_secs(5),
-        move_time: Duration::from_millis(400),
+        startup: Duration::from_secs(20),
+        move_time: Duration::from_secs(20),
+    }
+}
+
+/// How long an engine may think that is to be late: little, for the test's sake. Others get what a busy machine may take.
+fn hurried(engine: Engine, kind: EndingKind) -> Engine {
+    match kind {
+        EndingKind::Late => Engine { move_time: Duration::from_millis(400), ..engine },
+        _ => engine,
     }
 }
 
@@ -53,8 +61,8 @@ fn script(protocol: &str, script: &str) -> Engine {
 }
 
 /// The games of a short match of the sinner against `random`.
-fn play(sin: &str, at: u32, budget: &str) -> Vec<GameLine> {
-    play_as(sinner(sin, at), sin, "connect-four:4x5", budget)
+fn play(sin: &str, at: u32, budget: &str, kind: EndingKind) -> Vec<GameLine> {
+    play_as(hurried(sinner(sin, at), kind), sin, "connect-four:4x5", budget)
 }
 
 fn play_as(sinner: Engine, sin: &str, game: &str, budget: &str) -> Vec<GameLine> {
@@ -89,7 +97,7 @@ fn play_as(sinner: Engine, sin: &str, game: &str, budget: &str) -> Vec<GameLine>
 fn check(sin: &str, budget: &str, kind: EndingKind, reason: &str) {
     // At the first move, and in the midst of a game.
     for at in [1, 2] {
-        let lines = play(sin, at, budget);
+        let lines = play(sin, at, budget, kind);
         assert_eq!(lines.len(), 2);
         // After an illegal move the engine is still there, and sins once; else a new one sins again.
         let sinful = if kind == EndingKind::Illegal { &lines[..1] } else { &lines[..] };
@@ -107,7 +115,7 @@ fn check(sin: &str, budget: &str, kind: EndingKind, reason: &str) {
 /// A game lost over another protocol, by whichever side the engine has.
 fn check_script(protocol: &str, sin: &str, kind: EndingKind, reason: &str) {
     let game = Protocol::named(protocol).and_then(|protocol| protocol.games).expect("games")[0];
-    let lines = play_as(script(protocol, sin), protocol, game, "playouts=10");
+    let lines = play_as(hurried(script(protocol, sin), kind), protocol, game, "playouts=10");
     assert_eq!(lines.len(), 2);
     for line in lines {
         let seat = line.fault_by.map(|side| line.seats[side as usize]);
@@ -220,7 +228,7 @@ fn every_sin_loses_the_game_and_leaves_nothing_behind() {
         settle(files);
     }
     for harmless in ["none", "keeps-a-child", "keeps-a-session", "never-quits"] {
-        let lines = play(harmless, 1, playouts);
+        let lines = play(harmless, 1, playouts, EndingKind::Finished);
         assert!(lines.iter().all(|line| line.ending == EndingKind::Finished), "{harmless}: {lines:?}");
         settle(files);
     }

@@ -31,16 +31,16 @@ pub const TUNABLES: &[Tunable] = &[
         name: "select",
         default: "ucb1",
         range: Range::Choice(&["ucb1", "tuned", "puct"]),
-        meaning: "which child is searched: UCB1, UCB1-Tuned, or PUCT with a prior for each move (all alike unless an evaluator gives some; set fpu too, or all are tried first)",
+        meaning: "which child is searched: UCB1, UCB1-Tuned, or PUCT with a prior for each move (see policy; set fpu too, or all are tried first)",
     },
-    // Tuned by experiments/first-results, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
-    // and no worse than 0.2 and 0.5 at 10,000 (Reversi not tried there); 0.5 in turn beats 1 and 1.4.
     Tunable {
         name: "policy",
         default: "even",
         range: Range::Choice(&["even", "game"]),
         meaning: "prior of each move in PUCT: even, all alike; game, what the game guesses at a glance, which Connect Four does (needs select=puct)",
     },
+    // Tuned by experiments/first-results, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
+    // and no worse than 0.2 and 0.5 at 10,000 (Reversi not tried there); 0.5 in turn beats 1 and 1.4.
     Tunable {
         name: "c",
         default: "0.3",

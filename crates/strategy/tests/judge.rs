@@ -68,12 +68,13 @@ fn both_sides_of_several_games_fit_in_one_process() {
 #[test]
 fn a_budget_of_time_is_kept_and_a_wrong_one_is_said() {
     let library = library();
-    let (_, [_, _, slowest]) = read(&judge("judge-time", [&library, &library], "4 4 -1 -1", 1, "30ms"));
-    assert!(slowest < 300, "{slowest} ms");
+    let (_, [_, _, slowest]) = read(&judge("judge-time", [&library, &library], "6 7 -1 -1", 1, "30ms"));
+    // Without the budget a move takes 2.7 s; a busy test machine may hold one up, but not for so long.
+    assert!(slowest < 2000, "{slowest} ms");
     // Boards that Banyan does not know get legal moves all the same, and no budget is spent on them.
     let output = judge("judge-small", [&library, &library], "3 3 -1 -1", 2, "soon");
     let (games, [_, _, slowest]) = read(&output);
-    assert!(games == ["draw", "draw"] && slowest < 300, "{games:?} {slowest}");
+    assert!(games == ["draw", "draw"] && slowest < 2000, "{games:?} {slowest}");
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(complaint.lines().count() == 1 && complaint.contains("BANYAN_STRATEGY_BUDGET"), "{complaint}");
 }

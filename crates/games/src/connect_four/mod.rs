@@ -11,7 +11,7 @@ mod lines;
 mod mirror;
 mod moves;
 mod picture;
-mod policy;
+pub mod policy;
 mod position;
 mod queue;
 mod random;
@@ -26,7 +26,6 @@ use lanes::Columns;
 use queue::{Dealing, Queue};
 
 pub use grid::{Grid, Steps};
-pub use policy::FEATURES;
 pub use shape::{Place, Shape, Word};
 pub use threats::Threats;
 

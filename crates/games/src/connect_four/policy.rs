@@ -9,12 +9,17 @@
 use super::{ConnectFour, Grid, State};
 
 /// Weights of patterns: tables, each with one for every pattern of twelve bits; then those of the rest.
-static WEIGHTS: &[u8; WEIGHTS_LEN] = include_bytes!("policy.bin");
+static FITTED: &[u8; WEIGHTS] = include_bytes!("policy.bin");
 
-/// The file's length.
-const WEIGHTS_LEN: usize = REST + 64;
-/// Patterns of a table.
-const PATTERNS: usize = 1 << 12;
+/// Number of weights, and bytes of the file that holds them.
+pub const WEIGHTS: usize = REST + 64;
+/// Patterns of a table: a bit for each of six cells that says whether it is free or a stone's, but not where the next may
+/// land; above them a bit each for whether it is there or a stone's.
+pub const PATTERNS: usize = 1 << 12;
+/// Number of tables of patterns, with which the weights begin.
+pub const TABLES: usize = 10;
+/// How many of them, the first ones, are of columns, where what lies above is not what lies below.
+pub const UPRIGHT: usize = 2;
 /// Where the table of what lies around the stone's cell begins: column, diagonal, row, each by side.
 const COLUMN: usize = 0;
 const DIAGONAL: usize = 2;
@@ -24,7 +29,7 @@ const DIAGONAL_ABOVE: usize = 6;
 const ROW_ABOVE: usize = 8;
 /// Where the rest begins: by distance from the edge and stage; by free cells of the column and the board; by height; no
 /// cell above.
-const REST: usize = 10 * PATTERNS;
+const REST: usize = TABLES * PATTERNS;
 const BY_FREE: usize = REST + 24;
 const BY_HEIGHT: usize = REST + 32;
 const NOTHING_ABOVE: usize = REST + 48;
@@ -68,7 +73,7 @@ impl<B: Grid> ConnectFour<B> {
         let look = Look::at(self, state);
         let mut sums = [0; MOST_COLUMNS];
         for (sum, &mv) in sums.iter_mut().zip(moves) {
-            *sum = look.features(self, mv).iter().map(|&i| i32::from(WEIGHTS[usize::from(i)] as i8)).sum();
+            *sum = look.features(self, mv).iter().map(|&i| i32::from(FITTED[usize::from(i)] as i8)).sum();
         }
         let sums = &sums[..moves.len()];
         let most = sums.iter().copied().max().unwrap_or(0);
@@ -299,9 +304,9 @@ mod tests {
     /// What a pattern shows behind a cell out of reach must not matter: the board does not keep it from showing.
     #[test]
     fn weights_do_not_depend_on_what_is_out_of_reach() {
-        assert!(WEIGHTS.iter().filter(|&&weight| weight != 0).count() > 1000);
+        assert!(FITTED.iter().filter(|&&weight| weight != 0).count() > 1000);
         for number in 0..REST {
-            assert_eq!(WEIGHTS[number], WEIGHTS[reached(number as u16)], "weight {number}");
+            assert_eq!(FITTED[number], FITTED[reached(number as u16)], "weight {number}");
         }
     }
 

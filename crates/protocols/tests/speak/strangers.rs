@@ -154,13 +154,18 @@ const NBOARD: &str = r#"
 
 #[test]
 fn an_engine_may_stop_for_a_ping_without_a_move() {
-    let mut player = engine("nboard", NBOARD, &[]).open();
-    player.prepare(&*start("reversi"), &mut || false).expect("it plays");
-    player.choose(&*start("reversi"), &Limits::default(), &mut || false).expect("a move");
-    let asked = Instant::now();
-    let answer = player.choose(&*start("reversi"), &Limits::default(), &mut || true);
-    assert!(matches!(answer, Err(Fault::Late(_))), "{answer:?}");
-    assert!(asked.elapsed() < Duration::from_millis(900), "took {:?}", asked.elapsed());
+    // Who waits for its move all the same takes a second. A busy test machine may hold up one try, but not all.
+    let tries = (0..5).map(|_| {
+        let mut player = engine("nboard", NBOARD, &[]).open();
+        player.prepare(&*start("reversi"), &mut || false).expect("it plays");
+        player.choose(&*start("reversi"), &Limits::default(), &mut || false).expect("a move");
+        let asked = Instant::now();
+        let answer = player.choose(&*start("reversi"), &Limits::default(), &mut || true);
+        assert!(matches!(answer, Err(Fault::Late(_))), "{answer:?}");
+        asked.elapsed()
+    });
+    let quickest = tries.min().expect("five tries");
+    assert!(quickest < Duration::from_millis(900), "the quickest of five took {quickest:?}");
 }
 
 #[test]

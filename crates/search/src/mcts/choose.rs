@@ -8,7 +8,7 @@ use super::company::Company;
 use super::descend::Here;
 use super::graph::{Edge, NodeId};
 use super::search::{Search, Step};
-use super::select::{Children, LeafMeans, Puct, Selected, Tuned, Ucb1, leaf_means, puct, tuned, ucb1, weighted_sum};
+use super::select::{Children, LeafMeans, Puct, Selected, Tuned, Ucb1, puct, tuned, ucb1, weighted_sum};
 use super::task::Task;
 use super::ties::Ties;
 
@@ -136,7 +136,7 @@ impl<G: Game> Search<G> {
         let Search { graph, rng, scores, .. } = self;
         let Here { node, exploration, .. } = here;
         let (visits, means) = (graph.visits(node, tried), graph.means(node, tried));
-        let children = Children { visits, means, len: tried, mover, bonus: None };
+        let children = Children { visits, means, len: tried, mover, bonus: None, leaves: None };
         let centrality = |index| task.game.centrality(graph.moves(node)[index]);
         let ties = Ties { by: task.config.tie, centrality, rng };
         let factor = if task.rules.shared { 0.0 } else { task.rules.factor };
@@ -158,13 +158,9 @@ impl<G: Game> Search<G> {
         let node = here.node;
         let len = self.graph.len(node);
         let mut selected = self.select_by_formula(task, isa, state, here, tried, mover);
-        if rules.varied && config.selection != Selection::Ucb1 && !rules.shared {
+        if config.selection == Selection::Tuned && !rules.shared {
             let n = self.graph.tally(Edge { node, len: len as u32, index: selected.index as u32 }).visits;
             selected.exploration = super::select::exploration(isa, rules.factor, n.max(1));
-        }
-        if config.leaf_value == LeafValue::Parent {
-            (selected.weight, selected.sum) =
-                weighted_sum(isa, self.graph.visits(node, len), self.graph.means(node, len), tried);
         }
         selected
     }
@@ -184,16 +180,13 @@ impl<G: Game> Search<G> {
             self.guess_before_selection(task, state, here.node);
         }
         let bonus = self.bonus(task, here.node, tried);
-        let Search { graph, rng, scores, seen, .. } = self;
+        let Search { graph, rng, scores, .. } = self;
         let Here { node, visits, exploration, .. } = here;
         let len = graph.len(node);
-        let means = graph.means(node, len);
-        let mut children = Children { visits: graph.visits(node, len), means, len: tried, mover, bonus };
-        if config.leaf_value == LeafValue::Parent {
-            let leaves = LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean };
-            leaf_means(means, &leaves, tried, seen);
-            children.means = seen;
-        }
+        let (visits_of, means) = (graph.visits(node, len), graph.means(node, len));
+        let by_parent = config.leaf_value == LeafValue::Parent;
+        let leaves = by_parent.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
+        let children = Children { visits: visits_of, means, len: tried, mover, bonus, leaves };
         let centrality = |index| game.centrality(graph.moves(node)[index]);
         let ties = Ties { by: config.tie, centrality, rng };
         let c = || if rules.varied { weight_here(task, graph.value_if_kept(node), state) } else { config.c };

@@ -24,8 +24,8 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Guesses the priors of a node where all children are tried at once and selection comes by for the first time: it
-    /// never does at most nodes.
+    /// Guesses the priors of a node where all children were tried at once, when it is visited again and selection comes by
+    /// for the first time: most nodes never see it.
     #[inline(always)]
     pub(super) fn guess_before_selection(&mut self, task: &Task<'_, G>, state: &G::State, node: NodeId) {
         if self.guesses_policy() && !self.graph.has_priors(node) {

@@ -52,8 +52,6 @@ pub(super) struct Search<G: Game> {
     pub(super) moves: MoveList<G::Move>,
     pub(super) scratch: MoveList<G::Move>,
     pub(super) scores: Vec<[f32; LANES]>,
-    /// Means as selection sees them, where they differ.
-    pub(super) seen: Vec<u32>,
     pub(super) batch: Batch<G>,
     pub(super) lines: Lines,
     /// The children of a node that are tried at once.
@@ -122,7 +120,6 @@ impl<G: Game> Search<G> {
             moves: MoveList::new(),
             scratch: MoveList::new(),
             scores: Vec::new(),
-            seen: Vec::new(),
             batch: Batch::default(),
             lines: Lines::default(),
             children: Vec::new(),

@@ -18,6 +18,8 @@ pub(crate) struct Children<'a> {
     pub(crate) mover: Side,
     /// Whose score is raised, and by how much, divided by one more than its visits.
     pub(crate) bonus: Option<(usize, f32)>,
+    /// What children without a node are taken for, where that is not their own mean.
+    pub(crate) leaves: Option<LeafMeans<'a>>,
 }
 
 /// UCB1: `mean + sqrt(exploration / n)`.
@@ -51,8 +53,9 @@ pub(crate) struct Puct<'a> {
 }
 
 /// What selection sees of children that have no node yet: the mean of theirs and their parent's start value.
+#[derive(Clone, Copy)]
 pub(crate) struct LeafMeans<'a> {
-    /// Handles; 0 where there is no node.
+    /// Handles, padded like the other lists; 0 where there is no node.
     pub(crate) handles: &'a [u32],
     /// The start value, seen by the first side.
     pub(crate) start: f32,
@@ -111,9 +114,12 @@ pub(crate) struct Selected {
     pub(crate) exploration: f32,
 }
 
-/// `factor ln N` for a node with `visits` visits, at least one.
+/// `factor ln N` for a node with `visits` visits, at least one; a factor of 0 says that nobody asks for it.
 #[inline(always)]
 pub(crate) fn exploration<I: Isa>(isa: I, factor: f32, visits: u32) -> f32 {
+    if factor == 0.0 {
+        return 0.0;
+    }
     factor * natural_logs(isa, isa.splat(visits as f32)).to_array()[0]
 }
 
@@ -190,17 +196,6 @@ pub(crate) fn puct<I: Isa>(
     best_of(isa, node, rule, ties, scores)
 }
 
-/// The means with which `leaves` replaces some of `means`, written to `out` with padding.
-pub(crate) fn leaf_means(means: &[u32], leaves: &LeafMeans<'_>, len: usize, out: &mut Vec<u32>) {
-    out.clear();
-    let of = |(&mean, &handle): (&u32, &u32)| match handle {
-        0 => ((f32::from_bits(mean) + leaves.start) / 2.0).to_bits(),
-        _ => mean,
-    };
-    out.extend(means.iter().zip(leaves.handles).map(of).take(len));
-    out.extend([0; LANES]);
-}
-
 /// The child with the largest score.
 #[inline(always)]
 fn best_of<I: Isa>(
@@ -210,6 +205,9 @@ fn best_of<I: Isa>(
     ties: Ties<'_, impl Fn(usize) -> u8>,
     scores: &mut Vec<[f32; LANES]>,
 ) -> Selected {
+    if node.len <= 2 * LANES {
+        return best_of_two_groups(isa, node, rule, ties);
+    }
     let (mut weight, mut sum) = (isa.splat(0.0), isa.splat(0.0));
     let mut best = isa.splat(f32::NEG_INFINITY);
     scores.clear();
@@ -224,6 +222,31 @@ fn best_of<I: Isa>(
     Selected { index, score, weight: weight.total(), sum: sum.total(), exploration: 0.0 }
 }
 
+/// The child with the largest score, where none of the scores need leave their register.
+#[inline(always)]
+fn best_of_two_groups<I: Isa>(
+    isa: I,
+    node: &Children<'_>,
+    rule: &impl Score,
+    ties: Ties<'_, impl Fn(usize) -> u8>,
+) -> Selected {
+    let (low, mut weight, mut sum) = score_eight(isa, node, 0, rule);
+    let mut high = isa.splat(f32::NEG_INFINITY);
+    if node.len > LANES {
+        let (scored, n, part) = score_eight(isa, node, LANES, rule);
+        high = scored;
+        (weight, sum) = (weight.plus(n), sum.plus(part));
+    }
+    let score = low.max(high).highest();
+    let best = isa.splat(score);
+    let mask = low.equals(best) | high.equals(best) << LANES;
+    let index = match mask.count_ones() {
+        1 => mask.trailing_zeros() as usize,
+        _ => pick(isa, &[low.to_array(), high.to_array()], score, ties),
+    };
+    Selected { index, score, weight: weight.total(), sum: sum.total(), exploration: 0.0 }
+}
+
 /// The scores of eight neighbouring children, minus infinity for closed ones and behind the last; and their visits and
 /// visits times mean rewards, 0 there.
 #[inline(always)]
@@ -231,7 +254,15 @@ fn score_eight<I: Isa>(isa: I, node: &Children<'_>, from: usize, rule: &impl Sco
     let (zero, never, inside) = (isa.splat(0.0), isa.splat(f32::NEG_INFINITY), node.len - from);
     let n = isa.lanes_from_counts(eight(node.visits, from));
     let mean = isa.lanes_from_bits(eight(node.means, from));
-    let own_mean = isa.splat(f32::from(node.mover.sign())).times(mean);
+    let mut seen = mean;
+    if let Some(leaves) = node.leaves {
+        // Handles differ from 0 by one or more, the mark of those who wait by minus one.
+        let handle = isa.lanes_from_counts(eight(leaves.handles, from));
+        let distance = handle.max(isa.splat(-1.0).times(handle)).plus(isa.splat(-0.5));
+        let middle = isa.splat(0.5).times(mean.plus(isa.splat(leaves.start)));
+        seen = mean.unless_negative(distance, middle);
+    }
+    let own_mean = isa.splat(f32::from(node.mover.sign())).times(seen);
     let mut score = rule.score(isa, n, own_mean, from);
     if let Some((index, bonus)) = node.bonus
         && (from..from + LANES).contains(&index)
@@ -311,7 +342,7 @@ mod tests {
             (0..len).filter(|&i| closed(i)).for_each(|i| visits[i] |= 1 << 31);
             let raised = rng.below(2 * len as u32) as usize;
             let bonus = (raised < len).then_some((raised, 3.0));
-            let node = Children { visits: &visits, means: &means, len, mover, bonus };
+            let node = Children { visits: &visits, means: &means, len, mover, bonus, leaves: None };
             let ties = Ties { by: TieBreak::First, centrality: |_| 0, rng: &mut rng };
             let factor = 2.0 * 0.7 * 0.7;
             let rule = Ucb1 { exploration: exploration(Portable, factor, total), factor };
@@ -339,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn tuned_and_puct_follow_the_published_formulas() {
+    fn tuned_and_puct_follow_the_published_formulas_and_leaves_lean_to_the_start_value() {
         let mut rng = Rng::new(12);
         for round in 0..1000 {
             let len = 1 + rng.below(30) as usize;
@@ -363,7 +394,7 @@ mod tests {
                 puct_best = puct_best.max(by_puct[by_puct.len() - 1]);
             }
             lists.iter_mut().for_each(|list| list.extend([f32::NAN.to_bits(); LANES]));
-            let node = Children { visits: &lists[0], means: &lists[1], len, mover, bonus: None };
+            let node = Children { visits: &lists[0], means: &lists[1], len, mover, bonus: None, leaves: None };
             let mut ties = Rng::new(1);
             let rule = Tuned { squares: &lists[2], c: 0.9, log: total.ln() as f32, range: 1.0 };
             let chosen = tuned(Portable, &node, &rule, first(&mut ties), &mut Vec::new());
@@ -371,6 +402,21 @@ mod tests {
             let rule = Puct { priors: Some(&lists[3]), uniform: 0.0, exploration: 1.3 * total.sqrt() as f32 };
             let chosen = puct(Portable, &node, &rule, first(&mut ties), &mut Vec::new());
             assert!(puct_best - by_puct[chosen.index] < 1e-4, "{} of {by_puct:?}", chosen.index);
+            // Children without a node are taken for the middle between their mean and the start value; what they add to
+            // their parent stays what it is. A mark in place of a handle says that one waits.
+            let mut handles: Vec<u32> = (0..len).map(|_| [0, 1, 1 << 31, u32::MAX][rng.below(4) as usize]).collect();
+            handles.extend([0; LANES]);
+            let start = rng.unit() as f32;
+            let node = Children { leaves: Some(LeafMeans { handles: &handles, start }), ..node };
+            let with_leaves = puct(Portable, &node, &rule, first(&mut ties), &mut Vec::new());
+            assert_eq!((with_leaves.weight, with_leaves.sum), (chosen.weight, chosen.sum));
+            let sign = f64::from(mover.sign());
+            for (score, (&mean, &handle)) in by_puct.iter_mut().zip(lists[1].iter().zip(&handles)) {
+                let mean = f64::from(f32::from_bits(mean));
+                *score += if handle == 0 { sign * (f64::from(start) - mean) / 2.0 } else { 0.0 };
+            }
+            let best = by_puct.iter().copied().fold(f64::MIN, f64::max);
+            assert!(best - by_puct[with_leaves.index] < 1e-4, "{} of {by_puct:?}", with_leaves.index);
         }
     }
 }

@@ -31,7 +31,8 @@ pub(super) struct Rules {
     /// the game, and what is banked is part of the key.
     linear: bool,
     range: Bounds,
-    /// `2 c^2` by which heads and children's explorations are kept; 2 where c is not the same everywhere.
+    /// `2 c^2` by which heads and children's explorations are kept; 2 where c is not the same everywhere, and 0 where no
+    /// formula asks for them.
     pub(super) factor: f32,
     /// Whether leaves are valued by nothing but a uniform playout, as fast as may be.
     pub(super) uniform: bool,
@@ -56,7 +57,11 @@ impl Rules {
             proof: config.proof,
             linear: config.reward == Reward::Margin,
             range,
-            factor: if varied { 2.0 } else { 2.0 * config.c * config.c },
+            factor: match config.selection {
+                Selection::Puct => 0.0,
+                _ if varied => 2.0,
+                _ => 2.0 * config.c * config.c,
+            },
             uniform: config.evaluation == Evaluation::Uniform && nothing_else,
             guided,
             together: guided && nothing_else && config.probe == 0,

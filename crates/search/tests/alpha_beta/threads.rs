@@ -100,13 +100,13 @@ fn all_threads_stop_when_one_is_told_to() {
         let mut watch = Impatient(None);
         player.choose(&at, &Limits::default(), &mut watch).expect("it does not fail");
         // Far more than it takes, for a machine with other things to do.
-        assert!(watch.0.expect("it was told something").elapsed() < Duration::from_secs(2), "{threads} threads");
+        assert!(watch.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
         let mut watch = Impatient(None);
         ExactSolver::new(1).with_threads(threads).solve(&at, &Limits::default(), &mut watch);
-        assert!(watch.0.expect("it was told something").elapsed() < Duration::from_secs(2), "{threads} threads");
+        assert!(watch.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
         let limits = Limits::time(Duration::from_millis(30));
         let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
-        assert!(report.elapsed < Duration::from_secs(2), "{:?} on {threads} threads", report.elapsed);
+        assert!(report.elapsed < Duration::from_secs(20), "{:?} on {threads} threads", report.elapsed);
     }
 }
 
