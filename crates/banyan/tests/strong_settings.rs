@@ -38,6 +38,10 @@ fn what_is_said_on_purpose_comes_first() {
     // Scouts need PUCT.
     let without = suited::<Game>(&[("select", "ucb1")]);
     assert_eq!((without.expand, without.evaluation), (ExpansionWidth::One, strong.evaluation));
+    // What is added to the first playouts of all children needs them, and nothing else does.
+    let one = suited::<Game>(&[("expand", "one")]);
+    assert_eq!(one, Config { expand: ExpansionWidth::One, appraisal: 0.0, ..strong.clone() });
+    assert!(strong.appraisal > 0.0);
     let together = suited::<Game>(&[("threads", "2")]);
     assert_eq!(together, Config { threads: 2, scheme: Scheme::Root, ..strong });
     let shared = suited::<Game>(&[("threads", "2"), ("scheme", "shared")]);

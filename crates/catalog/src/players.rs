@@ -340,7 +340,7 @@ mod tests {
     fn the_usual_player_takes_what_is_strong_in_its_game() {
         let usual = opinion("mcgs");
         assert_eq!(usual, opinion("mcgs:proof=bounds"));
-        let strong = "select=puct,policy=game,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=guided,batch=8,scheme=root";
+        let strong = "select=puct,policy=game,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=guided,batch=8,scheme=root,appraise=0.4";
         assert_eq!(usual, opinion(&format!("graph:{strong}")));
         assert_ne!(usual, opinion("mcgs:c=0.5"));
         assert_ne!(usual, opinion("graph"));

@@ -135,6 +135,13 @@ pub trait Game: Send + Sync + 'static {
         (i32::from(self.margin_range().upper.0) * FINE / 4).max(1)
     }
 
+    /// The same as [`estimate`](Game::estimate) at a closer look, on the same scale: for searches that look at few positions
+    /// and play out what follows, so that they have the time. By default the estimate.
+    #[inline]
+    fn appraise(&self, state: &Self::State) -> i32 {
+        self.estimate(state)
+    }
+
     /// How likely each of `moves` is to be the best, as far as the game can tell at a glance; the game is not over. Appends
     /// one probability for each move, none negative, their sum 1: the priors that PUCT begins with. By default nothing:
     /// they are all alike.

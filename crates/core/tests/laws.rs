@@ -61,6 +61,8 @@ const BREAKAGES: &[(Broken, &str)] = &[
     (Broken::EstimateLopsided, "estimates-agree"),
     (Broken::EstimateHasPly, "estimates-agree"),
     (Broken::EstimateTooHigh, "estimates-agree"),
+    (Broken::AppraisalLopsided, "estimates-agree"),
+    (Broken::AppraisalTooHigh, "estimates-agree"),
     (Broken::EstimateScaleless, "estimates-agree"),
     (Broken::PriorsShort, "priors-agree"),
     (Broken::PriorsNegative, "priors-agree"),

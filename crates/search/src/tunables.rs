@@ -90,6 +90,12 @@ pub const TUNABLES: &[Tunable] = &[
         meaning: "a new node's own value: its own playouts, or the mean of its children's (with expand=all)",
     },
     Tunable {
+        name: "appraise",
+        default: "0",
+        range: Range::Real { min: 0.0, max: 4.0, step: 0.1 },
+        meaning: "how much of the result that the game's closer look at a position promises is added to the mean of its children's first playouts; 0: none; needs expand=scout or start=children, and does nothing beside an evaluator of one's own",
+    },
+    Tunable {
         name: "order",
         default: "random",
         range: Range::Choice(&["listed", "random", "central"]),

@@ -1,4 +1,4 @@
-//! The law on the guesses that searches stop at.
+//! The law on the guesses that searches stop at, or begin with.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,17 @@ pub(super) fn estimates_agree<G: Notation>(game: &G, games: &[RandomGame<G>]) ->
     if game.estimate_scale() < 1 {
         return Err(format!("the scale of estimates is {}, not positive", game.estimate_scale()));
     }
+    check_kind(game, games, G::estimate)?;
+    check_kind(game, games, G::appraise).map_err(|wrong| format!("at a closer look: {wrong}"))
+}
+
+fn check_kind<G: Notation>(game: &G, games: &[RandomGame<G>], guess: fn(&G, &G::State) -> i32) -> Finding {
     let mut guessed: HashMap<u64, i32> = HashMap::new();
     for played in games {
         for i in played.choices() {
             let state = &played.states[i];
-            check_guess(game, state).map_err(|wrong| played.tell(game, i, wrong))?;
-            let to_come = still_to_come(game, state);
+            check_guess(game, state, guess).map_err(|wrong| played.tell(game, i, wrong))?;
+            let to_come = still_to_come(game, state, guess);
             let before = *guessed.entry(game.key(state)).or_insert(to_come);
             if before != to_come {
                 let wrong = format!("{to_come} guessed to come, but {before} at a position with the same key");
@@ -28,14 +33,14 @@ pub(super) fn estimates_agree<G: Notation>(game: &G, games: &[RandomGame<G>]) ->
 }
 
 /// Within the range of margins, and the same in every image.
-fn check_guess<G: Game>(game: &G, state: &G::State) -> Finding {
-    let (range, guess) = (game.margin_range(), game.estimate(state));
-    if !(i32::from(range.lower.0) * FINE..=i32::from(range.upper.0) * FINE).contains(&guess) {
-        return Err(format!("an estimate of {guess}/{FINE} points outside {}", shown(range)));
+fn check_guess<G: Game>(game: &G, state: &G::State, guess: fn(&G, &G::State) -> i32) -> Finding {
+    let (range, guessed) = (game.margin_range(), guess(game, state));
+    if !(i32::from(range.lower.0) * FINE..=i32::from(range.upper.0) * FINE).contains(&guessed) {
+        return Err(format!("an estimate of {guessed}/{FINE} points outside {}", shown(range)));
     }
-    let to_come = still_to_come(game, state);
+    let to_come = still_to_come(game, state, guess);
     for symmetry in (0..game.symmetries()).map(Symmetry) {
-        let in_image = still_to_come(game, &game.transform(state, symmetry));
+        let in_image = still_to_come(game, &game.transform(state, symmetry), guess);
         if in_image != to_come {
             return Err(format!("{to_come} guessed to come, but {in_image} in the image by symmetry {}", symmetry.0));
         }
@@ -43,7 +48,7 @@ fn check_guess<G: Game>(game: &G, state: &G::State) -> Finding {
     Ok(())
 }
 
-/// What the estimate adds to the points banked.
-fn still_to_come<G: Game>(game: &G, state: &G::State) -> i32 {
-    game.estimate(state) - i32::from(game.banked(state).0) * FINE
+/// What the guess adds to the points banked.
+fn still_to_come<G: Game>(game: &G, state: &G::State, guess: fn(&G, &G::State) -> i32) -> i32 {
+    guess(game, state) - i32::from(game.banked(state).0) * FINE
 }

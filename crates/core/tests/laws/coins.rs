@@ -69,6 +69,8 @@ pub enum Broken {
     EstimateLopsided,
     EstimateHasPly,
     EstimateTooHigh,
+    AppraisalLopsided,
+    AppraisalTooHigh,
     EstimateScaleless,
     PriorsShort,
     PriorsNegative,
@@ -301,6 +303,14 @@ impl<const PAD: usize> Game for Coins<PAD> {
             Broken::EstimateHasPly => guess + i32::from(state.ply > 4),
             Broken::EstimateTooHigh if state.sum == 2 => FINE * i32::from(self.margin_range().upper.0) + 1,
             _ => guess,
+        }
+    }
+
+    fn appraise(&self, state: &State<PAD>) -> i32 {
+        match self.broken {
+            Broken::AppraisalLopsided => self.estimate(state) + i32::from(state.piles[0] > state.piles[1]),
+            Broken::AppraisalTooHigh if state.sum == 2 => FINE * i32::from(self.margin_range().upper.0) + 1,
+            _ => self.estimate(state),
         }
     }
 

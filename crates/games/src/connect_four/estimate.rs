@@ -9,7 +9,7 @@ use banyan_core::{FINE, Game, Side};
 use super::{ConnectFour, Grid, Place, Shape, State};
 
 /// No guess promises more than this, so that the closest proven win, a whole point, is better than any guess.
-const MOST: i32 = FINE - 1;
+pub(super) const MOST: i32 = FINE - 1;
 
 /// A cell that decides its column by parity, in an empty and in a full board. These and the weights that follow are in
 /// units in which 32 promise tanh 1 of a win; they were tuned by logistic regression on 25 000 positions of self-play

@@ -3,6 +3,7 @@
 //! A hole is no floor: a stone goes to the lowest free cell of its column, past the holes. Holes break lines. Four or
 //! more in a line win; a full board is a draw.
 
+pub mod appraise;
 mod estimate;
 mod grid;
 mod guided;
@@ -170,9 +171,9 @@ impl<B: Grid> Game for ConnectFour<B> {
     type Move = u8;
 
     /// See experiments/connect-four-strength. Threads that share one graph claim children one at a time, so several have a
-    /// graph each, or do without scouts.
+    /// graph each, or do without scouts; without scouts a closer look has no place.
     fn strong_settings() -> &'static [Settings] {
-        const SCOUTING: Settings = &[
+        const APPRAISING: Settings = &[
             ("select", "puct"),
             ("policy", "game"),
             ("c", "2.3"),
@@ -184,8 +185,10 @@ impl<B: Grid> Game for ConnectFour<B> {
             ("eval", "guided"),
             ("batch", "8"),
             ("scheme", "root"),
+            ("appraise", "0.4"),
         ];
-        &[SCOUTING, &[("eval", "guided")]]
+        const WITHOUT: Settings = APPRAISING.split_at(APPRAISING.len() - 1).0;
+        &[APPRAISING, WITHOUT, &[("eval", "guided")]]
     }
 
     #[inline]
@@ -279,6 +282,12 @@ impl<B: Grid> Game for ConnectFour<B> {
 
     fn estimate_scale(&self) -> i32 {
         estimate::SCALE
+    }
+
+    /// By what every free cell would complete and who will get it, see experiments/connect-four-appraisal.
+    #[inline(always)]
+    fn appraise(&self, state: &State<B>) -> i32 {
+        i32::from(self.to_move(state).sign()) * self.appraised(state)
     }
 
     /// By the patterns around the cells that a stone takes and opens, see experiments/connect-four-policy.

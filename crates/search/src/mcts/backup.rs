@@ -53,14 +53,21 @@ impl<G: Game> Search<G> {
 
     /// All children of the node at the end of the path have just been tried, with a playout each. So many visits of the
     /// path have been `counted` before.
-    pub(super) fn news_of_children(&mut self, task: &Task<'_, G>, node: NodeId, counted: u32) -> News {
+    #[inline(always)]
+    pub(super) fn news_of_children(
+        &mut self,
+        task: &Task<'_, G>,
+        node: NodeId,
+        state: &G::State,
+        counted: u32,
+    ) -> News {
         let step = self.path[self.path.len() - 1];
         let playouts = self.graph.len(node) as u32;
         let made = if task.config.expand == ExpansionWidth::Scout { 1 } else { playouts } - counted;
         // The backup counts one for each visit.
         self.playouts += u64::from(playouts - made);
         let visits = self.graph.tally(step.edge).visits + made;
-        let child = self.begun(task, node, visits);
+        let child = self.begun(task, node, state, visits);
         News { tally: child.tally(visits).after(step.gain), bounds: child.bounds, made }
     }
 
@@ -201,14 +208,22 @@ impl<G: Game> Search<G> {
     }
 
     /// The value of a node all of whose children have just been tried.
-    fn begun(&mut self, task: &Task<'_, G>, node: NodeId, visits: u32) -> Child {
+    #[inline(always)]
+    fn begun(&mut self, task: &Task<'_, G>, node: NodeId, state: &G::State, visits: u32) -> Child {
         let mut own = self.graph.own(node);
         let scouts = task.config.expand == ExpansionWidth::Scout;
         if scouts || task.config.start == StartValue::Children {
             let len = self.graph.len(node) as f32;
             let tallies = || self.graph.edges(node).map(|edge| self.graph.tally(edge));
-            let mean = tallies().map(|tally| tally.mean).sum::<f32>() / len;
-            let square = tallies().map(|tally| tally.square).sum::<f32>() / len;
+            let mut mean = tallies().map(|tally| tally.mean).sum::<f32>() / len;
+            let mut square = tallies().map(|tally| tally.square).sum::<f32>() / len;
+            if task.config.appraisal > 0.0 {
+                let raised = mean + task.config.appraisal * task.rules.appraised(task.game, state);
+                let raised = self.graph.bounds(node).clamp(raised, task.rules.reward);
+                // The spread stays what it is.
+                square += raised * raised - mean * mean;
+                mean = raised;
+            }
             // What is known of a node made again after it was recycled is worth more than one playout a child.
             if own.visits <= task.config.after {
                 own = Tally { visits: own.visits, mean, square };

@@ -200,7 +200,7 @@ impl<G: Game> Search<G> {
             }
             Found::Expanded { node, state, offset } => {
                 self.try_all_children(task, node, &state, offset);
-                Some(self.news_of_children(task, node, 0))
+                Some(self.news_of_children(task, node, &state, 0))
             }
             Found::Waiting => {
                 self.batch.blocked = true;
@@ -333,7 +333,7 @@ impl<G: Game> Search<G> {
                 self.take_in_children(task, node, &state, offset, line);
                 line += self.graph.len(node);
                 // One visit has been counted when it began to wait.
-                let news = self.news_of_children(task, node, 1);
+                let news = self.news_of_children(task, node, &state, 1);
                 self.refresh_path(isa);
                 self.back_up(task, isa, company, news);
                 continue;

@@ -54,6 +54,9 @@ pub struct Config {
     pub probe: u32,
     /// Only positions visited less often than this are probed; 0 for all.
     pub below: u32,
+    /// How much of what [`Game::appraise`](banyan_core::Game::appraise) promises is added to the mean of the children's
+    /// first playouts that a node begins with; 0 for nothing. An evaluator's nodes begin with what it says.
+    pub appraisal: f32,
     /// Microseconds that the evaluation of a leaf takes at least; 0 for no such bound.
     pub pad: u32,
     /// Who says which reply to a move at the root is searched. It excludes proofs and reuse.
@@ -116,6 +119,7 @@ impl Default for Config {
             horizon: 1,
             probe: 1,
             below: 1,
+            appraisal: 0.0,
             pad: 1,
             model: Model::Off,
             foresight: 1,
@@ -185,6 +189,7 @@ impl Config {
             ("bonus", &mut self.bonus, usual.bonus),
             ("until", &mut self.until, usual.until),
             ("lazy", &mut self.lazy, usual.lazy),
+            ("appraise", &mut self.appraisal, usual.appraisal),
         ] {
             *number = within(name, if number.is_finite() { *number } else { usual });
         }
@@ -271,6 +276,7 @@ impl Config {
             "horizon" => self.horizon.to_string(),
             "probe" => self.probe.to_string(),
             "below" => self.below.to_string(),
+            "appraise" => self.appraisal.to_string(),
             "pad" => self.pad.to_string(),
             "foresight" => self.foresight.to_string(),
             "prior" => self.prior.to_string(),
@@ -320,6 +326,7 @@ impl Config {
             "horizon" => self.horizon = row.whole(value)?,
             "probe" => self.probe = row.whole(value)?,
             "below" => self.below = row.whole(value)?,
+            "appraise" => self.appraisal = row.real(value)?,
             "pad" => self.pad = row.whole(value)?,
             "foresight" => self.foresight = row.whole(value)?,
             "prior" => self.prior = row.whole(value)?,

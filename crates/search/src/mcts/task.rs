@@ -1,6 +1,6 @@
 //! What is searched, and how: one position with the config, and what follows from both once and for all.
 
-use banyan_core::{Bounds, Game, Margin, mix};
+use banyan_core::{Bounds, FINE, Game, Margin, mix};
 
 use super::Config;
 use super::bounds::Packed;
@@ -126,6 +126,14 @@ impl Rules {
     pub(super) fn promised<G: Game>(&self, game: &G, points: i32, offset: i16) -> f32 {
         let from = if self.linear { f32::from(offset) } else { 0.0 };
         self.reward.promised(points, game.estimate_scale(), self.range) - from
+    }
+
+    /// How much more than a draw from here on a closer look at a position promises, as a reward.
+    #[inline(always)]
+    pub(super) fn appraised<G: Game>(&self, game: &G, state: &G::State) -> f32 {
+        let banked = if self.linear { i32::from(game.banked(state).0) * FINE } else { 0 };
+        let promised = |points| self.reward.promised(points, game.estimate_scale(), self.range);
+        promised(game.appraise(state)) - promised(banked)
     }
 
     /// Bounds of the final margin as they are kept, counted from `offset`.

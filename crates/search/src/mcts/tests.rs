@@ -17,7 +17,7 @@ mod mesh;
 use mesh::{Mesh, Spot};
 
 /// What makes searches differ in how they write to the graph.
-const KINDS: [&[(&str, &str)]; 31] = [
+const KINDS: [&[(&str, &str)]; 33] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -40,6 +40,8 @@ const KINDS: [&[(&str, &str)]; 31] = [
     &[("select", "puct"), ("policy", "game"), ("fpu", "0"), ("batch", "4")],
     &[("select", "puct"), ("policy", "game"), ("threads", "3"), ("scheme", "mutex"), ("fpu", "0.5")],
     &[("expand", "all"), ("start", "children"), ("eval", "guided"), ("batch", "4"), ("reward", "margin"), ("c", "4")],
+    &[("select", "puct"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("after", "1"), ("appraise", "1")],
+    &[("expand", "all"), ("start", "children"), ("appraise", "4"), ("reward", "margin"), ("c", "4")],
     &[("threads", "2"), ("scheme", "root")],
     &[("threads", "3"), ("scheme", "mutex")],
     &[

@@ -21,6 +21,15 @@ impl Config {
             let expected = "select=puct with it, for other formulas have no place for a child without a visit";
             return Err(TextError::new("expand=scout", expected, "add select=puct"));
         }
+        if self.appraisal > 0.0 && self.expand != ExpansionWidth::Scout && self.start != StartValue::Children {
+            let expected =
+                "expand=scout or start=children with it, for it is added to what the children's playouts say";
+            return Err(TextError::new(
+                format!("appraise={}", self.appraisal),
+                expected,
+                "add expand=scout,select=puct",
+            ));
+        }
         if self.policy == Policy::Game && self.selection != Selection::Puct {
             let expected = "select=puct with it, for other formulas have no priors";
             return Err(TextError::new("policy=game", expected, "add select=puct"));

@@ -1,6 +1,7 @@
 //! The Monte Carlo search on small games whose truth is known by exhaustive search.
 
 mod agreement;
+mod appraisals;
 mod budget;
 mod chain;
 mod evaluators;
@@ -95,6 +96,7 @@ fn every_choice() -> Vec<Config> {
 fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)] {
     match (name, value) {
         ("start", "children") => &[("expand", "all")],
+        ("appraise", "0.1" | "1") => &[("expand", "all"), ("start", "children")],
         ("policy", "game") => &[("select", "puct"), ("fpu", "0")],
         ("expand", "scout") => &[("select", "puct")],
         ("model", "greedy" | "uct" | "pvs") => &[("proof", "off"), ("reuse", "none")],

@@ -4,7 +4,7 @@
 //! alternate; some places end the game early. With `hints` the game says true things about its positions, as good games
 //! do: bounds of random width, and tactics that leave out moves and prove more.
 
-use banyan_core::{Bounds, Game, Margin, MoveList, Side, mix};
+use banyan_core::{Bounds, FINE, Game, Margin, MoveList, Side, mix};
 
 /// No move banks more points than this, and no end of the game brings more.
 const MOST_POINTS: i16 = 2;
@@ -152,6 +152,12 @@ impl Game for Mesh {
 
     fn banked(&self, spot: &Spot) -> Margin {
         Margin(spot.banked)
+    }
+
+    /// Some of the largest margin to come, for either side or none.
+    fn appraise(&self, spot: &Spot) -> i32 {
+        let some = self.estimate_scale() / 2 * ((self.drawn(spot, 8) % 3) as i32 - 1);
+        i32::from(spot.banked) * FINE + some
     }
 
     fn bounds(&self, spot: &Spot) -> Bounds {

@@ -190,6 +190,7 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
     for (settings, missing) in [
         (vec![("start", "children")], ("expand", "all")),
         (vec![("policy", "game")], ("select", "puct")),
+        (vec![("appraise", "0.5"), ("select", "puct")], ("expand", "scout")),
         (vec![("scheme", "shared"), ("threads", "2"), ("policy", "game"), ("select", "puct")], ("policy", "even")),
         (vec![("model", "greedy"), ("reuse", "none")], ("proof", "off")),
         (vec![("model", "uct"), ("proof", "off")], ("reuse", "none")),

@@ -172,10 +172,11 @@ fn what_was_searched_serves_the_next_move() {
 
 #[test]
 fn a_watch_stops_all_at_once_and_time_ends_all_together() {
-    struct StopAt(Instant);
-    impl Watch<u8> for StopAt {
+    /// 30 ms after it was asked first.
+    struct Stop(Option<Instant>);
+    impl Watch<u8> for Stop {
         fn stopped(&mut self) -> bool {
-            Instant::now() >= self.0
+            Instant::now() >= *self.0.get_or_insert_with(|| Instant::now() + Duration::from_millis(30))
         }
     }
     let game = Mesh::new(6, 300, false);
@@ -187,16 +188,20 @@ fn a_watch_stops_all_at_once_and_time_ends_all_together() {
         for (threads, settings) in
             [(2, &[("proof", "off")] as &[_]), (8, &[("proof", "off")]), (2, narrow), (8, narrow)]
         {
-            let stop = Instant::now() + Duration::from_millis(30);
             let mut player = Mcts::new(crowd(scheme, threads, settings));
-            // No limit at all: only the watch ends it.
-            let report = player.choose(&at, &Limits::default(), &mut StopAt(stop)).expect("no fault");
-            // 50 ms are promised; a busy test machine gets far more.
-            assert!(stop.elapsed() < Duration::from_secs(10), "stopped {:?} late by {scheme}", stop.elapsed());
-            assert!(report.playouts > 10, "{} playouts with {scheme}", report.playouts);
-            let report = choose(&mut player, &game, &[], Limits::time(Duration::from_millis(40)));
-            let elapsed = report.elapsed.as_millis();
-            assert!((38..10_000).contains(&elapsed), "{elapsed} ms of 40 with {scheme}");
+            let mut tries = (0..5).map(|_| {
+                let mut watch = Stop(None);
+                // No limit at all: only the watch ends it.
+                let report = player.choose(&at, &Limits::default(), &mut watch).expect("no fault");
+                let late = watch.0.expect("it was asked").elapsed();
+                let timed = choose(&mut player, &game, &[], Limits::time(Duration::from_millis(40)));
+                assert!(timed.elapsed >= Duration::from_millis(38), "{:?} of 40 ms with {scheme}", timed.elapsed);
+                (report.playouts, late, timed.elapsed)
+            });
+            // 50 ms are promised. A busy test machine may hold up a search, but not all five.
+            let soon = Duration::from_millis(500);
+            let is_prompt = |(playouts, late, elapsed)| playouts > 10 && late < soon && elapsed < soon;
+            assert!(tries.any(is_prompt), "few playouts, or late, in five searches with {scheme}");
         }
     }
 }

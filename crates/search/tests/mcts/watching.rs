@@ -57,24 +57,28 @@ fn a_watch_that_stops_at_once_gets_what_is_known() {
 
 #[test]
 fn a_watch_stops_the_search_at_once() {
-    struct StopAt(Instant, u32);
-    impl Watch<u8> for StopAt {
+    /// 30 ms after it was asked first; and how often it was asked.
+    struct Stop(Option<Instant>, u32);
+    impl Watch<u8> for Stop {
         fn stopped(&mut self) -> bool {
             self.1 += 1;
-            Instant::now() >= self.0
+            Instant::now() >= *self.0.get_or_insert_with(|| Instant::now() + Duration::from_millis(30))
         }
     }
     let game = Mesh::new(6, 300, false);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
-    let stop = Instant::now() + Duration::from_millis(30);
-    let mut watch = StopAt(stop, 0);
-    // No limit at all: only the watch ends it, so that this test ends shows that it is asked.
-    Mcts::new(config(&[("proof", "off")])).choose(&at, &Limits::default(), &mut watch).expect("no fault");
-    assert!(Instant::now() >= stop, "it ended by itself");
-    assert!(watch.1 > 5, "asked {} times in 30 ms", watch.1);
-    // 50 ms are promised; a busy test machine gets far more.
-    assert!(stop.elapsed() < Duration::from_secs(10), "stopped {:?} late", stop.elapsed());
+    let mut tries = (0..5).map(|_| {
+        let mut watch = Stop(None, 0);
+        // No limit at all: only the watch ends it, so that this test ends shows that it is asked.
+        Mcts::new(config(&[("proof", "off")])).choose(&at, &Limits::default(), &mut watch).expect("no fault");
+        let stop = watch.0.expect("it was asked");
+        assert!(Instant::now() >= stop, "it ended by itself");
+        (watch.1, stop.elapsed())
+    });
+    // 50 ms are promised. A busy test machine may hold up a search, but not all five.
+    let is_prompt = |(asked, late)| asked > 5 && late < Duration::from_millis(100);
+    assert!(tries.any(is_prompt), "seldom asked, or late, in five searches");
 }
 
 #[test]
