@@ -8,105 +8,36 @@
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use std::error::Error;
+mod self_play;
+
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
+use std::fs;
 use std::process::ExitCode;
 
 use banyan::games::connect_four::appraise::{UNIT, WEIGHTS};
-use banyan::games::connect_four::{ConnectFour, Place, Shape, Word};
-use banyan::{Config, Game, Limits, Mcts, MoveList, Player, Rng, Silent, Situation, TextError, mix};
-
-type Outcome<T> = Result<T, Box<dyn Error>>;
-
-/// Every board of the games fits, and with one word there is one search to compile.
-type Rules = ConnectFour<[u64; 3]>;
+use banyan::{Game, MoveList, Rng};
+use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 
 /// Passes over all positions: guess.
 const EPOCHS: usize = 6;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(err) => {
-            eprintln!("error: {err}");
-            ExitCode::from(2)
-        }
-    }
+    run(6, turn, fit)
 }
 
-fn run() -> Outcome<()> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words[..] {
-        ["play", playouts, games, file, ref settings @ ..] => play(number(playouts)?, number(games)?, file, settings),
-        ["fit", games, weights] => fit(games, weights),
-        _ => {
-            let found = format!("{words:?}");
-            Err(TextError::new(found, "play PLAYOUTS GAMES FILE [NAME=VALUE ..], or fit FILE WEIGHTS", "say one")
-                .into())
-        }
-    }
-}
-
-fn number(text: &str) -> Result<u64, TextError> {
-    text.parse().map_err(|_| TextError::new(text, "a whole number", "see the head of this program"))
-}
-
-/// Plays on until the file has so many games: a line each, `SHAPE MOVE ..`, columns counted from 0; behind a random move
-/// stands `?`, behind one in a position where all is proven `!`. With other playouts come other boards.
-fn play(playouts: u64, games: u64, file: &str, settings: &[&str]) -> Outcome<()> {
-    let before = fs::read_to_string(file).unwrap_or_default();
-    let whole = before.rfind('\n').map_or("", |end| &before[..=end]);
-    fs::write(file, whole)?;
-    let mut out = OpenOptions::new().append(true).open(file)?;
-    for number in whole.lines().count() as u64..games {
-        let mut rng = Rng::new(mix(number ^ mix(playouts)));
-        let (rows, columns) = (9 + rng.below(4), 9 + rng.below(4));
-        let hole = Place { column: rng.below(columns), row: rng.below(rows) };
-        let shape = Shape::parse(&format!("{rows}x{columns},hole={}", hole.name()))?;
-        let line = game(shape, playouts, settings, &mut rng);
-        writeln!(out, "{rows}x{columns},hole={}{}", hole.name(), line?)?;
-        if number % 100 == 99 {
-            eprintln!("{} of {games} games", number + 1);
-        }
-    }
-    Ok(())
-}
-
-/// One game. Up to six moves at the beginning are random.
-fn game(shape: Shape, playouts: u64, settings: &[&str], rng: &mut Rng) -> Outcome<String> {
-    let game = Rules::new(shape);
-    let mut config = Config::default().suited_to::<Rules>(&[]);
-    for setting in settings {
-        let (name, value) = setting.split_once('=').ok_or_else(|| format!("{setting}: expected NAME=VALUE"))?;
-        config.set(name, value)?;
-    }
-    let mut player = Mcts::new(config);
-    player.new_game(rng.next_u64());
-    let (start, mut played, mut text) = (game.start(), Vec::new(), String::new());
-    let (mut state, n_random) = (start, rng.below(7) as usize);
-    while game.result(&state).is_none() {
-        let (mv, mark) = if played.len() < n_random {
-            let mut moves = MoveList::new();
-            game.tactics(&state, &mut moves);
-            (moves[rng.below(moves.len() as u32) as usize], "?")
-        } else {
-            let at = Situation { game: &game, start: &start, played: &played, state: &state };
-            let report = player.choose(&at, &Limits::playouts(playouts), &mut Silent)?;
-            let mover = game.to_move(&state);
-            let is_decided = report.proof.is_some_and(|proof| {
-                let (lower, upper) = proof.seen_by(mover);
-                lower > 0 || upper < 0 || lower == upper
-            });
-            (report.best, if is_decided { "!" } else { "" })
-        };
-        write!(text, " {mv}{mark}")?;
-        game.play(&mut state, mv);
-        played.push(mv);
-    }
-    Ok(text)
+/// Games are lines `SHAPE MOVE ..`, columns counted from 0; behind a random move, one of up to six at the beginning, stands `?`,
+/// behind one in a position where all is proven `!`.
+fn turn(at: &mut SelfPlay, text: &mut String) -> Outcome<u8> {
+    let (mv, mark) = if at.played.len() < at.n_drawn {
+        let mut moves = MoveList::new();
+        at.game.tactics(&at.state, &mut moves);
+        (moves[at.rng.below(moves.len() as u32) as usize], "?")
+    } else {
+        let (report, is_decided) = at.search()?;
+        (report.best, if is_decided { "!" } else { "" })
+    };
+    write!(text, "{mv}{mark}")?;
+    Ok(mv)
 }
 
 /// A position: the weights that count, and how the game ended for the side to move, 0 lost to 1 won.
@@ -117,11 +48,7 @@ struct Sample {
 
 fn fit(games: &str, weights: &str) -> Outcome<()> {
     let (mut known, mut unseen) = (Vec::new(), Vec::new());
-    let text = fs::read_to_string(games).map_err(|err| format!("{games}: {err}"))?;
-    for (number, line) in text.lines().enumerate() {
-        let samples = if number % 10 == 0 { &mut unseen } else { &mut known };
-        read(line, samples).map_err(|err| format!("{games}, line {}: {err}", number + 1))?;
-    }
+    read(games, |number, game, moves| positions(game, moves, if number % 10 == 0 { &mut unseen } else { &mut known }))?;
     // AdaGrad (Duchi, Hazan and Singer 2011).
     let (mut model, mut squares) = (vec![0.0; WEIGHTS], vec![1e-2; WEIGHTS]);
     let mut rng = Rng::new(1);
@@ -166,26 +93,15 @@ fn loss(model: &[f32], samples: &[Sample]) -> f32 {
 }
 
 /// Appends the positions of a game from its last random move on in which not all is proven.
-fn read(line: &str, samples: &mut Vec<Sample>) -> Outcome<()> {
-    let (shape, moves) = line.split_once(' ').ok_or("a game without moves")?;
-    let shape = Shape::parse(shape)?;
-    if shape.word() == Word::Four {
-        let found = format!("a board of {} bits", shape.bits());
-        return Err(TextError::new(found, "192 bits at most", "leave such boards out").into());
-    }
-    let game = Rules::new(shape);
+fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()> {
     let (mut state, mut states) = (game.start(), Vec::new());
     for word in moves.split(' ') {
-        let mut legal = MoveList::new();
-        game.moves(&state, &mut legal);
-        let named = word.trim_end_matches(['?', '!']).parse().ok().filter(|mv| legal.contains(mv));
-        let mv = named.ok_or_else(|| TextError::new(word, "a column with room", "play the games anew"))?;
         if word.ends_with('?') {
             states.clear();
         } else if !word.ends_with('!') {
             states.push(state);
         }
-        game.play(&mut state, mv);
+        replay(game, &mut state, word.trim_end_matches(['?', '!']))?;
     }
     let margin = game.result(&state).ok_or("a game without an end")?;
     samples.extend(states.iter().map(|at| {

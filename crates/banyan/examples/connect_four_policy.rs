@@ -8,20 +8,15 @@
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use std::error::Error;
+mod self_play;
+
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
+use std::fs;
 use std::process::ExitCode;
 
 use banyan::games::connect_four::policy::{FEATURES, PATTERNS, TABLES, UPRIGHT, WEIGHTS};
-use banyan::games::connect_four::{ConnectFour, Place, Shape, Word};
-use banyan::{Config, Game, Limits, Mcts, Player, Rng, Silent, Situation, TextError, mix};
-
-type Outcome<T> = Result<T, Box<dyn Error>>;
-
-/// Every board of the games fits, and with one word there is one search to compile.
-type Rules = ConnectFour<[u64; 3]>;
+use banyan::{Game, Rng};
+use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 
 /// What weights are multiplied by in the end: sharper than the visits, which exploration has flattened. Tuned by 60 pairs
 /// each at 20 ms a move, see the experiment.
@@ -30,95 +25,31 @@ const SHARPER: f32 = 1.35;
 const UNIT: f32 = 16.0 * std::f32::consts::LOG2_E;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(err) => {
-            eprintln!("error: {err}");
-            ExitCode::from(2)
-        }
-    }
+    run(8, turn, fit)
 }
 
-fn run() -> Outcome<()> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words[..] {
-        ["play", playouts, games, file, ref settings @ ..] => play(number(playouts)?, number(games)?, file, settings),
-        ["fit", games, weights] => fit(games, weights),
-        _ => {
-            let found = format!("{words:?}");
-            Err(TextError::new(found, "play PLAYOUTS GAMES FILE [NAME=VALUE ..], or fit FILE WEIGHTS", "say one")
-                .into())
-        }
+/// Games are lines `SHAPE MOVE MOVE=COLUMN:VISITS,.. ..`, columns counted from 0; positions without visits are those in which all
+/// is proven. Up to eight moves at the beginning, and later one in thirty, are drawn by their visits.
+fn turn(at: &mut SelfPlay, text: &mut String) -> Outcome<u8> {
+    let (report, is_decided) = at.search()?;
+    let total: u64 = report.moves.iter().map(|stat| stat.visits).sum();
+    if is_decided || total == 0 {
+        write!(text, "{}", report.best)?;
+        return Ok(report.best);
     }
-}
-
-fn number(text: &str) -> Result<u64, TextError> {
-    text.parse().map_err(|_| TextError::new(text, "a whole number", "see the head of this program"))
-}
-
-/// Plays on until the file has so many games: a line each, `SHAPE MOVE MOVE=COLUMN:VISITS,.. ...`, columns counted from 0.
-/// Positions without visits are those in which all is proven.
-fn play(playouts: u64, games: u64, file: &str, settings: &[&str]) -> Outcome<()> {
-    let before = fs::read_to_string(file).unwrap_or_default();
-    let whole = before.rfind('\n').map_or("", |end| &before[..=end]);
-    fs::write(file, whole)?;
-    let mut out = OpenOptions::new().append(true).open(file)?;
-    for number in whole.lines().count() as u64..games {
-        let mut rng = Rng::new(mix(number));
-        let (rows, columns) = (9 + rng.below(4), 9 + rng.below(4));
-        let hole = Place { column: rng.below(columns), row: rng.below(rows) };
-        let shape = Shape::parse(&format!("{rows}x{columns},hole={}", hole.name()))?;
-        let line = game(shape, playouts, settings, &mut rng);
-        writeln!(out, "{rows}x{columns},hole={}{}", hole.name(), line?)?;
-        if number % 100 == 99 {
-            eprintln!("{} of {games} games", number + 1);
-        }
-    }
-    Ok(())
-}
-
-/// One game. Up to eight moves at the beginning, and later one in thirty, are drawn by their visits.
-fn game(shape: Shape, playouts: u64, settings: &[&str], rng: &mut Rng) -> Outcome<String> {
-    let game = Rules::new(shape);
-    let mut config = Config::default().suited_to::<Rules>(&[]);
-    for setting in settings {
-        let (name, value) = setting.split_once('=').ok_or_else(|| format!("{setting}: expected NAME=VALUE"))?;
-        config.set(name, value)?;
-    }
-    let mut player = Mcts::new(config);
-    player.new_game(rng.next_u64());
-    let (start, mut played, mut text) = (game.start(), Vec::new(), String::new());
-    let (mut state, n_drawn) = (start, rng.below(9) as usize);
-    while game.result(&state).is_none() {
-        let at = Situation { game: &game, start: &start, played: &played, state: &state };
-        let report = player.choose(&at, &Limits::playouts(playouts), &mut Silent)?;
-        let mover = game.to_move(&state);
-        let is_decided = report.proof.is_some_and(|proof| {
-            let (lower, upper) = proof.seen_by(mover);
-            lower > 0 || upper < 0 || lower == upper
+    let mut mv = report.best;
+    if at.played.len() < at.n_drawn || at.rng.below(30) == 0 {
+        let mut left = u64::from(at.rng.below(total as u32));
+        let hit = report.moves.iter().find(|stat| {
+            let is_hit = left < stat.visits;
+            left = left.saturating_sub(stat.visits);
+            is_hit
         });
-        let total: u64 = report.moves.iter().map(|stat| stat.visits).sum();
-        let mut mv = report.best;
-        if !is_decided && total > 0 {
-            if played.len() < n_drawn || rng.below(30) == 0 {
-                let mut at = u64::from(rng.below(total as u32));
-                let hit = report.moves.iter().find(|stat| {
-                    let is_hit = at < stat.visits;
-                    at = at.saturating_sub(stat.visits);
-                    is_hit
-                });
-                mv = hit.expect("a number below the sum of all visits").mv;
-            }
-            let visits: Vec<String> = report.moves.iter().map(|stat| format!("{}:{}", stat.mv, stat.visits)).collect();
-            write!(text, " {mv}={}", visits.join(","))?;
-        } else {
-            write!(text, " {mv}")?;
-        }
-        game.play(&mut state, mv);
-        played.push(mv);
+        mv = hit.expect("a number below the sum of all visits").mv;
     }
-    Ok(text)
+    let visits: Vec<String> = report.moves.iter().map(|stat| format!("{}:{}", stat.mv, stat.visits)).collect();
+    write!(text, "{mv}={}", visits.join(","))?;
+    Ok(mv)
 }
 
 /// What is to be foretold of a position: the share of visits of every move, by the weights that count for it.
@@ -131,17 +62,9 @@ struct Sample {
 fn fit(games: &str, weights: &str) -> Outcome<()> {
     let classes = classes();
     let (mut known, mut unseen) = (Vec::new(), Vec::new());
-    let text = fs::read_to_string(games).map_err(|err| format!("{games}: {err}"))?;
-    for (number, line) in text.lines().enumerate() {
-        let samples = if number % 10 == 0 { &mut unseen } else { &mut known };
-        let (shape, moves) = line.split_once(' ').ok_or("a game without moves")?;
-        let shape = Shape::parse(shape)?;
-        if shape.word() == Word::Four {
-            let found = format!("game {}: a board of {} bits", number + 1, shape.bits());
-            return Err(TextError::new(found, "192 bits at most", "leave such boards out").into());
-        }
-        read(shape, moves, &classes, samples).map_err(|err| format!("{games}, line {}: {err}", number + 1))?;
-    }
+    read(games, |number, game, moves| {
+        positions(game, moves, &classes, if number % 10 == 0 { &mut unseen } else { &mut known })
+    })?;
     let mut model = Model { weights: vec![0.0; WEIGHTS], squares: vec![1e-3; WEIGHTS] };
     let mut rng = Rng::new(1);
     for epoch in 0..EPOCHS {
@@ -167,16 +90,12 @@ const EPOCHS: usize = 4;
 
 /// Appends the positions of a game that tell something: those with visits, and, of those in which all was proven, the
 /// winner's with the move that was played.
-fn read(shape: Shape, moves: &str, classes: &[u16], samples: &mut Vec<Sample>) -> Outcome<()> {
-    let game = Rules::new(shape);
+fn positions(game: &Rules, moves: &str, classes: &[u16], samples: &mut Vec<Sample>) -> Outcome<()> {
     let words: Vec<(&str, &str)> = moves.split(' ').map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
     let mut states = vec![game.start()];
     for &(mv, _) in &words {
         let mut state = states[states.len() - 1];
-        let mut legal = Vec::new();
-        game.moves(&state, &mut legal);
-        let named = mv.parse().ok().filter(|mv| legal.contains(mv));
-        game.play(&mut state, named.ok_or_else(|| TextError::new(mv, "a column with room", "play the games anew"))?);
+        replay(game, &mut state, mv)?;
         states.push(state);
     }
     let winner = game.result(&states[words.len()]).and_then(|margin| margin.winner());

@@ -6,7 +6,7 @@
 //! 3; the rule is read here off the present position and not off rows, so holes and odd boards need nothing of their own).
 //! What all that is worth was found by experiments/connect-four-appraisal: a logistic regression on the results of games.
 
-use super::estimate::{MOST, SCALE};
+use super::estimate::{MOST, SCALE, lines_of};
 use super::{ConnectFour, Grid, State};
 
 /// Weights, two bytes each, little end first, in 1 / [`UNIT`] of a logit: of being to move; of cells; of the board.
@@ -87,11 +87,8 @@ impl<B: Grid> ConnectFour<B> {
         let (mut once, mut twice) = (B::EMPTY, B::EMPTY);
         for step in self.steps.0.map(|step| step as u32) {
             let [a, b, c, d]: [B; 4] = std::array::from_fn(|i| stones.down(i as u32 * step));
-            // No line runs on into the next column, since the spare bit on top of each is no room.
-            let pairs_of_room = room.and(room.down(step));
-            let line = pairs_of_room.and(pairs_of_room.down(2 * step));
             let two = a.and(b).and_not(c.or(d)).or(c.and(d).and_not(a.or(b))).or(a.xor(b).and(c.xor(d)));
-            let line = line.and(two);
+            let line = lines_of(room, step).and(two);
             for i in 0..4 {
                 let cells = line.up(i * step);
                 twice = twice.or(once.and(cells));

@@ -70,9 +70,7 @@ impl<B: Grid> ConnectFour<B> {
         let room = stones.or(free);
         let points = self.steps.0.map(|step| {
             let [a, b, c, d]: [B; 4] = std::array::from_fn(|i| stones.down(i as u32 * step as u32));
-            // No line runs on into the next column, since the spare bit on top of each is no room.
-            let pairs_of_room = room.and(room.down(step as u32));
-            let line = pairs_of_room.and(pairs_of_room.down(2 * step as u32));
+            let line = lines_of(room, step as u32);
             let two = a.and(b).or(c.and(d)).or(a.or(b).and(c.or(d)));
             LINE * line.count() as i32 + PAIR * line.and(two).count() as i32
         });
@@ -90,6 +88,14 @@ impl<B: Grid> ConnectFour<B> {
         let open = self.completions(self.others(after)).and_not(after.filled).count();
         i32::from(centrality) + 32 * open as i32 + (i32::from(blocks) << 12)
     }
+}
+
+/// Where four cells of `room` in a line begin, one `step` apart. None runs on into the next column, since the spare bit on top of
+/// each is no room.
+#[inline(always)]
+pub(super) fn lines_of<B: Grid>(room: B, step: u32) -> B {
+    let pairs = room.and(room.down(step));
+    pairs.and(pairs.down(2 * step))
 }
 
 /// The cells that `First` gets once nothing but such a cell and those above it is free: the number of stones played by

@@ -1,4 +1,4 @@
-//! Nodes that begin with what the game's closest look promises, beside what their children's playouts say.
+//! Nodes that begin with what the game's closer look promises, beside what their children's playouts say.
 
 use banyan_core::{Explored, Game, Limits, Player, Report, Situation};
 use banyan_search::{Config, Mcts};

@@ -1,0 +1,136 @@
+//! What the programs that find weights for Connect Four share: games of a search against itself, in a file that grows by a
+//! line each.
+
+use std::error::Error;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use banyan::games::connect_four::{ConnectFour, Place, Shape, Word};
+use banyan::{Config, Game, Limits, Mcts, MoveList, Player, Report, Rng, Silent, Situation, TextError, mix};
+
+pub type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// Every board of the games fits, and with one word there is one search to compile.
+pub type Rules = ConnectFour<[u64; 3]>;
+
+/// A game in progress.
+pub struct SelfPlay {
+    pub game: Rules,
+    pub state: <Rules as Game>::State,
+    pub played: Vec<u8>,
+    /// So many moves are drawn in the beginning.
+    pub n_drawn: usize,
+    pub rng: Rng,
+    player: Mcts<Rules>,
+    limits: Limits,
+}
+
+impl SelfPlay {
+    /// What the search finds, and whether all is proven.
+    pub fn search(&mut self) -> Outcome<(Report<u8>, bool)> {
+        let start = self.game.start();
+        let at = Situation { game: &self.game, start: &start, played: &self.played, state: &self.state };
+        let report = self.player.choose(&at, &self.limits, &mut Silent)?;
+        let mover = self.game.to_move(&self.state);
+        let is_decided = report.proof.is_some_and(|proof| {
+            let (lower, upper) = proof.seen_by(mover);
+            lower > 0 || upper < 0 || lower == upper
+        });
+        Ok((report, is_decided))
+    }
+}
+
+/// Names the move that is played next, and appends what is to be said of it.
+pub type Turn = fn(&mut SelfPlay, &mut String) -> Outcome<u8>;
+
+/// Does what the command line says: `play PLAYOUTS GAMES FILE [NAME=VALUE ..]`, with at most so many moves drawn in the beginning,
+/// or `fit FILE WEIGHTS`.
+pub fn run(most_drawn: u32, turn: Turn, fit: fn(&str, &str) -> Outcome<()>) -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["play", playouts, games, file, ref settings @ ..] => play(most_drawn, turn, [playouts, games], file, settings),
+        ["fit", games, weights] => fit(games, weights),
+        _ => {
+            let found = format!("{words:?}");
+            Err(TextError::new(found, "play PLAYOUTS GAMES FILE [NAME=VALUE ..], or fit FILE WEIGHTS", "say one")
+                .into())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(err) => {
+            eprintln!("error: {err}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn number(text: &str) -> Result<u64, TextError> {
+    text.parse().map_err(|_| TextError::new(text, "a whole number", "see the head of this program"))
+}
+
+/// Plays on until the file has so many games. With other playouts come other boards.
+fn play(most_drawn: u32, turn: Turn, [playouts, games]: [&str; 2], file: &str, settings: &[&str]) -> Outcome<()> {
+    let (playouts, games) = (number(playouts)?, number(games)?);
+    let mut config = Config::default().suited_to::<Rules>(&[]);
+    for setting in settings {
+        let (name, value) = setting.split_once('=').ok_or_else(|| format!("{setting}: expected NAME=VALUE"))?;
+        config.set(name, value)?;
+    }
+    let before = fs::read_to_string(file).unwrap_or_default();
+    let whole = before.rfind('\n').map_or("", |end| &before[..=end]);
+    fs::write(file, whole)?;
+    let mut out = OpenOptions::new().append(true).open(file)?;
+    for number in whole.lines().count() as u64..games {
+        let mut rng = Rng::new(mix(number ^ mix(playouts)));
+        let (rows, columns) = (9 + rng.below(4), 9 + rng.below(4));
+        let hole = Place { column: rng.below(columns), row: rng.below(rows) };
+        let mut text = format!("{rows}x{columns},hole={}", hole.name());
+        let mut player = Mcts::new(config.clone());
+        player.new_game(rng.next_u64());
+        let game = Rules::new(Shape::parse(&text)?);
+        let (state, n_drawn, limits) = (game.start(), rng.below(most_drawn + 1) as usize, Limits::playouts(playouts));
+        let mut at = SelfPlay { game, state, played: Vec::new(), n_drawn, rng, player, limits };
+        while at.game.result(&at.state).is_none() {
+            text.push(' ');
+            let mv = turn(&mut at, &mut text)?;
+            at.game.play(&mut at.state, mv);
+            at.played.push(mv);
+        }
+        writeln!(out, "{text}")?;
+        if number % 100 == 99 {
+            eprintln!("{} of {games} games", number + 1);
+        }
+    }
+    Ok(())
+}
+
+/// The lines of a file of games: the rules of their boards, and the words behind.
+pub fn read(games: &str, mut take: impl FnMut(usize, &Rules, &str) -> Outcome<()>) -> Outcome<()> {
+    let text = fs::read_to_string(games).map_err(|err| format!("{games}: {err}"))?;
+    for (number, line) in text.lines().enumerate() {
+        let mut read = || {
+            let (shape, moves) = line.split_once(' ').ok_or("a game without moves")?;
+            let shape = Shape::parse(shape)?;
+            if shape.word() == Word::Four {
+                let found = format!("a board of {} bits", shape.bits());
+                return Err(TextError::new(found, "192 bits at most", "leave such boards out").into());
+            }
+            take(number, &Rules::new(shape), moves)
+        };
+        read().map_err(|err: Box<dyn Error>| format!("{games}, line {}: {err}", number + 1))?;
+    }
+    Ok(())
+}
+
+/// Plays the move that a word of a file names.
+pub fn replay(game: &Rules, state: &mut <Rules as Game>::State, word: &str) -> Outcome<()> {
+    let mut legal = MoveList::new();
+    game.moves(state, &mut legal);
+    let named = word.parse().ok().filter(|mv| legal.contains(mv));
+    let mv = named.ok_or_else(|| TextError::new(word, "a column with room", "play the games anew"))?;
+    game.play(state, mv);
+    Ok(())
+}
