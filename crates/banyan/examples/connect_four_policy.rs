@@ -1,6 +1,6 @@
 //! Finds the weights by which Connect Four guesses priors (`policy.bin` of banyan-games): plays games of a search against
-//! itself, and fits a softmax over the moves of each position to the visits that the search gave them. What came of it is
-//! written down in experiments/connect-four-policy.
+//! itself, and fits a small network with a softmax over the moves of each position to the visits that the search gave them.
+//! What came of it is written down in experiments/connect-four-policy.
 //!
 //! ```text
 //! cargo run --release -p banyan --example connect_four_policy -- play 5000 3000 games.txt policy=even
@@ -14,15 +14,24 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::ExitCode;
 
-use banyan::games::connect_four::policy::{FEATURES, PATTERNS, TABLES, UPRIGHT, WEIGHTS};
+use banyan::games::connect_four::policy::{
+    BEGINNING, COUNTED, FEATURES, LANES, MIXED, MIXED_BITS, ROWS, SCORE_BITS, SCORES,
+};
 use banyan::{Game, Rng};
 use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 
-/// What weights are multiplied by in the end: sharper than the visits, which exploration has flattened. Tuned by 60 pairs
-/// each at 20 ms a move, see the experiment.
+/// What scores are multiplied by in the end: sharper than the visits, which exploration has flattened. Tuned by matches, see
+/// the experiment.
 const SHARPER: f32 = 1.35;
 /// Sixteenths of a doubling in one unit of a logit.
 const UNIT: f32 = 16.0 * std::f32::consts::LOG2_E;
+/// What one is in the file, in the lane that is the score as it is and in the hidden units: no weight found is much out of
+/// range.
+const ONE: [f32; LANES] = {
+    let mut one = [32.0; LANES];
+    one[0] = 16.0;
+    one
+};
 
 fn main() -> ExitCode {
     run(8, turn, fit)
@@ -60,29 +69,29 @@ struct Sample {
 }
 
 fn fit(games: &str, weights: &str) -> Outcome<()> {
-    let classes = classes();
     let (mut known, mut unseen) = (Vec::new(), Vec::new());
-    read(games, |number, game, moves| {
-        positions(game, moves, &classes, if number % 10 == 0 { &mut unseen } else { &mut known })
-    })?;
-    let mut model = Model { weights: vec![0.0; WEIGHTS], squares: vec![1e-3; WEIGHTS] };
+    read(games, |number, game, moves| positions(game, moves, if number % 10 == 0 { &mut unseen } else { &mut known }))?;
     let mut rng = Rng::new(1);
+    let mut network = Network::new(&mut rng);
+    let tell = |what: &str, network: &Network| {
+        let [loss, entropy, even, hits] = network.loss(&unseen);
+        println!(
+            "{what}: of {} unseen positions cross-entropy {loss:.4} (visits' own {entropy:.4}, even {even:.4}), {:.1} % of most visited moves",
+            unseen.len(),
+            100.0 * hits
+        );
+    };
     for epoch in 0..EPOCHS {
         for i in (1..known.len()).rev() {
             known.swap(i, rng.below(i as u32 + 1) as usize);
         }
-        let rate = 0.1 * (1.0 - epoch as f32 / EPOCHS as f32) + 0.005;
-        known.iter().for_each(|sample| model.learn(sample, rate));
-        let [loss, entropy, even, hits] = model.loss(&unseen);
-        println!(
-            "epoch {epoch}: {} positions; of {} others cross-entropy {loss:.4} (visits' own {entropy:.4}, even {even:.4}), {:.1} % of most visited moves",
-            known.len(),
-            unseen.len(),
-            100.0 * hits
-        );
+        let rate = 0.05 * (1.0 - epoch as f32 / EPOCHS as f32) + 0.002;
+        known.iter().for_each(|sample| network.learn(sample, rate));
+        tell(&format!("epoch {epoch}, {} positions", known.len()), &network);
     }
-    let rounded = |class: u16| (model.weights[usize::from(class)] * SHARPER * UNIT).round().clamp(-127.0, 127.0) as i8;
-    fs::write(weights, classes.iter().map(|&class| rounded(class) as u8).collect::<Vec<u8>>())?;
+    let bytes = network.round();
+    tell("in the file", &network);
+    fs::write(weights, bytes)?;
     Ok(())
 }
 
@@ -90,7 +99,7 @@ const EPOCHS: usize = 4;
 
 /// Appends the positions of a game that tell something: those with visits, and, of those in which all was proven, the
 /// winner's with the move that was played.
-fn positions(game: &Rules, moves: &str, classes: &[u16], samples: &mut Vec<Sample>) -> Outcome<()> {
+fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()> {
     let words: Vec<(&str, &str)> = moves.split(' ').map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
     let mut states = vec![game.start()];
     for &(mv, _) in &words {
@@ -114,63 +123,124 @@ fn positions(game: &Rules, moves: &str, classes: &[u16], samples: &mut Vec<Sampl
             let moves: Vec<u8> = stats.iter().map(|&(mv, _)| mv).collect();
             let mut features = Vec::new();
             game.policy_features(state, &moves, &mut features);
-            features.iter_mut().flatten().for_each(|i| *i = classes[usize::from(*i)]);
             samples.push(Sample { features, shares: stats.iter().map(|&(_, n)| n / total).collect(), is_proven });
         }
     }
     Ok(())
 }
 
-/// For every weight the one that it is the same as: what lies behind a cell out of reach makes no difference, nor does, but
-/// in a column, on which side of the cell a neighbour lies.
-fn classes() -> Vec<u16> {
-    let of = |i: usize| match (i / PATTERNS, i % PATTERNS) {
-        (table, _) if table >= TABLES => i as u16,
-        (table, pattern) => (table * PATTERNS + class_of(pattern, table >= UPRIGHT)) as u16,
-    };
-    (0..WEIGHTS).map(of).collect()
+/// The network that `banyan::games::connect_four::policy` computes, in units of a logit.
+struct Network {
+    weights: Vec<[f32; LANES]>,
+    /// What AdaGrad (Duchi, Hazan and Singer 2011) remembers.
+    squares: Vec<[f32; LANES]>,
+    /// Rows that positions had.
+    known: Vec<bool>,
 }
 
-fn class_of(pattern: usize, turns: bool) -> usize {
-    let cell = |i: usize| pattern >> i & 1 | (pattern >> (6 + i) & 1) << 1;
-    let mut cells: [usize; 6] = std::array::from_fn(cell);
-    for way in [[2, 1, 0], [3, 4, 5]] {
-        let reached = way.iter().take_while(|&&i| cells[i] != 0).count();
-        way[reached..].iter().for_each(|&i| cells[i] = 0);
+/// What the lanes of every move come to, and of all moves.
+struct Seen {
+    lanes: Vec<[f32; LANES]>,
+    means: [f32; LANES],
+    /// With what the means add.
+    hidden: Vec<[f32; LANES]>,
+    likelihoods: Vec<f32>,
+}
+
+impl Network {
+    fn new(rng: &mut Rng) -> Network {
+        let mut weights = vec![[0.0; LANES]; ROWS];
+        for (number, row) in weights.iter_mut().enumerate() {
+            let most = match number {
+                0..COUNTED => 0.05,
+                BEGINNING => 0.1,
+                SCORES => 0.3,
+                _ => 0.2,
+            };
+            row.iter_mut().skip(1).for_each(|weight| *weight = most * (2.0 * rng.unit() as f32 - 1.0));
+        }
+        weights[SCORES][0] = 1.0;
+        Network { weights, squares: vec![[1e-3; LANES]; ROWS], known: vec![false; ROWS] }
     }
-    let number = |cells: [usize; 6]| -> usize {
-        cells.iter().enumerate().map(|(i, cell)| (cell & 1) << i | (cell >> 1) << (6 + i)).sum()
-    };
-    let mut turned = cells;
-    turned.reverse();
-    if turns { number(cells).min(number(turned)) } else { number(cells) }
-}
 
-/// A softmax over moves, each with the sum of its weights, and what AdaGrad (Duchi, Hazan and Singer 2011) remembers.
-struct Model {
-    weights: Vec<f32>,
-    squares: Vec<f32>,
-}
-
-impl Model {
-    fn likelihoods(&self, sample: &Sample) -> Vec<f32> {
-        let sum = |features: &[u16; FEATURES]| features.iter().map(|&i| self.weights[usize::from(i)]).sum::<f32>();
-        let sums: Vec<f32> = sample.features.iter().map(sum).collect();
-        let most = sums.iter().copied().fold(f32::MIN, f32::max);
-        let likely: Vec<f32> = sums.iter().map(|sum| (sum - most).exp()).collect();
+    fn look(&self, sample: &Sample) -> Seen {
+        let n = sample.features.len();
+        let mut lanes = vec![self.weights[BEGINNING]; n];
+        let (mut means, mut added) = ([0.0; LANES], [0.0; LANES]);
+        for (lanes, features) in lanes.iter_mut().zip(&sample.features) {
+            for row in features.iter().map(|&i| &self.weights[usize::from(i)]) {
+                (0..LANES).for_each(|h| lanes[h] += row[h]);
+            }
+            (1..LANES).for_each(|h| means[h] += lanes[h].max(0.0) / n as f32);
+        }
+        for (mean, row) in means.iter().zip(&self.weights[MIXED..SCORES]).skip(1) {
+            (1..LANES).for_each(|h| added[h] += mean * row[h]);
+        }
+        let mut hidden = lanes.clone();
+        hidden.iter_mut().for_each(|lanes| (1..LANES).for_each(|h| lanes[h] = (lanes[h] + added[h]).max(0.0)));
+        let score = |lanes: &[f32; LANES]| (0..LANES).map(|h| lanes[h] * self.weights[SCORES][h]).sum::<f32>();
+        let scores: Vec<f32> = hidden.iter().map(score).collect();
+        let most = scores.iter().copied().fold(f32::MIN, f32::max);
+        let likely: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
         let total: f32 = likely.iter().sum();
-        likely.iter().map(|p| p / total).collect()
+        Seen { lanes, means, hidden, likelihoods: likely.iter().map(|p| p / total).collect() }
+    }
+
+    fn step(&mut self, row: usize, slopes: &[f32; LANES], rate: f32) {
+        self.known[row] = true;
+        let (weights, squares) = (&mut self.weights[row], &mut self.squares[row]);
+        for ((weight, square), slope) in weights.iter_mut().zip(squares).zip(slopes) {
+            let slope = slope + 1e-6 * *weight;
+            *square += slope * slope;
+            *weight -= rate * slope / square.sqrt();
+        }
     }
 
     fn learn(&mut self, sample: &Sample, rate: f32) {
-        for ((p, share), features) in self.likelihoods(sample).iter().zip(&sample.shares).zip(&sample.features) {
-            for &i in features {
-                let i = usize::from(i);
-                let slope = p - share + 1e-6 * self.weights[i];
-                self.squares[i] += slope * slope;
-                self.weights[i] -= rate * slope / self.squares[i].sqrt();
+        let Seen { lanes, means, hidden, likelihoods } = self.look(sample);
+        let n = lanes.len();
+        let (mut of_scores, mut of_added, mut of_beginning) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        let mut slopes = vec![[0.0; LANES]; n];
+        for i in 0..n {
+            slopes[i][0] = likelihoods[i] - sample.shares[i];
+            for h in (1..LANES).filter(|&h| hidden[i][h] > 0.0) {
+                of_scores[h] += slopes[i][0] * hidden[i][h];
+                slopes[i][h] = slopes[i][0] * self.weights[SCORES][h];
+                of_added[h] += slopes[i][h];
             }
         }
+        for unit in 1..LANES {
+            let of_mean: f32 = (1..LANES).map(|h| self.weights[MIXED + unit][h] * of_added[h]).sum();
+            (0..n).filter(|&i| lanes[i][unit] > 0.0).for_each(|i| slopes[i][unit] += of_mean / n as f32);
+        }
+        for (unit, mean) in means.iter().enumerate().skip(1) {
+            self.step(MIXED + unit, &of_added.map(|slope| slope * mean), rate);
+        }
+        self.step(SCORES, &of_scores, rate);
+        for (features, slopes) in sample.features.iter().zip(&slopes) {
+            features.iter().for_each(|&i| self.step(i.into(), slopes, rate));
+            (1..LANES).for_each(|h| of_beginning[h] += slopes[h]);
+        }
+        self.step(BEGINNING, &of_beginning, rate);
+    }
+
+    /// Rounds every weight to what the file can say, and gives the file.
+    fn round(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for row in 0..ROWS {
+            for (weight, one) in self.weights[row].iter_mut().zip(ONE) {
+                let unit = match row {
+                    0..MIXED => one,
+                    SCORES => SHARPER * UNIT * (1 << SCORE_BITS) as f32 / one,
+                    _ => (1 << MIXED_BITS) as f32,
+                };
+                let learned = if self.known[row] { *weight } else { 0.0 };
+                let rounded = (learned * unit).round().clamp(-127.0, 127.0);
+                *weight = rounded / unit;
+                bytes.push(rounded as i8 as u8);
+            }
+        }
+        bytes
     }
 
     /// Cross-entropy, that of the visits with themselves, that of an even guess, and how often the most visited move is the
@@ -180,7 +250,7 @@ impl Model {
         let (mut sums, mut n) = ([0.0; 4], 0.0);
         for sample in samples.iter().filter(|sample| !sample.is_proven) {
             n += 1.0;
-            let guess = self.likelihoods(sample);
+            let guess = self.look(sample).likelihoods;
             let cost = |by: &[f32]| -> f64 {
                 let terms = sample.shares.iter().zip(by).filter(|&(&share, _)| share > 0.0);
                 terms.map(|(&share, &p)| -f64::from(share) * f64::from(p.max(1e-9)).ln()).sum()

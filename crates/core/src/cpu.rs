@@ -27,6 +27,9 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// Whole numbers; exact below 2^24, rounded below 2^31.
     fn lanes_from_counts(self, counts: &[u32; LANES]) -> Self::Lanes;
 
+    /// Asks for the cache line of an element that will be needed soon, if there is such an element. Changes no result.
+    fn ask_for<T>(self, list: &[T], index: usize);
+
     /// Runs work in a function of its own that is compiled for this set: how a kernel calls itself.
     fn call<K: Kernel>(self, kernel: K) -> K::Output;
 
@@ -79,6 +82,9 @@ impl Isa for Portable {
     fn lanes_from_counts(self, counts: &[u32; LANES]) -> [f32; LANES] {
         counts.map(|n| n as i32 as f32)
     }
+
+    #[inline(always)]
+    fn ask_for<T>(self, _list: &[T], _index: usize) {}
 
     #[inline(never)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
@@ -139,6 +145,16 @@ impl Isa for V3 {
     fn lanes_from_counts(self, counts: &[u32; LANES]) -> Self::Lanes {
         // SAFETY: a V3 exists only where `detect` found AVX2.
         unsafe { lanes::v3::V3Lanes::from_counts(counts) }
+    }
+
+    #[inline(always)]
+    fn ask_for<T>(self, list: &[T], index: usize) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        if let Some(element) = list.get(index) {
+            // SAFETY: every x86-64 processor has SSE, and the address is that of an element. (Measured, with nodes asked for as
+            // soon as their handles are known: a search of Connect Four at 300,000 playouts a move is 1.05 times as fast.)
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) }
+        }
     }
 
     #[inline(always)]
@@ -259,6 +275,26 @@ mod tests {
         fn run<I: Isa>(self, isa: I) -> Vec<u64> {
             self.1.iter().map(|&rank| isa.select_single(self.0, rank)).collect()
         }
+    }
+
+    /// Asks for every element and for some that are not there, then reads them all.
+    struct AskedFor<'a>(&'a [u32]);
+
+    impl Kernel for AskedFor<'_> {
+        type Output = u32;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> u32 {
+            (0..self.0.len() + 2).chain([usize::MAX]).for_each(|index| isa.ask_for(self.0, index));
+            self.0.iter().sum()
+        }
+    }
+
+    #[test]
+    fn what_is_asked_for_stays_as_it_is() {
+        let list: Vec<u32> = (0..100).collect();
+        assert_eq!([dispatch(AskedFor(&list)), AskedFor(&list).run(Portable)], [4950; 2]);
+        assert_eq!(dispatch(AskedFor(&[])), 0);
     }
 
     #[test]

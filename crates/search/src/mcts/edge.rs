@@ -1,10 +1,15 @@
 //! What is known of the edges of a node, in the arrays behind its head.
 
-use banyan_core::cpu::LANES;
+use banyan_core::cpu::{Isa, LANES};
 
 use super::bounds::Packed;
 use super::graph::{Below, Edge, Graph, NodeId, PRIORS, SQUARES, Tally, WAITING};
 use super::layout::{self, CLOSED, Keeps, TRIED_SHIFT, head};
+
+/// Words of a cache line.
+const WORDS_OF_LINE: usize = 16;
+/// So many lines hold the head and all that selection reads of a node with a dozen children.
+const LINES_READ: usize = 4;
 
 impl<M: Copy> Graph<M> {
     /// Words of the children in one array and, from the same place on, [`LANES`] more than there are children.
@@ -169,6 +174,24 @@ impl<M: Copy> Graph<M> {
             0 => Below::Leaf,
             WAITING => Below::Waiting,
             handle => Below::Node(NodeId(handle)),
+        }
+    }
+
+    /// Asks for what a descent reads first of the node an edge leads to, if there is one.
+    #[inline(always)]
+    pub(crate) fn ask_for_child<I: Isa>(&self, isa: I, edge: Edge) {
+        let handle = self.words[self.at(edge, layout::CHILDREN)];
+        if handle == 0 || handle == WAITING {
+            return;
+        }
+        let first = handle as usize;
+        for line in 0..LINES_READ {
+            isa.ask_for(&self.words, first * layout::SLOT + line * WORDS_OF_LINE);
+        }
+        isa.ask_for(&self.moves, first);
+        if self.keeps.priors {
+            isa.ask_for(&self.extras[PRIORS], first);
+            isa.ask_for(&self.extras[PRIORS], first + WORDS_OF_LINE);
         }
     }
 
