@@ -25,13 +25,8 @@ use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 const SHARPER: f32 = 1.35;
 /// Sixteenths of a doubling in one unit of a logit.
 const UNIT: f32 = 16.0 * std::f32::consts::LOG2_E;
-/// What one is in the file, in the lane that is the score as it is and in the hidden units: no weight found is much out of
-/// range.
-const ONE: [f32; LANES] = {
-    let mut one = [32.0; LANES];
-    one[0] = 16.0;
-    one
-};
+/// What one is in the file, in every lane: no weight found is out of range.
+const ONE: f32 = 64.0;
 
 fn main() -> ExitCode {
     run(8, turn, fit)
@@ -61,7 +56,7 @@ fn turn(at: &mut SelfPlay, text: &mut String) -> Outcome<u8> {
     Ok(mv)
 }
 
-/// What is to be foretold of a position: the share of visits of every move, by the weights that count for it.
+/// What is to be foretold of a position: the share of visits of every move, by the rows that count for it.
 struct Sample {
     features: Vec<[u16; FEATURES]>,
     shares: Vec<f32>,
@@ -217,6 +212,7 @@ impl Network {
             self.step(MIXED + unit, &of_added.map(|slope| slope * mean), rate);
         }
         self.step(SCORES, &of_scores, rate);
+        self.weights[SCORES][0] = 1.0;
         for (features, slopes) in sample.features.iter().zip(&slopes) {
             features.iter().for_each(|&i| self.step(i.into(), slopes, rate));
             (1..LANES).for_each(|h| of_beginning[h] += slopes[h]);
@@ -228,12 +224,12 @@ impl Network {
     fn round(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for row in 0..ROWS {
-            for (weight, one) in self.weights[row].iter_mut().zip(ONE) {
-                let unit = match row {
-                    0..MIXED => one,
-                    SCORES => SHARPER * UNIT * (1 << SCORE_BITS) as f32 / one,
-                    _ => (1 << MIXED_BITS) as f32,
-                };
+            let unit = match row {
+                0..MIXED => ONE,
+                SCORES => SHARPER * UNIT * (1 << SCORE_BITS) as f32 / ONE,
+                _ => (1 << MIXED_BITS) as f32,
+            };
+            for weight in &mut self.weights[row] {
                 let learned = if self.known[row] { *weight } else { 0.0 };
                 let rounded = (learned * unit).round().clamp(-127.0, 127.0);
                 *weight = rounded / unit;

@@ -2,9 +2,9 @@
 //! chosen at run time.
 //!
 //! A hot loop is a [`Kernel`]; [`dispatch`] runs it in a function compiled for the best instruction set found. What
-//! differs by hand (the choice of the r-th set bit, and arithmetic on eight numbers at once) goes through the [`Isa`]
-//! token the kernel is given; everything else the compiler does by itself once the loop is inlined there. Both versions
-//! give the same results.
+//! differs by hand (the choice of the r-th set bit, arithmetic on eight numbers at once, asking for memory early) goes
+//! through the [`Isa`] token the kernel is given; everything else the compiler does by itself once the loop is inlined
+//! there. Both versions give the same results.
 
 mod lanes;
 
@@ -151,8 +151,9 @@ impl Isa for V3 {
     fn ask_for<T>(self, list: &[T], index: usize) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         if let Some(element) = list.get(index) {
-            // SAFETY: every x86-64 processor has SSE, and the address is that of an element. (Measured, with nodes asked for as
-            // soon as their handles are known: a search of Connect Four at 300,000 playouts a move is 1.05 times as fast.)
+            // SAFETY: every x86-64 processor has SSE, and asking never faults, whatever the address. (Measured, with nodes asked
+            // for as soon as their handles are known: searches of Connect Four on 12x12 with 300,000 playouts a move are 1.05
+            // times as fast on an Intel Xeon.)
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) }
         }
     }

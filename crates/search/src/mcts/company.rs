@@ -1,6 +1,7 @@
 //! Whether a search works on its graph alone or together with others, as its phases see it.
 
 use banyan_core::Game;
+use banyan_core::cpu::Isa;
 
 use super::graph::{Below, Edge, NodeId};
 use super::search::{Expansion, Search, Step};
@@ -51,8 +52,8 @@ pub(super) trait Company<G: Game> {
     /// The bounds of an edge, or of all edges of its node, are about to be looked at.
     fn recall_bounds(&mut self, search: &mut Search<G>, edge: Edge, of_all: bool);
 
-    /// A step was chosen; nothing has been written yet.
-    fn chose(&mut self, search: &Search<G>, edge: Edge);
+    /// A step was chosen; nothing has been written yet. Its node will be read soon.
+    fn chose(&mut self, search: &Search<G>, isa: impl Isa, edge: Edge);
 
     /// A step's edge and its node have been written.
     fn wrote(&mut self, search: &mut Search<G>, rules: &Rules, step: Step);
@@ -122,7 +123,9 @@ impl<G: Game> Company<G> for Alone {
     fn recall_bounds(&mut self, _: &mut Search<G>, _: Edge, _: bool) {}
 
     #[inline(always)]
-    fn chose(&mut self, _: &Search<G>, _: Edge) {}
+    fn chose(&mut self, search: &Search<G>, isa: impl Isa, edge: Edge) {
+        search.graph.ask_for_child(isa, edge);
+    }
 
     #[inline(always)]
     fn wrote(&mut self, _: &mut Search<G>, _: &Rules, _: Step) {}

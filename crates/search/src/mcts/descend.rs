@@ -54,8 +54,7 @@ impl<G: Game> Search<G> {
         loop {
             let Chosen { mut step, exploration, again } =
                 self.choose_edge::<I, C, PLAIN>(task, isa, company, &state, here);
-            company.chose(self, step.edge);
-            self.graph.ask_for_child(isa, step.edge);
+            company.chose(self, isa, step.edge);
             game.play(&mut state, self.graph.mv(step.edge));
             let offset = rules.offset(game, &state);
             step.gain = offset - here.offset;

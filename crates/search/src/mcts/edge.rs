@@ -180,14 +180,9 @@ impl<M: Copy> Graph<M> {
     /// Asks for what a descent reads first of the node an edge leads to, if there is one.
     #[inline(always)]
     pub(crate) fn ask_for_child<I: Isa>(&self, isa: I, edge: Edge) {
-        let handle = self.words[self.at(edge, layout::CHILDREN)];
-        if handle == 0 || handle == WAITING {
-            return;
-        }
-        let first = handle as usize;
-        for line in 0..LINES_READ {
-            isa.ask_for(&self.words, first * layout::SLOT + line * WORDS_OF_LINE);
-        }
+        let Below::Node(child) = self.below(edge) else { return };
+        let (base, first) = (self.base(child), child.0 as usize);
+        (0..LINES_READ).for_each(|line| isa.ask_for(&self.words, base + line * WORDS_OF_LINE));
         isa.ask_for(&self.moves, first);
         if self.keeps.priors {
             isa.ask_for(&self.extras[PRIORS], first);

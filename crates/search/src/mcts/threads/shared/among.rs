@@ -1,7 +1,7 @@
 //! A search among others on the same graph: where its copies of nodes come from, and how what it learns is passed on.
 
 use banyan_core::Game;
-use banyan_core::cpu::Portable;
+use banyan_core::cpu::{Isa, Portable};
 
 use super::mirror::{HOME, Mirror};
 use crate::mcts::bounds::Packed;
@@ -144,7 +144,7 @@ impl<G: Game> Company<G> for Among<'_, G> {
     }
 
     #[inline(always)]
-    fn chose(&mut self, search: &Search<G>, edge: Edge) {
+    fn chose(&mut self, search: &Search<G>, _: impl Isa, edge: Edge) {
         if self.mirror.stays(edge.node) {
             return;
         }
