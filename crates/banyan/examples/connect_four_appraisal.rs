@@ -53,9 +53,7 @@ fn fit(games: &str, weights: &str) -> Outcome<()> {
     let (mut model, mut squares) = (vec![0.0; WEIGHTS], vec![1e-2; WEIGHTS]);
     let mut rng = Rng::new(1);
     for epoch in 0..EPOCHS {
-        for i in (1..known.len()).rev() {
-            known.swap(i, rng.below(i as u32 + 1) as usize);
-        }
+        rng.shuffle(&mut known);
         let rate = 0.05 * (1.0 - epoch as f32 / EPOCHS as f32) + 0.002;
         for sample in &known {
             let slope = expected(&model, sample) - sample.result;

@@ -77,9 +77,7 @@ fn fit(games: &str, weights: &str) -> Outcome<()> {
         );
     };
     for epoch in 0..EPOCHS {
-        for i in (1..known.len()).rev() {
-            known.swap(i, rng.below(i as u32 + 1) as usize);
-        }
+        rng.shuffle(&mut known);
         let rate = 0.05 * (1.0 - epoch as f32 / EPOCHS as f32) + 0.002;
         known.iter().for_each(|sample| network.learn(sample, rate));
         tell(&format!("epoch {epoch}, {} positions", known.len()), &network);
@@ -90,6 +88,7 @@ fn fit(games: &str, weights: &str) -> Outcome<()> {
     Ok(())
 }
 
+/// Passes over all positions: guess.
 const EPOCHS: usize = 4;
 
 /// Appends the positions of a game that tell something: those with visits, and, of those in which all was proven, the
