@@ -2,13 +2,15 @@
 //! chosen at run time.
 //!
 //! A hot loop is a [`Kernel`]; [`dispatch`] runs it in a function compiled for the best instruction set found. What
-//! differs by hand (the choice of the r-th set bit, arithmetic on eight numbers at once, asking for memory early) goes
+//! differs by hand (the choice of the r-th set bit, arithmetic on several numbers at once, asking for memory early) goes
 //! through the [`Isa`] token the kernel is given; everything else the compiler does by itself once the loop is inlined
 //! there. Both versions give the same results.
 
 mod lanes;
+mod shorts;
 
 pub use lanes::{LANES, Lanes};
+pub use shorts::{SHORTS, Shorts};
 
 /// An instruction set. A value of such a type proves that this processor has it.
 pub trait Isa: Copy + Send + Sync + 'static {
@@ -26,6 +28,15 @@ pub trait Isa: Copy + Send + Sync + 'static {
 
     /// Whole numbers; exact below 2^24, rounded below 2^31.
     fn lanes_from_counts(self, counts: &[u32; LANES]) -> Self::Lanes;
+
+    /// Sixteen numbers of 16 bits worked on at once.
+    type Shorts: Shorts;
+
+    /// Whether one instruction works on all of them.
+    const HAS_SHORTS: bool;
+
+    /// Such numbers from an array.
+    fn shorts(self, numbers: &[u16; SHORTS]) -> Self::Shorts;
 
     /// Asks for the cache line of an element that will be needed soon, if there is such an element. Changes no result.
     fn ask_for<T>(self, list: &[T], index: usize);
@@ -81,6 +92,15 @@ impl Isa for Portable {
     #[inline(always)]
     fn lanes_from_counts(self, counts: &[u32; LANES]) -> [f32; LANES] {
         counts.map(|n| n as i32 as f32)
+    }
+
+    type Shorts = [u16; SHORTS];
+
+    const HAS_SHORTS: bool = false;
+
+    #[inline(always)]
+    fn shorts(self, numbers: &[u16; SHORTS]) -> [u16; SHORTS] {
+        *numbers
     }
 
     #[inline(always)]
@@ -145,6 +165,16 @@ impl Isa for V3 {
     fn lanes_from_counts(self, counts: &[u32; LANES]) -> Self::Lanes {
         // SAFETY: a V3 exists only where `detect` found AVX2.
         unsafe { lanes::v3::V3Lanes::from_counts(counts) }
+    }
+
+    type Shorts = shorts::v3::V3Shorts;
+
+    const HAS_SHORTS: bool = true;
+
+    #[inline(always)]
+    fn shorts(self, numbers: &[u16; SHORTS]) -> Self::Shorts {
+        // SAFETY: a V3 exists only where `detect` found AVX2.
+        unsafe { shorts::v3::V3Shorts::from_array(numbers) }
     }
 
     #[inline(always)]

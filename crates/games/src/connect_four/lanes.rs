@@ -24,11 +24,6 @@ pub(super) struct PerGame(pub(super) [u16; GAMES]);
 
 impl PerGame {
     pub(super) const ZERO: PerGame = PerGame([0; GAMES]);
-
-    #[inline(always)]
-    pub(super) fn any(&self) -> bool {
-        self.0.iter().fold(0, |any, x| any | x) != 0
-    }
 }
 
 impl Index<usize> for PerGame {

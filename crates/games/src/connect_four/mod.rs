@@ -4,6 +4,7 @@
 //! more in a line win; a full board is a draw.
 
 pub mod appraise;
+mod dealing;
 mod estimate;
 mod grid;
 mod guided;
@@ -11,6 +12,7 @@ mod lanes;
 mod lines;
 mod mirror;
 mod moves;
+mod pairs;
 mod picture;
 pub mod policy;
 mod position;
@@ -19,12 +21,14 @@ mod random;
 mod shape;
 mod tactics;
 mod threats;
+mod view;
 
 use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Settings, Side, Symmetry};
 
+use dealing::Dealing;
 use lanes::Columns;
-use queue::{Dealing, Queue};
+use queue::Queue;
 
 pub use grid::{Grid, Steps};
 pub use shape::{Place, Shape, Word};
@@ -361,7 +365,7 @@ impl<B: Grid> Game for ConnectFour<B> {
         out: &mut [Guided],
     ) {
         debug_assert_eq!(states.len(), out.len(), "as many results as states");
-        if rules == PlayoutRules::ALL && states.len() >= queue::WORTHWHILE {
+        if rules == PlayoutRules::ALL && states.len() > 1 {
             return isa.call_wide(Queue { game: self, states, rng, out });
         }
         for (state, guided) in states.iter().zip(out) {

@@ -3,6 +3,7 @@
 
 use banyan_core::{Bounds, Game, Margin, MoveList};
 
+use super::guided::holding;
 use super::{ConnectFour, Grid, State};
 
 impl<B: Grid> ConnectFour<B> {
@@ -50,11 +51,7 @@ impl<B: Grid> ConnectFour<B> {
     /// the mover wins on it. No earlier win could be forced, since there is none at once.
     #[inline(always)]
     pub(super) fn holding(&self, landing: B, enemy: B, under: B) -> Option<B> {
-        let blocks = enemy.and(landing);
-        let safe = landing.and_not(under);
-        let kept = if blocks.is_empty() { safe } else { safe.and(blocks) };
-        let two_to_block = blocks.count() > 1;
-        (!two_to_block && !kept.is_empty()).then_some(kept)
+        holding(enemy.and(landing), landing.and_not(under))
     }
 
     #[inline(always)]
