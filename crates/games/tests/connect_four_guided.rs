@@ -51,7 +51,7 @@ fn guided_playouts_go_as_the_tactics_say_draw_for_draw() {
     check::<u128>("9x9");
     check::<u128>("10x11,hole=d3");
     check::<[u64; 3]>("12x12,hole=f6,hole=g7,hole=a12,hole=l1");
-    check::<[u64; 4]>("15x16,hole=h8,hole=p15,hole=a1");
+    check::<[u64; 4]>("15x16,hole=h7,hole=h8,hole=h9,hole=p14,hole=p15,hole=a1,hole=a2");
     // A word wider than the board needs.
     check::<[u64; 4]>("6x7");
 }
@@ -82,7 +82,7 @@ fn every_set_of_rules_goes_as_a_plain_policy_does_draw_for_draw() {
     check::<u64>("4x4", 6);
     check::<u64>("6x7", 3);
     check::<u64>("6x7,hole=b2,hole=b3,hole=d1,hole=d6,hole=g4", 3);
-    check::<u128>("9x9,hole=e5", 1);
+    check::<u128>("9x9,hole=e5,hole=c2,hole=c3,hole=c4,hole=h8,hole=h9", 1);
     check::<[u64; 3]>("12x12,hole=g6", 1);
     check::<[u64; 4]>("15x16,hole=h8,hole=p15,hole=a1", 1);
 }

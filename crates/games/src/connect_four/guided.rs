@@ -134,7 +134,8 @@ impl<C: Copy> Camp<C> {
 }
 
 impl<C: Copy> Line<C> {
-    /// A playout that goes on from a position dealt out by [`View::deal`], with so many stones; for `chose` see there.
+    /// A playout that goes on from a position dealt out by [`View::deal`], with so many stones, and these sides having
+    /// had a choice.
     #[inline(always)]
     pub(super) fn new<B, V: View<B, Cells = C>>(view: &V, dealt: [C; 3], ply: u16, chose: u32) -> Line<C> {
         let [own, enemy, filled] = dealt;
@@ -155,8 +156,8 @@ impl<C: Copy> Line<C> {
     }
 
     /// The wins that are claimed are exact: a win at once; else, if the mover has none, what
-    /// [`holding`](ConnectFour::holding) says, by whichever rules. A mover that has a win and does not look for it is not
-    /// held to anything else.
+    /// [`holding`](ConnectFour::holding) says, by whichever rules. A mover that has a win and does not look for it is
+    /// not held to anything else.
     #[inline(always)]
     fn step<B, V: View<B, Cells = C>>(
         &self,
@@ -170,9 +171,10 @@ impl<C: Copy> Line<C> {
         if can_win && follows(PlayoutRules::WIN) {
             return Step::Won(Winner::Mover, 1);
         }
-        // Most often nobody has a threat that matters now. Asking that first lets the processor go ahead on a guess while it
-        // still looks for the threats. (Measured by words against keeping the cells below all threats from ply to ply: 1.25
-        // times as fast on 6x7, 1.27 on 9x9, 1.05 on 12x12; by columns against not asking: 1.08 times on 12x12.)
+        // Most often nobody has a threat that matters now. Asking that first lets the processor go ahead on a guess
+        // while it still looks for the threats. (Measured by words against keeping the cells below all threats from ply
+        // to ply: 1.25 times as fast on 6x7, 1.27 on 9x9, 1.05 on 12x12; by columns against not asking: 1.08 times on
+        // 12x12.)
         let second = view.second(self.filled, landing);
         let (threats, blocks) = (V::both(own, second), V::both(enemy, landing));
         let opened = V::both(enemy, second);
@@ -199,9 +201,10 @@ impl<C: Copy> Line<C> {
     }
 }
 
-/// The columns that `block` and `safe` leave of all `columns`, if these rules are followed: none where they see the game
-/// lost. A best move is among them if the mover has no win at once, since each rule leaves out only moves that lose as
-/// soon as one can. The other side has a win now in `blocks`; `safe` are the columns that do not open one to it.
+/// The columns that `block` and `safe` leave of all `columns`, if these rules are followed: none where they see the
+/// game lost. A best move is among them if the mover has no win at once, since each rule leaves out only moves that
+/// lose as soon as one can. The other side has a win now in `blocks`; `safe` are the columns that do not open one to
+/// it.
 #[inline(always)]
 fn kept<C: Bits>(columns: C, blocks: C, safe: C, follows: &impl Fn(PlayoutRules) -> bool) -> Option<C> {
     if follows(PlayoutRules::BLOCK) && (follows(PlayoutRules::SAFE) || !blocks.is_empty()) {
@@ -213,8 +216,8 @@ fn kept<C: Bits>(columns: C, blocks: C, safe: C, follows: &impl Fn(PlayoutRules)
     Some(columns)
 }
 
-/// The columns after which the other side, which has a win now in `blocks` and gets one by any column that is not `safe`,
-/// has no win at once: none if it wins whatever is played. See [`ConnectFour::holding`].
+/// The columns after which the other side, which has a win now in `blocks` and gets one by any column that is not
+/// `safe`, has no win at once: none if it wins whatever is played. See [`ConnectFour::holding`].
 #[inline(always)]
 pub(super) fn holding<C: Bits>(blocks: C, safe: C) -> Option<C> {
     let kept = if blocks.is_empty() { safe } else { safe.and(blocks) };

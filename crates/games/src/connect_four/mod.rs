@@ -365,7 +365,7 @@ impl<B: Grid> Game for ConnectFour<B> {
         out: &mut [Guided],
     ) {
         debug_assert_eq!(states.len(), out.len(), "as many results as states");
-        if rules == PlayoutRules::ALL && states.len() > 1 {
+        if rules == PlayoutRules::ALL && states.len() >= queue::worthwhile::<B>() {
             return isa.call_wide(Queue { game: self, states, rng, out });
         }
         for (state, guided) in states.iter().zip(out) {

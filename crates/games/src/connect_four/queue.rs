@@ -13,12 +13,18 @@ use super::random::Streams;
 use super::view::{ByColumns, ByWord, View, sees_columns};
 use super::{ConnectFour, Grid, State};
 
-/// From so many states on lanes are quicker than pairs. On 12x12 with a hole (Intel Xeon, AVX-512) a playout alone makes
-/// 1.47 M playouts/s, pairs 1.9 M from 8 states at once, lanes 2.4 M from 12, 2.9 M from 16, 3.8 M from 64 and 4.2 M from 1024.
-const WORTHWHILE: usize = 10;
+/// From so many states on lanes are quicker, on 6x7 than one playout after another. On 12x12 with a hole (Intel Xeon,
+/// AVX-512) a playout alone makes 1.47 M playouts/s, pairs 1.9 M from 8 states at once, lanes 2.4 M from 12, 2.9 M from
+/// 16, 3.8 M from 64 and 4.2 M from 1024.
+const LANES_FROM: usize = 10;
 
-/// With so few games left in lanes, which no others follow, pairs are quicker: with it 1.07 times as many playouts/s from 64
-/// states, 1.37 from 16.
+/// From so many states on a queue is quicker than one playout after another: two at a time gain nothing by words.
+pub(super) const fn worthwhile<B: Grid>() -> usize {
+    if B::WIDTH > 64 { 2 } else { LANES_FROM }
+}
+
+/// With so few games left in lanes, which no others follow, pairs are quicker: with it 1.07 times as many playouts/s
+/// from 64 states, 1.37 from 16.
 const FEW: usize = 4;
 
 /// States to be played out.
@@ -48,7 +54,7 @@ impl<B: Grid> Kernel for Queue<'_, B> {
 impl<B: Grid> Queue<'_, B> {
     #[inline(always)]
     fn play_out<I: Isa, V: View<B>>(self, isa: I, view: &V) {
-        if self.states.len() >= WORTHWHILE {
+        if self.states.len() >= LANES_FROM {
             let mut table = Table::new(self);
             while table.n_playing > FEW {
                 table.step(isa);
@@ -102,7 +108,8 @@ struct Table<'a, B: Grid> {
     seats: [Seat; GAMES],
 }
 
-/// The games of some `lanes`, a bit each, are over.
+/// The games of some `lanes`, a bit each, are over. A kernel of its own, as a step seldom ends games: its code is then
+/// not among that of the steps, and is compiled for the same processor.
 struct Ending<'t, 'a, B: Grid> {
     table: &'t mut Table<'a, B>,
     lanes: u32,
@@ -189,8 +196,8 @@ impl<'a, B: Grid> Table<'a, B> {
         }
     }
 
-    /// Puts the next state that is not settled into a lane. Its side to move becomes the camp that moved in this step: by
-    /// the time the wins of both camps have been found, after one idle step, it is its turn.
+    /// Puts the next state that is not settled into a lane. Its side to move becomes the camp that moved in this step:
+    /// by the time the wins of both camps have been found, after one idle step, it is its turn.
     #[inline(always)]
     fn refill(&mut self, lane: usize) {
         self.idle[lane] = u16::MAX;
@@ -280,7 +287,8 @@ mod tests {
     use super::super::Shape;
     use super::*;
 
-    /// The results of playouts from one state, in functions compiled for any processor of this kind and for wide vectors.
+    /// The results of playouts from one state, in functions compiled for any processor of this kind and for wide
+    /// vectors.
     struct BothWays<'a>(&'a ConnectFour<u128>, &'a [State<u128>]);
 
     impl Kernel for BothWays<'_> {

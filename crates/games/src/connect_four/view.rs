@@ -1,8 +1,14 @@
 //! Two ways for a playout to see the board: as one word of cells, or as sixteen columns of 16 bits side by side.
 //!
-//! Columns take few shifts, as what lies left and right of a cell is in other columns, and what decides between the rules
-//! is a bit each; but they are as many on a small board. Playouts/s one after another on an Intel Xeon with AVX2, by words
-//! and by columns: 3.8 and 1.9 M on 6x7, 1.74 and 1.67 M on 9x9, 1.0 and 1.47 M on 12x12, 0.75 and 1.45 M on 15x16.
+//! Columns take few shifts, as what lies left and right of a cell is in other columns, and what decides between the
+//! rules is a bit each; but they are as many on a small board. In M playouts/s on an Intel Xeon with AVX2:
+//!
+//! | board | one after another by words | by columns | two at a time by words | by columns |
+//! |---|---|---|---|---|
+//! | 6x7 | 3.8 | 1.9 | 3.6 | |
+//! | 9x9 | 1.74 | 1.63 | 1.29 | 1.95 |
+//! | 12x12 | 1.0 | 1.47 | | 1.9 |
+//! | 15x16 | 0.75 | 1.45 | | 1.85 |
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::{Isa, SHORTS, Shorts};
@@ -43,7 +49,8 @@ pub(super) trait View<B>: Copy {
     fn cell(&self, landing: Self::Cells, columns: Self::Columns, rank: u32) -> Self::Cells;
 }
 
-/// Whether columns side by side are quicker than words.
+/// Whether columns side by side are quicker than words; in two words they are only where playouts are made two at a
+/// time.
 #[inline(always)]
 pub(super) const fn sees_columns<B: Grid, I: Isa>() -> bool {
     I::HAS_SHORTS && B::WIDTH > 64
