@@ -83,7 +83,7 @@ fn every_set_of_rules_goes_as_a_plain_policy_does_draw_for_draw() {
     check::<u64>("6x7", 3);
     check::<u64>("6x7,hole=b2,hole=b3,hole=d1,hole=d6,hole=g4", 3);
     check::<u128>("9x9,hole=e5,hole=c2,hole=c3,hole=c4,hole=h8,hole=h9", 1);
-    check::<[u64; 3]>("12x12,hole=g6", 1);
+    check::<[u64; 3]>("12x12,hole=g6,hole=b2,hole=b3,hole=b4,hole=k11,hole=k12", 1);
     check::<[u64; 4]>("15x16,hole=h8,hole=p15,hole=a1", 1);
 }
 

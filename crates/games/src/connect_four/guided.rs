@@ -4,7 +4,7 @@ use banyan_core::bits::Bits;
 use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game, Guided, Margin, PlayoutRules, Rng, Side};
 
-use super::view::{ByColumns, ByWord, View, sees_columns};
+use super::view::{ByColumns, ByWord, View, sees_columns_alone};
 use super::{ConnectFour, Grid, State};
 
 /// What one side has on the board. A stone changes this for its own side only.
@@ -51,7 +51,7 @@ impl<B: Grid> ConnectFour<B> {
     /// `guided_by_tactics` does, number drawn for number drawn.
     #[inline(always)]
     pub(super) fn guided<I: Isa>(&self, state: State<B>, rules: PlayoutRules, isa: I, rng: &mut Rng) -> Guided {
-        if sees_columns::<B, I>() {
+        if sees_columns_alone::<B, I>() {
             self.guided_as_seen(&ByColumns::new(&self.dealing, isa), state, rules, rng)
         } else {
             self.guided_as_seen(&ByWord { game: self, isa }, state, rules, rng)

@@ -10,11 +10,11 @@ use super::guided::Line;
 use super::lanes::{Boards, COLUMNS, Camp, Columns, Ends, GAMES, MARGIN, PerGame};
 use super::pairs::{Seat, Supply};
 use super::random::Streams;
-use super::view::{ByColumns, ByWord, View, sees_columns};
+use super::view::{ByColumns, ByWord, View, sees_columns_in_pairs};
 use super::{ConnectFour, Grid, State};
 
 /// From so many states on lanes are quicker, on 6x7 than one playout after another. On 12x12 with a hole (Intel Xeon,
-/// AVX-512) a playout alone makes 1.47 M playouts/s, pairs 1.9 M from 8 states at once, lanes 2.4 M from 12, 2.9 M from
+/// AVX-512) a playout alone makes 1.47 M playouts/s, pairs 1.8 M from 8 states at once, lanes 2.4 M from 12, 2.9 M from
 /// 16, 3.8 M from 64 and 4.2 M from 1024.
 const LANES_FROM: usize = 10;
 
@@ -41,7 +41,7 @@ impl<B: Grid> Kernel for Queue<'_, B> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        if sees_columns::<B, I>() {
+        if sees_columns_in_pairs::<B, I>() {
             let view = ByColumns::new(&self.game.dealing, isa);
             self.play_out(isa, &view);
         } else {

@@ -1,14 +1,15 @@
 //! Two ways for a playout to see the board: as one word of cells, or as sixteen columns of 16 bits side by side.
 //!
 //! Columns take few shifts, as what lies left and right of a cell is in other columns, and what decides between the
-//! rules is a bit each; but they are as many on a small board. In M playouts/s on an Intel Xeon with AVX2:
+//! rules is a bit each; but they are as many on a small board. In M playouts/s on an Intel Xeon, one after another with
+//! AVX2, two at a time compiled for AVX-512:
 //!
 //! | board | one after another by words | by columns | two at a time by words | by columns |
 //! |---|---|---|---|---|
 //! | 6x7 | 3.8 | 1.9 | 3.6 | |
 //! | 9x9 | 1.74 | 1.63 | 1.29 | 1.95 |
-//! | 12x12 | 1.0 | 1.47 | | 1.9 |
-//! | 15x16 | 0.75 | 1.45 | | 1.85 |
+//! | 12x12 | 1.0 | 1.47 | | 1.8 |
+//! | 15x16 | 0.75 | 1.45 | | 1.8 |
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::{Isa, SHORTS, Shorts};
@@ -49,10 +50,15 @@ pub(super) trait View<B>: Copy {
     fn cell(&self, landing: Self::Cells, columns: Self::Columns, rank: u32) -> Self::Cells;
 }
 
-/// Whether columns side by side are quicker than words; in two words they are only where playouts are made two at a
-/// time.
+/// Whether columns are quicker than words one after another. The view changes no result.
 #[inline(always)]
-pub(super) const fn sees_columns<B: Grid, I: Isa>() -> bool {
+pub(super) const fn sees_columns_alone<B: Grid, I: Isa>() -> bool {
+    I::HAS_SHORTS && B::WIDTH > 128
+}
+
+/// Whether columns are quicker than words two at a time.
+#[inline(always)]
+pub(super) const fn sees_columns_in_pairs<B: Grid, I: Isa>() -> bool {
     I::HAS_SHORTS && B::WIDTH > 64
 }
 
