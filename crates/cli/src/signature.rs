@@ -6,7 +6,7 @@ use banyan_catalog::{Budget, Catalog, Opening};
 use banyan_core::{Silent, mix};
 
 /// Game, moves and player of every search.
-const SEARCHES: [(&str, &str, &str); 18] = [
+const SEARCHES: [(&str, &str, &str); 19] = [
     ("connect-four", "", "uct+forced"),
     ("connect-four", "4 4 4 4 4 2", "uct+forced:reward=sign,final=mean,order=central"),
     ("connect-four:10x11,hole=d3", "5 6 5", "uct+forced"),
@@ -20,6 +20,7 @@ const SEARCHES: [(&str, &str, &str); 18] = [
     ("dots-and-boxes:8x8", "", "uct+forced:tie=first,order=listed"),
     ("dots-and-boxes:2x5", "", "random"),
     ("connect-four", "", "mcgs"),
+    ("connect-four:12x12,hole=g6", "6 6 7", "mcgs"),
     ("connect-four:9x9", "5 5", "mcgs:select=tuned,c=1,memory=1,forced=always"),
     ("connect-four:4x5", "1", "mcgs:eval=guided,expand=all,start=children"),
     ("reversi", "f5 d6 c3 d3 c4", "mcgs:reward=margin,c=8,batch=16,final=lcb"),

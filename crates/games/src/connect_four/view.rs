@@ -142,7 +142,7 @@ impl<'a, I: Isa> ByColumns<'a, I> {
         ByColumns { dealing, isa, valid, holes, bottom: isa.shorts(&[1; _]) }
     }
 
-    /// The cells right above `cells`, past the pile of holes that begins there. (Other holes stay in the sum.)
+    /// The cells right above `cells`, past the pile of holes that begins there.
     #[inline(always)]
     fn above(&self, cells: I::Shorts) -> I::Shorts {
         cells.plus(cells).plus(self.holes).and(self.valid)

@@ -8,6 +8,7 @@ mod evaluators;
 mod exact;
 mod memory;
 mod mesh;
+mod playouts;
 mod priors;
 mod proofs;
 mod published;
