@@ -49,14 +49,14 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "uct",
-        summary: "plain UCT (Kocsis and Szepesvari 2006), as in a published engine of 2019: structure=tree,proof=off,forced=never,eval=uniform",
+        summary: "plain UCT (Kocsis and Szepesvari 2006): structure=tree,proof=off,forced=never,eval=uniform; an engine of 2019 is uct:c=0.8,final=mean,tie=central",
         settings: TUNABLES,
         suits_its_game: false,
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
         name: "uct+forced",
-        summary: "uct that looks for wins and blocks when a node gets its children, as in one of 2023: forced=expansion",
+        summary: "uct that looks for wins and blocks when a node gets its children, as an engine of 2023 does: forced=expansion",
         settings: TUNABLES,
         suits_its_game: false,
         kind: || Kind::Search(Box::new(Config::uct_forced())),

@@ -236,11 +236,12 @@ fn run_with_avx512<K: Kernel>(kernel: K, isa: V3) -> K::Output {
     kernel.run(isa)
 }
 
-/// Names the instruction set that [`dispatch`] chooses here, for reports of measurements.
+/// Names the instruction set that [`dispatch`] chooses here, and what [`Isa::call_wide`] has beyond it, for reports of
+/// measurements.
 pub fn name() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     if V3::detect().is_some() {
-        return "x86-64-v3";
+        return if has_avx512() { "x86-64-v3, AVX-512" } else { "x86-64-v3" };
     }
     "portable"
 }
