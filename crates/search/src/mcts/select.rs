@@ -278,8 +278,8 @@ fn score_eight<I: Isa>(isa: I, node: &Children<'_>, from: usize, rule: &impl Sco
 /// Visits and mean rewards of eight neighbouring children, of which so many are `inside` the node: closed ones and those
 /// behind the last have fewer than 0 visits, and behind the last the mean is 0.
 ///
-/// What lies there are handles, which as numbers would be smaller than the smallest normal one: arithmetic with such
-/// stops some processors for a hundred cycles and more. (Measured: left out, searches of Connect Four on 12x12 are 1.15
+/// What lies there are handles, which as numbers would be smaller than the smallest normal one: arithmetic with such is
+/// slow on some processors. (Measured: left out, searches of Connect Four on 12x12 are 1.15
 /// to 1.29 times as fast on an Intel Xeon. Only the speed depends on it, so no test would see it.)
 #[inline(always)]
 fn tallies<I: Isa>(isa: I, visits: &[u32], means: &[u32], from: usize, inside: usize) -> (I::Lanes, I::Lanes) {
