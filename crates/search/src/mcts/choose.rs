@@ -51,6 +51,7 @@ impl<G: Game> Search<G> {
             } else {
                 Some(self.select(task, isa, state, here, tried, mover))
             };
+            debug_assert!(selected.is_none_or(|best| best.index < tried), "child {selected:?} of {tried} tried");
             let index = match selected {
                 Some(best) if PLAIN || !untried || !self.comes_first(task, state, here, mover, best, lazy) => {
                     best.index

@@ -273,6 +273,7 @@ impl<M: Copy> Graph<M> {
 
     #[inline(always)]
     pub(super) fn at(&self, edge: Edge, array: usize) -> usize {
+        debug_assert!(edge.index < edge.len, "no child has this number: {edge:?}");
         self.array(edge.node, edge.len as usize, array) + edge.index as usize
     }
 }

@@ -69,9 +69,11 @@ trait Score {
 }
 
 impl Score for Ucb1 {
+    /// Where threads share nodes, a child may be tried and have no visit yet: then no visits count as almost none, so that
+    /// the score is as high as can be, and a number even where nothing is explored (0 / 0 is none).
     #[inline(always)]
     fn score<I: Isa>(&self, isa: I, n: I::Lanes, mean: I::Lanes, _from: usize) -> I::Lanes {
-        mean.plus(isa.splat(self.exploration).over(n).sqrt())
+        mean.plus(isa.splat(self.exploration).over(n.max(isa.splat(f32::MIN_POSITIVE))).sqrt())
     }
 }
 
@@ -153,7 +155,10 @@ pub(crate) fn ucb1<I: Isa>(
         // in a register: read from an array, they cost up to a tenth of a search wherever the stack put that array across
         // two cache lines (0.67 for 0.62 s of CPU time; 6x7, 500,000 playouts).
         let explorations = if rule.factor > 0.0 {
-            let logs = natural_logs(isa, isa.lanes_from_counts(eight(node.visits, 0)));
+            // Of a child without a visit nothing is explored yet. (Its logarithm would make the next node's scores no numbers,
+            // and what is chosen then may lie behind the last child.)
+            let n = isa.lanes_from_counts(eight(node.visits, 0)).max(isa.splat(1.0));
+            let logs = natural_logs(isa, n);
             isa.splat(rule.factor).times(logs)
         } else {
             isa.splat(0.0)

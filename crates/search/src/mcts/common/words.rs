@@ -27,6 +27,7 @@ pub(in crate::mcts) struct Place {
 impl Place {
     #[inline(always)]
     pub(super) fn at(self, array: usize) -> usize {
+        debug_assert!(self.index < self.len, "no child has this number: {self:?}");
         self.base + HEAD + array * self.len + self.index
     }
 }

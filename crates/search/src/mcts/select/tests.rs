@@ -63,6 +63,33 @@ fn selection_follows_the_published_formula() {
     }
 }
 
+#[test]
+fn a_child_tried_by_another_thread_has_no_visit_yet_and_is_chosen_all_the_same() {
+    let mut rng = Rng::new(13);
+    for round in 0..4000 {
+        let len = 1 + rng.below(20) as usize;
+        // Often none has a visit, and nothing is explored where the node has one itself, or c is 0.
+        let visits_of = [1, 2, 9][round % 3];
+        let mut visits: Vec<u32> = (0..len).map(|_| rng.below(visits_of)).collect();
+        let mut means: Vec<u32> =
+            visits.iter().map(|&n| if n == 0 { 0 } else { (rng.unit() as f32).to_bits() }).collect();
+        let total = 1 + visits.iter().sum::<u32>();
+        visits.extend([0, 1, u32::MAX, 7, 0, 0, 9, 9]);
+        means.extend([f32::NAN.to_bits(), u32::MAX, 0, 1e9f32.to_bits(), 0, 0, 0, 0]);
+        let mover = Side::BOTH[round % 2];
+        let node = Children { visits: &visits, means: &means, len, mover, bonus: None, leaves: None };
+        let factor = [0.0, 0.98][round / 2 % 2];
+        let rule = Ucb1 { exploration: exploration(Portable, factor, total), factor };
+        let selected = ucb1(Portable, &node, rule, first(&mut rng), &mut Vec::new());
+        assert!(selected.index < len, "chose {selected:?} of {len} children");
+        assert!(selected.score > f32::NEG_INFINITY, "{selected:?}");
+        assert!((0.0..100.0).contains(&selected.exploration), "{selected:?}");
+        if rule.exploration > 0.0 && visits[..len].contains(&0) {
+            assert_eq!(visits[selected.index], 0, "{selected:?} of {visits:?}");
+        }
+    }
+}
+
 fn first(rng: &mut Rng) -> Ties<'_, fn(usize) -> u8> {
     Ties { by: TieBreak::First, centrality: |_| 0, rng }
 }
