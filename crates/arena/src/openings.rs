@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use banyan_core::cpu::Portable;
 use banyan_core::{Fault, Game, Limits, Margin, MoveList, Player, Rng, Silent, Situation};
 
 use crate::schedule::seed_of;
@@ -143,7 +142,7 @@ impl<G: Game> OpeningBook<G> {
 fn random_line<G: Game>(game: &G, mut state: G::State, plies: u16, rng: &mut Rng) -> Option<(Vec<G::Move>, G::State)> {
     let (mut moves, mut scratch) = (Vec::with_capacity(plies.into()), MoveList::new());
     for _ in 0..plies {
-        let mv = game.random_move(&state, Portable, rng, &mut scratch);
+        let mv = game.random_move(&state, rng, &mut scratch);
         game.play(&mut state, mv);
         moves.push(mv);
         if game.result(&state).is_some() {

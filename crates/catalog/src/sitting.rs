@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{
     Bounds, Fault, Flow, Guided, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, PlayoutRules, Report,
     Rng, Side, Situation, Solution, Solver, TextError, Watch,
@@ -233,15 +232,15 @@ impl<G: Notation> Session for Sitting<G> {
     }
 
     fn playouts(&self, n: u64, seed: u64) -> i64 {
-        dispatch(Playouts { game: &*self.game, state: self.state(), n, rng: Rng::new(seed) })
+        playouts(&*self.game, self.state(), n, Rng::new(seed))
     }
 
     fn guided_playouts(&self, n: u64, seed: u64) -> i64 {
-        dispatch(GuidedPlayouts(Playouts { game: &*self.game, state: self.state(), n, rng: Rng::new(seed) }))
+        guided_playouts(&*self.game, self.state(), n, Rng::new(seed))
     }
 
     fn playouts_together(&self, n: u64, seed: u64) -> i64 {
-        dispatch(PlayoutsTogether(Playouts { game: &*self.game, state: self.state(), n, rng: Rng::new(seed) }))
+        playouts_together(&*self.game, self.state(), n, Rng::new(seed))
     }
 }
 
@@ -262,61 +261,30 @@ fn count<G: Notation>(game: &G, state: &G::State, depth: u32, stop: &dyn Fn() ->
     })
 }
 
-struct Playouts<'a, G: Notation> {
-    game: &'a G,
-    state: &'a G::State,
-    n: u64,
-    rng: Rng,
+fn playouts<G: Notation>(game: &G, state: &G::State, n: u64, mut rng: Rng) -> i64 {
+    let mut scratch = MoveList::new();
+    (0..n).map(|_| i64::from(game.playout(*state, &mut rng, &mut scratch).0)).sum()
 }
 
-impl<G: Notation> Kernel for Playouts<'_, G> {
-    type Output = i64;
-
-    #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) -> i64 {
-        let mut scratch = MoveList::new();
-        (0..self.n).map(|_| i64::from(self.game.playout(*self.state, isa, &mut self.rng, &mut scratch).0)).sum()
-    }
-}
-
-struct GuidedPlayouts<'a, G: Notation>(Playouts<'a, G>);
-
-impl<G: Notation> Kernel for GuidedPlayouts<'_, G> {
-    type Output = i64;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> i64 {
-        let Playouts { game, state, n, mut rng } = self.0;
-        let (mut scratch, mut sum) = (MoveList::new(), 0);
-        // A closure might not be compiled for the same processor.
-        for _ in 0..n {
-            sum += i64::from(game.guided_playout(*state, PlayoutRules::ALL, isa, &mut rng, &mut scratch).margin.0);
-        }
-        sum
-    }
+fn guided_playouts<G: Notation>(game: &G, state: &G::State, n: u64, mut rng: Rng) -> i64 {
+    let mut scratch = MoveList::new();
+    let mut guided = || game.guided_playout(*state, PlayoutRules::ALL, &mut rng, &mut scratch);
+    (0..n).map(|_| i64::from(guided().margin.0)).sum()
 }
 
 /// Playouts from so many positions at once.
 const TOGETHER: usize = 64;
 
 /// The same, as many at once as a search has leaves wait.
-struct PlayoutsTogether<'a, G: Notation>(Playouts<'a, G>);
-
-impl<G: Notation> Kernel for PlayoutsTogether<'_, G> {
-    type Output = i64;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> i64 {
-        let Playouts { game, state, n, mut rng } = self.0;
-        let (mut scratch, mut sum) = (MoveList::new(), 0);
-        let states = [*state; TOGETHER];
-        let mut ends = [Guided::new(Margin::DRAW, Bounds::exact(Margin::DRAW)); TOGETHER];
-        for _ in 0..n.div_ceil(TOGETHER as u64) {
-            game.guided_playouts(&states, PlayoutRules::ALL, isa, &mut rng, &mut scratch, &mut ends);
-            sum += ends.iter().map(|end| i64::from(end.margin.0)).sum::<i64>();
-        }
-        sum
+fn playouts_together<G: Notation>(game: &G, state: &G::State, n: u64, mut rng: Rng) -> i64 {
+    let (mut scratch, mut sum) = (MoveList::new(), 0);
+    let states = [*state; TOGETHER];
+    let mut ends = [Guided::new(Margin::DRAW, Bounds::exact(Margin::DRAW)); TOGETHER];
+    for _ in 0..n.div_ceil(TOGETHER as u64) {
+        game.guided_playouts(&states, PlayoutRules::ALL, &mut rng, &mut scratch, &mut ends);
+        sum += ends.iter().map(|end| i64::from(end.margin.0)).sum::<i64>();
     }
+    sum
 }
 
 /// Passes on to an [`Onlooker`] what a player tells its [`Watch`].

@@ -16,9 +16,16 @@ Examples:
 
 Exit codes: 0 done, 1 the answer is no, 2 it went wrong, 130 interrupted.";
 
+/// The version, and the instruction set of the build.
+const VERSION: &str = if banyan_core::cpu::IS_V3 {
+    concat!(env!("CARGO_PKG_VERSION"), " (x86-64-v3)")
+} else {
+    concat!(env!("CARGO_PKG_VERSION"), " (portable)")
+};
+
 /// Searches and plays two-player board games: Connect Four, Reversi, Dots and Boxes, and your own.
 #[derive(Debug, Parser)]
-#[command(name = "banyan", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "banyan", version = VERSION, after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Cli {
     /// When to use colour.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN", display_order = 100)]

@@ -61,8 +61,25 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
+    // Before anything else: the rest is compiled for an instruction set that an old processor does not have.
+    match banyan_core::cpu::check() {
+        Ok(()) => run_command(),
+        Err(unsupported) => refuse(unsupported),
+    }
+}
+
+#[inline(never)]
+fn refuse(unsupported: banyan_core::cpu::Unsupported) -> ExitCode {
+    // Nothing can be done where even this cannot be written.
+    let _ = writeln!(io::stderr(), "error: {unsupported}");
+    ExitCode::from(2)
+}
+
+#[inline(never)]
+fn run_command() -> ExitCode {
     let cli = Cli::parse();
     let mut terminal = Terminal::new(cli.color, cli.ascii);
+    terminal.tell_of_slow_build();
     let ended = run(cli.command, &mut terminal).and_then(|exit| {
         terminal.out.flush()?;
         Ok(exit)

@@ -1,7 +1,7 @@
 //! Where everything is written: both streams, and how boards are to look.
 
 use anstream::{AutoStream, ColorChoice};
-use std::io::{Stderr, Stdout, stderr, stdout};
+use std::io::{IsTerminal, Stderr, Stdout, Write, stderr, stdout};
 
 use crate::args::Color;
 
@@ -23,5 +23,17 @@ impl Terminal {
             Color::Never => ColorChoice::Never,
         };
         Terminal { out: AutoStream::new(stdout(), choice), err: AutoStream::new(stderr(), choice), ascii }
+    }
+
+    /// Warns a person at the terminal when the build uses less than the processor has.
+    pub(crate) fn tell_of_slow_build(&mut self) {
+        if banyan_core::cpu::is_slower_than_need_be() && stderr().is_terminal() {
+            // Nothing can be done where even this cannot be written.
+            let _ = writeln!(
+                self.err,
+                "note: this build does not use AVX2, which this processor has; searches are slower than need be (build with \
+                 the repository's own .cargo/config.toml, or RUSTFLAGS=\"-C target-cpu=x86-64-v3\")"
+            );
+        }
     }
 }

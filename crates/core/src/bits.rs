@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::cpu::Isa;
+use crate::cpu::{select_bit, select_single_bit};
 use crate::{Rng, mix};
 
 /// A set of small numbers held in one or several machine words.
@@ -40,10 +40,10 @@ pub trait Bits: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The set without its smallest number; the set must not be empty.
     fn without_lowest(self) -> Self;
     /// The number that has `rank` numbers of the set below it; `rank` must be less than `count()`.
-    fn select<I: Isa>(self, isa: I, rank: u32) -> u32;
+    fn select(self, rank: u32) -> u32;
     /// The set that holds only the number which `select` gives. Quicker than `select` where the set itself is wanted:
     /// no branch on the word, no way through the number.
-    fn select_single<I: Isa>(self, isa: I, rank: u32) -> Self;
+    fn select_single(self, rank: u32) -> Self;
     /// All words folded into `seed`, well mixed: different sets give different values up to chance, and exactly so
     /// where one word holds the set.
     fn hash_with(self, seed: u64) -> u64;
@@ -53,15 +53,15 @@ pub trait Bits: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// A uniformly random number of the set, which must not be empty.
     #[inline(always)]
-    fn random<I: Isa>(self, isa: I, rng: &mut Rng) -> u32 {
-        self.select(isa, rng.below(self.count()))
+    fn random(self, rng: &mut Rng) -> u32 {
+        self.select(rng.below(self.count()))
     }
 
     /// The set that holds only a uniformly random number of this set, which must not be empty; the number that `random`
     /// draws.
     #[inline(always)]
-    fn random_single<I: Isa>(self, isa: I, rng: &mut Rng) -> Self {
-        self.select_single(isa, rng.below(self.count()))
+    fn random_single(self, rng: &mut Rng) -> Self {
+        self.select_single(rng.below(self.count()))
     }
 
     /// The numbers of the set in ascending order.
@@ -92,8 +92,8 @@ impl<B: Bits> Iterator for BitsIter<B> {
 macro_rules! bits_of_one_integer {
     (
         $word:ty,
-        |$bits:ident, $isa:ident, $rank:ident| $select:expr,
-        |$from:ident, $on:ident, $nth:ident| $single:expr,
+        |$bits:ident, $rank:ident| $select:expr,
+        |$from:ident, $nth:ident| $single:expr,
         |$of:ident, $seed:ident| $hash:expr
     ) => {
         impl Bits for $word {
@@ -153,12 +153,12 @@ macro_rules! bits_of_one_integer {
                 self & (self - 1)
             }
             #[inline(always)]
-            fn select<I: Isa>(self, $isa: I, $rank: u32) -> u32 {
+            fn select(self, $rank: u32) -> u32 {
                 let $bits = self;
                 $select
             }
             #[inline(always)]
-            fn select_single<I: Isa>(self, $on: I, $nth: u32) -> Self {
+            fn select_single(self, $nth: u32) -> Self {
                 let $from = self;
                 $single
             }
@@ -178,22 +178,22 @@ macro_rules! bits_of_one_integer {
 
 bits_of_one_integer!(
     u64,
-    |word, isa, rank| isa.select(word, rank),
-    |word, isa, rank| isa.select_single(word, rank),
+    |word, rank| select_bit(word, rank),
+    |word, rank| select_single_bit(word, rank),
     |word, seed| mix(word.wrapping_add(mix(seed)))
 );
 bits_of_one_integer!(
     u128,
-    |word, isa, rank| {
+    |word, rank| {
         let low = word as u64;
         let in_low = low.count_ones();
-        if rank < in_low { isa.select(low, rank) } else { 64 + isa.select((word >> 64) as u64, rank - in_low) }
+        if rank < in_low { select_bit(low, rank) } else { 64 + select_bit((word >> 64) as u64, rank - in_low) }
     },
-    |word, isa, rank| {
+    |word, rank| {
         let (low, high) = (word as u64, (word >> 64) as u64);
         // In the wrong word the rank is too large, wrapped around below 0 included, and finds nothing.
-        let in_high = isa.select_single(high, rank.wrapping_sub(low.count_ones()));
-        u128::from(in_high) << 64 | u128::from(isa.select_single(low, rank))
+        let in_high = select_single_bit(high, rank.wrapping_sub(low.count_ones()));
+        u128::from(in_high) << 64 | u128::from(select_single_bit(low, rank))
     },
     |word, seed| mix(((word >> 64) as u64).wrapping_add(mix((word as u64).wrapping_add(mix(seed)))))
 );
@@ -272,21 +272,21 @@ impl<const N: usize> Bits for [u64; N] {
         words
     }
     #[inline(always)]
-    fn select<I: Isa>(self, isa: I, mut rank: u32) -> u32 {
+    fn select(self, mut rank: u32) -> u32 {
         for (i, &word) in self.iter().enumerate() {
             let here = word.count_ones();
             if rank < here {
-                return 64 * i as u32 + isa.select(word, rank);
+                return 64 * i as u32 + select_bit(word, rank);
             }
             rank -= here;
         }
         unreachable!("the rank is below the count")
     }
     #[inline(always)]
-    fn select_single<I: Isa>(self, isa: I, mut rank: u32) -> Self {
+    fn select_single(self, mut rank: u32) -> Self {
         self.map(|word| {
             // In the wrong word the rank is too large, wrapped around below 0 included, and finds nothing.
-            let single = isa.select_single(word, rank);
+            let single = select_single_bit(word, rank);
             rank = rank.wrapping_sub(word.count_ones());
             single
         })
@@ -307,7 +307,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::cpu::Portable;
 
     fn agrees_with_a_plain_set<B: Bits>() {
         let mut rng = Rng::new(u64::from(B::WIDTH));
@@ -327,8 +326,8 @@ mod tests {
             assert_eq!(list(a.up(n)), plain.iter().map(|i| i + n).filter(|&i| i < B::WIDTH).collect());
             assert_eq!(list(a.down(n)), plain.iter().filter_map(|i| i.checked_sub(n)).collect());
             for (rank, &i) in plain.iter().enumerate() {
-                assert_eq!(a.select(Portable, rank as u32), i);
-                assert_eq!(a.select_single(Portable, rank as u32), B::single(i));
+                assert_eq!(a.select(rank as u32), i);
+                assert_eq!(a.select_single(rank as u32), B::single(i));
                 assert!(a.has(i));
             }
             // Adding the lowest number to a run of consecutive numbers carries to the first gap above.

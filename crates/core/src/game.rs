@@ -3,7 +3,6 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::cpu::Isa;
 use crate::{Bounds, FINE, Guided, Margin, PlayoutRules, Rng, Side, guided_by_tactics};
 
 /// A reusable list of moves, in the order the game lists them.
@@ -164,13 +163,7 @@ pub trait Game: Send + Sync + 'static {
 
     /// A uniformly random legal move; the game is not over. `scratch` may be overwritten.
     #[inline]
-    fn random_move<I: Isa>(
-        &self,
-        state: &Self::State,
-        _isa: I,
-        rng: &mut Rng,
-        scratch: &mut MoveList<Self::Move>,
-    ) -> Self::Move {
+    fn random_move(&self, state: &Self::State, rng: &mut Rng, scratch: &mut MoveList<Self::Move>) -> Self::Move {
         scratch.clear();
         self.moves(state, scratch);
         scratch[rng.below(scratch.len() as u32) as usize]
@@ -178,18 +171,12 @@ pub trait Game: Send + Sync + 'static {
 
     /// Plays uniformly random moves to the end and returns the final margin. `scratch` may be overwritten.
     #[inline]
-    fn playout<I: Isa>(
-        &self,
-        mut state: Self::State,
-        isa: I,
-        rng: &mut Rng,
-        scratch: &mut MoveList<Self::Move>,
-    ) -> Margin {
+    fn playout(&self, mut state: Self::State, rng: &mut Rng, scratch: &mut MoveList<Self::Move>) -> Margin {
         loop {
             if let Some(margin) = self.result(&state) {
                 return margin;
             }
-            let mv = self.random_move(&state, isa, rng, scratch);
+            let mv = self.random_move(&state, rng, scratch);
             self.play(&mut state, mv);
         }
     }
@@ -200,11 +187,10 @@ pub trait Game: Send + Sync + 'static {
     ///
     /// Games that do not know the `rules` ignore them: every game but Connect Four.
     #[inline(always)]
-    fn guided_playout<I: Isa>(
+    fn guided_playout(
         &self,
         state: Self::State,
         _rules: PlayoutRules,
-        _isa: I,
         rng: &mut Rng,
         scratch: &mut MoveList<Self::Move>,
     ) -> Guided {
@@ -217,18 +203,17 @@ pub trait Game: Send + Sync + 'static {
     ///
     /// Connect Four plays many at once in the lanes of vectors.
     #[inline(always)]
-    fn guided_playouts<I: Isa>(
+    fn guided_playouts(
         &self,
         states: &[Self::State],
         rules: PlayoutRules,
-        isa: I,
         rng: &mut Rng,
         scratch: &mut MoveList<Self::Move>,
         out: &mut [Guided],
     ) {
         debug_assert_eq!(states.len(), out.len(), "as many results as states");
         for (state, guided) in states.iter().zip(out) {
-            *guided = self.guided_playout(*state, rules, isa, rng, scratch);
+            *guided = self.guided_playout(*state, rules, rng, scratch);
         }
     }
 

@@ -4,7 +4,6 @@ mod connect_four_plain;
 mod connect_four_policy;
 mod exact;
 
-use banyan_core::cpu::{Isa, Kernel, Portable, dispatch};
 use banyan_core::{Bounds, Game, Guided, Margin, Notation, PlayoutRules, Rng, guided_by_tactics};
 use banyan_games::connect_four::{ConnectFour, Grid, State};
 use connect_four_plain::Plain;
@@ -14,16 +13,9 @@ fn game<B: Grid>(spec: &str) -> ConnectFour<B> {
     ConnectFour::from_options(spec).expect("a valid board for this word")
 }
 
-/// A guided playout on bare words, with the best instruction set.
-struct Fast<'a, B: Grid>(&'a ConnectFour<B>, State<B>, PlayoutRules, &'a mut Rng);
-
-impl<B: Grid> Kernel for Fast<'_, B> {
-    type Output = Guided;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Guided {
-        self.0.guided_playout(self.1, self.2, isa, self.3, &mut Vec::new())
-    }
+/// A guided playout.
+fn fast<B: Grid>(game: &ConnectFour<B>, state: State<B>, rules: PlayoutRules, rng: &mut Rng) -> Guided {
+    game.guided_playout(state, rules, rng, &mut Vec::new())
 }
 
 #[test]
@@ -37,7 +29,7 @@ fn guided_playouts_go_as_the_tactics_say_draw_for_draw() {
                 let seed = rng.next_u64();
                 let (mut slow_rng, mut fast_rng) = (Rng::new(seed), Rng::new(seed));
                 let slow = guided_by_tactics(&game, state, &mut slow_rng, &mut Vec::new());
-                let fast = dispatch(Fast(&game, state, without_save, &mut fast_rng));
+                let fast = fast(&game, state, without_save, &mut fast_rng);
                 let place = || format!("{spec} {} with seed {seed}", game.print_position(&state));
                 assert_eq!(fast, slow, "{}", place());
                 assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: another number of draws", place());
@@ -68,12 +60,12 @@ fn every_set_of_rules_goes_as_a_plain_policy_does_draw_for_draw() {
                     let seed = rng.next_u64();
                     let (mut slow_rng, mut fast_rng) = (Rng::new(seed), Rng::new(seed));
                     let slow = connect_four_policy::playout(plain.clone(), rules, game.bounds(&state), &mut slow_rng);
-                    let fast = dispatch(Fast(&game, state, rules, &mut fast_rng));
+                    let fast = fast(&game, state, rules, &mut fast_rng);
                     let place = || format!("{spec} {} by {rules} with seed {seed}", game.print_position(&state));
                     assert_eq!(fast, slow, "{}", place());
                     assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: another number of draws", place());
                 }
-                let mv = game.random_move(&state, Portable, &mut rng, &mut Vec::new());
+                let mv = game.random_move(&state, &mut rng, &mut Vec::new());
                 game.play(&mut state, mv);
                 plain.play(mv.into());
             }
@@ -101,7 +93,7 @@ fn what_guided_playouts_prove_contains_the_value_of_best_play() {
                 let bounds = game.bounds(&state);
                 let all = std::iter::repeat_n(PlayoutRules::ALL, 20);
                 for rules in all.chain(PlayoutRules::every()) {
-                    let Guided { margin, proven } = dispatch(Fast(&game, state, rules, &mut rng));
+                    let Guided { margin, proven } = fast(&game, state, rules, &mut rng);
                     let place = || format!("{spec} {} by {rules}", game.print_position(&state));
                     assert!(proven.contains(value), "{}: {proven:?} proven, {value} is right", place());
                     assert!(proven.contains(margin), "{}: {margin} with {proven:?}", place());
@@ -122,7 +114,7 @@ fn a_line_without_choice_for_the_loser_proves_the_win() {
     let game = game::<u64>("6x7");
     let state = game.parse_position("7/7/7/7/2oo3/2xx3 x").unwrap_or_else(|err| panic!("{err}"));
     let mut rng = Rng::new(1);
-    let lines: Vec<Guided> = (0..700).map(|_| dispatch(Fast(&game, state, PlayoutRules::ALL, &mut rng))).collect();
+    let lines: Vec<Guided> = (0..700).map(|_| fast(&game, state, PlayoutRules::ALL, &mut rng)).collect();
     let (winning, others): (Vec<Guided>, Vec<Guided>) =
         lines.into_iter().partition(|line| line.proven != game.margin_range());
     // The stone that wins is the seventh of 42.

@@ -11,7 +11,6 @@ mod exact;
 
 use std::collections::BTreeMap;
 
-use banyan_core::cpu::{Isa, Kernel, Portable, dispatch};
 use banyan_core::{Bounds, Game, Guided, Margin, Notation, PlayoutRules, Rng};
 use banyan_games::connect_four::{ConnectFour, Grid, State};
 use exact::{Exact, random_game};
@@ -21,18 +20,10 @@ fn game<B: Grid>(spec: &str) -> ConnectFour<B> {
 }
 
 /// Playouts from all states at once.
-struct AtOnce<'a, B: Grid>(&'a ConnectFour<B>, &'a [State<B>], u64);
-
-impl<B: Grid> Kernel for AtOnce<'_, B> {
-    type Output = Vec<Guided>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Vec<Guided> {
-        let mut out = vec![Guided::new(Margin(99), Bounds::exact(Margin(99))); self.1.len()];
-        let mut rng = Rng::new(self.2);
-        self.0.guided_playouts(self.1, PlayoutRules::ALL, isa, &mut rng, &mut Vec::new(), &mut out);
-        out
-    }
+fn at_once<B: Grid>(game: &ConnectFour<B>, states: &[State<B>], seed: u64) -> Vec<Guided> {
+    let mut out = vec![Guided::new(Margin(99), Bounds::exact(Margin(99))); states.len()];
+    game.guided_playouts(states, PlayoutRules::ALL, &mut Rng::new(seed), &mut Vec::new(), &mut out);
+    out
 }
 
 /// How many states are played out at once where pairs are quicker than lanes, and where the last games leave their
@@ -40,40 +31,24 @@ impl<B: Grid> Kernel for AtOnce<'_, B> {
 const FEW: [usize; 5] = [2, 3, 9, 12, 17];
 
 /// Playouts from all states, few at once.
-struct FewAtOnce<'a, B: Grid>(&'a ConnectFour<B>, &'a [State<B>], u64);
-
-impl<B: Grid> Kernel for FewAtOnce<'_, B> {
-    type Output = Vec<Guided>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Vec<Guided> {
-        let FewAtOnce(game, mut states, seed) = self;
-        let mut out = Vec::new();
-        for &n in FEW.iter().cycle() {
-            if states.is_empty() {
-                break;
-            }
-            let seed = seed ^ states.len() as u64;
-            let (few, rest) = states.split_at(n.min(states.len()));
-            out.extend(AtOnce(game, few, seed).run(isa));
-            states = rest;
+fn few_at_once<B: Grid>(game: &ConnectFour<B>, mut states: &[State<B>], seed: u64) -> Vec<Guided> {
+    let mut out = Vec::new();
+    for &n in FEW.iter().cycle() {
+        if states.is_empty() {
+            break;
         }
-        out
+        let seed = seed ^ states.len() as u64;
+        let (few, rest) = states.split_at(n.min(states.len()));
+        out.extend(at_once(game, few, seed));
+        states = rest;
     }
+    out
 }
 
 /// Playouts from all states one by one.
-struct OneByOne<'a, B: Grid>(&'a ConnectFour<B>, &'a [State<B>], u64);
-
-impl<B: Grid> Kernel for OneByOne<'_, B> {
-    type Output = Vec<Guided>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Vec<Guided> {
-        let (mut rng, mut scratch) = (Rng::new(self.2), Vec::new());
-        let one = |&state| self.0.guided_playout(state, PlayoutRules::ALL, isa, &mut rng, &mut scratch);
-        self.1.iter().map(one).collect()
-    }
+fn one_by_one<B: Grid>(game: &ConnectFour<B>, states: &[State<B>], seed: u64) -> Vec<Guided> {
+    let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+    states.iter().map(|&state| game.guided_playout(state, PlayoutRules::ALL, &mut rng, &mut scratch)).collect()
 }
 
 /// How far two samples of the same size are from one distribution, in standard deviations: chi-square made normal
@@ -98,9 +73,9 @@ const MOST: f64 = 4.0;
 /// Compares playouts from one position.
 fn goes_alike<B: Grid>(game: &ConnectFour<B>, state: State<B>, rng: &mut Rng) {
     let states = vec![state; PLAYOUTS];
-    let many = dispatch(AtOnce(game, &states, rng.next_u64()));
-    let few = dispatch(FewAtOnce(game, &states, rng.next_u64()));
-    let single = dispatch(OneByOne(game, &states, rng.next_u64()));
+    let many = at_once(game, &states, rng.next_u64());
+    let few = few_at_once(game, &states, rng.next_u64());
+    let single = one_by_one(game, &states, rng.next_u64());
     // The margin tells who won and when.
     let proven = |guided: &Guided| (guided.margin, guided.proven.lower, guided.proven.upper);
     for (count, some) in [("many", many), ("few", few)] {
@@ -158,8 +133,8 @@ fn lanes_that_are_all_left_at_once_end_as_single_playouts_do() {
     for (text, margin) in [("7/7/7/7/2oo3/1xxx1o1 x", 18), ("7/7/7/7/2oo1x1/1xxx1o1 o", 17)] {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
         for n in [16, 17, 18, 19, 20] {
-            let guided = dispatch(AtOnce(&game, &vec![state; n], 3));
-            let single = dispatch(OneByOne(&game, &[state], 4))[0];
+            let guided = at_once(&game, &vec![state; n], 3);
+            let single = one_by_one(&game, &[state], 4)[0];
             assert_eq!(single.margin, Margin(margin), "{text}");
             assert!(guided.iter().all(|&g| g == single), "{text}: {n} of {guided:?}, not {single:?}");
         }
@@ -170,9 +145,8 @@ fn lanes_that_are_all_left_at_once_end_as_single_playouts_do() {
 fn neighbouring_lanes_are_independent() {
     let game = game::<u64>("6x7");
     let states = [game.start(); 16];
-    let batches: Vec<Vec<f64>> = (0..4000)
-        .map(|seed| dispatch(AtOnce(&game, &states, seed)).iter().map(|g| f64::from(g.margin.0)).collect())
-        .collect();
+    let batches: Vec<Vec<f64>> =
+        (0..4000).map(|seed| at_once(&game, &states, seed).iter().map(|g| f64::from(g.margin.0)).collect()).collect();
     let n = batches.len() as f64;
     let mean = |of: &dyn Fn(&[f64]) -> f64| batches.iter().map(|batch| of(batch)).sum::<f64>() / n;
     for lane in 0..16 {
@@ -196,7 +170,7 @@ fn what_lanes_prove_contains_the_value_of_best_play() {
         for _ in 0..12 {
             let games = (0..10).flat_map(|_| random_game(&game, &mut rng));
             let states: Vec<State<u64>> = games.filter(|state| game.ply(state) >= from_ply).collect();
-            let guided = dispatch(AtOnce(&game, &states, rng.next_u64()));
+            let guided = at_once(&game, &states, rng.next_u64());
             for (state, Guided { margin, proven }) in states.iter().zip(guided) {
                 let (value, bounds) = (exact.margin(state), game.bounds(state));
                 let place = || format!("{spec} {}", game.print_position(state));
@@ -211,7 +185,7 @@ fn what_lanes_prove_contains_the_value_of_best_play() {
 }
 
 #[test]
-fn every_instruction_set_plays_the_same() {
+fn every_state_gets_its_result_however_many_there_are() {
     fn check<B: Grid>(spec: &str) {
         let game = game::<B>(spec);
         let mut rng = Rng::new(77);
@@ -219,8 +193,7 @@ fn every_instruction_set_plays_the_same() {
             let states: Vec<State<B>> =
                 std::iter::repeat_with(|| random_game(&game, &mut rng)).flatten().take(n).collect();
             let seed = rng.next_u64();
-            let here = dispatch(AtOnce(&game, &states, seed));
-            assert_eq!(here, AtOnce(&game, &states, seed).run(Portable), "{spec}, {n} states");
+            let here = at_once(&game, &states, seed);
             // Every state has got its result.
             for (state, guided) in states.iter().zip(here) {
                 assert!(game.bounds(state).contains(guided.margin), "{spec} {}", game.print_position(state));
@@ -241,7 +214,7 @@ fn the_first_side_is_ahead_on_the_large_board_by_as_much_as_ever() {
     // 0.070 to 0.071 over a million playouts of another implementation of these rules; here 200,000, whose mean has a
     // standard deviation of 0.0022.
     let game = game::<[u64; 3]>("12x12,hole=g6");
-    let guided = dispatch(AtOnce(&game, &vec![game.start(); 200_000], 1));
+    let guided = at_once(&game, &vec![game.start(); 200_000], 1);
     let mean = guided.iter().map(|g| f64::from(g.margin.0.signum())).sum::<f64>() / guided.len() as f64;
     assert!((mean - 0.0705).abs() < 0.007, "{mean}");
 }

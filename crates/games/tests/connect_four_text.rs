@@ -229,7 +229,7 @@ fn no_text_makes_a_parser_panic_or_lets_a_broken_position_in() {
             let mut state = game.start();
             for _ in 0..rng.below(u32::from(game.max_plies())) {
                 if game.result(&state).is_none() {
-                    let mv = game.random_move(&state, banyan_core::cpu::Portable, &mut rng, &mut Vec::new());
+                    let mv = game.random_move(&state, &mut rng, &mut Vec::new());
                     game.play(&mut state, mv);
                 }
             }

@@ -2,7 +2,6 @@
 
 mod connect_four_plain;
 
-use banyan_core::cpu::Portable;
 use banyan_core::{Bounds, Game, Margin, Notation, Rng};
 use banyan_games::connect_four::{ConnectFour, Grid, Place, Shape};
 use connect_four_plain::{Plain, Stone};
@@ -63,7 +62,7 @@ fn check_game<B: Grid>(rng: &mut Rng) -> u32 {
         let place = game.print_position(&state);
         assert_eq!(threats.landing, landing, "{spec} {place}");
         assert_eq!((threats.own, threats.other), (own, other), "{spec} {place}");
-        let mv = game.random_move(&state, Portable, rng, &mut Vec::new());
+        let mv = game.random_move(&state, rng, &mut Vec::new());
         game.play(&mut state, mv);
         plain.play(mv.into());
         n_positions += 1;

@@ -148,7 +148,7 @@ fn every_word_gives_the_same_playouts() {
     fn playouts<B: Bits>(options: &str) -> Vec<Margin> {
         let game = reversi::<B>(options);
         let mut rng = Rng::new(11);
-        (0..200).map(|_| game.playout(game.start(), banyan_core::cpu::Portable, &mut rng, &mut Vec::new())).collect()
+        (0..200).map(|_| game.playout(game.start(), &mut rng, &mut Vec::new())).collect()
     }
     assert_eq!(playouts::<u64>("8x8"), playouts::<u128>("8x8"));
     assert_eq!(playouts::<u64>("8x8"), playouts::<[u64; 3]>("8x8"));

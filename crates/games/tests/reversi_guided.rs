@@ -3,21 +3,13 @@
 mod exact;
 
 use banyan_core::bits::Bits;
-use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Bounds, Game, Guided, Notation, PlayoutRules, Rng, Side};
 use banyan_games::reversi::{Place, Reversi, State};
 use exact::{Exact, after, listed, random_game};
 
-/// A guided playout with the best instruction set.
-struct Fast<'a, B: Bits>(&'a Reversi<B>, State<B>, &'a mut Rng);
-
-impl<B: Bits> Kernel for Fast<'_, B> {
-    type Output = Guided;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Guided {
-        self.0.guided_playout(self.1, PlayoutRules::ALL, isa, self.2, &mut Vec::new())
-    }
+/// A guided playout.
+fn fast<B: Bits>(game: &Reversi<B>, state: State<B>, rng: &mut Rng) -> Guided {
+    game.guided_playout(state, PlayoutRules::ALL, rng, &mut Vec::new())
 }
 
 /// The same playout from lists of moves.
@@ -48,7 +40,7 @@ fn guided_playouts_are_random_games_whose_forced_moves_count() {
             for state in random_game(&game, &mut rng) {
                 let seed = rng.next_u64();
                 let expected = played_out(&game, state, &mut Rng::new(seed));
-                let found = dispatch(Fast(&game, state, &mut Rng::new(seed)));
+                let found = fast(&game, state, &mut Rng::new(seed));
                 assert_eq!(found, expected, "{options} {} with seed {seed}", game.print_position(&state));
             }
         }
@@ -70,7 +62,7 @@ fn what_guided_playouts_prove_contains_the_value_of_best_play() {
         for state in random_game(&game, &mut rng) {
             let value = exact.margin(&state);
             for _ in 0..20 {
-                let Guided { margin, proven } = dispatch(Fast(&game, state, &mut rng));
+                let Guided { margin, proven } = fast(&game, state, &mut rng);
                 let place = || game.print_position(&state);
                 assert!(proven.contains(value), "{}: {proven:?} proven, {value} is right", place());
                 assert!(proven.contains(margin), "{}: {margin} with {proven:?}", place());

@@ -1,6 +1,5 @@
 //! The text of Reversi: moves, transcripts and positions, what is read and what is refused.
 
-use banyan_core::cpu::Portable;
 use banyan_core::{Game, Notation, Rng};
 use banyan_games::reversi::{Place, Reversi};
 
@@ -35,7 +34,7 @@ fn random_game(game: &Reversi<u128>, seed: u64) -> (Vec<Place>, Vec<String>) {
     let mut rng = Rng::new(seed);
     let (mut state, mut played, mut words) = (game.start(), Vec::new(), Vec::new());
     while game.result(&state).is_none() {
-        let mv = game.random_move(&state, Portable, &mut rng, &mut Vec::new());
+        let mv = game.random_move(&state, &mut rng, &mut Vec::new());
         played.push(mv);
         words.push(game.print_move(&state, mv));
         game.play(&mut state, mv);

@@ -1,6 +1,5 @@
 //! A player that chooses uniformly at random: the first rung of every ladder.
 
-use banyan_core::cpu::Portable;
 use banyan_core::{Fault, Game, Limits, Player, Report, Rng, Situation, Watch};
 
 /// Chooses every legal move with the same probability.
@@ -30,7 +29,7 @@ impl<G: Game> Player<G> for Random {
         _watch: &mut dyn Watch<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
-        let mv = at.game.random_move(at.state, Portable, &mut self.rng, &mut Vec::new());
+        let mv = at.game.random_move(at.state, &mut self.rng, &mut Vec::new());
         Ok(Report::bare(mv, limits.timer.since(started)))
     }
 

@@ -13,6 +13,7 @@ use std::slice;
 use std::sync::{Mutex, PoisonError};
 
 use banyan_catalog::{Budget, PlayerSpec};
+use banyan_core::cpu::Unsupported;
 use banyan_protocols::Setup;
 use banyan_protocols::strategy::{Guest, Point, Question};
 
@@ -27,7 +28,8 @@ const VARIABLE: &str = "BANYAN_STRATEGY_BUDGET";
 static GUEST: Mutex<Option<Guest>> = Mutex::new(None);
 
 /// Chooses a move; the C ABI's own names for its arguments are M and N for rows and columns, then `top`, `board`, lastX and
-/// lastY, noX and noY. The point belongs to the caller until [`clearPoint`] gets it. Null without a board.
+/// lastY, noX and noY. The point belongs to the caller until [`clearPoint`] gets it. Null without a board,
+/// or on a processor that cannot run this library.
 ///
 /// # Safety
 /// `top` points to `columns` numbers and `board` to `rows * columns`, which nobody writes to until the answer is there.
@@ -44,6 +46,31 @@ pub unsafe extern "C" fn getPoint(
     hole_x: c_int,
     hole_y: c_int,
 ) -> *mut Point {
+    // Before anything else: the rest is compiled for an instruction set that an old processor does not have.
+    if let Err(unsupported) = banyan_core::cpu::check() {
+        return refuse(unsupported);
+    }
+    // SAFETY: the caller's promises are those asked for.
+    unsafe { point(rows, columns, (top, board), Point { x: last_x, y: last_y }, Point { x: hole_x, y: hole_y }) }
+}
+
+#[inline(never)]
+fn refuse(unsupported: Unsupported) -> *mut Point {
+    // Nobody may be reading it.
+    let _ = writeln!(stderr(), "banyan: {unsupported}");
+    null_mut()
+}
+
+/// # Safety
+/// As [`getPoint`].
+#[inline(never)]
+unsafe fn point(
+    rows: c_int,
+    columns: c_int,
+    (top, board): (*const c_int, *const c_int),
+    last: Point,
+    hole: Point,
+) -> *mut Point {
     let n = |length: c_int| usize::try_from(length).ok();
     let (Some(n_columns), Some(n_cells)) = (n(columns), rows.checked_mul(columns).and_then(n)) else {
         return null_mut();
@@ -53,7 +80,6 @@ pub unsafe extern "C" fn getPoint(
     }
     // SAFETY: the caller vouches for so many numbers behind both, and neither pointer is null.
     let (top, board) = unsafe { (slice::from_raw_parts(top, n_columns), slice::from_raw_parts(board, n_cells)) };
-    let (last, hole) = (Point { x: last_x, y: last_y }, Point { x: hole_x, y: hole_y });
     let question = Question { size: [rows, columns], top, board, last, hole };
     // A panic must not leave Rust; a move that nobody thought about is better than none.
     let answer = catch_unwind(AssertUnwindSafe(|| answer(&question))).unwrap_or_else(|_| question.any_move());

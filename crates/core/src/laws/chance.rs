@@ -1,8 +1,7 @@
-//! Laws on random moves and playouts, on the best instruction set found and on the portable one.
+//! Laws on random moves and playouts.
 
 use super::Finding;
 use super::random_game::{RandomGame, listed};
-use crate::cpu::{Isa, Kernel, Portable, dispatch};
 use crate::{Game, Margin, MoveList, Notation, Rng};
 
 /// Random moves drawn per legal move.
@@ -22,7 +21,7 @@ enum Draw {
     GamesMoveByMove,
 }
 
-/// Draws `n` times from one position, as one loop compiled for the instruction set.
+/// Draws `n` times from one position.
 struct Draws<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
@@ -38,25 +37,22 @@ struct Drawn<M> {
     margins: Vec<Margin>,
 }
 
-impl<G: Game> Kernel for Draws<'_, G> {
-    type Output = Drawn<G::Move>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Drawn<G::Move> {
+impl<G: Game> Draws<'_, G> {
+    fn run(self) -> Drawn<G::Move> {
         let Draws { game, state, draw, n, seed } = self;
         let (mut rng, mut scratch) = (Rng::new(seed), MoveList::new());
         let mut drawn = Drawn { moves: Vec::new(), margins: Vec::new() };
         for _ in 0..n {
             match draw {
-                Draw::Moves => drawn.moves.push(game.random_move(state, isa, &mut rng, &mut scratch)),
-                Draw::Playouts => drawn.margins.push(game.playout(*state, isa, &mut rng, &mut scratch)),
+                Draw::Moves => drawn.moves.push(game.random_move(state, &mut rng, &mut scratch)),
+                Draw::Playouts => drawn.margins.push(game.playout(*state, &mut rng, &mut scratch)),
                 Draw::GamesMoveByMove => {
                     let mut state = *state;
                     let margin = loop {
                         if let Some(margin) = game.result(&state) {
                             break margin;
                         }
-                        let mv = game.random_move(&state, isa, &mut rng, &mut scratch);
+                        let mv = game.random_move(&state, &mut rng, &mut scratch);
                         game.play(&mut state, mv);
                     };
                     drawn.margins.push(margin);
@@ -76,15 +72,12 @@ fn samples<G: Notation>(played: &RandomGame<G>, stream: u64) -> Vec<usize> {
 
 pub(super) fn random_uniform<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
-        // One position for each instruction set: that they agree is another law.
-        for (i, portable) in samples(played, 4).into_iter().zip([true, false]) {
+        for i in samples(played, 4) {
             let state = &played.states[i];
             let moves = listed(game, state);
             let seed = played.seed.wrapping_add(i as u64);
-            let draws = Draws { game, state, draw: Draw::Moves, n: DRAWS_PER_MOVE * moves.len(), seed };
-            let drawn = if portable { draws.run(Portable) } else { dispatch(draws) };
-            let isa = if portable { "portable" } else { crate::cpu::name() };
-            check_uniform(&moves, &drawn.moves).map_err(|wrong| played.tell(game, i, format!("{wrong} ({isa})")))?;
+            let drawn = Draws { game, state, draw: Draw::Moves, n: DRAWS_PER_MOVE * moves.len(), seed }.run();
+            check_uniform(&moves, &drawn.moves).map_err(|wrong| played.tell(game, i, wrong))?;
         }
     }
     Ok(())
@@ -119,14 +112,12 @@ pub(super) fn playouts_agree<G: Notation>(game: &G, games: &[RandomGame<G>]) -> 
             let state = &played.states[i];
             let draws = |draw, seed| Draws { game, state, draw, n, seed };
             let seed = played.seed.wrapping_mul(5).wrapping_add(i as u64);
-            let step_by_step = dispatch(draws(Draw::GamesMoveByMove, seed)).margins;
-            let portable = draws(Draw::Playouts, !seed).run(Portable).margins;
-            for playouts in [portable, dispatch(draws(Draw::Playouts, seed ^ 1)).margins] {
-                if let Some(margin) = playouts.iter().find(|&&margin| !game.margin_range().contains(margin)) {
-                    return Err(played.tell(game, i, format!("a playout ends with {margin}, out of range")));
-                }
-                check_alike(&playouts, &step_by_step).map_err(|wrong| played.tell(game, i, wrong))?;
+            let step_by_step = draws(Draw::GamesMoveByMove, seed).run().margins;
+            let playouts = draws(Draw::Playouts, !seed).run().margins;
+            if let Some(margin) = playouts.iter().find(|&&margin| !game.margin_range().contains(margin)) {
+                return Err(played.tell(game, i, format!("a playout ends with {margin}, out of range")));
             }
+            check_alike(&playouts, &step_by_step).map_err(|wrong| played.tell(game, i, wrong))?;
         }
     }
     Ok(())
@@ -161,19 +152,4 @@ fn mean_and_error(margins: &[Margin], view: View) -> (f64, f64) {
     let mean = values().sum::<f64>() / n;
     let variance = values().map(|value| (value - mean).powi(2)).sum::<f64>() / n;
     (mean, (variance / n).sqrt())
-}
-
-pub(super) fn cpus_agree<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
-    for played in games {
-        for i in samples(played, 5) {
-            for (draw, what) in [(Draw::Moves, "random moves"), (Draw::Playouts, "playouts")] {
-                let draws = || Draws { game, state: &played.states[i], draw, n: 32, seed: played.seed };
-                if draws().run(Portable) != dispatch(draws()) {
-                    let best = crate::cpu::name();
-                    return Err(played.tell(game, i, format!("{what} differ between portable and {best}")));
-                }
-            }
-        }
-    }
-    Ok(())
 }

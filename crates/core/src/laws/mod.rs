@@ -23,7 +23,6 @@
 //! | `margins-in-range` | results, standings and banked points stay in the range of margins |
 //! | `random-uniform` | random moves are legal and equally likely |
 //! | `playouts-agree` | playouts end like random moves played one by one |
-//! | `cpus-agree` | the same seed gives the same random moves and playouts on every instruction set |
 //! | `bounds-hold` | bounds stay in the range, are exact at the end and never contradicted by play or by a full search |
 //! | `tactics-keep-best` | `tactics` keeps legal moves only, among them one of the best margin; its bounds hold too |
 //! | `dominating-keeps-best` | `dominating` keeps to the same terms |
@@ -78,7 +77,7 @@ impl std::fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 /// Every law. Later ones rely on earlier ones.
-pub fn all<G: Notation>() -> [Law<G>; 26] {
+pub fn all<G: Notation>() -> [Law<G>; 25] {
     let law = |name, test| Law { name, test };
     [
         law("answers-repeat", order::answers_repeat),
@@ -98,7 +97,6 @@ pub fn all<G: Notation>() -> [Law<G>; 26] {
         law("margins-in-range", value::margins_in_range),
         law("random-uniform", chance::random_uniform),
         law("playouts-agree", chance::playouts_agree),
-        law("cpus-agree", chance::cpus_agree),
         law("bounds-hold", value::bounds_hold),
         law("tactics-keep-best", value::tactics_keep_best),
         law("dominating-keeps-best", value::dominating_keeps_best),

@@ -5,10 +5,8 @@
 
 mod coins_text;
 
-use std::any::TypeId;
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use banyan_core::cpu::{Isa, Portable};
 use banyan_core::{
     Bounds, FINE, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry, guided_by_tactics, mix,
 };
@@ -51,11 +49,9 @@ pub enum Broken {
     NoIdentity,
     PlainCanonicalKey,
     LopsidedRandom,
-    LopsidedOnOneCpu,
     RandomMoveIllegal,
     KindPlayout,
     WildPlayout,
-    OtherStream,
     StandingTooHigh,
     RangeTooNarrow,
     BoundsTooNarrow,
@@ -80,7 +76,6 @@ pub enum Broken {
     GuidedProvesWrong,
     GuidedProvesTooWide,
     GuidedStrays,
-    GuidedOnOneCpu,
     PictureTooSmall,
 }
 
@@ -338,25 +333,22 @@ impl<const PAD: usize> Game for Coins<PAD> {
         if self.is(Broken::EstimateScaleless) { 0 } else { 2 * FINE }
     }
 
-    fn random_move<I: Isa>(&self, state: &State<PAD>, _: I, rng: &mut Rng, list: &mut MoveList<Take>) -> Take {
+    fn random_move(&self, state: &State<PAD>, rng: &mut Rng, list: &mut MoveList<Take>) -> Take {
         list.clear();
         self.moves(state, list);
         let n = list.len() as u32;
-        let lopsided = self.is(Broken::LopsidedRandom)
-            || (self.is(Broken::LopsidedOnOneCpu) && TypeId::of::<I>() == TypeId::of::<Portable>());
         let i = match self.broken {
-            _ if lopsided => rng.below(n + 1).min(n - 1),
+            Broken::LopsidedRandom => rng.below(n + 1).min(n - 1),
             Broken::RandomMoveIllegal if state.ply == 0 => return (0, 4),
-            Broken::OtherStream if TypeId::of::<I>() != TypeId::of::<Portable>() => n - 1 - rng.below(n),
             _ => rng.below(n),
         };
         list[i as usize]
     }
 
-    fn playout<I: Isa>(&self, mut state: State<PAD>, isa: I, rng: &mut Rng, list: &mut MoveList<Take>) -> Margin {
+    fn playout(&self, mut state: State<PAD>, rng: &mut Rng, list: &mut MoveList<Take>) -> Margin {
         while self.result(&state).is_none() {
             let winning = Coins::<PAD>::last_take(&state).filter(|_| self.is(Broken::KindPlayout));
-            let mv = winning.unwrap_or_else(|| self.random_move(&state, isa, rng, list));
+            let mv = winning.unwrap_or_else(|| self.random_move(&state, rng, list));
             self.play(&mut state, mv);
         }
         if self.is(Broken::WildPlayout) && rng.below(1000) == 0 {
@@ -365,15 +357,7 @@ impl<const PAD: usize> Game for Coins<PAD> {
         self.result(&state).expect("the loop ends with the game")
     }
 
-    fn guided_playout<I: Isa>(
-        &self,
-        at: State<PAD>,
-        _: PlayoutRules,
-        _: I,
-        rng: &mut Rng,
-        list: &mut MoveList<Take>,
-    ) -> Guided {
-        let portable = TypeId::of::<I>() == TypeId::of::<Portable>();
+    fn guided_playout(&self, at: State<PAD>, _: PlayoutRules, rng: &mut Rng, list: &mut MoveList<Take>) -> Guided {
         let Guided { margin, proven } = guided_by_tactics(self, at, rng, list);
         let over = self.result(&at).is_some();
         match self.broken {
@@ -381,7 +365,6 @@ impl<const PAD: usize> Game for Coins<PAD> {
             Broken::GuidedProvesWrong => Guided { margin, proven: Bounds::exact(margin) },
             Broken::GuidedProvesTooWide if over => Guided { margin, proven: self.margin_range() },
             Broken::GuidedStrays if proven.is_exact() => Guided { margin: margin + Margin(1), proven },
-            Broken::GuidedOnOneCpu if portable && !over => Guided { margin: proven.upper, proven },
             _ => Guided { margin, proven },
         }
     }

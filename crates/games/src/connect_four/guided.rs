@@ -1,7 +1,6 @@
 //! Playouts that win when they can, block when they must, never hand over a win, and keep their threats for later.
 
 use banyan_core::bits::Bits;
-use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game, Guided, Margin, PlayoutRules, Rng, Side};
 
 use super::view::{ByColumns, ByWord, View, sees_columns_alone};
@@ -50,11 +49,11 @@ impl<B: Grid> ConnectFour<B> {
     /// One playout by `rules`, with what it proves. One number is drawn per move. Without `save` this is what
     /// `guided_by_tactics` does, number drawn for number drawn.
     #[inline(always)]
-    pub(super) fn guided<I: Isa>(&self, state: State<B>, rules: PlayoutRules, isa: I, rng: &mut Rng) -> Guided {
-        if sees_columns_alone::<B, I>() {
-            self.guided_as_seen(&ByColumns::new(&self.dealing, isa), state, rules, rng)
+    pub(super) fn guided(&self, state: State<B>, rules: PlayoutRules, rng: &mut Rng) -> Guided {
+        if sees_columns_alone::<B>() {
+            self.guided_as_seen(&ByColumns::new(&self.dealing), state, rules, rng)
         } else {
-            self.guided_as_seen(&ByWord { game: self, isa }, state, rules, rng)
+            self.guided_as_seen(&ByWord { game: self }, state, rules, rng)
         }
     }
 
@@ -223,4 +222,38 @@ pub(super) fn holding<C: Bits>(blocks: C, safe: C) -> Option<C> {
     let kept = if blocks.is_empty() { safe } else { safe.and(blocks) };
     let two_to_block = blocks.count() > 1;
     (!two_to_block && !kept.is_empty()).then_some(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Shape;
+    use super::*;
+
+    #[test]
+    fn both_views_play_the_same_games_draw_for_draw() {
+        fn check<B: Grid>(options: &str) {
+            let game = ConnectFour::<B>::new(Shape::parse(options).expect("a board"));
+            for seed in 0..200 {
+                let (mut state, mut rng) = (game.start(), Rng::new(seed));
+                for _ in 0..seed % 30 {
+                    let mv = game.random_move(&state, &mut rng, &mut Vec::new());
+                    game.play(&mut state, mv);
+                    if game.result(&state).is_some() {
+                        break;
+                    }
+                }
+                for rules in [PlayoutRules::ALL, PlayoutRules::WIN.with(PlayoutRules::BLOCK), PlayoutRules::NONE] {
+                    let (mut one, mut other) = (Rng::new(seed), Rng::new(seed));
+                    let by_word = game.guided_as_seen(&ByWord { game: &game }, state, rules, &mut one);
+                    let by_columns = game.guided_as_seen(&ByColumns::new(&game.dealing), state, rules, &mut other);
+                    assert_eq!(by_word, by_columns, "{options} {state:?} by {rules}");
+                    assert_eq!(one.next_u64(), other.next_u64(), "{options}: another number of draws");
+                }
+            }
+        }
+        check::<u64>("6x7");
+        check::<u128>("10x11,hole=d3,hole=d4,hole=k9,hole=k10,hole=f1,hole=f2");
+        check::<[u64; 3]>("12x12,hole=g6");
+        check::<[u64; 4]>("15x16,hole=h8,hole=p15,hole=a1");
+    }
 }

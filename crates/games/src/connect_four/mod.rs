@@ -23,7 +23,6 @@ mod tactics;
 mod threats;
 mod view;
 
-use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Settings, Side, Symmetry};
 
 use dealing::Dealing;
@@ -312,12 +311,12 @@ impl<B: Grid> Game for ConnectFour<B> {
     }
 
     #[inline(always)]
-    fn random_move<I: Isa>(&self, state: &State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> u8 {
-        self.column(self.landing(state.filled).random(isa, rng))
+    fn random_move(&self, state: &State<B>, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> u8 {
+        self.column(self.landing(state.filled).random(rng))
     }
 
     #[inline(always)]
-    fn playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Margin {
+    fn playout(&self, state: State<B>, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Margin {
         if let Some(margin) = self.result(&state) {
             return margin;
         }
@@ -325,7 +324,7 @@ impl<B: Grid> Game for ConnectFour<B> {
         let State { mut own, mut filled, mut ply, .. } = state;
         let mut other = filled.xor(own).xor(self.holes);
         let margin = loop {
-            let stone = self.landing(filled).random_single(isa, &mut draws);
+            let stone = self.landing(filled).random_single(&mut draws);
             own = own.or(stone);
             filled = filled.or(stone);
             ply += 1;
@@ -343,33 +342,31 @@ impl<B: Grid> Game for ConnectFour<B> {
     }
 
     #[inline(always)]
-    fn guided_playout<I: Isa>(
+    fn guided_playout(
         &self,
         state: State<B>,
         rules: PlayoutRules,
-        isa: I,
         rng: &mut Rng,
         _scratch: &mut MoveList<u8>,
     ) -> Guided {
-        self.guided(state, rules, isa, rng)
+        self.guided(state, rules, rng)
     }
 
     #[inline(always)]
-    fn guided_playouts<I: Isa>(
+    fn guided_playouts(
         &self,
         states: &[State<B>],
         rules: PlayoutRules,
-        isa: I,
         rng: &mut Rng,
         _scratch: &mut MoveList<u8>,
         out: &mut [Guided],
     ) {
         debug_assert_eq!(states.len(), out.len(), "as many results as states");
         if rules == PlayoutRules::ALL && states.len() >= queue::worthwhile::<B>() {
-            return isa.call_wide(Queue { game: self, states, rng, out });
+            return Queue { game: self, states, rng, out }.play_out();
         }
         for (state, guided) in states.iter().zip(out) {
-            *guided = self.guided(*state, rules, isa, rng);
+            *guided = self.guided(*state, rules, rng);
         }
     }
 

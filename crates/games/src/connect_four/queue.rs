@@ -3,7 +3,7 @@
 use std::iter::Enumerate;
 use std::slice::Iter;
 
-use banyan_core::cpu::{Isa, Kernel, Shorts};
+use banyan_core::cpu::{U16x16, has_avx512};
 use banyan_core::{Bounds, Guided, Margin, Rng};
 
 use super::guided::Line;
@@ -36,28 +36,42 @@ pub(super) struct Queue<'a, B: Grid> {
     pub(super) out: &'a mut [Guided],
 }
 
-impl<B: Grid> Kernel for Queue<'_, B> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        if sees_columns_in_pairs::<B, I>() {
-            let view = ByColumns::new(&self.game.dealing, isa);
-            self.play_out(isa, &view);
-        } else {
-            let view = ByWord { game: self.game, isa };
-            self.play_out(isa, &view);
-        }
-    }
+/// Plays out all states in a function of its own that is compiled for AVX-512 too. (Measured: 1.15 times as many guided
+/// Connect Four playouts in lanes.)
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi2")]
+fn play_out_wide<B: Grid>(queue: Queue<'_, B>) {
+    queue.play_out_here();
 }
 
 impl<B: Grid> Queue<'_, B> {
+    /// Plays out all states.
+    pub(super) fn play_out(self) {
+        #[cfg(target_arch = "x86_64")]
+        if has_avx512() {
+            // SAFETY: every feature the function is compiled for has just been found.
+            return unsafe { play_out_wide(self) };
+        }
+        self.play_out_here();
+    }
+
     #[inline(always)]
-    fn play_out<I: Isa, V: View<B>>(self, isa: I, view: &V) {
+    fn play_out_here(self) {
+        if sees_columns_in_pairs::<B>() {
+            let view = ByColumns::new(&self.game.dealing);
+            self.play_out_as_seen(&view);
+        } else {
+            let view = ByWord { game: self.game };
+            self.play_out_as_seen(&view);
+        }
+    }
+
+    #[inline(always)]
+    fn play_out_as_seen<V: View<B>>(self, view: &V) {
         if self.states.len() >= LANES_FROM {
             let mut table = Table::new(self);
             while table.n_playing > FEW {
-                table.step(isa);
+                table.step();
             }
             let (game, mut draws) = (table.queue.game, table.queue.rng.clone());
             let out = std::mem::take(&mut table.queue.out);
@@ -108,23 +122,6 @@ struct Table<'a, B: Grid> {
     seats: [Seat; GAMES],
 }
 
-/// The games of some `lanes`, a bit each, are over. A kernel of its own, as a step seldom ends games: its code is then
-/// not among that of the steps, and is compiled for the same processor.
-struct Ending<'t, 'a, B: Grid> {
-    table: &'t mut Table<'a, B>,
-    lanes: u32,
-    ends: &'t Ends,
-}
-
-impl<B: Grid> Kernel for Ending<'_, '_, B> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) {
-        self.table.end(self.lanes, self.ends);
-    }
-}
-
 impl<'a, B: Grid> Table<'a, B> {
     #[inline(always)]
     fn new(queue: Queue<'a, B>) -> Table<'a, B> {
@@ -152,7 +149,7 @@ impl<'a, B: Grid> Table<'a, B> {
 
     /// One move in every game that goes on; in the lanes of those that are over the next states are laid out.
     #[inline(always)]
-    fn step<I: Isa>(&mut self, isa: I) {
+    fn step(&mut self) {
         let columns: &Columns = &self.queue.game.by_column;
         let [first, second] = &mut self.camps;
         let camps = if self.turn == 0 { [first, second] } else { [second, first] };
@@ -161,17 +158,18 @@ impl<'a, B: Grid> Table<'a, B> {
             self.ply[g] += 1 & !self.idle[g];
         }
         self.idle = self.parked;
-        let ended = isa.shorts(&ends.ended.0);
+        let ended = U16x16::from_array(&ends.ended.0);
         let ended = ended.meets(ended);
         if ended != 0 {
-            isa.call_wide(Ending { table: self, lanes: ended, ends: &ends });
+            self.end(ended, &ends);
         }
         self.camps[self.turn].complete(&self.queue.game.by_column);
         self.turn ^= 1;
     }
 
-    /// Writes down the games that are over and takes up others.
-    #[inline(always)]
+    /// Writes down the games of some `lanes`, a bit each, that are over, and takes up others. A step seldom ends games, so
+    /// this code is not among that of the steps.
+    #[inline(never)]
     fn end(&mut self, mut lanes: u32, ends: &Ends) {
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
@@ -282,42 +280,21 @@ impl<B: Grid, V: View<B>> Left<'_, B, V> {
 #[cfg(test)]
 mod tests {
     use banyan_core::Game;
-    use banyan_core::cpu::{Portable, dispatch};
 
     use super::super::Shape;
     use super::*;
-
-    /// The results of playouts from one state, in functions compiled for any processor of this kind and for wide
-    /// vectors.
-    struct BothWays<'a>(&'a ConnectFour<u128>, &'a [State<u128>]);
-
-    impl Kernel for BothWays<'_> {
-        type Output = [Vec<Guided>; 2];
-
-        #[inline(always)]
-        fn run<I: Isa>(self, isa: I) -> [Vec<Guided>; 2] {
-            [false, true].map(|wide| {
-                let mut out = vec![Guided::new(Margin(99), Bounds::exact(Margin(99))); self.1.len()];
-                let mut rng = Rng::new(4);
-                let queue = Queue { game: self.0, states: self.1, rng: &mut rng, out: &mut out };
-                if wide {
-                    isa.call_wide(queue)
-                } else {
-                    isa.call(queue)
-                }
-                out
-            })
-        }
-    }
 
     #[test]
     fn wide_vectors_change_nothing() {
         let shape = Shape::parse("9x10,hole=c4,hole=h1").expect("a board");
         let game = ConnectFour::<u128>::new(shape);
         let states = [game.start(); 500];
-        let [narrow, wide] = dispatch(BothWays(&game, &states));
-        let [portable, _] = BothWays(&game, &states).run(Portable);
-        assert_eq!(narrow, portable);
-        assert_eq!(wide, portable);
+        let played_out = |play_out: for<'a> fn(Queue<'a, u128>)| {
+            let mut out = vec![Guided::new(Margin(99), Bounds::exact(Margin(99))); states.len()];
+            play_out(Queue { game: &game, states: &states, rng: &mut Rng::new(4), out: &mut out });
+            out
+        };
+        let (narrow, wide) = (played_out(|queue| queue.play_out_here()), played_out(|queue| queue.play_out()));
+        assert_eq!(narrow, wide);
     }
 }

@@ -12,7 +12,7 @@
 //! | 15x16 | 0.75 | 1.45 | | 1.8 |
 
 use banyan_core::bits::Bits;
-use banyan_core::cpu::{Isa, SHORTS, Shorts};
+use banyan_core::cpu::{SHORTS, U16x16, select_single_bit, u16x16};
 
 use super::dealing::{Dealing, columns};
 use super::{ConnectFour, Grid, State};
@@ -52,24 +52,23 @@ pub(super) trait View<B>: Copy {
 
 /// Whether columns are quicker than words one after another. The view changes no result.
 #[inline(always)]
-pub(super) const fn sees_columns_alone<B: Grid, I: Isa>() -> bool {
-    I::HAS_SHORTS && B::WIDTH > 128
+pub(super) const fn sees_columns_alone<B: Grid>() -> bool {
+    u16x16::IS_FAST && B::WIDTH > 128
 }
 
 /// Whether columns are quicker than words two at a time.
 #[inline(always)]
-pub(super) const fn sees_columns_in_pairs<B: Grid, I: Isa>() -> bool {
-    I::HAS_SHORTS && B::WIDTH > 64
+pub(super) const fn sees_columns_in_pairs<B: Grid>() -> bool {
+    u16x16::IS_FAST && B::WIDTH > 64
 }
 
 /// The board as a word. Columns are sets of landing cells.
 #[derive(Clone, Copy)]
-pub(super) struct ByWord<'a, B, I> {
+pub(super) struct ByWord<'a, B> {
     pub(super) game: &'a ConnectFour<B>,
-    pub(super) isa: I,
 }
 
-impl<B: Grid, I: Isa> View<B> for ByWord<'_, B, I> {
+impl<B: Grid> View<B> for ByWord<'_, B> {
     type Cells = B;
     type Columns = B;
 
@@ -119,95 +118,94 @@ impl<B: Grid, I: Isa> View<B> for ByWord<'_, B, I> {
     }
     #[inline(always)]
     fn cell(&self, _landing: B, columns: B, rank: u32) -> B {
-        columns.select_single(self.isa, rank)
+        columns.select_single(rank)
     }
 }
 
 /// The board as columns side by side.
 #[derive(Clone, Copy)]
-pub(super) struct ByColumns<'a, I: Isa> {
+pub(super) struct ByColumns<'a> {
     dealing: &'a Dealing,
-    isa: I,
     /// Cells that are no holes.
-    valid: I::Shorts,
-    holes: I::Shorts,
+    valid: U16x16,
+    holes: U16x16,
     /// The lowest cell of every column.
-    bottom: I::Shorts,
+    bottom: U16x16,
 }
 
-impl<'a, I: Isa> ByColumns<'a, I> {
+impl<'a> ByColumns<'a> {
     #[inline(always)]
-    pub(super) fn new(dealing: &'a Dealing, isa: I) -> ByColumns<'a, I> {
-        let (valid, holes) = (isa.shorts(&dealing.valid()), isa.shorts(&dealing.holes()));
-        ByColumns { dealing, isa, valid, holes, bottom: isa.shorts(&[1; _]) }
+    pub(super) fn new(dealing: &'a Dealing) -> ByColumns<'a> {
+        let (valid, holes) = (U16x16::from_array(&dealing.valid()), U16x16::from_array(&dealing.holes()));
+        ByColumns { dealing, valid, holes, bottom: U16x16::from_array(&[1; _]) }
     }
 
     /// The cells right above `cells`, past the pile of holes that begins there.
     #[inline(always)]
-    fn above(&self, cells: I::Shorts) -> I::Shorts {
-        cells.plus(cells).plus(self.holes).and(self.valid)
+    fn above(&self, cells: U16x16) -> U16x16 {
+        (cells + cells + self.holes) & self.valid
     }
 }
 
-impl<B: Grid, I: Isa> View<B> for ByColumns<'_, I> {
-    type Cells = I::Shorts;
+impl<B: Grid> View<B> for ByColumns<'_> {
+    type Cells = U16x16;
     type Columns = u64;
 
     #[inline(always)]
-    fn deal(&self, state: &State<B>) -> [I::Shorts; 3] {
+    fn deal(&self, state: &State<B>) -> [U16x16; 3] {
         let [own, enemy, filled] = self.dealing.deal(state);
-        [self.isa.shorts(&columns(&own)), self.isa.shorts(&columns(&enemy)), self.isa.shorts(&columns(&filled))]
+        [own, enemy, filled].map(|fours| U16x16::from_array(&columns(&fours)))
     }
     #[inline(always)]
-    fn gather(&self, columns: &[u16; SHORTS]) -> I::Shorts {
-        self.isa.shorts(columns)
+    fn gather(&self, columns: &[u16; SHORTS]) -> U16x16 {
+        U16x16::from_array(columns)
     }
     #[inline(always)]
-    fn both(a: I::Shorts, b: I::Shorts) -> I::Shorts {
-        a.and(b)
+    fn both(a: U16x16, b: U16x16) -> U16x16 {
+        a & b
     }
     #[inline(always)]
-    fn either(a: I::Shorts, b: I::Shorts) -> I::Shorts {
-        a.or(b)
+    fn either(a: U16x16, b: U16x16) -> U16x16 {
+        a | b
     }
     #[inline(always)]
-    fn is_empty(cells: I::Shorts) -> bool {
+    fn is_empty(cells: U16x16) -> bool {
         cells.is_zero()
     }
     #[inline(always)]
-    fn completions(&self, stones: I::Shorts) -> I::Shorts {
+    fn completions(&self, stones: U16x16) -> U16x16 {
         // Three stones of the six nearest on a line.
-        let line = |[a, b, c, d, e, f]: [I::Shorts; 6]| b.and(c).and(a.or(d)).or(d.and(e).and(c.or(f)));
+        let line = |[a, b, c, d, e, f]: [U16x16; 6]| (b & c & (a | d)) | (d & e & (c | f));
         let [a, b, c] = [stones.forth::<3>(), stones.forth::<2>(), stones.forth::<1>()];
         let [d, e, f] = [stones.back::<1>(), stones.back::<2>(), stones.back::<3>()];
         let level = line([a, b, c, d, e, f]);
         let rising = line([a.up::<3>(), b.up::<2>(), c.up::<1>(), d.down::<1>(), e.down::<2>(), f.down::<3>()]);
         let falling = line([a.down::<3>(), b.down::<2>(), c.down::<1>(), d.up::<1>(), e.up::<2>(), f.up::<3>()]);
-        let upright = stones.up::<1>().and(stones.up::<2>()).and(stones.up::<3>());
-        level.or(rising).or(falling.or(upright))
+        let upright = stones.up::<1>() & stones.up::<2>() & stones.up::<3>();
+        level | rising | falling | upright
     }
     #[inline(always)]
-    fn landing(&self, filled: I::Shorts) -> I::Shorts {
-        filled.plus(self.bottom).and(self.valid)
+    fn landing(&self, filled: U16x16) -> U16x16 {
+        (filled + self.bottom) & self.valid
     }
     #[inline(always)]
-    fn second(&self, _filled: I::Shorts, landing: I::Shorts) -> I::Shorts {
+    fn second(&self, _filled: U16x16, landing: U16x16) -> U16x16 {
         self.above(landing)
     }
     #[inline(always)]
-    fn columns(&self, landing: I::Shorts) -> u64 {
+    fn columns(&self, landing: U16x16) -> u64 {
         landing.meets(landing).into()
     }
     #[inline(always)]
-    fn columns_under(&self, second: I::Shorts) -> u64 {
+    fn columns_under(&self, second: U16x16) -> u64 {
         second.meets(second).into()
     }
     #[inline(always)]
-    fn columns_far_under(&self, second: I::Shorts, cells: I::Shorts) -> u64 {
+    fn columns_far_under(&self, second: U16x16, cells: U16x16) -> u64 {
         self.above(second).meets(cells).into()
     }
     #[inline(always)]
-    fn cell(&self, landing: I::Shorts, columns: u64, rank: u32) -> I::Shorts {
-        landing.only(self.isa.select_single(columns, rank) as u32)
+    fn cell(&self, landing: U16x16, columns: u64, rank: u32) -> U16x16 {
+        landing.only(select_single_bit(columns, rank) as u32)
     }
 }

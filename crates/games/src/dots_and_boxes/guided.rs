@@ -2,7 +2,6 @@
 
 use banyan_core::Rng;
 use banyan_core::bits::Bits;
-use banyan_core::cpu::Isa;
 
 use super::layout::Layout;
 
@@ -22,7 +21,7 @@ struct Edges<B> {
 /// The order in which offered boxes are taken does not matter: taking one withdraws no other, so the same boxes are
 /// closed in the end, all by the same side. Only the edge that ends a turn is drawn at random.
 #[inline(always)]
-pub(super) fn boxes_to_come<B: Bits, I: Isa>(layout: &Layout<B>, undrawn: B, isa: I, rng: &mut Rng) -> i16 {
+pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut Rng) -> i16 {
     let mut draws = rng.clone();
     let mut edges = Edges::sorted(layout, undrawn);
     let (mut margin, mut sign) = (0, 1);
@@ -35,7 +34,7 @@ pub(super) fn boxes_to_come<B: Bits, I: Isa>(layout: &Layout<B>, undrawn: B, isa
             break;
         }
         let candidates = if edges.safe.is_empty() { edges.undrawn } else { edges.safe };
-        let bit = candidates.random_single(isa, &mut draws);
+        let bit = candidates.random_single(&mut draws);
         // No box is on offer, so none is closed and the turn passes.
         edges.draw(layout, bit, bit.lowest());
         sign = -sign;

@@ -15,7 +15,6 @@ mod shape;
 mod value_key;
 
 use banyan_core::bits::Bits;
-use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, FINE, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry};
 
 use coins::Coins;
@@ -199,27 +198,26 @@ impl<B: Bits> Game for DotsAndBoxes<B> {
     }
 
     #[inline(always)]
-    fn random_move<I: Isa>(&self, state: &State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> u8 {
-        self.undrawn(state).random(isa, rng) as u8
+    fn random_move(&self, state: &State<B>, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> u8 {
+        self.undrawn(state).random(rng) as u8
     }
 
     #[inline(always)]
-    fn playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Margin {
-        let future = playout::boxes_to_come(&self.layout, self.undrawn(&state), isa, rng);
+    fn playout(&self, state: State<B>, rng: &mut Rng, _scratch: &mut MoveList<u8>) -> Margin {
+        let future = playout::boxes_to_come(&self.layout, self.undrawn(&state), rng);
         self.banked(&state) + Margin::won_by(state.mover, future)
     }
 
     /// Takes what is on offer and gives nothing away as long as it can; such a line proves nothing.
     #[inline(always)]
-    fn guided_playout<I: Isa>(
+    fn guided_playout(
         &self,
         state: State<B>,
         _rules: PlayoutRules,
-        isa: I,
         rng: &mut Rng,
         _scratch: &mut MoveList<u8>,
     ) -> Guided {
-        let future = guided::boxes_to_come(&self.layout, self.undrawn(&state), isa, rng);
+        let future = guided::boxes_to_come(&self.layout, self.undrawn(&state), rng);
         Guided::new(self.banked(&state) + Margin::won_by(state.mover, future), self.bounds(&state))
     }
 

@@ -6,7 +6,6 @@
 
 use banyan_core::Rng;
 use banyan_core::bits::Bits;
-use banyan_core::cpu::Isa;
 
 use super::layout::Layout;
 
@@ -17,7 +16,7 @@ const DRAWS: u32 = 4;
 /// Draws the edges of `undrawn` in uniformly random order and returns the boxes that the side to move gets less those
 /// its opponent gets.
 #[inline(always)]
-pub(super) fn boxes_to_come<B: Bits, I: Isa>(layout: &Layout<B>, undrawn: B, isa: I, rng: &mut Rng) -> i16 {
+pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut Rng) -> i16 {
     let mut left = undrawn.or(B::single(Layout::<B>::NEVER));
     let mut n_left = undrawn.count();
     let mut margin = 0;
@@ -25,7 +24,7 @@ pub(super) fn boxes_to_come<B: Bits, I: Isa>(layout: &Layout<B>, undrawn: B, isa
     while n_left > 0 {
         let mut stretch = Stretch::default();
         let mut draw = |word: &mut u64, n_left: u32| {
-            let bit = left.select_single(isa, below(word, n_left));
+            let bit = left.select_single(below(word, n_left));
             left = left.xor(bit);
             let [one, other] = layout.neighbours[usize::from(bit.lowest() as u8)].edges;
             stretch.add(one.and(left).is_empty(), other.and(left).is_empty());
@@ -92,7 +91,6 @@ fn below(word: &mut u64, n: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use banyan_core::cpu::Portable;
     use banyan_core::{Game, Margin};
 
     use super::*;
@@ -105,7 +103,7 @@ mod tests {
             // A word serves four moves; a stretch of 64 ends between words too.
             for _ in 0..DRAWS.min(game.undrawn(&state).count()) {
                 let rank = below(&mut word, game.undrawn(&state).count());
-                let edge = game.undrawn(&state).select(Portable, rank);
+                let edge = game.undrawn(&state).select(rank);
                 game.play(&mut state, edge as u8);
             }
         }
@@ -118,12 +116,12 @@ mod tests {
         for i in 0..400 {
             let mut state = game.start();
             for _ in 0..rng.below(u32::from(game.max_plies()) + 1) * (i % 2) {
-                let mv = game.random_move(&state, Portable, &mut rng, &mut Vec::new());
+                let mv = game.random_move(&state, &mut rng, &mut Vec::new());
                 game.play(&mut state, mv);
             }
             let seed = rng.next_u64();
             let expected = played_out(&game, state, &mut Rng::new(seed));
-            let found = game.playout(state, Portable, &mut Rng::new(seed), &mut Vec::new());
+            let found = game.playout(state, &mut Rng::new(seed), &mut Vec::new());
             assert_eq!(found, expected, "{size} {state:?} seed {seed}");
         }
     }

@@ -1,7 +1,6 @@
 //! Placing, turning, passing and counting.
 
 use banyan_core::bits::Bits;
-use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry};
 
 use super::symmetry::{row_and_column, square_at};
@@ -126,27 +125,20 @@ impl<B: Bits> Game for Reversi<B> {
     }
 
     #[inline(always)]
-    fn random_move<I: Isa>(&self, state: &State<B>, isa: I, rng: &mut Rng, _: &mut MoveList<Place>) -> Place {
-        if state.placements.is_empty() { Place::PASS } else { Place(state.placements.random(isa, rng) as u8) }
+    fn random_move(&self, state: &State<B>, rng: &mut Rng, _: &mut MoveList<Place>) -> Place {
+        if state.placements.is_empty() { Place::PASS } else { Place(state.placements.random(rng) as u8) }
     }
 
     #[inline(always)]
-    fn playout<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng, _: &mut MoveList<Place>) -> Margin {
-        self.play_out(state, isa, rng).0
+    fn playout(&self, state: State<B>, rng: &mut Rng, _: &mut MoveList<Place>) -> Margin {
+        self.play_out(state, rng).0
     }
 
     /// Uniformly random, as nothing is known to be better at a glance; but where the moves of one side were all its
     /// only ones, the line bounds the value as `guided_by_tactics` explains.
     #[inline(always)]
-    fn guided_playout<I: Isa>(
-        &self,
-        state: State<B>,
-        _: PlayoutRules,
-        isa: I,
-        rng: &mut Rng,
-        _: &mut MoveList<Place>,
-    ) -> Guided {
-        let (margin, chose) = self.play_out(state, isa, rng);
+    fn guided_playout(&self, state: State<B>, _: PlayoutRules, rng: &mut Rng, _: &mut MoveList<Place>) -> Guided {
+        let (margin, chose) = self.play_out(state, rng);
         let all = self.margin_range();
         let lower = if chose[Side::Second.index()] { all.lower } else { margin };
         let upper = if chose[Side::First.index()] { all.upper } else { margin };
@@ -186,7 +178,7 @@ impl<B: Bits> Reversi<B> {
 
     /// Plays uniformly random moves to the end. Returns the final margin, and which sides ever had two moves or more.
     #[inline(always)]
-    fn play_out<I: Isa>(&self, state: State<B>, isa: I, rng: &mut Rng) -> (Margin, [bool; 2]) {
+    fn play_out(&self, state: State<B>, rng: &mut Rng) -> (Margin, [bool; 2]) {
         let State { mut own, mut other, mut to_move, .. } = state;
         // A copy of its own, so that the generator stays in registers.
         let mut local = rng.clone();
@@ -204,7 +196,7 @@ impl<B: Bits> Reversi<B> {
             }
             let n_placements = placements.count();
             chose[to_move.index()] |= n_placements > 1;
-            let square = placements.select(isa, local.below(n_placements));
+            let square = placements.select(local.below(n_placements));
             let turned = self.lines.turned(&grip, square);
             (own, other) = (other.xor(turned), own.or(turned).or(B::single(square)));
             to_move = !to_move;

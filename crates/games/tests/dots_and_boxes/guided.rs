@@ -1,22 +1,14 @@
 //! Guided playouts against the policy in plain arrays.
 
 use banyan_core::bits::Bits;
-use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Game, Guided, Margin, PlayoutRules, Rng};
 use banyan_games::dots_and_boxes::{DotsAndBoxes, Shape, State, Word};
 
 use super::{game, plain::Plain};
 
-/// A guided playout with the best instruction set.
-struct Fast<'a, B: Bits>(&'a DotsAndBoxes<B>, State<B>, &'a mut Rng);
-
-impl<B: Bits> Kernel for Fast<'_, B> {
-    type Output = Guided;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Guided {
-        self.0.guided_playout(self.1, PlayoutRules::ALL, isa, self.2, &mut Vec::new())
-    }
+/// A guided playout.
+fn fast<B: Bits>(game: &DotsAndBoxes<B>, state: State<B>, rng: &mut Rng) -> Guided {
+    game.guided_playout(state, PlayoutRules::ALL, rng, &mut Vec::new())
 }
 
 /// How many sides the fullest box beside `line` has once that is drawn.
@@ -60,7 +52,7 @@ fn guided_playouts_score_like_the_policy_in_plain_arrays() {
             }
             let seed = rng.next_u64();
             let expected = Margin(played_out(plain, &mut Rng::new(seed)));
-            let found = dispatch(Fast(&game, state, &mut Rng::new(seed)));
+            let found = fast(&game, state, &mut Rng::new(seed));
             assert_eq!(found, Guided { margin: expected, proven: game.bounds(&state) }, "{size} {state:?} seed {seed}");
         }
     }

@@ -17,7 +17,6 @@ mod plain;
 mod text;
 
 use banyan_core::bits::Bits;
-use banyan_core::cpu::Portable;
 use banyan_core::{Game, Margin, Notation, Rng, Side, laws, perft};
 use banyan_games::dots_and_boxes::{DotsAndBoxes, Shape, State, Word};
 use plain::Plain;
@@ -104,8 +103,8 @@ fn all_words_play_identical_games() {
         let mut state = game.start();
         let (mut moves, mut positions, mut playouts) = Trace::default();
         while game.result(&state).is_none() {
-            playouts.push(game.playout(state, Portable, &mut rng, &mut Vec::new()));
-            moves.push(game.random_move(&state, Portable, &mut rng, &mut Vec::new()));
+            playouts.push(game.playout(state, &mut rng, &mut Vec::new()));
+            moves.push(game.random_move(&state, &mut rng, &mut Vec::new()));
             game.play(&mut state, moves[moves.len() - 1]);
             positions.push(game.print_position(&state));
         }
@@ -142,7 +141,7 @@ fn playouts_are_distributed_like_all_orders_of_the_edges() {
     let n = 200_000;
     let mut seen = [0; 5];
     for _ in 0..n {
-        let margin = game.playout(game.start(), Portable, &mut rng, &mut Vec::new());
+        let margin = game.playout(game.start(), &mut rng, &mut Vec::new());
         seen[(margin.0 + 2) as usize] += 1;
     }
     for (margin, (&orders, &seen)) in (-2..).zip(counts.iter().zip(&seen)) {

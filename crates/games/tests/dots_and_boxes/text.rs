@@ -1,6 +1,5 @@
 //! Reading and writing moves, positions and pictures of Dots and Boxes.
 
-use banyan_core::cpu::Portable;
 use banyan_core::{Bounds, Game, Margin, Notation, Rng, Side};
 use banyan_games::dots_and_boxes::DotsAndBoxes;
 
@@ -154,7 +153,7 @@ fn no_text_makes_reading_panic_or_lets_nonsense_through() {
     for _ in 0..5000 {
         let mut state = game.start();
         for _ in 0..rng.below(18) {
-            let mv = game.random_move(&state, Portable, &mut rng, &mut Vec::new());
+            let mv = game.random_move(&state, &mut rng, &mut Vec::new());
             game.play(&mut state, mv);
         }
         let mut text: Vec<char> = game.print_position(&state).chars().collect();

@@ -4,7 +4,6 @@
 
 use std::collections::HashMap;
 
-use banyan_core::cpu::Portable;
 use banyan_core::{Game, Margin, MoveList, Rng};
 
 /// Best margins still to go, by key.
@@ -58,7 +57,7 @@ pub fn random_game<G: Game>(game: &G, rng: &mut Rng) -> Vec<G::State> {
     let mut state = game.start();
     let mut states = vec![state];
     while game.result(&state).is_none() {
-        state = after(game, &state, game.random_move(&state, Portable, rng, &mut Vec::new()));
+        state = after(game, &state, game.random_move(&state, rng, &mut Vec::new()));
         states.push(state);
     }
     states

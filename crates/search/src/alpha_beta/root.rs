@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Bounds, Game, Heuristic, Margin, MoveList};
 
 use super::config::Ordering;
@@ -38,40 +37,6 @@ pub(super) struct Root<'a, G: Game> {
     /// Scores proven by searches that no horizon cut.
     pub(super) lower: i32,
     pub(super) upper: i32,
-}
-
-/// One search of the root, on the best instruction set.
-struct Pass<'p, 's, 'a, G: Game, H> {
-    root: &'p mut Root<'a, G>,
-    search: &'p mut Search<'s, G, H>,
-    depth: u32,
-    window: Window,
-}
-
-impl<G: Game, H: Heuristic<G>> Kernel for Pass<'_, '_, '_, G, H> {
-    type Output = Option<Found>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Option<Found> {
-        self.root.pass(isa, self.search, self.depth, self.window)
-    }
-}
-
-/// One test of one move, on the best instruction set.
-struct Test<'p, 's, 'a, G: Game, H> {
-    root: &'p mut Root<'a, G>,
-    search: &'p mut Search<'s, G, H>,
-    i: usize,
-    alpha: i32,
-}
-
-impl<G: Game, H: Heuristic<G>> Kernel for Test<'_, '_, '_, G, H> {
-    type Output = Option<Found>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Option<Found> {
-        self.root.visit(isa, self.search, self.i, TO_THE_END, Window::null(self.alpha))
-    }
 }
 
 impl<G: Game> RootMove<G> {
@@ -156,30 +121,24 @@ impl<'a, G: Game> Root<'a, G> {
         depth: u32,
         window: Window,
     ) -> Option<Found> {
-        dispatch(Pass { root: self, search, depth, window })
+        self.pass(search, depth, window)
     }
 
     #[inline(always)]
-    fn pass<I: Isa, H: Heuristic<G>>(
-        &mut self,
-        isa: I,
-        search: &mut Search<'_, G, H>,
-        depth: u32,
-        window: Window,
-    ) -> Option<Found> {
+    fn pass<H: Heuristic<G>>(&mut self, search: &mut Search<'_, G, H>, depth: u32, window: Window) -> Option<Found> {
         let mut best = Found { score: -INFINITE, full: true };
         let mut all_full = true;
         for i in 0..self.moves.len() {
             let alpha = window.alpha.max(best.score);
             let tested = i > 0 && self.rules.tests_first;
             let asked = if tested { Window::null(alpha) } else { Window { alpha, ..window } };
-            let mut found = self.visit(isa, search, i, depth, asked)?;
+            let mut found = self.visit(search, i, depth, asked)?;
             if found.score > alpha {
                 // It is the best so far; should there be no time to find out how good it is, it is played.
                 self.moves[..=i].rotate_right(1);
                 if tested && found.score < window.beta {
                     let asked = Window { alpha: found.score - 1, ..window };
-                    found = self.visit(isa, search, 0, depth, asked)?.confirming(found);
+                    found = self.visit(search, 0, depth, asked)?.confirming(found);
                     if found.score <= best.score {
                         self.moves[..=i].rotate_left(1);
                     }
@@ -205,9 +164,8 @@ impl<'a, G: Game> Root<'a, G> {
 
     /// Searches one move, and takes note of what that says. `None` if the search was stopped.
     #[inline(always)]
-    fn visit<I: Isa, H: Heuristic<G>>(
+    fn visit<H: Heuristic<G>>(
         &mut self,
-        isa: I,
         search: &mut Search<'_, G, H>,
         i: usize,
         depth: u32,
@@ -224,7 +182,7 @@ impl<'a, G: Game> Root<'a, G> {
             None if depth == 1 => search.guess(&mv.child.state, banked, mover),
             None => {
                 mv.child.key = self.rules.key(self.game, &mv.child.state, depth - 1);
-                search.child(isa, &mv.child, depth - 1, 0, window)
+                search.child(&mv.child, depth - 1, 0, window)
             }
         };
         mv.nodes += search.nodes - nodes;
@@ -242,7 +200,7 @@ impl<'a, G: Game> Root<'a, G> {
         i: usize,
         alpha: i32,
     ) -> Option<Found> {
-        dispatch(Test { root: self, search, i, alpha })
+        self.visit(search, i, TO_THE_END, Window::null(alpha))
     }
 
     /// The best move, as far as is known.

@@ -7,7 +7,6 @@
 use std::mem;
 use std::sync::{RwLock, RwLockReadGuard};
 
-use banyan_core::cpu::{Isa, Kernel};
 use banyan_core::{Bounds, Game, Heuristic, Margin, Side};
 
 use super::crew::Crew;
@@ -90,57 +89,31 @@ impl Found {
     const NOTHING: Found = Found { score: 0, full: false };
 }
 
-/// One position to be searched.
-struct Node<'n, 'a, G: Game, H> {
-    search: &'n mut Search<'a, G, H>,
-    state: &'n G::State,
-    /// The key of its entry.
-    key: u64,
-    depth: u32,
-    /// Plies below the root.
-    height: usize,
-    window: Window,
-}
-
-impl<G: Game, H: Heuristic<G>> Kernel for Node<'_, '_, G, H> {
-    type Output = Found;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Found {
-        let Node { search, state, key, depth, height, window } = self;
-        if search.is_stopped() {
-            return Found::NOTHING;
-        }
-        let mut ply = mem::take(&mut search.memory.plies[height]);
-        let found = search.step(isa, &mut ply, state, key, depth, height, window);
-        search.memory.plies[height] = ply;
-        found
-    }
-}
-
 impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     /// The score of a child, seen by the mover of its parent.
     #[inline(always)]
-    pub(super) fn child<I: Isa>(
-        &mut self,
-        isa: I,
-        child: &Child<G>,
-        depth: u32,
-        height: usize,
-        window: Window,
-    ) -> Found {
+    pub(super) fn child(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window) -> Found {
         let window = window.after(child.gain, child.turned);
-        let node = Node { search: self, state: &child.state, key: child.key, depth, height, window };
-        let found = isa.call(node);
+        let found = self.visit(&child.state, child.key, depth, height, window);
         Found { score: child.seen(found.score), full: found.full }
+    }
+
+    /// Searches a position that is not over, unless the search is to stop.
+    #[inline(never)]
+    fn visit(&mut self, state: &G::State, key: u64, depth: u32, height: usize, window: Window) -> Found {
+        if self.is_stopped() {
+            return Found::NOTHING;
+        }
+        let mut ply = mem::take(&mut self.memory.plies[height]);
+        let found = self.step(&mut ply, state, key, depth, height, window);
+        self.memory.plies[height] = ply;
+        found
     }
 
     /// Searches a position that is not over.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the step of the search, called from one place")]
-    fn step<I: Isa>(
+    fn step(
         &mut self,
-        isa: I,
         ply: &mut Ply<G>,
         state: &G::State,
         key: u64,
@@ -200,8 +173,7 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
             if apart {
                 self.crew.enter(child.key, depth - 1);
             }
-            let found =
-                self.best_of(isa, child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
+            let found = self.best_of(child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
             if apart {
                 self.crew.leave(child.key, depth - 1);
             }
@@ -238,23 +210,15 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
 
     /// The value of one move: with a null window first, if another is to be beaten.
     #[inline(always)]
-    fn best_of<I: Isa>(
-        &mut self,
-        isa: I,
-        child: &Child<G>,
-        depth: u32,
-        height: usize,
-        window: Window,
-        first: bool,
-    ) -> Found {
+    fn best_of(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window, first: bool) -> Found {
         if first || !self.rules.tests_first {
-            return self.child(isa, child, depth, height, window);
+            return self.child(child, depth, height, window);
         }
-        let found = self.child(isa, child, depth, height, Window::null(window.alpha));
+        let found = self.child(child, depth, height, Window::null(window.alpha));
         if found.score <= window.alpha || found.score >= window.beta || self.stopped {
             return found;
         }
-        let again = self.child(isa, child, depth, height, Window { alpha: found.score - 1, ..window });
+        let again = self.child(child, depth, height, Window { alpha: found.score - 1, ..window });
         again.confirming(found)
     }
 

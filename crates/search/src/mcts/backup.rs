@@ -4,7 +4,6 @@
 //! single precision stays exact enough for any number of visits. Closed children, whose outcome is proven or cannot
 //! matter, count no more; what is proven of the node bounds its value instead.
 
-use banyan_core::cpu::{Isa, Portable};
 use banyan_core::{Game, Side};
 
 use super::bounds::Packed;
@@ -90,7 +89,7 @@ impl<G: Game> Search<G> {
 
     /// Writes what was found below the last edge of the path, and recomputes every node above.
     #[inline(always)]
-    pub(super) fn back_up<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, company: &mut impl Company<G>, news: News) {
+    pub(super) fn back_up(&mut self, task: &Task<'_, G>, company: &mut impl Company<G>, news: News) {
         let rules = task.rules;
         let News { mut tally, mut bounds, made } = news;
         for depth in (0..self.path.len()).rev() {
@@ -98,7 +97,7 @@ impl<G: Game> Search<G> {
             if bounds.is_some() {
                 company.recall_bounds(self, step.edge, true);
             }
-            let child = self.update(&rules, isa, step, tally, bounds, made);
+            let child = self.update(&rules, step, tally, bounds, made);
             company.wrote(self, &rules, step);
             if depth == 0 {
                 break;
@@ -114,15 +113,7 @@ impl<G: Game> Search<G> {
 
     /// Writes one edge and recomputes its node.
     #[inline(always)]
-    fn update<I: Isa>(
-        &mut self,
-        rules: &Rules,
-        isa: I,
-        step: Step,
-        tally: Tally,
-        bounds: Option<Packed>,
-        made: u32,
-    ) -> Child {
+    fn update(&mut self, rules: &Rules, step: Step, tally: Tally, bounds: Option<Packed>, made: u32) -> Child {
         let edge = step.edge;
         let node = edge.node;
         self.graph.set_tally(edge, tally);
@@ -139,20 +130,20 @@ impl<G: Game> Search<G> {
         }
         weight += n;
         let seen = if weight > 0.0 { (sum + n * tally.mean) / weight } else { tally.mean };
-        let child = self.conclude(rules, isa, node, seen, step.visits + made);
+        let child = self.conclude(rules, node, seen, step.visits + made);
         self.graph.touch(node);
         child
     }
 
     /// A node's value within what is proven of it, its edges' mean being `seen`; its head remembers what it keeps of that.
     #[inline(always)]
-    fn conclude<I: Isa>(&mut self, rules: &Rules, isa: I, node: NodeId, seen: f32, visits: u32) -> Child {
+    fn conclude(&mut self, rules: &Rules, node: NodeId, seen: f32, visits: u32) -> Child {
         let narrowed = rules.proves() && self.graph.is_narrowed(node);
         let bounds = narrowed.then(|| self.graph.bounds(node));
         let mean = bounds.map_or(seen, |bounds| bounds.clamp(seen, rules.reward));
         let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
         if rules.shared {
-            self.note_visits(rules, isa, node, visits);
+            self.note_visits(rules, node, visits);
         }
         if self.graph.keeps().squares {
             self.graph.set_value(node, seen, square);
@@ -240,24 +231,24 @@ impl<G: Game> Search<G> {
     fn mean_of_edges(&mut self, rules: &Rules, node: NodeId, visits: u32) -> Child {
         let (len, tried) = self.graph.children(node);
         let own = self.graph.own(node);
-        let (weight, sum) = weighted_sum(Portable, self.graph.visits(node, len), self.graph.means(node, len), tried);
+        let (weight, sum) = weighted_sum(self.graph.visits(node, len), self.graph.means(node, len), tried);
         let n = own.visits as f32;
         let seen = (sum + n * own.mean) / (weight + n);
-        self.conclude(rules, Portable, node, seen, visits)
+        self.conclude(rules, node, seen, visits)
     }
 
     /// Notes the visits of a shared node.
     #[inline(always)]
-    pub(super) fn note_visits<I: Isa>(&mut self, rules: &Rules, isa: I, node: NodeId, visits: u32) {
-        self.graph.set_shared_visits(node, visits, exploration(isa, rules.factor, visits.max(1)));
+    pub(super) fn note_visits(&mut self, rules: &Rules, node: NodeId, visits: u32) {
+        self.graph.set_shared_visits(node, visits, exploration(rules.factor, visits.max(1)));
     }
 
     /// Looks again at what came not through the path's edges: other descents may have changed it.
     #[inline(always)]
-    pub(super) fn refresh_path<I: Isa>(&mut self, isa: I) {
+    pub(super) fn refresh_path(&mut self) {
         for i in 0..self.path.len() {
             let edge = self.path[i].edge;
-            (self.path[i].weight, self.path[i].sum) = self.beside(isa, edge);
+            (self.path[i].weight, self.path[i].sum) = self.beside(edge);
             if self.graph.keeps().shared {
                 self.path[i].visits = self.graph.shared_visits(edge.node).0;
             }
@@ -266,11 +257,11 @@ impl<G: Game> Search<G> {
 
     /// What counts at an edge's node but came not through the edge: the number of rewards, and their sum.
     #[inline(always)]
-    fn beside<I: Isa>(&self, isa: I, edge: Edge) -> (f32, f32) {
+    fn beside(&self, edge: Edge) -> (f32, f32) {
         let graph = &self.graph;
         let (len, tried) = graph.children(edge.node);
         let (visits, means) = (graph.visits(edge.node, len), graph.means(edge.node, len));
-        let (weight, sum) = weighted_sum(isa, visits, means, tried);
+        let (weight, sum) = weighted_sum(visits, means, tried);
         let (own, through) = (graph.own(edge.node), graph.tally(edge));
         let n = if graph.is_closed(edge) { 0.0 } else { through.visits as f32 };
         (own.visits as f32 + weight - n, own.visits as f32 * own.mean + sum - n * through.mean)

@@ -9,7 +9,6 @@ mod answers;
 
 use std::ops::Range;
 
-use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game};
 
 use super::bounds::Packed;
@@ -167,11 +166,10 @@ impl<G: Game> Search<G> {
 
     /// Simulates until there are `target` playouts, those counted that wait, or the root is decided. What waits goes on
     /// waiting unless this is the `last` stretch: how a search is cut into stretches must not matter.
-    #[inline(always)]
-    pub(super) fn simulate_in_batches<I: Isa, C: Company<G>>(
+    #[inline(never)]
+    pub(super) fn simulate_in_batches<C: Company<G>>(
         &mut self,
         task: &Task<'_, G>,
-        isa: I,
         company: &mut C,
         target: u64,
         last: bool,
@@ -179,25 +177,25 @@ impl<G: Game> Search<G> {
         loop {
             let done = self.spent() >= target || self.graph.is_settled(task.root);
             if last && done || self.batch.waiting() >= u64::from(task.config.batch) || self.batch.blocked {
-                self.flush(task, isa, company);
+                self.flush(task, company);
             }
             // What was evaluated may have settled the root.
             if done || self.graph.is_settled(task.root) {
                 return;
             }
-            self.advance(task, isa, company);
+            self.advance(task, company);
         }
     }
 
     /// One descent, backed up unless its leaf waits now or it met one that does.
     #[inline(always)]
-    pub(super) fn advance<I: Isa, C: Company<G>>(&mut self, task: &Task<'_, G>, isa: I, company: &mut C) {
-        let news = match self.descend::<I, C, false>(task, isa, company) {
+    pub(super) fn advance<C: Company<G>>(&mut self, task: &Task<'_, G>, company: &mut C) {
+        let news = match self.descend::<C, false>(task, company) {
             Found::Proven(worth) => Some(self.news_of_leaf(worth)),
             Found::Settled(node) => Some(self.news_of_settled(&task.rules, node)),
-            Found::Leaf { state, offset } => self.queue(task, isa, company, state, offset),
+            Found::Leaf { state, offset } => self.queue(task, company, state, offset),
             Found::Expanded { node, state, offset } if task.config.batch > 1 => {
-                self.queue_children(task, isa, company, node, state, offset)
+                self.queue_children(task, company, node, state, offset)
             }
             Found::Expanded { node, state, offset } => {
                 self.try_all_children(task, node, &state, offset);
@@ -209,16 +207,15 @@ impl<G: Game> Search<G> {
             }
         };
         if let Some(news) = news {
-            self.back_up(task, isa, company, news);
+            self.back_up(task, company, news);
         }
     }
 
     /// Lets the leaf at the end of the path wait, unless its moves prove what it is worth.
     #[inline(always)]
-    fn queue<I: Isa>(
+    fn queue(
         &mut self,
         task: &Task<'_, G>,
-        isa: I,
         company: &mut impl Company<G>,
         state: G::State,
         offset: i16,
@@ -237,7 +234,7 @@ impl<G: Game> Search<G> {
             self.batch.moves.extend_from_slice(&self.moves);
             self.batch.proven.push(proven);
         }
-        self.count_unobserved(task, isa, company, again);
+        self.count_unobserved(task, company, again);
         if again.is_none() {
             self.graph.set_below(self.path[self.path.len() - 1].edge, Below::Waiting);
         }
@@ -253,16 +250,15 @@ impl<G: Game> Search<G> {
 
     /// Lets the new node at the end of the path wait for all its children to be tried.
     #[inline(always)]
-    fn queue_children<I: Isa>(
+    fn queue_children(
         &mut self,
         task: &Task<'_, G>,
-        isa: I,
         company: &mut impl Company<G>,
         node: NodeId,
         state: G::State,
         offset: i16,
     ) -> Option<News> {
-        self.count_unobserved(task, isa, company, None);
+        self.count_unobserved(task, company, None);
         self.hold(state, offset, Some(node), self.graph.len(node) as u64);
         None
     }
@@ -285,13 +281,7 @@ impl<G: Game> Search<G> {
 
     /// Counts a visit more on every edge of the path, and of the node at its end if there is one.
     #[inline(always)]
-    fn count_unobserved<I: Isa>(
-        &mut self,
-        task: &Task<'_, G>,
-        isa: I,
-        company: &mut impl Company<G>,
-        again: Option<NodeId>,
-    ) {
+    fn count_unobserved(&mut self, task: &Task<'_, G>, company: &mut impl Company<G>, again: Option<NodeId>) {
         for i in 0..self.path.len() {
             let step = self.path[i];
             let mut tally = self.graph.tally(step.edge);
@@ -300,20 +290,20 @@ impl<G: Game> Search<G> {
             }
             self.graph.set_tally(step.edge, Tally { visits: tally.visits + 1, ..tally });
             if task.rules.shared {
-                self.note_visits(&task.rules, isa, step.edge.node, step.visits + 1);
+                self.note_visits(&task.rules, step.edge.node, step.visits + 1);
             }
             company.wrote(self, &task.rules, step);
         }
         self.root_visits += 1;
         if let Some(node) = again.filter(|_| task.rules.shared) {
             let visits = self.graph.shared_visits(node).0;
-            self.note_visits(&task.rules, isa, node, visits + 1);
+            self.note_visits(&task.rules, node, visits + 1);
         }
     }
 
     /// Evaluates all leaves that wait and backs them up in the order they were found in.
     #[inline(always)]
-    fn flush<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, company: &mut impl Company<G>) {
+    fn flush(&mut self, task: &Task<'_, G>, company: &mut impl Company<G>) {
         let n = self.batch.states.len();
         if n == 0 {
             return;
@@ -335,8 +325,8 @@ impl<G: Game> Search<G> {
                 line += self.graph.len(node);
                 // One visit has been counted when it began to wait.
                 let news = self.news_of_children(task, node, &state, 1);
-                self.refresh_path(isa);
-                self.back_up(task, isa, company, news);
+                self.refresh_path();
+                self.back_up(task, company, news);
                 continue;
             }
             line += 1;
@@ -349,7 +339,7 @@ impl<G: Game> Search<G> {
                 let visits = self.graph.tally(self.path[self.path.len() - 1].edge).visits - 1;
                 self.evaluate(task, state, offset, visits)
             };
-            self.settle(task, isa, company, i, worth);
+            self.settle(task, company, i, worth);
         }
         self.batch.clear();
     }
@@ -363,14 +353,7 @@ impl<G: Game> Search<G> {
 
     /// Backs up what leaf `i` is worth, whose path is the current one.
     #[inline(always)]
-    pub(super) fn settle<I: Isa>(
-        &mut self,
-        task: &Task<'_, G>,
-        isa: I,
-        company: &mut impl Company<G>,
-        i: usize,
-        worth: Worth,
-    ) {
+    pub(super) fn settle(&mut self, task: &Task<'_, G>, company: &mut impl Company<G>, i: usize, worth: Worth) {
         let state = self.batch.states[i];
         let Step { edge, gain, .. } = self.path[self.path.len() - 1];
         self.playouts += 1;
@@ -385,7 +368,7 @@ impl<G: Game> Search<G> {
             }
             News { tally, bounds: worth.bounds, made: 0 }
         };
-        self.refresh_path(isa);
-        self.back_up(task, isa, company, news);
+        self.refresh_path();
+        self.back_up(task, company, news);
     }
 }

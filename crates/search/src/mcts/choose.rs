@@ -1,6 +1,5 @@
 //! The edge a descent takes at a node: an untried one, or what selection prefers.
 
-use banyan_core::cpu::Isa;
 use banyan_core::{Game, Side};
 
 use super::choices::{ExpansionOrder, Lazily, LeafValue, Scale, Selection};
@@ -25,10 +24,9 @@ impl<G: Game> Search<G> {
     /// An untried child while there is one, unless first-play urgency or laziness says otherwise; else the one that
     /// selection prefers.
     #[inline(always)]
-    pub(super) fn choose_edge<I: Isa, C: Company<G>, const PLAIN: bool>(
+    pub(super) fn choose_edge<C: Company<G>, const PLAIN: bool>(
         &mut self,
         task: &Task<'_, G>,
-        isa: I,
         company: &mut C,
         state: &G::State,
         mut here: Here,
@@ -39,7 +37,7 @@ impl<G: Game> Search<G> {
             && task.config.lazily == Lazily::Resample
             && let Some(edge) = self.any_open(here.node)
         {
-            return Chosen { step: self.step(isa, edge, mover, here, None), exploration: 0.0, again: true };
+            return Chosen { step: self.step(edge, mover, here, None), exploration: 0.0, again: true };
         }
         loop {
             let (len, tried) = self.graph.children(here.node);
@@ -47,9 +45,9 @@ impl<G: Game> Search<G> {
             let selected = if untried && (PLAIN || tried == 0 || task.config.urgency.is_none() && !lazy) {
                 None
             } else if PLAIN {
-                Some(self.select_plainly(task, isa, here, tried, mover))
+                Some(self.select_plainly(task, here, tried, mover))
             } else {
-                Some(self.select(task, isa, state, here, tried, mover))
+                Some(self.select(task, state, here, tried, mover))
             };
             debug_assert!(selected.is_none_or(|best| best.index < tried), "child {selected:?} of {tried} tried");
             let index = match selected {
@@ -62,7 +60,7 @@ impl<G: Game> Search<G> {
                     }
                     let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
                     if !company.claim(self, &task.rules, edge) {
-                        here = self.arrive(task, isa, here.node, here.visits, here.offset, Some(here.exploration));
+                        here = self.arrive(task, here.node, here.visits, here.offset, Some(here.exploration));
                         continue;
                     }
                     if self.closes_unseen(task, company, edge, mover) {
@@ -73,7 +71,7 @@ impl<G: Game> Search<G> {
             };
             let edge = Edge { node: here.node, len: len as u32, index: index as u32 };
             let exploration = selected.map_or(0.0, |selected| selected.exploration);
-            return Chosen { step: self.step(isa, edge, mover, here, selected), exploration, again: false };
+            return Chosen { step: self.step(edge, mover, here, selected), exploration, again: false };
         }
     }
 
@@ -96,12 +94,12 @@ impl<G: Game> Search<G> {
 
     /// The step along an edge. The sums over all children are those of the selection, if there was one.
     #[inline(always)]
-    fn step<I: Isa>(&self, isa: I, edge: Edge, mover: Side, here: Here, selected: Option<Selected>) -> Step {
+    fn step(&self, edge: Edge, mover: Side, here: Here, selected: Option<Selected>) -> Step {
         let graph = &self.graph;
         let (len, tried) = graph.children(edge.node);
         let (weight, sum) = match selected {
             Some(selected) => (selected.weight, selected.sum),
-            None => weighted_sum(isa, graph.visits(edge.node, len), graph.means(edge.node, len), tried),
+            None => weighted_sum(graph.visits(edge.node, len), graph.means(edge.node, len), tried),
         };
         let (own, through) = (graph.own(edge.node), graph.tally(edge));
         let weight = own.visits as f32 + weight - through.visits as f32;
@@ -126,14 +124,7 @@ impl<G: Game> Search<G> {
 
     /// The best of the children that have been tried, by UCB1 with a constant weight.
     #[inline(always)]
-    fn select_plainly<I: Isa>(
-        &mut self,
-        task: &Task<'_, G>,
-        isa: I,
-        here: Here,
-        tried: usize,
-        mover: Side,
-    ) -> Selected {
+    fn select_plainly(&mut self, task: &Task<'_, G>, here: Here, tried: usize, mover: Side) -> Selected {
         let Search { graph, rng, scores, .. } = self;
         let Here { node, exploration, .. } = here;
         let (visits, means) = (graph.visits(node, tried), graph.means(node, tried));
@@ -141,36 +132,27 @@ impl<G: Game> Search<G> {
         let centrality = |index| task.game.centrality(graph.moves(node)[index]);
         let ties = Ties { by: task.config.tie, centrality, rng };
         let factor = if task.rules.shared { 0.0 } else { task.rules.factor };
-        ucb1(isa, &children, Ucb1 { exploration, factor }, ties, scores)
+        ucb1(&children, Ucb1 { exploration, factor }, ties, scores)
     }
 
     /// The best of the children that have been tried.
     #[inline(always)]
-    fn select<I: Isa>(
-        &mut self,
-        task: &Task<'_, G>,
-        isa: I,
-        state: &G::State,
-        here: Here,
-        tried: usize,
-        mover: Side,
-    ) -> Selected {
+    fn select(&mut self, task: &Task<'_, G>, state: &G::State, here: Here, tried: usize, mover: Side) -> Selected {
         let Task { config, rules, .. } = *task;
         let node = here.node;
         let len = self.graph.len(node);
-        let mut selected = self.select_by_formula(task, isa, state, here, tried, mover);
+        let mut selected = self.select_by_formula(task, state, here, tried, mover);
         if config.selection == Selection::Tuned && !rules.shared {
             let n = self.graph.tally(Edge { node, len: len as u32, index: selected.index as u32 }).visits;
-            selected.exploration = super::select::exploration(isa, rules.factor, n.max(1));
+            selected.exploration = super::select::exploration(rules.factor, n.max(1));
         }
         selected
     }
 
     #[inline(always)]
-    fn select_by_formula<I: Isa>(
+    fn select_by_formula(
         &mut self,
         task: &Task<'_, G>,
-        isa: I,
         state: &G::State,
         here: Here,
         tried: usize,
@@ -194,18 +176,18 @@ impl<G: Game> Search<G> {
         match config.selection {
             Selection::Ucb1 => {
                 let exploration = if rules.varied { exploration * c() * c() } else { exploration };
-                ucb1(isa, &children, Ucb1 { exploration, factor: rules.factor }, ties, scores)
+                ucb1(&children, Ucb1 { exploration, factor: rules.factor }, ties, scores)
             }
             Selection::Tuned => {
                 let squares = graph.squares(node, len);
                 // Heads keep 2 ln N.
                 let rule = Tuned { squares, c: c(), log: exploration / 2.0, range: rules.reward_range };
-                tuned(isa, &children, &rule, ties, scores)
+                tuned(&children, &rule, ties, scores)
             }
             Selection::Puct => {
                 let priors = graph.keeps().priors.then(|| graph.priors(node, len));
                 let exploration = c() * (visits as f32).sqrt();
-                puct(isa, &children, &Puct { priors, uniform: 1.0 / len as f32, exploration }, ties, scores)
+                puct(&children, &Puct { priors, uniform: 1.0 / len as f32, exploration }, ties, scores)
             }
         }
     }

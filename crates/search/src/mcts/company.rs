@@ -1,7 +1,6 @@
 //! Whether a search works on its graph alone or together with others, as its phases see it.
 
 use banyan_core::Game;
-use banyan_core::cpu::Isa;
 
 use super::graph::{Below, Edge, NodeId};
 use super::search::{Expansion, Search, Step};
@@ -53,7 +52,7 @@ pub(super) trait Company<G: Game> {
     fn recall_bounds(&mut self, search: &mut Search<G>, edge: Edge, of_all: bool);
 
     /// A step was chosen; nothing has been written yet. Its node will be read soon.
-    fn chose(&mut self, search: &Search<G>, isa: impl Isa, edge: Edge);
+    fn chose(&mut self, search: &Search<G>, edge: Edge);
 
     /// A step's edge and its node have been written.
     fn wrote(&mut self, search: &mut Search<G>, rules: &Rules, step: Step);
@@ -114,7 +113,7 @@ impl<G: Game> Company<G> for Alone {
         let node = search.add_node(task, new)?;
         search.graph.set_below(edge, Below::Node(node));
         if task.rules.shared {
-            search.note_visits(&task.rules, banyan_core::cpu::Portable, node, visits);
+            search.note_visits(&task.rules, node, visits);
         }
         Some(node)
     }
@@ -123,8 +122,8 @@ impl<G: Game> Company<G> for Alone {
     fn recall_bounds(&mut self, _: &mut Search<G>, _: Edge, _: bool) {}
 
     #[inline(always)]
-    fn chose(&mut self, search: &Search<G>, isa: impl Isa, edge: Edge) {
-        search.graph.ask_for_child(isa, edge);
+    fn chose(&mut self, search: &Search<G>, edge: Edge) {
+        search.graph.prefetch_child(edge);
     }
 
     #[inline(always)]

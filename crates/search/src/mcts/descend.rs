@@ -1,6 +1,5 @@
 //! The way down: from the root to a position that is to be valued.
 
-use banyan_core::cpu::Isa;
 use banyan_core::{Bounds, Game};
 
 use super::choices::ExpansionWidth;
@@ -39,22 +38,20 @@ pub(super) enum Found<G: Game> {
 impl<G: Game> Search<G> {
     /// Selects children from the root down until something has to be valued.
     #[inline(always)]
-    pub(super) fn descend<I: Isa, C: Company<G>, const PLAIN: bool>(
+    pub(super) fn descend<C: Company<G>, const PLAIN: bool>(
         &mut self,
         task: &Task<'_, G>,
-        isa: I,
         company: &mut C,
     ) -> Found<G> {
         company.set_out(self, task);
         let Task { game, config, rules, root, .. } = *task;
         let mut state = *task.state;
         let offset = rules.offset(game, &state);
-        let mut here = self.arrive(task, isa, root, self.root_visits, offset, None);
+        let mut here = self.arrive(task, root, self.root_visits, offset, None);
         self.path.clear();
         loop {
-            let Chosen { mut step, exploration, again } =
-                self.choose_edge::<I, C, PLAIN>(task, isa, company, &state, here);
-            company.chose(self, isa, step.edge);
+            let Chosen { mut step, exploration, again } = self.choose_edge::<C, PLAIN>(task, company, &state, here);
+            company.chose(self, step.edge);
             game.play(&mut state, self.graph.mv(step.edge));
             let offset = rules.offset(game, &state);
             step.gain = offset - here.offset;
@@ -69,7 +66,7 @@ impl<G: Game> Search<G> {
                 if !PLAIN && self.awaits_children(node) {
                     return Found::Waiting;
                 }
-                here = self.arrive(task, isa, node, tally.visits, offset, Some(exploration));
+                here = self.arrive(task, node, tally.visits, offset, Some(exploration));
                 continue;
             }
             if !PLAIN && self.graph.below(edge) == Below::Waiting {
@@ -89,11 +86,11 @@ impl<G: Game> Search<G> {
             match self.enter::<C, PLAIN>(task, company, &state, offset, (tally, seen), beyond) {
                 Entered::Node(node) if self.graph.is_settled(node) => return Found::Settled(node),
                 Entered::Node(node) if !PLAIN && self.awaits_children(node) => return Found::Waiting,
-                Entered::Node(node) => here = self.arrive(task, isa, node, self.graph.tally(edge).visits, offset, None),
+                Entered::Node(node) => here = self.arrive(task, node, self.graph.tally(edge).visits, offset, None),
                 Entered::New(node) if !PLAIN && self.tries_all(task, self.graph.len(node)) => {
                     return Found::Expanded { node, state, offset };
                 }
-                Entered::New(node) => here = self.arrive(task, isa, node, tally.visits, offset, None),
+                Entered::New(node) => here = self.arrive(task, node, tally.visits, offset, None),
                 Entered::Proven(worth) => return Found::Proven(worth),
                 Entered::Leaf => return Found::Leaf { state, offset },
             }
@@ -143,10 +140,9 @@ impl<G: Game> Search<G> {
 
     /// Begins at a node, whose exploration term may be known to the selection that led here. A shared one keeps its own.
     #[inline(always)]
-    pub(super) fn arrive<I: Isa>(
+    pub(super) fn arrive(
         &self,
         task: &Task<'_, G>,
-        isa: I,
         node: NodeId,
         visits: u32,
         offset: i16,
@@ -155,7 +151,7 @@ impl<G: Game> Search<G> {
         let (visits, exploration) = match known {
             _ if task.rules.shared => self.graph.shared_visits(node),
             Some(exploration) => (visits, exploration),
-            None => (visits, exploration(isa, task.rules.factor, visits.max(1))),
+            None => (visits, exploration(task.rules.factor, visits.max(1))),
         };
         Here { node, visits, exploration, offset }
     }

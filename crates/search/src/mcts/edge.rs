@@ -1,6 +1,6 @@
 //! What is known of the edges of a node, in the arrays behind its head.
 
-use banyan_core::cpu::{Isa, LANES};
+use banyan_core::cpu::{LANES, prefetch};
 
 use super::bounds::Packed;
 use super::graph::{Below, Edge, Graph, NodeId, PRIORS, SQUARES, Tally, WAITING};
@@ -179,14 +179,14 @@ impl<M: Copy> Graph<M> {
 
     /// Asks for what a descent reads first of the node an edge leads to, if there is one.
     #[inline(always)]
-    pub(crate) fn ask_for_child<I: Isa>(&self, isa: I, edge: Edge) {
+    pub(crate) fn prefetch_child(&self, edge: Edge) {
         let Below::Node(child) = self.below(edge) else { return };
         let (base, first) = (self.base(child), child.0 as usize);
-        (0..LINES_READ).for_each(|line| isa.ask_for(&self.words, base + line * WORDS_OF_LINE));
-        isa.ask_for(&self.moves, first);
+        (0..LINES_READ).for_each(|line| prefetch(&self.words, base + line * WORDS_OF_LINE));
+        prefetch(&self.moves, first);
         if self.keeps.priors {
-            isa.ask_for(&self.extras[PRIORS], first);
-            isa.ask_for(&self.extras[PRIORS], first + WORDS_OF_LINE);
+            prefetch(&self.extras[PRIORS], first);
+            prefetch(&self.extras[PRIORS], first + WORDS_OF_LINE);
         }
     }
 

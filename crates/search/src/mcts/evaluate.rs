@@ -3,7 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use banyan_core::cpu::{Isa, Kernel, dispatch};
 use banyan_core::{Game, Margin};
 
 use super::choices::{Evaluation, ForcedMoves};
@@ -11,23 +10,6 @@ use super::lines::worth_of_line;
 use super::playouts::{central_move, weighted_move};
 use super::search::{Search, Worth};
 use super::task::{Task, cut};
-
-/// One leaf to be valued, on the best instruction set.
-struct Leaf<'a, 'b, G: Game> {
-    search: &'a mut Search<G>,
-    task: &'a Task<'b, G>,
-    state: G::State,
-    offset: i16,
-}
-
-impl<G: Game> Kernel for Leaf<'_, '_, G> {
-    type Output = Worth;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Worth {
-        self.search.value(self.task, isa, self.state, self.offset)
-    }
-}
 
 /// When the evaluation of a leaf may end.
 struct Pad(Option<Instant>);
@@ -55,24 +37,24 @@ impl<G: Game> Search<G> {
     pub(super) fn evaluate(&mut self, task: &Task<'_, G>, state: G::State, offset: i16, visits: u32) -> Worth {
         let pad = Pad::begin(task.config.pad);
         let probed = self.probe(task, &state, offset, visits);
-        let worth = probed.unwrap_or_else(|| dispatch(Leaf { search: self, task, state, offset }));
+        let worth = probed.unwrap_or_else(|| self.value(task, state, offset));
         pad.sit_out();
         worth
     }
 
     /// The same, in the midst of a loop that has the usual playout at hand.
     #[inline(always)]
-    pub(super) fn evaluate_here<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, state: G::State, offset: i16) -> Worth {
+    pub(super) fn evaluate_here(&mut self, task: &Task<'_, G>, state: G::State, offset: i16) -> Worth {
         if !task.rules.uniform {
             // Nothing is probed here, so visits do not matter.
             return self.evaluate(task, state, offset, 0);
         }
-        let margin = task.game.playout(state, isa, &mut self.rng, &mut self.scratch);
+        let margin = task.game.playout(state, &mut self.rng, &mut self.scratch);
         Worth { value: task.rules.reward_to_go(margin, offset), bounds: None }
     }
 
     #[inline(always)]
-    fn value<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, mut state: G::State, offset: i16) -> Worth {
+    fn value(&mut self, task: &Task<'_, G>, mut state: G::State, offset: i16) -> Worth {
         let Task { game, config, rules, .. } = *task;
         if config.forced == ForcedMoves::Always {
             let bounds = self.list_moves(task, &state, offset);
@@ -89,25 +71,25 @@ impl<G: Game> Search<G> {
             return Worth { value: rules.promised(game, game.estimate(&state), offset), bounds: None };
         }
         if let Some(plies) = cut(config) {
-            let margin = self.cut_playout(task, isa, state, plies);
+            let margin = self.cut_playout(task, state, plies);
             return Worth { value: rules.reward_to_go(margin, offset), bounds: None };
         }
         if rules.guided {
-            let guided = game.guided_playout(state, config.playout_rules, isa, &mut self.rng, &mut self.scratch);
+            let guided = game.guided_playout(state, config.playout_rules, &mut self.rng, &mut self.scratch);
             // A forced first move proves nothing: the position is another one by then.
             return worth_of_line(&rules, guided, offset, config.forced != ForcedMoves::Always);
         }
         let margin = match config.evaluation {
             Evaluation::Central => self.playout_by(game, state, central_move),
             Evaluation::Weighted => self.playout_by(game, state, weighted_move),
-            _ => game.playout(state, isa, &mut self.rng, &mut self.scratch),
+            _ => game.playout(state, &mut self.rng, &mut self.scratch),
         };
         Worth { value: rules.reward_to_go(margin, offset), bounds: None }
     }
 
     /// Random moves for at most so many plies, then the margin as the board stands.
     #[inline(always)]
-    fn cut_playout<I: Isa>(&mut self, task: &Task<'_, G>, isa: I, mut state: G::State, plies: u32) -> Margin {
+    fn cut_playout(&mut self, task: &Task<'_, G>, mut state: G::State, plies: u32) -> Margin {
         let Task { game, .. } = *task;
         for _ in 0..plies {
             let mv = if task.rules.guided {
@@ -115,7 +97,7 @@ impl<G: Game> Search<G> {
                 game.tactics(&state, &mut self.moves);
                 self.moves[self.rng.below(self.moves.len() as u32) as usize]
             } else {
-                game.random_move(&state, isa, &mut self.rng, &mut self.scratch)
+                game.random_move(&state, &mut self.rng, &mut self.scratch)
             };
             game.play(&mut state, mv);
             if let Some(margin) = game.result(&state) {

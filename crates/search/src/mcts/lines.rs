@@ -1,7 +1,6 @@
 //! Playouts as the game guides them, from many positions at once: games may play them side by side in vector lanes.
 
-use banyan_core::cpu::{Isa, Kernel, dispatch};
-use banyan_core::{Bounds, Game, Guided, Margin, MoveList, PlayoutRules, Rng};
+use banyan_core::{Bounds, Game, Guided, Margin, MoveList, Rng};
 
 use super::choices::ExpansionWidth;
 use super::graph::{Edge, NodeId, Tally};
@@ -24,27 +23,7 @@ impl Lines {
     ) {
         self.0.resize(states.len(), Guided::new(Margin::DRAW, Bounds::exact(Margin::DRAW)));
         let (game, rules) = (task.game, task.config.playout_rules);
-        dispatch(Playouts { game, states, rules, rng, scratch, ends: &mut self.0 });
-    }
-}
-
-/// Playouts from all of `states`, on the best instruction set.
-struct Playouts<'a, G: Game> {
-    game: &'a G,
-    states: &'a [G::State],
-    rules: PlayoutRules,
-    rng: &'a mut Rng,
-    scratch: &'a mut MoveList<G::Move>,
-    ends: &'a mut [Guided],
-}
-
-impl<G: Game> Kernel for Playouts<'_, G> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let Playouts { game, states, rules, rng, scratch, ends } = self;
-        game.guided_playouts(states, rules, isa, rng, scratch, ends);
+        game.guided_playouts(states, rules, rng, scratch, &mut self.0);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use banyan_core::cpu::{LANES, Portable};
+use banyan_core::cpu::LANES;
 use banyan_core::{Game, Margin, MoveStat, Report, Rng, Side};
 
 use super::bounds::Packed;
@@ -198,7 +198,7 @@ impl<G: Game> Search<G> {
         // Progress reports must not move the search's own random numbers on, so a tie is broken by a copy.
         let mut rng: Rng = self.rng.clone();
         let centrality = |i: usize| task.game.centrality(self.graph.mv(open[i].edge));
-        Some(open[pick(Portable, &scores, best, Ties { by: task.config.tie, centrality, rng: &mut rng })])
+        Some(open[pick(&scores, best, Ties { by: task.config.tie, centrality, rng: &mut rng })])
     }
 
     /// The line that begins with `edge`: proven moves where all is proven, else the most visited ones.
@@ -301,9 +301,7 @@ fn final_score<G: Game>(task: &Task<'_, G>, tally: Tally, mover: Side, total: u3
         // The mean decides between equal visits: squashed below 1, it never outweighs a visit (up to 2^23 visits, where
         // single precision ends and equal scores are left to the tie-break).
         FinalMove::Visits => tally.visits as f32 + (0.5 + 0.49 * mean / (1.0 + mean.abs())),
-        FinalMove::Ucb => {
-            mean + (exploration(Portable, 2.0 * config.c * config.c, total.max(1)) / tally.visits as f32).sqrt()
-        }
+        FinalMove::Ucb => mean + (exploration(2.0 * config.c * config.c, total.max(1)) / tally.visits as f32).sqrt(),
         // A tenth: guess, untuned.
         FinalMove::Well if tally.visits < most.div_ceil(10) => f32::NEG_INFINITY,
         FinalMove::Well => mean,

@@ -1,6 +1,5 @@
 //! The position to be searched: its node, and a look at what is one ply away.
 
-use banyan_core::cpu::Portable;
 use banyan_core::{Bounds, Game, Side};
 
 use super::graph::{Edge, NodeId, Tally};
@@ -21,7 +20,7 @@ impl<G: Game> Search<G> {
             let expansion = Expansion { key, own: Tally::default(), bounds, mover: game.to_move(state), offset };
             let node = self.add_node(task, expansion)?;
             if rules.shared {
-                self.note_visits(&rules, Portable, node, 0);
+                self.note_visits(&rules, node, 0);
             }
             return Some(node);
         }

@@ -1,6 +1,6 @@
 //! A graph and everything a simulation works with; one simulation, phase by phase: select, expand, value, back up.
 
-use banyan_core::cpu::{Isa, Kernel, LANES, dispatch};
+use banyan_core::cpu::LANES;
 use banyan_core::{Evaluator, Game, MoveList, Rng, Side};
 
 use super::Config;
@@ -60,52 +60,6 @@ pub(super) struct Search<G: Game> {
     pub(super) scouts: Scouts<G>,
 }
 
-/// A stretch of simulations from one root.
-struct Stretch<'a, G: Game, C> {
-    search: &'a mut Search<G>,
-    company: &'a mut C,
-    task: Task<'a, G>,
-    /// Playouts to make; a few more where a node tries all its children.
-    playouts: u64,
-    /// Playouts that must not be exceeded in any case.
-    most_playouts: u64,
-}
-
-/// A stretch of the usual search ([`Rules::are_plain`]), which values each leaf as it is found. With all options in one
-/// loop too little fits the registers, and simulations take about a quarter longer in a tree, a fifth in a graph.
-struct Plain<'a, G: Game, C>(Stretch<'a, G, C>);
-
-impl<G: Game, C: Company<G>> Kernel for Plain<'_, G, C> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let Stretch { search, company, task, playouts, most_playouts } = self.0;
-        let target = search.begin_stretch(&task, playouts, most_playouts);
-        while search.playouts < target && !search.graph.is_settled(task.root) {
-            search.simulate(&task, isa, company);
-        }
-    }
-}
-
-/// A stretch of any search. Its leaves may wait for others before they are evaluated.
-struct Batched<'a, G: Game, C> {
-    stretch: Stretch<'a, G, C>,
-    /// Whether nothing may wait at its end.
-    last: bool,
-}
-
-impl<G: Game, C: Company<G>> Kernel for Batched<'_, G, C> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let Stretch { search, company, task, playouts, most_playouts } = self.stretch;
-        let target = search.begin_stretch(&task, playouts, most_playouts);
-        search.simulate_in_batches(&task, isa, company, target, self.last);
-    }
-}
-
 impl<G: Game> Search<G> {
     /// A search that knows nothing.
     pub(super) fn new(config: &Config, keeps: Keeps, evaluator: Option<Box<dyn Evaluator<G>>>) -> Search<G> {
@@ -147,11 +101,21 @@ impl<G: Game> Search<G> {
         most_playouts: u64,
         plain: bool,
     ) {
-        let stretch = Stretch { search: self, company, task, playouts, most_playouts };
         if plain {
-            dispatch(Plain(stretch));
+            self.run_plainly(company, &task, playouts, most_playouts);
         } else {
-            dispatch(Batched { stretch, last: false });
+            let target = self.begin_stretch(&task, playouts, most_playouts);
+            self.simulate_in_batches(&task, company, target, false);
+        }
+    }
+
+    /// A stretch of the usual search ([`Rules::are_plain`]), which values each leaf as it is found. With all options in one
+    /// loop too little fits the registers, and simulations take about a quarter longer in a tree, a fifth in a graph.
+    #[inline(never)]
+    fn run_plainly(&mut self, company: &mut impl Company<G>, task: &Task<'_, G>, playouts: u64, most_playouts: u64) {
+        let target = self.begin_stretch(task, playouts, most_playouts);
+        while self.playouts < target && !self.graph.is_settled(task.root) {
+            self.simulate(task, company);
         }
     }
 
@@ -163,8 +127,8 @@ impl<G: Game> Search<G> {
     /// The same in company.
     pub(super) fn finish_among(&mut self, company: &mut impl Company<G>, task: Task<'_, G>) {
         if self.batch.waiting() > 0 {
-            let stretch = Stretch { search: self, company, task, playouts: 0, most_playouts: 0 };
-            dispatch(Batched { stretch, last: true });
+            let target = self.begin_stretch(&task, 0, 0);
+            self.simulate_in_batches(&task, company, target, true);
         }
     }
 
@@ -183,17 +147,17 @@ impl<G: Game> Search<G> {
 
     /// One simulation: a leaf is reached, valued and backed up before the next begins.
     #[inline(always)]
-    fn simulate<I: Isa, C: Company<G>>(&mut self, task: &Task<'_, G>, isa: I, company: &mut C) {
-        let news = match self.descend::<I, C, true>(task, isa, company) {
+    fn simulate<C: Company<G>>(&mut self, task: &Task<'_, G>, company: &mut C) {
+        let news = match self.descend::<C, true>(task, company) {
             Found::Leaf { state, offset } => {
-                let worth = self.evaluate_here(task, isa, state, offset);
+                let worth = self.evaluate_here(task, state, offset);
                 self.news_of_leaf(worth)
             }
             Found::Proven(worth) => self.news_of_leaf(worth),
             Found::Settled(node) => self.news_of_settled(&task.rules, node),
             Found::Expanded { .. } | Found::Waiting => unreachable!("a plain search values leaf by leaf"),
         };
-        self.back_up(task, isa, company, news);
+        self.back_up(task, company, news);
     }
 
     /// Lists the moves of a position that is not over, and what can be proven about it.

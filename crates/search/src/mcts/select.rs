@@ -1,7 +1,7 @@
 //! The choice of a child: UCB1, UCB1-Tuned and PUCT over eight children at a time.
 
 use banyan_core::Side;
-use banyan_core::cpu::{Isa, LANES, Lanes};
+use banyan_core::cpu::{F32x8, LANES};
 
 use super::ties::{Ties, pick};
 
@@ -65,41 +65,41 @@ pub(crate) struct LeafMeans<'a> {
 /// loop that is compiled for the best instruction set.)
 trait Score {
     /// Scores of children with these visits and means, seen by the mover, the first being number `from`.
-    fn score<I: Isa>(&self, isa: I, n: I::Lanes, mean: I::Lanes, from: usize) -> I::Lanes;
+    fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8;
 }
 
 impl Score for Ucb1 {
     /// Where threads share nodes, a child may be tried and have no visit yet: then no visits count as almost none, so that
     /// the score is as high as can be, and a number even where nothing is explored (0 / 0 is none).
     #[inline(always)]
-    fn score<I: Isa>(&self, isa: I, n: I::Lanes, mean: I::Lanes, _from: usize) -> I::Lanes {
-        mean.plus(isa.splat(self.exploration).over(n.max(isa.splat(f32::MIN_POSITIVE))).sqrt())
+    fn score(&self, n: F32x8, mean: F32x8, _from: usize) -> F32x8 {
+        mean + (F32x8::splat(self.exploration) / n.max(F32x8::splat(f32::MIN_POSITIVE))).sqrt()
     }
 }
 
 impl Score for Tuned<'_> {
     #[inline(always)]
-    fn score<I: Isa>(&self, isa: I, n: I::Lanes, mean: I::Lanes, from: usize) -> I::Lanes {
-        let (log, shrink) = (isa.splat(self.log), isa.splat(1.0 / (self.range * self.range)));
-        let (quarter, minus, zero) = (isa.splat(-0.25), isa.splat(-1.0), isa.splat(0.0));
-        let square = isa.lanes_from_bits(eight(self.squares, from));
-        let share = log.over(n);
-        let variance = square.plus(minus.times(mean).times(mean)).times(shrink).max(zero);
-        let unsure = variance.plus(share.plus(share).sqrt());
+    fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8 {
+        let (log, shrink) = (F32x8::splat(self.log), F32x8::splat(1.0 / (self.range * self.range)));
+        let (quarter, minus, zero) = (F32x8::splat(-0.25), F32x8::splat(-1.0), F32x8::splat(0.0));
+        let square = F32x8::from_bits(eight(self.squares, from));
+        let share = log / n;
+        let variance = ((square + minus * mean * mean) * shrink).max(zero);
+        let unsure = variance + (share + share).sqrt();
         // The smaller of two is the larger of both with their signs changed.
-        let least = minus.times(minus.times(unsure).max(quarter));
-        mean.plus(isa.splat(self.c * self.range).times(share.times(least).sqrt()))
+        let least = minus * (minus * unsure).max(quarter);
+        mean + F32x8::splat(self.c * self.range) * (share * least).sqrt()
     }
 }
 
 impl Score for Puct<'_> {
     #[inline(always)]
-    fn score<I: Isa>(&self, isa: I, n: I::Lanes, mean: I::Lanes, from: usize) -> I::Lanes {
+    fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8 {
         let prior = match self.priors {
-            Some(priors) => isa.lanes_from_bits(eight(priors, from)),
-            None => isa.splat(self.uniform),
+            Some(priors) => F32x8::from_bits(eight(priors, from)),
+            None => F32x8::splat(self.uniform),
         };
-        mean.plus(prior.times(isa.splat(self.exploration)).over(isa.splat(1.0).plus(n)))
+        mean + prior * F32x8::splat(self.exploration) / (F32x8::splat(1.0) + n)
     }
 }
 
@@ -118,32 +118,31 @@ pub(crate) struct Selected {
 
 /// `factor ln N` for a node with `visits` visits, at least one; a factor of 0 says that nobody asks for it.
 #[inline(always)]
-pub(crate) fn exploration<I: Isa>(isa: I, factor: f32, visits: u32) -> f32 {
+pub(crate) fn exploration(factor: f32, visits: u32) -> f32 {
     if factor == 0.0 {
         return 0.0;
     }
-    factor * natural_logs(isa, isa.splat(visits as f32)).to_array()[0]
+    factor * natural_logs(F32x8::splat(visits as f32)).to_array()[0]
 }
 
 /// Sum of visits, and of visits times mean reward, over all open children.
 #[inline(always)]
-pub(crate) fn weighted_sum<I: Isa>(isa: I, visits: &[u32], means: &[u32], len: usize) -> (f32, f32) {
-    let zero = isa.splat(0.0);
+pub(crate) fn weighted_sum(visits: &[u32], means: &[u32], len: usize) -> (f32, f32) {
+    let zero = F32x8::splat(0.0);
     let (mut weight, mut sum) = (zero, zero);
     for from in (0..len).step_by(LANES) {
-        let (n, mean) = tallies(isa, visits, means, from, len - from);
+        let (n, mean) = tallies(visits, means, from, len - from);
         let n = n.max(zero);
-        weight = weight.plus(n);
-        sum = sum.plus(n.times(mean));
+        weight = weight + n;
+        sum = sum + n * mean;
     }
-    (weight.total(), sum.total())
+    (weight.sum(), sum.sum())
 }
 
 /// The child with the largest UCB1 value (Auer, Cesa-Bianchi and Fischer 2002, figure 1, with their constant made a
 /// parameter), all open children having been visited. `scores` is room to work in.
 #[inline(always)]
-pub(crate) fn ucb1<I: Isa>(
-    isa: I,
+pub(crate) fn ucb1(
     node: &Children<'_>,
     rule: Ucb1,
     ties: Ties<'_, impl Fn(usize) -> u8>,
@@ -157,127 +156,119 @@ pub(crate) fn ucb1<I: Isa>(
         let explorations = if rule.factor > 0.0 {
             // Of a child without a visit nothing is explored yet. (Its logarithm would make the next node's scores no numbers,
             // and what is chosen then may lie behind the last child.)
-            let n = isa.lanes_from_counts(eight(node.visits, 0)).max(isa.splat(1.0));
-            let logs = natural_logs(isa, n);
-            isa.splat(rule.factor).times(logs)
+            let n = F32x8::from_counts(eight(node.visits, 0)).max(F32x8::splat(1.0));
+            let logs = natural_logs(n);
+            F32x8::splat(rule.factor) * logs
         } else {
-            isa.splat(0.0)
+            F32x8::splat(0.0)
         };
-        let (score, weight, sum) = score_eight(isa, node, 0, &rule);
-        let best = score.highest();
-        let mask = score.equals(isa.splat(best));
+        let (score, weight, sum) = score_eight(node, 0, &rule);
+        let best = score.largest();
+        let mask = score.equal_lanes(F32x8::splat(best));
         let index = match mask.count_ones() {
             1 => mask.trailing_zeros() as usize,
-            _ => pick(isa, &[score.to_array()], best, ties),
+            _ => pick(&[score.to_array()], best, ties),
         };
         let exploration = explorations.lane(index);
-        return Selected { index, score: best, weight: weight.total(), sum: sum.total(), exploration };
+        return Selected { index, score: best, weight: weight.sum(), sum: sum.sum(), exploration };
     }
-    let selected = best_of(isa, node, &rule, ties, scores);
+    let selected = best_of(node, &rule, ties, scores);
     let visits = node.visits[selected.index];
-    Selected { exploration: exploration(isa, rule.factor, visits.max(1)), ..selected }
+    Selected { exploration: exploration(rule.factor, visits.max(1)), ..selected }
 }
 
 /// The child with the largest UCB1-Tuned value (the same paper, section 4).
 #[inline(always)]
-pub(crate) fn tuned<I: Isa>(
-    isa: I,
+pub(crate) fn tuned(
     node: &Children<'_>,
     rule: &Tuned<'_>,
     ties: Ties<'_, impl Fn(usize) -> u8>,
     scores: &mut Vec<[f32; LANES]>,
 ) -> Selected {
-    best_of(isa, node, rule, ties, scores)
+    best_of(node, rule, ties, scores)
 }
 
 /// The child with the largest PUCT value (Rosin 2011; Silver et al. 2017).
 #[inline(always)]
-pub(crate) fn puct<I: Isa>(
-    isa: I,
+pub(crate) fn puct(
     node: &Children<'_>,
     rule: &Puct<'_>,
     ties: Ties<'_, impl Fn(usize) -> u8>,
     scores: &mut Vec<[f32; LANES]>,
 ) -> Selected {
-    best_of(isa, node, rule, ties, scores)
+    best_of(node, rule, ties, scores)
 }
 
 /// The child with the largest score.
 #[inline(always)]
-fn best_of<I: Isa>(
-    isa: I,
+fn best_of(
     node: &Children<'_>,
     rule: &impl Score,
     ties: Ties<'_, impl Fn(usize) -> u8>,
     scores: &mut Vec<[f32; LANES]>,
 ) -> Selected {
     if node.len <= 2 * LANES {
-        return best_of_two_groups(isa, node, rule, ties);
+        return best_of_two_groups(node, rule, ties);
     }
-    let (mut weight, mut sum) = (isa.splat(0.0), isa.splat(0.0));
-    let mut best = isa.splat(f32::NEG_INFINITY);
+    let (mut weight, mut sum) = (F32x8::splat(0.0), F32x8::splat(0.0));
+    let mut best = F32x8::splat(f32::NEG_INFINITY);
     scores.clear();
     for from in (0..node.len).step_by(LANES) {
-        let (scored, n, part) = score_eight(isa, node, from, rule);
-        (weight, sum) = (weight.plus(n), sum.plus(part));
+        let (scored, n, part) = score_eight(node, from, rule);
+        (weight, sum) = (weight + n, sum + part);
         best = best.max(scored);
         scores.push(scored.to_array());
     }
-    let score = best.highest();
-    let index = pick(isa, scores, score, ties);
-    Selected { index, score, weight: weight.total(), sum: sum.total(), exploration: 0.0 }
+    let score = best.largest();
+    let index = pick(scores, score, ties);
+    Selected { index, score, weight: weight.sum(), sum: sum.sum(), exploration: 0.0 }
 }
 
 /// The child with the largest score, where none of the scores need leave their register.
 #[inline(always)]
-fn best_of_two_groups<I: Isa>(
-    isa: I,
-    node: &Children<'_>,
-    rule: &impl Score,
-    ties: Ties<'_, impl Fn(usize) -> u8>,
-) -> Selected {
-    let (low, mut weight, mut sum) = score_eight(isa, node, 0, rule);
-    let mut high = isa.splat(f32::NEG_INFINITY);
+fn best_of_two_groups(node: &Children<'_>, rule: &impl Score, ties: Ties<'_, impl Fn(usize) -> u8>) -> Selected {
+    let (low, mut weight, mut sum) = score_eight(node, 0, rule);
+    let mut high = F32x8::splat(f32::NEG_INFINITY);
     if node.len > LANES {
-        let (scored, n, part) = score_eight(isa, node, LANES, rule);
+        let (scored, n, part) = score_eight(node, LANES, rule);
         high = scored;
-        (weight, sum) = (weight.plus(n), sum.plus(part));
+        (weight, sum) = (weight + n, sum + part);
     }
-    let score = low.max(high).highest();
-    let best = isa.splat(score);
-    let mask = low.equals(best) | high.equals(best) << LANES;
+    let score = low.max(high).largest();
+    let best = F32x8::splat(score);
+    let mask = low.equal_lanes(best) | high.equal_lanes(best) << LANES;
     let index = match mask.count_ones() {
         1 => mask.trailing_zeros() as usize,
-        _ => pick(isa, &[low.to_array(), high.to_array()], score, ties),
+        _ => pick(&[low.to_array(), high.to_array()], score, ties),
     };
-    Selected { index, score, weight: weight.total(), sum: sum.total(), exploration: 0.0 }
+    Selected { index, score, weight: weight.sum(), sum: sum.sum(), exploration: 0.0 }
 }
 
 /// The scores of eight neighbouring children, minus infinity for closed ones and behind the last; and their visits and
 /// visits times mean rewards, 0 there.
 #[inline(always)]
-fn score_eight<I: Isa>(isa: I, node: &Children<'_>, from: usize, rule: &impl Score) -> (I::Lanes, I::Lanes, I::Lanes) {
-    let (zero, never, inside) = (isa.splat(0.0), isa.splat(f32::NEG_INFINITY), node.len - from);
-    let (n, mean) = tallies(isa, node.visits, node.means, from, inside);
+fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F32x8, F32x8) {
+    let (zero, never, inside) = (F32x8::splat(0.0), F32x8::splat(f32::NEG_INFINITY), node.len - from);
+    let (n, mean) = tallies(node.visits, node.means, from, inside);
     let mut seen = mean;
     if let Some(leaves) = node.leaves {
         // Handles differ from 0 by one or more, the mark of those who wait by minus one.
-        let handle = isa.lanes_from_counts(eight(leaves.handles, from));
-        let distance = handle.max(isa.splat(-1.0).times(handle)).plus(isa.splat(-0.5));
-        let middle = isa.splat(0.5).times(mean.plus(isa.splat(leaves.start)));
+        let handle = F32x8::from_counts(eight(leaves.handles, from));
+        let distance = handle.max(F32x8::splat(-1.0) * handle) + F32x8::splat(-0.5);
+        let middle = F32x8::splat(0.5) * (mean + F32x8::splat(leaves.start));
         seen = mean.unless_negative(distance, middle);
     }
-    let own_mean = isa.splat(f32::from(node.mover.sign())).times(seen);
-    let mut score = rule.score(isa, n, own_mean, from);
+    let own_mean = F32x8::splat(f32::from(node.mover.sign())) * seen;
+    let mut score = rule.score(n, own_mean, from);
     if let Some((index, bonus)) = node.bonus
         && (from..from + LANES).contains(&index)
     {
         let mut raised = [0; LANES];
         raised[index - from] = bonus.to_bits();
-        score = score.plus(isa.lanes_from_bits(&raised).over(isa.splat(1.0).plus(n)));
+        score = score + F32x8::from_bits(&raised) / (F32x8::splat(1.0) + n);
     }
     let weight = n.max(zero);
-    (score.unless_negative(n, never), weight, weight.times(mean))
+    (score.unless_negative(n, never), weight, weight * mean)
 }
 
 /// Visits and mean rewards of eight neighbouring children, of which so many are `inside` the node: closed ones and those
@@ -287,9 +278,9 @@ fn score_eight<I: Isa>(isa: I, node: &Children<'_>, from: usize, rule: &impl Sco
 /// slow on some processors. (Measured: left out, searches of Connect Four on 12x12 are 1.15
 /// to 1.29 times as fast on an Intel Xeon. Only the speed depends on it, so no test would see it.)
 #[inline(always)]
-fn tallies<I: Isa>(isa: I, visits: &[u32], means: &[u32], from: usize, inside: usize) -> (I::Lanes, I::Lanes) {
-    let n = isa.lanes_from_counts(eight(visits, from)).first(inside, isa.splat(-1.0));
-    (n, isa.lanes_from_bits(eight(means, from)).first(inside, isa.splat(0.0)))
+fn tallies(visits: &[u32], means: &[u32], from: usize, inside: usize) -> (F32x8, F32x8) {
+    let n = F32x8::from_counts(eight(visits, from)).first(inside, F32x8::splat(-1.0));
+    (n, F32x8::from_bits(eight(means, from)).first(inside, F32x8::splat(0.0)))
 }
 
 /// Eight neighbouring words.
@@ -301,17 +292,17 @@ fn eight(words: &[u32], from: usize) -> &[u32; LANES] {
 /// ln of eight whole numbers from 1 up, to 3e-7 relative: the library's own logarithm differs between systems, and the
 /// same seed must give the same search everywhere. Exponent and mantissa apart, the latter by the series of artanh.
 #[inline(always)]
-fn natural_logs<I: Isa>(isa: I, numbers: I::Lanes) -> I::Lanes {
-    let one = isa.splat(1.0);
+fn natural_logs(numbers: F32x8) -> F32x8 {
+    let one = F32x8::splat(1.0);
     let (exponent, mantissa) = numbers.split();
-    let t = mantissa.plus(isa.splat(-1.0)).over(mantissa.plus(one));
-    let t2 = t.times(t);
-    let mut series = isa.splat(1.0 / 9.0);
-    series = isa.splat(1.0 / 7.0).plus(t2.times(series));
-    series = isa.splat(1.0 / 5.0).plus(t2.times(series));
-    series = isa.splat(1.0 / 3.0).plus(t2.times(series));
-    series = one.plus(t2.times(series));
-    exponent.times(isa.splat(std::f32::consts::LN_2)).plus(t.times(isa.splat(2.0)).times(series))
+    let t = (mantissa + F32x8::splat(-1.0)) / (mantissa + one);
+    let t2 = t * t;
+    let mut series = F32x8::splat(1.0 / 9.0);
+    series = F32x8::splat(1.0 / 7.0) + t2 * series;
+    series = F32x8::splat(1.0 / 5.0) + t2 * series;
+    series = F32x8::splat(1.0 / 3.0) + t2 * series;
+    series = one + t2 * series;
+    exponent * F32x8::splat(std::f32::consts::LN_2) + t * F32x8::splat(2.0) * series
 }
 
 #[cfg(test)]

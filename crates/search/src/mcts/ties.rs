@@ -1,7 +1,7 @@
 //! The choice between equal scores.
 
 use banyan_core::Rng;
-use banyan_core::cpu::{Isa, LANES, Lanes};
+use banyan_core::cpu::{F32x8, LANES};
 
 use super::choices::TieBreak;
 
@@ -15,12 +15,12 @@ pub(crate) struct Ties<'a, C> {
 
 /// The index of `best` in `scores`, by `ties` if there are several.
 #[inline(always)]
-pub(crate) fn pick<I: Isa>(isa: I, scores: &[[f32; LANES]], best: f32, ties: Ties<'_, impl Fn(usize) -> u8>) -> usize {
-    let wanted = isa.splat(best);
+pub(crate) fn pick(scores: &[[f32; LANES]], best: f32, ties: Ties<'_, impl Fn(usize) -> u8>) -> usize {
+    let wanted = F32x8::splat(best);
     let mut first = None;
     let mut equals = 0;
     for (group, eight) in scores.iter().enumerate() {
-        let mask = isa.lanes_from_bits(&eight.map(f32::to_bits)).equals(wanted);
+        let mask = F32x8::from_bits(&eight.map(f32::to_bits)).equal_lanes(wanted);
         if mask != 0 {
             first = first.or(Some(group * LANES + mask.trailing_zeros() as usize));
             equals += mask.count_ones();
@@ -49,8 +49,6 @@ fn break_tie(scores: &[[f32; LANES]], best: f32, equals: u32, ties: Ties<'_, imp
 
 #[cfg(test)]
 mod tests {
-    use banyan_core::cpu::Portable;
-
     use super::*;
 
     #[test]
@@ -59,12 +57,12 @@ mod tests {
         let mut rng = Rng::new(2);
         let mut picked = |by| {
             let centrality = |i: usize| [0, 1, 9, 0, 0, 0, 0, 0, 5, 5, 9, 0, 0, 0, 0, 0][i];
-            pick(Portable, &scores, 3.0, Ties { by, centrality, rng: &mut rng })
+            pick(&scores, 3.0, Ties { by, centrality, rng: &mut rng })
         };
         let nothing = [[f32::NEG_INFINITY; 8]];
         let centrality = |i: usize| [3, 5][i];
         let ties = Ties { by: TieBreak::Central, centrality, rng: &mut Rng::new(1) };
-        assert_eq!(pick(Portable, &nothing, f32::NEG_INFINITY, ties), 0);
+        assert_eq!(pick(&nothing, f32::NEG_INFINITY, ties), 0);
         assert_eq!(picked(TieBreak::First), 1);
         assert_eq!(picked(TieBreak::Central), 8);
         let mut seen = [0; 16];

@@ -1,6 +1,5 @@
 //! What an evaluator says about the leaves that wait, and the nodes that get its priors.
 
-use banyan_core::cpu::Portable;
 use banyan_core::{Game, Leaves};
 
 use super::Batch;
@@ -77,7 +76,7 @@ impl<G: Game> Search<G> {
         let mover = task.game.to_move(&state);
         let node = self.add_node(task, Expansion { key, own, bounds, mover, offset });
         if let Some(node) = node.filter(|_| task.rules.shared) {
-            self.note_visits(&task.rules, Portable, node, own.visits);
+            self.note_visits(&task.rules, node, own.visits);
         }
         self.batch.priors.clear();
         node

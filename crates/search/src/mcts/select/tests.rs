@@ -1,5 +1,4 @@
 use banyan_core::Rng;
-use banyan_core::cpu::Portable;
 
 use super::*;
 use crate::mcts::choices::TieBreak;
@@ -7,7 +6,7 @@ use crate::mcts::choices::TieBreak;
 #[test]
 fn the_logarithm_is_good_to_single_precision() {
     for n in (1..2000).chain([65_535, 1 << 20, 123_456_789, u32::MAX]) {
-        let (ours, exact) = (f64::from(exploration(Portable, 0.5, n)), f64::from(n as f32).ln() / 2.0);
+        let (ours, exact) = (f64::from(exploration(0.5, n)), f64::from(n as f32).ln() / 2.0);
         assert!((ours - exact).abs() <= 3e-7 * exact.max(1.0), "half of ln {n}: {ours} for {exact}");
     }
 }
@@ -43,8 +42,8 @@ fn selection_follows_the_published_formula() {
         let node = Children { visits: &visits, means: &means, len, mover, bonus, leaves: None };
         let ties = Ties { by: TieBreak::First, centrality: |_| 0, rng: &mut rng };
         let factor = 2.0 * 0.7 * 0.7;
-        let rule = Ucb1 { exploration: exploration(Portable, factor, total), factor };
-        let selected = ucb1(Portable, &node, rule, ties, &mut Vec::new());
+        let rule = Ucb1 { exploration: exploration(factor, total), factor };
+        let selected = ucb1(&node, rule, ties, &mut Vec::new());
         let mut plain = plain_ucb1(&tallies, mover, 0.7);
         if raised < len {
             plain[raised] += 3.0 / (f64::from(tallies[raised].0) + 1.0);
@@ -55,9 +54,9 @@ fn selection_follows_the_published_formula() {
         let sum: f64 = open().map(|i| f64::from(tallies[i].0) * f64::from(tallies[i].1)).sum();
         let weight: u32 = open().map(|i| tallies[i].0).sum();
         assert!((f64::from(selected.sum) - sum).abs() < 1e-2 && selected.weight == weight as f32);
-        assert_eq!((selected.weight, selected.sum), weighted_sum(Portable, &visits, &means, len));
+        assert_eq!((selected.weight, selected.sum), weighted_sum(&visits, &means, len));
         if len <= LANES {
-            let own = exploration(Portable, factor, tallies[selected.index].0);
+            let own = exploration(factor, tallies[selected.index].0);
             assert!((selected.exploration - own).abs() < 1e-6);
         }
     }
@@ -79,8 +78,8 @@ fn a_child_tried_by_another_thread_has_no_visit_yet_and_is_chosen_all_the_same()
         let mover = Side::BOTH[round % 2];
         let node = Children { visits: &visits, means: &means, len, mover, bonus: None, leaves: None };
         let factor = [0.0, 0.98][round / 2 % 2];
-        let rule = Ucb1 { exploration: exploration(Portable, factor, total), factor };
-        let selected = ucb1(Portable, &node, rule, first(&mut rng), &mut Vec::new());
+        let rule = Ucb1 { exploration: exploration(factor, total), factor };
+        let selected = ucb1(&node, rule, first(&mut rng), &mut Vec::new());
         assert!(selected.index < len, "chose {selected:?} of {len} children");
         assert!(selected.score > f32::NEG_INFINITY, "{selected:?}");
         assert!((0.0..100.0).contains(&selected.exploration), "{selected:?}");
@@ -122,10 +121,10 @@ fn tuned_and_puct_follow_the_published_formulas_and_leaves_lean_to_the_start_val
         let node = Children { visits: &lists[0], means: &lists[1], len, mover, bonus: None, leaves: None };
         let mut ties = Rng::new(1);
         let rule = Tuned { squares: &lists[2], c: 0.9, log: total.ln() as f32, range: 1.0 };
-        let chosen = tuned(Portable, &node, &rule, first(&mut ties), &mut Vec::new());
+        let chosen = tuned(&node, &rule, first(&mut ties), &mut Vec::new());
         assert!(tuned_best - by_tuned[chosen.index] < 1e-4, "{} of {by_tuned:?}", chosen.index);
         let rule = Puct { priors: Some(&lists[3]), uniform: 0.0, exploration: 1.3 * total.sqrt() as f32 };
-        let chosen = puct(Portable, &node, &rule, first(&mut ties), &mut Vec::new());
+        let chosen = puct(&node, &rule, first(&mut ties), &mut Vec::new());
         assert!(puct_best - by_puct[chosen.index] < 1e-4, "{} of {by_puct:?}", chosen.index);
         // Children without a node are taken for the middle between their mean and the start value; what they add to
         // their parent stays what it is. A mark in place of a handle says that one waits.
@@ -133,7 +132,7 @@ fn tuned_and_puct_follow_the_published_formulas_and_leaves_lean_to_the_start_val
         handles.extend([0; LANES]);
         let start = rng.unit() as f32;
         let node = Children { leaves: Some(LeafMeans { handles: &handles, start }), ..node };
-        let with_leaves = puct(Portable, &node, &rule, first(&mut ties), &mut Vec::new());
+        let with_leaves = puct(&node, &rule, first(&mut ties), &mut Vec::new());
         assert_eq!((with_leaves.weight, with_leaves.sum), (chosen.weight, chosen.sum));
         let sign = f64::from(mover.sign());
         for (score, (&mean, &handle)) in by_puct.iter_mut().zip(lists[1].iter().zip(&handles)) {

@@ -1,7 +1,6 @@
 //! One leaf at a time: found by a descent, valued elsewhere, backed up later.
 
 use banyan_core::Game;
-use banyan_core::cpu::{Isa, Kernel, dispatch};
 
 use crate::mcts::company::Alone;
 use crate::mcts::search::{Search, Worth};
@@ -32,32 +31,10 @@ pub(super) enum Descent<G: Game> {
     Blocked,
 }
 
-struct Collect<'a, 'b, G: Game>(&'a mut Search<G>, &'a Task<'b, G>);
-
-impl<G: Game> Kernel for Collect<'_, '_, G> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        self.0.advance(self.1, isa, &mut Alone);
-    }
-}
-
-struct Settle<'a, 'b, G: Game>(&'a mut Search<G>, &'a Task<'b, G>, usize, Worth);
-
-impl<G: Game> Kernel for Settle<'_, '_, G> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        self.0.settle(self.1, isa, &mut Alone, self.2, self.3);
-    }
-}
-
 /// Descends once. A leaf that is found waits behind those that wait already.
 pub(super) fn descend<G: Game>(search: &mut Search<G>, task: &Task<'_, G>) -> Descent<G> {
     let before = search.batch.waiting();
-    dispatch(Collect(search, task));
+    search.advance(task, &mut Alone);
     if search.batch.waiting() > before {
         let (state, offset) = search.batch.last();
         let edge = search.path[search.path.len() - 1].edge;
@@ -70,6 +47,6 @@ pub(super) fn descend<G: Game>(search: &mut Search<G>, task: &Task<'_, G>) -> De
 /// Backs up what the leaf is worth that waits behind `i` others.
 pub(super) fn settle<G: Game>(search: &mut Search<G>, task: &Task<'_, G>, i: usize, worth: Worth) {
     search.take_up(i);
-    dispatch(Settle(search, task, i, worth));
+    search.settle(task, &mut Alone, i, worth);
     search.batch.remove(i);
 }

@@ -1,7 +1,6 @@
 //! A search among others on the same graph: where its copies of nodes come from, and how what it learns is passed on.
 
 use banyan_core::Game;
-use banyan_core::cpu::{Isa, Portable};
 
 use super::mirror::{HOME, Mirror};
 use crate::mcts::bounds::Packed;
@@ -144,7 +143,7 @@ impl<G: Game> Company<G> for Among<'_, G> {
     }
 
     #[inline(always)]
-    fn chose(&mut self, search: &Search<G>, _: impl Isa, edge: Edge) {
+    fn chose(&mut self, search: &Search<G>, edge: Edge) {
         if self.mirror.stays(edge.node) {
             return;
         }
@@ -269,7 +268,7 @@ impl<G: Game> Among<'_, G> {
         search.graph.write(copy, &new_node(&task.rules, new, &search.moves, &[]));
         search.note_what_is_proven(&task.rules, copy, new);
         if task.rules.shared {
-            search.note_visits(&task.rules, Portable, copy, new.own.visits);
+            search.note_visits(&task.rules, copy, new.own.visits);
         }
         let (slot, graph) = (copy.0 as usize, &search.graph);
         let words = &graph.words[slot * SLOT..(slot + slots_of(len)) * SLOT];

@@ -1,7 +1,6 @@
 //! What one search among others passes on of its copies, and what it takes over.
 
 use banyan_core::Game;
-use banyan_core::cpu::Portable;
 
 use super::among::Among;
 use super::mirror::COUNTDOWN;
@@ -84,7 +83,7 @@ impl<G: Game> Among<'_, G> {
             let at = search.graph.base(copy) + head::VISITS;
             let new = search.graph.words[at] - self.mirror.was[at];
             let visits = self.common.words.add_visits(base, new);
-            search.note_visits(rules, Portable, copy, visits);
+            search.note_visits(rules, copy, visits);
             self.mirror.was[at] = visits;
             let exploration = search.graph.head(copy, head::EXPLORATION);
             self.common.words.set_head(base, head::EXPLORATION, exploration);
