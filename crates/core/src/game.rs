@@ -15,6 +15,52 @@ pub struct Symmetry(pub u8);
 /// Settings of a Monte Carlo search, each by name and value as in the search's own table.
 pub type Settings = &'static [(&'static str, &'static str)];
 
+/// A move that fits a number of 16 bits, by which search trees keep it. [`laws`](crate::laws) test it.
+pub trait MoveCode: Copy {
+    /// The number of this move; other moves of a position have others.
+    fn code(self) -> u16;
+
+    /// The move of this number, which [`code`](MoveCode::code) has given.
+    fn from_code(code: u16) -> Self;
+}
+
+impl MoveCode for u8 {
+    #[inline]
+    fn code(self) -> u16 {
+        self.into()
+    }
+
+    #[inline]
+    fn from_code(code: u16) -> u8 {
+        code as u8
+    }
+}
+
+impl MoveCode for u16 {
+    #[inline]
+    fn code(self) -> u16 {
+        self
+    }
+
+    #[inline]
+    fn from_code(code: u16) -> u16 {
+        code
+    }
+}
+
+/// A row and a column, for one.
+impl MoveCode for (u8, u8) {
+    #[inline]
+    fn code(self) -> u16 {
+        u16::from_be_bytes([self.0, self.1])
+    }
+
+    #[inline]
+    fn from_code(code: u16) -> (u8, u8) {
+        code.to_be_bytes().into()
+    }
+}
+
 /// Rules and geometry of one game at one size: built once, shared read-only.
 ///
 /// Two players with perfect information, no chance; turns need not alternate. Ten functions are asked for, the rest
@@ -24,7 +70,7 @@ pub trait Game: Send + Sync + 'static {
     /// Only what changes during a game; small (at most two cache lines), copied and never undone.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
     /// One move; a pass is a move.
-    type Move: Copy + Eq + Debug + Send + Sync;
+    type Move: MoveCode + Eq + Debug + Send + Sync;
 
     /// The position before the first move.
     fn start(&self) -> Self::State;

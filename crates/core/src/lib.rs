@@ -22,9 +22,9 @@ mod report;
 mod rng;
 mod solver;
 
-pub use evaluator::{Evaluator, Leaves};
+pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
-pub use game::{Game, MoveList, Settings, Symmetry, mix};
+pub use game::{Game, MoveCode, MoveList, Settings, Symmetry, mix};
 pub use guided::{Guided, PlayoutRules, guided_by_tactics};
 pub use heuristic::{FINE, Heuristic};
 pub use limits::{Clock, Limits, Timer};

@@ -14,6 +14,7 @@ const BREAKAGES: &[(Broken, &str)] = &[
     (Broken::MovesWhenOver, "moves-legal"),
     (Broken::NoMoves, "moves-legal"),
     (Broken::MovesCleared, "moves-legal"),
+    (Broken::MoveWithoutCode, "codes-reread"),
     (Broken::PlyStands, "plies-rise"),
     (Broken::StartsLate, "plies-rise"),
     (Broken::TooLong, "plies-rise"),

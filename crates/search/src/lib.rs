@@ -5,21 +5,28 @@
 
 mod alpha_beta;
 mod budget;
+mod evaluators;
 mod greedy;
 mod mcts;
+#[cfg(test)]
+mod mcts_tests;
+mod options;
 mod panicked;
+mod parallel;
 mod random;
-mod tunables;
+mod report;
+mod simulate;
+mod tree;
 mod vote;
-mod worded;
 
 pub use alpha_beta::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Foresight, Guess, Ordering};
+pub use evaluators::HeuristicEvaluator;
 pub use greedy::Greedy;
-pub use mcts::{
-    Config, EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, HeuristicEvaluator, Lazily,
-    LeafValue, Mcts, Model, Policy, Proof, Reuse, Reward, Scale, Schedule, Scheme, Selection, StartValue, Structure,
-    TieBreak,
+pub use mcts::Mcts;
+pub use options::{
+    ALPHA_BETA_TUNABLES, Config, EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily,
+    LeafValue, Model, Policy, Proof, Range, Reuse, Reward, Scale, Schedule, Scheme, Selection, StartValue, Structure,
+    TUNABLES, TieBreak, Tunable,
 };
 pub use random::Random;
-pub use tunables::{ALPHA_BETA_TUNABLES, Range, TUNABLES, Tunable};
 pub use vote::Vote;

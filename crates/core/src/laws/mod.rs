@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `answers-repeat` | the rules give the same answer whenever they are asked |
 //! | `moves-legal` | moves are distinct and appended to the list; none exactly when the game is over |
+//! | `codes-reread` | a move's code reads back as the move |
 //! | `plies-rise` | every play raises the ply, from 0 to at most `max_plies`, and every game ends |
 //! | `stage-rises` | the stage of a game stays within 0 and 1 and never falls |
 //! | `state-small` | a state takes at most two cache lines |
@@ -77,11 +78,12 @@ impl std::fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 /// Every law. Later ones rely on earlier ones.
-pub fn all<G: Notation>() -> [Law<G>; 25] {
+pub fn all<G: Notation>() -> [Law<G>; 26] {
     let law = |name, test| Law { name, test };
     [
         law("answers-repeat", order::answers_repeat),
         law("moves-legal", order::moves_legal),
+        law("codes-reread", order::codes_reread),
         law("plies-rise", order::plies_rise),
         law("stage-rises", order::stage_rises),
         law("state-small", order::state_small),

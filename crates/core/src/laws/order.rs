@@ -2,7 +2,7 @@
 
 use super::Finding;
 use super::random_game::{RandomGame, after, listed};
-use crate::Notation;
+use crate::{MoveCode, Notation};
 
 /// The largest state that still fits two cache lines of the usual 64 bytes.
 const STATE_BYTES: usize = 128;
@@ -51,6 +51,24 @@ fn check_list<G: Notation>(game: &G, state: &G::State) -> Finding {
         None if moves.is_empty() => Err("the game is not over, yet no move is listed".to_owned()),
         _ => Ok(()),
     }
+}
+
+pub(super) fn codes_reread<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+    for played in games {
+        for (i, state) in played.states.iter().enumerate() {
+            for mv in listed(game, state) {
+                let (code, reread) = (mv.code(), G::Move::from_code(mv.code()));
+                if reread != mv {
+                    return Err(played.tell(
+                        game,
+                        i,
+                        format!("move {mv:?} has code {code}, which reads as {reread:?}"),
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn plies_rise<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {

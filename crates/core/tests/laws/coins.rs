@@ -8,7 +8,7 @@ mod coins_text;
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use banyan_core::{
-    Bounds, FINE, Game, Guided, Margin, MoveList, PlayoutRules, Rng, Side, Symmetry, guided_by_tactics, mix,
+    Bounds, FINE, Game, Guided, Margin, MoveCode, MoveList, PlayoutRules, Rng, Side, Symmetry, guided_by_tactics, mix,
 };
 
 /// One mistake in the rules or the text.
@@ -20,6 +20,7 @@ pub enum Broken {
     MovesWhenOver,
     NoMoves,
     MovesCleared,
+    MoveWithoutCode,
     PlyStands,
     StartsLate,
     TooLong,
@@ -94,7 +95,19 @@ pub struct State<const PAD: usize> {
 }
 
 /// A pile and how many coins to take from it.
-pub type Take = (u8, u8);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Take(pub u8, pub u8);
+
+/// One bit for the pile, two for the coins: only so many fit.
+impl MoveCode for Take {
+    fn code(self) -> u16 {
+        u16::from(4 * self.0 + self.1 % 4)
+    }
+
+    fn from_code(code: u16) -> Take {
+        Take((code / 4) as u8, (code % 4) as u8)
+    }
+}
 
 pub struct Coins<const PAD: usize> {
     piles: [u8; 2],
@@ -142,8 +155,8 @@ impl<const PAD: usize> Coins<PAD> {
     /// The winning move that empties the table, if there is one.
     fn last_take(state: &State<PAD>) -> Option<Take> {
         match state.piles {
-            [coins @ 1..=3, 0] => Some((0, coins)),
-            [0, coins @ 1..=3] => Some((1, coins)),
+            [coins @ 1..=3, 0] => Some(Take(0, coins)),
+            [0, coins @ 1..=3] => Some(Take(1, coins)),
             _ => None,
         }
     }
@@ -177,17 +190,19 @@ impl<const PAD: usize> Game for Coins<PAD> {
             return;
         }
         if state.sum == 0 && matches!(self.broken, Broken::MovesWhenOver | Broken::NeverEnds) {
-            out.push((0, 0));
+            out.push(Take(0, 0));
         }
+        let more = if self.is(Broken::MoveWithoutCode) { 4 } else { 0 };
         for pile in 0..2 {
-            out.extend((1..=state.piles[usize::from(pile)].min(3)).map(|coins| (pile, coins)));
+            out.extend((1..=state.piles[usize::from(pile)].min(3)).map(|coins| Take(pile, coins + more)));
         }
         if self.is(Broken::MoveTwice) && state.sum > 0 {
             out.extend(out.last().copied());
         }
     }
 
-    fn play(&self, state: &mut State<PAD>, (pile, coins): Take) {
+    fn play(&self, state: &mut State<PAD>, Take(pile, coins): Take) {
+        let coins = coins % 4;
         let left = &mut state.piles[usize::from(pile)];
         *left -= coins;
         if left.is_multiple_of(4) {
@@ -268,8 +283,8 @@ impl<const PAD: usize> Game for Coins<PAD> {
     fn tactics(&self, state: &State<PAD>, out: &mut MoveList<Take>) -> Option<Bounds> {
         match (Coins::<PAD>::last_take(state), self.broken) {
             (_, Broken::NoTactics) if state.ply > 3 => return None,
-            (_, Broken::TacticsIllegal) => out.push((0, 3)),
-            (Some((pile, 2..)), Broken::BestDropped) => out.push((pile, 1)),
+            (_, Broken::TacticsIllegal) => out.push(Take(0, 3)),
+            (Some(Take(pile, 2..)), Broken::BestDropped) => out.push(Take(pile, 1)),
             (_, Broken::WorseMarginKept) if (1..7).contains(&state.sum) => out.push(self.worst_of_same_winner(state)),
             (Some(take), _) => {
                 out.push(take);
@@ -311,7 +326,7 @@ impl<const PAD: usize> Game for Coins<PAD> {
 
     /// The more coins a move takes, the likelier it is.
     fn priors(&self, state: &State<PAD>, moves: &[Take], out: &mut Vec<f32>) {
-        let weight = |&(pile, coins): &Take| match self.broken {
+        let weight = |&Take(pile, coins): &Take| match self.broken {
             Broken::PriorsLopsided => f32::from(coins + pile),
             Broken::PriorsHavePly => f32::from(coins) + f32::from(state.ply),
             _ => f32::from(coins),
@@ -339,7 +354,7 @@ impl<const PAD: usize> Game for Coins<PAD> {
         let n = list.len() as u32;
         let i = match self.broken {
             Broken::LopsidedRandom => rng.below(n + 1).min(n - 1),
-            Broken::RandomMoveIllegal if state.ply == 0 => return (0, 4),
+            Broken::RandomMoveIllegal if state.ply == 0 => return Take(0, 4),
             _ => rng.below(n),
         };
         list[i as usize]
@@ -384,9 +399,9 @@ impl<const PAD: usize> Game for Coins<PAD> {
         image
     }
 
-    fn transform_move(&self, (pile, coins): Take, symmetry: Symmetry) -> Take {
+    fn transform_move(&self, Take(pile, coins): Take, symmetry: Symmetry) -> Take {
         let swapped = (symmetry == Symmetry(1) && !self.is(Broken::MovesNotMapped)) || self.is(Broken::NoIdentity);
-        if swapped { (1 - pile, coins) } else { (pile, coins) }
+        if swapped { Take(1 - pile, coins) } else { Take(pile, coins) }
     }
 
     fn canonical_key(&self, state: &State<PAD>) -> u64 {

@@ -21,7 +21,7 @@ impl<const PAD: usize> Notation for Coins<PAD> {
         if self.is(Broken::OptionsLost) { "9x9".to_owned() } else { format!("{a}x{b}") }
     }
 
-    fn print_move(&self, _: &State<PAD>, (pile, coins): Take) -> String {
+    fn print_move(&self, _: &State<PAD>, Take(pile, coins): Take) -> String {
         match (self.broken, pile) {
             (Broken::MovesPrintAlike, _) => format!("a{coins}"),
             (Broken::SpacedMove, 0) => format!("a {coins}"),
@@ -35,7 +35,7 @@ impl<const PAD: usize> Notation for Coins<PAD> {
         self.moves(state, &mut moves);
         match self.broken {
             Broken::MoveMisread => return Ok(moves[0]),
-            Broken::IllegalAccepted if text == "a3" => return Ok((0, 3)),
+            Broken::IllegalAccepted if text == "a3" => return Ok(Take(0, 3)),
             _ => {}
         }
         let found = moves.into_iter().find(|&mv| self.print_move(state, mv) == text);

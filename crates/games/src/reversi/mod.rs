@@ -24,8 +24,8 @@ mod rules;
 mod shape;
 mod symmetry;
 
-use banyan_core::Side;
 use banyan_core::bits::Bits;
+use banyan_core::{MoveCode, Side};
 
 pub use shape::{Counting, Shape};
 
@@ -64,6 +64,18 @@ pub struct Place(u8);
 impl Place {
     /// No disc: the only move of a side that cannot place one while the other can.
     pub const PASS: Place = Place(u8::MAX);
+}
+
+impl MoveCode for Place {
+    #[inline]
+    fn code(self) -> u16 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn from_code(code: u16) -> Place {
+        Place(code as u8)
+    }
 }
 
 impl<B: Bits> Reversi<B> {

@@ -3,9 +3,7 @@
 use banyan_core::TextError;
 
 use super::guess::Guess;
-use crate::mcts::Reuse;
-use crate::tunables::{ALPHA_BETA_TUNABLES, Tunable, no_row};
-use crate::worded::worded;
+use crate::options::{ALPHA_BETA_TUNABLES, Reuse, Tunable, no_row, worded};
 
 /// How the tree is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

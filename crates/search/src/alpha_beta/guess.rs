@@ -2,7 +2,7 @@
 
 use banyan_core::{FINE, Game, Heuristic, mix};
 
-use crate::worded::worded;
+use crate::options::worded;
 
 /// Blind guesses are spread evenly over so many points to either side of what is banked.
 const BLIND_POINTS: i32 = 3;

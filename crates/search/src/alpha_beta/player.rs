@@ -19,8 +19,9 @@ use super::search::{Overseer, to_go};
 use super::table::Table;
 use super::task::Task;
 use super::warden::Warden;
-use crate::mcts::{Reuse, Reward};
+use crate::options::{Reuse, Reward};
 use crate::panicked;
+use crate::tree::promised_reward;
 
 /// Moves whose expected lines are read from the table at the end: on a large board all of them would take milliseconds.
 const MOST_LINES: usize = 8;
@@ -235,7 +236,7 @@ fn value<G: Game>(root: &Root<'_, G>, score: Option<i32>, lower: i32, upper: i32
     }
     let Some(score) = score else { return 0.0 };
     let total = score.clamp(lower, upper) + banked;
-    Reward::Sign.promised(total, root.game.estimate_scale(), root.game.margin_range()).into()
+    promised_reward(Reward::Sign, total, root.game.estimate_scale(), root.game.margin_range()).into()
 }
 
 impl<G: Game, H: Heuristic<G> + Clone> Player<G> for AlphaBeta<G, H> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use banyan_core::Limits;
 
-use crate::mcts::EarlyStop;
+use crate::options::{Config, EarlyStop};
 use pace::{CLOCK_EVERY, Pace};
 pub(crate) use share::Share;
 
@@ -33,6 +33,11 @@ pub(crate) struct EarlyEnd {
 }
 
 impl EarlyEnd {
+    /// As the settings say.
+    pub(crate) fn of(config: &Config) -> EarlyEnd {
+        EarlyEnd { overtaken: config.early, on_top: config.on_top.into() }
+    }
+
     /// Nothing but the budget ends a search.
     pub(crate) const NEVER: EarlyEnd = EarlyEnd { overtaken: EarlyStop::Never, on_top: 0 };
 }

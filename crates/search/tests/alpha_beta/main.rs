@@ -105,7 +105,7 @@ struct Wide;
 
 impl Game for Wide {
     type State = (u16, i16);
-    type Move = i16;
+    type Move = u16;
 
     fn start(&self) -> (u16, i16) {
         (0, 4)
@@ -119,14 +119,14 @@ impl Game for Wide {
         (ply == 1).then_some(Margin(banked))
     }
 
-    fn moves(&self, state: &(u16, i16), out: &mut Vec<i16>) {
+    fn moves(&self, state: &(u16, i16), out: &mut Vec<u16>) {
         if state.0 == 0 {
-            out.extend([i16::MAX, 7, -i16::MAX]);
+            out.extend([0, 1, 2]);
         }
     }
 
-    fn play(&self, state: &mut (u16, i16), mv: i16) {
-        *state = (1, mv);
+    fn play(&self, state: &mut (u16, i16), mv: u16) {
+        *state = (1, [i16::MAX, 7, -i16::MAX][usize::from(mv)]);
     }
 
     fn ply(&self, state: &(u16, i16)) -> u16 {
@@ -157,7 +157,7 @@ fn margins_may_fill_their_type() {
     for algorithm in [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf] {
         let mut player = AlphaBeta::new(AlphaBetaConfig::new(algorithm));
         let report = player.choose(&at, &Limits::default(), &mut Silent).expect("it does not fail");
-        assert_eq!((report.best, report.proof), (-i16::MAX, Some(Bounds::exact(Margin(-i16::MAX)))), "{algorithm:?}");
+        assert_eq!((report.best, report.proof), (2, Some(Bounds::exact(Margin(-i16::MAX)))), "{algorithm:?}");
     }
     let solution = ExactSolver::new(1).solve(&at, &Limits::default(), &mut Silent);
     assert_eq!(solution.bounds, Bounds::exact(Margin(-i16::MAX)));

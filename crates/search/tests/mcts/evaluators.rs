@@ -1,10 +1,10 @@
 //! Searches whose leaves somebody else values.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex};
 
 use banyan_core::{
-    Bounds, Evaluator, Explored, Fault, Game, Leaves, Limits, MoveList, Player, Report, Silent, Situation,
+    Bounds, Evaluator, Explored, Fault, Game, Leaves, Limits, MoveList, Player, Priors, Report, Rng, Silent, Situation,
 };
 use banyan_search::{Config, Mcts};
 
@@ -12,30 +12,34 @@ use crate::exact::Exact;
 use crate::mesh::{Mesh, Spot};
 use crate::{choose, config};
 
-/// An evaluator that does what a function says, and gives policies or not.
+/// An evaluator on one thread that does what a function says, and gives priors or not.
 struct Does<F> {
-    gives_policy: bool,
+    gives_priors: Priors,
     f: F,
 }
 
 impl<F: FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send> Evaluator<Mesh> for Does<F> {
-    fn gives_policy(&self) -> bool {
-        self.gives_policy
+    fn gives_priors(&self) -> Priors {
+        self.gives_priors
     }
 
-    fn evaluate(&mut self, game: &Mesh, leaves: &mut Leaves<'_, Mesh>) {
+    fn evaluate(&mut self, game: &Mesh, leaves: &mut Leaves<'_, Mesh>, _rng: &mut Rng) {
         (self.f)(game, leaves);
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Evaluator<Mesh>> {
+        unreachable!("thread {thread} of one")
     }
 }
 
 /// A search with an evaluator that gives values only.
 fn valued_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
-    Mcts::with_evaluator(settings, Box::new(Does { gives_policy: false, f }))
+    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::None, f })).expect("one thread")
 }
 
-/// A search with an evaluator that gives values and policies.
+/// A search with an evaluator that gives values and priors.
 fn guided_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
-    Mcts::with_evaluator(settings, Box::new(Does { gives_policy: true, f }))
+    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::WithValues, f })).expect("one thread")
 }
 
 /// Writes a number to every value.
@@ -71,7 +75,7 @@ fn check_leaves(game: &Mesh, leaves: &mut Leaves<'_, Mesh>, policy: bool) {
         let mut moves = MoveList::new();
         game.moves(state, &mut moves);
         assert_eq!(leaves.moves(i), if policy { &moves[..] } else { &[] });
-        assert_eq!(leaves.policy_mut(i).len(), leaves.moves(i).len());
+        assert_eq!(leaves.priors_mut(i).len(), leaves.moves(i).len());
     }
 }
 
@@ -191,7 +195,7 @@ fn priors_are_shares_and_steer_the_search() {
                 for i in 0..leaves.states().len() {
                     leaves.set_value(i, 0.5);
                     let moves = leaves.moves(i);
-                    leaves.policy_mut(i).iter_mut().zip(moves).for_each(|(prior, &mv)| *prior = raw(mv));
+                    leaves.priors_mut(i).iter_mut().zip(moves).for_each(|(prior, &mv)| *prior = raw(mv));
                 }
             });
             let report = choose(&mut player, &game, &[], Limits::playouts(1000));
@@ -227,7 +231,7 @@ fn moves_without_a_prior_are_found_when_the_others_are_proven_worse() {
                 let moves = leaves.moves(i);
                 // All belief in bad moves, where there are any.
                 let bad: Vec<bool> = moves.iter().map(|&mv| exact.after(&state, mv) != best).collect();
-                leaves.policy_mut(i).iter_mut().zip(&bad).for_each(|(prior, &bad)| *prior = f32::from(bad));
+                leaves.priors_mut(i).iter_mut().zip(&bad).for_each(|(prior, &bad)| *prior = f32::from(bad));
             }
         });
         let report = choose(&mut player, &game, &[], Limits::playouts(5000));
@@ -251,7 +255,7 @@ fn nonsense_from_an_evaluator_does_no_harm() {
                         let drawn = game.key(&leaves.states()[i]) as usize;
                         leaves.set_value(i, NONSENSE[drawn % 3]);
                         let mut at = drawn;
-                        for prior in leaves.policy_mut(i) {
+                        for prior in leaves.priors_mut(i) {
                             *prior = NONSENSE[at % NONSENSE.len()];
                             at /= 3;
                         }
@@ -294,19 +298,78 @@ fn a_panic_in_an_evaluator_ends_one_search_only() {
     }
 }
 
+/// An evaluator of which every thread has one of its own.
+struct Forked {
+    thread: u32,
+    gives_priors: Priors,
+    /// The thread of every call, and `None` for every new game.
+    log: Arc<Mutex<Vec<Option<u32>>>>,
+}
+
+impl Forked {
+    fn alone(gives_priors: Priors) -> Forked {
+        Forked { thread: 0, gives_priors, log: Arc::default() }
+    }
+
+    fn write(&self, entry: Option<u32>) {
+        self.log.lock().expect("nobody panicked").push(entry);
+    }
+}
+
+impl Evaluator<Mesh> for Forked {
+    fn evaluate(&mut self, game: &Mesh, leaves: &mut Leaves<'_, Mesh>, _rng: &mut Rng) {
+        self.write(Some(self.thread));
+        fill(leaves, |state| opinion(game, state));
+    }
+
+    fn gives_priors(&self) -> Priors {
+        self.gives_priors
+    }
+
+    fn new_game(&mut self) {
+        self.write(None);
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Evaluator<Mesh>> {
+        assert_eq!(self.thread, 0, "forks come from the first");
+        Box::new(Forked { thread, gives_priors: self.gives_priors, log: Arc::clone(&self.log) })
+    }
+}
+
 #[test]
 fn an_evaluator_is_told_of_a_new_game() {
-    struct Seeded(Arc<Mutex<Vec<u64>>>);
-    impl Evaluator<Mesh> for Seeded {
-        fn evaluate(&mut self, _game: &Mesh, _leaves: &mut Leaves<'_, Mesh>) {}
-
-        fn reseed(&mut self, seed: u64) {
-            self.0.lock().expect("nobody panicked").push(seed);
-        }
-    }
-    let seeds = Arc::new(Mutex::new(Vec::new()));
-    let mut player = Mcts::with_evaluator(Config::default(), Box::new(Seeded(Arc::clone(&seeds))));
+    let evaluator = Forked::alone(Priors::None);
+    let log = Arc::clone(&evaluator.log);
+    let mut player = Mcts::with_evaluator(Config::default(), Box::new(evaluator)).expect("one thread");
+    log.lock().expect("nobody panicked").clear();
     player.new_game(7);
     player.new_game(11);
-    assert_eq!(*seeds.lock().expect("nobody panicked"), [7, 11]);
+    assert_eq!(*log.lock().expect("nobody panicked"), [None, None]);
+}
+
+#[test]
+fn every_thread_that_needs_one_has_its_own_evaluator() {
+    for (scheme, gives_priors) in
+        [("shared", Priors::None), ("root", Priors::None), ("root", Priors::WithValues), ("mutex", Priors::None)]
+    {
+        let settings = config(&[("threads", "3"), ("scheme", scheme), ("proof", "off")]);
+        let evaluator = Forked::alone(gives_priors);
+        let log = Arc::clone(&evaluator.log);
+        let mut player = Mcts::with_evaluator(settings, Box::new(evaluator)).expect("threads with their own");
+        let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(30_000));
+        assert!(report.playouts >= 30_000, "{scheme}: {} playouts", report.playouts);
+        let called: BTreeSet<u32> = log.lock().expect("nobody panicked").iter().copied().flatten().collect();
+        assert_eq!(called.len(), 3, "{scheme}, priors {gives_priors:?}: {called:?}");
+    }
+}
+
+#[test]
+fn priors_are_refused_where_threads_share_a_graph() {
+    for gives_priors in [Priors::WithValues, Priors::OnRequest] {
+        let settings = config(&[("threads", "2"), ("scheme", "shared"), ("select", "puct"), ("fpu", "0")]);
+        let Err(error) = Mcts::with_evaluator(settings, Box::new(Forked::alone(gives_priors))) else {
+            panic!("accepted with {gives_priors:?}");
+        };
+        assert!(error.to_string().contains("threads=2") && error.to_string().contains("scheme=root"), "{error}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The memory cap, and what is left for the next move.
 
-use banyan_core::{Bounds, Evaluator, Game, Leaves, Limits, Margin, Player, Rng};
+use banyan_core::{Bounds, Evaluator, Game, Leaves, Limits, Margin, Player, Priors, Rng};
 use banyan_search::{Config, Mcts, Reward};
 
 use crate::agreement::{check, draw_others, every_combination, random_position};
@@ -25,14 +25,18 @@ const KINDS: [&[(&str, &str)]; 6] = [
 struct Whim;
 
 impl Evaluator<Mesh> for Whim {
-    fn gives_policy(&self) -> bool {
-        true
+    fn gives_priors(&self) -> Priors {
+        Priors::WithValues
     }
 
-    fn evaluate(&mut self, _game: &Mesh, leaves: &mut Leaves<'_, Mesh>) {
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Mesh>> {
+        Box::new(Whim)
+    }
+
+    fn evaluate(&mut self, _game: &Mesh, leaves: &mut Leaves<'_, Mesh>, _rng: &mut Rng) {
         for i in 0..leaves.states().len() {
             leaves.set_value(i, f32::from(leaves.states()[i].place % 2));
-            leaves.policy_mut(i).iter_mut().zip(1..).for_each(|(prior, index)| *prior = index as f32);
+            leaves.priors_mut(i).iter_mut().zip(1..).for_each(|(prior, index)| *prior = index as f32);
         }
     }
 }
@@ -58,7 +62,7 @@ fn the_cap_holds_and_the_search_goes_on() {
     for structure in ["tree", "graph"] {
         let settings =
             config(&[("structure", structure), ("select", "puct"), ("memory", "1"), ("reward", "margin"), ("c", "20")]);
-        hold(Mcts::with_evaluator(settings, Box::new(Whim)), structure);
+        hold(Mcts::with_evaluator(settings, Box::new(Whim)).expect("one thread"), structure);
     }
 }
 

@@ -262,12 +262,12 @@ fn what_a_probe_proves_counts() {
 
 #[test]
 fn a_heuristic_is_an_evaluator() {
-    for (seed, (word, reward)) in (0..12).zip(REWARDS.iter().cycle()) {
+    for (seed, (word, _)) in (0..12).zip(REWARDS.iter().cycle()) {
         let game = Mesh::new(seed, 40, seed % 2 == 0);
         for batch in ["1", "8"] {
             let settings = config(&[("reward", word), ("batch", batch), ("c", "1")]);
-            let evaluator = Box::new(HeuristicEvaluator::new(*reward, Guess::Own));
-            let mut with = Mcts::with_evaluator(settings.clone(), evaluator);
+            let evaluator = Box::new(HeuristicEvaluator(Guess::Own));
+            let mut with = Mcts::with_evaluator(settings.clone(), evaluator).expect("one thread");
             let mut own = Mcts::new(Config { evaluation: banyan_search::Evaluation::Estimate, ..settings });
             let [with, own] = [&mut with, &mut own].map(|player| {
                 player.new_game(seed);

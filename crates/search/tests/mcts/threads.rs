@@ -12,7 +12,7 @@ use crate::exact::Exact;
 use crate::mesh::{Mesh, Spot};
 use crate::{choose, config, timeless};
 
-const SCHEMES: [&str; 4] = ["shared", "root", "mutex", "leaf"];
+const SCHEMES: [&str; 3] = ["shared", "root", "mutex"];
 
 /// The settings of so many threads.
 fn crowd(scheme: &str, threads: u32, settings: &[(&str, &str)]) -> Config {
@@ -39,8 +39,7 @@ fn proofs_agree_with_the_truth_however_many_search() {
             }
             let game = Mesh::new(i as u64, 9, i % 3 == 0);
             let position = random_position(&game, rng.below(4), &mut rng);
-            let playouts = if scheme == "leaf" { 500 } else { 4000 };
-            let (_, was_decided) = check((&game, &position), (&settings, 1), playouts, &mut Exact::new(&game));
+            let (_, was_decided) = check((&game, &position), (&settings, 1), 4000, &mut Exact::new(&game));
             decided += u32::from(was_decided);
         }
     }
@@ -131,7 +130,6 @@ fn who_looks_on_changes_nothing() {
 #[test]
 fn the_cap_holds_for_all_together() {
     let game = Mesh::wide(1, 200, 2000, false);
-    // With `leaf` one search is made as always, slowly.
     for scheme in ["root", "mutex"] {
         let settings = crowd(scheme, 4, &[("memory", "4"), ("reward", "margin"), ("c", "20")]);
         let mut player = Mcts::new(settings);
@@ -305,9 +303,6 @@ fn what_cannot_be_done_together_is_refused_in_words() {
     let refused = |settings: &[(&str, &str)]| config(settings).check().expect_err("excluded").to_string();
     for (settings, asked, wanted) in [
         (&[("threads", "2"), ("scheme", "mutex"), ("batch", "4")][..], "scheme=mutex", "batch=1"),
-        (&[("threads", "2"), ("scheme", "leaf"), ("expand", "all")], "scheme=leaf", "expand=one"),
-        (&[("threads", "2"), ("scheme", "leaf"), ("probe", "2")], "scheme=leaf", "probe"),
-        (&[("threads", "2"), ("scheme", "leaf"), ("eval", "standing")], "scheme=leaf", "eval=uniform"),
         (&[("threads", "2"), ("expand", "all")], "scheme=shared", "expand=one"),
         (&[("threads", "2"), ("select", "tuned")], "scheme=shared", "scheme=root"),
         (&[("threads", "2"), ("scale", "spread")], "scheme=shared", "scale=spread"),
@@ -319,6 +314,4 @@ fn what_cannot_be_done_together_is_refused_in_words() {
     }
     let text = refused(&[("threads", "64"), ("scheme", "root"), ("memory", "32")]);
     assert!(text.contains("threads=64") && text.contains("memory=64"), "{text}");
-    let text = config(&[("threads", "2")]).check_with_evaluator().expect_err("excluded").to_string();
-    assert!(text.contains("threads=2") && text.contains("evaluator"), "{text}");
 }

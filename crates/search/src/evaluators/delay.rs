@@ -1,0 +1,40 @@
+//! A wrapper that makes evaluations as slow as a costly playout, for studies of parallel search.
+
+use std::time::{Duration, Instant};
+
+use banyan_core::{Evaluator, Game, Leaves, Priors, Rng};
+
+/// An evaluator each of whose leaves takes so long at least.
+pub(crate) struct Delay<G: Game> {
+    inner: Box<dyn Evaluator<G>>,
+    microseconds: u32,
+}
+
+impl<G: Game> Delay<G> {
+    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, microseconds: u32) -> Delay<G> {
+        Delay { inner, microseconds }
+    }
+}
+
+impl<G: Game> Evaluator<G> for Delay<G> {
+    fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
+        let end = Instant::now() + Duration::from_micros(self.microseconds.into()) * leaves.len() as u32;
+        self.inner.evaluate(game, leaves, rng);
+        // Keeps the core busy, as a playout would: a sleep takes longer than it is asked for.
+        while Instant::now() < end {
+            std::hint::spin_loop();
+        }
+    }
+
+    fn gives_priors(&self) -> Priors {
+        self.inner.gives_priors()
+    }
+
+    fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
+        self.inner.priors(game, state, moves, out);
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
+        Box::new(Delay::new(self.inner.fork(thread), self.microseconds))
+    }
+}

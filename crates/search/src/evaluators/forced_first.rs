@@ -1,0 +1,72 @@
+//! A wrapper that plays one of the forced moves before an evaluation begins.
+
+use banyan_core::{Answer, Evaluator, Game, Leaves, MoveList, Priors, Rng};
+
+/// An evaluator that is asked about the position after a move that the game's tactics leave, if they do not say all.
+pub(crate) struct ForcedFirst<G: Game> {
+    inner: Box<dyn Evaluator<G>>,
+    /// Whether what the tactics prove counts.
+    proves: bool,
+    moves: MoveList<G::Move>,
+    /// The positions after the moves, and the leaves they belong to.
+    states: Vec<G::State>,
+    origins: Vec<usize>,
+    answers: Vec<Answer>,
+}
+
+impl<G: Game> ForcedFirst<G> {
+    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, proves: bool) -> ForcedFirst<G> {
+        let (moves, states, origins, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        ForcedFirst { inner, proves, moves, states, origins, answers }
+    }
+}
+
+impl<G: Game> Evaluator<G> for ForcedFirst<G> {
+    fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
+        self.states.clear();
+        self.origins.clear();
+        for (i, state) in leaves.states().iter().enumerate() {
+            self.moves.clear();
+            let known = game.tactics(state, &mut self.moves);
+            if let Some(known) = known.filter(|known| self.proves && known.is_exact()) {
+                leaves.set_margin(i, known.lower);
+                leaves.set_bounds(i, known);
+                continue;
+            }
+            let mut next = *state;
+            game.play(&mut next, self.moves[rng.below(self.moves.len() as u32) as usize]);
+            if let Some(margin) = game.result(&next) {
+                leaves.set_margin(i, margin);
+                continue;
+            }
+            self.states.push(next);
+            self.origins.push(i);
+        }
+        if self.states.is_empty() {
+            return;
+        }
+        self.answers.clear();
+        self.answers.resize(self.states.len(), Answer::default());
+        let visits: Vec<u32> = self.origins.iter().map(|&i| leaves.visits(i)).collect();
+        self.inner.evaluate(game, &mut Leaves::new(&self.states, &visits, &mut self.answers), rng);
+        for (&i, answer) in self.origins.iter().zip(&self.answers) {
+            // What is proven about the position after the move says nothing about the one before.
+            leaves.set(i, Answer { bounds: None, ..*answer });
+        }
+    }
+
+    fn gives_priors(&self) -> Priors {
+        match self.inner.gives_priors() {
+            Priors::WithValues => Priors::None,
+            other => other,
+        }
+    }
+
+    fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
+        self.inner.priors(game, state, moves, out);
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
+        Box::new(ForcedFirst::new(self.inner.fork(thread), self.proves))
+    }
+}

@@ -1,0 +1,86 @@
+//! A wrapper that values leaves by a shallow alpha-beta search.
+
+use banyan_core::{Answer, Evaluator, Game, Leaves, Priors, Rng};
+
+use crate::alpha_beta::Lookahead;
+
+/// Leaves that have been visited less often than a bound are searched; of all others an evaluator is asked.
+pub(crate) struct LeafSearch<G: Game> {
+    inner: Box<dyn Evaluator<G>>,
+    lookahead: Lookahead<G>,
+    depth: u32,
+    /// 0 for all leaves.
+    below: u32,
+    states: Vec<G::State>,
+    visits: Vec<u32>,
+    origins: Vec<usize>,
+    answers: Vec<Answer>,
+}
+
+impl<G: Game> LeafSearch<G> {
+    /// Searches of `depth` plies.
+    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, depth: u32, below: u32) -> LeafSearch<G> {
+        LeafSearch {
+            inner,
+            lookahead: Lookahead::new(depth),
+            depth,
+            below,
+            states: Vec::new(),
+            visits: Vec::new(),
+            origins: Vec::new(),
+            answers: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Evaluator<G> for LeafSearch<G> {
+    fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
+        self.states.clear();
+        self.visits.clear();
+        self.origins.clear();
+        for (i, state) in leaves.states().iter().enumerate() {
+            if self.below > 0 && leaves.visits(i) >= self.below {
+                self.states.push(*state);
+                self.visits.push(leaves.visits(i));
+                self.origins.push(i);
+                continue;
+            }
+            let seen = self.lookahead.look(game, state);
+            if seen.bounds.is_exact() {
+                leaves.set_margin(i, seen.bounds.lower);
+            } else {
+                leaves.set_points(i, seen.points);
+            }
+            leaves.set_bounds(i, seen.bounds);
+        }
+        if self.states.is_empty() {
+            return;
+        }
+        self.answers.clear();
+        self.answers.resize(self.states.len(), Answer::default());
+        self.inner.evaluate(game, &mut Leaves::new(&self.states, &self.visits, &mut self.answers), rng);
+        for (&i, answer) in self.origins.iter().zip(&self.answers) {
+            leaves.set(i, *answer);
+        }
+    }
+
+    fn gives_priors(&self) -> Priors {
+        match self.inner.gives_priors() {
+            Priors::WithValues => Priors::None,
+            other => other,
+        }
+    }
+
+    fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
+        self.inner.priors(game, state, moves, out);
+    }
+
+    fn new_game(&mut self) {
+        self.lookahead.forget();
+        self.inner.new_game();
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
+        Box::new(LeafSearch::new(self.inner.fork(thread), self.depth, self.below))
+    }
+}

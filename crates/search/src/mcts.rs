@@ -1,0 +1,183 @@
+//! The player: a Monte Carlo search in a tree or a graph, alone or on several threads.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use banyan_core::{
+    Evaluator, Explored, Fault, Flow, Game, Limits, Player, Priors, Report, Situation, TextError, Watch, mix,
+};
+
+use crate::budget::{Budget, EarlyEnd};
+use crate::greedy::Greedy;
+use crate::options::{Config, EarlyStop, Model, Scheme};
+use crate::panicked::fault;
+use crate::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
+use crate::report::{self, Standings, View};
+use crate::simulate::{Context, OpponentModel, Searcher};
+use crate::tree::Exclusive;
+
+/// Playouts of an opponent model by UCT for each step of its foresight.
+const PLAYOUTS_A_STEP: u64 = 100;
+
+/// Monte Carlo search in a tree or a graph, whose leaves an [`Evaluator`] values.
+pub struct Mcts<G: Game> {
+    pub(crate) config: Config,
+    /// The search itself, and one more for each further thread that has a graph or evaluates leaves of its own.
+    pub(crate) searchers: Vec<Searcher<G>>,
+}
+
+impl<G: Game> Mcts<G> {
+    /// A search composed as `config` says, seeded with 0 until a game begins. What is out of its range is brought into it.
+    pub fn new(config: Config) -> Mcts<G> {
+        let config = config.in_range();
+        let searcher = |number| Searcher::new(&config.share(number), None, opponent_model(&config));
+        let searchers = (0..config.n_searchers()).map(searcher).collect();
+        Mcts { config, searchers }.seeded()
+    }
+
+    /// The same, its leaves being valued by `evaluator`, of which each further thread gets a fork.
+    ///
+    /// # Errors
+    /// Several threads on one graph with an evaluator that gives priors.
+    pub fn with_evaluator(config: Config, evaluator: Box<dyn Evaluator<G>>) -> Result<Mcts<G>, TextError> {
+        let config = config.in_range();
+        if config.threads > 1 && config.scheme == Scheme::Shared && evaluator.gives_priors() != Priors::None {
+            let expected = "no evaluator that gives priors with it, for they are not shared";
+            return Err(TextError::new(format!("threads={}", config.threads), expected, "add scheme=root"));
+        }
+        let forks = (1..config.n_searchers()).map(|number| evaluator.fork(number)).collect::<Vec<_>>();
+        let evaluators = std::iter::once(evaluator).chain(forks);
+        let searcher =
+            |(evaluator, number)| Searcher::new(&config.share(number), Some(evaluator), opponent_model(&config));
+        let searchers = evaluators.zip(0..).map(searcher).collect();
+        Ok(Mcts { config, searchers }.seeded())
+    }
+
+    /// With random numbers of its own for every thread.
+    fn seeded(mut self) -> Mcts<G> {
+        let others = self.searchers.iter_mut().zip(0..).skip(1);
+        others.for_each(|(searcher, number)| searcher.begin(thread_seed(0, number)));
+        self
+    }
+
+    /// What the search is composed from.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Searches until the budget is spent.
+    fn search(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Report<G::Move> {
+        let Mcts { config, searchers } = self;
+        match config.scheme {
+            _ if config.threads == 1 => search_alone(config, &mut searchers[0], at, limits, watch),
+            Scheme::Root => parallel::root::search(config, searchers, at, limits, watch),
+            Scheme::Mutex => parallel::mutex::search(config, searchers, at, limits, watch),
+            Scheme::Shared => parallel::shared::search(config, searchers, at, limits, watch),
+        }
+    }
+}
+
+/// Who says which reply to expect, if anybody does.
+fn opponent_model<G: Game>(config: &Config) -> Option<OpponentModel<G>> {
+    let steps = config.foresight;
+    match config.model {
+        Model::Off => None,
+        Model::Greedy => Some(OpponentModel::player(Box::new(Greedy::default()), Limits::default())),
+        Model::Uct => {
+            let limits = Limits::playouts(u64::from(steps) * PLAYOUTS_A_STEP);
+            Some(OpponentModel::player(Box::new(Mcts::new(Config::uct_forced())), limits))
+        }
+        Model::Pvs => Some(OpponentModel::lookahead(steps)),
+    }
+}
+
+/// Searches on the calling thread alone until the budget is spent.
+fn search_alone<G: Game>(
+    config: &Config,
+    searcher: &mut Searcher<G>,
+    at: &Situation<'_, G>,
+    limits: &Limits,
+    watch: &mut dyn Watch<G::Move>,
+) -> Report<G::Move> {
+    let game = at.game;
+    let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
+    let mut budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
+    let context = Context { game, config, state: at.state };
+    let reused = searcher.begin_at(config, at);
+    let search = &mut searcher.search;
+    search.find_preferred(&context);
+    let plain = search.is_plain(config);
+    let mut last_told = Instant::now();
+    // However small the budget, one playout is made where the root is not decided at sight, so that there is a best
+    // move.
+    let mut stretch = 1;
+    let room = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
+    while !search.tree.is_solved() {
+        let left = budget.playouts_left(search.tree.spent(), search.tree.nodes);
+        let most_playouts = left.min(room.saturating_sub(search.tree.spent())).max(1);
+        if plain {
+            search.simulate_plainly(&context, &mut Exclusive, stretch, most_playouts);
+        } else {
+            search.simulate_in_batches(&context, &mut Exclusive, (stretch, most_playouts), false);
+        }
+        let tree = &search.tree;
+        let standing = || {
+            let (mover, guide) = (game.to_move(at.state), context.guide(at.state));
+            let offset = context.offset(&tree.params, at.state);
+            Standings { tree, config, mover, offset, guide: &guide }.standing(&View::of(tree, tree.root, mover))
+        };
+        let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, standing) else {
+            break;
+        };
+        stretch = next.min(room.saturating_sub(tree.spent()));
+        let forced = limits.clock.is_some() && config.early != EarlyStop::Never && tree.graph.len(tree.root) == 1;
+        if stretch == 0 || forced || watch.stopped() {
+            break;
+        }
+        if limits.time.is_some() || limits.clock.is_some() {
+            // Leaves that wait are not paid for yet.
+            search.finish(&context, &mut Exclusive);
+        }
+        if last_told.elapsed() >= PROGRESS_EVERY {
+            last_told = Instant::now();
+            if watch.progress(&report::report(&context, &search.tree, reused, budget.elapsed())) == Flow::Stop {
+                break;
+            }
+        }
+    }
+    search.finish(&context, &mut Exclusive);
+    report::report(&context, &search.tree, reused, budget.elapsed())
+}
+
+/// Where the random numbers of a thread begin: those of the first are the search's own.
+fn thread_seed(seed: u64, number: u64) -> u64 {
+    if number == 0 { seed } else { mix(seed ^ mix(number)) }
+}
+
+impl<G: Game> Player<G> for Mcts<G> {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, watch)));
+        outcome.map_err(|panic| {
+            // Whatever was being written is in no state to go on with.
+            self.searchers.iter_mut().for_each(Searcher::forget);
+            fault(&*panic)
+        })
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.searchers.iter_mut().zip(0..).for_each(|(searcher, number)| searcher.begin(thread_seed(seed, number)));
+    }
+
+    /// With a graph for every thread, the first one's.
+    fn explored(&self, at: &Situation<'_, G>, most_nodes: usize) -> Option<Explored<G::Move>> {
+        let searcher = &self.searchers[0];
+        searcher.root_of(at)?;
+        let context = Context { game: at.game, config: &self.config, state: at.state };
+        Some(report::explored(&context, &searcher.search.tree, most_nodes))
+    }
+}

@@ -1,0 +1,410 @@
+//! What holds of every node after any search.
+
+use std::collections::HashMap;
+
+use banyan_core::{Bounds, Game, Limits, Margin, Player, Side, Silent, Situation, mix};
+
+use crate::mcts::Mcts;
+use crate::options::{Config, Scheme};
+use crate::simulate::Context;
+use crate::tree::{Below, Edge, Graph, NodeId, Packed, Params, Tree};
+
+#[allow(dead_code)]
+#[path = "../tests/mcts/mesh.rs"]
+mod mesh;
+
+use mesh::{Mesh, Spot};
+
+/// What makes searches differ in how they write to the graph.
+const KINDS: [&[(&str, &str)]; 33] = [
+    &[],
+    &[("batch", "16")],
+    &[("reward", "margin"), ("c", "4")],
+    &[("reward", "margin"), ("c", "4"), ("batch", "16"), ("eval", "guided")],
+    &[("proof", "off")],
+    &[("proof", "off"), ("batch", "16"), ("after", "1")],
+    &[("proof", "win"), ("expand", "all"), ("reward", "sign")],
+    &[("select", "tuned"), ("batch", "4"), ("forced", "never")],
+    &[("select", "puct"), ("expand", "all"), ("batch", "16"), ("after", "1"), ("reward", "margin"), ("c", "4")],
+    &[("scale", "spread"), ("forced", "always"), ("fpu", "-0.5"), ("c", "1")],
+    &[("lazy", "0.5"), ("lazily", "resample"), ("proof", "off"), ("fpu", "0")],
+    &[("lazy", "0.5"), ("lazily", "resample"), ("fpu", "0"), ("batch", "16"), ("probe", "1"), ("reward", "margin")],
+    &[("lazy", "0.3"), ("forced", "never"), ("lazily", "resample"), ("scale", "spread"), ("batch", "4")],
+    &[("lazy", "0.5"), ("prior", "3"), ("probe", "2"), ("after", "1"), ("batch", "8")],
+    &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "estimate"), ("expand", "all")],
+    &[("select", "puct"), ("expand", "scout"), ("after", "1"), ("leaf", "parent"), ("reward", "lean"), ("fpu", "0")],
+    &[("select", "puct"), ("expand", "scout"), ("batch", "16"), ("order", "central"), ("fpu", "0")],
+    &[("select", "puct"), ("expand", "scout"), ("eval", "guided"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
+    &[("select", "puct"), ("policy", "game"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
+    &[("select", "puct"), ("policy", "game"), ("fpu", "0"), ("batch", "4")],
+    &[("select", "puct"), ("policy", "game"), ("threads", "3"), ("scheme", "mutex"), ("fpu", "0.5")],
+    &[("expand", "all"), ("start", "children"), ("eval", "guided"), ("batch", "4"), ("reward", "margin"), ("c", "4")],
+    &[("select", "puct"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("after", "1"), ("appraise", "1")],
+    &[("expand", "all"), ("start", "children"), ("appraise", "4"), ("reward", "margin"), ("c", "4")],
+    &[("threads", "2"), ("scheme", "root")],
+    &[("threads", "3"), ("scheme", "mutex")],
+    &[
+        ("threads", "3"),
+        ("scheme", "mutex"),
+        ("eval", "guided"),
+        ("lazy", "0.5"),
+        ("lazily", "resample"),
+        ("reward", "margin"),
+        ("c", "4"),
+    ],
+    &[("threads", "3"), ("scheme", "root"), ("reward", "margin"), ("c", "4"), ("batch", "16")],
+    &[("threads", "3"), ("scheme", "shared")],
+    &[("threads", "3"), ("scheme", "shared"), ("eval", "guided"), ("reward", "margin"), ("c", "4"), ("after", "1")],
+    &[("threads", "3"), ("scheme", "shared"), ("batch", "8"), ("order", "random"), ("proof", "win"), ("lazy", "0.5")],
+    &[("threads", "2"), ("scheme", "shared"), ("horizon", "6"), ("batch", "8"), ("reward", "margin"), ("c", "4")],
+    &[("threads", "2"), ("scheme", "shared"), ("select", "puct"), ("fpu", "0"), ("proof", "off"), ("leaf", "parent")],
+];
+
+fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh> {
+    let mut config = Config::default();
+    for (name, value) in settings {
+        config.set(name, value).expect("a valid setting");
+    }
+    let mut player = Mcts::new(config);
+    player.new_game(playouts);
+    search_on(&mut player, game, &[], playouts);
+    player
+}
+
+fn search_on(player: &mut Mcts<Mesh>, game: &Mesh, played: &[u8], playouts: u64) {
+    let start = game.start();
+    let mut state = start;
+    played.iter().for_each(|&mv| game.play(&mut state, mv));
+    let at = Situation { game, start: &start, played, state: &state };
+    player.choose(&at, &Limits::playouts(playouts), &mut Silent).expect("no fault");
+}
+
+/// A node that can be reached from the root, and a position it stands for.
+struct Reached {
+    node: NodeId,
+    state: Spot,
+    /// Edges that lead here from other nodes that can be reached, with the points their moves bank.
+    from: Vec<(Edge, i16)>,
+}
+
+/// A search that is over, to be looked into.
+struct After<'a> {
+    game: &'a Mesh,
+    player: &'a Mcts<Mesh>,
+    params: Params,
+    what: String,
+}
+
+impl After<'_> {
+    fn tree(&self) -> &Tree {
+        &self.player.searchers[0].search.tree
+    }
+
+    fn graph(&self) -> &Graph {
+        &self.tree().graph
+    }
+
+    /// The points from which values and bounds at `state` are counted.
+    fn offset(&self, state: &Spot) -> i16 {
+        Context { game: self.game, config: &self.player.config, state }.offset(&self.params, state)
+    }
+
+    /// Every node that can be reached, the root first.
+    fn reached(&self, root_state: Spot) -> Vec<Reached> {
+        let root = self.player.searchers[0].root_last_searched();
+        let context = Context { game: self.game, config: &self.player.config, state: &root_state };
+        let mut all = vec![Reached { node: root, state: root_state, from: Vec::new() }];
+        let mut number = HashMap::from([(root.0, 0)]);
+        let mut next = 0;
+        while next < all.len() {
+            let Reached { node, state, .. } = all[next];
+            for edge in self.graph().edges(node) {
+                let mut below = state;
+                self.game.play(&mut below, self.graph().code(edge) as u8);
+                let Some(child) = context.child(self.tree(), edge, &below) else { continue };
+                let at = *number.entry(child.0).or_insert_with(|| {
+                    all.push(Reached { node: child, state: below, from: Vec::new() });
+                    all.len() - 1
+                });
+                let gain = self.offset(&below) - self.offset(&state);
+                all[at].from.push((edge, gain));
+            }
+            next += 1;
+        }
+        all
+    }
+
+    /// Bounds as kept, whatever is proven, that hold no more than the truth.
+    fn truth(&self, state: &Spot) -> i16 {
+        self.game.best(state) - self.offset(state)
+    }
+
+    fn check_node(&self, reached: &Reached) {
+        let Reached { node, state, .. } = *reached;
+        let (graph, params) = (self.graph(), self.params);
+        let tell = || format!("{state:?} after {}", self.what);
+        let (len, tried) = graph.children(node);
+        assert!(tried <= len, "{tried} of {len} tried at {}", tell());
+        if params.shared {
+            assert_eq!(graph.key(node), params.key(self.game.key(&state), self.game.banked(&state)), "{}", tell());
+            assert_eq!(u64::from(graph.shared_visits(node).0), graph.total_visits(node), "visits at {}", tell());
+        }
+        let mover = self.game.to_move(&state);
+        let bounds = graph.bounds(node);
+        if params.proves() {
+            let truth = self.truth(&state);
+            assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", tell());
+            let best = graph.edges(node).map(|edge| graph.edge_bounds(edge)).reduce(|a, b| a.best_of(b, mover));
+            let best = best.expect("a node has edges");
+            let drawn = Packed::new(best.lower().max(bounds.lower()), best.upper().min(bounds.upper()));
+            assert_eq!(drawn, bounds, "not all is concluded from {best:?} at {}", tell());
+            assert_eq!(graph.is_solved(node), bounds.decides(params.reward), "{}", tell());
+        }
+        for edge in graph.edges(node) {
+            self.check_edge(edge, &state, tried);
+        }
+    }
+
+    fn check_edge(&self, edge: Edge, state: &Spot, tried: usize) {
+        let (graph, params) = (self.graph(), self.params);
+        let tell = || format!("edge {} of {state:?} after {}", edge.index, self.what);
+        let (stats, below) = (graph.stats(edge), graph.below(edge));
+        assert!(below != Below::Pending, "something waits below {}", tell());
+        let is_tried = (edge.index as usize) < tried;
+        assert!(is_tried || stats.visits == 0 && below == Below::Leaf, "{stats:?} at untried {}", tell());
+        let range = params.unknown(self.offset(state));
+        let rewards = [range.lower(), range.upper()].map(|points| params.reward.of(Margin(points)));
+        // Room for rounding.
+        assert!(
+            (rewards[0] - 1e-4..=rewards[1] + 1e-4).contains(&stats.mean) || stats.visits == 0,
+            "{stats:?} at {}",
+            tell()
+        );
+        let pruned = graph.is_pruned(edge);
+        if !params.proves() {
+            assert!(!pruned, "{}", tell());
+            return;
+        }
+        let (bounds, of_node) = (graph.edge_bounds(edge), graph.bounds(edge.node));
+        let mut next = *state;
+        self.game.play(&mut next, graph.code(edge) as u8);
+        let truth = self.game.best(&next) - self.offset(state);
+        assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", tell());
+        let mover = self.game.to_move(state);
+        assert!(!pruned || bounds.is_no_better_than(of_node, mover, params.reward), "wrongly pruned: {}", tell());
+        let open_in_vain = is_tried && !pruned && bounds.is_no_better_than(of_node, mover, params.reward);
+        assert!(!open_in_vain, "open in vain: {}", tell());
+    }
+
+    /// The value of a node as it follows from its edges.
+    fn value(&self, node: NodeId) -> f64 {
+        let graph = self.graph();
+        let own = graph.own(node);
+        let (mut n, mut sum) = (f64::from(own.visits), f64::from(own.visits) * f64::from(own.mean));
+        for edge in graph.edges(node).filter(|&edge| !graph.is_pruned(edge)) {
+            let stats = graph.stats(edge);
+            n += f64::from(stats.visits);
+            sum += f64::from(stats.visits) * f64::from(stats.mean);
+        }
+        let bounds = graph.bounds(node);
+        let mean = if n > 0.0 { (sum / n) as f32 } else { bounds.clamp(0.0, self.params.reward) };
+        f64::from(if self.params.proves() { bounds.clamp(mean, self.params.reward) } else { mean })
+    }
+
+    /// Walks over the arena: what is counted is there, and found.
+    fn check_arena(&self) {
+        let graph = self.graph();
+        let (mut slot, mut held, mut nodes, mut found) = (1, 0, 0, 0);
+        while slot < graph.slots() {
+            let (wide, is_node) = graph.block(slot);
+            let id = NodeId(slot as u32);
+            // Nodes taken out lose their key.
+            if is_node && graph.key(id) != 0 {
+                held += graph.children(id).1 as u64;
+                nodes += 1;
+                found += u32::from(graph.find(graph.key(id)) == Some(id));
+            }
+            slot += wide;
+        }
+        assert_eq!(slot, graph.slots(), "{}", self.what);
+        assert_eq!(graph.held(), held + 1, "{}", self.what);
+        if self.params.shared {
+            // Where threads share nodes, those of whom another was faster stay until they are recycled.
+            let most_lost = if self.player.config.scheme == Scheme::Shared { nodes / 8 } else { nodes / 20 };
+            assert!(nodes - found <= most_lost, "{found} nodes are found of {nodes} after {}", self.what);
+        }
+    }
+}
+
+/// What follows from a player's settings.
+fn params_of(player: &Mcts<Mesh>, game: &Mesh) -> Params {
+    Context { game, config: &player.config, state: &game.start() }.params()
+}
+
+/// Checks everything that holds of any search; returns the number of nodes that can be reached.
+fn check(player: &Mcts<Mesh>, game: &Mesh, state: Spot, what: &str) -> usize {
+    let params = params_of(player, game);
+    let after = After { game, player, params, what: what.to_owned() };
+    let reached = after.reached(state);
+    reached.iter().for_each(|reached| after.check_node(reached));
+    after.check_arena();
+    reached.len()
+}
+
+#[test]
+fn every_node_says_what_its_edges_say() {
+    for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
+        let mut checked = 0;
+        for (seed, hints) in [(1, false), (2, true), (3, false), (4, true)] {
+            for playouts in [1, 10, 300, 5000] {
+                let game = Mesh::new(seed, 40, hints);
+                let settings = [kind, &[("structure", structure)]].concat();
+                let player = searched(&game, &settings, playouts);
+                let what = format!("{playouts} playouts with {settings:?}, seed {seed}");
+                checked += check(&player, &game, game.start(), &what);
+            }
+        }
+        assert!(checked > 100, "only {checked} nodes with {kind:?} in a {structure}");
+    }
+}
+
+#[test]
+fn an_edge_knows_what_the_only_way_through_it_found() {
+    let mut exact_shared = 0;
+    for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
+        let (mut checked, mut exact) = (0, 0);
+        let is_shared = kind.contains(&("scheme", "shared"));
+        for seed in 0..6 {
+            let game = Mesh::wide(seed, 40, 300, seed % 2 == 0);
+            let settings = [kind, &[("structure", structure)]].concat();
+            let player = searched(&game, &settings, 4000);
+            let params = params_of(&player, &game);
+            let after = After { game: &game, player: &player, params, what: format!("{settings:?}, seed {seed}") };
+            for reached in after.reached(game.start()) {
+                let &[(edge, gain)] = &reached.from[..] else { continue };
+                let graph = after.graph();
+                let stats = graph.stats(edge);
+                if stats.visits == 0 {
+                    continue;
+                }
+                let value = after.value(reached.node) + f64::from(gain);
+                // Who shares nodes writes what followed from them a moment ago; edges passed often are worked out in the end.
+                let is_exact = !is_shared || structure == "tree" && stats.visits >= 128;
+                assert!(
+                    !is_exact || (f64::from(stats.mean) - value).abs() < 1e-3,
+                    "{stats:?} leads to {value} at {:?} after {}",
+                    reached.state,
+                    after.what
+                );
+                exact += u32::from(is_exact);
+                if structure == "tree" {
+                    let visits = after.graph().total_visits(reached.node);
+                    let under_way = if is_shared { 3 * player.config.batch } else { 0 };
+                    // A visit whose leaf another has given a node meanwhile stays with the edge.
+                    let beside = u64::from(stats.visits).checked_sub(visits);
+                    let right = beside.is_some_and(|beside| beside <= u64::from(under_way));
+                    assert!(right, "{stats:?} for {visits} visits: {:?} after {}", reached.state, after.what);
+                }
+                checked += 1;
+            }
+        }
+        assert!(checked > 20, "only {checked} edges with {kind:?} in a {structure}");
+        exact_shared += if is_shared { exact } else { 0 };
+    }
+    assert!(exact_shared > 40, "only {exact_shared} edges of shared nodes");
+}
+
+#[test]
+fn everything_holds_while_nodes_are_recycled_and_games_go_on() {
+    for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
+        let game = Mesh::wide(3, 60, 4000, true);
+        // Copies of shared nodes take a MiB for each thread.
+        let threads: u32 = kind.iter().find(|row| row.0 == "threads").map_or(1, |row| row.1.parse().expect("a number"));
+        let memory = if kind.contains(&("scheme", "shared")) { 1 + threads } else { 1 }.to_string();
+        let settings = [kind, &[("structure", structure), ("memory", &memory), ("forced", "never")]].concat();
+        let mut player = searched(&game, &settings, 40_000);
+        let (mut state, mut played) = (game.start(), Vec::new());
+        for ply in 0..3 {
+            check(&player, &game, state, &format!("{ply} plies with {settings:?}"));
+            let graph = &player.searchers[0].search.tree.graph;
+            assert!(graph.bytes() <= 1 << 20);
+            let taken = graph.words.capacity() * 4
+                + graph.moves.capacity() * 2
+                + graph.extras.iter().map(Vec::capacity).sum::<usize>() * 4
+                + graph.table.bytes();
+            assert!(taken <= (1 << 20) * 21 / 20, "{taken} bytes are taken with {settings:?}");
+            let root = player.searchers[0].root_last_searched();
+            let mv = graph.code(graph.edges(root).next().expect("a move")) as u8;
+            played.push(mv);
+            game.play(&mut state, mv);
+            if game.result(&state).is_some() {
+                break;
+            }
+            search_on(&mut player, &game, &played, 20_000);
+        }
+    }
+}
+
+/// One move to begin with, then sixty at a time, each to a position of its own.
+struct Funnel;
+
+impl Game for Funnel {
+    type State = (u16, u64);
+    type Move = u8;
+
+    fn start(&self) -> (u16, u64) {
+        (0, 1)
+    }
+
+    fn to_move(&self, state: &(u16, u64)) -> Side {
+        Side::BOTH[usize::from(state.0 % 2)]
+    }
+
+    fn result(&self, state: &(u16, u64)) -> Option<Margin> {
+        (state.0 == self.max_plies()).then(|| Margin((state.1 % 3) as i16 - 1))
+    }
+
+    fn moves(&self, state: &(u16, u64), out: &mut Vec<u8>) {
+        out.extend(0..if state.0 == 0 { 1 } else { 60 });
+    }
+
+    fn play(&self, state: &mut (u16, u64), mv: u8) {
+        *state = (state.0 + 1, mix(state.1 + u64::from(mv)));
+    }
+
+    fn ply(&self, state: &(u16, u64)) -> u16 {
+        state.0
+    }
+
+    fn max_plies(&self) -> u16 {
+        20
+    }
+
+    fn key(&self, state: &(u16, u64)) -> u64 {
+        state.1
+    }
+
+    fn margin_range(&self) -> Bounds {
+        Bounds::new(Margin(-1), Margin(1))
+    }
+}
+
+#[test]
+fn a_full_memory_has_room_for_nodes_much_wider_than_the_root() {
+    let mut config = Config::default();
+    for (name, value) in [("memory", "3"), ("threads", "2"), ("scheme", "shared"), ("after", "1"), ("proof", "off")] {
+        config.set(name, value).expect("a valid setting");
+    }
+    let mut player = Mcts::new(config);
+    let (game, start) = (Funnel, Funnel.start());
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let mut search = || {
+        player.choose(&at, &Limits::playouts(10_000), &mut Silent).expect("no fault");
+        let graph = &player.searchers[0].search.tree.graph;
+        (graph.made, graph.handles_age())
+    };
+    let (before, is_full) = search();
+    assert!(is_full, "{before} nodes fit");
+    let (after, _) = search();
+    assert!(after > before + 1000, "of 10000 playouts {} made nodes", after - before);
+}

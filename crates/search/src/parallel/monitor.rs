@@ -1,0 +1,105 @@
+//! Decides when a search ends that several threads make of one graph, and tells who looks on.
+
+use std::time::{Duration, Instant};
+
+use banyan_core::{Flow, Game, Limits, Report, Situation, Watch};
+
+use crate::budget::{Budget, EarlyEnd};
+use crate::options::Config;
+use crate::report::{self, Standings, View};
+use crate::simulate::{Context, Search, Searcher};
+use crate::tree::Tree;
+
+/// A search ends, whatever its budget, when its root has so many visits: counts stay below 2^31, where scores are taken
+/// from signed numbers. That is some 20 minutes of the fastest game; by then nothing changes any more.
+pub(crate) const MOST_VISITS: u64 = (1 << 31) - (1 << 16);
+
+/// Progress is reported this often.
+pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(50);
+
+/// What one search may spend, and who looks on.
+pub(super) struct Monitor<'a, G: Game> {
+    budget: Budget,
+    watch: &'a mut dyn Watch<G::Move>,
+    reused: f64,
+    /// Whether a single move ends the search.
+    plays_forced: bool,
+    /// Playouts at which to look again.
+    next_look: u64,
+    last_told: Instant,
+}
+
+/// Counts that end a search wherever they are reached.
+#[derive(Clone, Copy)]
+pub(super) struct Most {
+    playouts: u64,
+    nodes: u64,
+}
+
+impl Most {
+    /// However small the budget, one playout is made.
+    pub(super) fn new(limits: &Limits, tree: &Tree) -> Most {
+        let room = MOST_VISITS.saturating_sub(tree.graph.total_visits(tree.root));
+        let playouts = limits.playouts.unwrap_or(u64::MAX).min(room).max(1);
+        Most { playouts, nodes: limits.nodes.unwrap_or(u64::MAX).max(1) }
+    }
+
+    /// Whether a search may make no more playouts.
+    pub(super) fn is_reached(self, tree: &Tree) -> bool {
+        tree.spent() >= self.playouts || tree.nodes >= self.nodes
+    }
+}
+
+impl<'a, G: Game> Monitor<'a, G> {
+    /// Starts the clock, and makes the root from which `first` is to search.
+    pub(super) fn begin(
+        config: &'a Config,
+        first: &mut Searcher<G>,
+        at: &Situation<'a, G>,
+        limits: &Limits,
+        watch: &'a mut dyn Watch<G::Move>,
+    ) -> (Monitor<'a, G>, Context<'a, G>) {
+        let game = at.game;
+        let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
+        let budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
+        let plays_forced = config.plays_forced(limits);
+        let context = Context { game, config, state: at.state };
+        let reused = first.begin_at(config, at);
+        first.search.find_preferred(&context);
+        first.search.tree.begin_stretch(0, u64::MAX);
+        (Monitor { budget, watch, reused, plays_forced, next_look: 1, last_told: Instant::now() }, context)
+    }
+
+    /// Whether the search is to go on; to be asked after every playout.
+    pub(super) fn goes_on(&mut self, search: &Search<G>, context: &Context<'_, G>) -> bool {
+        let tree = &search.tree;
+        let spent = tree.spent();
+        if spent < self.next_look {
+            return true;
+        }
+        let standing = || {
+            let (mover, guide) = (context.game.to_move(context.state), context.guide(context.state));
+            let offset = context.offset(&tree.params, context.state);
+            let standings = Standings { tree, config: context.config, mover, offset, guide: &guide };
+            standings.standing(&View::of(tree, tree.root, mover))
+        };
+        let Some(stretch) = self.budget.next_stretch(spent, tree.nodes, standing) else {
+            return false;
+        };
+        self.next_look = spent + stretch;
+        if self.plays_forced && tree.graph.len(tree.root) == 1 || self.watch.stopped() {
+            return false;
+        }
+        if self.last_told.elapsed() < PROGRESS_EVERY {
+            return true;
+        }
+        self.last_told = Instant::now();
+        let report = self.report(search, context);
+        self.watch.progress(&report) == Flow::Continue
+    }
+
+    /// The answer as things stand.
+    pub(super) fn report(&self, search: &Search<G>, context: &Context<'_, G>) -> Report<G::Move> {
+        report::report(context, &search.tree, self.reused, self.budget.elapsed())
+    }
+}

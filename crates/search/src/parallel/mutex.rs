@@ -1,0 +1,148 @@
+//! One lock over the graph: whoever holds it descends or backs up, and leaves are evaluated without it.
+//!
+//! A yardstick: it shows what a lock costs. While a leaf is evaluated its path counts a visit more, as in a batch.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use banyan_core::{Game, Limits, Report, Situation, Watch};
+
+use super::lock::lock;
+use super::monitor::{Monitor, Most};
+use super::pool::Pool;
+use crate::options::Config;
+use crate::simulate::{Context, Search, Searcher};
+use crate::tree::Exclusive;
+
+/// Whoever waits for another's leaf looks this often whether a panic has ended all.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+
+/// What is behind the lock.
+struct Locked<'a, G: Game> {
+    search: &'a mut Search<G>,
+    /// Who evaluates the leaves that wait, in their order.
+    owners: Vec<usize>,
+    /// How many wait for a leaf of others.
+    blocked: usize,
+    most: Most,
+    over: bool,
+}
+
+/// The lock and what belongs to it.
+struct Job<'a, G: Game> {
+    locked: Mutex<Locked<'a, G>>,
+    /// A leaf was backed up, and somebody waits for that.
+    backed_up: Condvar,
+    coordinator_waits: AtomicBool,
+    context: &'a Context<'a, G>,
+}
+
+/// What a descent came to.
+enum Outcome<G: Game> {
+    /// A leaf, which waits from now on: its position, the points from which it counts, and its visits so far.
+    Leaf(G::State, i16, u32),
+    /// Something known, which is backed up.
+    Known,
+    /// A leaf that waits already: nothing has changed.
+    Blocked,
+}
+
+/// Searches until the budget is spent. The first searcher has the graph, each of the others evaluates leaves.
+pub(crate) fn search<G: Game>(
+    config: &Config,
+    searchers: &mut [Searcher<G>],
+    at: &Situation<'_, G>,
+    limits: &Limits,
+    watch: &mut dyn Watch<G::Move>,
+) -> Report<G::Move> {
+    let (first, others) = searchers.split_first_mut().expect("a search has a searcher");
+    let (mut monitor, context) = Monitor::begin(config, first, at, limits, watch);
+    let search = &mut first.search;
+    if !search.tree.is_solved() {
+        let most = Most::new(limits, &search.tree);
+        let locked = Mutex::new(Locked { search, owners: Vec::new(), blocked: 0, most, over: false });
+        let coordinator_waits = AtomicBool::new(false);
+        let job = Job { locked, backed_up: Condvar::new(), coordinator_waits, context: &context };
+        let evaluators: Vec<Mutex<&mut Search<G>>> = others
+            .iter_mut()
+            .map(|searcher| {
+                searcher.search.tree.params = context.params();
+                Mutex::new(&mut searcher.search)
+            })
+            .collect();
+        let help = |number: usize, pool: &Pool| job.work(number, pool, &mut lock(&evaluators[number]), &mut |_| true);
+        Pool::with(evaluators.len() - 1, &help, |pool| {
+            let mut look = |search: &Search<G>| monitor.goes_on(search, &context);
+            pool.phase(|_| job.work(0, pool, &mut lock(&evaluators[0]), &mut look), &mut || false);
+        });
+    }
+    monitor.report(&first.search, &context)
+}
+
+impl<'a, G: Game> Job<'a, G> {
+    /// What is behind the lock, when it is free. The coordinator goes first: it alone looks at clock and watch, and locks are
+    /// not fair.
+    fn enter(&self, number: usize) -> MutexGuard<'_, Locked<'a, G>> {
+        if number == 0 {
+            self.coordinator_waits.store(true, Ordering::Relaxed);
+            let locked = lock(&self.locked);
+            self.coordinator_waits.store(false, Ordering::Relaxed);
+            return locked;
+        }
+        while self.coordinator_waits.load(Ordering::Relaxed) && !self.locked.is_poisoned() {
+            thread::yield_now();
+        }
+        lock(&self.locked)
+    }
+
+    /// Searches until all is over. `look` says after every playout whether it is to go on.
+    fn work(&self, number: usize, pool: &Pool, evaluator: &mut Search<G>, look: &mut dyn FnMut(&Search<G>) -> bool) {
+        let context = self.context;
+        let mut locked = self.enter(number);
+        while !locked.is_over() && !pool.is_paused() && !self.locked.is_poisoned() {
+            match descend(locked.search, context) {
+                Outcome::Known => {}
+                Outcome::Blocked => {
+                    locked.blocked += 1;
+                    locked = self.backed_up.wait_timeout(locked, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
+                    locked.blocked -= 1;
+                }
+                Outcome::Leaf(state, offset, visits) => {
+                    locked.owners.push(number);
+                    drop(locked);
+                    let value = evaluator.evaluate_one(context, &state, offset, visits);
+                    locked = self.enter(number);
+                    let i = locked.owners.iter().position(|&owner| owner == number).expect("its leaf waits");
+                    locked.owners.remove(i);
+                    locked.search.tree.take_up(i);
+                    locked.search.resolve(context, &mut Exclusive, i, value);
+                    locked.search.remove_pending(i);
+                    if locked.blocked > 0 {
+                        self.backed_up.notify_all();
+                    }
+                }
+            }
+            locked.over = locked.over || !look(locked.search);
+        }
+    }
+}
+
+impl<G: Game> Locked<'_, G> {
+    fn is_over(&self) -> bool {
+        self.over || self.most.is_reached(&self.search.tree) || self.search.tree.is_solved()
+    }
+}
+
+/// Descends once. A leaf that is found waits behind those that wait already.
+fn descend<G: Game>(search: &mut Search<G>, context: &Context<'_, G>) -> Outcome<G> {
+    let before = search.tree.pending.len();
+    search.advance(context, &mut Exclusive);
+    if search.tree.pending.len() > before {
+        let (state, offset, edge) = search.last_pending();
+        // Its visit has been counted already.
+        return Outcome::Leaf(state, offset, search.tree.graph.stats(edge).visits - 1);
+    }
+    if search.tree.pending.take_blocked() { Outcome::Blocked } else { Outcome::Known }
+}

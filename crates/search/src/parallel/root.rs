@@ -1,0 +1,324 @@
+//! One search per thread, each in a graph of its own; what they say about the root's moves is put together.
+//!
+//! The search goes in rounds. In a round every thread makes so many playouts by itself; between rounds proofs about the
+//! root's moves are shared, and what all say together decides whether to go on. Without a limit in time the rounds are cut
+//! by counts alone, so that the same search gives the same report; pauses for whoever looks on fall anywhere.
+
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use banyan_core::{Flow, Game, Limits, Report, Side, Situation, Watch};
+
+use super::lock::lock;
+use super::monitor::{MOST_VISITS, PROGRESS_EVERY};
+use super::pool::Pool;
+use crate::budget::{Budget, EarlyEnd, Standing};
+use crate::options::Config;
+use crate::report::{Standings, Totals, View, line, report_of};
+use crate::simulate::{Context, Search, Searcher};
+use crate::tree::{Edge, Exclusive, Packed};
+
+/// A thread's playouts in the first round, and at least in any other; beyond that a round makes this part of those made
+/// before. Guesses, untuned: a meeting costs some 50 µs, and what is proven in a round stops nobody before its end.
+const SHORTEST_ROUND: u64 = 512;
+const PART: u64 = 4;
+/// A round that time ends takes so long at least where all together may end the search early, and at most. Guesses, untuned.
+const SHORTEST: Duration = Duration::from_millis(2);
+const LONGEST: Duration = Duration::from_millis(40);
+
+/// What is the same for all.
+struct Common<'a, G: Game> {
+    context: Context<'a, G>,
+    mover: Side,
+    plies_left: u16,
+    /// Whether time is limited, by which all end together.
+    timed: bool,
+    /// Whether what all say together may end the search before that.
+    may_end_early: bool,
+}
+
+impl<'a, G: Game> Common<'a, G> {
+    fn new(config: &'a Config, at: &Situation<'a, G>, limits: &Limits) -> Common<'a, G> {
+        let game = at.game;
+        Common {
+            context: Context { game, config, state: at.state },
+            mover: game.to_move(at.state),
+            plies_left: game.max_plies().saturating_sub(game.ply(at.state)),
+            timed: limits.time.is_some() || limits.clock.is_some(),
+            may_end_early: config.may_end_early(limits),
+        }
+    }
+}
+
+/// One thread's search.
+struct Member<'a, G: Game> {
+    search: &'a mut Search<G>,
+    reused: f64,
+    /// Its part of the limits, and what it has spent of that, by the clock of its own thread.
+    limits: Limits,
+    budget: Option<Budget>,
+    /// Playouts at which the round ends.
+    target: u64,
+    stretch: u64,
+    /// Visits the root may still get.
+    room: u64,
+    /// Whether nothing is left to spend, be it time as far as this thread can tell.
+    spent_all: bool,
+    /// Codes of the root's moves that it was the first to solve.
+    proved: Vec<u16>,
+}
+
+/// Searches until the budget is spent.
+pub(crate) fn search<G: Game>(
+    config: &Config,
+    searchers: &mut [Searcher<G>],
+    at: &Situation<'_, G>,
+    limits: &Limits,
+    watch: &mut dyn Watch<G::Move>,
+) -> Report<G::Move> {
+    let common = Common::new(config, at, limits);
+    let mut budget = Budget::start(limits, common.plies_left, EarlyEnd::of(config));
+    let members = gather(&common, searchers, at, limits);
+    let members: Vec<Mutex<Member<'_, G>>> = members.into_iter().map(Mutex::new).collect();
+    let solved = members.iter().any(|member| lock(member).is_solved());
+    // Whoever has nothing to spend need not be called.
+    let helpers = members.iter().skip(1).filter(|member| !lock(member).spent_all).count();
+    if !solved {
+        let work = |number: usize, pool: &Pool| lock(&members[number]).work(&common, pool, &mut || false);
+        Pool::with(helpers, &work, |pool| coordinate(pool, &common, &members, (&mut budget, limits), watch));
+    }
+    let mut members: Vec<MutexGuard<'_, Member<'_, G>>> = members.iter().map(lock).collect();
+    for member in &mut members {
+        member.search.finish(&common.context, &mut Exclusive);
+    }
+    share_proofs(&common, &mut members);
+    report(&common, &members, budget.elapsed())
+}
+
+/// Everybody at the root with a part of the limits.
+fn gather<'a, G: Game>(
+    common: &Common<'_, G>,
+    searchers: &'a mut [Searcher<G>],
+    at: &Situation<'_, G>,
+    limits: &Limits,
+) -> Vec<Member<'a, G>> {
+    let n = searchers.len() as u64;
+    let mut preferred = None;
+    let mut members = Vec::with_capacity(searchers.len());
+    for (searcher, number) in searchers.iter_mut().zip(0..) {
+        let reused = searcher.begin_at(common.context.config, at);
+        let search = &mut searcher.search;
+        if number == 0 {
+            search.find_preferred(&common.context);
+            preferred = search.tree.preferred;
+        }
+        search.tree.preferred = preferred;
+        let part = |limit: Option<u64>| limit.map(|limit| limit / n + u64::from(number < limit % n));
+        let limits = Limits { playouts: part(limits.playouts), nodes: part(limits.nodes), ..*limits };
+        // However small the budget, the first makes a playout.
+        let idle = number > 0 && (limits.playouts == Some(0) || limits.nodes == Some(0));
+        let room = (MOST_VISITS / n).saturating_sub(search.tree.graph.total_visits(search.tree.root));
+        let (budget, target) = (None, if common.timed { u64::MAX } else { SHORTEST_ROUND });
+        let (stretch, spent_all, proved) = (1, idle, Vec::new());
+        members.push(Member { search, reused, limits, budget, target, stretch, room, spent_all, proved });
+    }
+    members
+}
+
+impl<G: Game> Member<'_, G> {
+    fn is_solved(&self) -> bool {
+        self.search.tree.is_solved()
+    }
+
+    /// Whether there is nothing more to do in this round.
+    fn is_done(&self) -> bool {
+        self.spent_all || self.search.tree.spent() >= self.target || self.is_solved()
+    }
+
+    /// Searches until the round is done, the pool is told to pause or `is_due` says so.
+    fn work(&mut self, common: &Common<'_, G>, pool: &Pool, is_due: &mut dyn FnMut() -> bool) {
+        let begin = || Budget::start(&self.limits, common.plies_left, EarlyEnd::NEVER);
+        let mut budget = self.budget.take().unwrap_or_else(begin);
+        while !self.is_done() {
+            self.run_stretch(common, &mut budget);
+            if common.timed && self.is_solved() {
+                pool.pause();
+            }
+            if is_due() {
+                pool.pause();
+            }
+            if pool.is_paused() {
+                break;
+            }
+        }
+        self.budget = Some(budget);
+    }
+
+    fn run_stretch(&mut self, common: &Common<'_, G>, budget: &mut Budget) {
+        let context = &common.context;
+        let (spent, nodes) = (self.search.tree.spent(), self.search.tree.nodes);
+        let left = budget.playouts_left(spent, nodes).min(self.room.saturating_sub(spent)).max(1);
+        let playouts = self.stretch.min(self.target - spent);
+        if self.search.is_plain(context.config) {
+            self.search.simulate_plainly(context, &mut Exclusive, playouts, left);
+        } else {
+            self.search.simulate_in_batches(context, &mut Exclusive, (playouts, left), false);
+        }
+        if common.timed {
+            // Leaves that wait are not paid for yet.
+            self.search.finish(context, &mut Exclusive);
+        }
+        let (spent, nodes) = (self.search.tree.spent(), self.search.tree.nodes);
+        // Whether a choice is clear is for all to say together.
+        let next = budget.next_stretch(spent, nodes, || Standing::UNCLEAR);
+        self.stretch = next.unwrap_or(0).min(self.room.saturating_sub(spent));
+        self.spent_all = self.stretch == 0;
+    }
+}
+
+/// Coordinates all through the rounds until the budget is spent.
+fn coordinate<G: Game>(
+    pool: &Pool,
+    common: &Common<'_, G>,
+    members: &[Mutex<Member<'_, G>>],
+    (budget, limits): (&mut Budget, &Limits),
+    watch: &mut dyn Watch<G::Move>,
+) {
+    let mut last_told = Instant::now();
+    loop {
+        let shortest = if common.may_end_early { SHORTEST } else { LONGEST };
+        let end = Instant::now() + (budget.elapsed() / PART as u32).clamp(shortest, LONGEST);
+        let mut stopped = false;
+        let mut is_due = || {
+            let now = Instant::now();
+            stopped = stopped || watch.stopped();
+            stopped || common.timed && now >= end || now.duration_since(last_told) >= PROGRESS_EVERY
+        };
+        pool.phase(|is_due| lock(&members[0]).work(common, pool, is_due), &mut is_due);
+        let mut all: Vec<MutexGuard<'_, Member<'_, G>>> = members.iter().map(lock).collect();
+        let ended = common.timed || all.iter().all(|member| member.is_done());
+        if stopped || ended && !goes_on(common, &mut all, (budget, limits)) {
+            return;
+        }
+        if last_told.elapsed() >= PROGRESS_EVERY {
+            last_told = Instant::now();
+            if watch.progress(&report(common, &all, budget.elapsed())) == Flow::Stop {
+                return;
+            }
+        }
+    }
+}
+
+/// At the end of a round: whether there is to be another, which is then prepared.
+fn goes_on<G: Game>(
+    common: &Common<'_, G>,
+    members: &mut [MutexGuard<'_, Member<'_, G>>],
+    (budget, limits): (&mut Budget, &Limits),
+) -> bool {
+    share_proofs(common, members);
+    let (first, config) = (&members[0].search.tree, common.context.config);
+    let forced = config.plays_forced(limits) && first.graph.len(first.root) == 1;
+    let spent = members.iter().all(|member| member.spent_all);
+    if forced || spent || members.iter().any(|member| member.is_solved()) {
+        return false;
+    }
+    let playouts = members.iter().map(|member| member.search.tree.spent()).sum();
+    let nodes = members.iter().map(|member| member.search.tree.nodes).sum();
+    let standing = || {
+        let (tree, state) = (&members[0].search.tree, common.context.state);
+        let (offset, guide) = (common.context.offset(&tree.params, state), common.context.guide(state));
+        let standings = Standings { tree, config, mover: common.mover, offset, guide: &guide };
+        standings.standing(&view(common, members))
+    };
+    if budget.next_stretch(playouts, nodes, standing).is_none() {
+        return false;
+    }
+    if !common.timed {
+        for member in members {
+            let spent = member.search.tree.spent();
+            member.target = spent + (spent / PART).max(SHORTEST_ROUND);
+        }
+    }
+    true
+}
+
+/// What one has proven about a move of the root holds for all.
+fn share_proofs<G: Game>(common: &Common<'_, G>, members: &mut [MutexGuard<'_, Member<'_, G>>]) {
+    let params = members[0].search.tree.params;
+    if !params.proves() {
+        return;
+    }
+    let mut proven: Vec<(u16, Packed)> = Vec::new();
+    for member in members.iter() {
+        let tree = &member.search.tree;
+        for edge in tree.graph.edges(tree.root) {
+            let (code, bounds) = (tree.graph.code(edge), tree.graph.edge_bounds(edge));
+            match proven.iter_mut().find(|(other, _)| *other == code) {
+                Some((_, known)) => *known = known.and(bounds),
+                None => proven.push((code, bounds)),
+            }
+        }
+    }
+    for &(code, known) in proven.iter().filter(|(_, known)| known.decides(params.reward)) {
+        if members.iter().all(|member| !member.proved.contains(&code)) {
+            let has = |member: &MutexGuard<'_, Member<'_, G>>| {
+                let tree = &member.search.tree;
+                let graph = &tree.graph;
+                graph.edges(tree.root).any(|edge| graph.code(edge) == code && graph.edge_bounds(edge) == known)
+            };
+            let first = members.iter().position(has).unwrap_or(0);
+            members[first].proved.push(code);
+        }
+    }
+    for member in members {
+        let tree = &mut member.search.tree;
+        for edge in tree.graph.edges(tree.root) {
+            let code = tree.graph.code(edge);
+            let known = proven.iter().find(|&&(other, _)| other == code).expect("all moves have been listed").1;
+            tree.graph.set_edge_bounds(edge, known);
+        }
+        tree.draw_conclusions(tree.root, common.mover);
+    }
+}
+
+/// What all know about the root's moves.
+fn view<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>>]) -> View {
+    let first = &members[0].search.tree;
+    let mut view = View::of(first, first.root, common.mover);
+    for other in &members[1..] {
+        view.add(first, &other.search.tree, common.mover);
+    }
+    view
+}
+
+/// The answer of all as things stand.
+fn report<G: Game>(
+    common: &Common<'_, G>,
+    members: &[MutexGuard<'_, Member<'_, G>>],
+    elapsed: Duration,
+) -> Report<G::Move> {
+    let totals = Totals {
+        playouts: members.iter().map(|member| member.search.tree.playouts).sum(),
+        nodes: members.iter().map(|member| member.search.tree.graph.held()).sum(),
+        memory_bytes: members.iter().map(|member| member.search.tree.graph.bytes() as u64).sum(),
+        reused: members.iter().map(|member| member.reused).sum::<f64>() / members.len() as f64,
+        elapsed,
+    };
+    let first = &members[0].search.tree;
+    report_of(&common.context, first, &view(common, members), &|edge| line_of(common, members, edge), &totals)
+}
+
+/// The line after a move of the first member's root: that of whoever solved the move, since others were only told, else of
+/// whoever has looked into it most.
+fn line_of<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>>], edge: Edge) -> Vec<G::Move> {
+    let code = members[0].search.tree.graph.code(edge);
+    let theirs = members.iter().rev().filter_map(|member| {
+        let tree = &member.search.tree;
+        tree.graph.edges(tree.root).find(|&edge| tree.graph.code(edge) == code).map(|edge| (member, edge))
+    });
+    let knows_most = |(member, edge): &(&MutexGuard<'_, Member<'_, G>>, Edge)| {
+        (member.proved.contains(&code), member.search.tree.graph.stats(*edge).visits)
+    };
+    let (member, edge) = theirs.max_by_key(knows_most).expect("the first member has the edge");
+    line(&common.context, &member.search.tree, edge)
+}

@@ -1,0 +1,44 @@
+//! What all threads together have learnt about the nodes passed most.
+
+use std::collections::HashSet;
+
+use banyan_core::{Game, MoveCode};
+
+use crate::simulate::Context;
+use crate::tree::{EdgeStats, NodeId, Tree};
+
+/// Works out anew what follows for the root, for its edges and all others with so many visits, from what lies below
+/// them: each thread wrote what followed from its own copies. Nodes `done` are left as they are.
+pub(super) fn agree<G: Game>(
+    context: &Context<'_, G>,
+    tree: &mut Tree,
+    (node, state): (NodeId, &G::State),
+    least: u32,
+    done: &mut HashSet<u32>,
+) {
+    if !done.insert(node.0) {
+        return;
+    }
+    let game = context.game;
+    for edge in tree.graph.edges(node) {
+        let stats = tree.graph.stats(edge);
+        if stats.visits < least && node != tree.root {
+            continue;
+        }
+        let mut below = *state;
+        game.play(&mut below, G::Move::from_code(tree.graph.code(edge)));
+        let Some(child) = context.child(tree, edge, &below) else { continue };
+        if stats.visits >= least {
+            agree(context, tree, (child, &below), least, done);
+        }
+        let gain = context.offset(&tree.params, &below) - context.offset(&tree.params, state);
+        let mean = tree.mean_now(child) + f32::from(gain);
+        tree.graph.set_stats(edge, EdgeStats { mean, ..stats });
+        let bounds = tree.graph.edge_bounds(edge);
+        let both = bounds.and(tree.graph.bounds(child).shifted(gain));
+        if tree.params.proves() && both != bounds {
+            tree.graph.set_edge_bounds(edge, both);
+            tree.draw_conclusions(node, game.to_move(state));
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The thread that coordinates: it alone has the graph while all rest, looks at the clock and tells who looks on.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use banyan_core::{Flow, Game, Limits, Report, Watch};
+
+use super::agree::agree;
+use super::worker::{Job, Phase, Worker};
+use crate::budget::{Budget, EarlyEnd, Standing};
+use crate::parallel::lock::lock;
+use crate::parallel::monitor::PROGRESS_EVERY;
+use crate::parallel::pool::Pool;
+use crate::report::{Standings, Totals, View, line, report_of};
+use crate::simulate::Context;
+use crate::tree::Tree;
+use crate::tree::shared::SharedGraph;
+use crate::tree::slots_of;
+
+/// Playouts that a thread makes between two looks at what the others want, at most.
+const PACKET: u64 = 128;
+/// Slots of rooms made in one rest, at least and at most, and of one room. Guesses, untuned.
+const FEWEST_SLOTS: usize = 1 << 14;
+const MOST_SLOTS: usize = 1 << 20;
+const ROOM: usize = 2048;
+/// So many new buckets of the table are no work for several. Guess, untuned.
+const FEW_BUCKETS: usize = 1024;
+/// A phase takes so long at most where what is known may end the search early.
+const LONGEST: Duration = Duration::from_millis(4);
+/// Edges with so many visits are worked out anew in the end, so that nothing depends on who was last to write. Guess, untuned.
+const AGREED: u32 = 128;
+/// What merging the copies takes for each of their slots: measured, 16 to 30 ns.
+const MERGER_OF_SLOT: Duration = Duration::from_nanos(40);
+/// A search in which nobody makes a playout for so many phases in a row has come to its end, whatever is to blame.
+const IDLE_PHASES: u32 = 100;
+/// Only copies with more than this part of the root's visits are merged for those who look on.
+const SEEN: u64 = 1000;
+
+/// The thread that coordinates.
+pub(super) struct Coordinator<'a, G: Game> {
+    tree: &'a mut Tree,
+    context: Context<'a, G>,
+    budget: Budget,
+    /// The same limits, as far as they are looked at while all search.
+    clock: Budget,
+    may_end_early: bool,
+    plays_forced: bool,
+    watch: &'a mut dyn Watch<G::Move>,
+    reused: f64,
+    last_told: Instant,
+    /// Playouts at which to look at the clock again.
+    next_look: u64,
+    over: bool,
+    /// Rooms made and not taken yet.
+    rooms: Vec<Range<u32>>,
+    /// Slots of the widest node met.
+    widest: usize,
+    /// Bytes that all take by copies.
+    copies_bytes: usize,
+}
+
+impl<'a, G: Game> Coordinator<'a, G> {
+    pub(super) fn new(
+        tree: &'a mut Tree,
+        context: Context<'a, G>,
+        (budget, limits, plies_left): (Budget, &Limits, u16),
+        watch: &'a mut dyn Watch<G::Move>,
+        reused: f64,
+    ) -> Coordinator<'a, G> {
+        let config = context.config;
+        Coordinator {
+            tree,
+            budget,
+            clock: Budget::start(limits, plies_left, EarlyEnd::NEVER),
+            may_end_early: config.may_end_early(limits),
+            plays_forced: config.plays_forced(limits),
+            context,
+            watch,
+            reused,
+            last_told: Instant::now(),
+            next_look: 1,
+            over: false,
+            rooms: Vec::new(),
+            widest: 0,
+            copies_bytes: 0,
+        }
+    }
+
+    pub(super) fn is_solved(&self) -> bool {
+        self.tree.is_solved()
+    }
+
+    /// The tree whose graph is lent.
+    pub(super) fn tree(&self) -> &Tree {
+        self.tree
+    }
+
+    /// Takes all from phase to phase until the budget is spent.
+    pub(super) fn run(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
+        let mut idle = 0;
+        loop {
+            let before = self.tree.playouts;
+            if self.rooms.is_empty() {
+                self.make_rooms(job, workers, pool);
+            }
+            self.phase(job, workers, pool, Phase::Search);
+            idle = if self.tree.playouts > before { 0 } else { idle + 1 };
+            let done = self.over || self.is_solved() || job.quota.is_spent() || idle == IDLE_PHASES;
+            debug_assert!(idle < IDLE_PHASES, "nobody finds anything to do");
+            let tell = self.last_told.elapsed() >= PROGRESS_EVERY;
+            if done || tell || self.may_end_early {
+                let least = if done { 0 } else { self.tree.graph.total_visits(self.tree.root) / SEEN };
+                self.phase(job, workers, pool, Phase::Merge(least));
+            }
+            if done || !self.goes_on(tell) {
+                break;
+            }
+        }
+        let root = (self.tree.root, self.context.state);
+        agree(&self.context, self.tree, root, AGREED, &mut HashSet::new());
+    }
+
+    /// Room for new nodes, at the end of the graph while that may grow, then where nodes have been taken away.
+    fn make_rooms(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
+        let threads = workers.len();
+        let root = self.tree.root;
+        self.widest = self.widest.max(slots_of(self.tree.graph.len(root)));
+        let widest = self.widest;
+        let slots = self.tree.graph.slots().clamp(FEWEST_SLOTS.max(threads * ROOM), MOST_SLOTS.max(threads * ROOM));
+        self.enlarge_table(job, workers, pool, (slots, widest));
+        self.rooms = self.tree.graph.new_rooms(slots, ROOM.max(4 * widest));
+        if self.rooms.is_empty() {
+            // Copies of nodes that are taken away must not be passed on later.
+            self.phase(job, workers, pool, Phase::Merge(0));
+            let slots = (self.tree.graph.slots() / 8).max(8 * threads * widest);
+            self.rooms = self.tree.graph.recycled_rooms(slots, 4 * widest, &|id| id == root);
+            job.lent().epoch += 1;
+        }
+    }
+
+    /// Has the table grow for the nodes to be expected.
+    fn enlarge_table(
+        &mut self,
+        job: &Job<'_, G>,
+        workers: &[Mutex<Worker<'_, G>>],
+        pool: &Pool,
+        (slots, widest): (usize, usize),
+    ) {
+        let graph = &mut self.tree.graph;
+        let end = graph.buckets_to_expect(slots, widest) + graph.table.len();
+        while self.tree.graph.table.len() < end {
+            let table = &mut self.tree.graph.table;
+            let added = table.extend(end - table.len());
+            if added.len() < FEW_BUCKETS {
+                let shared = SharedGraph::take_over(&mut self.tree.graph, Vec::new());
+                shared.split(added);
+                shared.give_back(&mut self.tree.graph);
+            } else {
+                let n = added.len().div_ceil(workers.len());
+                self.phase(job, workers, pool, Phase::Split(added, n));
+            }
+            self.tree.graph.table.end_round();
+        }
+    }
+
+    /// Lends the graph for a phase in which all do the same.
+    fn phase(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool, phase: Phase) {
+        let searches = phase == Phase::Search;
+        let rooms = if searches { std::mem::take(&mut self.rooms) } else { Vec::new() };
+        let shared = SharedGraph::take_over(&mut self.tree.graph, rooms);
+        {
+            let mut lent = job.lent();
+            (lent.graph, lent.phase) = (Some(shared), phase);
+        }
+        let begun = Instant::now();
+        let threads = workers.len() as u64;
+        let mut is_due = || searches && self.is_due(job, threads, begun);
+        pool.phase(|is_due| lock(&workers[0]).work(job, pool, is_due), &mut is_due);
+        let shared = job.lent().graph.take().expect("it was lent");
+        let too_wide = shared.too_wide();
+        let rooms = shared.give_back(&mut self.tree.graph);
+        // Rooms that are too narrow for some node are left, and wider ones made.
+        if searches && too_wide == 0 {
+            self.rooms = rooms;
+        }
+        self.widest = self.widest.max(too_wide);
+        self.copies_bytes = 0;
+        for worker in workers {
+            let mut worker = lock(worker);
+            worker.hand_in(&mut self.tree.graph);
+            self.copies_bytes += worker.bytes();
+        }
+        (self.tree.playouts, self.tree.nodes) = job.quota.spent();
+    }
+
+    /// Whether all are to rest.
+    fn is_due(&mut self, job: &Job<'_, G>, threads: u64, begun: Instant) -> bool {
+        let (playouts, nodes) = job.quota.spent();
+        if playouts < self.next_look {
+            return self.over;
+        }
+        // Whether a choice is clear is told when all rest.
+        let Some(stretch) = self.clock.next_stretch(playouts, nodes, || Standing::UNCLEAR) else {
+            self.over = true;
+            return true;
+        };
+        self.next_look = playouts + stretch.min(threads * PACKET);
+        job.packet.store((stretch / threads).clamp(1, PACKET), Ordering::Relaxed);
+        // In the end everybody's copies are merged.
+        let merger = MERGER_OF_SLOT * job.copied.load(Ordering::Relaxed) as u32;
+        self.over = self.over || self.watch.stopped() || self.clock.time_left().is_some_and(|left| left <= merger);
+        let now = Instant::now();
+        self.over
+            || now.duration_since(self.last_told) >= PROGRESS_EVERY
+            || self.may_end_early && now.duration_since(begun) >= LONGEST
+    }
+
+    /// While all rest: whether the search is to go on.
+    fn goes_on(&mut self, tell: bool) -> bool {
+        let (tree, context) = (&*self.tree, &self.context);
+        let standing = || {
+            let (mover, guide) = (context.game.to_move(context.state), context.guide(context.state));
+            let offset = context.offset(&tree.params, context.state);
+            let standings = Standings { tree, config: context.config, mover, offset, guide: &guide };
+            standings.standing(&View::of(tree, tree.root, mover))
+        };
+        if self.may_end_early && self.budget.next_stretch(tree.playouts, tree.nodes, standing).is_none()
+            || self.plays_forced && tree.graph.len(tree.root) == 1
+        {
+            return false;
+        }
+        if !tell {
+            return true;
+        }
+        self.last_told = Instant::now();
+        let report = self.report();
+        self.watch.progress(&report) == Flow::Continue
+    }
+
+    /// The answer as things stand.
+    pub(super) fn report(&self) -> Report<G::Move> {
+        let (tree, context) = (&*self.tree, &self.context);
+        let view = View::of(tree, tree.root, context.game.to_move(context.state));
+        let totals = Totals {
+            playouts: tree.playouts,
+            nodes: tree.graph.held(),
+            memory_bytes: (tree.graph.bytes() + self.copies_bytes) as u64,
+            reused: self.reused,
+            elapsed: self.budget.elapsed(),
+        };
+        report_of(context, tree, &view, &|edge| line(context, tree, edge), &totals)
+    }
+}

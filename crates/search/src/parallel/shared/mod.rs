@@ -1,0 +1,59 @@
+//! All threads search one graph, without a lock (Enzenberger and Müller 2010, A Lock-free Multithreaded Monte-Carlo Tree
+//! Search Algorithm), each through copies of its own of what it passes often (`tree::shared`).
+//!
+//! They run until memory has to be made, somebody wants to be told, the time is over or the root is settled. Then all rest,
+//! and the graph is for a moment that of one thread: so growth and recycling are the same as ever.
+
+mod agree;
+mod coordinator;
+mod quota;
+mod worker;
+
+use std::sync::Mutex;
+
+use banyan_core::{Game, Limits, Report, Situation, Watch};
+
+use super::lock::lock;
+use super::monitor::MOST_VISITS;
+use super::pool::Pool;
+use crate::budget::{Budget, EarlyEnd};
+use crate::options::Config;
+use crate::simulate::{Context, Searcher};
+use coordinator::Coordinator;
+use worker::{Job, Worker};
+
+/// Searches until the budget is spent. The first searcher has the graph, the others search it.
+pub(crate) fn search<G: Game>(
+    config: &Config,
+    searchers: &mut [Searcher<G>],
+    at: &Situation<'_, G>,
+    limits: &Limits,
+    watch: &mut dyn Watch<G::Move>,
+) -> Report<G::Move> {
+    let game = at.game;
+    let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
+    let budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
+    let context = Context { game, config, state: at.state };
+    let (first, others) = searchers.split_first_mut().expect("a search has a searcher");
+    let reused = first.begin_at(config, at);
+    let search = &mut first.search;
+    search.find_preferred(&context);
+    let root = search.tree.root;
+    search.tree.put_in_order(root, &context.guide(at.state));
+    let room = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(root));
+    let timed = limits.time.is_some() || limits.clock.is_some();
+    let job = Job::new(context, (limits, room), root, timed);
+    let mut coordinator = Coordinator::new(&mut search.tree, context, (budget, limits, plies_left), watch, reused);
+    if !coordinator.is_solved() {
+        let workers: Vec<Mutex<Worker<'_, G>>> = others
+            .iter_mut()
+            .enumerate()
+            .map(|(number, searcher)| {
+                Mutex::new(Worker::new(&mut searcher.search, &context, number, coordinator.tree()))
+            })
+            .collect();
+        let work = |number: usize, pool: &Pool| lock(&workers[number]).work(&job, pool, &mut || false);
+        Pool::with(workers.len() - 1, &work, |pool| coordinator.run(&job, &workers, pool));
+    }
+    coordinator.report()
+}

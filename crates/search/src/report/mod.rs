@@ -1,0 +1,9 @@
+//! What a search answers: the final move, the moves in order, the expected line; and the top of its graph for pictures.
+
+mod explore;
+mod outcome;
+mod view;
+
+pub(crate) use explore::explored;
+pub(crate) use outcome::{Totals, line, report, report_of};
+pub(crate) use view::{Standings, View};

@@ -1,0 +1,111 @@
+//! A search's report: every move with what is known of it and the line it begins, the chosen one first.
+
+use std::time::Duration;
+
+use banyan_core::{Game, MoveCode, MoveStat, Report};
+
+use super::view::{Known, Standings, View, final_bounds, value_of};
+use crate::simulate::Context;
+use crate::tree::{Edge, Tree};
+
+/// What a search has made and holds.
+pub(crate) struct Totals {
+    pub(crate) playouts: u64,
+    pub(crate) nodes: u64,
+    pub(crate) memory_bytes: u64,
+    pub(crate) reused: f64,
+    pub(crate) elapsed: Duration,
+}
+
+/// The answer of one search as things stand.
+pub(crate) fn report<G: Game>(
+    context: &Context<'_, G>,
+    tree: &Tree,
+    reused: f64,
+    elapsed: Duration,
+) -> Report<G::Move> {
+    let view = View::of(tree, tree.root, context.game.to_move(context.state));
+    let totals = Totals {
+        playouts: tree.playouts,
+        nodes: tree.graph.held(),
+        memory_bytes: tree.graph.bytes() as u64,
+        reused,
+        elapsed,
+    };
+    report_of(context, tree, &view, &|edge| line(context, tree, edge), &totals)
+}
+
+/// The answer to what `view` shows, each move's `line` being told from outside.
+pub(crate) fn report_of<G: Game>(
+    context: &Context<'_, G>,
+    tree: &Tree,
+    view: &View,
+    line: &dyn Fn(Edge) -> Vec<G::Move>,
+    totals: &Totals,
+) -> Report<G::Move> {
+    let moves = ranked_moves(context, tree, view, line);
+    let params = &tree.params;
+    let root_proof = params.proves().then_some(view.bounds);
+    let offset = context.offset(params, context.state);
+    Report {
+        best: moves[0].mv,
+        value: moves[0].value,
+        proof: root_proof.and_then(|bounds| final_bounds(params, bounds, offset)),
+        pv: moves[0].pv.clone(),
+        moves,
+        playouts: totals.playouts,
+        nodes: totals.nodes,
+        reused: totals.reused,
+        memory_bytes: totals.memory_bytes,
+        elapsed: totals.elapsed,
+    }
+}
+
+/// Every move, the chosen one first, then by visits and value.
+fn ranked_moves<G: Game>(
+    context: &Context<'_, G>,
+    tree: &Tree,
+    view: &View,
+    line: &dyn Fn(Edge) -> Vec<G::Move>,
+) -> Vec<MoveStat<G::Move>> {
+    let params = &tree.params;
+    let mover = context.game.to_move(context.state);
+    let offset = context.offset(params, context.state);
+    let guide = context.guide(context.state);
+    let best = Standings { tree, config: context.config, mover, offset, guide: &guide }.best_edge(view);
+    let mut known: Vec<&Known> = view.known.iter().collect();
+    let value = |k: &Known| {
+        value_of(params, k.stats, params.proves().then_some(k.bounds), offset)
+            .map_or(0.0, |value| value * f64::from(mover.sign()))
+    };
+    known.sort_by(|a, b| {
+        let key = |k: &Known| (k.edge == best, k.stats.visits);
+        key(b).cmp(&key(a)).then_with(|| value(b).total_cmp(&value(a)))
+    });
+    let stat = |k: &Known| MoveStat {
+        mv: G::Move::from_code(tree.graph.code(k.edge)),
+        visits: u64::from(k.stats.visits),
+        value: value(k),
+        proof: params.proves().then_some(k.bounds).and_then(|bounds| final_bounds(params, bounds, offset)),
+        pv: line(k.edge),
+    };
+    known.into_iter().map(stat).collect()
+}
+
+/// The line that begins with an edge of the root: proven moves where all is proven, else the most visited ones.
+pub(crate) fn line<G: Game>(context: &Context<'_, G>, tree: &Tree, mut edge: Edge) -> Vec<G::Move> {
+    let mut state = *context.state;
+    let mut line = Vec::new();
+    loop {
+        let mv = G::Move::from_code(tree.graph.code(edge));
+        line.push(mv);
+        context.game.play(&mut state, mv);
+        let Some(node) = context.child(tree, edge, &state) else { return line };
+        let offset = context.offset(&tree.params, &state);
+        let (mover, guide) = (context.game.to_move(&state), context.guide(&state));
+        edge = Standings { tree, config: context.config, mover, offset, guide: &guide }.expected(node);
+        if tree.graph.stats(edge).visits == 0 {
+            return line;
+        }
+    }
+}

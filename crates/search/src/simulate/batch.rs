@@ -1,0 +1,196 @@
+//! Simulations whose leaves may wait for others, so that they are evaluated together.
+
+use banyan_core::Game;
+
+use super::context::Context;
+use super::descend::Descent;
+use super::search::Search;
+use crate::options::Lazily;
+use crate::tree::{Access, BackupUpdate, Below, Edge, EdgeStats, LeafValue, NodeId};
+
+impl<G: Game> Search<G> {
+    /// Simulates until there are so many more playouts, those counted that wait, or the root is decided. What waits goes on
+    /// waiting unless this is the `last` stretch: how a search is cut into stretches must not matter.
+    #[inline(never)]
+    pub(crate) fn simulate_in_batches<A: Access>(
+        &mut self,
+        context: &Context<'_, G>,
+        access: &mut A,
+        (playouts, most_playouts): (u64, u64),
+        last: bool,
+    ) {
+        let target = self.tree.begin_stretch(playouts, most_playouts);
+        loop {
+            let done = self.tree.spent() >= target || self.tree.is_solved();
+            let full = self.tree.pending.len() >= self.tree.params.batch as usize;
+            if last && done || full || self.tree.pending.is_blocked() {
+                self.flush(context, access);
+            }
+            // What was evaluated may have solved the root.
+            if done || self.tree.is_solved() {
+                return;
+            }
+            self.advance(context, access);
+        }
+    }
+
+    /// Evaluates what still waits.
+    pub(crate) fn finish<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A) {
+        if self.tree.pending.len() > 0 {
+            self.simulate_in_batches(context, access, (0, 0), true);
+        }
+    }
+
+    /// Forgets what waits.
+    pub(crate) fn clear_pending(&mut self) {
+        self.tree.pending.clear();
+        self.states.clear();
+        self.policies.clear();
+    }
+
+    /// One descent, backed up unless its leaf waits now or it met one that does.
+    #[inline]
+    pub(crate) fn advance<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A) {
+        let update = match self.descend::<A, false>(context, access) {
+            Descent::Known(leaf) => Some(self.tree.update_of_leaf(leaf)),
+            Descent::Solved(node) => Some(self.tree.update_of_solved(node)),
+            Descent::Leaf { state, offset } => self.queue(context, access, state, offset),
+            Descent::Expanded { node, state, offset } if self.tree.params.batch > 1 => {
+                self.tree.count_unobserved(access, None);
+                self.hold(state, offset, Some(node), self.tree.graph.len(node) as u64);
+                None
+            }
+            Descent::Expanded { node, state, offset } => {
+                self.evaluate_children(context, node, &state, offset);
+                let promise = self.promise(0);
+                Some(self.tree.update_of_children(node, promise, 0))
+            }
+            Descent::Pending => {
+                self.tree.pending.block();
+                None
+            }
+        };
+        if let Some(update) = update {
+            self.tree.back_up(access, update);
+        }
+    }
+
+    /// Lets the leaf at the end of the path wait, unless its moves prove what it is worth.
+    fn queue<A: Access>(
+        &mut self,
+        context: &Context<'_, G>,
+        access: &mut A,
+        state: G::State,
+        offset: i16,
+    ) -> Option<BackupUpdate> {
+        let again = self.resampled(context, &state);
+        if again.is_some() && self.states.contains(&state) {
+            self.tree.pending.block();
+            return None;
+        }
+        if self.priors_with_values {
+            let proven = self.list_moves(context, &state, offset);
+            self.expect_reply(context, &state);
+            if let Some(leaf) = self.tree.params.solved(proven) {
+                return Some(self.tree.update_of_leaf(leaf));
+            }
+            self.policies.push(&self.moves, proven);
+        }
+        self.tree.count_unobserved(access, again);
+        if again.is_none() {
+            let edge = self.tree.last().edge;
+            self.tree.graph.set_below(edge, Below::Pending);
+        }
+        self.hold(state, offset, None, 1);
+        None
+    }
+
+    /// Has the leaf at the end of the path wait.
+    fn hold(&mut self, state: G::State, offset: i16, node: Option<NodeId>, playouts: u64) {
+        self.states.push(state);
+        self.tree.hold(offset, node, playouts);
+    }
+
+    /// The node at the end of the path, if that is to be evaluated once more although it is no leaf.
+    fn resampled(&self, context: &Context<'_, G>, state: &G::State) -> Option<NodeId> {
+        let may_be = self.tree.params.lazy > 0.0 && self.tree.params.lazily == Lazily::Resample;
+        may_be.then(|| context.child(&self.tree, self.tree.last().edge, state)).flatten()
+    }
+
+    /// Evaluates all leaves that wait and backs them up in the order they were found in.
+    #[inline(never)]
+    fn flush<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A) {
+        let n = self.tree.pending.len();
+        if n == 0 {
+            return;
+        }
+        if self.priors_with_values {
+            self.evaluate_with_priors(context);
+        } else {
+            self.begin_group();
+            for i in 0..n {
+                let (state, (offset, node)) = (self.states[i], self.tree.pending.leaf(i));
+                match node {
+                    Some(node) => self.add_children(context, node, &state, offset),
+                    // The visit has been counted when it began to wait.
+                    None => self.add_leaf(&state, offset, self.tree.pending_visits(i) - 1),
+                }
+            }
+            self.evaluate_group(context);
+        }
+        let (mut at, mut n_nodes) = (0, 0);
+        for i in 0..n {
+            let (state, (offset, node)) = (self.states[i], self.tree.pending.leaf(i));
+            self.tree.take_up(i);
+            if let Some(node) = node {
+                let Search { tree, group, .. } = self;
+                tree.take_in_children(node, context.game.to_move(&state), offset, &group.values[at..]);
+                at += tree.graph.len(node);
+                let promise = self.promise(n_nodes);
+                n_nodes += 1;
+                // One visit has been counted when it began to wait.
+                let update = self.tree.update_of_children(node, promise, 1);
+                self.tree.refresh_path();
+                self.tree.back_up(access, update);
+                continue;
+            }
+            let value = self.group.values[at].1;
+            at += 1;
+            self.resolve(context, access, i, value);
+        }
+        self.clear_pending();
+    }
+
+    /// Backs up what leaf `i` is worth, whose path is the current one.
+    pub(crate) fn resolve<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A, i: usize, value: LeafValue) {
+        let state = self.states[i];
+        self.tree.playouts += 1;
+        let update = if let Some(node) = self.resampled(context, &state) {
+            self.tree.update_of_node(node, context.game.to_move(&state), value)
+        } else {
+            let (edge, gain) = (self.tree.last().edge, self.tree.last().gain);
+            self.tree.graph.set_below(edge, Below::Leaf);
+            let counted = self.tree.graph.stats(edge);
+            let stats = EdgeStats { visits: counted.visits - 1, ..counted }.with(value.value + f32::from(gain));
+            if self.priors_with_values {
+                self.add_with_priors(context, i, stats, value);
+            }
+            BackupUpdate { stats, bounds: value.bounds, made: 0 }
+        };
+        self.tree.refresh_path();
+        self.tree.back_up(access, update);
+    }
+
+    /// Descends once, leaving leaf by leaf to whoever evaluates it elsewhere. The leaf found waits behind those that wait
+    /// already: its position, the points from which it counts, and its edge.
+    pub(crate) fn last_pending(&self) -> (G::State, i16, Edge) {
+        let last = self.states.len() - 1;
+        (self.states[last], self.tree.pending.leaf(last).0, self.tree.last().edge)
+    }
+
+    /// Leaf `i`, a single position, waits no more.
+    pub(crate) fn remove_pending(&mut self, i: usize) {
+        self.states.remove(i);
+        self.tree.pending.remove(i);
+    }
+}

@@ -1,0 +1,129 @@
+//! Positions evaluated together: leaves that wait, and all children of new nodes.
+
+use banyan_core::{Answer, Game, Leaves, Margin, MoveCode};
+
+use super::context::Context;
+use super::search::Search;
+use crate::tree::{LeafValue, NodeId};
+
+/// Positions to be evaluated in one call, and what is said of them.
+pub(crate) struct Group<G: Game> {
+    /// `[asked]`: those that are not over, and how often they have been visited.
+    states: Vec<G::State>,
+    visits: Vec<u32>,
+    answers: Vec<Answer>,
+    /// `[n]`: the points from which each position counts, and its result if it is over.
+    positions: Vec<(i16, Option<Margin>)>,
+    /// `[n]`: the points from which each position counts, and its value.
+    pub(crate) values: Vec<(i16, LeafValue)>,
+    /// Nodes about which more is to be said, the points from which they count, and what is said.
+    nodes: Vec<G::State>,
+    node_offsets: Vec<i16>,
+    node_visits: Vec<u32>,
+    node_answers: Vec<Answer>,
+}
+
+impl<G: Game> Default for Group<G> {
+    fn default() -> Group<G> {
+        Group {
+            states: Vec::new(),
+            visits: Vec::new(),
+            answers: Vec::new(),
+            positions: Vec::new(),
+            values: Vec::new(),
+            nodes: Vec::new(),
+            node_offsets: Vec::new(),
+            node_visits: Vec::new(),
+            node_answers: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Group<G> {
+    fn clear(&mut self) {
+        self.states.clear();
+        self.visits.clear();
+        self.positions.clear();
+        self.nodes.clear();
+        self.node_offsets.clear();
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// Begins a new group.
+    pub(crate) fn begin_group(&mut self) {
+        self.group.clear();
+    }
+
+    /// Adds a leaf that is not over and has been visited so often.
+    pub(crate) fn add_leaf(&mut self, state: &G::State, offset: i16, visits: u32) {
+        self.group.states.push(*state);
+        self.group.visits.push(visits);
+        self.group.positions.push((offset, None));
+    }
+
+    /// Adds all children of a node, and the node itself.
+    pub(crate) fn add_children(&mut self, context: &Context<'_, G>, node: NodeId, state: &G::State, offset: i16) {
+        let Search { tree, group, node_evaluator, .. } = self;
+        for &code in tree.graph.codes(node) {
+            let mut next = *state;
+            context.game.play(&mut next, G::Move::from_code(code));
+            let result = context.game.result(&next);
+            if result.is_none() {
+                group.states.push(next);
+                group.visits.push(0);
+            }
+            group.positions.push((context.offset(&tree.params, &next), result));
+        }
+        if node_evaluator.is_some() {
+            group.nodes.push(*state);
+            group.node_offsets.push(offset);
+        }
+    }
+
+    /// Evaluates the group: one call for all positions that are not over, one for all nodes.
+    #[inline(never)]
+    pub(crate) fn evaluate_group(&mut self, context: &Context<'_, G>) {
+        let Search { tree, group, evaluator, node_evaluator, .. } = self;
+        group.answers.clear();
+        group.answers.resize(group.states.len(), Answer::default());
+        if !group.states.is_empty() {
+            let mut leaves = Leaves::new(&group.states, &group.visits, &mut group.answers);
+            evaluator.evaluate(context.game, &mut leaves, &mut tree.rng);
+        }
+        let mut answers = group.answers.iter();
+        group.values.clear();
+        group.values.extend(group.positions.iter().map(|&(offset, result)| {
+            let value = match result {
+                Some(margin) => tree.params.ended(margin, offset),
+                None => tree.params.leaf_value(*answers.next().expect("an answer for each"), offset),
+            };
+            (offset, value)
+        }));
+        if let Some(evaluator) = node_evaluator
+            && !group.nodes.is_empty()
+        {
+            group.node_visits.resize(group.nodes.len(), 0);
+            group.node_answers.clear();
+            group.node_answers.resize(group.nodes.len(), Answer::default());
+            let visits = &group.node_visits[..group.nodes.len()];
+            let mut leaves = Leaves::new(&group.nodes, visits, &mut group.node_answers);
+            evaluator.evaluate(context.game, &mut leaves, &mut tree.rng);
+        }
+    }
+
+    /// How much more than a draw from there on the evaluation of node number `i` of the group promises.
+    pub(crate) fn promise(&self, i: usize) -> Option<f32> {
+        let answer = self.group.node_answers.get(i).filter(|_| i < self.group.nodes.len())?;
+        Some(self.tree.params.promise(*answer, self.group.node_offsets[i]))
+    }
+
+    /// Evaluates all children of the new node at the end of the path, now.
+    pub(crate) fn evaluate_children(&mut self, context: &Context<'_, G>, node: NodeId, state: &G::State, offset: i16) {
+        self.begin_group();
+        self.add_children(context, node, state, offset);
+        self.evaluate_group(context);
+        let Search { tree, group, .. } = self;
+        tree.take_in_children(node, context.game.to_move(state), offset, &group.values);
+    }
+}

@@ -1,0 +1,76 @@
+//! The moves of a new node, in the order they are tried in, with their priors.
+
+use banyan_core::{Game, MoveCode};
+
+use super::context::Context;
+use super::search::Search;
+use crate::options::{ExpansionWidth, ForcedMoves};
+use crate::tree::{NodeId, Packed};
+
+impl<G: Game> Search<G> {
+    /// Lists the moves of a position that is not over, and what can be proven about it.
+    #[inline(never)]
+    pub(crate) fn list_moves(&mut self, context: &Context<'_, G>, state: &G::State, offset: i16) -> Packed {
+        let Context { game, config, .. } = *context;
+        self.moves.clear();
+        let proven = match config.forced {
+            ForcedMoves::Never => {
+                game.moves(state, &mut self.moves);
+                None
+            }
+            ForcedMoves::Expansion | ForcedMoves::Always => game.tactics(state, &mut self.moves),
+        };
+        let params = &self.tree.params;
+        if !params.proves() {
+            return params.unknown(offset);
+        }
+        let bounds = params.packed(game.bounds(state), offset);
+        proven.map_or(bounds, |proven| bounds.and(params.packed(proven, offset)))
+    }
+
+    /// Hands the codes of the moves last listed to the tree. Where children are tried one at a time and priors can be had,
+    /// the likeliest comes first; where the moves are to be `ordered`, they come in the order they are tried in.
+    #[inline]
+    pub(crate) fn code_moves(&mut self, context: &Context<'_, G>, state: &G::State, ordered: bool) {
+        let Search { tree, moves, prior_evaluator, .. } = self;
+        tree.codes.clear();
+        tree.codes.extend(moves.iter().map(|mv| mv.code()));
+        tree.priors.clear();
+        if let Some(evaluator) = prior_evaluator
+            && tree.params.expand == ExpansionWidth::One
+        {
+            evaluator.priors(context.game, state, moves, &mut tree.priors);
+            if tree.priors.is_empty() {
+                tree.priors.resize(moves.len(), 1.0 / moves.len() as f32);
+            }
+            tree.sort_by_prior();
+        } else if ordered {
+            tree.put_codes_in_order(&context.guide(state));
+        }
+    }
+
+    /// Asks for the priors of a node whose children were all evaluated at once, when it is visited again and selection comes by
+    /// for the first time: most nodes never see it.
+    #[inline(never)]
+    pub(crate) fn fetch_priors(&mut self, context: &Context<'_, G>, state: &G::State, node: NodeId) {
+        let Search { tree, moves, prior_evaluator, .. } = self;
+        let Some(evaluator) = prior_evaluator else { return };
+        moves.clear();
+        moves.extend(tree.graph.codes(node).iter().map(|&code| G::Move::from_code(code)));
+        tree.priors.clear();
+        evaluator.priors(context.game, state, moves, &mut tree.priors);
+        if tree.priors.is_empty() {
+            tree.priors.resize(moves.len(), 1.0 / moves.len() as f32);
+        }
+        tree.graph.set_priors(node, &tree.priors);
+        tree.priors.clear();
+    }
+
+    /// Whether a new node with so many children has all of them evaluated at once.
+    #[inline]
+    pub(crate) fn evaluates_children(&self, len: usize) -> bool {
+        self.tree.params.expand != ExpansionWidth::One
+            && !self.priors_with_values
+            && self.tree.spent() + len as u64 <= self.tree.most_playouts
+    }
+}

@@ -1,0 +1,19 @@
+//! One simulation after another: descend, expand, evaluate, back up. What asks the game is here, over its type; what does not
+//! is in `tree`.
+
+mod batch;
+mod children;
+mod context;
+mod descend;
+mod expand;
+mod opponent_model;
+mod policy;
+mod root;
+mod root_bias;
+mod search;
+mod searcher;
+
+pub(crate) use context::Context;
+pub(crate) use opponent_model::OpponentModel;
+pub(crate) use search::Search;
+pub(crate) use searcher::Searcher;

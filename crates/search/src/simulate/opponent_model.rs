@@ -1,0 +1,75 @@
+//! The reply that a model of the other side expects: other replies to the root's moves are not searched.
+//!
+//! A model runs to its end whatever the budget, and is counted in no number of playouts or nodes.
+
+use banyan_core::{Game, Limits, Player, Silent, Situation, mix};
+
+use super::context::Context;
+use super::search::Search;
+use crate::alpha_beta::Lookahead;
+
+/// Who names a reply.
+pub(crate) struct OpponentModel<G: Game> {
+    kind: Kind<G>,
+    /// Where its random numbers begin.
+    seed: u64,
+}
+
+enum Kind<G: Game> {
+    Player(Box<dyn Player<G>>, Limits),
+    Lookahead(Box<Lookahead<G>>),
+}
+
+impl<G: Game> OpponentModel<G> {
+    /// A player that searches within limits.
+    pub(crate) fn player(player: Box<dyn Player<G>>, limits: Limits) -> OpponentModel<G> {
+        OpponentModel { kind: Kind::Player(player, limits), seed: 0 }
+    }
+
+    /// A shallow alpha-beta search.
+    pub(crate) fn lookahead(depth: u32) -> OpponentModel<G> {
+        OpponentModel { kind: Kind::Lookahead(Box::new(Lookahead::new(depth))), seed: 0 }
+    }
+
+    /// Another game begins, all of whose randomness follows from `seed`.
+    pub(crate) fn begin(&mut self, seed: u64) {
+        self.seed = seed;
+        self.forget();
+    }
+
+    /// Forgets what was seen.
+    pub(crate) fn forget(&mut self) {
+        if let Kind::Lookahead(lookahead) = &mut self.kind {
+            lookahead.forget();
+        }
+    }
+
+    /// The reply that is expected, the same whenever it is asked for.
+    fn reply(&mut self, game: &G, state: &G::State) -> G::Move {
+        match &mut self.kind {
+            Kind::Lookahead(lookahead) => lookahead.look(game, state).best,
+            Kind::Player(player, limits) => {
+                player.new_game(mix(self.seed ^ game.key(state)));
+                let at = Situation { game, start: state, played: &[], state };
+                let report = player.choose(&at, limits, &mut Silent);
+                report.expect("a panic of the model is one of the search").best
+            }
+        }
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// Leaves of the moves just listed only the reply that the model expects, where the path is a move of the root's
+    /// side and its opponent is to answer.
+    #[inline(never)]
+    pub(crate) fn expect_reply(&mut self, context: &Context<'_, G>, state: &G::State) {
+        let Some(model) = &mut self.opponent_model else { return };
+        let game = context.game;
+        let answers = self.tree.path.len() == 1 && game.to_move(state) != game.to_move(context.state);
+        if answers {
+            let reply = model.reply(game, state);
+            self.moves.clear();
+            self.moves.push(reply);
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The way back up: every node on the path gets the value that follows from its children now.
+//!
+//! Values are recomputed, never added to: for shared nodes that is what makes the graph sound (KataGo, GraphSearch), and
+//! single precision stays exact enough for any number of visits. Pruned children, whose outcome is proven or cannot
+//! matter, count no more; what is proven of the node bounds its value instead.
+
+use banyan_core::Side;
+
+use super::access::Access;
+use super::bounds::Packed;
+use super::graph::{Edge, EdgeStats, NodeId};
+use super::params::LeafValue;
+use super::path::PathStep;
+use super::search_tree::Tree;
+use super::select::{exploration, weighted_sum};
+use crate::options::{ExpansionWidth, StartValue};
+
+/// What a descent found out, as the last edge of the path keeps it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BackupUpdate {
+    pub(crate) stats: EdgeStats,
+    /// From the position on that the edge leads to.
+    pub(crate) bounds: Option<Packed>,
+    /// Visits made, which every edge above counts.
+    pub(crate) made: u32,
+}
+
+/// A position as its parent sees it.
+#[derive(Clone, Copy)]
+struct Child {
+    mean: f32,
+    square: f32,
+    /// Narrower than they were, perhaps.
+    bounds: Option<Packed>,
+}
+
+impl Child {
+    #[inline(always)]
+    fn stats(self, visits: u32) -> EdgeStats {
+        EdgeStats { visits, mean: self.mean, square: self.square }
+    }
+}
+
+impl Tree {
+    /// The value of the leaf at the end of the path, which stands for one playout.
+    #[inline]
+    pub(crate) fn update_of_leaf(&self, leaf: LeafValue) -> BackupUpdate {
+        let step = self.last();
+        let stats = self.graph.stats(step.edge).with(leaf.value + f32::from(step.gain));
+        BackupUpdate { stats, bounds: leaf.bounds, made: 1 }
+    }
+
+    /// The node at the end of the path turned out to be solved.
+    pub(crate) fn update_of_solved(&self, node: NodeId) -> BackupUpdate {
+        let step = self.last();
+        let bounds = self.graph.bounds(node);
+        let mean = bounds.clamp(0.0, self.params.reward);
+        let child = Child { mean, square: mean * mean, bounds: Some(bounds) };
+        let visits = self.graph.stats(step.edge).visits;
+        BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: Some(bounds), made: 0 }
+    }
+
+    /// All children of the node at the end of the path have just been evaluated. So many visits of the path have been
+    /// `counted` before. `promise` is what a second evaluation says of the node itself: how much more than a draw from here
+    /// on it promises, as a reward.
+    pub(crate) fn update_of_children(&mut self, node: NodeId, promise: Option<f32>, counted: u32) -> BackupUpdate {
+        let step = *self.last();
+        let playouts = self.graph.len(node) as u32;
+        let made = if self.params.expand == ExpansionWidth::Scout { 1 } else { playouts } - counted;
+        // The backup counts one for each visit.
+        self.playouts += u64::from(playouts - made);
+        let visits = self.graph.stats(step.edge).visits + made;
+        let child = self.begun(node, promise, visits);
+        BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: child.bounds, made }
+    }
+
+    /// The node at the end of the path was evaluated once more, its visit being counted already.
+    pub(crate) fn update_of_node(&mut self, node: NodeId, mover: Side, leaf: LeafValue) -> BackupUpdate {
+        let step = *self.last();
+        self.graph.set_own(node, self.graph.own(node).with(leaf.value));
+        let old = self.graph.bounds(node);
+        let new = leaf.bounds.map_or(old, |bounds| old.and(bounds));
+        if new != old {
+            self.graph.tighten(node, new, new.decides(self.params.reward));
+            self.draw_conclusions(node, mover);
+        }
+        let shared_visits = if self.params.shared { self.graph.shared_visits(node).0 } else { 0 };
+        let child = self.mean_of_edges(node, shared_visits);
+        self.graph.touch(node);
+        let visits = self.graph.stats(step.edge).visits;
+        BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: child.bounds, made: 0 }
+    }
+
+    /// Writes what was found below the last edge of the path, and recomputes every node above.
+    #[inline(never)]
+    pub(crate) fn back_up(&mut self, access: &mut impl Access, update: BackupUpdate) {
+        let BackupUpdate { mut stats, mut bounds, made } = update;
+        for depth in (0..self.path.len()).rev() {
+            let step = self.path[depth];
+            if bounds.is_some() {
+                access.fetch_bounds(self, step.edge, true);
+            }
+            let child = self.update(&step, stats, bounds, made);
+            access.wrote(self, &step);
+            if depth == 0 {
+                break;
+            }
+            let above = self.path[depth - 1];
+            let visits = self.graph.stats(above.edge).visits + made;
+            stats = child.stats(visits).after(above.gain);
+            bounds = child.bounds;
+        }
+        self.playouts += u64::from(made);
+        self.root_visits += made;
+    }
+
+    /// Writes one edge and recomputes its node.
+    #[inline(always)]
+    fn update(&mut self, step: &PathStep, stats: EdgeStats, bounds: Option<Packed>, made: u32) -> Child {
+        let edge = step.edge;
+        let node = edge.node;
+        self.graph.set_stats(edge, stats);
+        let mut n = stats.visits as f32;
+        let PathStep { mut weight, mut sum, .. } = *step;
+        let learned = bounds.is_some_and(|bounds| self.learn(step, bounds.shifted(step.gain)));
+        let pruned = self.params.proves() && self.graph.is_pruned(edge);
+        if learned || pruned {
+            // Other edges may have been pruned; and where most of the weight goes, what is left of a difference is rounding.
+            (weight, sum) = self.beside_slowly(edge);
+        }
+        if pruned {
+            n = 0.0;
+        }
+        weight += n;
+        let seen = if weight > 0.0 { (sum + n * stats.mean) / weight } else { stats.mean };
+        let child = self.conclude(node, seen, step.visits + made);
+        self.graph.touch(node);
+        child
+    }
+
+    /// A node's value within what is proven of it, its edges' mean being `seen`; its head remembers what it keeps of that.
+    #[inline(always)]
+    fn conclude(&mut self, node: NodeId, seen: f32, visits: u32) -> Child {
+        let tightened = self.params.proves() && self.graph.is_tightened(node);
+        let bounds = tightened.then(|| self.graph.bounds(node));
+        let mean = bounds.map_or(seen, |bounds| bounds.clamp(seen, self.params.reward));
+        let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
+        if self.params.shared {
+            self.note_visits(node, visits);
+        }
+        if self.graph.keeps().squares {
+            self.graph.set_value(node, seen, square);
+        }
+        Child { mean, square, bounds }
+    }
+
+    /// A node's mean square, from its own evaluations and its children that are not pruned.
+    fn mean_square(&self, node: NodeId) -> f32 {
+        let own = self.graph.own(node);
+        let (mut n, mut sum) = (own.visits as f32, own.visits as f32 * own.square);
+        for edge in self.graph.edges(node).filter(|&edge| !self.graph.is_pruned(edge)) {
+            let stats = self.graph.stats(edge);
+            n += stats.visits as f32;
+            sum += stats.visits as f32 * stats.square;
+        }
+        if n > 0.0 { sum / n } else { 0.0 }
+    }
+
+    /// Takes in what was proven below an edge: the edge's bounds, and what follows for its node. Whether it was news.
+    fn learn(&mut self, step: &PathStep, bounds: Packed) -> bool {
+        let old = self.graph.edge_bounds(step.edge);
+        let new = old.and(bounds);
+        // Whoever passes a pruned edge found nothing else: what two threads proved at once may not be concluded yet.
+        if new != old || self.graph.is_pruned(step.edge) {
+            self.graph.set_edge_bounds(step.edge, new);
+            self.draw_conclusions(step.edge.node, step.mover);
+            return true;
+        }
+        if new.is_no_better_than(self.graph.bounds(step.edge.node), step.mover, self.params.reward) {
+            self.graph.prune(step.edge);
+        }
+        false
+    }
+
+    /// Tightens a node's bounds as far as its children's allow, and prunes children that need no more search: their
+    /// reward is certain, or cannot be better than what is assured by another.
+    pub(crate) fn draw_conclusions(&mut self, node: NodeId, mover: Side) {
+        let of_children = self.graph.edges(node).map(|edge| self.graph.edge_bounds(edge));
+        let best = of_children.reduce(|a, b| a.best_of(b, mover)).expect("a node has children");
+        let old = self.graph.bounds(node);
+        let new = old.and(best);
+        let solved = new.decides(self.params.reward);
+        if new != old || solved && !self.graph.is_solved(node) {
+            self.graph.tighten(node, new, solved);
+        }
+        let tried = self.graph.children(node).1;
+        for edge in self.graph.edges(node).take(tried) {
+            if self.graph.edge_bounds(edge).is_no_better_than(new, mover, self.params.reward) {
+                self.graph.prune(edge);
+            }
+        }
+    }
+
+    /// The value of a node all of whose children have just been evaluated.
+    fn begun(&mut self, node: NodeId, promise: Option<f32>, visits: u32) -> Child {
+        let mut own = self.graph.own(node);
+        let evaluates_children = self.params.expand == ExpansionWidth::Scout;
+        if evaluates_children || self.params.start == StartValue::Children {
+            let len = self.graph.len(node) as f32;
+            let all = || self.graph.edges(node).map(|edge| self.graph.stats(edge));
+            let mut mean = all().map(|stats| stats.mean).sum::<f32>() / len;
+            let mut square = all().map(|stats| stats.square).sum::<f32>() / len;
+            if let Some(promise) = promise {
+                let raised = mean + self.params.node_eval * promise;
+                let raised = self.graph.bounds(node).clamp(raised, self.params.reward);
+                // The spread stays what it is.
+                square += raised * raised - mean * mean;
+                mean = raised;
+            }
+            // What is known of a node made again after it was recycled is worth more than one playout a child.
+            if own.visits <= self.params.expand_at {
+                own = EdgeStats { visits: own.visits, mean, square };
+            }
+            if evaluates_children {
+                own = EdgeStats { visits: 1, mean, square }.and(own);
+            }
+            self.graph.set_own(node, own);
+        }
+        self.mean_of_edges(node, visits)
+    }
+
+    /// A node's value as follows from all its edges and its own evaluations.
+    fn mean_of_edges(&mut self, node: NodeId, visits: u32) -> Child {
+        let (len, tried) = self.graph.children(node);
+        let own = self.graph.own(node);
+        let (weight, sum) = weighted_sum(self.graph.visits(node, len), self.graph.means(node, len), tried);
+        let n = own.visits as f32;
+        let seen = (sum + n * own.mean) / (weight + n);
+        self.conclude(node, seen, visits)
+    }
+
+    /// Notes the visits of a shared node.
+    #[inline(always)]
+    pub(crate) fn note_visits(&mut self, node: NodeId, visits: u32) {
+        self.graph.set_shared_visits(node, visits, exploration(self.params.factor, visits.max(1)));
+    }
+
+    /// Looks again at what came not through the path's edges: other descents may have changed it.
+    pub(crate) fn refresh_path(&mut self) {
+        for i in 0..self.path.len() {
+            let edge = self.path[i].edge;
+            (self.path[i].weight, self.path[i].sum) = self.beside(edge);
+            if self.graph.keeps().shared {
+                self.path[i].visits = self.graph.shared_visits(edge.node).0;
+            }
+        }
+    }
+
+    /// What counts at an edge's node but came not through the edge: the number of rewards, and their sum.
+    #[inline(always)]
+    fn beside(&self, edge: Edge) -> (f32, f32) {
+        let graph = &self.graph;
+        let (len, tried) = graph.children(edge.node);
+        let (visits, means) = (graph.visits(edge.node, len), graph.means(edge.node, len));
+        let (weight, sum) = weighted_sum(visits, means, tried);
+        let (own, through) = (graph.own(edge.node), graph.stats(edge));
+        let n = if graph.is_pruned(edge) { 0.0 } else { through.visits as f32 };
+        (own.visits as f32 + weight - n, own.visits as f32 * own.mean + sum - n * through.mean)
+    }
+
+    /// The same, where it is seldom asked for.
+    #[cold]
+    fn beside_slowly(&self, edge: Edge) -> (f32, f32) {
+        let graph = &self.graph;
+        let own = graph.own(edge.node);
+        let others = graph.edges(edge.node).filter(|&other| other != edge && !graph.is_pruned(other));
+        let all = others.map(|other| graph.stats(other)).chain([own]);
+        all.fold((0.0, 0.0), |(weight, sum), stats| {
+            let n = stats.visits as f32;
+            (weight + n, sum + n * stats.mean)
+        })
+    }
+
+    /// A node's value as follows from its edges now, for those who look from outside.
+    pub(crate) fn mean_now(&self, node: NodeId) -> f32 {
+        let own = self.graph.own(node);
+        let open = self.graph.edges(node).filter(|&edge| !self.graph.is_pruned(edge));
+        let all = open.map(|edge| self.graph.stats(edge)).chain([own]);
+        let (n, sum) = all.fold((0.0, 0.0), |(n, sum), stats| {
+            let visits = f64::from(stats.visits);
+            (n + visits, sum + visits * f64::from(stats.mean))
+        });
+        let mean = if n > 0.0 { (sum / n) as f32 } else { 0.0 };
+        if self.params.proves() { self.graph.bounds(node).clamp(mean, self.params.reward) } else { mean }
+    }
+}

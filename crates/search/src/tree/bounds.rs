@@ -1,0 +1,160 @@
+//! Proven bounds of a margin in one word, and what they mean for a reward.
+
+use banyan_core::{Bounds, Margin, Side};
+
+use crate::options::Reward;
+
+/// Lower and upper bound of a margin, seen by the first side, in the halves of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Packed(pub(crate) u32);
+
+impl Packed {
+    #[inline(always)]
+    pub(crate) fn new(lower: i16, upper: i16) -> Packed {
+        Packed(u32::from(lower as u16) | u32::from(upper as u16) << 16)
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(bounds: Bounds) -> Packed {
+        Packed::new(bounds.lower.0, bounds.upper.0)
+    }
+
+    #[inline(always)]
+    pub(crate) fn lower(self) -> i16 {
+        self.0 as i16
+    }
+
+    #[inline(always)]
+    pub(crate) fn upper(self) -> i16 {
+        (self.0 >> 16) as i16
+    }
+
+    /// The bounds with `gain` added to both.
+    #[inline(always)]
+    pub(crate) fn shifted(self, gain: i16) -> Packed {
+        Packed::new(self.lower() + gain, self.upper() + gain)
+    }
+
+    /// What both bounds allow. Proofs that contradict each other are a broken promise of the game or an evaluator; then the
+    /// first stands.
+    #[inline(always)]
+    pub(crate) fn and(self, other: Packed) -> Packed {
+        let (lower, upper) = (self.lower().max(other.lower()), self.upper().min(other.upper()));
+        debug_assert!(lower <= upper, "proofs contradict each other: {self:?} and {other:?}");
+        if lower <= upper { Packed::new(lower, upper) } else { self }
+    }
+
+    /// Whether both bounds allow something.
+    pub(crate) fn meets(self, other: Packed) -> bool {
+        self.lower().max(other.lower()) <= self.upper().min(other.upper())
+    }
+
+    /// What holds for the mover who may choose between both.
+    #[inline(always)]
+    pub(crate) fn best_of(self, other: Packed, mover: Side) -> Packed {
+        match mover {
+            Side::First => Packed::new(self.lower().max(other.lower()), self.upper().max(other.upper())),
+            Side::Second => Packed::new(self.lower().min(other.lower()), self.upper().min(other.upper())),
+        }
+    }
+
+    /// The bounds without what they assure `mover` of.
+    pub(crate) fn unassured(self, mover: Side, unknown: Packed) -> Packed {
+        match mover {
+            Side::First => Packed::new(unknown.lower(), self.upper()),
+            Side::Second => Packed::new(self.lower(), unknown.upper()),
+        }
+    }
+
+    /// The margins of these bounds, once what is banked is added.
+    pub(crate) fn unpacked(self, banked: i16) -> Bounds {
+        Bounds::new(Margin(self.lower() + banked), Margin(self.upper() + banked))
+    }
+
+    /// Whether only one reward is left.
+    #[inline(always)]
+    pub(crate) fn decides(self, reward: Reward) -> bool {
+        reward.proven(self.lower()) == reward.proven(self.upper())
+    }
+
+    /// Whether these bounds exclude rewards that `wider` ones allow.
+    #[inline(always)]
+    pub(crate) fn say_more_than(self, wider: Packed, reward: Reward) -> bool {
+        let ends = |bounds: Packed| (reward.proven(bounds.lower()), reward.proven(bounds.upper()));
+        ends(self) != ends(wider)
+    }
+
+    /// The mean reward nearest to `mean` that the bounds allow.
+    #[inline(always)]
+    pub(crate) fn clamp(self, mean: f32, reward: Reward) -> f32 {
+        mean.max(reward.of(Margin(self.lower()))).min(reward.of(Margin(self.upper())))
+    }
+
+    /// Whether a move with these bounds cannot bring `mover` a better reward than `assured`.
+    #[inline(always)]
+    pub(crate) fn is_no_better_than(self, assured: Packed, mover: Side, reward: Reward) -> bool {
+        match mover {
+            Side::First => reward.proven(self.upper()) <= reward.proven(assured.lower()),
+            Side::Second => reward.proven(self.lower()) >= reward.proven(assured.upper()),
+        }
+    }
+
+    /// Only what the bounds say about who wins.
+    #[inline(always)]
+    pub(crate) fn winner_only(self, range: Bounds) -> Packed {
+        let (low, high) = (range.lower.0, range.upper.0);
+        let lower = if self.lower() > 0 {
+            1
+        } else if self.lower() == 0 {
+            0
+        } else {
+            low
+        };
+        let upper = if self.upper() < 0 {
+            -1
+        } else if self.upper() == 0 {
+            0
+        } else {
+            high
+        };
+        Packed::new(lower, upper)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_survive_packing() {
+        for (lower, upper) in [(0, 0), (-1, 1), (-64, -3), (i16::MIN, i16::MAX)] {
+            let packed = Packed::new(lower, upper);
+            assert_eq!((packed.lower(), packed.upper()), (lower, upper));
+            assert_eq!(packed.unpacked(0), Bounds::new(Margin(lower), Margin(upper)));
+        }
+        assert_eq!(Packed::new(-3, 2).shifted(-4), Packed::new(-7, -2));
+    }
+
+    #[test]
+    fn a_choice_takes_the_better_of_both_ends() {
+        let (a, b) = (Packed::new(-5, 2), Packed::new(-1, 1));
+        assert_eq!(a.best_of(b, Side::First), Packed::new(-1, 2));
+        assert_eq!(a.best_of(b, Side::Second), Packed::new(-5, 1));
+        assert_eq!(a.and(b), b);
+    }
+
+    #[test]
+    fn what_is_settled_depends_on_the_reward() {
+        let won = Packed::new(1, 9);
+        assert!(won.decides(Reward::Win) && !won.decides(Reward::Margin));
+        assert!(!Packed::new(0, 9).decides(Reward::Sign));
+        assert_eq!(Packed::new(0, 9).clamp(0.3, Reward::Win), 0.5);
+        assert!(won.is_no_better_than(Packed::new(2, 5), Side::First, Reward::Win));
+        assert!(!won.is_no_better_than(Packed::new(2, 5), Side::First, Reward::Margin));
+        assert!(Packed::new(-9, 9).is_no_better_than(Packed::new(-9, -9), Side::Second, Reward::Margin));
+        let range = Bounds::new(Margin(-20), Margin(20));
+        assert_eq!(Packed::new(3, 7).winner_only(range), Packed::new(1, 20));
+        assert_eq!(Packed::new(0, 0).winner_only(range), Packed::new(0, 0));
+        assert_eq!(Packed::new(-7, -3).winner_only(range), Packed::new(-20, -1));
+    }
+}

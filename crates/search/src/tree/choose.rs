@@ -1,0 +1,334 @@
+//! The edge a descent takes at a node: an untried one, or what selection prefers.
+
+use banyan_core::Side;
+
+use super::access::Access;
+use super::graph::{Below, Edge, NodeId};
+use super::path::PathStep;
+use super::search_tree::Tree;
+use super::select::{Children, LeafMeans, Puct, Selected, Tuned, Ucb1, exploration, puct, tuned, ucb1, weighted_sum};
+use super::ties::Ties;
+use crate::options::{ExpansionOrder, Lazily, LeafValue as UnvisitedValue, Scale, Selection};
+
+/// Where a descent stands.
+#[derive(Clone, Copy)]
+pub(crate) struct AtNode {
+    pub(crate) node: NodeId,
+    pub(crate) visits: u32,
+    /// `factor ln visits`.
+    pub(crate) exploration: f32,
+}
+
+/// What a choice asks of the game, seldom.
+pub(crate) trait Guide {
+    /// How central a move is.
+    fn centrality(&self, code: u16) -> u8;
+    /// The exploration weight where it follows the phase of the game.
+    fn scheduled_weight(&self) -> Option<f32>;
+}
+
+/// The edge taken, which is the last of the path now, and what is known by the way.
+#[derive(Clone, Copy)]
+pub(crate) struct Chosen {
+    pub(crate) edge: Edge,
+    /// The code of its move.
+    pub(crate) code: u16,
+    /// The child's own exploration term, where UCB1 has it by the way.
+    pub(crate) exploration: f32,
+    /// Whether the child is to be evaluated once more, even if it is no leaf.
+    pub(crate) again: bool,
+}
+
+impl Tree {
+    /// Begins at the root.
+    #[inline]
+    pub(crate) fn at_root(&self) -> AtNode {
+        self.arrive(self.root, self.root_visits, None)
+    }
+
+    /// Begins at a node, whose exploration term may be known to the selection that led here. A shared one keeps its own.
+    #[inline]
+    pub(crate) fn arrive(&self, node: NodeId, visits: u32, known: Option<f32>) -> AtNode {
+        let (visits, exploration) = match known {
+            _ if self.params.shared => self.graph.shared_visits(node),
+            Some(exploration) => (visits, exploration),
+            None => (visits, exploration(self.params.factor, visits.max(1))),
+        };
+        AtNode { node, visits, exploration }
+    }
+
+    /// Takes an untried child while there is one, unless first-play urgency or laziness says otherwise; else the one that
+    /// selection prefers. `PLAIN` searches select by UCB1 with one weight, and try every child before any a second time.
+    #[inline(never)]
+    pub(crate) fn choose<A: Access, const PLAIN: bool>(
+        &mut self,
+        access: &mut A,
+        mut here: AtNode,
+        mover: Side,
+        guide: &dyn Guide,
+    ) -> Chosen {
+        let lazy = !PLAIN && self.is_lazy(here.node);
+        if lazy
+            && self.params.lazily == Lazily::Resample
+            && let Some(edge) = self.any_open(here.node)
+        {
+            return self.take(access, edge, mover, here, (None, true));
+        }
+        loop {
+            let (len, tried) = self.graph.children(here.node);
+            let untried = tried < len;
+            let selected = if untried && (PLAIN || tried == 0 || self.params.urgency.is_none() && !lazy) {
+                None
+            } else if PLAIN {
+                Some(self.select_plainly(here, tried, mover, guide))
+            } else {
+                Some(self.select(here, tried, mover, guide))
+            };
+            debug_assert!(selected.is_none_or(|best| best.index < tried), "child {selected:?} of {tried} tried");
+            let index = match selected {
+                Some(best) if PLAIN || !untried || !self.comes_first(here, mover, best, lazy, guide) => best.index,
+                _ => {
+                    if !A::ORDERED {
+                        self.bring_up_next::<PLAIN>(here.node, len, tried, guide);
+                    }
+                    let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
+                    if !access.claim(self, edge) {
+                        here = self.arrive(here.node, here.visits, Some(here.exploration));
+                        continue;
+                    }
+                    if self.prunes_unseen(access, edge, mover) {
+                        continue;
+                    }
+                    tried
+                }
+            };
+            let edge = Edge { node: here.node, len: len as u32, index: index as u32 };
+            return self.take(access, edge, mover, here, (selected, false));
+        }
+    }
+
+    /// Whether the node a descent stands at has no priors yet and is about to select by them.
+    #[inline]
+    pub(crate) fn lacks_priors(&self, here: AtNode) -> bool {
+        if !self.graph.keeps().priors || self.graph.has_priors(here.node) {
+            return false;
+        }
+        let (len, tried) = self.graph.children(here.node);
+        tried == len || tried > 0 && self.params.urgency.is_some()
+    }
+
+    /// Appends the step along an edge to the path. The sums over all children are those of the selection, if there was one.
+    #[inline(always)]
+    fn take<A: Access>(
+        &mut self,
+        access: &mut A,
+        edge: Edge,
+        mover: Side,
+        here: AtNode,
+        (selected, again): (Option<Selected>, bool),
+    ) -> Chosen {
+        let graph = &self.graph;
+        let (len, tried) = graph.children(edge.node);
+        let (weight, sum) = match selected {
+            Some(selected) => (selected.weight, selected.sum),
+            None => weighted_sum(graph.visits(edge.node, len), graph.means(edge.node, len), tried),
+        };
+        let (own, through) = (graph.own(edge.node), graph.stats(edge));
+        let weight = own.visits as f32 + weight - through.visits as f32;
+        let sum = own.visits as f32 * own.mean + sum - through.visits as f32 * through.mean;
+        access.chose(self, edge);
+        self.path.push(PathStep { edge, mover, gain: 0, visits: here.visits, weight, sum });
+        let exploration = selected.map_or(0.0, |selected| selected.exploration);
+        Chosen { edge, code: self.graph.code(edge), exploration, again }
+    }
+
+    /// Prunes an untried edge that is known to be no better than what the mover is assured of; whether it did.
+    #[inline(always)]
+    fn prunes_unseen(&mut self, access: &mut impl Access, edge: Edge, mover: Side) -> bool {
+        if !self.params.proves() {
+            return false;
+        }
+        access.fetch_bounds(self, edge, false);
+        let assured = self.graph.bounds(edge.node);
+        let prunes = self.graph.edge_bounds(edge).is_no_better_than(assured, mover, self.params.reward);
+        if prunes {
+            self.graph.prune(edge);
+            access.count_pruned(self, edge);
+        }
+        prunes
+    }
+
+    /// Whether a node tries no child although one is untried and one is tried already.
+    fn is_lazy(&mut self, node: NodeId) -> bool {
+        let (len, tried) = self.graph.children(node);
+        self.params.lazy > 0.0 && (1..len).contains(&tried) && self.rng.unit() < f64::from(self.params.lazy)
+    }
+
+    /// One of the children tried so far that are not pruned, at random.
+    fn any_open(&mut self, node: NodeId) -> Option<Edge> {
+        let Tree { graph, rng, .. } = self;
+        let tried = graph.children(node).1;
+        let open = || graph.edges(node).take(tried).filter(|&edge| !graph.is_pruned(edge));
+        let n = open().count() as u32;
+        if n == 0 { None } else { open().nth(rng.below(n) as usize) }
+    }
+
+    /// The best of the children that have been tried, by UCB1 with a constant weight.
+    #[inline(always)]
+    fn select_plainly(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
+        let Tree { graph, rng, scores, params, .. } = self;
+        let AtNode { node, exploration, .. } = here;
+        let (visits, means) = (graph.visits(node, tried), graph.means(node, tried));
+        let children = Children { visits, means, len: tried, mover, bonus: None, leaves: None };
+        let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
+        let ties = Ties { by: params.tie, centrality: &centrality, rng };
+        let factor = if params.shared { 0.0 } else { params.factor };
+        ucb1(&children, Ucb1 { exploration, factor }, ties, scores)
+    }
+
+    /// The best of the children that have been tried.
+    fn select(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
+        let mut selected = self.select_by_formula(here, tried, mover, guide);
+        if self.params.selection == Selection::Tuned && !self.params.shared {
+            let len = self.graph.len(here.node) as u32;
+            let n = self.graph.stats(Edge { node: here.node, len, index: selected.index as u32 }).visits;
+            selected.exploration = exploration(self.params.factor, n.max(1));
+        }
+        selected
+    }
+
+    #[inline(always)]
+    fn select_by_formula(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
+        let bonus = self.bonus(here.node, tried);
+        let c = if self.params.varied { self.weight_at(here.node, guide) } else { self.params.c };
+        let Tree { graph, rng, scores, params, .. } = self;
+        let AtNode { node, visits, exploration } = here;
+        let len = graph.len(node);
+        let (visits_of, means) = (graph.visits(node, len), graph.means(node, len));
+        let blends = params.unvisited == UnvisitedValue::Parent;
+        let leaves = blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
+        let children = Children { visits: visits_of, means, len: tried, mover, bonus, leaves };
+        let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
+        let ties = Ties { by: params.tie, centrality: &centrality, rng };
+        match params.selection {
+            Selection::Ucb1 => {
+                let exploration = if params.varied { exploration * c * c } else { exploration };
+                ucb1(&children, Ucb1 { exploration, factor: params.factor }, ties, scores)
+            }
+            Selection::Tuned => {
+                let squares = graph.squares(node, len);
+                // Heads keep 2 ln N.
+                let rule = Tuned { squares, c, log: exploration / 2.0, range: params.reward_range };
+                tuned(&children, &rule, ties, scores)
+            }
+            Selection::Puct => {
+                let priors = graph.keeps().priors.then(|| graph.priors(node, len));
+                let exploration = c * (visits as f32).sqrt();
+                puct(&children, &Puct { priors, uniform: 1.0 / len as f32, exploration }, ties, scores)
+            }
+        }
+    }
+
+    /// The child of the root that a look ahead prefers, and what its score is raised by before it has a visit.
+    #[inline(always)]
+    fn bonus(&self, node: NodeId, tried: usize) -> Option<(usize, f32)> {
+        let preferred = self.preferred.filter(|_| node == self.root)?;
+        let index = self.graph.codes(node)[..tried].iter().position(|&code| code == preferred)?;
+        Some((index, self.params.root_bias))
+    }
+
+    /// The exploration weight at a node, where it is not the same everywhere.
+    fn weight_at(&self, node: NodeId, guide: &dyn Guide) -> f32 {
+        let c = guide.scheduled_weight().unwrap_or(self.params.c);
+        match (self.params.scale, self.graph.value_if_kept(node)) {
+            (Scale::Spread, Some((mean, square))) => {
+                let deviation = (square - mean * mean).max(0.0).sqrt();
+                c * 2.0 * deviation / self.params.reward_range
+            }
+            _ => c,
+        }
+    }
+
+    /// Whether the next untried child comes before the best of those tried, where there are both.
+    fn comes_first(&self, here: AtNode, mover: Side, best: Selected, lazy: bool, guide: &dyn Guide) -> bool {
+        if lazy { best.score == f32::NEG_INFINITY } else { self.prefers_untried(here, mover, best, guide) }
+    }
+
+    /// Whether the next untried child comes before the best of those tried: first-play urgency (Gelly and Wang 2006),
+    /// counted from the parent's mean.
+    fn prefers_untried(&self, here: AtNode, mover: Side, best: Selected, guide: &dyn Guide) -> bool {
+        let own = self.graph.own(here.node);
+        let weight = own.visits as f32 + best.weight;
+        if weight == 0.0 || best.score == f32::NEG_INFINITY {
+            return true;
+        }
+        let mean = (own.visits as f32 * own.mean + best.sum) / weight * f32::from(mover.sign());
+        let mut urgency = mean - self.params.urgency.unwrap_or(0.0);
+        if self.params.selection == Selection::Puct {
+            let (len, tried) = self.graph.children(here.node);
+            let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
+            let prior = self.graph.prior(edge).unwrap_or(1.0 / len as f32);
+            urgency += self.weight_at(here.node, guide) * prior * (here.visits as f32).sqrt();
+        }
+        urgency >= best.score
+    }
+
+    /// Children stand in the order they are tried in: brings the move whose turn it is to the front of the untried ones.
+    /// Where there are priors, they stand in the order of those already.
+    #[inline(always)]
+    fn bring_up_next<const PLAIN: bool>(&mut self, node: NodeId, len: usize, tried: usize, guide: &dyn Guide) {
+        if !PLAIN && (self.graph.keeps().priors || self.bring_up_preferred(node, tried)) {
+            return;
+        }
+        match self.params.order {
+            ExpansionOrder::Listed => {}
+            ExpansionOrder::Random => {
+                let next = tried + self.rng.below((len - tried) as u32) as usize;
+                self.graph.swap_untried(node, tried, next);
+            }
+            ExpansionOrder::Central => {
+                let untried = &self.graph.codes(node)[tried..];
+                // The negative index makes the first of several the largest.
+                let centrality = |&i: &usize| (guide.centrality(untried[i]), -(i as isize));
+                let next = (0..untried.len()).max_by_key(centrality).expect("a child is untried");
+                (0..next).rev().for_each(|i| self.graph.swap_untried(node, tried + i, tried + i + 1));
+            }
+        }
+    }
+
+    /// The same for the root's preferred move, if it is untried.
+    fn bring_up_preferred(&mut self, node: NodeId, tried: usize) -> bool {
+        let preferred = self.preferred.filter(|_| node == self.root);
+        let untried = &self.graph.codes(node)[tried..];
+        let Some(next) = preferred.and_then(|preferred| untried.iter().position(|&code| code == preferred)) else {
+            return false;
+        };
+        (0..next).rev().for_each(|i| self.graph.swap_untried(node, tried + i, tried + i + 1));
+        true
+    }
+
+    /// Has a node's untried children stand in the order they are tried in, once and for all.
+    pub(crate) fn put_in_order(&mut self, node: NodeId, guide: &dyn Guide) {
+        let (len, tried) = self.graph.children(node);
+        (tried..len).for_each(|next| self.bring_up_next::<false>(node, len, next, guide));
+    }
+
+    /// The same for the moves last listed, all of which are untried.
+    pub(crate) fn put_codes_in_order(&mut self, guide: &dyn Guide) {
+        let Tree { codes, rng, .. } = self;
+        match self.params.order {
+            ExpansionOrder::Listed => {}
+            ExpansionOrder::Random => {
+                let len = codes.len();
+                (0..len).for_each(|next| codes.swap(next, next + rng.below((len - next) as u32) as usize));
+            }
+            ExpansionOrder::Central => codes.sort_by_key(|&code| std::cmp::Reverse(guide.centrality(code))),
+        }
+    }
+
+    /// What an edge leads to, as far as it says itself.
+    #[inline]
+    pub(crate) fn is_pending(&self, edge: Edge) -> bool {
+        self.graph.below(edge) == Below::Pending
+    }
+}

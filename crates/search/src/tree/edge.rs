@@ -1,0 +1,203 @@
+//! What is known of the edges of a node, in the arrays behind its head.
+
+use banyan_core::cpu::{LANES, prefetch};
+
+use super::bounds::Packed;
+use super::graph::{Below, Edge, EdgeStats, Graph, NodeId, PENDING, PRIORS, SQUARES};
+use super::layout::{self, Keeps, PRUNED, TRIED_SHIFT, head};
+
+/// Words of a cache line.
+const WORDS_OF_LINE: usize = 16;
+/// So many lines hold the head and all that selection reads of a node with a dozen children.
+const LINES_READ: usize = 4;
+
+impl Graph {
+    /// Words of the children in one array and, from the same place on, [`LANES`] more than there are children.
+    #[inline(always)]
+    fn padded(&self, id: NodeId, len: usize, array: usize) -> &[u32] {
+        let from = self.array(id, len, array);
+        &self.words[from..from + len + LANES]
+    }
+
+    /// Visits of the children, padded; the top bit marks closed ones.
+    #[inline(always)]
+    pub(crate) fn visits(&self, id: NodeId, len: usize) -> &[u32] {
+        self.padded(id, len, layout::VISITS)
+    }
+
+    /// Bits of the mean rewards of the children, padded.
+    #[inline(always)]
+    pub(crate) fn means(&self, id: NodeId, len: usize) -> &[u32] {
+        self.padded(id, len, layout::MEANS)
+    }
+
+    /// Handles of the children, padded.
+    #[inline(always)]
+    pub(crate) fn handles(&self, id: NodeId, len: usize) -> &[u32] {
+        self.padded(id, len, layout::CHILDREN)
+    }
+
+    /// Bits of the mean squares of the children's rewards, padded, where kept.
+    pub(crate) fn squares(&self, id: NodeId, len: usize) -> &[u32] {
+        &self.extras[SQUARES][id.0 as usize..id.0 as usize + len + LANES]
+    }
+
+    /// Bits of the children's priors, padded, where kept.
+    pub(crate) fn priors(&self, id: NodeId, len: usize) -> &[u32] {
+        &self.extras[PRIORS][id.0 as usize..id.0 as usize + len + LANES]
+    }
+
+    /// Whether a node that keeps priors has got them; one that has none has zeros.
+    #[inline(always)]
+    pub(crate) fn has_priors(&self, id: NodeId) -> bool {
+        self.extras[PRIORS][id.0 as usize] != 0
+    }
+
+    /// Gives a node the priors of its children.
+    #[inline(always)]
+    pub(crate) fn set_priors(&mut self, id: NodeId, priors: &[f32]) {
+        let first = id.0 as usize;
+        let to = &mut self.extras[PRIORS][first..first + priors.len()];
+        to.iter_mut().zip(priors).for_each(|(word, prior)| *word = prior.to_bits());
+    }
+
+    /// What the config makes a node keep.
+    #[inline(always)]
+    pub(crate) fn keeps(&self) -> Keeps {
+        self.keeps
+    }
+
+    /// Visits, mean and mean square of one child.
+    #[inline(always)]
+    pub(crate) fn stats(&self, edge: Edge) -> EdgeStats {
+        let at = self.at(edge, 0);
+        let len = edge.len as usize;
+        let square = if self.keeps.squares { self.extras[SQUARES][edge.slot()] } else { 0 };
+        EdgeStats {
+            visits: self.words[at] & !PRUNED,
+            mean: f32::from_bits(self.words[at + layout::MEANS * len]),
+            square: f32::from_bits(square),
+        }
+    }
+
+    /// Sets visits, mean and mean square of one child; what is closed stays closed.
+    #[inline(always)]
+    pub(crate) fn set_stats(&mut self, edge: Edge, tally: EdgeStats) {
+        let at = self.at(edge, 0);
+        let len = edge.len as usize;
+        self.words[at] = self.words[at] & PRUNED | tally.visits;
+        self.words[at + layout::MEANS * len] = tally.mean.to_bits();
+        if self.keeps.squares {
+            self.extras[SQUARES][edge.slot()] = tally.square.to_bits();
+        }
+    }
+
+    /// Whether the edge need not be searched any more.
+    #[inline(always)]
+    pub(crate) fn is_pruned(&self, edge: Edge) -> bool {
+        self.words[self.at(edge, layout::VISITS)] & PRUNED != 0
+    }
+
+    /// Marks an edge as one that need not be searched any more.
+    #[inline(always)]
+    pub(crate) fn prune(&mut self, edge: Edge) {
+        let at = self.at(edge, layout::VISITS);
+        self.words[at] |= PRUNED;
+    }
+
+    /// Takes the mark away again.
+    pub(crate) fn unprune(&mut self, edge: Edge) {
+        let at = self.at(edge, layout::VISITS);
+        self.words[at] &= !PRUNED;
+    }
+
+    /// Proven bounds of the margin still to go before the edge's move, if it is played.
+    #[inline(always)]
+    pub(crate) fn edge_bounds(&self, edge: Edge) -> Packed {
+        Packed(self.words[self.at(edge, layout::BOUNDS)])
+    }
+
+    /// Sets them.
+    #[inline(always)]
+    pub(crate) fn set_edge_bounds(&mut self, edge: Edge, bounds: Packed) {
+        let at = self.at(edge, layout::BOUNDS);
+        self.words[at] = bounds.0;
+    }
+
+    /// The prior of an edge.
+    pub(crate) fn prior(&self, edge: Edge) -> Option<f32> {
+        self.keeps.priors.then(|| f32::from_bits(self.extras[PRIORS][edge.slot()]))
+    }
+
+    /// Counts `n` more children as tried.
+    #[inline(always)]
+    pub(crate) fn count_tried(&mut self, id: NodeId, n: usize) {
+        *self.head_mut(id, head::CHILDREN) += (n as u32) << TRIED_SHIFT;
+        self.held += n as u64;
+    }
+
+    /// The code of an edge's move.
+    #[inline(always)]
+    pub(crate) fn code(&self, edge: Edge) -> u16 {
+        self.moves[edge.slot()]
+    }
+
+    /// The codes of the moves of all edges.
+    #[inline(always)]
+    pub(crate) fn codes(&self, id: NodeId) -> &[u16] {
+        let from = id.0 as usize;
+        &self.moves[from..from + self.len(id)]
+    }
+
+    /// Swaps two children that have no visits yet.
+    #[inline(always)]
+    pub(crate) fn swap_untried(&mut self, id: NodeId, a: usize, b: usize) {
+        let first = id.0 as usize;
+        self.moves.swap(first + a, first + b);
+        let at = self.array(id, self.len(id), layout::BOUNDS);
+        self.words.swap(at + a, at + b);
+        if self.keeps.priors {
+            self.extras[PRIORS].swap(first + a, first + b);
+        }
+    }
+
+    /// The edges of a node.
+    pub(crate) fn edges(&self, node: NodeId) -> impl DoubleEndedIterator<Item = Edge> + use<> {
+        let len = self.len(node) as u32;
+        (0..len).map(move |index| Edge { node, len, index })
+    }
+
+    /// What an edge leads to.
+    #[inline(always)]
+    pub(crate) fn below(&self, edge: Edge) -> Below {
+        match self.words[self.at(edge, layout::CHILDREN)] {
+            0 => Below::Leaf,
+            PENDING => Below::Pending,
+            handle => Below::Node(NodeId(handle)),
+        }
+    }
+
+    /// Asks for what a descent reads first of the node an edge leads to, if there is one.
+    #[inline(always)]
+    pub(crate) fn prefetch_child(&self, edge: Edge) {
+        let Below::Node(child) = self.below(edge) else { return };
+        let (base, first) = (self.base(child), child.0 as usize);
+        (0..LINES_READ).for_each(|line| prefetch(&self.words, base + line * WORDS_OF_LINE));
+        prefetch(&self.moves, first);
+        if self.keeps.priors {
+            prefetch(&self.extras[PRIORS], first);
+            prefetch(&self.extras[PRIORS], first + WORDS_OF_LINE);
+        }
+    }
+
+    /// Says what an edge leads to.
+    #[inline(always)]
+    pub(crate) fn set_below(&mut self, edge: Edge, below: Below) {
+        let at = self.at(edge, layout::CHILDREN);
+        self.words[at] = match below {
+            Below::Leaf => 0,
+            Below::Pending => PENDING,
+            Below::Node(id) => id.0,
+        };
+    }
+}

@@ -1,0 +1,279 @@
+//! The nodes of a search: one arena of words, laid out as `layout` says. What is known of them is read and written in
+//! `node` and `edge`.
+//!
+//! A scan over children reads neighbouring words, eight at a time, and nothing is allocated per node. Moves lie in a list
+//! of their own, at the number of the node's first slot and behind it. Handles may outlive the node they name: once
+//! nodes are recycled, whoever follows a handle compares the key.
+
+use banyan_core::cpu::LANES;
+
+use super::bounds::Packed;
+use super::layout::{self, HEAD, Keeps, MOST_CHILDREN, SLOT, head, slots_of};
+use super::node_table::NodeTable;
+use super::recycle::Recycler;
+
+/// What lies apart.
+pub(crate) const SQUARES: usize = 0;
+pub(crate) const PRIORS: usize = 1;
+/// In place of a handle: the leaf waits for its evaluation.
+pub(crate) const PENDING: u32 = u32::MAX;
+
+/// Handle of a node: the number of its first slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    /// The handle of no node.
+    pub(crate) const NONE: NodeId = NodeId(0);
+}
+
+/// One edge of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edge {
+    pub(crate) node: NodeId,
+    /// Number of children of the node.
+    pub(crate) len: u32,
+    /// Which of them, in the order they are tried in.
+    pub(crate) index: u32,
+}
+
+impl Edge {
+    /// Where its move lies.
+    #[inline(always)]
+    pub(crate) fn slot(self) -> usize {
+        self.node.0 as usize + self.index as usize
+    }
+}
+
+/// What an edge leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Below {
+    /// A position without a node.
+    Leaf,
+    /// A position without a node, whose evaluation is under way.
+    Pending,
+    /// A node, or what was one before its slots were recycled.
+    Node(NodeId),
+}
+
+/// Visits, mean reward and mean square of it, seen by the first side, still to go. Squares are 0 where none are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct EdgeStats {
+    pub(crate) visits: u32,
+    pub(crate) mean: f32,
+    pub(crate) square: f32,
+}
+
+impl EdgeStats {
+    /// One more reward.
+    #[inline(always)]
+    pub(crate) fn with(self, reward: f32) -> EdgeStats {
+        let visits = self.visits + 1;
+        EdgeStats {
+            visits,
+            mean: self.mean + (reward - self.mean) / visits as f32,
+            square: self.square + (reward * reward - self.square) / visits as f32,
+        }
+    }
+
+    /// These rewards and others together.
+    pub(crate) fn and(self, other: EdgeStats) -> EdgeStats {
+        if other.visits == 0 {
+            return self;
+        }
+        let visits = self.visits + other.visits;
+        let share = f64::from(other.visits) / f64::from(visits);
+        let mixed = |a: f32, b: f32| (f64::from(a) + (f64::from(b) - f64::from(a)) * share) as f32;
+        EdgeStats { visits, mean: mixed(self.mean, other.mean), square: mixed(self.square, other.square) }
+    }
+
+    /// The same rewards without what a move has banked.
+    #[inline(always)]
+    pub(crate) fn before(self, gain: i16) -> EdgeStats {
+        self.after(-gain)
+    }
+
+    /// The same rewards with what a move has banked.
+    #[inline(always)]
+    pub(crate) fn after(self, gain: i16) -> EdgeStats {
+        let gain = f32::from(gain);
+        let square = self.square + 2.0 * gain * self.mean + gain * gain;
+        EdgeStats { visits: self.visits, mean: self.mean + gain, square }
+    }
+}
+
+/// A node to be made.
+pub(crate) struct NewNode<'a> {
+    pub(crate) key: u64,
+    /// Codes of its moves, see [`banyan_core::MoveCode`].
+    pub(crate) moves: &'a [u16],
+    /// One probability for each move, or nothing where none are kept or known yet.
+    pub(crate) priors: &'a [f32],
+    /// What is known of the position already.
+    pub(crate) own: EdgeStats,
+    /// Proven bounds of the position itself, and of each of its children.
+    pub(crate) bounds: Packed,
+    pub(crate) child_bounds: Packed,
+}
+
+/// The arena.
+#[derive(Debug)]
+pub(crate) struct Graph {
+    pub(crate) keeps: Keeps,
+    pub(crate) words: Vec<u32>,
+    pub(crate) moves: Vec<u16>,
+    /// Mean square and prior of each edge, where one of them is kept, at the slots of the moves.
+    pub(crate) extras: [Vec<u32>; 2],
+    pub(crate) table: NodeTable,
+    pub(crate) recycler: Recycler,
+    /// Nodes made since the beginning, round and round.
+    pub(crate) made: u32,
+    /// Positions with statistics of their own, but for the root: edges tried of nodes that are still there.
+    pub(crate) held: u64,
+}
+
+impl Graph {
+    /// An empty graph that will never take more than `memory_mib`.
+    pub(crate) fn new(memory_mib: u32, keeps: Keeps) -> Graph {
+        // Slot 0 is never a node: handle 0 says "no child".
+        Graph {
+            keeps,
+            words: vec![0; SLOT + LANES],
+            moves: Vec::new(),
+            extras: [Vec::new(), Vec::new()],
+            table: NodeTable::new(),
+            recycler: Recycler::new(memory_mib),
+            made: 0,
+            held: 0,
+        }
+    }
+
+    /// Forgets every node, keeping the memory.
+    pub(crate) fn clear(&mut self) {
+        // After a panic the words may be missing: they were lent.
+        self.words.clear();
+        self.words.resize(SLOT + LANES, 0);
+        self.moves.clear();
+        self.extras.iter_mut().for_each(Vec::clear);
+        self.table.clear();
+        self.recycler.clear();
+        (self.made, self.held) = (0, 0);
+    }
+
+    /// Memory taken by nodes and the table that finds them, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let table = if self.keeps.shared { self.table.bytes() } else { 0 };
+        self.words.len() * 4 + self.moves.len() * self.bytes_beside() + table
+    }
+
+    /// Bytes of a slot that lie not among the words.
+    pub(crate) fn bytes_beside(&self) -> usize {
+        size_of::<u16>() + 4 * (usize::from(self.keeps.squares) + usize::from(self.keeps.priors))
+    }
+
+    /// Positions with statistics of their own.
+    pub(crate) fn held(&self) -> u64 {
+        self.held + 1
+    }
+
+    /// Whether a handle may name a node that is there no more.
+    #[inline(always)]
+    pub(crate) fn handles_age(&self) -> bool {
+        self.recycler.is_full()
+    }
+
+    /// Makes a node, none of its children tried, or gives up when everything is in use. `pinned` nodes stay.
+    #[inline]
+    pub(crate) fn add(&mut self, new: &NewNode<'_>, pinned: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        let len = new.moves.len();
+        assert!((1..MOST_CHILDREN).contains(&len), "a node with {len} children");
+        let slots = slots_of(len);
+        let id = self.allocate(slots, &pinned)?;
+        if self.moves.len() < id.0 as usize + slots {
+            self.moves.resize(id.0 as usize + slots, 0);
+        }
+        self.made = self.made.wrapping_add(1);
+        self.write(id, new);
+        self.add_extras(id, slots, new);
+        let keeps = self.keeps;
+        if keeps.shared {
+            let may_grow = self.bytes() + 64 < self.recycler.cap_bytes();
+            let Graph { table, words, .. } = self;
+            table.insert(new.key as u32, id.0, may_grow, |old| words[old as usize * SLOT + head::VISITS]);
+        }
+        Some(id)
+    }
+
+    /// Writes a node whose words and moves have their place.
+    #[inline(always)]
+    pub(crate) fn write(&mut self, id: NodeId, new: &NewNode<'_>) {
+        let len = new.moves.len();
+        let base = self.base(id);
+        self.words[base..base + slots_of(len) * SLOT].fill(0);
+        self.moves[id.0 as usize..id.0 as usize + len].copy_from_slice(new.moves);
+        let words = &mut self.words[base..];
+        words[head::OWN_MEAN] = new.own.mean.to_bits();
+        words[head::OWN_VISITS] = new.own.visits;
+        words[head::CHILDREN] = len as u32;
+        words[head::KEY_LOW] = new.key as u32;
+        words[head::KEY_HIGH] = (new.key >> 32) as u32;
+        words[head::STAMP] = self.made;
+        words[head::BOUNDS] = new.bounds.0;
+        words[head::VISITS] = new.own.visits;
+        words[head::VALUE] = new.own.mean.to_bits();
+        words[head::OWN_SQUARES] = new.own.square.to_bits();
+        words[head::SQUARES] = new.own.square.to_bits();
+        let at = HEAD + layout::BOUNDS * len;
+        words[at..at + len].fill(new.child_bounds.0);
+    }
+
+    /// Room for what lies apart.
+    #[inline(always)]
+    fn add_extras(&mut self, id: NodeId, slots: usize, new: &NewNode<'_>) {
+        let (first, len) = (id.0 as usize, new.moves.len());
+        for (list, kept) in self.extras.iter_mut().zip([self.keeps.squares, self.keeps.priors]) {
+            if kept {
+                // As much more as the scan over children reads.
+                list.resize(list.len().max(first + slots + LANES), 0);
+                list[first..first + len].fill(0);
+            }
+        }
+        if self.keeps.priors {
+            self.set_priors(id, new.priors);
+        }
+    }
+
+    /// The node with this key, where nodes are shared.
+    #[inline(always)]
+    pub(crate) fn find(&self, key: u64) -> Option<NodeId> {
+        self.table.find(key as u32, |handle| self.key(NodeId(handle)) == key).map(NodeId)
+    }
+
+    #[inline(always)]
+    pub(crate) fn base(&self, id: NodeId) -> usize {
+        id.0 as usize * SLOT
+    }
+
+    #[inline(always)]
+    pub(crate) fn head(&self, id: NodeId, word: usize) -> u32 {
+        self.words[self.base(id) + word]
+    }
+
+    #[inline(always)]
+    pub(crate) fn head_mut(&mut self, id: NodeId, word: usize) -> &mut u32 {
+        let at = self.base(id) + word;
+        &mut self.words[at]
+    }
+
+    /// Where the words of an array begin.
+    #[inline(always)]
+    pub(crate) fn array(&self, id: NodeId, len: usize, array: usize) -> usize {
+        self.base(id) + HEAD + array * len
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(&self, edge: Edge, array: usize) -> usize {
+        debug_assert!(edge.index < edge.len, "no child has this number: {edge:?}");
+        self.array(edge.node, edge.len as usize, array) + edge.index as usize
+    }
+}

@@ -1,0 +1,86 @@
+//! The words of a node, and where they are.
+//!
+//! A node is a head of twelve words and, behind it, four arrays with one word for each child, in the order of the
+//! children. All offsets but the number of children are constants: with offsets read from memory simulations took some
+//! 3 % longer. What only some configs need lies apart, at the slots of the children.
+
+/// Words of a slot, the unit in which nodes are handed out: those of one edge.
+pub(crate) const SLOT: usize = 4;
+/// Slots of the head.
+pub(crate) const HEAD_SLOTS: usize = 3;
+/// Words of the head.
+pub(crate) const HEAD: usize = HEAD_SLOTS * SLOT;
+
+/// Words of the head.
+pub(crate) mod head {
+    /// Mean reward of the evaluations of the position itself, seen by the first side, still to go.
+    pub(crate) const OWN_MEAN: usize = 0;
+    /// Their number.
+    pub(crate) const OWN_VISITS: usize = 1;
+    /// Number of children, number of those tried, and flags.
+    pub(crate) const CHILDREN: usize = 2;
+    /// Lower half of the key.
+    pub(crate) const KEY_LOW: usize = 3;
+    /// Upper half of the key.
+    pub(crate) const KEY_HIGH: usize = 4;
+    /// When the node was last passed, in nodes made since the beginning.
+    pub(crate) const STAMP: usize = 5;
+    /// Proven bounds of the margin still to go.
+    pub(crate) const BOUNDS: usize = 6;
+    /// Visits in all, where nodes are shared.
+    pub(crate) const VISITS: usize = 7;
+    /// Logarithm of the visits, times a constant, where nodes are shared.
+    pub(crate) const EXPLORATION: usize = 8;
+    /// Mean reward, where mean squares are kept.
+    pub(crate) const VALUE: usize = 9;
+    /// Mean square of the evaluations of the position itself, where kept.
+    pub(crate) const OWN_SQUARES: usize = 10;
+    /// Mean square of all rewards, where kept.
+    pub(crate) const SQUARES: usize = 11;
+}
+
+/// Fewer children than this fit a node.
+pub(crate) const MOST_CHILDREN: usize = 1 << TRIED_SHIFT;
+/// Bits of the word that counts children: their number, and from where that of those tried lies.
+pub(crate) const LEN: u32 = MOST_CHILDREN as u32 - 1;
+pub(crate) const TRIED_SHIFT: u32 = 14;
+/// Its flags: bounds fix the reward; bounds have narrowed since the node was made; not a node but free slots.
+pub(crate) const SOLVED: u32 = 1 << 31;
+pub(crate) const TIGHTENED: u32 = 1 << 30;
+pub(crate) const FREE: u32 = 1 << 29;
+/// Marks, in the visits of an edge, one that need not be searched any more.
+pub(crate) const PRUNED: u32 = 1 << 31;
+
+/// Arrays of the edges: visits, mean reward, handle of the node it leads to, proven bounds.
+pub(crate) const VISITS: usize = 0;
+pub(crate) const MEANS: usize = 1;
+pub(crate) const CHILDREN: usize = 2;
+pub(crate) const BOUNDS: usize = 3;
+
+/// What a node keeps beyond that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Keeps {
+    /// Whether positions with the same key share a node.
+    pub(crate) shared: bool,
+    /// Mean squares of the rewards.
+    pub(crate) squares: bool,
+    /// A prior probability for each move.
+    pub(crate) priors: bool,
+}
+
+/// Entries of a bucket of the table of keys: together one cache line.
+pub(crate) const ENTRIES: usize = 8;
+
+/// The bucket of a tag among so many, in a round of splits that began with `round` of them: those below the one to be split
+/// next have been split already.
+#[inline(always)]
+pub(crate) fn bucket_of(tag: u32, round: usize, buckets: usize) -> usize {
+    let wide = tag as usize & (2 * round - 1);
+    if wide < buckets { wide } else { wide - round }
+}
+
+/// Slots of a node with `len` children.
+#[inline(always)]
+pub(crate) fn slots_of(len: usize) -> usize {
+    HEAD_SLOTS + len
+}

@@ -1,0 +1,208 @@
+//! What follows from the settings and the game once and for all, as far as the tree needs to know: rewards, what is proven, and
+//! how children are chosen.
+
+use banyan_core::{Answer, Bounds, FINE, Margin, Value, mix};
+
+use super::bounds::Packed;
+use super::layout::Keeps;
+use crate::options::{
+    Config, ExpansionOrder, ExpansionWidth, Lazily, LeafValue as UnvisitedValue, Proof, Reward, Scale, Selection,
+    StartValue, Structure, TieBreak,
+};
+
+/// What a leaf turned out to be worth, from its own position on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LeafValue {
+    /// A reward, seen by the first side.
+    pub(crate) value: f32,
+    pub(crate) bounds: Option<Packed>,
+}
+
+/// What follows from the settings and the game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Params {
+    pub(crate) reward: Reward,
+    /// Whether positions with the same key share a node.
+    pub(crate) shared: bool,
+    pub(crate) proof: Proof,
+    /// Whether the reward is the sum of the points scored so far and those from here on. If not, all is counted from the start
+    /// of the game, and the points scored are part of the key.
+    pub(crate) linear: bool,
+    /// What margins the game allows.
+    range: Bounds,
+    /// Highest minus lowest reward.
+    pub(crate) reward_range: f32,
+    /// How far a static evaluation must be from a draw to promise 0.76 of a win, see
+    /// [`eval_scale`](banyan_core::Game::estimate_scale).
+    eval_scale: i32,
+    pub(crate) selection: Selection,
+    /// The exploration weight.
+    pub(crate) c: f32,
+    /// Whether it is not the same everywhere.
+    pub(crate) varied: bool,
+    pub(crate) scale: Scale,
+    /// `2 c^2` by which heads and children's explorations are kept; 2 where c is not the same everywhere, and 0 where no
+    /// formula asks for them.
+    pub(crate) factor: f32,
+    pub(crate) urgency: Option<f32>,
+    pub(crate) unvisited: UnvisitedValue,
+    pub(crate) tie: TieBreak,
+    pub(crate) order: ExpansionOrder,
+    pub(crate) expand: ExpansionWidth,
+    /// Visits from which a leaf gets a node.
+    pub(crate) expand_at: u32,
+    /// Plies below the root at which a position gets no children; 0 for no such depth.
+    pub(crate) horizon: usize,
+    pub(crate) start: StartValue,
+    /// Weight of what is said about a new node itself.
+    pub(crate) node_eval: f32,
+    /// Probability that a node with untried children, one tried at least, tries none.
+    pub(crate) lazy: f32,
+    pub(crate) lazily: Lazily,
+    /// Leaves collected before they are evaluated together.
+    pub(crate) batch: u32,
+    /// What the score of the root's preferred move is raised by, divided by one more than its visits.
+    pub(crate) root_bias: f32,
+}
+
+impl Params {
+    /// For a game with margins in `range` and static evaluations on this scale.
+    pub(crate) fn new(config: &Config, range: Bounds, eval_scale: i32) -> Params {
+        let varied = config.schedule.is_set() || config.scale != Scale::None || config.selection != Selection::Ucb1;
+        Params {
+            reward: config.reward,
+            shared: config.structure == Structure::Graph,
+            proof: config.proof,
+            linear: config.reward == Reward::Margin,
+            range,
+            reward_range: (config.reward.of(range.upper) - config.reward.of(range.lower)).max(f32::MIN_POSITIVE),
+            eval_scale,
+            selection: config.selection,
+            c: config.c,
+            varied,
+            scale: config.scale,
+            factor: match config.selection {
+                Selection::Puct => 0.0,
+                _ if varied => 2.0,
+                _ => 2.0 * config.c * config.c,
+            },
+            urgency: config.urgency,
+            unvisited: config.leaf_value,
+            tie: config.tie,
+            order: config.order,
+            expand: config.expand,
+            expand_at: config.after,
+            horizon: config.horizon as usize,
+            start: config.start,
+            node_eval: config.appraisal,
+            lazy: config.lazy,
+            lazily: config.lazily,
+            batch: config.batch,
+            root_bias: config.bonus,
+        }
+    }
+
+    /// What nodes have to keep, `priors` being wanted or not.
+    pub(crate) fn keeps(config: &Config, priors: bool) -> Keeps {
+        Keeps {
+            shared: config.structure == Structure::Graph,
+            squares: config.selection == Selection::Tuned || config.scale == Scale::Spread,
+            priors,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn proves(&self) -> bool {
+        self.proof != Proof::Off
+    }
+
+    /// The key by which positions share a node, from that of the game and the points scored.
+    #[inline]
+    pub(crate) fn key(&self, key: u64, score: Margin) -> u64 {
+        if self.linear || score == Margin::DRAW { key } else { mix(key ^ u64::from(score.0 as u16)) }
+    }
+
+    /// The name of a node that is not shared: the way from the root.
+    #[inline]
+    pub(crate) fn key_below(above: u64, index: u32) -> u64 {
+        mix(above.wrapping_add(u64::from(index) + 1))
+    }
+
+    /// The value of a final margin, counted from `offset`, and what that proves.
+    #[inline]
+    pub(crate) fn ended(&self, margin: Margin, offset: i16) -> LeafValue {
+        let bounds = self.proves().then(|| self.packed(Bounds::exact(margin), offset));
+        LeafValue { value: self.reward.of(Margin(margin.0 - offset)), bounds }
+    }
+
+    /// The value of a playout that ended with `margin`, counted from `offset`, within what it `proved` of the final margin.
+    #[inline]
+    fn played_out(&self, margin: Margin, proved: Option<Bounds>, offset: i16) -> LeafValue {
+        let bounds = proved.filter(|_| self.proves()).map(|proved| self.packed(proved, offset));
+        let value = self.reward.of(Margin(margin.0 - offset));
+        LeafValue { value: bounds.map_or(value, |bounds| bounds.clamp(value, self.reward)), bounds }
+    }
+
+    /// What an evaluator says of a leaf, counted from `offset`.
+    #[inline]
+    pub(crate) fn leaf_value(&self, Answer { value, bounds }: Answer, offset: i16) -> LeafValue {
+        match value {
+            Value::Margin(margin) => self.played_out(margin, bounds, offset),
+            Value::Points(points) => self.rewarded(self.promised(points), bounds, offset),
+            Value::Reward(reward) => self.rewarded(reward, bounds, offset),
+        }
+    }
+
+    /// How much more than a draw from `offset` on an evaluation promises, as a reward.
+    pub(crate) fn promise(&self, answer: Answer, offset: i16) -> f32 {
+        let drawn = if self.linear { i32::from(offset) * FINE } else { 0 };
+        let promised = match answer.value {
+            Value::Margin(margin) => self.reward.of(margin),
+            Value::Points(points) => self.promised(points),
+            Value::Reward(reward) => reward,
+        };
+        promised - self.promised(drawn)
+    }
+
+    /// The reward that an expected final margin promises, counted from the start of the game.
+    fn promised(&self, points: i32) -> f32 {
+        self.reward.promised(points, self.eval_scale, self.range)
+    }
+
+    /// A reward counted from the start of the game, counted from `offset` and brought within what is `proved`.
+    fn rewarded(&self, value: f32, proved: Option<Bounds>, offset: i16) -> LeafValue {
+        let value = value - if self.linear { f32::from(offset) } else { 0.0 };
+        let possible = self.unknown(offset);
+        let bounds = proved.filter(|_| self.proves()).map(|bounds| self.packed(bounds, offset));
+        let bounds = bounds.filter(|&bounds| bounds.meets(possible));
+        LeafValue { value: bounds.unwrap_or(possible).clamp(value, self.reward), bounds }
+    }
+
+    /// Bounds of the final margin as they are kept, counted from `offset`.
+    #[inline]
+    pub(crate) fn packed(&self, bounds: Bounds, offset: i16) -> Packed {
+        let packed = Packed::of(bounds);
+        match self.proof {
+            Proof::Win => packed.winner_only(self.range).shifted(-offset),
+            Proof::Off | Proof::Bounds => packed.shifted(-offset),
+        }
+    }
+
+    /// The value of a position that these bounds leave a single reward, where anything is proven at all.
+    #[inline]
+    pub(crate) fn solved(&self, bounds: Packed) -> Option<LeafValue> {
+        let solved = self.proves() && bounds.decides(self.reward);
+        solved.then(|| LeafValue { value: bounds.clamp(0.0, self.reward), bounds: Some(bounds) })
+    }
+
+    /// Nothing but the game's range.
+    #[inline]
+    pub(crate) fn unknown(&self, offset: i16) -> Packed {
+        Packed::of(self.range).shifted(-offset)
+    }
+
+    /// What margins the game allows.
+    pub(crate) fn range(&self) -> Bounds {
+        self.range
+    }
+}

@@ -1,0 +1,349 @@
+//! The promise of a memory cap: once it is reached, new nodes take the place of old and little-visited ones.
+//!
+//! A hand goes round over the arena. Free slots and nodes that may go, lying side by side, make the hole from which new
+//! nodes are cut; a node that stays closes the hole, and the next begins behind it. So there are no lists of free
+//! blocks, and what was too short for a node joins its neighbours when the hand comes by again.
+
+use std::ops::Range;
+
+use banyan_core::cpu::LANES;
+
+use super::graph::{Graph, NodeId};
+use super::layout::{FREE, HEAD_SLOTS, LEN, SLOT, head, slots_of};
+use super::node_table::NodeTable;
+
+/// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond
+/// and well under ten. Guesses, untuned, as are the parts of a turn in `may_go`.
+const CHOOSY: usize = 1024;
+const LESS_CHOOSY: usize = 8192;
+const PATIENCE: usize = 65_536;
+/// A node with more visits than this stays longer. Guess, untuned.
+const FEW_VISITS: u64 = 32;
+
+/// From so many nodes on their width is known.
+const FEWEST_NODES: u32 = 64;
+/// Slots of a graph that is lent: threads mark handles of their own copies with the top bit.
+const MOST_LENT: usize = 1 << 31;
+
+/// Where the hand stands.
+#[derive(Debug)]
+pub(crate) struct Recycler {
+    cap_bytes: usize,
+    /// Slots that may be cut into nodes: from here up to the hand.
+    hole: usize,
+    hand: usize,
+    /// Whether the cap has been reached. Until then nothing is taken away.
+    full: bool,
+    /// Nodes that fit, as counted when the cap was reached.
+    nodes: u32,
+    /// Nodes made before this search began.
+    search: u32,
+    /// How choosy the hand starts: as it had to be of late.
+    tier: u8,
+}
+
+impl Recycler {
+    pub(crate) fn new(memory_mib: u32) -> Recycler {
+        let cap_bytes = memory_mib as usize * (1 << 20);
+        Recycler { cap_bytes, hole: 1, hand: 1, full: false, nodes: 0, search: 0, tier: 0 }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Recycler { hole: 1, hand: 1, full: false, nodes: 0, search: 0, tier: 0, ..*self };
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
+    }
+
+    pub(crate) fn cap_bytes(&self) -> usize {
+        self.cap_bytes
+    }
+}
+
+impl Graph {
+    /// Begins a search: what it does not touch is old.
+    pub(crate) fn begin_search(&mut self) {
+        self.recycler.search = self.made;
+    }
+
+    /// Room for so many slots.
+    #[inline(always)]
+    pub(crate) fn allocate(&mut self, slots: usize, pinned: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        if !self.recycler.full {
+            let first = self.slots();
+            let end = first + slots;
+            if end * SLOT + LANES <= self.words.capacity() && end <= self.moves.capacity() || self.grow(end) {
+                self.words.resize(end * SLOT + LANES, 0);
+                return Some(NodeId(first as u32));
+            }
+        }
+        self.recycle(slots, pinned)
+    }
+
+    /// Makes room for `end` slots, by an eighth at a time so that little lies idle; `false` if the cap forbids it.
+    #[cold]
+    fn grow(&mut self, end: usize) -> bool {
+        let most = self.most_slots();
+        if end > most.min(u32::MAX as usize - 1) && self.slots() > 1 {
+            self.recycler.full = true;
+            self.recycler.nodes = self.made;
+            return false;
+        }
+        let slots = (end + end / 8 + 512).min(most.max(end));
+        self.words.reserve_exact(slots * SLOT + LANES - self.words.len());
+        self.moves.reserve_exact(slots - self.moves.len());
+        for list in self.extras.iter_mut().filter(|list| list.capacity() > 0) {
+            list.reserve_exact((slots + LANES).saturating_sub(list.len()));
+        }
+        true
+    }
+}
+
+impl Graph {
+    /// Slots that the cap leaves for nodes beside the table.
+    fn most_slots(&self) -> usize {
+        let per_slot = SLOT * 4 + self.bytes_beside();
+        let table = if self.keeps.shared { self.table.bytes() } else { 0 };
+        self.recycler.cap_bytes.saturating_sub(table + table / 4 + 4096) / per_slot
+    }
+
+    /// Rooms for new nodes while the graph is lent: some `slots` more beyond the end, in pieces of `piece`, or nothing where
+    /// the cap is reached. They are reserved, no more.
+    pub(crate) fn new_rooms(&mut self, slots: usize, piece: usize) -> Vec<Range<u32>> {
+        let first = self.slots();
+        let end = (first + slots).min(self.most_slots().max(first + piece)).min(MOST_LENT);
+        if self.recycler.full || !self.grow(end) {
+            return Vec::new();
+        }
+        (first..end).step_by(piece).map(|from| from as u32..(from + piece).min(end) as u32).collect()
+    }
+
+    /// The same where nodes can be taken away.
+    pub(crate) fn recycled_rooms(
+        &mut self,
+        slots: usize,
+        piece: usize,
+        pinned: &impl Fn(NodeId) -> bool,
+    ) -> Vec<Range<u32>> {
+        let mut rooms: Vec<Range<u32>> = Vec::new();
+        while rooms.len() * piece < slots {
+            let is_room = |id: NodeId| rooms.iter().any(|room| room.start == id.0);
+            let Some(NodeId(from)) = self.recycle(piece, &|id| pinned(id) || is_room(id)) else { break };
+            // To the hand, which may come by again, it looks like a node of that width.
+            self.words[from as usize * SLOT + head::CHILDREN] = (piece - HEAD_SLOTS) as u32;
+            rooms.push(from..from + piece as u32);
+        }
+        rooms
+    }
+
+    /// Buckets by which the table should grow for the nodes to be expected in so many slots, none wider than `widest`.
+    pub(crate) fn buckets_to_expect(&self, slots: usize, widest: usize) -> usize {
+        if !self.keeps.shared {
+            return 0;
+        }
+        let wide = if self.made > FEWEST_NODES { self.slots() / self.made as usize } else { widest };
+        let slots = slots.min(self.most_slots().saturating_sub(self.slots()));
+        let per_slot = SLOT * 4 + self.bytes_beside();
+        let nodes = (self.slots() + slots) * per_slot;
+        let room = self.recycler.cap_bytes.saturating_sub(nodes + self.table.bytes() + 4096);
+        self.table.buckets_for(slots / wide.max(HEAD_SLOTS + 1)).min(room / NodeTable::BYTES_OF_BUCKET)
+    }
+
+    /// Cuts free slots from the end.
+    pub(crate) fn trim(&mut self, slots: usize) {
+        self.words.truncate(slots * SLOT + LANES);
+        self.moves.truncate(slots);
+    }
+
+    /// Cuts a node from the hole, moving the hand on until it is wide enough.
+    #[cold]
+    fn recycle(&mut self, slots: usize, pinned: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        let end = self.slots();
+        let mut looked_at = 0;
+        while self.recycler.hand - self.recycler.hole < slots {
+            let hand = self.recycler.hand;
+            if hand >= end {
+                self.close_hole();
+                (self.recycler.hole, self.recycler.hand) = (1, 1);
+                // Every turn it tries to be choosier again.
+                self.recycler.tier = self.recycler.tier.saturating_sub(1);
+                continue;
+            }
+            looked_at += 1;
+            let tier = self.recycler.tier.max(tier_after(looked_at));
+            self.recycler.tier = tier;
+            if looked_at > PATIENCE {
+                self.close_hole();
+                self.recycler.hole = self.recycler.hand;
+                return None;
+            }
+            let (wide, is_node) = self.block(hand);
+            let id = NodeId(hand as u32);
+            if is_node && !self.may_go(id, tier, pinned) {
+                self.close_hole();
+                self.recycler.hole = hand + wide;
+            } else if is_node {
+                self.remove(id);
+            }
+            self.recycler.hand = hand + wide;
+        }
+        let first = self.recycler.hole;
+        self.recycler.hole += slots;
+        self.close_hole();
+        Some(NodeId(first as u32))
+    }
+
+    /// Marks what is left of the hole, so that the arena can be read from front to back.
+    fn close_hole(&mut self) {
+        let Recycler { hole, hand, .. } = self.recycler;
+        if hand > hole {
+            self.free(hole, hand - hole);
+        }
+    }
+
+    /// Whether a node may be taken away: little-visited ones not passed for a while, ones that this search has not seen
+    /// and ones not seen for long; when there are too few of those, any but proven ones; in the end those too.
+    fn may_go(&self, id: NodeId, tier: u8, pinned: &impl Fn(NodeId) -> bool) -> bool {
+        let age = self.age(id);
+        let turn = self.recycler.nodes.max(16);
+        let before_search = age > self.made.wrapping_sub(self.recycler.search);
+        // What is proven about a node that nobody else can reach is known to its edge.
+        let proven = self.keeps.shared && self.is_solved(id);
+        let few = || self.total_visits(id) <= FEW_VISITS;
+        let ripe = match tier {
+            0 => !proven && (age > 2 * turn || before_search && age > turn / 8 || age > turn / 4 && few()),
+            1 => !proven && age > turn / 16,
+            _ => true,
+        };
+        ripe && !pinned(id)
+    }
+}
+
+impl Graph {
+    /// Slots in use, the empty slot 0 included.
+    #[inline(always)]
+    pub(crate) fn slots(&self) -> usize {
+        (self.words.len() - LANES) / SLOT
+    }
+
+    /// Slots of what begins at `slot`, and whether that is a node.
+    #[inline(always)]
+    pub(crate) fn block(&self, slot: usize) -> (usize, bool) {
+        let word = self.words[slot * SLOT + head::CHILDREN];
+        if word & FREE != 0 { ((word & !FREE) as usize, false) } else { (slots_of((word & LEN) as usize), true) }
+    }
+
+    /// Marks slots as free.
+    pub(crate) fn free(&mut self, slot: usize, slots: usize) {
+        self.words[slot * SLOT + head::CHILDREN] = FREE | slots as u32;
+    }
+
+    /// Takes a node out: its slots are free, and no handle leads to it any more.
+    pub(crate) fn remove(&mut self, id: NodeId) {
+        let key = self.key(id);
+        if self.keeps.shared {
+            self.table.remove(key as u32, id.0);
+        }
+        self.held -= self.children(id).1 as u64;
+        *self.head_mut(id, head::KEY_LOW) = 0;
+        *self.head_mut(id, head::KEY_HIGH) = 0;
+    }
+
+    /// When the node was last in use, in nodes made since.
+    pub(crate) fn age(&self, id: NodeId) -> u32 {
+        self.made.wrapping_sub(self.head(id, head::STAMP))
+    }
+}
+
+/// How choosy an allocation may still be after so many nodes: 0 very, 2 not at all.
+fn tier_after(looked_at: usize) -> u8 {
+    match looked_at {
+        ..CHOOSY => 0,
+        CHOOSY..LESS_CHOOSY => 1,
+        _ => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use banyan_core::{Rng, mix};
+
+    use super::*;
+    use crate::tree::bounds::Packed;
+    use crate::tree::graph::{EdgeStats, NewNode};
+    use crate::tree::layout::Keeps;
+
+    fn keeps() -> Keeps {
+        Keeps { shared: true, ..Keeps::default() }
+    }
+
+    fn node(key: u64, moves: &[u16], visits: u32) -> NewNode<'_> {
+        let own = EdgeStats { visits, mean: 0.25, square: 0.0 };
+        let bounds = Packed::new(-1, 1);
+        NewNode { key, moves, priors: &[], own, bounds, child_bounds: bounds }
+    }
+
+    /// Walks over the arena and counts its nodes.
+    fn count(graph: &Graph) -> usize {
+        let (mut slot, mut nodes) = (1, 0);
+        while slot < graph.slots() {
+            let (wide, is_node) = graph.block(slot);
+            assert!(wide > 0, "a block of nothing at {slot}");
+            let in_hole = slot >= graph.recycler.hole && slot < graph.recycler.hand;
+            nodes += usize::from(is_node && !in_hole);
+            slot += wide;
+        }
+        assert_eq!(slot, graph.slots());
+        nodes
+    }
+
+    #[test]
+    fn nodes_of_many_sizes_take_each_others_place_and_the_cap_holds() {
+        let (mut graph, mut rng) = (Graph::new(1, keeps()), Rng::new(1));
+        let mut truth: HashMap<u64, (NodeId, usize)> = HashMap::new();
+        for i in 1..60_000u64 {
+            let moves: Vec<u16> = (0..1 + rng.below(30) as u16).collect();
+            let key = mix(i);
+            let id = graph.add(&node(key, &moves, 1), |_| false).expect("there is always something to recycle");
+            truth.insert(key, (id, moves.len()));
+            assert!(graph.bytes() <= 1 << 20, "{} bytes", graph.bytes());
+        }
+        assert!(graph.handles_age());
+        let there = truth.iter().filter(|&(&key, &(id, len))| graph.find(key) == Some(id) && graph.len(id) == len);
+        let (found, held) = (there.count(), count(&graph));
+        assert!(found * 20 > held * 19, "{found} nodes are found of {held}");
+        let used: usize = truth.values().map(|&(_, len)| slots_of(len)).sum::<usize>() / truth.len() * held;
+        assert!(used * 4 > graph.slots() * 3, "only {used} of {} slots are in use", graph.slots());
+    }
+
+    #[test]
+    fn proven_and_much_visited_nodes_outlive_others_and_pinned_ones_stay() {
+        let mut graph = Graph::new(1, keeps());
+        let mut kinds: [Vec<NodeId>; 4] = Default::default();
+        for i in 1..400_000u64 {
+            let kind = (i % 100).min(3) as usize;
+            let id = graph.add(&node(mix(i), &[0; 7], [1, 1, 1000, 1][kind]), |id| Some(&id) == kinds[0].first());
+            let Some(id) = id else { continue };
+            if kinds[kind].len() < 40 {
+                kinds[kind].push(id);
+                if kind == 1 {
+                    graph.tighten(id, Packed::new(1, 1), true);
+                }
+            }
+            // Every few rounds of the arena, see who is left.
+            if i == 12_000 {
+                let alive = |kind: usize, graph: &Graph| {
+                    let key = |n: usize| mix(if kind == 3 { 3 + n as u64 } else { kind as u64 + 100 * n as u64 });
+                    kinds[kind].iter().enumerate().filter(|&(n, &id)| graph.key(id) == key(n)).count()
+                };
+                let (proven, visited, few) = (alive(1, &graph), alive(2, &graph), alive(3, &graph));
+                assert!(proven == 40 && visited > 30 && few < 10, "{proven} proven, {visited} visited, {few} others");
+            }
+        }
+        let first = kinds[0][0];
+        assert_eq!(graph.key(first), mix(100), "a pinned node was recycled");
+    }
+}

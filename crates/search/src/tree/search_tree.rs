@@ -1,0 +1,135 @@
+//! A graph and everything that a simulation works with and that knows no game.
+
+use banyan_core::cpu::LANES;
+use banyan_core::{Bounds, Margin, Rng, Side};
+
+use super::bounds::Packed;
+use super::graph::{EdgeStats, Graph, NewNode, NodeId};
+use super::params::Params;
+use super::path::PathStep;
+use super::pending::Pending;
+use crate::options::Config;
+
+/// A node to be made of the moves last listed.
+pub(crate) struct Expansion {
+    pub(crate) key: u64,
+    pub(crate) own: EdgeStats,
+    pub(crate) bounds: Packed,
+    pub(crate) mover: Side,
+    pub(crate) offset: i16,
+}
+
+/// A graph and everything that a simulation works with and that knows no game.
+pub(crate) struct Tree {
+    pub(crate) graph: Graph,
+    pub(crate) params: Params,
+    pub(crate) rng: Rng,
+    /// The node that the search begins at.
+    pub(crate) root: NodeId,
+    /// Playouts, or evaluated leaves, of this search.
+    pub(crate) playouts: u64,
+    /// Never to be exceeded by `playouts`.
+    pub(crate) most_playouts: u64,
+    /// Edges tried for the first time in this search.
+    pub(crate) nodes: u64,
+    /// Visits of the root, where nodes do not keep their own.
+    pub(crate) root_visits: u32,
+    pub(crate) path: Vec<PathStep>,
+    /// Codes of the moves last listed, and their priors where they are known.
+    pub(crate) codes: Vec<u16>,
+    pub(crate) priors: Vec<f32>,
+    pub(crate) pending: Pending,
+    /// The root's move whose score is raised.
+    pub(crate) preferred: Option<u16>,
+    pub(super) scores: Vec<[f32; LANES]>,
+}
+
+impl Tree {
+    /// A tree that knows nothing, which keeps priors for its moves or not.
+    pub(crate) fn new(config: &Config, priors: bool) -> Tree {
+        Tree {
+            graph: Graph::new(config.memory_mib, Params::keeps(config, priors)),
+            // What follows from the game is set when a search begins.
+            params: Params::new(config, Bounds::exact(Margin::DRAW), 1),
+            rng: Rng::new(0),
+            root: NodeId::NONE,
+            playouts: 0,
+            most_playouts: 0,
+            nodes: 0,
+            root_visits: 0,
+            path: Vec::new(),
+            codes: Vec::new(),
+            priors: Vec::new(),
+            pending: Pending::default(),
+            preferred: None,
+            scores: Vec::new(),
+        }
+    }
+
+    /// Forgets every node and leaf.
+    pub(crate) fn forget(&mut self) {
+        self.graph.clear();
+        self.pending.clear();
+        self.preferred = None;
+    }
+
+    /// Playouts made or under way.
+    pub(crate) fn spent(&self) -> u64 {
+        self.playouts + self.pending.playouts()
+    }
+
+    /// Whether the value of the root is proven.
+    #[inline]
+    pub(crate) fn is_solved(&self) -> bool {
+        self.graph.is_solved(self.root)
+    }
+
+    /// Sets the limits of some simulations and returns the number of playouts at which they end.
+    pub(crate) fn begin_stretch(&mut self, playouts: u64, most_playouts: u64) -> u64 {
+        let spent = self.spent();
+        self.most_playouts = spent.saturating_add(most_playouts);
+        self.root_visits = self.graph.total_visits(self.root) as u32;
+        spent + playouts
+    }
+
+    /// Makes the node of a position whose moves have just been listed.
+    #[inline(never)]
+    pub(crate) fn add_node(&mut self, new: &Expansion) -> Option<NodeId> {
+        let Tree { graph, params, codes, priors, path, pending, .. } = self;
+        let node = new_node(params, new, codes, priors);
+        let id = graph.add(&node, |id| path.iter().any(|step| step.edge.node == id) || pending.needs(id))?;
+        self.note_what_is_proven(id, new);
+        Some(id)
+    }
+
+    /// Marks the bounds of a new node if they say more than the game's range.
+    #[inline]
+    pub(super) fn note_what_is_proven(&mut self, id: NodeId, new: &Expansion) {
+        let Tree { graph, params, .. } = self;
+        if params.proves() && new.bounds.say_more_than(params.unknown(new.offset), params.reward) {
+            graph.tighten(id, new.bounds, new.bounds.decides(params.reward));
+        }
+    }
+
+    /// Whether nodes keep priors.
+    pub(crate) fn keeps_priors(&self) -> bool {
+        self.graph.keeps().priors
+    }
+
+    /// The last step of the path.
+    #[inline]
+    pub(crate) fn last(&self) -> &PathStep {
+        &self.path[self.path.len() - 1]
+    }
+}
+
+/// The node to be made of moves with these `codes`.
+#[inline]
+pub(super) fn new_node<'a>(params: &Params, new: &Expansion, codes: &'a [u16], priors: &'a [f32]) -> NewNode<'a> {
+    let unknown = params.unknown(new.offset);
+    let child_bounds = match new.mover {
+        Side::First => Packed::new(unknown.lower(), new.bounds.upper()),
+        Side::Second => Packed::new(new.bounds.lower(), unknown.upper()),
+    };
+    NewNode { key: new.key, moves: codes, priors, own: new.own, bounds: new.bounds, child_bounds }
+}

@@ -1,0 +1,289 @@
+//! The choice of a child: UCB1, UCB1-Tuned and PUCT over eight children at a time.
+
+use banyan_core::Side;
+use banyan_core::cpu::{F32x8, LANES};
+
+use super::ties::{Ties, pick};
+
+/// What selection needs to know about a node: its children that have been tried. Of every list eight words more are
+/// there than children.
+pub(crate) struct Children<'a> {
+    /// Visits; closed children, which are not searched any more, have the top bit set.
+    pub(crate) visits: &'a [u32],
+    /// Bits of the mean rewards, seen by the first side.
+    pub(crate) means: &'a [u32],
+    /// How many children there are.
+    pub(crate) len: usize,
+    /// Whose move it is.
+    pub(crate) mover: Side,
+    /// Whose score is raised, and by how much, divided by one more than its visits.
+    pub(crate) bonus: Option<(usize, f32)>,
+    /// What children without a node are taken for, where that is not their own mean.
+    pub(crate) leaves: Option<LeafMeans<'a>>,
+}
+
+/// UCB1: `mean + sqrt(exploration / n)`.
+#[derive(Clone, Copy)]
+pub(crate) struct Ucb1 {
+    /// `2 c^2 ln N`.
+    pub(crate) exploration: f32,
+    /// `2 c^2` of the children's own exploration, which is worked out by the way; 0 if nobody asks for it.
+    pub(crate) factor: f32,
+}
+
+/// UCB1-Tuned: `mean + range c sqrt(ln N / n min(1/4, square - mean^2 + sqrt(2 ln N / n)))`, rewards being counted in
+/// units of their range from 0 on.
+pub(crate) struct Tuned<'a> {
+    /// Bits of the mean squares of the children's rewards.
+    pub(crate) squares: &'a [u32],
+    pub(crate) c: f32,
+    /// `ln N`.
+    pub(crate) log: f32,
+    /// Highest minus lowest reward.
+    pub(crate) range: f32,
+}
+
+/// PUCT: `mean + P exploration / (1 + n)`.
+pub(crate) struct Puct<'a> {
+    /// Bits of the children's priors, where there are some; else they are all `1 / len`.
+    pub(crate) priors: Option<&'a [u32]>,
+    pub(crate) uniform: f32,
+    /// `c sqrt(N)`.
+    pub(crate) exploration: f32,
+}
+
+/// What selection sees of children that have no node yet: the mean of theirs and their parent's start value.
+#[derive(Clone, Copy)]
+pub(crate) struct LeafMeans<'a> {
+    /// Handles, padded like the other lists; 0 where there is no node.
+    pub(crate) handles: &'a [u32],
+    /// The start value, seen by the first side.
+    pub(crate) start: f32,
+}
+
+/// A formula for eight children at a time. (A trait and not a closure: only a function can be told to become part of the
+/// loop that is compiled for the best instruction set.)
+trait Score {
+    /// Scores of children with these visits and means, seen by the mover, the first being number `from`.
+    fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8;
+}
+
+impl Score for Ucb1 {
+    /// Where threads share nodes, a child may be tried and have no visit yet: then no visits count as almost none, so that
+    /// the score is as high as can be, and a number even where nothing is explored (0 / 0 is none).
+    #[inline(always)]
+    fn score(&self, n: F32x8, mean: F32x8, _from: usize) -> F32x8 {
+        mean + (F32x8::splat(self.exploration) / n.max(F32x8::splat(f32::MIN_POSITIVE))).sqrt()
+    }
+}
+
+impl Score for Tuned<'_> {
+    #[inline(always)]
+    fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8 {
+        let (log, shrink) = (F32x8::splat(self.log), F32x8::splat(1.0 / (self.range * self.range)));
+        let (quarter, minus, zero) = (F32x8::splat(-0.25), F32x8::splat(-1.0), F32x8::splat(0.0));
+        let square = F32x8::from_bits(eight(self.squares, from));
+        let share = log / n;
+        let variance = ((square + minus * mean * mean) * shrink).max(zero);
+        let unsure = variance + (share + share).sqrt();
+        // The smaller of two is the larger of both with their signs changed.
+        let least = minus * (minus * unsure).max(quarter);
+        mean + F32x8::splat(self.c * self.range) * (share * least).sqrt()
+    }
+}
+
+impl Score for Puct<'_> {
+    #[inline(always)]
+    fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8 {
+        let prior = match self.priors {
+            Some(priors) => F32x8::from_bits(eight(priors, from)),
+            None => F32x8::splat(self.uniform),
+        };
+        mean + prior * F32x8::splat(self.exploration) / (F32x8::splat(1.0) + n)
+    }
+}
+
+/// The child to descend into, and what is known of it by the way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Selected {
+    pub(crate) index: usize,
+    /// Minus infinity if every child is closed.
+    pub(crate) score: f32,
+    /// Of all open children: the sum of visits, and of visits times mean reward.
+    pub(crate) weight: f32,
+    pub(crate) sum: f32,
+    /// The child's own `2 c^2 ln N`, by UCB1 only.
+    pub(crate) exploration: f32,
+}
+
+/// `factor ln N` for a node with `visits` visits, at least one; a factor of 0 says that nobody asks for it.
+#[inline(always)]
+pub(crate) fn exploration(factor: f32, visits: u32) -> f32 {
+    if factor == 0.0 {
+        return 0.0;
+    }
+    factor * natural_logs(F32x8::splat(visits as f32)).to_array()[0]
+}
+
+/// Sum of visits, and of visits times mean reward, over all open children.
+#[inline(always)]
+pub(crate) fn weighted_sum(visits: &[u32], means: &[u32], len: usize) -> (f32, f32) {
+    let zero = F32x8::splat(0.0);
+    let (mut weight, mut sum) = (zero, zero);
+    for from in (0..len).step_by(LANES) {
+        let (n, mean) = tallies(visits, means, from, len - from);
+        let n = n.max(zero);
+        weight = weight + n;
+        sum = sum + n * mean;
+    }
+    (weight.sum(), sum.sum())
+}
+
+/// The child with the largest UCB1 value (Auer, Cesa-Bianchi and Fischer 2002, figure 1, with their constant made a
+/// parameter), all open children having been visited. `scores` is room to work in.
+#[inline(always)]
+pub(crate) fn ucb1(node: &Children<'_>, rule: Ucb1, ties: Ties<'_>, scores: &mut Vec<[f32; LANES]>) -> Selected {
+    if node.len <= LANES {
+        // One descent is one long chain of dependent arithmetic. The logarithms that the next node will need are taken
+        // for all children here, beside that chain (measured: Connect Four, 1.68 M simulations/s for 1.47 M), and stay
+        // in a register: read from an array, they cost up to a tenth of a search wherever the stack put that array across
+        // two cache lines (0.67 for 0.62 s of CPU time; 6x7, 500,000 playouts).
+        let explorations = if rule.factor > 0.0 {
+            // Of a child without a visit nothing is explored yet. (Its logarithm would make the next node's scores no numbers,
+            // and what is chosen then may lie behind the last child.)
+            let n = F32x8::from_counts(eight(node.visits, 0)).max(F32x8::splat(1.0));
+            let logs = natural_logs(n);
+            F32x8::splat(rule.factor) * logs
+        } else {
+            F32x8::splat(0.0)
+        };
+        let (score, weight, sum) = score_eight(node, 0, &rule);
+        let best = score.largest();
+        let mask = score.equal_lanes(F32x8::splat(best));
+        let index = match mask.count_ones() {
+            1 => mask.trailing_zeros() as usize,
+            _ => pick(&[score.to_array()], best, ties),
+        };
+        let exploration = explorations.lane(index);
+        return Selected { index, score: best, weight: weight.sum(), sum: sum.sum(), exploration };
+    }
+    let selected = best_of(node, &rule, ties, scores);
+    let visits = node.visits[selected.index];
+    Selected { exploration: exploration(rule.factor, visits.max(1)), ..selected }
+}
+
+/// The child with the largest UCB1-Tuned value (the same paper, section 4).
+#[inline(always)]
+pub(crate) fn tuned(node: &Children<'_>, rule: &Tuned<'_>, ties: Ties<'_>, scores: &mut Vec<[f32; LANES]>) -> Selected {
+    best_of(node, rule, ties, scores)
+}
+
+/// The child with the largest PUCT value (Rosin 2011; Silver et al. 2017).
+#[inline(always)]
+pub(crate) fn puct(node: &Children<'_>, rule: &Puct<'_>, ties: Ties<'_>, scores: &mut Vec<[f32; LANES]>) -> Selected {
+    best_of(node, rule, ties, scores)
+}
+
+/// The child with the largest score.
+#[inline(always)]
+fn best_of(node: &Children<'_>, rule: &impl Score, ties: Ties<'_>, scores: &mut Vec<[f32; LANES]>) -> Selected {
+    if node.len <= 2 * LANES {
+        return best_of_two_groups(node, rule, ties);
+    }
+    let (mut weight, mut sum) = (F32x8::splat(0.0), F32x8::splat(0.0));
+    let mut best = F32x8::splat(f32::NEG_INFINITY);
+    scores.clear();
+    for from in (0..node.len).step_by(LANES) {
+        let (scored, n, part) = score_eight(node, from, rule);
+        (weight, sum) = (weight + n, sum + part);
+        best = best.max(scored);
+        scores.push(scored.to_array());
+    }
+    let score = best.largest();
+    let index = pick(scores, score, ties);
+    Selected { index, score, weight: weight.sum(), sum: sum.sum(), exploration: 0.0 }
+}
+
+/// The child with the largest score, where none of the scores need leave their register.
+#[inline(always)]
+fn best_of_two_groups(node: &Children<'_>, rule: &impl Score, ties: Ties<'_>) -> Selected {
+    let (low, mut weight, mut sum) = score_eight(node, 0, rule);
+    let mut high = F32x8::splat(f32::NEG_INFINITY);
+    if node.len > LANES {
+        let (scored, n, part) = score_eight(node, LANES, rule);
+        high = scored;
+        (weight, sum) = (weight + n, sum + part);
+    }
+    let score = low.max(high).largest();
+    let best = F32x8::splat(score);
+    let mask = low.equal_lanes(best) | high.equal_lanes(best) << LANES;
+    let index = match mask.count_ones() {
+        1 => mask.trailing_zeros() as usize,
+        _ => pick(&[low.to_array(), high.to_array()], score, ties),
+    };
+    Selected { index, score, weight: weight.sum(), sum: sum.sum(), exploration: 0.0 }
+}
+
+/// The scores of eight neighbouring children, minus infinity for closed ones and behind the last; and their visits and
+/// visits times mean rewards, 0 there.
+#[inline(always)]
+fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F32x8, F32x8) {
+    let (zero, never, inside) = (F32x8::splat(0.0), F32x8::splat(f32::NEG_INFINITY), node.len - from);
+    let (n, mean) = tallies(node.visits, node.means, from, inside);
+    let mut seen = mean;
+    if let Some(leaves) = node.leaves {
+        // Handles differ from 0 by one or more, the mark of those who wait by minus one.
+        let handle = F32x8::from_counts(eight(leaves.handles, from));
+        let distance = handle.max(F32x8::splat(-1.0) * handle) + F32x8::splat(-0.5);
+        let middle = F32x8::splat(0.5) * (mean + F32x8::splat(leaves.start));
+        seen = mean.unless_negative(distance, middle);
+    }
+    let own_mean = F32x8::splat(f32::from(node.mover.sign())) * seen;
+    let mut score = rule.score(n, own_mean, from);
+    if let Some((index, bonus)) = node.bonus
+        && (from..from + LANES).contains(&index)
+    {
+        let mut raised = [0; LANES];
+        raised[index - from] = bonus.to_bits();
+        score = score + F32x8::from_bits(&raised) / (F32x8::splat(1.0) + n);
+    }
+    let weight = n.max(zero);
+    (score.unless_negative(n, never), weight, weight * mean)
+}
+
+/// Visits and mean rewards of eight neighbouring children, of which so many are `inside` the node: closed ones and those
+/// behind the last have fewer than 0 visits, and behind the last the mean is 0.
+///
+/// What lies there are handles, which as numbers would be smaller than the smallest normal one: arithmetic with such is
+/// slow on some processors. (Measured: left out, searches of Connect Four on 12x12 are 1.15
+/// to 1.29 times as fast on an Intel Xeon. Only the speed depends on it, so no test would see it.)
+#[inline(always)]
+fn tallies(visits: &[u32], means: &[u32], from: usize, inside: usize) -> (F32x8, F32x8) {
+    let n = F32x8::from_counts(eight(visits, from)).first(inside, F32x8::splat(-1.0));
+    (n, F32x8::from_bits(eight(means, from)).first(inside, F32x8::splat(0.0)))
+}
+
+/// Eight neighbouring words.
+#[inline(always)]
+fn eight(words: &[u32], from: usize) -> &[u32; LANES] {
+    words[from..from + LANES].try_into().expect("lists are padded")
+}
+
+/// ln of eight whole numbers from 1 up, to 3e-7 relative: the library's own logarithm differs between systems, and the
+/// same seed must give the same search everywhere. Exponent and mantissa apart, the latter by the series of artanh.
+#[inline(always)]
+fn natural_logs(numbers: F32x8) -> F32x8 {
+    let one = F32x8::splat(1.0);
+    let (exponent, mantissa) = numbers.split();
+    let t = (mantissa + F32x8::splat(-1.0)) / (mantissa + one);
+    let t2 = t * t;
+    let mut series = F32x8::splat(1.0 / 9.0);
+    series = F32x8::splat(1.0 / 7.0) + t2 * series;
+    series = F32x8::splat(1.0 / 5.0) + t2 * series;
+    series = F32x8::splat(1.0 / 3.0) + t2 * series;
+    series = one + t2 * series;
+    exponent * F32x8::splat(std::f32::consts::LN_2) + t * F32x8::splat(2.0) * series
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,289 @@
+//! A search among others on the same graph: where its copies of nodes come from, and how what it learns is passed on.
+
+use banyan_core::Side;
+
+use super::graph::SharedGraph;
+use super::node_cache::{HOME, NodeCache};
+use super::table::Filed;
+use super::words::Place;
+use crate::tree::access::Access;
+use crate::tree::bounds::Packed;
+use crate::tree::graph::{Below, Edge, NodeId};
+use crate::tree::layout::{self, SLOT, head, slots_of};
+use crate::tree::path::PathStep;
+use crate::tree::search_tree::{Expansion, Tree, new_node};
+
+/// Marks a handle of a copy of one's own.
+const OURS: u32 = 1 << 31;
+/// A node is copied to stay from so many visits a child on, and so many in all. Tuned by simulations/s of two threads,
+/// November 2026: between 8 and 32 a child all are alike.
+const HOT_CHILD: u32 = 16;
+const HOT: u32 = 64;
+
+/// One search among others.
+pub(crate) struct Shared<'a> {
+    pub(crate) graph: &'a SharedGraph,
+    pub(crate) cache: &'a mut NodeCache,
+}
+
+impl Access for Shared<'_> {
+    const ORDERED: bool = true;
+
+    #[inline(always)]
+    fn begin_descent(&mut self, tree: &mut Tree) {
+        if tree.pending.len() == 0 {
+            self.cache.let_pass();
+        }
+        self.keep_up(tree, tree.root);
+    }
+
+    #[inline(always)]
+    fn compares_keys(&self, tree: &Tree) -> bool {
+        tree.params.shared && self.graph.handles_age()
+    }
+
+    #[inline(always)]
+    fn child(&mut self, tree: &mut Tree, edge: Edge, key: u64, mover: Side) -> Option<NodeId> {
+        if self.cache.stays(edge.node) {
+            match tree.graph.below(edge) {
+                Below::Pending => return None,
+                Below::Node(NodeId(handle)) if handle & OURS != 0 => {
+                    let copy = NodeId(handle & !OURS);
+                    self.keep_up(tree, copy);
+                    return Some(copy);
+                }
+                Below::Node(_) | Below::Leaf => {}
+            }
+        }
+        let there = self.graph.words.child(self.place(edge));
+        let gone = || self.graph.handles_age() && self.graph.key(there) != tree.child_key(edge, key);
+        if there == 0 || gone() {
+            // Of copies that pass, handles may not have been copied.
+            tree.graph.set_below(edge, Below::Leaf);
+            return None;
+        }
+        Some(self.meet(tree, edge, there, mover))
+    }
+
+    #[inline(always)]
+    fn claim(&mut self, tree: &mut Tree, edge: Edge) -> bool {
+        if self.graph.words.claim(self.base(edge.node), edge.index as usize) {
+            tree.graph.count_tried(edge.node, 1);
+            tree.nodes += 1;
+            self.cache.room.tried += 1;
+            // Whoever tightens the bounds of the node looks afterwards which edges are tried, and prunes those in vain.
+            if tree.params.proves() {
+                let old = tree.graph.bounds(edge.node);
+                let both = old.and(Packed(self.graph.words.bounds(self.base(edge.node))));
+                if both != old {
+                    tree.graph.tighten(edge.node, both, both.decides(tree.params.reward));
+                }
+            }
+            return true;
+        }
+        self.look_again(tree, edge.node);
+        false
+    }
+
+    #[inline(always)]
+    fn count_first(&mut self, _: &mut Tree, _: Edge) {
+        // It was counted when it was claimed.
+    }
+
+    fn count_pruned(&mut self, tree: &mut Tree, edge: Edge) {
+        tree.nodes -= 1;
+        self.graph.words.prune(self.place(edge));
+    }
+
+    #[inline(always)]
+    fn find(&mut self, tree: &mut Tree, edge: Edge, key: u64, mover: Side) -> Option<NodeId> {
+        let there = self.graph.find(key)?;
+        self.link(edge, there);
+        Some(self.meet(tree, edge, there, mover))
+    }
+
+    fn add(&mut self, tree: &mut Tree, edge: Edge, new: &Expansion) -> Option<NodeId> {
+        let (copy, there) = self.make(tree, new)?;
+        let other = if tree.params.shared {
+            match self.graph.file(new.key, there, &mut self.cache.room) {
+                Filed::Before(other) => Some(other),
+                Filed::New | Filed::Instead => None,
+            }
+        } else {
+            self.graph.link_alone(self.place(edge), new.key, there).err()
+        };
+        if let Some(other) = other {
+            self.graph.unwrite(there, &mut self.cache.room);
+            self.cache.unplace(&mut tree.graph, copy);
+            self.link(edge, other);
+            return Some(self.meet(tree, edge, other, new.mover));
+        }
+        self.link(edge, there);
+        tree.graph.set_below(edge, Below::Node(NodeId(there)));
+        Some(copy)
+    }
+
+    #[inline(always)]
+    fn fetch_bounds(&mut self, tree: &mut Tree, edge: Edge, of_all: bool) {
+        if self.cache.is_bounded(edge.node) {
+            return;
+        }
+        if of_all {
+            self.cache.copy_bounds(self.graph, &mut tree.graph, edge.node);
+        } else {
+            let at = tree.graph.at(edge, layout::BOUNDS);
+            tree.graph.words[at] = self.graph.words.edge_bounds(self.place(edge));
+        }
+    }
+
+    #[inline(always)]
+    fn chose(&mut self, tree: &Tree, edge: Edge) {
+        if self.cache.stays(edge.node) {
+            return;
+        }
+        let graph = &tree.graph;
+        let base = graph.base(edge.node);
+        let [visits, mean, bounds] = [layout::VISITS, layout::MEANS, layout::BOUNDS].map(|array| graph.at(edge, array));
+        for at in [base + head::VISITS, base + head::BOUNDS, visits, mean, bounds] {
+            self.cache.was[at] = graph.words[at];
+        }
+    }
+
+    #[inline(always)]
+    fn wrote(&mut self, tree: &mut Tree, step: &PathStep) {
+        let edge = step.edge;
+        let is_proof = tree.params.proves() && self.has_proved(tree, edge);
+        if self.cache.stays(edge.node) {
+            if is_proof {
+                self.merge(tree, edge.node);
+            }
+            return;
+        }
+        self.expect_home(tree, edge.node);
+        self.pass_on(tree, edge);
+        let base = self.base(edge.node);
+        if tree.params.shared {
+            let at = tree.graph.base(edge.node) + head::VISITS;
+            let (visits, exploration) = tree.graph.shared_visits(edge.node);
+            if visits != self.cache.was[at] {
+                self.graph.words.add_visits(base, visits - self.cache.was[at]);
+                self.cache.was[at] = visits;
+            }
+            self.graph.words.set_head(base, head::EXPLORATION, exploration.to_bits());
+        }
+        self.graph.words.set_head(base, head::STAMP, self.graph.stamp());
+        if is_proof {
+            self.share_proofs(tree, edge.node);
+        }
+    }
+}
+
+impl Shared<'_> {
+    /// Where the words of the node begin of which this is a copy.
+    #[inline(always)]
+    pub(crate) fn base(&self, copy: NodeId) -> usize {
+        self.cache.home(copy) as usize * SLOT
+    }
+
+    /// Where an edge of a copy lies.
+    #[inline(always)]
+    pub(crate) fn place(&self, edge: Edge) -> Place {
+        self.graph.place(self.cache.home(edge.node), edge.len, edge.index)
+    }
+
+    /// A copy's node is still there: nothing is taken away, or written elsewhere than planned, while there are copies.
+    #[inline(always)]
+    pub(crate) fn expect_home(&self, tree: &Tree, copy: NodeId) {
+        if cfg!(debug_assertions) {
+            let (is, was) = (self.graph.key(self.cache.home(copy)), tree.graph.key(copy));
+            assert_eq!(is, was, "another node is in its place");
+        }
+    }
+
+    /// Has an edge lead to a node.
+    #[inline(always)]
+    fn link(&self, edge: Edge, there: u32) {
+        let place = self.place(edge);
+        let old = self.graph.words.child(place);
+        if old != there {
+            // Where another was faster, it leads to the same position.
+            _ = self.graph.words.link(place, old, there);
+        }
+    }
+
+    /// The copy of a node that an edge leads to.
+    #[inline(always)]
+    fn meet(&mut self, tree: &mut Tree, edge: Edge, there: u32, mover: Side) -> NodeId {
+        let shared = tree.params.shared;
+        let visits = if shared {
+            self.graph.words.head(there as usize * SLOT, head::VISITS)
+        } else {
+            tree.graph.stats(edge).visits
+        };
+        let above_stays = self.cache.stays(edge.node);
+        // Where nodes are not shared, a copy that stays is found through the one above alone.
+        let is_hot = visits >= HOT && visits >= HOT_CHILD * self.graph.len(there) as u32;
+        if is_hot && (shared || above_stays) {
+            let copy = self.hot(tree, there, mover);
+            if above_stays {
+                tree.graph.set_below(edge, Below::Node(NodeId(copy.0 | OURS)));
+            }
+            return copy;
+        }
+        let copy = self.cache.copy(self.graph, &mut tree.graph, there, false);
+        self.cache.note_mover(copy, mover);
+        copy
+    }
+
+    /// The copy that stays of a node.
+    fn hot(&mut self, tree: &mut Tree, there: u32, mover: Side) -> NodeId {
+        let key = self.graph.key(there);
+        if tree.params.shared
+            && let Some(copy) = tree.graph.find(key)
+        {
+            self.keep_up(tree, copy);
+            return copy;
+        }
+        let copy = self.cache.copy(self.graph, &mut tree.graph, there, true);
+        self.cache.note_mover(copy, mover);
+        self.count_down(tree, copy);
+        if tree.params.shared {
+            tree.graph.table.insert(key as u32, copy.0, true, |_| 0);
+        }
+        copy
+    }
+
+    /// Writes a new node of the moves last listed, which nobody else knows of yet.
+    #[inline(always)]
+    fn make(&mut self, tree: &mut Tree, new: &Expansion) -> Option<(NodeId, u32)> {
+        let len = tree.codes.len();
+        let copy = self.cache.place(&mut tree.graph, len, 0, false);
+        let Tree { graph, params, codes, .. } = tree;
+        graph.write(copy, &new_node(params, new, codes, &[]));
+        tree.note_what_is_proven(copy, new);
+        if tree.params.shared {
+            tree.note_visits(copy, new.own.visits);
+        }
+        let (slot, graph) = (copy.0 as usize, &tree.graph);
+        let words = &graph.words[slot * SLOT..(slot + slots_of(len)) * SLOT];
+        let there = self.graph.write(words, &graph.moves[slot..slot + len], &mut self.cache.room);
+        let Some(there) = there else {
+            self.cache.unplace(&mut tree.graph, copy);
+            return None;
+        };
+        self.cache.was[slot * SLOT + HOME] = there;
+        self.cache.note_mover(copy, new.mover);
+        Some((copy, there))
+    }
+
+    /// Others have changed a node: looks at it anew.
+    #[cold]
+    fn look_again(&mut self, tree: &mut Tree, copy: NodeId) {
+        if self.cache.stays(copy) {
+            self.merge(tree, copy);
+        } else {
+            let len = tree.graph.len(copy);
+            self.cache.refresh(self.graph, &mut tree.graph, copy, len);
+        }
+    }
+}

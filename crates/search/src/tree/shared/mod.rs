@@ -1,0 +1,15 @@
+//! One graph for several threads: the words of its nodes as atomics (`graph`, `words`, `table`), the copies that each thread
+//! works on (`node_cache`), and how the phases of a simulation reach them (`access`, `merge`).
+
+mod access;
+mod copy;
+mod graph;
+mod merge;
+mod node_cache;
+mod sync;
+mod table;
+mod words;
+
+pub(crate) use access::Shared;
+pub(crate) use graph::SharedGraph;
+pub(crate) use node_cache::NodeCache;

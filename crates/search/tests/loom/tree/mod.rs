@@ -1,0 +1,11 @@
+//! The modules of `src/tree` that threads share, among atomics that loom knows, and models of what is done with them.
+
+mod backup;
+mod expansion;
+mod insertion;
+#[allow(dead_code, reason = "the search uses all of it")]
+#[path = "../../../src/tree/layout.rs"]
+pub(crate) mod layout;
+mod proofs;
+mod recycling;
+mod shared;
