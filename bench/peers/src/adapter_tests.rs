@@ -1,7 +1,8 @@
 //! Every search takes a win and stops one, so the adapters have the sides the right way round.
 
+use banyan_connect_four::{ConnectFour, UniformMoves};
 use banyan_core::Notation;
-use banyan_games::{connect_four::ConnectFour, dots_and_boxes::DotsAndBoxes};
+use banyan_dots_and_boxes::DotsAndBoxes;
 
 use crate::{C, banyan, on_minimax, on_treant};
 
@@ -21,10 +22,10 @@ fn every_search_takes_a_win_and_stops_one() {
     for (moves, expected) in [("4 1 4 1 4 2", "4"), ("4 1 4 1 4", "4"), ("1 4 2 4 2 4", "4"), ("7 4 1 4 1 4 2", "4")] {
         let (game, state) = reached::<ConnectFour<u64>>("6x7", moves);
         let chosen = [
-            banyan::best(game, &state, N, banyan::plain(C), 1),
-            on_treant::best(game, state, N, C, 1),
-            on_minimax::best(game, state, N, on_minimax::Playouts::Own),
-            on_minimax::best(game, state, N, on_minimax::Playouts::Banyan { seed: 1 }),
+            banyan::best(game, UniformMoves, &state, N, banyan::plain(C), 1),
+            on_treant::best::<_, UniformMoves>(game, state, N, C, 1),
+            on_minimax::best(game, state, N, None::<(UniformMoves, u64)>),
+            on_minimax::best(game, state, N, Some((UniformMoves, 1))),
         ];
         for mv in chosen {
             assert_eq!(game.print_move(&state, mv), expected, "after {moves}: {chosen:?}");
@@ -36,7 +37,10 @@ fn every_search_takes_a_win_and_stops_one() {
 fn extra_turns_are_the_same_for_banyan_and_treant() {
     // 1x2 boxes: three edges of the left box are drawn, so closing it by v0,1 brings a second turn and then the rest.
     let (game, state) = reached::<DotsAndBoxes<u64>>("1x2", "h0,0 h1,0 v0,0");
-    for mv in [banyan::best(game, &state, N, banyan::plain(C), 1), on_treant::best(game, state, N, C, 1)] {
+    let policy = banyan_dots_and_boxes::UniformMoves;
+    let ours = banyan::best(game, policy, &state, N, banyan::plain(C), 1);
+    let theirs = on_treant::best::<_, banyan_dots_and_boxes::UniformMoves>(game, state, N, C, 1);
+    for mv in [ours, theirs] {
         assert_eq!(game.print_move(&state, mv), "v0,1");
     }
 }

@@ -14,8 +14,10 @@ mod uniform;
 use std::io::{self, Write};
 use std::process::{Command, ExitCode};
 
-use banyan_core::{Notation, cpu};
-use banyan_games::{connect_four::ConnectFour, dots_and_boxes::DotsAndBoxes, reversi::Reversi};
+use banyan_connect_four::ConnectFour;
+use banyan_core::{Notation, PlayoutPolicy, cpu};
+use banyan_dots_and_boxes::DotsAndBoxes;
+use banyan_reversi::Reversi;
 
 use crate::contest::{Contest, Row};
 use crate::peer::Peer;
@@ -70,10 +72,10 @@ fn run(options: &Options, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "thousand simulations per CPU second from the start position on one thread, uniform playouts,")?;
         writeln!(out, "c = {C:.3} unless it says default; median and range of {} repetitions", options.repetitions)?;
     }
-    alternating::<ConnectFour<u64>>("6x7", 200_000, options, out)?;
-    alternating::<Reversi<u64>>("8x8", 100_000, options, out)?;
+    alternating::<ConnectFour<u64>, _>("6x7", banyan_connect_four::UniformMoves, 200_000, options, out)?;
+    alternating::<Reversi<u64>, _>("8x8", banyan_reversi::UniformMoves, 100_000, options, out)?;
     let dots = DotsAndBoxes::<u64>::from_options("5x5").expect("the size is a usual one");
-    report(&contest(dots, 100_000).run(options.repetitions), options, out)?;
+    report(&contest(dots, banyan_dots_and_boxes::UniformMoves, 100_000).run(options.repetitions), options, out)?;
     if !options.json {
         writeln!(out, "  minimax 0.6: not expressible, for there the players always take turns")?;
     }
@@ -81,25 +83,37 @@ fn run(options: &Options, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// A game whose players move in turn, so that `minimax` can play it too.
-fn alternating<G: Notation>(size: &str, n: u64, options: &Options, out: &mut impl Write) -> io::Result<()> {
-    let mut contest = contest(G::from_options(size).expect("the size is a usual one"), n);
+fn alternating<G: Notation, P: PlayoutPolicy<G> + Default + Sync>(
+    size: &str,
+    policy: P,
+    n: u64,
+    options: &Options,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut contest = contest(G::from_options(size).expect("the size is a usual one"), policy.clone(), n);
     let game = contest.game;
-    contest.add(Peer::new("minimax 0.6", n, move |n, _| on_minimax::search(game, n, on_minimax::Playouts::Own)));
+    contest.add(Peer::new("minimax 0.6", n, move |n, _| on_minimax::search(game, n, None::<(P, u64)>)));
     contest.add(Peer::new("minimax 0.6, our playouts", n, move |n, seed| {
-        on_minimax::search(game, n, on_minimax::Playouts::Banyan { seed });
+        on_minimax::search(game, n, Some((policy.clone(), seed)));
     }));
     report(&contest.run(options.repetitions), options, out)
 }
 
 /// Banyan and `treant`, which play every game.
-fn contest<G: Notation>(game: G, n: u64) -> Contest<G> {
+fn contest<G: Notation, P: PlayoutPolicy<G> + Default + Sync>(game: G, policy: P, n: u64) -> Contest<G> {
     // The peers want states that own all they need; one small game that lives as long as the process is the simplest.
     let game: &'static G = Box::leak(Box::new(game));
     let mut contest = Contest::new(game);
-    contest.add(Peer::new("banyan", n, move |n, seed| banyan::search(game, n, banyan::plain(C), seed)));
-    contest.add(Peer::new("banyan, 1 M", 1_000_000, move |n, seed| banyan::search(game, n, banyan::plain(C), seed)));
-    contest.add(Peer::new("banyan, default", n, move |n, seed| banyan::search(game, n, banyan::default(), seed)));
-    contest.add(Peer::new("treant 0.4", n, move |n, seed| on_treant::search(game, n, C, seed)));
+    for (name, n, config) in [
+        ("banyan", n, banyan::plain(C)),
+        ("banyan, 1 M", 1_000_000, banyan::plain(C)),
+        ("banyan, default", n, banyan::default()),
+    ] {
+        let policy = policy.clone();
+        let search = move |n, seed| banyan::search(game, policy.clone(), n, config.clone(), seed);
+        contest.add(Peer::new(name, n, search));
+    }
+    contest.add(Peer::new("treant 0.4", n, move |n, seed| on_treant::search::<G, P>(game, n, C, seed)));
     contest
 }
 

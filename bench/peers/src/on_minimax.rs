@@ -3,24 +3,12 @@
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
-use banyan_core::{Game, Side};
+use banyan_core::{Game, PlayoutPolicy, Side};
 use minimax::{MCTSOptions, MonteCarloTreeSearch, RolloutPolicy, Strategy, Winner};
 use rand::Rng as _;
 use rand::rngs::SmallRng;
 
 use crate::uniform;
-
-/// Who plays the games out.
-#[derive(Clone, Copy, Debug)]
-pub enum Playouts {
-    /// `minimax`, over Banyan's lists of moves.
-    Own,
-    /// Banyan.
-    Banyan {
-        /// What all of them follow from.
-        seed: u64,
-    },
-}
 
 /// Names the rules `G` to `minimax`.
 struct Rules<G>(PhantomData<G>);
@@ -66,9 +54,9 @@ impl<G: Game> minimax::Game for Rules<G> {
 }
 
 /// Plays a whole game by Banyan's playout. Only one thread ever takes the lock.
-struct Uniform<G: Game>(Mutex<uniform::Playouts<G>>);
+struct Uniform<G: Game, P>(Mutex<uniform::Playouts<G, P>>);
 
-impl<G: Game> RolloutPolicy for Uniform<G> {
+impl<G: Game, P: PlayoutPolicy<G>> RolloutPolicy for Uniform<G, P> {
     type G = Rules<G>;
 
     fn random_move(&self, at: &mut At<G>, moves: &mut Vec<G::Move>, rng: &mut SmallRng) -> Result<G::Move, Winner> {
@@ -91,17 +79,23 @@ impl<G: Game> RolloutPolicy for Uniform<G> {
 }
 
 /// Searches the start position; the exploration weight cannot be chosen.
-pub fn search<G: Game>(game: &'static G, n: u64, playouts: Playouts) {
+pub fn search<G: Game>(game: &'static G, n: u64, playouts: Option<(impl PlayoutPolicy<G>, u64)>) {
     best(game, game.start(), n, playouts);
 }
 
-/// The move chosen in a position after `n` simulations.
-pub fn best<G: Game>(game: &'static G, state: G::State, n: u64, playouts: Playouts) -> G::Move {
+/// The move chosen in a position after `n` simulations, with playouts of Banyan's that follow from a seed, or with those of
+/// `minimax` over Banyan's lists of moves.
+pub fn best<G: Game>(
+    game: &'static G,
+    state: G::State,
+    n: u64,
+    playouts: Option<(impl PlayoutPolicy<G>, u64)>,
+) -> G::Move {
     let options = MCTSOptions::default().with_num_threads(1).with_max_rollout_depth(u32::from(game.max_plies()));
     let mut search = match playouts {
-        Playouts::Own => MonteCarloTreeSearch::<Rules<G>>::new(options),
-        Playouts::Banyan { seed } => {
-            let policy = Uniform(Mutex::new(uniform::Playouts::new(seed)));
+        None => MonteCarloTreeSearch::<Rules<G>>::new(options),
+        Some((policy, seed)) => {
+            let policy = Uniform(Mutex::new(uniform::Playouts::new(policy, seed)));
             MonteCarloTreeSearch::new_with_policy(options, Box::new(policy))
         }
     };

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use banyan_core::{Game, Margin, Side};
+use banyan_core::{Game, Margin, PlayoutPolicy, Side};
 use treant::tree_policy::UCTPolicy;
 use treant::{CycleBehaviour, Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
 
@@ -41,18 +41,18 @@ impl<G: Game> GameState for At<G> {
 }
 
 /// The search: UCT on a tree, everything else as `treant` has it by default.
-struct Plain<G> {
+struct Plain<G, P> {
     seed: u64,
-    rules: PhantomData<G>,
+    rules: PhantomData<(G, P)>,
 }
 
-impl<G: Game> MCTS for Plain<G> {
+impl<G: Game, P: PlayoutPolicy<G> + Default + Sync> MCTS for Plain<G, P> {
     type State = At<G>;
-    type Eval = ByPlayout<G>;
+    type Eval = ByPlayout<G, P>;
     type TreePolicy = UCTPolicy;
     type NodeData = ();
     type TranspositionTable = ();
-    type ExtraThreadData = ThreadPlayouts<G>;
+    type ExtraThreadData = ThreadPlayouts<G, P>;
 
     fn rng_seed(&self) -> Option<u64> {
         Some(self.seed)
@@ -64,27 +64,27 @@ impl<G: Game> MCTS for Plain<G> {
 }
 
 /// Each thread's own playouts. `treant` makes them by `Default`, so the seed is one constant.
-struct ThreadPlayouts<G: Game>(Playouts<G>);
+struct ThreadPlayouts<G: Game, P>(Playouts<G, P>);
 
-impl<G: Game> Default for ThreadPlayouts<G> {
+impl<G: Game, P: PlayoutPolicy<G> + Default> Default for ThreadPlayouts<G, P> {
     fn default() -> Self {
-        ThreadPlayouts(Playouts::new(1))
+        ThreadPlayouts(Playouts::new(P::default(), 1))
     }
 }
 
 /// Values a new leaf by one of Banyan's playouts: -1, 0 or 1, seen by the first side.
-struct ByPlayout<G> {
-    rules: PhantomData<G>,
+struct ByPlayout<G, P> {
+    rules: PhantomData<(G, P)>,
 }
 
-impl<G: Game> Evaluator<Plain<G>> for ByPlayout<G> {
+impl<G: Game, P: PlayoutPolicy<G> + Default + Sync> Evaluator<Plain<G, P>> for ByPlayout<G, P> {
     type StateEvaluation = i64;
 
     fn evaluate_new_state(
         &self,
         at: &At<G>,
         moves: &Vec<G::Move>,
-        handle: Option<SearchHandle<'_, Plain<G>>>,
+        handle: Option<SearchHandle<'_, Plain<G, P>>>,
     ) -> (Vec<()>, i64) {
         let margin = match (at.game.result(&at.state), handle) {
             (Some(margin), _) => margin,
@@ -95,7 +95,7 @@ impl<G: Game> Evaluator<Plain<G>> for ByPlayout<G> {
         (vec![(); moves.len()], i64::from(margin.0.signum()))
     }
 
-    fn evaluate_existing_state(&self, _at: &At<G>, known: &i64, _handle: SearchHandle<'_, Plain<G>>) -> i64 {
+    fn evaluate_existing_state(&self, _at: &At<G>, known: &i64, _handle: SearchHandle<'_, Plain<G, P>>) -> i64 {
         // Met again only at the end of a game.
         *known
     }
@@ -106,15 +106,21 @@ impl<G: Game> Evaluator<Plain<G>> for ByPlayout<G> {
 }
 
 /// Searches the start position with `c` on rewards from 0 to 1.
-pub fn search<G: Game>(game: &'static G, n: u64, c: f64, seed: u64) {
-    best(game, game.start(), n, c, seed);
+pub fn search<G: Game, P: PlayoutPolicy<G> + Default + Sync>(game: &'static G, n: u64, c: f64, seed: u64) {
+    best::<G, P>(game, game.start(), n, c, seed);
 }
 
 /// The move chosen in a position after `n` simulations.
-pub fn best<G: Game>(game: &'static G, state: G::State, n: u64, c: f64, seed: u64) -> G::Move {
+pub fn best<G: Game, P: PlayoutPolicy<G> + Default + Sync>(
+    game: &'static G,
+    state: G::State,
+    n: u64,
+    c: f64,
+    seed: u64,
+) -> G::Move {
     // treant's formula is mean + weight * 2 * sqrt(ln N / n), and these rewards span two points, not one.
     let policy = UCTPolicy::new(c * std::f64::consts::SQRT_2);
-    let (plain, leaf) = (Plain { seed, rules: PhantomData }, ByPlayout { rules: PhantomData });
+    let (plain, leaf) = (Plain::<G, P> { seed, rules: PhantomData }, ByPlayout { rules: PhantomData });
     let mut manager = MCTSManager::new(At { game, state }, plain, leaf, policy, ());
     manager.playout_n(n);
     let visits: u64 = manager.root_child_stats().iter().map(|child| child.visits).sum();

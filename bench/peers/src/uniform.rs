@@ -1,21 +1,38 @@
-//! Banyan's own uniform playout, offered to the peers so that only the searches differ.
+//! The game's own uniform playout, for Banyan's search and offered to the peers so that only the searches differ.
 
-use banyan_core::{Game, Margin, Rng};
+use banyan_core::{Evaluator, Game, Margin, Plain, PlayoutPolicy, Rng, TextError};
+use banyan_search::{Config, Kit, playouts};
 
-/// What playouts need besides the rules.
-pub struct Playouts<G: Game> {
+/// Playouts of a policy, all of which follow from one seed.
+pub struct Playouts<G: Game, P> {
+    policy: P,
     rng: Rng,
     scratch: Vec<G::Move>,
 }
 
-impl<G: Game> Playouts<G> {
+impl<G: Game, P: PlayoutPolicy<G>> Playouts<G, P> {
     /// Playouts that all follow from `seed`.
-    pub fn new(seed: u64) -> Playouts<G> {
-        Playouts { rng: Rng::new(seed), scratch: Vec::new() }
+    pub fn new(policy: P, seed: u64) -> Playouts<G, P> {
+        Playouts { policy, rng: Rng::new(seed), scratch: Vec::new() }
     }
 
-    /// Plays uniformly random moves to the end.
+    /// Plays to the end.
     pub fn play(&mut self, game: &G, state: &G::State) -> Margin {
-        game.playout(*state, &mut self.rng, &mut self.scratch)
+        self.policy.play_out(game, *state, &mut self.rng, &mut self.scratch)
+    }
+}
+
+/// A game of which only these playouts are known.
+pub struct PlayoutKit<P>(pub P);
+
+impl<G: Game, P: PlayoutPolicy<G> + Sync> Kit<G> for PlayoutKit<P> {
+    type Knowledge = Plain;
+
+    fn knowledge(&self) -> Plain {
+        Plain
+    }
+
+    fn evaluator(&self, name: &str, config: &Config) -> Result<Option<Box<dyn Evaluator<G>>>, TextError> {
+        Ok((name == "uniform").then(|| playouts(self.0.clone(), Plain, config)))
     }
 }

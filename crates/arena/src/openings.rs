@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use banyan_core::{Fault, Game, Limits, Margin, MoveList, Player, Rng, Silent, Situation};
+use banyan_core::{Fault, Game, Limits, Margin, MoveList, Player, Rng, Silent, Situation, canonical_key, random_move};
 
 use crate::schedule::seed_of;
 
@@ -75,7 +75,7 @@ pub struct OpeningBook<G: Game> {
 type Identity = (u64, Margin);
 
 fn identity<G: Game>(game: &G, state: &G::State) -> Identity {
-    (game.canonical_key(state), game.banked(state))
+    (canonical_key(game, state), game.score(state))
 }
 
 impl<G: Game> OpeningBook<G> {
@@ -142,7 +142,7 @@ impl<G: Game> OpeningBook<G> {
 fn random_line<G: Game>(game: &G, mut state: G::State, plies: u16, rng: &mut Rng) -> Option<(Vec<G::Move>, G::State)> {
     let (mut moves, mut scratch) = (Vec::with_capacity(plies.into()), MoveList::new());
     for _ in 0..plies {
-        let mv = game.random_move(&state, rng, &mut scratch);
+        let mv = random_move(game, &state, rng, &mut scratch);
         game.play(&mut state, mv);
         moves.push(mv);
         if game.result(&state).is_some() {

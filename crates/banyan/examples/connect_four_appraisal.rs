@@ -1,4 +1,4 @@
-//! Finds the weights by which Connect Four appraises a position (`appraise.bin` of banyan-games): plays games of a search
+//! Finds the weights by which Connect Four appraises a position (`appraise.bin` of banyan-connect-four): plays games of a search
 //! against itself, and fits a logistic regression to how they ended. What came of it is written down in
 //! experiments/connect-four-appraisal.
 //!
@@ -14,8 +14,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::ExitCode;
 
-use banyan::games::connect_four::appraise::{UNIT, WEIGHTS};
-use banyan::{Game, MoveList, Rng};
+use banyan::connect_four::ConnectFourKnowledge;
+use banyan::connect_four::appraise::{UNIT, WEIGHTS};
+use banyan::{Game, Knowledge, MoveList, Rng};
 use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 
 /// Passes over all positions: guess.
@@ -28,13 +29,13 @@ fn main() -> ExitCode {
 /// Games are lines `SHAPE MOVE ..`, columns counted from 0; behind a random move, one of up to six at the beginning, stands `?`,
 /// behind one in a position where all is proven `!`.
 fn turn(at: &mut SelfPlay, text: &mut String) -> Outcome<u8> {
-    let (mv, mark) = if at.played.len() < at.n_drawn {
+    let (mv, mark) = if at.is_drawn() {
         let mut moves = MoveList::new();
-        at.game.tactics(&at.state, &mut moves);
+        ConnectFourKnowledge.forced_moves(&at.game, &at.state, &mut moves);
         (moves[at.rng.below(moves.len() as u32) as usize], "?")
     } else {
-        let (report, is_decided) = at.search()?;
-        (report.best, if is_decided { "!" } else { "" })
+        let (found, is_decided) = at.search()?;
+        (at.best(&found)?, if is_decided { "!" } else { "" })
     };
     write!(text, "{mv}{mark}")?;
     Ok(mv)

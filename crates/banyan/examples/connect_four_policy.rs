@@ -1,4 +1,4 @@
-//! Finds the weights by which Connect Four guesses priors (`policy.bin` of banyan-games): plays games of a search against
+//! Finds the weights by which Connect Four guesses priors (`policy.bin` of banyan-connect-four): plays games of a search against
 //! itself, and fits a small network with a softmax over the moves of each position to the visits that the search gave them.
 //! What came of it is written down in experiments/connect-four-policy.
 //!
@@ -14,10 +14,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::ExitCode;
 
-use banyan::games::connect_four::policy::{
-    BEGINNING, COUNTED, FEATURES, LANES, MIXED, MIXED_BITS, ROWS, SCORE_BITS, SCORES,
-};
-use banyan::{Game, Rng};
+use banyan::connect_four::ConnectFourKnowledge;
+use banyan::connect_four::policy::{BEGINNING, COUNTED, FEATURES, LANES, MIXED, MIXED_BITS, ROWS, SCORE_BITS, SCORES};
+use banyan::{Game, Knowledge, Rng};
 use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 
 /// What scores are multiplied by in the end: sharper than the visits, which exploration has flattened. Tuned by matches, see
@@ -35,23 +34,25 @@ fn main() -> ExitCode {
 /// Games are lines `SHAPE MOVE MOVE=COLUMN:VISITS,.. ..`, columns counted from 0; positions without visits are those in which all
 /// is proven. Up to eight moves at the beginning, and later one in thirty, are drawn by their visits.
 fn turn(at: &mut SelfPlay, text: &mut String) -> Outcome<u8> {
-    let (report, is_decided) = at.search()?;
-    let total: u64 = report.moves.iter().map(|stat| stat.visits).sum();
+    let (found, is_decided) = at.search()?;
+    let mut mv = at.best(&found)?;
+    let visits = found.moves.iter().map(|seen| Ok((at.column(&seen.mv)?, seen.visits)));
+    let visits = visits.collect::<Outcome<Vec<(u8, u64)>>>()?;
+    let total: u64 = visits.iter().map(|&(_, n)| n).sum();
     if is_decided || total == 0 {
-        write!(text, "{}", report.best)?;
-        return Ok(report.best);
+        write!(text, "{mv}")?;
+        return Ok(mv);
     }
-    let mut mv = report.best;
-    if at.played.len() < at.n_drawn || at.rng.below(30) == 0 {
+    if at.is_drawn() || at.rng.below(30) == 0 {
         let mut left = u64::from(at.rng.below(total as u32));
-        let hit = report.moves.iter().find(|stat| {
-            let is_hit = left < stat.visits;
-            left = left.saturating_sub(stat.visits);
+        let hit = visits.iter().find(|&&(_, n)| {
+            let is_hit = left < n;
+            left = left.saturating_sub(n);
             is_hit
         });
-        mv = hit.expect("a number below the sum of all visits").mv;
+        mv = hit.expect("a number below the sum of all visits").0;
     }
-    let visits: Vec<String> = report.moves.iter().map(|stat| format!("{}:{}", stat.mv, stat.visits)).collect();
+    let visits: Vec<String> = visits.iter().map(|(mv, n)| format!("{mv}:{n}")).collect();
     write!(text, "{mv}={}", visits.join(","))?;
     Ok(mv)
 }
@@ -109,7 +110,7 @@ fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()
         let is_proven = stats.is_empty();
         if is_proven && winner == Some(game.to_move(state)) {
             let (mut moves, played) = (Vec::new(), mv.parse::<u8>()?);
-            game.tactics(state, &mut moves);
+            ConnectFourKnowledge.forced_moves(game, state, &mut moves);
             stats = moves.iter().map(|&mv| (mv, f32::from(u8::from(mv == played)))).collect();
         }
         let total: f32 = stats.iter().map(|&(_, n)| n).sum();
@@ -123,7 +124,7 @@ fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()
     Ok(())
 }
 
-/// The network that `banyan::games::connect_four::policy` computes, in units of a logit.
+/// The network that `banyan::connect_four::policy` computes, in units of a logit.
 struct Network {
     weights: Vec<[f32; LANES]>,
     /// What AdaGrad (Duchi, Hazan and Singer 2011) remembers.

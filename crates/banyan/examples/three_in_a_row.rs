@@ -86,7 +86,8 @@ pub fn play(players: [&mut dyn Player<ThreeInARow>; 2], limits: &Limits) -> Marg
 pub fn main() {
     laws::check(&ThreeInARow, 20, 1).expect("three in a row keeps every law");
 
-    let (mut random, mut uct, limits) = (Random::new(1), Mcts::new(Config::default()), Limits::playouts(1000));
+    let (mut random, limits) = (Random::new(1), Limits::playouts(1000));
+    let mut uct = Mcts::new(Config::default()).expect("the default settings go together");
     let board = ThreeInARow.parse_position("xo./.x./o..").expect("the text of a position");
     let at = Situation { game: &ThreeInARow, start: &board, played: &[], state: &board };
     let report = uct.choose(&at, &limits, &mut Silent).expect("a search always moves");

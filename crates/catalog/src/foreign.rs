@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, Situation, TextError, Watch};
 
-use crate::session::Session;
+use crate::engine::Engine;
+use crate::session::GameState;
 use crate::sitting::Sitting;
 
 /// A player that lives outside, known by its name.
@@ -22,7 +23,7 @@ pub trait Foreign: Debug + Send + Sync {
     ///
     /// # Errors
     /// Why not, in one line that names it and says what to do.
-    fn check(&self, at: &dyn Session, limits: &Limits) -> Result<(), TextError>;
+    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<(), TextError>;
 
     /// Whether a value comes with its moves.
     fn says_values(&self) -> bool;
@@ -34,7 +35,7 @@ pub trait Foreign: Debug + Send + Sync {
 /// Tells whoever waits for an answer that nobody wants it any more; asked every few milliseconds.
 pub type Stopped<'a> = &'a mut dyn FnMut() -> bool;
 
-/// A foreign player that takes part in games, one after the other. Sessions are lent to it at the point that the game has
+/// A foreign player that takes part in games, one after the other. The game is lent to it at the point it has
 /// reached: rules, opening, moves and movers, legal moves, the board.
 pub trait ForeignPlayer: Send {
     /// A new game begins: nothing is remembered, and all randomness follows from `seed`.
@@ -44,13 +45,13 @@ pub trait ForeignPlayer: Send {
     ///
     /// # Errors
     /// It cannot be started, or does not know the game.
-    fn prepare(&mut self, at: &dyn Session, stopped: Stopped<'_>) -> Result<(), Fault>;
+    fn prepare(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault>;
 
     /// Its move at `at`, where the game is not over.
     ///
     /// # Errors
     /// It gave none: it crashed, was late, talked nonsense or resigned.
-    fn choose(&mut self, at: &dyn Session, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault>;
+    fn choose(&mut self, at: &dyn GameState, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault>;
 
     /// The game ended with this margin.
     fn game_over(&mut self, _result: Margin) {}
@@ -81,23 +82,33 @@ impl Answer {
 /// A foreign player at a game whose type is known.
 pub(crate) struct Outsider<G: Notation> {
     player: Box<dyn ForeignPlayer>,
+    engine: Arc<dyn Engine<G>>,
     /// The game as it is told; kept from move to move.
     sitting: Option<Sitting<G>>,
 }
 
 impl<G: Notation> Outsider<G> {
-    pub(crate) fn new(foreign: &dyn Foreign) -> Outsider<G> {
-        Outsider { player: foreign.open(), sitting: None }
+    pub(crate) fn new(foreign: &dyn Foreign, engine: &Arc<dyn Engine<G>>) -> Outsider<G> {
+        Outsider { player: foreign.open(), engine: Arc::clone(engine), sitting: None }
+    }
+
+    /// The session at `at`.
+    fn follow(&mut self, at: &Situation<'_, G>) -> (&mut dyn ForeignPlayer, &Sitting<G>) {
+        (&mut *self.player, follow(&mut self.sitting, &self.engine, at))
     }
 }
 
 /// The session that `sitting` becomes by going on to `at`, or a new one there.
-fn follow<'s, G: Notation>(sitting: &'s mut Option<Sitting<G>>, at: &Situation<'_, G>) -> &'s Sitting<G> {
+fn follow<'s, G: Notation>(
+    sitting: &'s mut Option<Sitting<G>>,
+    engine: &Arc<dyn Engine<G>>,
+    at: &Situation<'_, G>,
+) -> &'s Sitting<G> {
     let options = at.game.options();
     let mut known = sitting.take().filter(|sitting| sitting.options() == options);
     if !known.as_mut().is_some_and(|sitting| sitting.go_on_to(at)) {
         let game = G::from_options(&options).expect("a game reads the options that it wrote");
-        known = Some(Sitting::at(Arc::new(game), at));
+        known = Some(Sitting::at(Arc::new(game), Arc::clone(engine), at));
     }
     sitting.insert(known.expect("it was just made where there was none"))
 }
@@ -110,8 +121,8 @@ impl<G: Notation> Player<G> for Outsider<G> {
         watch: &mut dyn Watch<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
-        let session = follow(&mut self.sitting, at);
-        let answer = self.player.choose(session, limits, &mut || watch.stopped())?;
+        let (player, session) = self.follow(at);
+        let answer = player.choose(session, limits, &mut || watch.stopped())?;
         let best = at.game.parse_move(at.state, &answer.best).map_err(|_| illegal(session, &answer.best))?;
         let pv = line(at, &answer.pv);
         Ok(Report {
@@ -129,7 +140,8 @@ impl<G: Notation> Player<G> for Outsider<G> {
     }
 
     fn prepare(&mut self, at: &Situation<'_, G>, watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
-        self.player.prepare(follow(&mut self.sitting, at), &mut || watch.stopped())
+        let (player, session) = self.follow(at);
+        player.prepare(session, &mut || watch.stopped())
     }
 
     fn game_over(&mut self, result: Margin) {
@@ -147,7 +159,7 @@ pub fn quoted(text: &str) -> String {
     format!("{short:?}{more}")
 }
 
-fn illegal(session: &dyn Session, text: &str) -> Fault {
+fn illegal(session: &dyn GameState, text: &str) -> Fault {
     Fault::Illegal(format!("{} where {} are legal", quoted(text), session.legal_moves().join(" ")))
 }
 

@@ -2,7 +2,7 @@
 //! of everything that is written for other programs to read.
 
 mod budget;
-mod builtin;
+mod engine;
 pub mod exploration;
 pub mod exports;
 mod foreign;
@@ -21,11 +21,12 @@ pub mod view;
 
 pub use banyan_search::{ALPHA_BETA_TUNABLES, TUNABLES, Tunable};
 pub use budget::Budget;
+pub use engine::GameTables;
 pub use foreign::{Answer, Foreign, ForeignPlayer, Stopped, quoted};
 pub use near_miss::did_you_mean;
 pub use opening_set::{MadeOpening, NoOpening, OpeningJudge, OpeningMaker};
-pub use players::{EngineFinder, PRESETS, PlayerSpec, Players, Preset};
+pub use players::{EngineFinder, GamePreset, PRESETS, PlayerSpec, Players, Preset};
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
-pub use session::{Means, Onlooker, Opening, Seat, Session};
+pub use session::{GameState, Means, Onlooker, Opening, Seat, Session};
 pub use svg::svg;

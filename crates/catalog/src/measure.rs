@@ -7,7 +7,7 @@ mod threads;
 use std::time::Duration;
 
 use banyan_core::{Fault, Limits, Silent};
-use banyan_search::{Algorithm, AlphaBetaConfig, Guess};
+use banyan_search::{Algorithm, AlphaBetaConfig, HorizonEval};
 use cpu_time::ThreadTime;
 
 use crate::registry::AnyGame;
@@ -35,7 +35,7 @@ const SEARCHES: u32 = 3;
 /// # Errors
 /// None; it looks like its siblings.
 pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    Ok(games_played(game, "playouts", |session, seed| session.playouts(CHUNK, seed)))
+    Ok(games_played(game, "playouts", "uniform", 1))
 }
 
 /// The game's own playouts from the start, without a tree.
@@ -43,7 +43,7 @@ pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// # Errors
 /// None; it looks like its siblings.
 pub fn guided(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    Ok(games_played(game, "guided", |session, seed| session.guided_playouts(CHUNK, seed)))
+    Ok(games_played(game, "guided", own_playouts(game), 1))
 }
 
 /// The same, 64 at once, as a search with `batch=64` asks for them.
@@ -51,17 +51,23 @@ pub fn guided(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// # Errors
 /// None; it looks like its siblings.
 pub fn together(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    Ok(games_played(game, "guided-64", |session, seed| session.playouts_together(CHUNK, seed)))
+    Ok(games_played(game, "guided-64", own_playouts(game), 64))
 }
 
-/// Lets `play` play chunks of games to the end, given a seed.
-fn games_played(game: &dyn AnyGame, what: &str, play: fn(&dyn Session, u64) -> i64) -> Measurement {
+/// The evaluator that knows most of the game and plays to its end.
+fn own_playouts(game: &dyn AnyGame) -> &'static str {
+    if game.evaluators().iter().any(|&(name, _)| name == "threat") { "threat" } else { "tactical" }
+}
+
+/// Has chunks of games played to the end, so many at once.
+fn games_played(game: &dyn AnyGame, what: &str, evaluator: &str, batch: usize) -> Measurement {
     let session = open(game);
     let rate = (0..PLAYOUT_RUNS).map(|run| {
         let started = ThreadTime::now();
         let mut n = 0;
         while started.elapsed() < RUN {
-            std::hint::black_box(play(&*session, u64::from(run) << 32 | n));
+            let sum = session.evaluate(evaluator, batch, CHUNK, u64::from(run) << 32 | n);
+            std::hint::black_box(sum.expect("every game has this evaluator"));
             n += CHUNK;
         }
         n as f64 / started.elapsed().as_secs_f64()
@@ -107,7 +113,7 @@ fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, F
     let (mut rate, mut bytes) = (0.0f64, 0.0);
     for seed in 0..SEARCHES {
         let mut session = open(game);
-        let seat = session.seat(&player, u64::from(seed));
+        let seat = session.seat(&player, u64::from(seed)).expect("every game has these players");
         let analysis = session.choose(seat, &Limits::playouts(SIMULATIONS), &mut Silent)?;
         rate = rate.max(analysis.playouts as f64 / (analysis.cpu_ms / 1000.0));
         bytes = analysis.memory_bytes as f64 / analysis.playouts as f64;
@@ -115,14 +121,14 @@ fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, F
     Ok(measurement(game, what, rate, Some(bytes)))
 }
 
-/// Alpha-beta to a fixed depth from the start, guessing blindly at the horizon: plain, with a table, and the two other
+/// Alpha-beta to a fixed depth from the start, with hashes for values at the horizon: plain, with a table, and the two other
 /// ways to cut the tree, which have the table too.
 ///
 /// # Errors
 /// None; it looks like its siblings.
 pub fn alpha_beta(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
     let depth = depth_for(&game.spec());
-    let with_table = |algorithm| AlphaBetaConfig { guess: Guess::Blind, ..AlphaBetaConfig::new(algorithm) };
+    let with_table = |algorithm| AlphaBetaConfig { eval: HorizonEval::Hash, ..AlphaBetaConfig::new(algorithm) };
     let plain = AlphaBetaConfig { table_mib: None, ..with_table(Algorithm::Negamax) };
     let rows = [
         ("negamax:table=off", plain),
@@ -139,7 +145,7 @@ fn to_depth(game: &dyn AnyGame, name: &str, config: &AlphaBetaConfig, depth: u32
     let rate = (0..DEPTH_RUNS).map(|_| {
         let (started, mut visited) = (ThreadTime::now(), 0);
         while started.elapsed() < DEPTH_RUN {
-            nodes = session.foresee(config, depth);
+            nodes = session.nodes_to_depth(config, depth);
             visited += nodes;
         }
         visited as f64 / started.elapsed().as_secs_f64()

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use banyan_arena::{Flaw, Judge, OpeningBook, check_openings};
-use banyan_core::{Fault, Limits, Notation, Player, Report, Situation, Watch};
+use banyan_core::{Fault, Limits, Notation, Player, Report, Situation, TextError, Watch};
 
+use crate::engine::{Engine, build};
 use crate::matches::OpeningLine;
 use crate::players::PlayerSpec;
 
@@ -53,13 +54,20 @@ pub enum NoOpening {
     Stopped(Fault),
 }
 
-/// Makes openings one after the other, all different under symmetry, the same for the same seed.
+/// Makes openings one after the other, all different under symmetry, the same for the same seed; and checks others.
 pub trait OpeningMaker {
     /// The next. `stop` is asked before every judgement.
     ///
     /// # Errors
     /// There is none.
     fn next(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<MadeOpening, NoOpening>;
+
+    /// What is wrong with each of `lines`, in their order: one flaw at most, the gravest. `stop` is asked before every
+    /// judgement.
+    ///
+    /// # Errors
+    /// The search was stopped, or the judge failed.
+    fn check(&mut self, lines: &[OpeningLine], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Option<String>>, Fault>;
 }
 
 /// The one implementation of [`OpeningMaker`].
@@ -71,9 +79,15 @@ pub(crate) struct Making<G: Notation> {
 }
 
 impl<G: Notation> Making<G> {
-    pub(crate) fn new(game: Arc<G>, plies: u16, seed: u64, judge: &OpeningJudge) -> Making<G> {
+    pub(crate) fn new(
+        game: Arc<G>,
+        engine: &Arc<dyn Engine<G>>,
+        plies: u16,
+        seed: u64,
+        judge: &OpeningJudge,
+    ) -> Result<Making<G>, TextError> {
         let book = OpeningBook::new(game.start(), plies, seed);
-        Making { game, book, player: judge.player.build(seed), judge: judge.clone() }
+        Ok(Making { game, book, player: build(engine, &judge.player, seed)?, judge: judge.clone() })
     }
 }
 
@@ -89,36 +103,27 @@ impl<G: Notation> OpeningMaker for Making<G> {
         let moves = print(&*self.game, &opening.moves);
         Ok(MadeOpening { game: self.game.spec(), moves, plies: opening.moves.len(), value: opening.value })
     }
-}
 
-/// What is wrong with each of `lines`, in their order: one flaw at most, the gravest. `stop` is asked before every
-/// judgement.
-///
-/// # Errors
-/// The search was stopped, or the judge failed.
-pub(crate) fn check<G: Notation>(
-    game: &G,
-    lines: &[OpeningLine],
-    judge: &OpeningJudge,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Option<String>>, Fault> {
-    let parsed: Vec<Result<Vec<G::Move>, String>> = lines.iter().map(|line| parse(game, line)).collect();
-    let readable: Vec<usize> = (0..lines.len()).filter(|&i| parsed[i].is_ok()).collect();
-    let moves: Vec<Vec<G::Move>> = parsed.iter().filter_map(|parsed| parsed.as_ref().ok().cloned()).collect();
-    let mut inner = judge.player.build(0);
-    let mut player = Stoppable { player: &mut *inner, stop };
-    let mut arena_judge = Judge { player: &mut player, limits: judge.limits, threshold: judge.threshold };
-    let flaws = check_openings(game, &game.start(), &moves, &mut arena_judge)?;
-    let mut found: Vec<Option<String>> = parsed.into_iter().map(Result::err).collect();
-    for (&i, flaw) in readable.iter().zip(flaws) {
-        found[i] = flaw.map(|flaw| match flaw {
-            Flaw::Illegal { move_idx } => format!("move {} is not legal", move_idx + 1),
-            Flaw::Over => "the game is over after these moves".to_owned(),
-            Flaw::Duplicate { of } => format!("the same as line {} but for a symmetry", lines[readable[of]].number),
-            Flaw::Unbalanced { value } => format!("not balanced: {value:+.2} for the side to move"),
-        });
+    fn check(&mut self, lines: &[OpeningLine], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Option<String>>, Fault> {
+        let game = &*self.game;
+        let parsed: Vec<Result<Vec<G::Move>, String>> = lines.iter().map(|line| parse(game, line)).collect();
+        let readable: Vec<usize> = (0..lines.len()).filter(|&i| parsed[i].is_ok()).collect();
+        let moves: Vec<Vec<G::Move>> = parsed.iter().filter_map(|parsed| parsed.as_ref().ok().cloned()).collect();
+        let mut player = Stoppable { player: &mut *self.player, stop };
+        let OpeningJudge { limits, threshold, .. } = self.judge;
+        let mut judge = Judge { player: &mut player, limits, threshold };
+        let flaws = check_openings(game, &game.start(), &moves, &mut judge)?;
+        let mut found: Vec<Option<String>> = parsed.into_iter().map(Result::err).collect();
+        for (&i, flaw) in readable.iter().zip(flaws) {
+            found[i] = flaw.map(|flaw| match flaw {
+                Flaw::Illegal { move_idx } => format!("move {} is not legal", move_idx + 1),
+                Flaw::Over => "the game is over after these moves".to_owned(),
+                Flaw::Duplicate { of } => format!("the same as line {} but for a symmetry", lines[readable[of]].number),
+                Flaw::Unbalanced { value } => format!("not balanced: {value:+.2} for the side to move"),
+            });
+        }
+        Ok(found)
     }
-    Ok(found)
 }
 
 fn parse<G: Notation>(game: &G, line: &OpeningLine) -> Result<Vec<G::Move>, String> {

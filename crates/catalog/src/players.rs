@@ -7,13 +7,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use banyan_core::{Notation, Player, TextError};
-use banyan_search::{
-    ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Mcts, Random, TUNABLES, Tunable, Vote,
-};
+use banyan_core::TextError;
+use banyan_search::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, TUNABLES, Tunable};
 
 use crate::budget::Budget;
-use crate::foreign::{Foreign, Outsider};
+use crate::foreign::Foreign;
 
 pub use known::{EngineFinder, Players};
 
@@ -26,7 +24,7 @@ pub struct Preset {
     pub summary: &'static str,
     /// Everything that can be set on it; empty if nothing can.
     pub settings: &'static [Tunable],
-    /// Whether it takes the [strong settings](banyan_core::Game::strong_settings) of its game, as far as nothing else is said.
+    /// Whether games have a [preset](GamePreset) of this name, as far as nothing else is set.
     pub suits_its_game: bool,
     kind: fn() -> Kind,
 }
@@ -70,7 +68,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "mcgs",
-        summary: "the same, but that it takes what is strong in its game",
+        summary: "the same, tuned for its game",
         settings: TUNABLES,
         suits_its_game: true,
         kind: || Kind::Search(Box::default()),
@@ -108,6 +106,36 @@ pub const PRESETS: &[Preset] = &[
 /// The name of the player that is made of others.
 const VOTE: &str = "vote";
 
+/// A player tuned for one game, in the engine crate of that game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GamePreset {
+    /// What it is called: a name of [`PRESETS`] that [suits its game](Preset::suits_its_game).
+    pub name: &'static str,
+    /// What it is, as a player with settings, `graph:select=puct,batch=8`; the first that goes together with what is set
+    /// on purpose.
+    pub variants: &'static [&'static str],
+}
+
+impl GamePreset {
+    /// Whether it can be played.
+    ///
+    /// # Errors
+    /// A name that no preset has, or a variant that is no player.
+    pub fn check(&self) -> Result<(), TextError> {
+        if !PRESETS.iter().any(|preset| preset.suits_its_game && preset.name == self.name) {
+            let names = PRESETS.iter().filter(|preset| preset.suits_its_game).map(|preset| preset.name);
+            let expected = format!("one of {}", names.collect::<Vec<_>>().join(", "));
+            return Err(TextError::new(format!("preset {:?}", self.name), expected, "rename it"));
+        }
+        self.variants.iter().try_for_each(|variant| self.read(variant).map(|_| ()))
+    }
+
+    fn read(&self, variant: &str) -> Result<Kind, TextError> {
+        let read = variant.parse::<PlayerSpec>().map(|player| player.kind);
+        read.map_err(|err| TextError { found: format!("preset {}: {}", self.name, err.found), ..err })
+    }
+}
+
 /// A player that has been named but does not know its game yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
@@ -119,7 +147,7 @@ pub struct PlayerSpec {
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+pub(crate) enum Kind {
     Random,
     Greedy,
     Search(Box<Config>),
@@ -235,21 +263,32 @@ impl PlayerSpec {
         Ok(())
     }
 
-    /// The player for games of type `G`, with all its randomness from `seed`.
-    pub fn build<G: Notation>(&self, seed: u64) -> Box<dyn Player<G>> {
-        let mut player: Box<dyn Player<G>> = match &self.kind {
-            Kind::Random => Box::new(Random::new(seed)),
-            Kind::Greedy => Box::new(Greedy::new(seed)),
-            Kind::Search(config) if self.preset().is_some_and(|preset| preset.suits_its_game) => {
-                Box::new(Mcts::new(config.suited_to::<G>(&self.given)))
+    pub(crate) fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// What it is in a game with these presets. A preset of the game's own is the first of its variants that goes together
+    /// with what was set on purpose, or the general one if none does.
+    ///
+    /// # Errors
+    /// A variant that is no player.
+    pub(crate) fn kind_in(&self, presets: &[GamePreset]) -> Result<Kind, TextError> {
+        let Some(preset) = presets.iter().find(|preset| preset.name == self.name) else { return Ok(self.kind.clone()) };
+        for variant in preset.variants {
+            let mut kind = preset.read(variant)?;
+            for name in &self.given {
+                kind.set(name, &self.kind.get(name))?;
             }
-            Kind::Search(config) => Box::new(Mcts::new((**config).clone())),
-            Kind::AlphaBeta(config) => Box::new(AlphaBeta::new(config.clone())),
-            Kind::Vote(members) => Box::new(Vote::new(members.iter().map(|member| member.build(seed)).collect())),
-            Kind::Foreign(engine) => Box::new(Outsider::new(&**engine)),
-        };
-        player.new_game(seed);
-        player
+            if kind.check().is_ok() {
+                return Ok(kind);
+            }
+        }
+        Ok(self.kind.clone())
+    }
+
+    /// An error about this player.
+    pub(crate) fn named(&self, err: TextError) -> TextError {
+        TextError { found: format!("player {self}: {}", err.found), ..err }
     }
 
     /// Engines have none.
@@ -306,44 +345,20 @@ mod tests {
             ("uct+forced:proof=off,forced=expansion", "uct+forced"),
             ("mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off", "mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off"),
             ("negamax:table=off", "negamax:table=off"),
-            ("pvs:eval=standing,depth=6,table=256", "pvs:depth=6,eval=standing"),
+            ("pvs:eval=margin,depth=6,table=256", "pvs:depth=6,eval=margin"),
             ("mtdf:depth=off", "mtdf"),
             ("vote:uct:c=0.8+mcgs+pvs:depth=6", "vote:uct:c=0.8+mcgs+pvs:depth=6"),
             ("uct+forced:forced=never", "uct+forced:forced=never"),
             ("uct:forced=expansion", "uct:forced=expansion"),
             ("vote:uct+forced:c=0.8+uct+uct+forced+pvs", "vote:uct+forced:c=0.8+uct+uct+forced+pvs"),
-            ("mcgs:rules=save+win,c=1", "mcgs:c=1,rules=win+save"),
-            ("vote:uct:rules=block+win,c=1+mcgs:rules=none+pvs", "vote:uct:c=1,rules=win+block+mcgs:rules=none+pvs"),
+            ("mcgs:rules=win+save,c=1", "mcgs:c=1,rules=win+save"),
+            ("vote:uct:rules=win+block,c=1+mcgs:rules=none+pvs", "vote:uct:c=1,rules=win+block+mcgs:rules=none+pvs"),
             ("vote:uct:after=3,c=0.25+random+random", "vote:uct:c=0.25,after=3+random+random"),
         ] {
             let player: PlayerSpec = text.parse().unwrap_or_else(|err| panic!("{text}: {err}"));
             assert_eq!(player.to_string(), printed);
             assert_eq!(printed.parse::<PlayerSpec>(), Ok(player));
         }
-    }
-
-    /// What `player` says about an empty board.
-    fn opinion(player: &str) -> banyan_core::Report<u8> {
-        use banyan_core::Game;
-        use banyan_games::connect_four::{ConnectFour, Shape};
-        let game = ConnectFour::<[u64; 4]>::new(Shape::default());
-        let start = game.start();
-        let at = banyan_core::Situation { game: &game, start: &start, played: &[], state: &start };
-        let mut player = player.parse::<PlayerSpec>().expect(player).build::<ConnectFour<[u64; 4]>>(5);
-        let mut report =
-            player.choose(&at, &banyan_core::Limits::playouts(500), &mut banyan_core::Silent).expect("a move");
-        report.elapsed = std::time::Duration::ZERO;
-        report
-    }
-
-    #[test]
-    fn the_usual_player_takes_what_is_strong_in_its_game() {
-        let usual = opinion("mcgs");
-        assert_eq!(usual, opinion("mcgs:proof=bounds"));
-        let strong = "select=puct,policy=game,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=guided,batch=8,scheme=root,appraise=0.4";
-        assert_eq!(usual, opinion(&format!("graph:{strong}")));
-        assert_ne!(usual, opinion("mcgs:c=0.5"));
-        assert_ne!(usual, opinion("graph"));
     }
 
     #[test]
@@ -358,7 +373,7 @@ mod tests {
             ("uct:c=1,after=3,c=2", "c=2: one value of c"),
             ("uct:rewrad=win", "did you mean reward?"),
             ("mcgs:memory=0", "memory=0: expected 1 .. 65536"),
-            ("mcgs:rules=win+bloc", "rules=win+bloc: expected all, none, win+block"),
+            ("mcgs:rules=Win!", "rules=Win!: expected all, none, win+block"),
             ("vote:uct+force+mcgs", "member 2: unknown player \"force\""),
             ("mcgs:batch=65", "batch=65: expected 1 .. 64"),
             ("mcgs:schedule=0:1/0.5:2", "the whole game from stage 0 to 1, not 0 to 0.5"),

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Fault, Notation, Settings, TextError};
+use banyan_core::{Notation, Plain, TextError};
+use banyan_search::Kit;
 
-use crate::matches::{Build, Host, Hosting, OpeningLine, OpeningLines, OpeningSpec, usual_plies};
+use crate::engine::{Engine, GameTables, KitEngine, build};
+use crate::matches::{Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
 use crate::near_miss::did_you_mean;
-use crate::opening_set::{self, Making, OpeningJudge, OpeningMaker};
-use crate::players::PlayerSpec;
+use crate::opening_set::{Making, OpeningJudge, OpeningMaker};
+use crate::players::{GamePreset, PlayerSpec};
 use crate::session::{Opening, Session};
 use crate::sitting::Sitting;
 
@@ -29,33 +31,37 @@ pub trait AnyGame: Send + Sync {
     fn host(&self, openings: &OpeningSpec, lines: Option<&OpeningLines>, seed: u64)
     -> Result<Box<dyn Host>, TextError>;
 
+    /// Whether a player can play this game.
+    ///
+    /// # Errors
+    /// Settings that do not go together in it, or an evaluator that it does not have.
+    fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError>;
+
+    /// The evaluators of leaves that it has: name and meaning.
+    fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
+
     /// Plies of generated openings, unless asked otherwise.
     fn usual_opening_plies(&self) -> u16;
 
-    /// Makes openings of so many plies from `seed` that `judge` calls balanced.
-    fn make_openings(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Box<dyn OpeningMaker>;
-
-    /// What is wrong with each of `lines`, in their order; `stop` is asked before every judgement.
+    /// What makes openings of so many plies from `seed` that `judge` calls balanced, and checks others.
     ///
     /// # Errors
-    /// The search was stopped, or the judge failed.
-    fn check_openings(
-        &self,
-        lines: &[OpeningLine],
-        judge: &OpeningJudge,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Option<String>>, Fault>;
+    /// A judge that cannot play this game.
+    fn opening_maker(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Result<Box<dyn OpeningMaker>, TextError>;
 }
 
-struct Hidden<G: Notation>(Arc<G>);
+struct Hidden<G: Notation> {
+    game: Arc<G>,
+    engine: Arc<dyn Engine<G>>,
+}
 
 impl<G: Notation> AnyGame for Hidden<G> {
     fn spec(&self) -> String {
-        self.0.spec()
+        self.game.spec()
     }
 
     fn open(&self, opening: Opening<'_>) -> Result<Box<dyn Session>, TextError> {
-        Ok(Box::new(Sitting::open(Arc::clone(&self.0), opening)?))
+        Ok(Box::new(Sitting::open(Arc::clone(&self.game), Arc::clone(&self.engine), opening)?))
     }
 
     fn host(
@@ -64,35 +70,33 @@ impl<G: Notation> AnyGame for Hidden<G> {
         lines: Option<&OpeningLines>,
         seed: u64,
     ) -> Result<Box<dyn Host>, TextError> {
-        let build: Build<G> = PlayerSpec::build::<G>;
-        Ok(Box::new(Hosting::new(Arc::clone(&self.0), openings, lines, seed, build)?))
+        Ok(Box::new(Hosting::new(Arc::clone(&self.game), Arc::clone(&self.engine), openings, lines, seed)?))
+    }
+
+    fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError> {
+        build(&self.engine, player, 0).map(|_| ())
+    }
+
+    fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
+        self.engine.evaluators()
     }
 
     fn usual_opening_plies(&self) -> u16 {
-        usual_plies(&*self.0)
+        usual_plies(&*self.game, &*self.engine)
     }
 
-    fn make_openings(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Box<dyn OpeningMaker> {
-        Box::new(Making::new(Arc::clone(&self.0), plies, seed, judge))
-    }
-
-    fn check_openings(
-        &self,
-        lines: &[OpeningLine],
-        judge: &OpeningJudge,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Option<String>>, Fault> {
-        opening_set::check(&*self.0, lines, judge, stop)
+    fn opening_maker(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Result<Box<dyn OpeningMaker>, TextError> {
+        Ok(Box::new(Making::new(Arc::clone(&self.game), &self.engine, plies, seed, judge)?))
     }
 }
 
-/// Hides the type of `game`.
-pub fn any_game<G: Notation>(game: G) -> Box<dyn AnyGame> {
-    Box::new(Hidden(Arc::new(game)))
+/// Hides the type of `game`, which is played as `kit` knows it.
+pub fn any_game<G: Notation>(game: G, kit: impl Kit<G>, tables: GameTables) -> Box<dyn AnyGame> {
+    Box::new(Hidden { game: Arc::new(game), engine: Arc::new(KitEngine { kit, tables }) })
 }
 
-/// Makes a game of one family from the options after its name.
-pub type Maker = fn(options: &str) -> Result<Box<dyn AnyGame>, TextError>;
+/// Makes a game of one family from the options after its name and the tables of the family.
+pub type Maker = fn(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError>;
 
 /// Games that share a name and differ in their options.
 #[derive(Clone, Copy, Debug)]
@@ -101,16 +105,16 @@ pub struct Family {
     pub name: &'static str,
     /// The rules and the options in one line.
     pub summary: &'static str,
-    /// [`strong_settings`](banyan_core::Game::strong_settings) of all of them.
-    pub strong_settings: &'static [Settings],
+    /// Presets and other tables of all of them.
+    pub tables: GameTables,
     /// Makes one of them.
     pub make: Maker,
 }
 
 impl Family {
     /// The family of `G`, whose games `make` makes.
-    pub fn of<G: Notation>(make: Maker) -> Family {
-        Family { name: G::NAME, summary: G::SUMMARY, strong_settings: G::strong_settings(), make }
+    pub fn of<G: Notation>(tables: GameTables, make: Maker) -> Family {
+        Family { name: G::NAME, summary: G::SUMMARY, tables, make }
     }
 }
 
@@ -126,17 +130,35 @@ impl Catalog {
         Catalog::default()
     }
 
-    /// Adds a user's own game under its [`Notation::NAME`]; the latest of a name counts.
-    pub fn register<G: Notation>(&mut self) -> &mut Catalog {
-        let make: Maker = |options| Ok(any_game(G::from_options(options)?));
-        self.add(Family::of::<G>(make))
+    /// A catalog of these families.
+    ///
+    /// # Errors
+    /// A preset that is no player.
+    pub fn of(families: impl IntoIterator<Item = Family>) -> Result<Catalog, TextError> {
+        let mut catalog = Catalog::empty();
+        families.into_iter().try_for_each(|family| catalog.add(family).map(|_| ()))?;
+        Ok(catalog)
+    }
+
+    /// Adds a user's own game, of which nothing but the rules is known, under its [`Notation::NAME`]; the latest of a name
+    /// counts.
+    ///
+    /// # Errors
+    /// A preset that is no player.
+    pub fn register<G: Notation>(&mut self, presets: &'static [GamePreset]) -> Result<&mut Catalog, TextError> {
+        let make: Maker = |options, tables| Ok(any_game(G::from_options(options)?, Plain, tables));
+        self.add(Family::of::<G>(GameTables::with_presets(presets), make))
     }
 
     /// Adds a family of games, for instance one that chooses among several types by the size asked for.
-    pub fn add(&mut self, family: Family) -> &mut Catalog {
+    ///
+    /// # Errors
+    /// A preset that is no player.
+    pub fn add(&mut self, family: Family) -> Result<&mut Catalog, TextError> {
+        family.tables.presets.iter().try_for_each(GamePreset::check)?;
         self.families.retain(|known| known.name != family.name);
         self.families.push(family);
-        self
+        Ok(self)
     }
 
     /// The families in the order they were added.
@@ -151,7 +173,7 @@ impl Catalog {
     pub fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, TextError> {
         let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
         let family = self.families.iter().find(|family| family.name == name).ok_or_else(|| self.unknown(name))?;
-        (family.make)(options)
+        (family.make)(options, family.tables)
     }
 
     fn unknown(&self, name: &str) -> TextError {

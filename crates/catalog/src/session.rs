@@ -46,8 +46,8 @@ pub struct Means {
     pub threads: u32,
 }
 
-/// One game in progress, its history, and the players seated at it, each of which may remember what it searched.
-pub trait Session: Send {
+/// A game in progress, to be read: rules, history and the board, all in text.
+pub trait GameState {
     /// The game as it is asked for by name.
     fn spec(&self) -> String;
     /// The name of a side at the board: `X`, `black`.
@@ -55,7 +55,9 @@ pub trait Session: Send {
 
     /// The position as one line of text.
     fn position(&self) -> String;
-    /// The position the session began with, unless that is the game's own start.
+    /// The position the session began with.
+    fn first_position(&self) -> String;
+    /// The same, unless it is the game's own start.
     fn opening(&self) -> Option<String>;
     /// The moves played since then.
     fn history(&self) -> Vec<String>;
@@ -69,7 +71,12 @@ pub trait Session: Send {
     fn legal_moves(&self) -> Vec<String>;
     /// The board after the last move; `None` if the game has none to draw.
     fn picture(&self) -> Option<Picture>;
+    /// The same game at the same point, to be played on, with nobody seated at it.
+    fn fork(&self) -> Box<dyn Session>;
+}
 
+/// One game in progress, its history, and the players seated at it, each of which may remember what it searched.
+pub trait Session: GameState + Send {
     /// Plays the legal move that `text` names and returns it as the game prints it.
     ///
     /// # Errors
@@ -83,11 +90,8 @@ pub trait Session: Send {
     /// Takes the last move back and returns it; `None` at the beginning.
     fn undo(&mut self) -> Option<String>;
 
-    /// The same game at the same point, with nobody seated at it.
-    fn fork(&self) -> Box<dyn Session>;
-
     /// Adds a player whose randomness follows from `seed`.
-    fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Seat;
+    fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError>;
     /// Lets a player think about the position. When the game is over, or was stopped before it began, see
     /// [`verdict`](Session::verdict).
     ///
@@ -105,16 +109,14 @@ pub trait Session: Send {
     fn solve(&self, means: Means, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved;
 
     /// Searches to a fixed depth by alpha-beta and returns the positions visited. Nothing is kept from one call to the next.
-    fn foresee(&self, config: &AlphaBetaConfig, depth: u32) -> u64;
+    fn nodes_to_depth(&self, config: &AlphaBetaConfig, depth: u32) -> u64;
     /// Counts the sequences of exactly `depth` moves, telling `each` the count of every first move as it is known.
     /// `None` if `stop` said so; it is asked every few milliseconds.
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64>;
-    /// Plays `n` uniformly random games from the position and returns the sum of their margins, so that none can be
-    /// left out.
-    fn playouts(&self, n: u64, seed: u64) -> i64;
-    /// The same with the game's own playouts.
-    fn guided_playouts(&self, n: u64, seed: u64) -> i64;
-
-    /// The same, 64 at once, `n` rounded up to a multiple of that.
-    fn playouts_together(&self, n: u64, seed: u64) -> i64;
+    /// Lets the evaluator of leaves called `evaluator` value the position `n` times, rounded up to a multiple of `batch`, in
+    /// batches of that size; returns the sum of the points, so that none can be left out.
+    ///
+    /// # Errors
+    /// The game has no evaluator of that name.
+    fn evaluate(&self, evaluator: &str, batch: usize, n: u64, seed: u64) -> Result<i64, TextError>;
 }

@@ -1,19 +1,20 @@
-//! The one implementation of [`Session`]: a game of known type behind the text.
+//! The one implementation of [`GameState`] and [`Session`]: a game of known type behind the text.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, Fault, Flow, Guided, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, PlayoutRules, Report,
-    Rng, Side, Situation, Solution, Solver, TextError, Watch,
+    Answer, Bounds, FINE, Fault, Flow, Leaves, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report,
+    Rng, Side, Situation, Solution, TextError, Value, Watch, published_perft, sort_short,
 };
-use banyan_search::{AlphaBeta, AlphaBetaConfig, ExactSolver};
+use banyan_search::AlphaBetaConfig;
 use cpu_time::ProcessTime;
 
+use crate::engine::{Engine, build};
 use crate::exploration;
 use crate::players::PlayerSpec;
-use crate::session::{Means, Onlooker, Opening, Seat, Session};
+use crate::session::{GameState, Means, Onlooker, Opening, Seat, Session};
 use crate::view::{Analysis, Exploration, MoveView, Proof, Solved, SolvedMove, VERSION};
 
 /// Plies counted between two looks at the interruption: some ten thousand positions, well under 50 ms.
@@ -21,6 +22,7 @@ const PERFT_CHUNK: u32 = 4;
 
 pub(crate) struct Sitting<G: Notation> {
     game: Arc<G>,
+    engine: Arc<dyn Engine<G>>,
     /// `[moves.len() + 1]`: the position before each move, and the one on the board.
     states: Vec<G::State>,
     moves: Vec<G::Move>,
@@ -28,12 +30,16 @@ pub(crate) struct Sitting<G: Notation> {
 }
 
 impl<G: Notation> Sitting<G> {
-    pub(crate) fn open(game: Arc<G>, opening: Opening<'_>) -> Result<Sitting<G>, TextError> {
+    pub(crate) fn open(
+        game: Arc<G>,
+        engine: Arc<dyn Engine<G>>,
+        opening: Opening<'_>,
+    ) -> Result<Sitting<G>, TextError> {
         let start = match opening {
             Opening::Position(text) => game.parse_position(text)?,
             Opening::Start | Opening::Moves(_) => game.start(),
         };
-        let mut sitting = Sitting { game, states: vec![start], moves: Vec::new(), players: Vec::new() };
+        let mut sitting = Sitting { game, engine, states: vec![start], moves: Vec::new(), players: Vec::new() };
         if let Opening::Moves(text) = opening {
             sitting.play_all(text)?;
         }
@@ -41,8 +47,8 @@ impl<G: Notation> Sitting<G> {
     }
 
     /// A session at this point of a game.
-    pub(crate) fn at(game: Arc<G>, at: &Situation<'_, G>) -> Sitting<G> {
-        let mut sitting = Sitting { game, states: vec![*at.start], moves: Vec::new(), players: Vec::new() };
+    pub(crate) fn at(game: Arc<G>, engine: Arc<dyn Engine<G>>, at: &Situation<'_, G>) -> Sitting<G> {
+        let mut sitting = Sitting { game, engine, states: vec![*at.start], moves: Vec::new(), players: Vec::new() };
         at.played.iter().for_each(|&mv| sitting.push(mv));
         sitting
     }
@@ -77,7 +83,7 @@ impl<G: Notation> Sitting<G> {
     }
 }
 
-impl<G: Notation> Session for Sitting<G> {
+impl<G: Notation> GameState for Sitting<G> {
     fn spec(&self) -> String {
         self.game.spec()
     }
@@ -90,8 +96,12 @@ impl<G: Notation> Session for Sitting<G> {
         self.game.print_position(self.state())
     }
 
+    fn first_position(&self) -> String {
+        self.game.print_position(&self.states[0])
+    }
+
     fn opening(&self) -> Option<String> {
-        (self.states[0] != self.game.start()).then(|| self.game.print_position(&self.states[0]))
+        (self.states[0] != self.game.start()).then(|| self.first_position())
     }
 
     fn history(&self) -> Vec<String> {
@@ -120,6 +130,13 @@ impl<G: Notation> Session for Sitting<G> {
         self.game.picture(self.state(), self.moves.last().copied())
     }
 
+    fn fork(&self) -> Box<dyn Session> {
+        let (game, engine, states) = (Arc::clone(&self.game), Arc::clone(&self.engine), self.states.clone());
+        Box::new(Sitting { game, engine, states, moves: self.moves.clone(), players: Vec::new() })
+    }
+}
+
+impl<G: Notation> Session for Sitting<G> {
     fn play(&mut self, text: &str) -> Result<String, TextError> {
         if self.result().is_some() {
             return Err(TextError::new(format!("move {text:?}"), "the game is over", "undo a move or begin anew"));
@@ -142,14 +159,9 @@ impl<G: Notation> Session for Sitting<G> {
         Some(self.game.print_move(self.state(), mv))
     }
 
-    fn fork(&self) -> Box<dyn Session> {
-        let (game, states) = (Arc::clone(&self.game), self.states.clone());
-        Box::new(Sitting { game, states, moves: self.moves.clone(), players: Vec::new() })
-    }
-
-    fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Seat {
-        self.players.push(player.build(seed));
-        Seat(self.players.len() - 1)
+    fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError> {
+        self.players.push(build(&self.engine, player, seed)?);
+        Ok(Seat(self.players.len() - 1))
     }
 
     fn choose(&mut self, seat: Seat, limits: &Limits, onlooker: &mut dyn Onlooker) -> Result<Analysis, Fault> {
@@ -200,15 +212,14 @@ impl<G: Notation> Session for Sitting<G> {
             },
             None => {
                 let mut watch = Translator { game, state, cpu: ProcessTime::now(), onlooker };
-                let mut solver = ExactSolver::new(means.table_mib).with_threads(means.threads);
-                solver.solve(&self.situation(), limits, &mut watch)
+                self.engine.solver(means).solve(&self.situation(), limits, &mut watch)
             }
         };
         solved(game, state, &solution)
     }
 
-    fn foresee(&self, config: &AlphaBetaConfig, depth: u32) -> u64 {
-        AlphaBeta::new(config.clone()).foresee(&*self.game, self.state(), depth).nodes
+    fn nodes_to_depth(&self, config: &AlphaBetaConfig, depth: u32) -> u64 {
+        self.engine.nodes_to_depth(config, &self.game, self.state(), depth)
     }
 
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64> {
@@ -218,73 +229,57 @@ impl<G: Notation> Session for Sitting<G> {
         let mut moves = Vec::new();
         self.game.moves(self.state(), &mut moves);
         if moves.is_empty() {
-            return Some(banyan_core::perft(&*self.game, self.state(), depth));
+            return Some(published_perft(&*self.game, self.state(), depth, self.engine.tables().moves_after_end));
         }
         let mut total = 0;
         for mv in moves {
             let mut next = *self.state();
             self.game.play(&mut next, mv);
-            let count = count(&*self.game, &next, depth - 1, stop)?;
+            let count = self.count(&next, depth - 1, stop)?;
             each(&self.game.print_move(self.state(), mv), count);
             total += count;
         }
         Some(total)
     }
 
-    fn playouts(&self, n: u64, seed: u64) -> i64 {
-        playouts(&*self.game, self.state(), n, Rng::new(seed))
-    }
-
-    fn guided_playouts(&self, n: u64, seed: u64) -> i64 {
-        guided_playouts(&*self.game, self.state(), n, Rng::new(seed))
-    }
-
-    fn playouts_together(&self, n: u64, seed: u64) -> i64 {
-        playouts_together(&*self.game, self.state(), n, Rng::new(seed))
+    fn evaluate(&self, evaluator: &str, batch: usize, n: u64, seed: u64) -> Result<i64, TextError> {
+        let mut evaluator = self.engine.evaluator(evaluator)?;
+        let (states, visits) = (vec![*self.state(); batch], vec![0; batch]);
+        let (mut answers, mut rng, mut sum) = (vec![Answer::default(); batch], Rng::new(seed), 0);
+        for _ in 0..n.div_ceil(batch as u64) {
+            evaluator.evaluate(&self.game, &mut Leaves::new(&states, &visits, &mut answers), &mut rng);
+            sum += answers.iter().map(in_points).sum::<i64>();
+        }
+        Ok(sum)
     }
 }
 
-/// A perft that looks up between its lowest plies.
-fn count<G: Notation>(game: &G, state: &G::State, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    if stop() {
-        return None;
+/// An answer as a whole number of points.
+fn in_points(answer: &Answer) -> i64 {
+    match answer.value {
+        Value::Margin(margin) => i64::from(margin.0),
+        Value::Points(points) => i64::from(points / FINE),
+        Value::Reward(reward) => reward as i64,
     }
-    if depth <= PERFT_CHUNK {
-        return Some(banyan_core::perft(game, state, depth));
-    }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    moves.into_iter().try_fold(0, |total, mv| {
-        let mut next = *state;
-        game.play(&mut next, mv);
-        Some(total + count(game, &next, depth - 1, stop)?)
-    })
 }
 
-fn playouts<G: Notation>(game: &G, state: &G::State, n: u64, mut rng: Rng) -> i64 {
-    let mut scratch = MoveList::new();
-    (0..n).map(|_| i64::from(game.playout(*state, &mut rng, &mut scratch).0)).sum()
-}
-
-fn guided_playouts<G: Notation>(game: &G, state: &G::State, n: u64, mut rng: Rng) -> i64 {
-    let mut scratch = MoveList::new();
-    let mut guided = || game.guided_playout(*state, PlayoutRules::ALL, &mut rng, &mut scratch);
-    (0..n).map(|_| i64::from(guided().margin.0)).sum()
-}
-
-/// Playouts from so many positions at once.
-const TOGETHER: usize = 64;
-
-/// The same, as many at once as a search has leaves wait.
-fn playouts_together<G: Notation>(game: &G, state: &G::State, n: u64, mut rng: Rng) -> i64 {
-    let (mut scratch, mut sum) = (MoveList::new(), 0);
-    let states = [*state; TOGETHER];
-    let mut ends = [Guided::new(Margin::DRAW, Bounds::exact(Margin::DRAW)); TOGETHER];
-    for _ in 0..n.div_ceil(TOGETHER as u64) {
-        game.guided_playouts(&states, PlayoutRules::ALL, &mut rng, &mut scratch, &mut ends);
-        sum += ends.iter().map(|end| i64::from(end.margin.0)).sum::<i64>();
+impl<G: Notation> Sitting<G> {
+    /// A perft that looks up between its lowest plies.
+    fn count(&self, state: &G::State, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        if stop() {
+            return None;
+        }
+        if depth <= PERFT_CHUNK {
+            return Some(published_perft(&*self.game, state, depth, self.engine.tables().moves_after_end));
+        }
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        moves.into_iter().try_fold(0, |total, mv| {
+            let mut next = *state;
+            self.game.play(&mut next, mv);
+            Some(total + self.count(&next, depth - 1, stop)?)
+        })
     }
-    sum
 }
 
 /// Passes on to an [`Onlooker`] what a player tells its [`Watch`].
@@ -344,10 +339,11 @@ fn solved<G: Notation>(game: &G, state: &G::State, solution: &Solution<G::Move>)
     game.moves(state, &mut listed);
     let mut moves = solution.moves.clone();
     // Moves of which the same is proven come as the game lists them, not as the search happened to try them.
-    moves.sort_by_key(|&(mv, bounds)| {
+    let place = |&(mv, bounds): &(G::Move, Bounds)| {
         let (lower, upper) = bounds.seen_by(side);
         (Reverse((lower, upper)), listed.iter().position(|&other| other == mv))
-    });
+    };
+    sort_short(&mut moves, |a, b| place(a) < place(b));
     let print = |mv: G::Move| game.print_move(state, mv);
     let in_points = |&(mv, bounds): &(G::Move, Bounds)| {
         let Proof { lower, upper } = proof(bounds, side);

@@ -56,6 +56,8 @@ pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
     player.check(&args.budget)?;
     engines::try_out(&player, &*session, &args.budget)?;
     let tree = args.tree.as_deref().map(|path| TreeFile::new(path, &player)).transpose()?;
+    // Before anything is written, for it may be refused.
+    let seat = session.seat(&player, args.seed)?;
     if !args.json {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     }
@@ -66,7 +68,6 @@ pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
         }
         return Ok(Exit::No);
     }
-    let seat = session.seat(&player, args.seed);
     let interrupt = Interrupt::install()?;
     let analysis = session.choose(seat, &args.budget.first_limits(), &mut Thinking::new(&interrupt))?;
     print(terminal, args.json, &analysis, || listing(&*session, &analysis))?;

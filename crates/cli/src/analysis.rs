@@ -1,12 +1,12 @@
 //! `banyan analysis`: many positions at once, asked for in lines of JSON.
 
 use anyhow::{Result, bail};
-use banyan_catalog::Catalog;
 use banyan_core::TextError;
 use banyan_protocols::analysis::{Desk, serve};
 use clap::Args;
 
 use crate::Exit;
+use crate::builtin;
 use crate::speaking::{Speaker, ended, heard, said};
 
 /// More positions at once than any machine has use for.
@@ -28,5 +28,5 @@ pub(crate) fn run(args: &AnalysisArgs) -> Result<Exit> {
         bail!(TextError::new(format!("--threads {}", args.threads), expected, "try --threads 2"));
     }
     let desk = Desk { setup: args.speaker.setup()?, threads: args.threads };
-    ended(serve(&Catalog::builtin(), &desk, heard(), said()))
+    ended(serve(&builtin::catalog(), &desk, heard(), said()))
 }

@@ -1,8 +1,10 @@
 //! What the command line looks like.
 
 use anyhow::Result;
-use banyan_catalog::{Catalog, Opening, Session};
+use banyan_catalog::{Opening, Session};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::builtin;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -137,7 +139,7 @@ impl Place {
             (Some(moves), None) => Opening::Moves(moves),
             (None, None) => Opening::Start,
         };
-        Ok(Catalog::builtin().game(game)?.open(opening)?)
+        Ok(builtin::catalog().game(game)?.open(opening)?)
     }
 }
 

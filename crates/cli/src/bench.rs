@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use anyhow::Result;
+use banyan_catalog::measure;
 use banyan_catalog::view::{Measurement, json_line};
-use banyan_catalog::{Catalog, measure};
 use clap::Args;
 use comfy_table::Table;
 
 use crate::bench_threads::{self, ThreadArgs};
 use crate::terminal::Terminal;
-use crate::{Exit, signature, table};
+use crate::{Exit, builtin, signature, table};
 
 /// What is measured unless a game is named.
 const GAMES: [&str; 4] = ["connect-four", "connect-four:12x12", "reversi", "dots-and-boxes"];
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
         return check(terminal);
     }
     let games = args.game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
-    let catalog = Catalog::builtin();
+    let catalog = builtin::catalog();
     let games = games.into_iter().map(|spec| catalog.game(spec)).collect::<Result<Vec<_>, _>>()?;
     if let Some(exit) = bench_threads::run(args, &games, terminal)? {
         return Ok(exit);

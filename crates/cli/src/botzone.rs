@@ -1,11 +1,11 @@
 //! `banyan botzone`: Reversi for Botzone.
 
 use anyhow::Result;
-use banyan_catalog::Catalog;
 use banyan_protocols::botzone::{Life, serve};
 use clap::Args;
 
 use crate::Exit;
+use crate::builtin;
 use crate::speaking::{Speaker, ended, heard, said};
 
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub(crate) struct BotzoneArgs {
 }
 
 pub(crate) fn run(args: &BotzoneArgs) -> Result<Exit> {
-    let game = Catalog::builtin().game(&args.game)?;
+    let game = builtin::catalog().game(&args.game)?;
     let life = if args.keep_running { Life::KeepRunning } else { Life::OneShot };
     ended(serve(game, args.speaker.setup()?, life, heard(), said()))
 }

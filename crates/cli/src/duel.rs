@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use banyan_catalog::{Budget, PlayerSpec, Seat, Session};
-use banyan_core::Side;
+use banyan_core::{Side, TextError};
 
 use crate::clocks::Clocks;
 use crate::interrupt::Interrupt;
@@ -25,6 +25,29 @@ pub(crate) struct Setup {
     pub(crate) seed: u64,
 }
 
+impl Setup {
+    /// Everybody sits down at a session: each side's player, and whom a person may ask for a hint.
+    fn take_seats(&self, session: &mut dyn Session) -> Result<([Option<Seat>; 2], Seat), TextError> {
+        let mut seats = [None; 2];
+        for side in Side::BOTH {
+            if let Chair::Player(player) = &self.chairs[side.index()] {
+                seats[side.index()] = Some(session.seat(player, self.seed.wrapping_add(side.index() as u64))?);
+            }
+        }
+        let adviser = session.seat(&self.adviser(), self.seed.wrapping_add(2))?;
+        Ok((seats, adviser))
+    }
+
+    /// The opponent advises, or the usual search where there is none.
+    fn adviser(&self) -> PlayerSpec {
+        let player = self.chairs.iter().find_map(|chair| match chair {
+            Chair::Person => None,
+            Chair::Player(player) => Some(player.clone()),
+        });
+        player.filter(|player| player.explains()).unwrap_or_default()
+    }
+}
+
 /// A game in progress at the terminal.
 pub(crate) struct Duel<'t> {
     pub(crate) session: Box<dyn Session>,
@@ -38,45 +61,28 @@ pub(crate) struct Duel<'t> {
 }
 
 impl<'t> Duel<'t> {
+    /// # Errors
+    /// A player that cannot play this game.
     pub(crate) fn new(
-        session: Box<dyn Session>,
+        mut session: Box<dyn Session>,
         setup: Setup,
         interrupt: Interrupt,
         terminal: &'t mut Terminal,
-    ) -> Duel<'t> {
-        let (clocks, adviser) = (Clocks::new(setup.budget), Seat::default());
-        let mut duel = Duel { session, setup, terminal, seats: [None; 2], adviser, clocks, interrupt };
-        duel.take_seats();
-        duel
+    ) -> Result<Duel<'t>, TextError> {
+        let (seats, adviser) = setup.take_seats(&mut *session)?;
+        let clocks = Clocks::new(setup.budget);
+        Ok(Duel { session, setup, terminal, seats, adviser, clocks, interrupt })
     }
 
-    /// Everybody sits down anew, at the session as it is.
-    fn take_seats(&mut self) {
-        for side in Side::BOTH {
-            self.seats[side.index()] = match &self.setup.chairs[side.index()] {
-                Chair::Person => None,
-                Chair::Player(player) => {
-                    Some(self.session.seat(player, self.setup.seed.wrapping_add(side.index() as u64)))
-                }
-            };
-        }
-        self.adviser = self.session.seat(&self.adviser_spec(), self.setup.seed.wrapping_add(2));
-        self.clocks = Clocks::new(self.setup.budget);
-    }
-
-    /// The opponent advises, or the usual search where there is none.
-    fn adviser_spec(&self) -> PlayerSpec {
-        let player = self.setup.chairs.iter().find_map(|chair| match chair {
-            Chair::Person => None,
-            Chair::Player(player) => Some(player.clone()),
-        });
-        player.filter(|player| player.explains()).unwrap_or_default()
-    }
-
-    /// Goes on with another session.
-    pub(crate) fn change_session(&mut self, session: Box<dyn Session>) {
+    /// Continues with another session, at which everybody sits down anew.
+    ///
+    /// # Errors
+    /// A player that cannot play its game; everything is what it was before.
+    pub(crate) fn change_session(&mut self, mut session: Box<dyn Session>) -> Result<(), TextError> {
+        (self.seats, self.adviser) = self.setup.take_seats(&mut *session)?;
         self.session = session;
-        self.take_seats();
+        self.clocks = Clocks::new(self.setup.budget);
+        Ok(())
     }
 
     /// Plays until the game is over, somebody leaves, or Ctrl-C.

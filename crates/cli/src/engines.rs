@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::{Budget, Catalog, Foreign, PlayerSpec, Players, Session, did_you_mean};
+use banyan_catalog::{Budget, Foreign, PlayerSpec, Players, Session, did_you_mean};
 use banyan_core::TextError;
 use banyan_protocols::{Engine, Step, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
 use crate::terminal::Terminal;
-use crate::{Exit, table};
+use crate::{Exit, builtin, table};
 
 /// What is read unless another file is named.
 const USUAL_FILE: &str = "engines.toml";
@@ -135,7 +135,7 @@ fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Term
         TextError::new(format!("unknown engine {name:?}"), expected, "name one of them, or the file with --engines")
     })?;
     let game = game.or(engine.protocol.games.and_then(|games| games.first()).copied()).unwrap_or("connect-four");
-    let game = Catalog::builtin().game(game)?;
+    let game = builtin::catalog().game(game)?;
     let mut written: io::Result<()> = Ok(());
     let all_well = check_engine(engine, &*game, &mut |step: &Step| {
         let line = match &step.found {

@@ -3,14 +3,13 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::Catalog;
 
 use crate::terminal::Terminal;
-use crate::{Exit, table};
+use crate::{Exit, builtin, table};
 
 pub(crate) fn run(terminal: &mut Terminal) -> Result<Exit> {
     let mut lines = table::table(&["game", "rules and options"]);
-    for family in Catalog::builtin().families() {
+    for family in builtin::catalog().families() {
         lines.add_row([family.name, family.summary]);
     }
     write!(terminal.out, "{}", table::text(&lines))?;

@@ -1,10 +1,10 @@
 //! `banyan gtp`: Reversi for Sabaki, GoGui and match runners.
 
 use anyhow::Result;
-use banyan_catalog::Catalog;
 use clap::Args;
 
 use crate::Exit;
+use crate::builtin;
 use crate::speaking::{Speaker, ended, heard, said};
 
 #[derive(Debug, Args)]
@@ -18,6 +18,7 @@ pub(crate) struct GtpArgs {
 }
 
 pub(crate) fn run(args: &GtpArgs) -> Result<Exit> {
-    let game = Catalog::builtin().game(&args.game)?;
-    ended(banyan_protocols::gtp::serve(game, args.speaker.setup()?, heard(), said()))
+    let catalog = builtin::catalog();
+    let game = catalog.game(&args.game)?;
+    ended(banyan_protocols::gtp::serve(&catalog, game, args.speaker.setup()?, heard(), said()))
 }

@@ -33,6 +33,10 @@ impl Interrupt {
     /// Runs `wait`, which waits for a person; Ctrl-C then ends the program with these last words.
     pub(crate) fn waiting<T>(&self, farewell: String, wait: impl FnOnce() -> T) -> T {
         self.set_farewell(Some(farewell));
+        if self.pressed() {
+            // Just before there were last words.
+            self.leave();
+        }
         let answer = wait();
         self.set_farewell(None);
         answer
@@ -43,13 +47,22 @@ impl Interrupt {
     }
 
     fn press(&self) {
-        if let Some(farewell) = self.0.farewell.lock().unwrap_or_else(PoisonError::into_inner).as_deref() {
+        // Before the farewell is asked for, so that either this or who waits for a person sees both.
+        let again = self.0.pressed.swap(true, Ordering::SeqCst);
+        let waits = self.0.farewell.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        if waits || again {
+            self.leave();
+        }
+    }
+
+    /// Ends the program, with last words if it waits for a person.
+    fn leave(&self) -> ! {
+        // Kept until the end, so that nobody else says them too.
+        let farewell = self.0.farewell.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(farewell) = farewell.as_deref() {
             // The program ends whether or not anybody reads this.
             let _ = write!(std::io::stderr(), "\n{farewell}");
-            exit(130);
         }
-        if self.0.pressed.swap(true, Ordering::Relaxed) {
-            exit(130);
-        }
+        exit(130);
     }
 }

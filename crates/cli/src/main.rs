@@ -8,6 +8,7 @@ mod bench;
 mod bench_threads;
 mod board;
 mod botzone;
+mod builtin;
 mod calc;
 mod clocks;
 mod completions;

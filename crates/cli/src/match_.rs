@@ -18,13 +18,13 @@ use banyan_core::TextError;
 use crate::live::Live;
 use crate::match_args::MatchArgs;
 use crate::terminal::Terminal;
-use crate::{Exit, results};
+use crate::{Exit, builtin, results};
 
 /// Ctrl-C pulls it.
 static BRAKE: Brake = Brake::new();
 
 pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let catalog = Catalog::builtin();
+    let catalog = builtin::catalog();
     // A name that cannot be written is better found before a night of games than after it.
     results::check_exports(&args.export, args.out.as_deref())?;
     let players = args.engines.players()?;

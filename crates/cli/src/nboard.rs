@@ -1,10 +1,10 @@
 //! `banyan nboard`: Reversi for the program NBoard.
 
 use anyhow::Result;
-use banyan_catalog::Catalog;
 use clap::Args;
 
 use crate::Exit;
+use crate::builtin;
 use crate::speaking::{Speaker, ended, heard, said};
 
 #[derive(Debug, Args)]
@@ -18,6 +18,7 @@ pub(crate) struct NboardArgs {
 }
 
 pub(crate) fn run(args: &NboardArgs) -> Result<Exit> {
-    let game = Catalog::builtin().game(&args.game)?;
-    ended(banyan_protocols::nboard::serve(game, args.speaker.setup()?, heard(), said()))
+    let catalog = builtin::catalog();
+    let game = catalog.game(&args.game)?;
+    ended(banyan_protocols::nboard::serve(&catalog, game, args.speaker.setup()?, heard(), said()))
 }

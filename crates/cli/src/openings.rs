@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use banyan_catalog::matches::OpeningLines;
-use banyan_catalog::{AnyGame, Budget, Catalog, NoOpening, OpeningJudge, OpeningMaker, PlayerSpec};
+use banyan_catalog::{AnyGame, Budget, NoOpening, OpeningJudge, OpeningMaker, PlayerSpec};
 use banyan_core::{Fault, TextError};
 use clap::{Args, Subcommand};
 
 use crate::Exit;
+use crate::builtin;
 use crate::interrupt::Interrupt;
 use crate::terminal::Terminal;
 use crate::thinking::live_line;
@@ -116,12 +117,12 @@ pub(crate) fn run(args: &OpeningsArgs, terminal: &mut Terminal) -> Result<Exit> 
 }
 
 fn make(args: &MakeArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let game = Catalog::builtin().game(&args.game)?;
+    let game = builtin::catalog().game(&args.game)?;
     let judge = args.judge.judge(OpeningJudge::THRESHOLD)?;
     let plies = args.plies.unwrap_or_else(|| game.usual_opening_plies());
     let interrupt = Interrupt::install()?;
     let header = header(&*game, args, plies, judge.threshold);
-    let maker = game.make_openings(plies, args.seed, &judge);
+    let maker = game.opening_maker(plies, args.seed, &judge)?;
     let (made, end) = match &args.out {
         None => write(&mut terminal.out, &header, args.count, maker, &interrupt)?,
         Some(path) => {
@@ -189,7 +190,7 @@ fn write(
 }
 
 fn check(args: &CheckArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let game = Catalog::builtin().game(&args.game)?;
+    let game = builtin::catalog().game(&args.game)?;
     let judge = args.judge.judge(CHECKED_THRESHOLD)?;
     let text =
         if args.file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { fs::read_to_string(&args.file) };
@@ -199,7 +200,8 @@ fn check(args: &CheckArgs, terminal: &mut Terminal) -> Result<Exit> {
     let (progress, judged) = (live_line(), AtomicU64::new(0));
     progress.enable_steady_tick(Duration::from_millis(200));
     let n = openings.lines.len();
-    let flaws = game.check_openings(&openings.lines, &judge, &|| {
+    let mut checker = game.opening_maker(game.usual_opening_plies(), 0, &judge)?;
+    let flaws = checker.check(&openings.lines, &|| {
         let judged = judged.fetch_add(1, Ordering::Relaxed);
         progress.set_message(format!("{judged} of {n} openings judged"));
         interrupt.pressed()

@@ -97,7 +97,7 @@ pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);
     let setup = Setup { chairs, budget: args.budget, seed };
-    Duel::new(session, setup, Interrupt::install()?, terminal).play()
+    Duel::new(session, setup, Interrupt::install()?, terminal)?.play()
 }
 
 fn seed_of_the_moment() -> u64 {

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::{ALPHA_BETA_TUNABLES, Catalog, PRESETS, TUNABLES, Tunable};
+use banyan_catalog::{ALPHA_BETA_TUNABLES, PRESETS, TUNABLES, Tunable};
 
 use crate::terminal::Terminal;
-use crate::{Exit, table};
+use crate::{Exit, builtin, table};
 
 pub(crate) fn run(terminal: &mut Terminal) -> Result<Exit> {
     let mut lines = table::table(&["player", "what it does"]);
@@ -17,8 +17,8 @@ pub(crate) fn run(terminal: &mut Terminal) -> Result<Exit> {
     lines.add_row(["NAME", "an engine of engines.toml, see `banyan engines`"]);
     write!(terminal.out, "{}", table::text(&lines))?;
     settings(terminal, TUNABLES, "uct:c=0.8,final=mean")?;
-    strong_settings(terminal)?;
-    settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=standing")?;
+    game_presets(terminal)?;
+    settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=margin")?;
     Ok(Exit::Done)
 }
 
@@ -33,15 +33,14 @@ fn settings(terminal: &mut Terminal, rows: &[Tunable], example: &str) -> Result<
     Ok(())
 }
 
-/// What players that suit their game set by themselves.
-fn strong_settings(terminal: &mut Terminal) -> Result<()> {
-    let suiting = PRESETS.iter().filter(|preset| preset.suits_its_game).map(|preset| preset.name);
-    let suiting = suiting.collect::<Vec<_>>().join(", ");
-    for family in Catalog::builtin().families() {
-        for (i, settings) in family.strong_settings.iter().enumerate() {
-            let settings: Vec<String> = settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            let when = if i == 0 { "as far as nothing else is set" } else { "if that does not go together, this" };
-            writeln!(terminal.out, "In {}, {suiting} has, {when}: {}", family.name, settings.join(","))?;
+/// What presets are in each game.
+fn game_presets(terminal: &mut Terminal) -> Result<()> {
+    for family in builtin::catalog().families() {
+        for preset in family.tables.presets {
+            for (i, variant) in preset.variants.iter().enumerate() {
+                let when = if i == 0 { "as far as nothing else is set" } else { "if that does not go together, this" };
+                writeln!(terminal.out, "In {}, {} is, {when}: {variant}", family.name, preset.name)?;
+            }
         }
     }
     Ok(())

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{BufRead, IsTerminal, Write, stdin};
 
 use anyhow::Result;
-use banyan_catalog::{Catalog, Record};
+use banyan_catalog::Record;
 
+use crate::builtin;
 use crate::duel::Duel;
 use crate::interrupt::Interrupt;
 
@@ -136,10 +137,11 @@ fn load(duel: &mut Duel<'_>, path: &str) -> Result<Option<Turn>> {
             return Ok(None);
         }
     };
-    match Record::read(&text).and_then(|record| record.open(&Catalog::builtin())) {
-        Ok(session) => {
-            writeln!(duel.terminal.out, "loaded {} moves of {} from {path}", session.history().len(), session.spec())?;
-            duel.change_session(session);
+    let session = Record::read(&text).and_then(|record| record.open(&builtin::catalog()));
+    match session.and_then(|session| duel.change_session(session)) {
+        Ok(()) => {
+            let (moves, spec) = (duel.session.history().len(), duel.session.spec());
+            writeln!(duel.terminal.out, "loaded {moves} moves of {spec} from {path}")?;
             Ok(Some(Turn::Changed))
         }
         Err(err) => {

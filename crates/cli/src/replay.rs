@@ -4,8 +4,10 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use banyan_catalog::matches::{GameLine, read_games};
-use banyan_catalog::{Catalog, Opening, Record, Session};
+use banyan_catalog::{Opening, Record, Session};
 use banyan_core::TextError;
+
+use crate::builtin;
 
 /// A recorded game.
 pub(crate) struct Recorded {
@@ -43,7 +45,7 @@ pub(crate) fn open(path: &Path, id: Option<GameId>) -> Result<Recorded> {
     let text = std::fs::read_to_string(path).map_err(|err| anyhow::anyhow!("cannot read {}: {err}", path.display()))?;
     let record = Record::read(&text)?;
     let about = vec![("players", record.players.join(" - "))];
-    Ok(Recorded { session: record.open(&Catalog::builtin())?, about })
+    Ok(Recorded { session: record.open(&builtin::catalog())?, about })
 }
 
 fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'a GameLine> {
@@ -63,7 +65,7 @@ fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'
 }
 
 fn open_line(line: &GameLine) -> Result<Recorded> {
-    let session = Catalog::builtin().game(&line.spec)?.open(Opening::Moves(&line.moves))?;
+    let session = builtin::catalog().game(&line.spec)?.open(Opening::Moves(&line.moves))?;
     let mut about = vec![
         ("record", format!("{}.{}, opening {} of {} plies", line.pair, line.game, line.opening, line.opening_plies)),
         ("players", line.players.join(" - ")),

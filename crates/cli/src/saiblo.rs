@@ -6,6 +6,7 @@ use banyan_protocols::{Setup, saiblo};
 use clap::Args;
 
 use crate::Exit;
+use crate::builtin;
 use crate::speaking::{ended, heard, said};
 
 /// The platform's limits are one thread, 1 GB and 3 s a move.
@@ -26,5 +27,5 @@ pub(crate) struct SaibloArgs {
 
 pub(crate) fn run(args: &SaibloArgs) -> Result<Exit> {
     let setup = Setup::new(args.player.clone(), args.budget, args.seed)?;
-    ended(saiblo::serve(setup, heard(), said()))
+    ended(saiblo::serve(&builtin::catalog(), setup, heard(), said()))
 }

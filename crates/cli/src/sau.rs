@@ -1,10 +1,10 @@
 //! `banyan sau`: Dots and Boxes for the SAU game platform.
 
 use anyhow::Result;
-use banyan_catalog::Catalog;
 use clap::Args;
 
 use crate::Exit;
+use crate::builtin;
 use crate::speaking::{Speaker, ended, heard, said};
 
 #[derive(Debug, Args)]
@@ -18,6 +18,6 @@ pub(crate) struct SauArgs {
 }
 
 pub(crate) fn run(args: &SauArgs) -> Result<Exit> {
-    let game = Catalog::builtin().game(&args.game)?;
+    let game = builtin::catalog().game(&args.game)?;
     ended(banyan_protocols::sau::serve(game, args.speaker.setup()?, heard(), said()))
 }

@@ -2,8 +2,10 @@
 //! positions with fixed seeds and playouts, hashed.
 
 use anyhow::Result;
-use banyan_catalog::{Budget, Catalog, Opening};
+use banyan_catalog::{Budget, Opening};
 use banyan_core::{Silent, mix};
+
+use crate::builtin;
 
 /// Game, moves and player of every search.
 const SEARCHES: [(&str, &str, &str); 19] = [
@@ -22,9 +24,9 @@ const SEARCHES: [(&str, &str, &str); 19] = [
     ("connect-four", "", "mcgs"),
     ("connect-four:12x12,hole=g6", "6 6 7", "mcgs"),
     ("connect-four:9x9", "5 5", "mcgs:select=tuned,c=1,memory=1,forced=always"),
-    ("connect-four:4x5", "1", "mcgs:eval=guided,expand=all,start=children"),
+    ("connect-four:4x5", "1", "mcgs:eval=threat,expand=all,start=children"),
     ("reversi", "f5 d6 c3 d3 c4", "mcgs:reward=margin,c=8,batch=16,final=lcb"),
-    ("dots-and-boxes", "", "mcgs:select=puct,c=2,eval=guided,fpu=0"),
+    ("dots-and-boxes", "", "mcgs:select=puct,c=2,eval=tactical,fpu=0"),
     ("dots-and-boxes:2x3", "", "mcgs:reward=margin,c=1,scale=spread,proof=win"),
 ];
 
@@ -35,12 +37,12 @@ const PLAYOUTS: u64 = 20_000;
 pub(crate) fn compute() -> Result<String> {
     let mut hash = 0;
     for (game, moves, player) in SEARCHES {
-        let mut session = Catalog::builtin().game(game)?.open(Opening::Moves(moves))?;
-        let seat = session.seat(&player.parse()?, 1);
+        let mut session = builtin::catalog().game(game)?.open(Opening::Moves(moves))?;
+        let seat = session.seat(&player.parse()?, 1)?;
         let limits = Budget { playouts: Some(PLAYOUTS), ..Budget::default() }.first_limits();
         let analysis = session.choose(seat, &limits, &mut Silent)?;
         let visits: Vec<String> = analysis.moves.iter().map(|stat| format!("{}:{}", stat.mv, stat.visits)).collect();
-        let sum = session.playouts(1000, 1);
+        let sum = session.evaluate("uniform", 1, 1000, 1).expect("every game has this evaluator");
         let found = format!("{:?} {} {} {sum}", analysis.best, analysis.nodes, visits.join(" "));
         hash = found.bytes().fold(hash, |hash, byte| mix(hash ^ u64::from(byte)));
     }

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
     rustix::stdio::dup2_stdout(stderr())?;
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
     match Library::load(&args.library) {
-        Ok(library) => serve(&library, input, &mut output)?,
+        Ok(library) => serve(&crate::builtin::catalog(), &library, input, &mut output)?,
         Err(err) => {
             writeln!(output, "info string error: {err}")?;
             return Err(err.into());

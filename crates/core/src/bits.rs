@@ -6,21 +6,15 @@ use std::hash::Hash;
 use crate::cpu::{select_bit, select_single_bit};
 use crate::{Rng, mix};
 
-/// A set of small numbers held in one or several machine words.
-pub trait Bits: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+/// Bitwise operations on a board word, read as a set of small numbers.
+pub trait BitOps: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Numbers below this fit.
     const WIDTH: u32;
     /// The empty set.
     const EMPTY: Self;
 
-    /// The set that holds only `i`.
-    fn single(i: u32) -> Self;
-    /// Whether `i` is in the set.
-    fn has(self, i: u32) -> bool;
     /// Whether the set is empty.
     fn is_empty(self) -> bool;
-    /// How many numbers are in the set.
-    fn count(self) -> u32;
     /// What is in both sets.
     fn and(self, other: Self) -> Self;
     /// What is in either set.
@@ -35,6 +29,16 @@ pub trait Bits: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn down(self, n: u32) -> Self;
     /// Sum of the two sets read as binary numbers, without the final carry.
     fn plus(self, other: Self) -> Self;
+}
+
+/// A set of small numbers held in one or several machine words.
+pub trait Bits: BitOps {
+    /// The set that holds only `i`.
+    fn single(i: u32) -> Self;
+    /// Whether `i` is in the set.
+    fn has(self, i: u32) -> bool;
+    /// How many numbers are in the set.
+    fn count(self) -> u32;
     /// The smallest number; the set must not be empty.
     fn lowest(self) -> u32;
     /// The set without its smallest number; the set must not be empty.
@@ -47,7 +51,6 @@ pub trait Bits: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// All words folded into `seed`, well mixed: different sets give different values up to chance, and exactly so
     /// where one word holds the set.
     fn hash_with(self, seed: u64) -> u64;
-
     /// The numbers below 64, as the bits of a word.
     fn low_word(self) -> u64;
 
@@ -96,25 +99,13 @@ macro_rules! bits_of_one_integer {
         |$from:ident, $nth:ident| $single:expr,
         |$of:ident, $seed:ident| $hash:expr
     ) => {
-        impl Bits for $word {
+        impl BitOps for $word {
             const WIDTH: u32 = <$word>::BITS;
             const EMPTY: Self = 0;
 
             #[inline(always)]
-            fn single(i: u32) -> Self {
-                1 << i
-            }
-            #[inline(always)]
-            fn has(self, i: u32) -> bool {
-                self >> i & 1 == 1
-            }
-            #[inline(always)]
             fn is_empty(self) -> bool {
                 self == 0
-            }
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count_ones()
             }
             #[inline(always)]
             fn and(self, other: Self) -> Self {
@@ -144,6 +135,21 @@ macro_rules! bits_of_one_integer {
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
+        }
+
+        impl Bits for $word {
+            #[inline(always)]
+            fn single(i: u32) -> Self {
+                1 << i
+            }
+            #[inline(always)]
+            fn has(self, i: u32) -> bool {
+                self >> i & 1 == 1
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
             #[inline(always)]
             fn lowest(self) -> u32 {
                 self.trailing_zeros()
@@ -167,7 +173,6 @@ macro_rules! bits_of_one_integer {
                 let $of = self;
                 $hash
             }
-
             #[inline(always)]
             fn low_word(self) -> u64 {
                 self as u64
@@ -198,27 +203,13 @@ bits_of_one_integer!(
     |word, seed| mix(((word >> 64) as u64).wrapping_add(mix((word as u64).wrapping_add(mix(seed)))))
 );
 
-impl<const N: usize> Bits for [u64; N] {
+impl<const N: usize> BitOps for [u64; N] {
     const WIDTH: u32 = 64 * N as u32;
     const EMPTY: Self = [0; N];
 
     #[inline(always)]
-    fn single(i: u32) -> Self {
-        let mut words = [0; N];
-        words[(i / 64) as usize] = 1 << (i % 64);
-        words
-    }
-    #[inline(always)]
-    fn has(self, i: u32) -> bool {
-        self[(i / 64) as usize] >> (i % 64) & 1 == 1
-    }
-    #[inline(always)]
     fn is_empty(self) -> bool {
         self.iter().fold(0, |all, word| all | word) == 0
-    }
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.iter().map(|word| word.count_ones()).sum()
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -256,6 +247,23 @@ impl<const N: usize> Bits for [u64; N] {
             carry = over | over_again;
             sum
         })
+    }
+}
+
+impl<const N: usize> Bits for [u64; N] {
+    #[inline(always)]
+    fn single(i: u32) -> Self {
+        let mut words = [0; N];
+        words[(i / 64) as usize] = 1 << (i % 64);
+        words
+    }
+    #[inline(always)]
+    fn has(self, i: u32) -> bool {
+        self[(i / 64) as usize] >> (i % 64) & 1 == 1
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.iter().map(|word| word.count_ones()).sum()
     }
     #[inline(always)]
     fn lowest(self) -> u32 {
@@ -295,7 +303,6 @@ impl<const N: usize> Bits for [u64; N] {
     fn hash_with(self, seed: u64) -> u64 {
         self.iter().fold(seed, |hash, &word| mix(word.wrapping_add(mix(hash))))
     }
-
     #[inline(always)]
     fn low_word(self) -> u64 {
         self[0]

@@ -1,7 +1,8 @@
 //! The contracts that the whole of Banyan stands on.
 //!
-//! [`Game`] and [`Notation`] describe rules and their text, [`Player`] chooses moves within [`Limits`] and tells a
-//! [`Watch`] how it gets on, [`Report`] is what comes back. [`perft`](perft()) and [`laws`] check that rules are right.
+//! [`Game`] and [`Notation`] describe rules and their text; [`Knowledge`], [`Evaluator`] and [`PlayoutPolicy`] what is
+//! known of a game beyond them. A [`Player`] chooses moves within [`Limits`] and reports to a [`Watch`]; [`Report`] is what
+//! comes back. [`perft`](perft()) and [`laws`] check that rules and knowledge are right.
 //! This crate knows no game and no search.
 
 pub mod bits;
@@ -9,8 +10,7 @@ pub mod cpu;
 mod evaluator;
 mod explored;
 mod game;
-mod guided;
-mod heuristic;
+mod knowledge;
 pub mod laws;
 mod limits;
 mod margin;
@@ -18,21 +18,26 @@ mod notation;
 mod perft;
 mod picture;
 mod player;
+mod playout;
 mod report;
 mod rng;
 mod solver;
+mod sort;
+mod tactical;
 
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
-pub use game::{Game, MoveCode, MoveList, Settings, Symmetry, mix};
-pub use guided::{Guided, PlayoutRules, guided_by_tactics};
-pub use heuristic::{FINE, Heuristic};
+pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key, mix};
+pub use knowledge::{FINE, Knowledge, Plain};
 pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};
 pub use notation::{Notation, TextError, parse_moves_by_word, play_words};
-pub use perft::{perft, perft_divide};
+pub use perft::{perft, published_perft};
 pub use picture::{Cell, Edge, Picture};
 pub use player::{Fault, Flow, Player, Silent, Situation, Watch};
+pub use playout::{PlayoutPolicy, Uniform, random_move};
 pub use report::{MoveStat, Report};
 pub use rng::Rng;
 pub use solver::{Solution, Solver};
+pub use sort::sort_short;
+pub use tactical::{Playout, tactical_playout};

@@ -3,34 +3,24 @@
 use crate::{Game, MoveList};
 
 /// Number of move sequences of exactly `depth` moves from `state`. A pass is a move; games that end earlier do not
-/// count, unless [`Game::moves_after_end`] makes up for the moves that are missing.
+/// count.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    published_perft(game, state, depth, 0)
+}
+
+/// The same as counts are published that let a finished game make up to `moves_after_end` further moves: a Reversi count
+/// takes for a move the pass by which the side to move shows that it cannot move either.
+pub fn published_perft<G: Game>(game: &G, state: &G::State, depth: u32, moves_after_end: u32) -> u64 {
     let mut lists = vec![MoveList::new(); depth as usize];
-    count(game, state, &mut lists)
+    count(game, state, &mut lists, moves_after_end as usize)
 }
 
-/// The same count split by the first move, in the order of `moves()`. `depth` is at least 1.
-pub fn perft_divide<'a, G: Game>(
-    game: &'a G,
-    state: &'a G::State,
-    depth: u32,
-) -> impl Iterator<Item = (G::Move, u64)> + 'a {
-    debug_assert!(depth >= 1, "a sequence of no moves has no first move");
-    let mut moves = MoveList::new();
-    game.moves(state, &mut moves);
-    moves.into_iter().map(move |mv| {
-        let mut next = *state;
-        game.play(&mut next, mv);
-        (mv, perft(game, &next, depth - 1))
-    })
-}
-
-fn count<G: Game>(game: &G, state: &G::State, lists: &mut [MoveList<G::Move>]) -> u64 {
+fn count<G: Game>(game: &G, state: &G::State, lists: &mut [MoveList<G::Move>], after_end: usize) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
     moves.clear();
     game.moves(state, moves);
     if moves.is_empty() {
-        return u64::from(deeper.len() < game.moves_after_end() as usize);
+        return u64::from(deeper.len() < after_end);
     }
     if deeper.is_empty() {
         return moves.len() as u64;
@@ -39,7 +29,7 @@ fn count<G: Game>(game: &G, state: &G::State, lists: &mut [MoveList<G::Move>]) -
     for &mv in moves.iter() {
         let mut next = *state;
         game.play(&mut next, mv);
-        total += count(game, &next, deeper);
+        total += count(game, &next, deeper, after_end);
     }
     total
 }

@@ -5,10 +5,14 @@ mod coins;
 
 use std::collections::BTreeSet;
 
-use banyan_core::laws;
-use coins::{Broken, Coins};
+use banyan_core::laws::{self, Violation};
+use banyan_core::{Plain, Uniform};
+use coins::{Broken, Coins, CoinsKnowledge, CoinsPlayouts, CoinsPoints, CoinsPolicy, CoinsPriors};
 
-const BREAKAGES: &[(Broken, &str)] = &[
+/// What is broken, and the law that finds it.
+type Breakages = &'static [(Broken, &'static str)];
+
+const RULES: Breakages = &[
     (Broken::AnswersChange, "answers-repeat"),
     (Broken::MoveTwice, "moves-legal"),
     (Broken::MovesWhenOver, "moves-legal"),
@@ -19,10 +23,10 @@ const BREAKAGES: &[(Broken, &str)] = &[
     (Broken::StartsLate, "plies-rise"),
     (Broken::TooLong, "plies-rise"),
     (Broken::NeverEnds, "plies-rise"),
-    (Broken::StageFalls, "stage-rises"),
-    (Broken::StagePastEnd, "stage-rises"),
-    (Broken::StageUnknown, "stage-rises"),
-    (Broken::StaleSum, "state-rebuilt"),
+    (Broken::PhaseFalls, "phase-rises"),
+    (Broken::PhasePastEnd, "phase-rises"),
+    (Broken::PhaseUnknown, "phase-rises"),
+    (Broken::StaleSum, "state-recomputed"),
     (Broken::KeyWithoutMover, "key-names-future"),
     (Broken::KeyWithoutPile, "key-names-future"),
     (Broken::KeyWithoutSize, "key-names-future"),
@@ -42,53 +46,104 @@ const BREAKAGES: &[(Broken, &str)] = &[
     (Broken::MovesNotMapped, "symmetries-map"),
     (Broken::ImageSwapsMover, "symmetries-map"),
     (Broken::NoIdentity, "symmetries-map"),
-    (Broken::PlainCanonicalKey, "symmetries-map"),
-    (Broken::LopsidedRandom, "random-uniform"),
-    (Broken::RandomMoveIllegal, "random-uniform"),
-    (Broken::KindPlayout, "playouts-agree"),
-    (Broken::WildPlayout, "playouts-agree"),
-    (Broken::StandingTooHigh, "margins-in-range"),
+    (Broken::ScoreTooHigh, "margins-in-range"),
     (Broken::RangeTooNarrow, "margins-in-range"),
     (Broken::BoundsTooNarrow, "bounds-hold"),
     (Broken::BoundsOpenAtEnd, "bounds-hold"),
-    (Broken::NoTactics, "tactics-keep-best"),
-    (Broken::TacticsIllegal, "tactics-keep-best"),
-    (Broken::BestDropped, "tactics-keep-best"),
-    (Broken::TacticsProveWrong, "tactics-keep-best"),
-    (Broken::WorseMarginKept, "tactics-keep-best"),
-    (Broken::DominatingDropsBest, "dominating-keeps-best"),
-    (Broken::EstimateLopsided, "estimates-agree"),
-    (Broken::EstimateHasPly, "estimates-agree"),
-    (Broken::EstimateTooHigh, "estimates-agree"),
-    (Broken::AppraisalLopsided, "estimates-agree"),
-    (Broken::AppraisalTooHigh, "estimates-agree"),
-    (Broken::EstimateScaleless, "estimates-agree"),
+    (Broken::PictureTooSmall, "pictures-fit"),
+];
+
+const KNOWLEDGE: Breakages = &[
+    (Broken::StaticMarginTooHigh, "static-margins-in-range"),
+    (Broken::StaticMarginLopsided, "static-margins-in-range"),
+    (Broken::NoForcedMove, "forced-moves-keep-best"),
+    (Broken::ForcedMoveIllegal, "forced-moves-keep-best"),
+    (Broken::BestDropped, "forced-moves-keep-best"),
+    (Broken::ForcedMovesProveWrong, "forced-moves-keep-best"),
+    (Broken::WorseMarginKept, "forced-moves-keep-best"),
+    (Broken::DominatingDropsBest, "undominated-keeps-best"),
+    (Broken::EvalLopsided, "static-evals-agree"),
+    (Broken::EvalHasPly, "static-evals-agree"),
+    (Broken::EvalTooHigh, "static-evals-agree"),
+    (Broken::EvalScaleless, "static-evals-agree"),
+    (Broken::SolverKeyWithoutPile, "solver-keys-agree"),
+];
+
+const PLAYOUTS: Breakages = &[
+    (Broken::PlayoutProvesWrong, "answers-hold"),
+    (Broken::PlayoutProvesTooWide, "answers-hold"),
+    (Broken::PlayoutStrays, "answers-hold"),
+];
+
+const POINTS: Breakages = &[(Broken::PointsLopsided, "points-agree"), (Broken::PointsTooHigh, "points-agree")];
+
+const PRIORS: Breakages = &[
     (Broken::PriorsShort, "priors-agree"),
     (Broken::PriorsNegative, "priors-agree"),
     (Broken::PriorsHeavy, "priors-agree"),
     (Broken::PriorsLopsided, "priors-agree"),
     (Broken::PriorsHavePly, "priors-agree"),
-    (Broken::GuidedProvesWrong, "guided-proves"),
-    (Broken::GuidedProvesTooWide, "guided-proves"),
-    (Broken::GuidedStrays, "guided-proves"),
-    (Broken::PictureTooSmall, "pictures-fit"),
+];
+
+const POLICIES: Breakages = &[
+    (Broken::DrawIllegal, "draws-legal"),
+    (Broken::DrawLopsided, "draws-uniform"),
+    (Broken::PlayoutKind, "playouts-agree"),
+    (Broken::PlayoutWild, "playouts-agree"),
+];
+
+/// How a thing is held against its laws with so many games from a seed.
+type Check = fn(Broken, u32, u64) -> Result<(), Violation>;
+
+fn right() -> Coins<0> {
+    Coins::broken(Broken::Nothing)
+}
+
+/// Every kind of thing that has laws, with its breakages.
+const KINDS: [(Check, Breakages); 6] = [
+    (|broken, games, seed| laws::check(&Coins::<0>::broken(broken), games, seed), RULES),
+    (|broken, games, seed| laws::check_knowledge(&right(), &mut CoinsKnowledge(broken), games, seed), KNOWLEDGE),
+    (|broken, games, seed| laws::check_evaluator(&right(), &mut CoinsPlayouts(broken), games, seed), PLAYOUTS),
+    (|broken, games, seed| laws::check_evaluator(&right(), &mut CoinsPoints(broken), games, seed), POINTS),
+    (|broken, games, seed| laws::check_evaluator(&right(), &mut CoinsPriors(broken), games, seed), PRIORS),
+    (|broken, games, seed| laws::check_uniform_policy(&right(), &mut CoinsPolicy(broken), games, seed), POLICIES),
 ];
 
 #[test]
-fn a_right_game_keeps_every_law_whatever_the_seed() {
-    for seed in 0..50 {
-        laws::check(&Coins::<0>::broken(Broken::Nothing), 20, seed * 1000).unwrap_or_else(|err| panic!("{err}"));
+fn what_is_right_keeps_every_law_whatever_the_seed() {
+    for (check, _) in KINDS {
+        for seed in 0..50 {
+            check(Broken::Nothing, 20, seed * 1000).unwrap_or_else(|err| panic!("{err}"));
+        }
     }
 }
 
 #[test]
 fn each_breakage_is_found_under_the_law_it_breaks() {
-    for &(broken, law) in BREAKAGES {
-        for seed in [1, 1_000_000] {
-            let found = laws::check(&Coins::<0>::broken(broken), 20, seed).err();
-            assert_eq!(found.as_ref().map(|violation| violation.law), Some(law), "{broken:?} {seed}: {found:#?}");
+    for (check, breakages) in KINDS {
+        for &(broken, law) in breakages {
+            for seed in [1, 1_000_000] {
+                let found = check(broken, 20, seed).err();
+                assert_eq!(found.as_ref().map(|violation| violation.law), Some(law), "{broken:?} {seed}: {found:#?}");
+            }
         }
     }
+}
+
+#[test]
+fn nothing_is_known_of_the_coins_without_breaking_a_law() {
+    for seed in 0..10 {
+        laws::check_knowledge(&right(), &mut Plain, 20, seed * 1000).unwrap_or_else(|err| panic!("{err}"));
+        laws::check_uniform_policy(&right(), &mut Uniform, 20, seed * 1000).unwrap_or_else(|err| panic!("{err}"));
+    }
+}
+
+#[test]
+fn a_policy_need_not_be_uniform() {
+    let mut lopsided = CoinsPolicy(Broken::DrawLopsided);
+    laws::check_policy(&right(), &mut lopsided, 20, 1).unwrap_or_else(|err| panic!("{err}"));
+    let illegal = laws::check_policy(&right(), &mut CoinsPolicy(Broken::DrawIllegal), 20, 1);
+    assert_eq!(illegal.expect_err("illegal draws").law, "draws-legal");
 }
 
 #[test]
@@ -99,25 +154,30 @@ fn a_state_of_more_than_two_cache_lines_is_found() {
 
 #[test]
 fn every_law_has_a_breakage_and_a_name_of_its_own() {
-    let names: Vec<&str> = laws::all::<Coins<0>>().iter().map(|law| law.name).collect();
+    let rules = laws::all::<Coins<0>>().into_iter().map(|law| law.name);
+    let knowledge = laws::knowledge::laws::<Coins<0>, CoinsKnowledge>().map(|(name, _)| name);
+    let evaluators = laws::evaluators::laws::<Coins<0>>().map(|(name, _)| name);
+    let policies = laws::policies::laws::<Coins<0>, CoinsPolicy>().map(|(name, _)| name);
+    let names: Vec<&str> = rules.chain(knowledge).chain(evaluators).chain(policies).collect();
     let distinct: BTreeSet<&str> = names.iter().copied().collect();
     assert_eq!(distinct.len(), names.len(), "{names:?}");
-    let broken: BTreeSet<&str> = BREAKAGES.iter().map(|&(_, law)| law).chain(["state-small"]).collect();
-    assert_eq!(broken, distinct);
+    let broken = KINDS.iter().flat_map(|(_, breakages)| breakages.iter().map(|&(_, law)| law));
+    assert_eq!(broken.chain(["state-small"]).collect::<BTreeSet<&str>>(), distinct);
 }
 
 #[test]
 fn the_same_seed_finds_the_same_violation() {
-    for &(broken, _) in BREAKAGES {
-        let found = || laws::check(&Coins::<0>::broken(broken), 5, 7);
-        assert_eq!(found(), found(), "{broken:?}");
+    for (check, breakages) in KINDS {
+        for &(broken, _) in breakages {
+            assert_eq!(check(broken, 5, 7), check(broken, 5, 7), "{broken:?}");
+        }
     }
 }
 
 #[test]
 fn a_violation_tells_position_moves_and_seed() {
     let found = laws::check(&Coins::<0>::broken(Broken::StaleSum), 1, 42).expect_err("the sum is stale").to_string();
-    for part in ["state-rebuilt: ", "coins:13x10", "after moves [b2 a2 b3]", "with seed 42"] {
+    for part in ["state-recomputed: ", "coins:13x10", "after moves [b2 a2 b3]", "with seed 42"] {
         assert!(found.contains(part), "no {part:?} in {found}");
     }
 }

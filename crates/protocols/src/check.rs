@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use banyan_catalog::{Answer, AnyGame, Opening, Session};
+use banyan_catalog::{Answer, AnyGame, GameState, Opening, Session};
 use banyan_core::{Fault, Limits, TextError};
 
 use crate::engine::{Engine, LEEWAY, Running, SECOND};
@@ -115,7 +115,12 @@ fn limits(time: Option<Duration>) -> Limits {
     Limits { time, leeway: Duration::from_secs(1), ..Limits::default() }
 }
 
-fn timely_move(running: &mut Running, engine: &Engine, at: &dyn Session, most: Option<Duration>) -> Result<(), Fault> {
+fn timely_move(
+    running: &mut Running,
+    engine: &Engine,
+    at: &dyn GameState,
+    most: Option<Duration>,
+) -> Result<(), Fault> {
     let asked = Instant::now();
     let answer = running.choose(engine, at, &limits(most), &mut || false)?;
     let taken = asked.elapsed();
@@ -125,7 +130,7 @@ fn timely_move(running: &mut Running, engine: &Engine, at: &dyn Session, most: O
     legal(at, &answer).map(drop)
 }
 
-fn stop(running: &mut Running, engine: &Engine, at: &dyn Session) -> Result<(), Fault> {
+fn stop(running: &mut Running, engine: &Engine, at: &dyn GameState) -> Result<(), Fault> {
     let asked = Instant::now();
     match running.choose(engine, at, &Limits::time(LONG), &mut || asked.elapsed() > QUICK) {
         // It said that it stopped, if not where: whoever does not is waited for longer.
@@ -134,7 +139,7 @@ fn stop(running: &mut Running, engine: &Engine, at: &dyn Session) -> Result<(), 
     }
 }
 
-fn whole_game(running: &mut Running, engine: &Engine, start: &dyn Session) -> Result<(), Fault> {
+fn whole_game(running: &mut Running, engine: &Engine, start: &dyn GameState) -> Result<(), Fault> {
     let mut session = start.fork();
     let limits = limits(time_of(running, engine, QUICK));
     while session.result().is_none() {
@@ -145,7 +150,7 @@ fn whole_game(running: &mut Running, engine: &Engine, start: &dyn Session) -> Re
 }
 
 /// The game after the move that was answered.
-fn legal(at: &dyn Session, answer: &Answer) -> Result<Box<dyn Session>, Fault> {
+fn legal(at: &dyn GameState, answer: &Answer) -> Result<Box<dyn Session>, Fault> {
     let mut session = at.fork();
     let played = session.play(&answer.best);
     let moves = at.history().join(" ");

@@ -1,6 +1,6 @@
 //! What every protocol is to the rest: a way to ask an engine for moves.
 
-use banyan_catalog::{Answer, Session};
+use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Margin};
 
 use crate::process::{Framing, Talk};
@@ -22,7 +22,7 @@ pub trait Dialect: Send {
     ///
     /// # Errors
     /// The protocol or the engine does not know the game.
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, seed: u64) -> Result<(), Fault>;
+    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault>;
 
     /// Whether this engine, once greeted, is told times in whole seconds.
     fn says_whole_seconds(&self) -> bool {
@@ -33,7 +33,7 @@ pub trait Dialect: Send {
     ///
     /// # Errors
     /// There is none.
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault>;
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault>;
 
     /// Tells how the game ended; no answer is waited for.
     fn game_over(&mut self, _talk: &mut Talk<'_>, _result: Margin) {}

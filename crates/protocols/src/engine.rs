@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_catalog::{Answer, Foreign, ForeignPlayer, Session, Stopped};
+use banyan_catalog::{Answer, Foreign, ForeignPlayer, GameState, Stopped};
 use banyan_core::{Fault, Limits, Margin, TextError};
 
 use crate::dialect::{Dialect, Openings, Protocol};
@@ -56,7 +56,7 @@ impl Engine {
     ///
     /// # Errors
     /// It has none.
-    pub(crate) fn check_protocol(&self, at: &dyn Session) -> Result<(), TextError> {
+    pub(crate) fn check_protocol(&self, at: &dyn GameState) -> Result<(), TextError> {
         let Protocol { name, games, openings, .. } = *self.protocol;
         let spec = at.spec();
         let no_words =
@@ -112,7 +112,7 @@ impl Foreign for Engine {
         format!("{} {}{}", self.protocol.name, command.join(" "), options.collect::<String>())
     }
 
-    fn check(&self, at: &dyn Session, limits: &Limits) -> Result<(), TextError> {
+    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<(), TextError> {
         self.check_protocol(at)?;
         self.launch.check().map_err(|err| self.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
         let mut running =
@@ -152,7 +152,7 @@ impl Running {
     pub(crate) fn begin(
         &mut self,
         engine: &Engine,
-        at: &dyn Session,
+        at: &dyn GameState,
         seed: u64,
         stopped: Stopped<'_>,
     ) -> Result<(), Fault> {
@@ -162,7 +162,7 @@ impl Running {
     pub(crate) fn choose(
         &mut self,
         engine: &Engine,
-        at: &dyn Session,
+        at: &dyn GameState,
         limits: &Limits,
         stopped: Stopped<'_>,
     ) -> Result<Answer, Fault> {
@@ -196,7 +196,7 @@ impl Seated {
         Ok(self.running.as_mut().expect("it was just started"))
     }
 
-    fn begin(&mut self, at: &dyn Session, stopped: Stopped<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault> {
         let engine = Arc::clone(&self.engine);
         if let Err(err) = engine.check_protocol(at) {
             return Err(Fault::Nonsense(format!("{}; {}", err.expected, err.remedy)));
@@ -214,7 +214,7 @@ impl ForeignPlayer for Seated {
         self.prepared = false;
     }
 
-    fn prepare(&mut self, at: &dyn Session, stopped: Stopped<'_>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault> {
         let begun = self.begin(at, stopped);
         if begun.is_err() {
             self.running = None;
@@ -222,7 +222,7 @@ impl ForeignPlayer for Seated {
         begun
     }
 
-    fn choose(&mut self, at: &dyn Session, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, at: &dyn GameState, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault> {
         if !self.prepared {
             self.prepare(at, &mut *stopped)?;
         }

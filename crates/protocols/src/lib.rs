@@ -27,3 +27,11 @@ pub use dialect::{Dialect, Openings, Options, PROTOCOLS, Protocol};
 pub use engine::Engine;
 pub use engines_file::{library_at_path, read_engines};
 pub use served::{ServeError, Setup};
+
+/// The built-in games, for tests.
+#[cfg(test)]
+fn builtin() -> banyan_catalog::Catalog {
+    let families =
+        [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
+    banyan_catalog::Catalog::of(families).expect("presets that are players")
+}

@@ -3,9 +3,8 @@
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{AnyGame, Catalog, Onlooker, Opening, Seat, Session};
+use banyan_catalog::{AnyGame, Catalog, GameState, Onlooker, Opening, Seat, Session};
 use banyan_core::{Fault, Limits, Side, TextError};
-use banyan_games::reversi::Shape;
 
 use crate::Setup;
 
@@ -32,8 +31,13 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn new(game: Box<dyn AnyGame>, setup: Setup) -> Result<Table, TextError> {
         let mut session = game.open(Opening::Start)?;
-        let seat = session.seat(&setup.player, setup.seed);
+        let seat = session.seat(&setup.player, setup.seed)?;
         Ok(Table { game, setup, opening: None, session, seat, used: [Duration::ZERO; 2] })
+    }
+
+    /// Rows and columns of the board.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        size_of(&*self.session)
     }
 
     pub(crate) fn session(&self) -> &dyn Session {
@@ -51,33 +55,30 @@ impl Table {
 
     fn open(&mut self, opening: Option<&str>) -> Result<(), TextError> {
         self.session = self.game.open(opening.map_or(Opening::Start, Opening::Position))?;
-        self.seat = self.session.seat(&self.setup.player, self.setup.seed);
+        self.seat = self.session.seat(&self.setup.player, self.setup.seed)?;
         self.opening = opening.map(str::to_owned);
         self.used = [Duration::ZERO; 2];
         Ok(())
     }
 
     /// Changes Reversi to another square board and goes to the position after `moves` there; the way of counting stays.
-    /// Returns the new shape.
     ///
     /// # Errors
     /// There is no such board, position or move; everything is what it was before.
     pub(crate) fn change_reversi_size(
         &mut self,
+        catalog: &Catalog,
         side: &str,
         opening: Option<&str>,
         moves: &[String],
-    ) -> Result<Shape, TextError> {
+    ) -> Result<(), TextError> {
         let spec = self.game.spec();
         let counting = options_of(&spec).split_once(',').map(|(_, count)| format!(",{count}")).unwrap_or_default();
-        let options = format!("{side}x{side}{counting}");
-        let shape = Shape::parse(&options)?;
-        let game = Catalog::builtin().game(&format!("reversi:{options}"))?;
+        let game = catalog.game(&format!("reversi:{side}x{side}{counting}"))?;
         let wanted = reached(&*game, opening, moves)?;
         self.game = game;
         self.open(opening)?;
-        self.play(&wanted)?;
-        Ok(shape)
+        self.play(&wanted)
     }
 
     /// Goes to the position after `moves`, written in the game's notation. A game that goes on is the same game: the
@@ -128,6 +129,11 @@ pub(crate) fn best_of(analysis: &Analysis) -> &str {
     analysis.best.as_deref().expect("a player answers with a move while the game goes on")
 }
 
+/// Rows and columns of the board of a game.
+pub(crate) fn size_of(game: &dyn GameState) -> (usize, usize) {
+    game.picture().map_or((0, 0), |picture| (picture.rows, picture.columns))
+}
+
 /// All moves of a game that begins at `opening` and goes on with `moves`.
 fn reached(game: &dyn AnyGame, opening: Option<&str>, moves: &[String]) -> Result<Vec<String>, TextError> {
     let mut wanted = game.open(opening.map_or(Opening::Start, Opening::Position))?;
@@ -136,15 +142,15 @@ fn reached(game: &dyn AnyGame, opening: Option<&str>, moves: &[String]) -> Resul
 }
 
 /// The options of a game that is asked for by `spec`.
-pub(crate) fn options_of(spec: &str) -> &str {
+fn options_of(spec: &str) -> &str {
     spec.split_once(':').map_or("", |(_, options)| options)
 }
 
-/// The options of `game`, which has to be one of `family`.
-pub(crate) fn require(game: &dyn AnyGame, family: &str, protocol: &str) -> Result<String, TextError> {
+/// Checks that `game` is one of `family`.
+pub(crate) fn require(game: &dyn AnyGame, family: &str, protocol: &str) -> Result<(), TextError> {
     let spec = game.spec();
     if spec.split(':').next() == Some(family) {
-        return Ok(options_of(&spec).to_owned());
+        return Ok(());
     }
     let expected = format!("{protocol} is spoken for {family}");
     Err(TextError::new(format!("game {spec}"), expected, format!("name {family}, or use another protocol")))
@@ -157,18 +163,21 @@ mod tests {
     #[test]
     fn another_board_is_counted_alike_and_taken_whole_or_not_at_all() {
         let setup = Setup::new("random".parse().expect("a player"), "playouts=1".parse().expect("a budget"), 1);
-        let game = Catalog::builtin().game("reversi:8x8,count=discs").expect("a game");
+        let game = crate::builtin().game("reversi:8x8,count=discs").expect("a game");
         let mut table = Table::new(game, setup.expect("a budget that ends")).expect("a table");
         let moves = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         table.go_to(None, &moves("f5 d6")).expect("legal moves");
         for (side, opening, wrong) in
             [("6", None, "a1"), ("6", Some("nonsense"), "c2"), ("7", None, ""), ("x", None, "")]
         {
-            assert!(table.change_reversi_size(side, opening, &moves(wrong)).is_err(), "{side} {opening:?} {wrong}");
+            assert!(
+                table.change_reversi_size(&crate::builtin(), side, opening, &moves(wrong)).is_err(),
+                "{side} {opening:?} {wrong}"
+            );
             assert_eq!((table.game.spec().as_str(), table.session.history().len()), ("reversi:8x8,count=discs", 2));
         }
-        let shape = table.change_reversi_size("6", None, &moves("c2")).expect("a board");
-        assert_eq!((shape.rows(), table.session.history()), (6, moves("c2")));
+        table.change_reversi_size(&crate::builtin(), "6", None, &moves("c2")).expect("a board");
+        assert_eq!((table.size(), table.session.history()), ((6, 6), moves("c2")));
         assert_eq!((table.game.spec(), table.session.spec()), (table.session.spec(), "reversi:6x6,count=discs".into()));
     }
 }

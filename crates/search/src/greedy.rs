@@ -1,18 +1,26 @@
 //! A player that looks one ply ahead and no further.
 
-use banyan_core::{Fault, Game, Limits, MoveStat, Player, Report, Rng, Situation, Watch};
+use banyan_core::{Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Rng, Situation, Watch, sort_short};
 
-/// Among the moves the game's `tactics` call worth looking at, takes the one after which the mover stands best: the
-/// final margin where the game ends, else the margin as the board stands. Ties are broken at random.
+/// Among the [forced moves](Knowledge::forced_moves), takes the one with the best margin for the mover: the final one where
+/// the game ends, else the [static margin](Knowledge::static_margin). Ties are broken at random.
 #[derive(Clone, Debug)]
-pub struct Greedy {
+pub struct Greedy<K = Plain> {
     rng: Rng,
+    knowledge: K,
 }
 
 impl Greedy {
     /// A greedy mover whose tie-breaks follow from `seed`.
     pub fn new(seed: u64) -> Greedy {
-        Greedy { rng: Rng::new(seed) }
+        Greedy::with_knowledge(seed, Plain)
+    }
+}
+
+impl<K> Greedy<K> {
+    /// The same with what is known of the game.
+    pub fn with_knowledge(seed: u64, knowledge: K) -> Greedy<K> {
+        Greedy { rng: Rng::new(seed), knowledge }
     }
 }
 
@@ -22,7 +30,7 @@ impl Default for Greedy {
     }
 }
 
-impl<G: Game> Player<G> for Greedy {
+impl<G: Game, K: Knowledge<G>> Player<G> for Greedy<K> {
     fn choose(
         &mut self,
         at: &Situation<'_, G>,
@@ -31,11 +39,12 @@ impl<G: Game> Player<G> for Greedy {
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let mut moves = Vec::new();
-        at.game.tactics(at.state, &mut moves);
+        self.knowledge.forced_moves(at.game, at.state, &mut moves);
         self.rng.shuffle(&mut moves);
-        let mut rated: Vec<(i16, G::Move)> = moves.into_iter().map(|mv| (points_after(at, mv), mv)).collect();
+        let mut rated: Vec<(i16, G::Move)> =
+            moves.into_iter().map(|mv| (points_after(at, &self.knowledge, mv), mv)).collect();
         // A stable sort keeps equal moves in their shuffled order.
-        rated.sort_by_key(|&(points, _)| -points);
+        sort_short(&mut rated, |a, b| a.0 > b.0);
         let scale = at.game.margin_range().upper.0.max(1);
         let value = |points: i16| f64::from(points) / f64::from(scale);
         let stats = rated.iter().map(|&(points, mv)| MoveStat {
@@ -59,10 +68,10 @@ impl<G: Game> Player<G> for Greedy {
     }
 }
 
-/// The margin after `mv`, final or as the board stands, seen by the side that plays it.
-fn points_after<G: Game>(at: &Situation<'_, G>, mv: G::Move) -> i16 {
+/// The margin after `mv`, final or static, seen by the side that plays it.
+fn points_after<G: Game>(at: &Situation<'_, G>, knowledge: &impl Knowledge<G>, mv: G::Move) -> i16 {
     let mut next = *at.state;
     at.game.play(&mut next, mv);
-    let margin = at.game.result(&next).unwrap_or_else(|| at.game.standing(&next));
+    let margin = at.game.result(&next).unwrap_or_else(|| knowledge.static_margin(at.game, &next));
     margin.seen_by(at.game.to_move(at.state))
 }

@@ -1,12 +1,13 @@
 //! Searches that choose moves in any game: a random mover, a one-ply greedy mover, and Monte Carlo search in a tree or
 //! a graph.
 //!
-//! This crate names no game: it knows the rules through [`banyan_core::Game`] alone.
+//! This crate names no game: it knows the rules through [`banyan_core::Game`], and more through a [`Kit`].
 
 mod alpha_beta;
 mod budget;
 mod evaluators;
 mod greedy;
+mod kit;
 mod mcts;
 #[cfg(test)]
 mod mcts_tests;
@@ -19,14 +20,15 @@ mod simulate;
 mod tree;
 mod vote;
 
-pub use alpha_beta::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Foresight, Guess, Ordering};
-pub use evaluators::HeuristicEvaluator;
+pub use alpha_beta::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Foresight, HorizonEval, Ordering};
+pub use evaluators::{EVALUATORS, StaticEvaluator, leaf_evaluator, playouts};
 pub use greedy::Greedy;
+pub use kit::Kit;
 pub use mcts::Mcts;
 pub use options::{
-    ALPHA_BETA_TUNABLES, Config, EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily,
-    LeafValue, Model, Policy, Proof, Range, Reuse, Reward, Scale, Schedule, Scheme, Selection, StartValue, Structure,
-    TUNABLES, TieBreak, Tunable,
+    ALPHA_BETA_TUNABLES, Config, EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue,
+    Model, Policy, Proof, Range, Reuse, Reward, Scale, Schedule, Scheme, Selection, StartValue, Structure, TUNABLES,
+    TieBreak, Tunable,
 };
 pub use random::Random;
 pub use vote::Vote;

@@ -4,11 +4,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use banyan_core::{
-    Evaluator, Explored, Fault, Flow, Game, Limits, Player, Priors, Report, Situation, TextError, Watch, mix,
+    Evaluator, Explored, Fault, Flow, Game, Limits, Plain, Player, Priors, Report, Situation, TextError, Watch, mix,
 };
 
+use crate::alpha_beta::Lookahead;
 use crate::budget::{Budget, EarlyEnd};
+use crate::evaluators::Parts;
 use crate::greedy::Greedy;
+use crate::kit::Kit;
 use crate::options::{Config, EarlyStop, Model, Scheme};
 use crate::panicked::fault;
 use crate::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
@@ -27,29 +30,46 @@ pub struct Mcts<G: Game> {
 }
 
 impl<G: Game> Mcts<G> {
-    /// A search composed as `config` says, seeded with 0 until a game begins. What is out of its range is brought into it.
-    pub fn new(config: Config) -> Mcts<G> {
-        let config = config.in_range();
-        let searcher = |number| Searcher::new(&config.share(number), None, opponent_model(&config));
-        let searchers = (0..config.n_searchers()).map(searcher).collect();
-        Mcts { config, searchers }.seeded()
-    }
-
-    /// The same, its leaves being valued by `evaluator`, of which each further thread gets a fork.
+    /// A search of a game of which nothing but the rules is known, composed as `config` says and seeded with 0 until a game
+    /// begins. What is out of its range is brought into it.
     ///
     /// # Errors
-    /// Several threads on one graph with an evaluator that gives priors.
+    /// Settings that exclude each other, or an evaluator or priors that the game does not have.
+    pub fn new(config: Config) -> Result<Mcts<G>, TextError> {
+        Mcts::with_kit(config, &Plain)
+    }
+
+    /// The same with what a kit knows of the game.
+    ///
+    /// # Errors
+    /// As with [`new`](Mcts::new).
+    pub fn with_kit(config: Config, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
+        config.check()?;
+        let parts = Parts::of(&config, kit)?;
+        Mcts::of_parts(config, parts, kit)
+    }
+
+    /// The same with leaves valued by `evaluator`, of which each further thread gets a fork.
+    ///
+    /// # Errors
+    /// As with [`new`](Mcts::new); and several threads on one graph with an evaluator that gives priors.
     pub fn with_evaluator(config: Config, evaluator: Box<dyn Evaluator<G>>) -> Result<Mcts<G>, TextError> {
-        let config = config.in_range();
+        config.check()?;
         if config.threads > 1 && config.scheme == Scheme::Shared && evaluator.gives_priors() != Priors::None {
             let expected = "no evaluator that gives priors with it, for they are not shared";
             return Err(TextError::new(format!("threads={}", config.threads), expected, "add scheme=root"));
         }
-        let forks = (1..config.n_searchers()).map(|number| evaluator.fork(number)).collect::<Vec<_>>();
-        let evaluators = std::iter::once(evaluator).chain(forks);
-        let searcher =
-            |(evaluator, number)| Searcher::new(&config.share(number), Some(evaluator), opponent_model(&config));
-        let searchers = evaluators.zip(0..).map(searcher).collect();
+        let parts = Parts::with_evaluator(&config, evaluator)?;
+        Mcts::of_parts(config, parts, &Plain)
+    }
+
+    /// One searcher with each of the parts.
+    fn of_parts(config: Config, parts: Vec<Parts<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
+        let searcher = |(parts, number)| {
+            let model = opponent_model(&config, kit)?;
+            Ok(Searcher::new(&config.share(number), parts, model))
+        };
+        let searchers = parts.into_iter().zip(0..).map(searcher).collect::<Result<_, TextError>>()?;
         Ok(Mcts { config, searchers }.seeded())
     }
 
@@ -78,17 +98,19 @@ impl<G: Game> Mcts<G> {
 }
 
 /// Who says which reply to expect, if anybody does.
-fn opponent_model<G: Game>(config: &Config) -> Option<OpponentModel<G>> {
+fn opponent_model<G: Game>(config: &Config, kit: &impl Kit<G>) -> Result<Option<OpponentModel<G>>, TextError> {
     let steps = config.foresight;
-    match config.model {
+    Ok(match config.model {
         Model::Off => None,
-        Model::Greedy => Some(OpponentModel::player(Box::new(Greedy::default()), Limits::default())),
+        Model::Greedy => {
+            Some(OpponentModel::player(Box::new(Greedy::with_knowledge(0, kit.knowledge())), Limits::default()))
+        }
         Model::Uct => {
             let limits = Limits::playouts(u64::from(steps) * PLAYOUTS_A_STEP);
-            Some(OpponentModel::player(Box::new(Mcts::new(Config::uct_forced())), limits))
+            Some(OpponentModel::player(Box::new(Mcts::with_kit(Config::uct_forced(), kit)?), limits))
         }
-        Model::Pvs => Some(OpponentModel::lookahead(steps)),
-    }
+        Model::Pvs => Some(OpponentModel::lookahead(Box::new(Lookahead::new(steps, kit.knowledge())))),
+    })
 }
 
 /// Searches on the calling thread alone until the budget is spent.

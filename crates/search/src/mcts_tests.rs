@@ -2,25 +2,41 @@
 
 use std::collections::HashMap;
 
-use banyan_core::{Bounds, Game, Limits, Margin, Player, Side, Silent, Situation, mix};
+use banyan_core::{Bounds, Evaluator, Game, Limits, Margin, Player, Side, Silent, Situation, mix};
 
+use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, MeshPriors, Spot};
+
+use crate::kit::Kit;
 use crate::mcts::Mcts;
 use crate::options::{Config, Scheme};
 use crate::simulate::Context;
 use crate::tree::{Below, Edge, Graph, NodeId, Packed, Params, Tree};
 
-#[allow(dead_code)]
-#[path = "../tests/mcts/mesh.rs"]
-mod mesh;
+/// The kit of a mesh.
+struct MeshKit;
 
-use mesh::{Mesh, Spot};
+impl Kit<Mesh> for MeshKit {
+    type Knowledge = MeshKnowledge;
+
+    fn knowledge(&self) -> MeshKnowledge {
+        MeshKnowledge
+    }
+
+    fn node_evaluator(&self) -> Option<Box<dyn Evaluator<Mesh>>> {
+        Some(Box::new(MeshNodeEvaluator))
+    }
+
+    fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<Mesh>>> {
+        Some(Box::new(MeshPriors))
+    }
+}
 
 /// What makes searches differ in how they write to the graph.
 const KINDS: [&[(&str, &str)]; 33] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
-    &[("reward", "margin"), ("c", "4"), ("batch", "16"), ("eval", "guided")],
+    &[("reward", "margin"), ("c", "4"), ("batch", "16"), ("eval", "tactical")],
     &[("proof", "off")],
     &[("proof", "off"), ("batch", "16"), ("after", "1")],
     &[("proof", "win"), ("expand", "all"), ("reward", "sign")],
@@ -31,14 +47,14 @@ const KINDS: [&[(&str, &str)]; 33] = [
     &[("lazy", "0.5"), ("lazily", "resample"), ("fpu", "0"), ("batch", "16"), ("probe", "1"), ("reward", "margin")],
     &[("lazy", "0.3"), ("forced", "never"), ("lazily", "resample"), ("scale", "spread"), ("batch", "4")],
     &[("lazy", "0.5"), ("prior", "3"), ("probe", "2"), ("after", "1"), ("batch", "8")],
-    &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "estimate"), ("expand", "all")],
+    &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "static"), ("expand", "all")],
     &[("select", "puct"), ("expand", "scout"), ("after", "1"), ("leaf", "parent"), ("reward", "lean"), ("fpu", "0")],
     &[("select", "puct"), ("expand", "scout"), ("batch", "16"), ("order", "central"), ("fpu", "0")],
-    &[("select", "puct"), ("expand", "scout"), ("eval", "guided"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
+    &[("select", "puct"), ("expand", "scout"), ("eval", "tactical"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
     &[("select", "puct"), ("policy", "game"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
     &[("select", "puct"), ("policy", "game"), ("fpu", "0"), ("batch", "4")],
     &[("select", "puct"), ("policy", "game"), ("threads", "3"), ("scheme", "mutex"), ("fpu", "0.5")],
-    &[("expand", "all"), ("start", "children"), ("eval", "guided"), ("batch", "4"), ("reward", "margin"), ("c", "4")],
+    &[("expand", "all"), ("start", "children"), ("eval", "tactical"), ("batch", "4"), ("reward", "margin"), ("c", "4")],
     &[("select", "puct"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("after", "1"), ("appraise", "1")],
     &[("expand", "all"), ("start", "children"), ("appraise", "4"), ("reward", "margin"), ("c", "4")],
     &[("threads", "2"), ("scheme", "root")],
@@ -46,7 +62,7 @@ const KINDS: [&[(&str, &str)]; 33] = [
     &[
         ("threads", "3"),
         ("scheme", "mutex"),
-        ("eval", "guided"),
+        ("eval", "tactical"),
         ("lazy", "0.5"),
         ("lazily", "resample"),
         ("reward", "margin"),
@@ -54,7 +70,7 @@ const KINDS: [&[(&str, &str)]; 33] = [
     ],
     &[("threads", "3"), ("scheme", "root"), ("reward", "margin"), ("c", "4"), ("batch", "16")],
     &[("threads", "3"), ("scheme", "shared")],
-    &[("threads", "3"), ("scheme", "shared"), ("eval", "guided"), ("reward", "margin"), ("c", "4"), ("after", "1")],
+    &[("threads", "3"), ("scheme", "shared"), ("eval", "tactical"), ("reward", "margin"), ("c", "4"), ("after", "1")],
     &[("threads", "3"), ("scheme", "shared"), ("batch", "8"), ("order", "random"), ("proof", "win"), ("lazy", "0.5")],
     &[("threads", "2"), ("scheme", "shared"), ("horizon", "6"), ("batch", "8"), ("reward", "margin"), ("c", "4")],
     &[("threads", "2"), ("scheme", "shared"), ("select", "puct"), ("fpu", "0"), ("proof", "off"), ("leaf", "parent")],
@@ -65,7 +81,7 @@ fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh>
     for (name, value) in settings {
         config.set(name, value).expect("a valid setting");
     }
-    let mut player = Mcts::new(config);
+    let mut player = Mcts::with_kit(config, &MeshKit).expect("settings that go together");
     player.new_game(playouts);
     search_on(&mut player, game, &[], playouts);
     player
@@ -146,7 +162,7 @@ impl After<'_> {
         let (len, tried) = graph.children(node);
         assert!(tried <= len, "{tried} of {len} tried at {}", tell());
         if params.shared {
-            assert_eq!(graph.key(node), params.key(self.game.key(&state), self.game.banked(&state)), "{}", tell());
+            assert_eq!(graph.key(node), params.key(self.game.key(&state), self.game.score(&state)), "{}", tell());
             assert_eq!(u64::from(graph.shared_visits(node).0), graph.total_visits(node), "visits at {}", tell());
         }
         let mover = self.game.to_move(&state);
@@ -238,7 +254,7 @@ impl After<'_> {
 
 /// What follows from a player's settings.
 fn params_of(player: &Mcts<Mesh>, game: &Mesh) -> Params {
-    Context { game, config: &player.config, state: &game.start() }.params()
+    player.searchers[0].search.params(&Context { game, config: &player.config, state: &game.start() })
 }
 
 /// Checks everything that holds of any search; returns the number of nodes that can be reached.
@@ -318,9 +334,14 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
 fn everything_holds_while_nodes_are_recycled_and_games_go_on() {
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
         let game = Mesh::wide(3, 60, 4000, true);
-        // Copies of shared nodes take a MiB for each thread.
+        // Copies of shared nodes take a MiB for each thread, as do graphs of their own.
         let threads: u32 = kind.iter().find(|row| row.0 == "threads").map_or(1, |row| row.1.parse().expect("a number"));
-        let memory = if kind.contains(&("scheme", "shared")) { 1 + threads } else { 1 }.to_string();
+        let memory = match kind.iter().find(|row| row.0 == "scheme") {
+            Some((_, "shared")) => 1 + threads,
+            Some((_, "root")) => threads,
+            _ => 1,
+        };
+        let memory = memory.to_string();
         let settings = [kind, &[("structure", structure), ("memory", &memory), ("forced", "never")]].concat();
         let mut player = searched(&game, &settings, 40_000);
         let (mut state, mut played) = (game.start(), Vec::new());
@@ -395,7 +416,7 @@ fn a_full_memory_has_room_for_nodes_much_wider_than_the_root() {
     for (name, value) in [("memory", "3"), ("threads", "2"), ("scheme", "shared"), ("after", "1"), ("proof", "off")] {
         config.set(name, value).expect("a valid setting");
     }
-    let mut player = Mcts::new(config);
+    let mut player = Mcts::new(config).expect("settings that go together");
     let (game, start) = (Funnel, Funnel.start());
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let mut search = || {

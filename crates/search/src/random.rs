@@ -1,6 +1,6 @@
 //! A player that chooses uniformly at random: the first rung of every ladder.
 
-use banyan_core::{Fault, Game, Limits, Player, Report, Rng, Situation, Watch};
+use banyan_core::{Fault, Game, Limits, Player, Report, Rng, Situation, Watch, random_move};
 
 /// Chooses every legal move with the same probability.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl<G: Game> Player<G> for Random {
         _watch: &mut dyn Watch<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
-        let mv = at.game.random_move(at.state, &mut self.rng, &mut Vec::new());
+        let mv = random_move(at.game, at.state, &mut self.rng, &mut Vec::new());
         Ok(Report::bare(mv, limits.timer.since(started)))
     }
 

@@ -12,7 +12,7 @@ use std::ptr::null_mut;
 use std::slice;
 use std::sync::{Mutex, PoisonError};
 
-use banyan_catalog::{Budget, PlayerSpec};
+use banyan_catalog::{Budget, Catalog, PlayerSpec};
 use banyan_core::cpu::Unsupported;
 use banyan_protocols::Setup;
 use banyan_protocols::strategy::{Guest, Point, Question};
@@ -102,7 +102,11 @@ pub unsafe extern "C" fn clearPoint(point: *mut Point) {
 fn answer(question: &Question<'_>) -> Point {
     // A call that panicked has left no search behind, so the rest is as good as before.
     let mut guest = GUEST.lock().unwrap_or_else(PoisonError::into_inner);
-    guest.get_or_insert_with(|| Guest::new(setup())).answer(question)
+    guest.get_or_insert_with(|| Guest::new(catalog(), setup())).answer(question)
+}
+
+fn catalog() -> Catalog {
+    Catalog::of([banyan_connect_four_engine::family()]).expect("the presets of Connect Four are players")
 }
 
 fn setup() -> Setup {

@@ -6,38 +6,56 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use banyan::games::connect_four::{ConnectFour, Place, Shape, Word};
-use banyan::{Config, Game, Limits, Mcts, MoveList, Player, Report, Rng, Silent, Situation, TextError, mix};
+use banyan::catalog::view::Analysis;
+use banyan::catalog::{Opening, PlayerSpec, Seat, Session};
+use banyan::connect_four::{ConnectFour, Place, Shape, Word};
+use banyan::{Game, Limits, MoveList, Notation, Rng, Silent, TextError, builtin, mix};
 
 pub type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Every board of the games fits, and with one word there is one search to compile.
+/// The rules, for what sessions do not tell of a position. Every board of the games fits.
 pub type Rules = ConnectFour<[u64; 3]>;
 
 /// A game in progress.
 pub struct SelfPlay {
     pub game: Rules,
     pub state: <Rules as Game>::State,
-    pub played: Vec<u8>,
     /// So many moves are drawn in the beginning.
-    pub n_drawn: usize,
+    pub n_drawn: u16,
     pub rng: Rng,
-    player: Mcts<Rules>,
+    session: Box<dyn Session>,
+    player: Seat,
     limits: Limits,
 }
 
 impl SelfPlay {
-    /// What the search finds, and whether all is proven.
-    pub fn search(&mut self) -> Outcome<(Report<u8>, bool)> {
-        let start = self.game.start();
-        let at = Situation { game: &self.game, start: &start, played: &self.played, state: &self.state };
-        let report = self.player.choose(&at, &self.limits, &mut Silent)?;
-        let mover = self.game.to_move(&self.state);
-        let is_decided = report.proof.is_some_and(|proof| {
-            let (lower, upper) = proof.seen_by(mover);
-            lower > 0 || upper < 0 || lower == upper
-        });
-        Ok((report, is_decided))
+    /// What the search finds, and whether who wins is proven, or the margin.
+    pub fn search(&mut self) -> Outcome<(Analysis, bool)> {
+        let analysis = self.session.choose(self.player, &self.limits, &mut Silent)?;
+        let is_decided =
+            analysis.proof.is_some_and(|proof| proof.lower > 0 || proof.upper < 0 || proof.lower == proof.upper);
+        Ok((analysis, is_decided))
+    }
+
+    /// The move that a search chose.
+    pub fn best(&self, found: &Analysis) -> Outcome<u8> {
+        self.column(found.best.as_deref().ok_or("a search without a move")?)
+    }
+
+    /// The move that a search names.
+    pub fn column(&self, text: &str) -> Outcome<u8> {
+        Ok(self.game.parse_move(&self.state, text)?)
+    }
+
+    /// Whether the next move is one of those that are drawn.
+    pub fn is_drawn(&self) -> bool {
+        self.game.ply(&self.state) < self.n_drawn
+    }
+
+    fn play(&mut self, mv: u8) -> Outcome<()> {
+        self.session.play(&self.game.print_move(&self.state, mv))?;
+        self.game.play(&mut self.state, mv);
+        Ok(())
     }
 }
 
@@ -74,11 +92,7 @@ fn number(text: &str) -> Result<u64, TextError> {
 /// Plays on until the file has so many games. With other playouts come other boards.
 fn play(most_drawn: u32, turn: Turn, [playouts, games]: [&str; 2], file: &str, settings: &[&str]) -> Outcome<()> {
     let (playouts, games) = (number(playouts)?, number(games)?);
-    let mut config = Config::default().suited_to::<Rules>(&[]);
-    for setting in settings {
-        let (name, value) = setting.split_once('=').ok_or_else(|| format!("{setting}: expected NAME=VALUE"))?;
-        config.set(name, value)?;
-    }
+    let player: PlayerSpec = format!("mcgs:{}", settings.join(",")).parse()?;
     let before = fs::read_to_string(file).unwrap_or_default();
     let whole = before.rfind('\n').map_or("", |end| &before[..=end]);
     fs::write(file, whole)?;
@@ -88,16 +102,15 @@ fn play(most_drawn: u32, turn: Turn, [playouts, games]: [&str; 2], file: &str, s
         let (rows, columns) = (9 + rng.below(4), 9 + rng.below(4));
         let hole = Place { column: rng.below(columns), row: rng.below(rows) };
         let mut text = format!("{rows}x{columns},hole={}", hole.name());
-        let mut player = Mcts::new(config.clone());
-        player.new_game(rng.next_u64());
         let game = Rules::new(Shape::parse(&text)?);
-        let (state, n_drawn, limits) = (game.start(), rng.below(most_drawn + 1) as usize, Limits::playouts(playouts));
-        let mut at = SelfPlay { game, state, played: Vec::new(), n_drawn, rng, player, limits };
+        let mut session = builtin().game(&game.spec())?.open(Opening::Start)?;
+        let player = session.seat(&player, rng.next_u64())?;
+        let (state, n_drawn, limits) = (game.start(), rng.below(most_drawn + 1) as u16, Limits::playouts(playouts));
+        let mut at = SelfPlay { game, state, n_drawn, rng, session, player, limits };
         while at.game.result(&at.state).is_none() {
             text.push(' ');
             let mv = turn(&mut at, &mut text)?;
-            at.game.play(&mut at.state, mv);
-            at.played.push(mv);
+            at.play(mv)?;
         }
         writeln!(out, "{text}")?;
         if number % 100 == 99 {

@@ -6,10 +6,12 @@ use std::time::Duration;
 use banyan_arena::{Allowance, Brake, Ending, PairPlan, PlayedGame, Setup, Terms, play_game};
 use banyan_core::{Fault, Flow, Margin, Notation, Player, Side, TextError, Timer};
 
+use super::error::MatchError;
 use super::opening_spec::{OpeningLines, OpeningSpec};
 use super::quiet::Quiet;
 use super::record::{EndingKind, GameLine, Winner};
 use super::supply::Supply;
+use crate::engine::{Engine, build};
 use crate::players::PlayerSpec;
 use crate::strength::round;
 use crate::view::VERSION;
@@ -20,8 +22,8 @@ pub trait Host: Send + Sync {
     /// `Stop` no further game begins; nor after the brake was pulled, and one that is broken off is not told.
     ///
     /// # Errors
-    /// No opening could be made: the player that judges them failed.
-    fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), Fault>;
+    /// No opening could be made, since the player that judges them failed; or a player cannot play this game.
+    fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), MatchError>;
 
     /// An opening as text, and its number of moves.
     ///
@@ -59,32 +61,30 @@ pub struct Seated<'a> {
     pub allowance: Allowance,
 }
 
-/// Makes a player of what was named.
-pub(crate) type Build<G> = fn(&PlayerSpec, u64) -> Box<dyn Player<G>>;
-
 /// The one implementation of [`Host`].
 pub(crate) struct Hosting<G: Notation> {
     game: Arc<G>,
+    engine: Arc<dyn Engine<G>>,
     supply: Supply<G>,
-    build: Build<G>,
 }
 
 impl<G: Notation> Hosting<G> {
-    /// Openings are drawn from `seed`; `build` makes the players.
+    /// Openings are drawn from `seed`; `engine` makes the players.
     pub(crate) fn new(
         game: Arc<G>,
+        engine: Arc<dyn Engine<G>>,
         spec: &OpeningSpec,
         lines: Option<&OpeningLines>,
         seed: u64,
-        build: Build<G>,
     ) -> Result<Hosting<G>, TextError> {
-        let supply = Supply::new(&*game, spec, lines, seed)?;
-        Ok(Hosting { game, supply, build })
+        let supply = Supply::new(&*game, &engine, spec, lines, seed)?;
+        Ok(Hosting { game, engine, supply })
     }
 
     /// The players of the pairing, who remember nothing.
-    fn seat(&self, order: &PairOrder<'_>) -> [Quiet<G>; 2] {
-        order.players.map(|seated| Quiet((self.build)(seated.player, 0)))
+    fn seat(&self, order: &PairOrder<'_>) -> Result<[Quiet<G>; 2], TextError> {
+        let [a, b] = order.players.map(|seated| build(&self.engine, seated.player, 0).map(Quiet));
+        Ok([a?, b?])
     }
 
     fn line(
@@ -145,9 +145,9 @@ impl<G: Notation> Hosting<G> {
 }
 
 impl<G: Notation> Host for Hosting<G> {
-    fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), Fault> {
-        let opening = self.supply.opening(&self.game, order.opening)?;
-        let mut players = self.seat(order);
+    fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), MatchError> {
+        let opening = self.supply.opening(&self.game, order.opening).map_err(MatchError::Judge)?;
+        let mut players = self.seat(order)?;
         for game_idx in (0..2).filter(|&game_idx| order.missing[game_idx]) {
             if order.brake.is_finishing() {
                 break;
@@ -168,7 +168,7 @@ impl<G: Notation> Host for Hosting<G> {
                 break;
             }
             if matches!(played.ending, Ending::Fault { fault: Fault::Panicked(_), .. }) {
-                players = self.seat(order);
+                players = self.seat(order)?;
             }
             if ended(self.line(order, game_idx, &opening, &played)) == Flow::Stop {
                 break;

@@ -22,7 +22,7 @@ pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, SprtBound
 pub use error::MatchError;
 pub use evidence::Evidence;
 pub use folder::{MatchFolder, Resumed, read_folder, read_games};
-pub(crate) use host::{Build, Hosting};
+pub(crate) use host::Hosting;
 pub use host::{Host, PairOrder, Seated};
 pub use merge::Merged;
 pub use opening_spec::{OpeningLine, OpeningLines, OpeningSpec};

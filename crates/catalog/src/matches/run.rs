@@ -90,11 +90,13 @@ impl Match {
                 // Says now what would be wrong with the first board, and with the range.
                 let first = schedule.plan(0).round_seed;
                 let game = range.draw(catalog, first)?;
+                players.iter().try_for_each(|(_, player, _)| game.check_player(player))?;
                 check_engines(&players, &*game, || game.host(&openings, None, mix(first)), 1)?;
                 Boards::Drawn { catalog: catalog.clone(), range, openings }
             }
             None => {
                 let game = playable(catalog.game(&config.game)?)?;
+                players.iter().try_for_each(|(_, player, _)| game.check_player(player))?;
                 let host = game.host(&openings, lines, schedule.openings_seed())?;
                 check_engines(&players, &*game, || Ok(&host), lines.map_or(1, |lines| lines.lines.len()))?;
                 Boards::One(host)
@@ -188,7 +190,7 @@ impl Match {
                 }
             }
         };
-        host.play_pair(&order, ended).map_err(MatchError::Judge)?;
+        host.play_pair(&order, ended)?;
         match (error, games) {
             (Some(err), _) => Err(err),
             (None, [Some(one), Some(other)]) => Ok(Some(PairDone([one, other]))),
@@ -353,6 +355,3 @@ impl Tracker {
         Played { lines, uncounted: beyond.len(), standing: self.standing, unfinished }
     }
 }
-
-#[cfg(test)]
-mod tests;

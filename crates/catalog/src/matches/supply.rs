@@ -1,13 +1,14 @@
 //! The openings of a match in one game, made when they are asked for.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use banyan_arena::{Judge, OpeningBook};
 use banyan_core::{Fault, Limits, Notation, Player, TextError};
 use banyan_search::Random;
 
 use super::opening_spec::{OpeningLine, OpeningLines, OpeningSpec};
+use crate::engine::{Engine, build};
 use crate::players::PlayerSpec;
 
 /// Playouts of the search that judges an opening: its win rate has a standard error near 1.6 %, well below the 10 % that
@@ -40,12 +41,13 @@ impl<G: Notation> Supply<G> {
     /// A line of the file is no opening of this game.
     pub(super) fn new(
         game: &G,
+        engine: &Arc<dyn Engine<G>>,
         spec: &OpeningSpec,
         lines: Option<&OpeningLines>,
         seed: u64,
     ) -> Result<Supply<G>, TextError> {
         let make = |plies: Option<u16>, player: Box<dyn Player<G>>, limits, threshold| {
-            let plies = plies.unwrap_or_else(|| usual_plies(game));
+            let plies = plies.unwrap_or_else(|| usual_plies(game, &**engine));
             if plies == 0 {
                 return Supply::Start;
             }
@@ -56,7 +58,7 @@ impl<G: Notation> Supply<G> {
             (_, Some(lines)) => Supply::Given(read(game, lines)?),
             (&OpeningSpec::Random { plies }, _) => make(plies, Box::new(Random::new(seed)), Limits::default(), 1.0),
             (&OpeningSpec::Balanced { plies }, _) => {
-                let judge = PlayerSpec::default().build(seed);
+                let judge = build(engine, &PlayerSpec::default(), seed)?;
                 make(plies, judge, Limits::playouts(JUDGE_PLAYOUTS), Judge::<G>::THRESHOLD)
             }
             (OpeningSpec::None | OpeningSpec::File(_), None) => Supply::Start,
@@ -90,11 +92,9 @@ impl<G: Notation> Workshop<G> {
     }
 }
 
-/// Plies of generated openings unless asked otherwise: 8 in Reversi, as the lists in the manner of XOT have, else 6, and
-/// never more than a quarter of the game. Guess, untuned.
-pub(crate) fn usual_plies<G: Notation>(game: &G) -> u16 {
-    let plies = if G::NAME == "reversi" { 8 } else { 6 };
-    plies.min(game.max_plies() / 4)
+/// Plies of generated openings unless asked otherwise.
+pub(crate) fn usual_plies<G: Notation>(game: &G, engine: &dyn Engine<G>) -> u16 {
+    engine.tables().opening_plies.min(game.max_plies() / 4)
 }
 
 fn read<G: Notation>(game: &G, lines: &OpeningLines) -> Result<Vec<Vec<G::Move>>, TextError> {

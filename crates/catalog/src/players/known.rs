@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::{PlayoutRules, TextError};
+use banyan_core::TextError;
 
 use super::{Kind, PRESETS, PlayerSpec, Preset, VOTE};
 use crate::foreign::Foreign;
@@ -136,7 +136,7 @@ fn goes_on(text: &str, piece: &str) -> bool {
     let head = |text: &str| text.split([':', ',']).next().unwrap_or_default().to_owned();
     let named = || PRESETS.iter().any(|preset| preset.name == format!("{text}+{}", head(piece)));
     let lists_rules = || text.rsplit([':', ',']).next().is_some_and(|last| last.starts_with("rules="));
-    named() || lists_rules() && head(piece).parse::<PlayoutRules>().is_ok()
+    named() || lists_rules() && !PRESETS.iter().any(|preset| preset.name == head(piece))
 }
 
 /// Sets everything that `settings` say, each once, and gives the names of what was set.

@@ -137,16 +137,16 @@ fn likeness<G: Notation>(game: &G, state: &G::State) -> u64 {
     while game.result(&next).is_none() {
         moves.clear();
         game.moves(&next, &mut moves);
-        (game.to_move(&next), moves.len(), game.banked(&next) - game.banked(state)).hash(&mut hasher);
+        (game.to_move(&next), moves.len(), game.score(&next) - game.score(state)).hash(&mut hasher);
         game.play(&mut next, moves[rng.below(moves.len() as u32) as usize]);
     }
-    game.result(&next).map(|margin| margin - game.banked(state)).hash(&mut hasher);
+    game.result(&next).map(|margin| margin - game.score(state)).hash(&mut hasher);
     hasher.finish()
 }
 
 /// Whether the two positions differ in points or plies, which do not belong in a key.
 fn differs_in_way<G: Notation>(game: &G, a: &G::State, b: &G::State) -> bool {
-    game.banked(a) != game.banked(b) || game.ply(a) != game.ply(b)
+    game.score(a) != game.score(b) || game.ply(a) != game.ply(b)
 }
 
 fn check_pair<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng) -> Finding {
@@ -175,9 +175,9 @@ fn same_future<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng)
 
 /// Plays the same random moves from both positions; the margin won from here on, or `None` once they differ.
 fn shared_continuation<G: Notation>(game: &G, mut a: G::State, mut b: G::State, rng: &mut Rng) -> Option<Margin> {
-    let (a_banked, b_banked) = (game.banked(&a), game.banked(&b));
+    let (a_banked, b_banked) = (game.score(&a), game.score(&b));
     loop {
-        let gains = (game.banked(&a) - a_banked, game.banked(&b) - b_banked);
+        let gains = (game.score(&a) - a_banked, game.score(&b) - b_banked);
         let ends = (game.result(&a).map(|m| m - a_banked), game.result(&b).map(|m| m - b_banked));
         if gains.0 != gains.1 || ends.0 != ends.1 || game.to_move(&a) != game.to_move(&b) {
             return None;

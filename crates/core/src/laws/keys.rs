@@ -14,15 +14,15 @@ const KEYS_TO_JUDGE: usize = 64;
 /// Positions per game whose children are looked at too.
 const FAMILIES: u32 = 4;
 
-pub(super) fn state_rebuilt<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+pub(super) fn state_recomputed<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
-            let rebuilt = game.rebuilt(state);
-            if rebuilt != *state {
-                return Err(played.tell(game, i, format!("kept up as {state:?}, rebuilt as {rebuilt:?}")));
+            let recomputed = game.recomputed(state);
+            if recomputed != *state {
+                return Err(played.tell(game, i, format!("kept up as {state:?}, recomputed as {recomputed:?}")));
             }
-            if (game.key(&rebuilt), hash(&rebuilt)) != (game.key(state), hash(state)) {
-                return Err(played.tell(game, i, "the rebuilt state is equal, but its key or hash is not"));
+            if (game.key(&recomputed), hash(&recomputed)) != (game.key(state), hash(state)) {
+                return Err(played.tell(game, i, "the recomputed state is equal, but its key or hash is not"));
             }
         }
     }
@@ -75,7 +75,7 @@ fn compare_futures<G: Notation>(game: &G, a: &G::State, b: &G::State) -> Finding
     if mover != other {
         return Err(format!("the movers are {mover:?} and {other:?}"));
     }
-    let to_come = |state| game.result(state).map(|margin| margin - game.banked(state));
+    let to_come = |state| game.result(state).map(|margin| margin - game.score(state));
     if to_come(a) != to_come(b) {
         return Err(format!("the margins still to be won are {:?} and {:?}", to_come(a), to_come(b)));
     }
@@ -85,9 +85,9 @@ fn compare_futures<G: Notation>(game: &G, a: &G::State, b: &G::State) -> Finding
     }
     for mv in moves {
         let (child, twin) = (after(game, a, mv), after(game, b, mv));
-        let (gain, twin_gain) = (game.banked(&child) - game.banked(a), game.banked(&twin) - game.banked(b));
+        let (gain, twin_gain) = (game.score(&child) - game.score(a), game.score(&twin) - game.score(b));
         if gain != twin_gain {
-            return Err(format!("move {mv:?} banks {gain} and {twin_gain}"));
+            return Err(format!("move {mv:?} scores {gain} and {twin_gain}"));
         }
         if game.key(&child) != game.key(&twin) {
             return Err(format!("move {mv:?} leads to keys {:#x} and {:#x}", game.key(&child), game.key(&twin)));

@@ -11,12 +11,8 @@ pub(super) fn answers_repeat<G: Notation>(game: &G, games: &[RandomGame<G>]) -> 
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
             let asked = || {
-                let tactics = game.result(state).is_none().then(|| {
-                    let mut moves = Vec::new();
-                    (game.tactics(state, &mut moves), moves)
-                });
-                let settled = (game.result(state), game.banked(state), game.standing(state), game.bounds(state));
-                (game.to_move(state), game.ply(state), game.key(state), listed(game, state), settled, tactics)
+                let margins = (game.result(state), game.score(state), game.bounds(state));
+                (game.to_move(state), game.ply(state), game.key(state), listed(game, state), margins)
             };
             let (first, second) = (asked(), asked());
             if first != second {
@@ -96,17 +92,17 @@ pub(super) fn plies_rise<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Find
     Ok(())
 }
 
-pub(super) fn stage_rises<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+pub(super) fn phase_rises<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         let mut before = 0.0;
         for (i, state) in played.states.iter().enumerate() {
-            let stage = game.stage(state);
+            let phase = game.phase(state);
             // What is not a number is neither within nor above.
-            if !(0.0..=1.0).contains(&stage) || stage < before {
-                let wrong = format!("the stage is {stage}, not between {before}, as before the last move, and 1");
+            if !(0.0..=1.0).contains(&phase) || phase < before {
+                let wrong = format!("the phase is {phase}, not between {before}, as before the last move, and 1");
                 return Err(played.tell(game, i, wrong));
             }
-            before = stage;
+            before = phase;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::Finding;
 use super::random_game::{RandomGame, after, listed, same_set};
-use crate::{Notation, Symmetry};
+use crate::{Notation, Symmetry, canonical_key};
 
 /// Positions of each game that are mapped, besides the first and the last.
 const MAPPED: u32 = 6;
@@ -30,15 +30,15 @@ fn check_image<G: Notation>(game: &G, state: &G::State, symmetry: Symmetry) -> F
         return Err(format!("the identity turns {state:?} into {image:?}"));
     }
     let outline = |state| {
-        let margins = (game.result(state), game.banked(state), game.standing(state));
-        (game.to_move(state), game.ply(state), margins, game.canonical_key(state))
+        let margins = (game.result(state), game.score(state));
+        (game.to_move(state), game.ply(state), margins, canonical_key(game, state))
     };
     if outline(state) != outline(&image) {
         let (here, there) = (outline(state), outline(&image));
         return Err(format!("mover, ply, margins or canonical key are {here:?} here and {there:?} in the image"));
     }
-    if game.rebuilt(&image) != image {
-        return Err(format!("the image {image:?} differs when rebuilt"));
+    if game.recomputed(&image) != image {
+        return Err(format!("the image {image:?} differs when recomputed"));
     }
     let moves = listed(game, state);
     let mapped: Vec<G::Move> = moves.iter().map(|&mv| game.transform_move(mv, symmetry)).collect();

@@ -104,7 +104,7 @@ fn damaged(text: &str, rng: &mut Rng) -> String {
 /// A damaged text may be refused or may be the text of another position, but not of a broken one.
 fn check_damaged<G: Notation>(game: &G, text: &str) -> Finding {
     let Ok(state) = game.parse_position(text) else { return Ok(()) };
-    if game.rebuilt(&state) != state {
+    if game.recomputed(&state) != state {
         return Err(format!("the damaged text {text:?} is read as {state:?}, which differs when rebuilt"));
     }
     let reread = game.parse_position(&game.print_position(&state));

@@ -1,8 +1,8 @@
-//! Laws on margins, on what is provable at a glance, and on the moves worth looking at.
+//! Laws on margins and on what the rules prove about them.
 
 use super::Finding;
-use super::random_game::{RandomGame, after, listed, same_set};
-use crate::{Bounds, Game, Margin, MoveList, Notation, Side};
+use super::random_game::{RandomGame, after, listed};
+use crate::{Bounds, Game, Margin, Notation, Side};
 
 /// Positions a full search of the rest of a game may visit.
 pub(super) const FULL_SEARCH_NODES: u32 = 2000;
@@ -14,11 +14,7 @@ pub(super) fn margins_in_range<G: Notation>(game: &G, games: &[RandomGame<G>]) -
     }
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
-            let margins = [
-                ("final margin", game.result(state)),
-                ("standing", Some(game.standing(state))),
-                ("banked points", Some(game.banked(state))),
-            ];
+            let margins = [("final margin", game.result(state)), ("score", Some(game.score(state)))];
             for (name, margin) in margins {
                 if let Some(margin) = margin.filter(|&margin| !range.contains(margin)) {
                     let wrong = format!("{name} {margin} outside {}", shown(range));
@@ -92,90 +88,9 @@ pub(super) fn full_search<G: Game>(game: &G, state: &G::State, nodes: &mut u32) 
     best(game.to_move(state), values.into_iter())
 }
 
-fn best(mover: Side, values: impl Iterator<Item = Margin>) -> Option<Margin> {
+pub(super) fn best(mover: Side, values: impl Iterator<Item = Margin>) -> Option<Margin> {
     match mover {
         Side::First => values.max(),
         Side::Second => values.min(),
     }
-}
-
-/// A way to leave moves out: its name, and what keeps some moves and may prove bounds.
-struct Choice<G: Game> {
-    name: &'static str,
-    keep: Keep<G>,
-}
-
-type Keep<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> Option<Bounds>;
-
-pub(super) fn tactics_keep_best<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
-    keeps_best(game, games, &Choice { name: "tactics()", keep: G::tactics })
-}
-
-pub(super) fn dominating_keeps_best<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
-    keeps_best(game, games, &Choice { name: "dominating()", keep: G::dominating })
-}
-
-fn keeps_best<G: Notation>(game: &G, games: &[RandomGame<G>], choice: &Choice<G>) -> Finding {
-    for played in games {
-        let mut searchable = true;
-        for i in played.choices().rev() {
-            let state = &played.states[i];
-            let tell = |wrong: String| played.tell(game, i, format!("{} {wrong}", choice.name));
-            let (kept, bounds) = kept_moves(game, state, choice).map_err(tell)?;
-            if !searchable {
-                continue;
-            }
-            let mut nodes = FULL_SEARCH_NODES;
-            let moves = listed(game, state).into_iter();
-            let values: Option<Vec<(G::Move, Margin)>> =
-                moves.map(|mv| Some((mv, full_search(game, &after(game, state, mv), &mut nodes)?))).collect();
-            match values {
-                None => searchable = false,
-                Some(values) => check_kept(game.to_move(state), &values, &kept, bounds).map_err(tell)?,
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The moves kept, and what was proven on the way.
-type Kept<G> = (MoveList<<G as Game>::Move>, Option<Bounds>);
-
-fn kept_moves<G: Notation>(game: &G, state: &G::State, choice: &Choice<G>) -> Result<Kept<G>, String> {
-    let mut kept = Vec::new();
-    let bounds = (choice.keep)(game, state, &mut kept);
-    let mut twice = kept.clone();
-    let again = (choice.keep)(game, state, &mut twice);
-    if again != bounds || twice.len() != 2 * kept.len() || !same_set(&twice[kept.len()..], &kept) {
-        return Err(format!("does not append {kept:?} to a list that holds these already"));
-    }
-    let legal = listed(game, state);
-    if kept.is_empty() {
-        return Err("keeps no move".to_owned());
-    }
-    if let Some((_, mv)) = kept.iter().enumerate().find(|(k, mv)| !legal.contains(mv) || kept[..*k].contains(mv)) {
-        return Err(format!("keeps {mv:?}, which is not legal or comes twice"));
-    }
-    Ok((kept, bounds))
-}
-
-/// A best move by margin is asked for even where all moves lose: a list of one is taken for a proof.
-fn check_kept<M: Copy + Eq + std::fmt::Debug>(
-    mover: Side,
-    values: &[(M, Margin)],
-    kept: &[M],
-    bounds: Option<Bounds>,
-) -> Finding {
-    let best_of_all = best(mover, values.iter().map(|&(_, value)| value));
-    let best_kept = best(mover, values.iter().filter(|(mv, _)| kept.contains(mv)).map(|&(_, value)| value));
-    let (Some(best_of_all), Some(best_kept)) = (best_of_all, best_kept) else { return Ok(()) };
-    if let Some(bounds) = bounds.filter(|bounds| !bounds.contains(best_of_all)) {
-        return Err(format!("proves {}, but best play ends with {best_of_all}", shown(bounds)));
-    }
-    if best_kept != best_of_all {
-        return Err(format!(
-            "keeps {kept:?}, the best of which ends with {best_kept}; a full search gives {best_of_all}"
-        ));
-    }
-    Ok(())
 }

@@ -3,13 +3,18 @@
 //! A move takes 1 to 3 coins from one pile. Who leaves a number of coins that 4 divides gets a point and moves again;
 //! who takes the last coin of all gets 3 points more.
 
+#[path = "coins_evaluators.rs"]
+mod coins_evaluators;
+#[path = "coins_knowledge.rs"]
+mod coins_knowledge;
 mod coins_text;
+
+pub use coins_evaluators::{CoinsPlayouts, CoinsPoints, CoinsPolicy, CoinsPriors};
+pub use coins_knowledge::CoinsKnowledge;
 
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use banyan_core::{
-    Bounds, FINE, Game, Guided, Margin, MoveCode, MoveList, PlayoutRules, Rng, Side, Symmetry, guided_by_tactics, mix,
-};
+use banyan_core::{Bounds, FINE, Game, Margin, MoveCode, MoveList, Side, Symmetry, mix};
 
 /// One mistake in the rules or the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +30,9 @@ pub enum Broken {
     StartsLate,
     TooLong,
     NeverEnds,
-    StageFalls,
-    StagePastEnd,
-    StageUnknown,
+    PhaseFalls,
+    PhasePastEnd,
+    PhaseUnknown,
     StaleSum,
     KeyWithoutMover,
     KeyWithoutPile,
@@ -45,38 +50,40 @@ pub enum Broken {
     FinishedPositionRefused,
     LastMoveLost,
     OptionsLost,
+    DrawIllegal,
+    DrawLopsided,
+    PlayoutKind,
+    PlayoutWild,
     MovesNotMapped,
     ImageSwapsMover,
     NoIdentity,
-    PlainCanonicalKey,
-    LopsidedRandom,
-    RandomMoveIllegal,
-    KindPlayout,
-    WildPlayout,
-    StandingTooHigh,
+    ScoreTooHigh,
     RangeTooNarrow,
     BoundsTooNarrow,
     BoundsOpenAtEnd,
-    NoTactics,
-    TacticsIllegal,
+    StaticMarginTooHigh,
+    StaticMarginLopsided,
+    NoForcedMove,
+    ForcedMoveIllegal,
+    ForcedMovesProveWrong,
     BestDropped,
-    TacticsProveWrong,
     WorseMarginKept,
     DominatingDropsBest,
-    EstimateLopsided,
-    EstimateHasPly,
-    EstimateTooHigh,
-    AppraisalLopsided,
-    AppraisalTooHigh,
-    EstimateScaleless,
+    EvalLopsided,
+    EvalHasPly,
+    EvalTooHigh,
+    EvalScaleless,
+    SolverKeyWithoutPile,
+    PointsLopsided,
+    PointsTooHigh,
+    PlayoutProvesWrong,
+    PlayoutProvesTooWide,
+    PlayoutStrays,
     PriorsShort,
     PriorsNegative,
     PriorsHeavy,
     PriorsLopsided,
     PriorsHavePly,
-    GuidedProvesWrong,
-    GuidedProvesTooWide,
-    GuidedStrays,
     PictureTooSmall,
 }
 
@@ -92,6 +99,14 @@ pub struct State<const PAD: usize> {
     /// The moves that led here, told apart by their order; 0 unless [`Broken::KeyHasHistory`].
     history: u64,
     pad: [u8; PAD],
+}
+
+impl<const PAD: usize> State<PAD> {
+    /// A static evaluation: half of the points that are left go to the mover.
+    pub fn half_to_the_mover(&self) -> i32 {
+        let half = FINE / 2 * i32::from(Coins::<PAD>::points_left(self) * self.mover.sign());
+        i32::from(self.score) * FINE + half
+    }
 }
 
 /// A pile and how many coins to take from it.
@@ -124,6 +139,11 @@ impl<const PAD: usize> Coins<PAD> {
         self.broken == broken
     }
 
+    /// Points that nobody scored.
+    fn too_much(&self) -> i16 {
+        if self.is(Broken::ScoreTooHigh) { 100 } else { 0 }
+    }
+
     fn points_left(state: &State<PAD>) -> i16 {
         if state.sum == 0 { 0 } else { 3 + state.piles.iter().map(|&coins| i16::from(coins.div_ceil(4))).sum::<i16>() }
     }
@@ -146,14 +166,14 @@ impl<const PAD: usize> Coins<PAD> {
     }
 
     /// The move with the worst margin among those after which the same side wins as after the best.
-    fn worst_of_same_winner(&self, state: &State<PAD>) -> Take {
+    pub fn worst_of_same_winner(&self, state: &State<PAD>) -> Take {
         let winner = self.value(state).signum();
         let kept = self.values(state).into_iter().filter(|&(_, value)| value.signum() == winner);
         kept.min_by_key(|&(_, value)| value * state.mover.sign()).expect("the best move is among them").0
     }
 
     /// The winning move that empties the table, if there is one.
-    fn last_take(state: &State<PAD>) -> Option<Take> {
+    pub fn last_take(state: &State<PAD>) -> Option<Take> {
         match state.piles {
             [coins @ 1..=3, 0] => Some(Take(0, coins)),
             [0, coins @ 1..=3] => Some(Take(1, coins)),
@@ -179,7 +199,7 @@ impl<const PAD: usize> Game for Coins<PAD> {
     fn result(&self, state: &State<PAD>) -> Option<Margin> {
         let over = state.piles == [0, 0] && !self.is(Broken::NeverEnds);
         // The mover of the last take moves on, by the rule of four.
-        over.then_some(Margin(state.score + 3 * state.mover.sign()))
+        over.then_some(Margin(state.score + 3 * state.mover.sign() + self.too_much()))
     }
 
     fn moves(&self, state: &State<PAD>, out: &mut MoveList<Take>) {
@@ -225,12 +245,12 @@ impl<const PAD: usize> Game for Coins<PAD> {
         if self.is(Broken::TooLong) { 8 } else { 64 }
     }
 
-    fn stage(&self, state: &State<PAD>) -> f32 {
+    fn phase(&self, state: &State<PAD>) -> f32 {
         let [at_start, now] = [self.piles[0] + self.piles[1], state.sum].map(f32::from);
         match self.broken {
-            Broken::StageFalls if now < 3.0 => 0.5,
-            Broken::StagePastEnd => 1.1 * (at_start - now) / at_start,
-            Broken::StageUnknown if now == 0.0 => f32::NAN,
+            Broken::PhaseFalls if now < 3.0 => 0.5,
+            Broken::PhasePastEnd => 1.1 * (at_start - now) / at_start,
+            Broken::PhaseUnknown if now == 0.0 => f32::NAN,
             _ => (at_start - now) / at_start,
         }
     }
@@ -257,16 +277,11 @@ impl<const PAD: usize> Game for Coins<PAD> {
         Bounds::new(Margin(-most), Margin(most))
     }
 
-    fn banked(&self, state: &State<PAD>) -> Margin {
-        Margin(state.score)
-    }
-
-    fn standing(&self, state: &State<PAD>) -> Margin {
+    fn score(&self, state: &State<PAD>) -> Margin {
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         match self.broken {
-            Broken::StandingTooHigh => Margin(100),
             Broken::AnswersChange => Margin(asked % 2),
-            _ => Margin(state.score),
+            _ => Margin(state.score + self.too_much()),
         }
     }
 
@@ -277,110 +292,6 @@ impl<const PAD: usize> Game for Coins<PAD> {
             (Some(margin), _) => Bounds::exact(margin),
             (None, Broken::BoundsTooNarrow) if state.sum < 4 => Bounds::exact(Margin(state.score)),
             (None, _) => Bounds::new(Margin(state.score - left), Margin(state.score + left)),
-        }
-    }
-
-    fn tactics(&self, state: &State<PAD>, out: &mut MoveList<Take>) -> Option<Bounds> {
-        match (Coins::<PAD>::last_take(state), self.broken) {
-            (_, Broken::NoTactics) if state.ply > 3 => return None,
-            (_, Broken::TacticsIllegal) => out.push(Take(0, 3)),
-            (Some(Take(pile, 2..)), Broken::BestDropped) => out.push(Take(pile, 1)),
-            (_, Broken::WorseMarginKept) if (1..7).contains(&state.sum) => out.push(self.worst_of_same_winner(state)),
-            (Some(take), _) => {
-                out.push(take);
-                let gain = if self.is(Broken::TacticsProveWrong) { 2 } else { 4 };
-                return Some(Bounds::exact(Margin(state.score + gain * state.mover.sign())));
-            }
-            (None, _) => self.moves(state, out),
-        }
-        None
-    }
-
-    fn dominating(&self, state: &State<PAD>, out: &mut MoveList<Take>) -> Option<Bounds> {
-        if self.is(Broken::DominatingDropsBest) && (1..7).contains(&state.sum) {
-            out.push(self.worst_of_same_winner(state));
-            return None;
-        }
-        self.tactics(state, out)
-    }
-
-    /// Half of what is left goes to the mover.
-    fn estimate(&self, state: &State<PAD>) -> i32 {
-        let half = FINE / 2 * i32::from(Coins::<PAD>::points_left(state) * state.mover.sign());
-        let guess = i32::from(state.score) * FINE + half;
-        match self.broken {
-            Broken::EstimateLopsided => guess + i32::from(state.piles[0] > state.piles[1]),
-            Broken::EstimateHasPly => guess + i32::from(state.ply > 4),
-            Broken::EstimateTooHigh if state.sum == 2 => FINE * i32::from(self.margin_range().upper.0) + 1,
-            _ => guess,
-        }
-    }
-
-    fn appraise(&self, state: &State<PAD>) -> i32 {
-        match self.broken {
-            Broken::AppraisalLopsided => self.estimate(state) + i32::from(state.piles[0] > state.piles[1]),
-            Broken::AppraisalTooHigh if state.sum == 2 => FINE * i32::from(self.margin_range().upper.0) + 1,
-            _ => self.estimate(state),
-        }
-    }
-
-    /// The more coins a move takes, the likelier it is.
-    fn priors(&self, state: &State<PAD>, moves: &[Take], out: &mut Vec<f32>) {
-        let weight = |&Take(pile, coins): &Take| match self.broken {
-            Broken::PriorsLopsided => f32::from(coins + pile),
-            Broken::PriorsHavePly => f32::from(coins) + f32::from(state.ply),
-            _ => f32::from(coins),
-        };
-        let total: f32 = moves.iter().map(weight).sum();
-        let share = if self.is(Broken::PriorsHeavy) { 2.0 / total } else { 1.0 / total };
-        out.extend(moves.iter().map(|mv| weight(mv) * share));
-        if self.is(Broken::PriorsShort) {
-            out.pop();
-        }
-        if self.is(Broken::PriorsNegative) && out.len() > 1 {
-            let first = out[0];
-            out[0] = -first;
-            out[1] += 2.0 * first;
-        }
-    }
-
-    fn estimate_scale(&self) -> i32 {
-        if self.is(Broken::EstimateScaleless) { 0 } else { 2 * FINE }
-    }
-
-    fn random_move(&self, state: &State<PAD>, rng: &mut Rng, list: &mut MoveList<Take>) -> Take {
-        list.clear();
-        self.moves(state, list);
-        let n = list.len() as u32;
-        let i = match self.broken {
-            Broken::LopsidedRandom => rng.below(n + 1).min(n - 1),
-            Broken::RandomMoveIllegal if state.ply == 0 => return Take(0, 4),
-            _ => rng.below(n),
-        };
-        list[i as usize]
-    }
-
-    fn playout(&self, mut state: State<PAD>, rng: &mut Rng, list: &mut MoveList<Take>) -> Margin {
-        while self.result(&state).is_none() {
-            let winning = Coins::<PAD>::last_take(&state).filter(|_| self.is(Broken::KindPlayout));
-            let mv = winning.unwrap_or_else(|| self.random_move(&state, rng, list));
-            self.play(&mut state, mv);
-        }
-        if self.is(Broken::WildPlayout) && rng.below(1000) == 0 {
-            return Margin(11);
-        }
-        self.result(&state).expect("the loop ends with the game")
-    }
-
-    fn guided_playout(&self, at: State<PAD>, _: PlayoutRules, rng: &mut Rng, list: &mut MoveList<Take>) -> Guided {
-        let Guided { margin, proven } = guided_by_tactics(self, at, rng, list);
-        let over = self.result(&at).is_some();
-        match self.broken {
-            // The line taken for best play.
-            Broken::GuidedProvesWrong => Guided { margin, proven: Bounds::exact(margin) },
-            Broken::GuidedProvesTooWide if over => Guided { margin, proven: self.margin_range() },
-            Broken::GuidedStrays if proven.is_exact() => Guided { margin: margin + Margin(1), proven },
-            _ => Guided { margin, proven },
         }
     }
 
@@ -404,12 +315,7 @@ impl<const PAD: usize> Game for Coins<PAD> {
         if swapped { Take(1 - pile, coins) } else { Take(pile, coins) }
     }
 
-    fn canonical_key(&self, state: &State<PAD>) -> u64 {
-        let image = self.key(&self.transform(state, Symmetry(1)));
-        if self.is(Broken::PlainCanonicalKey) { self.key(state) } else { self.key(state).min(image) }
-    }
-
-    fn rebuilt(&self, state: &State<PAD>) -> State<PAD> {
+    fn recomputed(&self, state: &State<PAD>) -> State<PAD> {
         State { sum: state.piles[0] + state.piles[1], ..*state }
     }
 }

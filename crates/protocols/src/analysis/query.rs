@@ -143,6 +143,7 @@ fn query(id: &str, fields: &mut Fields, usual: &Setup, catalog: &Catalog) -> Res
     let every = fields.optional("reportDuringSearchEvery", "seconds")?;
     let every = every.map(|seconds| time("reportDuringSearchEvery", seconds)).transpose()?;
     let setup = setup(fields, usual)?;
+    game.check_player(&setup.player).map_err(|err| Refusal::of_field("player", &err))?;
     Ok(Query { id: id.to_owned(), game: game.into(), position, moves, turns, setup, every })
 }
 

@@ -134,7 +134,7 @@ fn analyse<W: Write>(job: &Job, output: &Output<W>) -> Result<Analysis, String> 
         return Ok(verdict);
     }
     let setup = &job.query.setup;
-    let seat = session.seat(&setup.player, setup.seed);
+    let seat = session.seat(&setup.player, setup.seed).map_err(|err| err.to_string())?;
     let mut reporting = Reporting { job, output, last: Instant::now() };
     let analysis = session.choose(seat, &setup.budget.first_limits(), &mut reporting);
     analysis.map_err(|fault| format!("no analysis: the player {fault}"))

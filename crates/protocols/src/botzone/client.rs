@@ -1,6 +1,6 @@
 //! Asks an engine for moves as Botzone does.
 
-use banyan_catalog::{Answer, Session};
+use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::{Input, KEEP_RUNNING, Place, Response};
@@ -26,7 +26,7 @@ impl Client {
     }
 
     /// What the engine is to be told.
-    fn input(&mut self, talk: &mut Talk<'_>, at: &dyn Session) -> Result<Input, Fault> {
+    fn input(&mut self, talk: &mut Talk<'_>, at: &dyn GameState) -> Result<Input, Fault> {
         let places = at.history().iter().map(|mv| Place::of_move(mv)).collect::<Option<Vec<_>>>();
         let places = places.ok_or_else(|| Fault::Nonsense("Botzone has words for 8x8 only".into()))?;
         if self.known == Some((at.to_move(), places.len().wrapping_sub(1))) {
@@ -48,7 +48,7 @@ impl Dialect for Client {
         Ok(())
     }
 
-    fn begin(&mut self, _talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, _talk: &mut Talk<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
         if !["reversi", "reversi:8x8,count=discs"].contains(&at.spec().as_str()) {
             return Err(Fault::Nonsense("Botzone has words for 8x8 only".into()));
         }
@@ -56,7 +56,7 @@ impl Dialect for Client {
         Ok(())
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
         let input = self.input(talk, at)?;
         talk.say(&input.to_line());
         let line = loop {

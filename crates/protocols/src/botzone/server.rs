@@ -4,7 +4,6 @@ use std::io::{BufRead, Write};
 
 use banyan_catalog::AnyGame;
 use banyan_core::{Silent, TextError};
-use banyan_games::reversi::Shape;
 
 use super::{Input, KEEP_RUNNING, Place, Response};
 use crate::lines::{Line, Lines};
@@ -34,11 +33,12 @@ pub fn serve(
     input: impl BufRead,
     mut output: impl Write,
 ) -> Result<(), ServeError> {
-    let shape = Shape::parse(&require(&*game, "reversi", "Botzone")?)?;
-    if shape.squares() != 64 || shape.rows() != 8 {
-        return Err(TextError::new(game.spec(), "Botzone knows Reversi on 8x8", "name reversi").into());
-    }
+    require(&*game, "reversi", "Botzone")?;
+    let spec = game.spec();
     let mut table = Table::new(game, setup)?;
+    if table.size() != (8, 8) {
+        return Err(TextError::new(spec, "Botzone knows Reversi on 8x8", "name reversi").into());
+    }
     let mut lines = Lines::new(input, LONGEST_LINE);
     while let Some(line) = lines.next()? {
         let input = match line {

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use banyan_catalog::{Answer, Session};
+use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
-use banyan_games::reversi::Shape;
 
 use super::{Color, Command, Reply, ReplyReader, Vertex};
 use crate::dialect::{Dialect, Options};
 use crate::process::{Talk, quoted, speaks_another, unexpected};
-use crate::table::options_of;
+use crate::table::size_of;
 
 /// How an engine understands times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +44,7 @@ impl Client {
     }
 
     /// Puts the game on the board of the engine.
-    fn follow(&mut self, talk: &mut Talk<'_>, at: &dyn Session) -> Result<(), Fault> {
+    fn follow(&mut self, talk: &mut Talk<'_>, at: &dyn GameState) -> Result<(), Fault> {
         let history = at.history();
         if !history.starts_with(&self.played) {
             ask(talk, "clear_board", &[])?;
@@ -115,12 +114,13 @@ impl Dialect for Client {
         Ok(())
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
         let spec = at.spec();
-        let shape = Shape::parse(options_of(&spec));
-        let shape = shape.ok().filter(|shape| shape.rows() == shape.columns());
-        let shape = shape.ok_or_else(|| Fault::Nonsense(format!("GTP has no words for the board of {spec}")))?;
-        ask(talk, "boardsize", &[&shape.rows().to_string()])?;
+        let (rows, columns) = size_of(at);
+        if !spec.starts_with("reversi") || rows != columns {
+            return Err(Fault::Nonsense(format!("GTP has no words for the board of {spec}")));
+        }
+        ask(talk, "boardsize", &[&rows.to_string()])?;
         ask(talk, "clear_board", &[])?;
         self.played.clear();
         self.told = None;
@@ -131,7 +131,7 @@ impl Dialect for Client {
         self.times != Times::Banyan
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
         self.follow(talk, at)?;
         self.tell_limits(talk, at.to_move(), limits)?;
         let text = ask(talk, "genmove", &[&Color(at.to_move()).to_string()])?;

@@ -3,9 +3,8 @@
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
-use banyan_catalog::AnyGame;
+use banyan_catalog::{AnyGame, Catalog};
 use banyan_core::{Limits, Side, Silent};
-use banyan_games::reversi::Shape;
 
 use super::clock::Clocks;
 use super::vertex::column_letter;
@@ -44,7 +43,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("final_score", |server, _| server.final_score()),
     ("gogui-rules_game_id", |_, _| Ok("Reversi".to_owned())),
     ("gogui-rules_board", |server, _| Ok(server.plain_board())),
-    ("gogui-rules_board_size", |server, _| Ok(server.shape.rows().to_string())),
+    ("gogui-rules_board_size", |server, _| Ok(server.table.size().0.to_string())),
     ("gogui-rules_legal_moves", |server, _| Ok(server.legal_moves())),
     ("gogui-rules_side_to_move", |server, _| Ok(Color(server.table.session().to_move()).to_string())),
     ("gogui-rules_final_result", |server, _| Ok(server.final_result())),
@@ -59,12 +58,13 @@ fn handler(name: &str) -> Option<Handler> {
 /// # Errors
 /// Another game, or a stream that breaks. Whatever else goes wrong is said in a reply.
 pub fn serve(
+    catalog: &Catalog,
     game: Box<dyn AnyGame>,
     setup: Setup,
     input: impl BufRead,
     mut output: impl Write,
 ) -> Result<(), ServeError> {
-    let mut server = Server::new(game, setup)?;
+    let mut server = Server::new(catalog.clone(), game, setup)?;
     let mut lines = Lines::new(input, LONGEST_LINE);
     while let Some(line) = lines.next()? {
         let reply = match line {
@@ -85,7 +85,7 @@ pub fn serve(
 
 struct Server {
     table: Table,
-    shape: Shape,
+    catalog: Catalog,
     clocks: Clocks,
     /// How many plies each command played: a pass that was left out goes with the move after it.
     plies: Vec<usize>,
@@ -93,10 +93,10 @@ struct Server {
 }
 
 impl Server {
-    fn new(game: Box<dyn AnyGame>, setup: Setup) -> Result<Server, ServeError> {
-        let shape = Shape::parse(&require(&*game, "reversi", "GTP")?)?;
+    fn new(catalog: Catalog, game: Box<dyn AnyGame>, setup: Setup) -> Result<Server, ServeError> {
+        require(&*game, "reversi", "GTP")?;
         let table = Table::new(game, setup)?;
-        Ok(Server { table, shape, clocks: Clocks::default(), plies: Vec::new(), leaves: false })
+        Ok(Server { table, catalog, clocks: Clocks::default(), plies: Vec::new(), leaves: false })
     }
 
     fn answer(&mut self, command: &Command) -> Reply {
@@ -111,8 +111,8 @@ impl Server {
 
     fn change_size(&mut self, words: &[String]) -> Answer {
         let side = word(words, 0, "a number of rows")?;
-        let changed = self.table.change_reversi_size(side, None, &[]);
-        self.shape = changed.map_err(|err| format!("unacceptable size: {err}"))?;
+        let changed = self.table.change_reversi_size(&self.catalog, side, None, &[]);
+        changed.map_err(|err| format!("unacceptable size: {err}"))?;
         self.begin_anew();
         Ok(String::new())
     }
@@ -268,7 +268,7 @@ impl Server {
 
     /// A board for people, on a line of its own.
     fn board(&self) -> String {
-        let letters: Vec<String> = (0..self.shape.columns() as usize).map(|i| column_letter(i).to_string()).collect();
+        let letters: Vec<String> = (0..self.table.size().1).map(|i| column_letter(i).to_string()).collect();
         let mut lines = vec![String::new(), format!("   {}", letters.join(" "))];
         lines.extend(self.rows().iter().enumerate().map(|(i, row)| format!("{:>2} {row}", i + 1)));
         let session = self.table.session();

@@ -1,6 +1,6 @@
 //! Asks an engine for moves over NBoard.
 
-use banyan_catalog::{Answer, Catalog, Opening, Session};
+use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::server::DISCS_OF_A_WIN;
@@ -49,12 +49,12 @@ impl Dialect for Client {
         self.catch_up(talk)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
         say(talk, &ToEngine::Game(game(at, None)?.to_string()));
         self.catch_up(talk)
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
         // An engine counts the times of the moves from the time of the game: told anew, nothing was spent yet.
         say(talk, &ToEngine::Game(game(at, Some(limits))?.to_string()));
         say(talk, &ToEngine::Depth(limits.depth.unwrap_or(self.depth)));
@@ -99,15 +99,9 @@ fn say(talk: &mut Talk<'_>, command: &ToEngine) {
 }
 
 /// The game as the engine is told of it, with the time that is left.
-fn game(at: &dyn Session, limits: Option<&Limits>) -> Result<Ggf, Fault> {
+fn game(at: &dyn GameState, limits: Option<&Limits>) -> Result<Ggf, Fault> {
     let wrong = |why: String| Fault::Nonsense(format!("NBoard has no words for it: {why}"));
-    let position = match at.opening() {
-        Some(position) => position,
-        None => {
-            let game = Catalog::builtin().game(&at.spec()).map_err(|err| wrong(err.to_string()))?;
-            game.open(Opening::Start).map_err(|err| wrong(err.to_string()))?.position()
-        }
-    };
+    let position = at.first_position();
     let (board, to_move) = squares(&position).ok_or_else(|| wrong(position.clone()))?;
     let size = board.len().isqrt();
     if size * size != board.len() {

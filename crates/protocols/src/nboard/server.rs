@@ -4,9 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, Proof};
-use banyan_catalog::{AnyGame, Onlooker};
+use banyan_catalog::{AnyGame, Catalog, Onlooker};
 use banyan_core::{Clock, Fault, Flow, Limits, TextError};
-use banyan_games::reversi::Shape;
 
 use super::{FromEngine, Ggf, Played, ToEngine};
 use crate::inbox::Inbox;
@@ -30,15 +29,16 @@ pub(super) const DISCS_OF_A_WIN: f64 = 64.0;
 /// # Errors
 /// Another game, a stream that breaks, or a player that cannot give a move.
 pub fn serve(
+    catalog: &Catalog,
     game: Box<dyn AnyGame>,
     setup: Setup,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> Result<(), ServeError> {
-    let shape = Shape::parse(&require(&*game, "reversi", "NBoard")?)?;
+    require(&*game, "reversi", "NBoard")?;
     let table = Table::new(game, setup)?;
     let inbox = Inbox::new(input, LONGEST_LINE);
-    let mut server = Server { table, shape, depth: None, game: None, inbox, output };
+    let mut server = Server { table, catalog: catalog.clone(), depth: None, game: None, inbox, output };
     while let Some(line) = server.inbox.next()? {
         let Line::Text(text) = line else { continue };
         match ToEngine::parse(&text) {
@@ -52,7 +52,7 @@ pub fn serve(
 
 struct Server<W> {
     table: Table,
-    shape: Shape,
+    catalog: Catalog,
     depth: Option<u32>,
     /// The game as it was set, with the moves made since; it knows the time.
     game: Option<Ggf>,
@@ -96,10 +96,10 @@ impl<W: Write> Server<W> {
     fn set_game(&mut self, game: Ggf) -> Result<(), TextError> {
         let moves: Vec<String> = game.moves.iter().map(|(_, played)| played.mv.clone()).collect();
         let opening = game.position();
-        if (game.size, game.size) == (self.shape.rows(), self.shape.columns()) {
+        if self.table.size() == (game.size as usize, game.size as usize) {
             self.table.go_to(Some(&opening), &moves)?;
         } else {
-            self.shape = self.table.change_reversi_size(&game.size.to_string(), Some(&opening), &moves)?;
+            self.table.change_reversi_size(&self.catalog, &game.size.to_string(), Some(&opening), &moves)?;
         }
         self.game = Some(game);
         Ok(())

@@ -1,13 +1,11 @@
 //! Asks an engine for moves as Saiblo does.
 
-use banyan_catalog::{Answer, Session};
+use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits};
-use banyan_games::connect_four::Shape;
 
 use super::{Start, Stone, Turn};
 use crate::dialect::{Dialect, Options};
 use crate::process::{Talk, unexpected};
-use crate::table::options_of;
 
 /// Speaks to one engine as Saiblo does: for every game it is started anew. Limits are its own affair.
 #[derive(Debug, Default)]
@@ -28,8 +26,8 @@ impl Dialect for Client {
         Ok(())
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _seed: u64) -> Result<(), Fault> {
-        let board = board(&at.spec())?;
+    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
+        let board = board(at)?;
         if self.board.replace(board).is_some() {
             talk.process().restart()?;
         }
@@ -37,7 +35,7 @@ impl Dialect for Client {
         Ok(())
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
         let board = self.board.ok_or_else(|| Fault::Nonsense("no game has begun".into()))?;
         let picture = at.picture().ok_or_else(|| Fault::Nonsense("a game without a board".into()))?;
         talk.say(&Turn::of_picture(&picture, at.to_move()).to_string());
@@ -49,8 +47,7 @@ impl Dialect for Client {
 }
 
 /// The board as the engine is told of it.
-fn board(spec: &str) -> Result<Start, Fault> {
-    let shape = Shape::parse(options_of(spec));
-    let shape = shape.map_err(|err| Fault::Nonsense(err.to_string()))?;
-    Start::of(&shape).ok_or_else(|| Fault::Nonsense("Saiblo has words for one hole at most".into()))
+fn board(at: &dyn GameState) -> Result<Start, Fault> {
+    let picture = at.picture().ok_or_else(|| Fault::Nonsense("a game without a board".into()))?;
+    Start::of(&picture).ok_or_else(|| Fault::Nonsense("Saiblo has words for one hole at most".into()))
 }

@@ -4,7 +4,6 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 use banyan_core::{Cell, Picture, Side, TextError};
-use banyan_games::connect_four::Shape;
 
 /// Bytes of a number at most.
 const LONGEST_NUMBER: usize = 12;
@@ -126,9 +125,10 @@ pub struct Start {
 
 impl Start {
     /// The board in these words; `None` for more holes than one, for which there are none.
-    pub fn of(shape: &Shape) -> Option<Start> {
-        let (rows, columns) = (shape.rows() as usize, shape.columns() as usize);
-        let mut holes = shape.holes().map(|hole| Stone { x: rows - 1 - hole.row as usize, y: hole.column as usize });
+    pub fn of(picture: &Picture) -> Option<Start> {
+        let Picture { rows, columns, .. } = *picture;
+        let cells = picture.cells.iter().enumerate().filter(|(_, cell)| cell.hole);
+        let mut holes = cells.map(|(i, _)| Stone { x: i / columns, y: i % columns });
         let hole = holes.next();
         holes.next().is_none().then_some(Start { rows, columns, hole })
     }

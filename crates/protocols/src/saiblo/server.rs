@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use banyan_catalog::{AnyGame, Catalog};
+use banyan_catalog::Catalog;
 use banyan_core::{Silent, TextError};
 
 use super::{Numbers, Start, Stone, Turn};
@@ -14,11 +14,10 @@ use crate::{ServeError, Setup};
 ///
 /// # Errors
 /// A board that Banyan does not know, a turn that cannot be, a stream that breaks, or a player that cannot give a move.
-pub fn serve(setup: Setup, input: impl BufRead, mut output: impl Write) -> Result<(), ServeError> {
+pub fn serve(catalog: &Catalog, setup: Setup, input: impl BufRead, mut output: impl Write) -> Result<(), ServeError> {
     let mut numbers = Numbers::new(input);
     let Some(start) = Start::read(&mut numbers)? else { return Ok(()) };
-    let game: Box<dyn AnyGame> = Catalog::builtin().game(&start.spec())?;
-    let mut table = Table::new(game, setup)?;
+    let mut table = Table::new(catalog.game(&start.spec())?, setup)?;
     while let Some(turn) = Turn::read(&mut numbers, &start)? {
         take_up(&mut table, &start, &turn)?;
         output.write_all(&answer(&mut table)?.framed())?;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use banyan_catalog::{Answer, Session};
+use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Margin, Side};
 
 use super::{Edge, FromEngine, ToEngine, Turn};
@@ -27,7 +27,7 @@ impl Client {
     }
 
     /// Tells what was played since the engine's last turn.
-    fn tell(&mut self, talk: &mut Talk<'_>, at: &dyn Session) -> Result<(), Fault> {
+    fn tell(&mut self, talk: &mut Talk<'_>, at: &dyn GameState) -> Result<(), Fault> {
         let history = at.history();
         let news = &history[self.n_known.min(history.len())..];
         if self.side.is_none() {
@@ -61,7 +61,7 @@ impl Dialect for Client {
         }
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, _at: &dyn Session, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, talk: &mut Talk<'_>, _at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
         if self.side.take().is_some() {
             say(talk, &ToEngine::End(None));
         }
@@ -70,7 +70,7 @@ impl Dialect for Client {
         Ok(())
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, _limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
         if self.side.is_some_and(|side| side != at.to_move()) {
             return Err(Fault::Nonsense("SAU lets an engine play one side of a game only".into()));
         }

@@ -2,14 +2,13 @@
 
 use std::io::{self, BufRead, Write};
 
-use banyan_catalog::{AnyGame, Onlooker};
+use banyan_catalog::{AnyGame, Onlooker, Opening};
 use banyan_core::{Side, TextError};
-use banyan_games::dots_and_boxes::Shape;
 
 use super::{Edge, FromEngine, LONGEST_LINE, ToEngine, Turn};
 use crate::inbox::Inbox;
 use crate::lines::Line;
-use crate::table::{Table, best_of, require};
+use crate::table::{Table, best_of, require, size_of};
 use crate::{ServeError, Setup};
 
 /// Speaks SAU about `game`, which has to be Dots and Boxes on a board whose longest turn fits into a line. `end`, `quit` and
@@ -47,10 +46,12 @@ pub fn serve(
 }
 
 fn check_size(game: &dyn AnyGame) -> Result<(), TextError> {
-    let shape = Shape::parse(&require(game, "dots-and-boxes", "SAU")?)?;
-    let longest = Turn(vec![Edge { is_horizontal: true, row: 0, column: 0 }; shape.n_edges() as usize]);
+    require(game, "dots-and-boxes", "SAU")?;
+    let (rows, columns) = size_of(&*game.open(Opening::Start)?);
+    let n_edges = (rows + 1) * columns + rows * (columns + 1);
+    let longest = Turn(vec![Edge { is_horizontal: true, row: 0, column: 0 }; n_edges]);
     let n_bytes = FromEngine::Move(longest).to_string().len() + 1;
-    if n_bytes <= LONGEST_LINE && shape.rows().max(shape.columns()) < 26 {
+    if n_bytes <= LONGEST_LINE && rows.max(columns) < 26 {
         return Ok(());
     }
     let expected = format!("turns that fit into a line of {LONGEST_LINE} bytes, one letter for each row");

@@ -1,6 +1,6 @@
 //! Asks a strategy library for moves, through a host of ours in a process of its own.
 
-use banyan_catalog::{Answer, Session};
+use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits};
 
 use super::board;
@@ -28,8 +28,8 @@ impl Dialect for Client {
         self.host.greet(talk).map_err(in_its_words)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, seed: u64) -> Result<(), Fault> {
-        board(&at.spec()).map_err(|err| Fault::Nonsense(err.expected))?;
+    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
+        board(at).map_err(|err| Fault::Nonsense(err.expected))?;
         if std::mem::replace(&mut self.has_played, true) {
             talk.process().restart()?;
             self.greet(talk)?;
@@ -38,7 +38,7 @@ impl Dialect for Client {
     }
 
     /// A host refuses an answer only where it is no legal move.
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
         self.host.ask(talk, at, limits).map_err(in_its_words)?.map_err(Fault::Illegal)
     }
 

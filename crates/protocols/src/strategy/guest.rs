@@ -55,6 +55,7 @@ impl Question<'_> {
 /// Each side of the board last asked about has a search of its own. The arguments are trusted and not the memory: a search
 /// goes on where the position follows from its last one, and starts afresh where it does not.
 pub struct Guest {
+    catalog: Catalog,
     setup: Setup,
     board: Option<Start>,
     /// By the side it plays for, the first one first.
@@ -63,8 +64,8 @@ pub struct Guest {
 
 impl Guest {
     /// Answers with this player and budget.
-    pub fn new(setup: Setup) -> Guest {
-        Guest { setup, board: None, tables: [None, None] }
+    pub fn new(catalog: Catalog, setup: Setup) -> Guest {
+        Guest { catalog, setup, board: None, tables: [None, None] }
     }
 
     /// A move, always a legal one if `top` has any: where the position makes no sense, or no board of ours is that size,
@@ -87,7 +88,7 @@ impl Guest {
         let slot = turn.side().index();
         let mut table = match self.tables[slot].take() {
             Some(table) => table,
-            None => Table::new(Catalog::builtin().game(&board.spec())?, self.setup.clone())?,
+            None => Table::new(self.catalog.game(&board.spec())?, self.setup.clone())?,
         };
         saiblo::take_up(&mut table, board, turn)?;
         let stone = saiblo::answer(&mut table)?;
@@ -110,7 +111,7 @@ mod tests {
 
     fn guest() -> Guest {
         let (player, budget) = ("mcgs:memory=8".parse().expect("a player"), "playouts=200".parse().expect("a budget"));
-        Guest::new(Setup::new(player, budget, 1).expect("a setup"))
+        Guest::new(crate::builtin(), Setup::new(player, budget, 1).expect("a setup"))
     }
 
     /// A judge's board.
@@ -201,7 +202,7 @@ mod tests {
         let mut rng = Rng::new(1);
         let player = "random".parse().expect("a player");
         let setup = Setup::new(player, "playouts=1".parse().expect("a budget"), 1).expect("a setup");
-        let mut guest = Guest::new(setup);
+        let mut guest = Guest::new(crate::builtin(), setup);
         let mut number = |from: c_int, n: u32| from + rng.below(n) as c_int;
         for _ in 0..100_000 {
             let size = [number(3, 3), number(3, 3)];

@@ -19,9 +19,9 @@ const USUAL_GAME: &str = "connect-four";
 ///
 /// # Errors
 /// What `input` cannot read or `output` cannot write.
-pub fn serve(library: &Library, input: impl BufRead, output: &mut dyn Write) -> io::Result<()> {
-    let session = open(USUAL_GAME, "startpos").expect("the usual board is one of those that libraries know");
-    let mut host = Host { library, output, session: Ok(session), game: USUAL_GAME.to_owned() };
+pub fn serve(catalog: &Catalog, library: &Library, input: impl BufRead, output: &mut dyn Write) -> io::Result<()> {
+    let session = open(catalog, USUAL_GAME, "startpos").expect("the usual board is one of those that libraries know");
+    let mut host = Host { catalog, library, output, session: Ok(session), game: USUAL_GAME.to_owned() };
     let mut lines = Lines::new(input, LONGEST_MESSAGE);
     while let Some(line) = lines.next()? {
         let done = match &line {
@@ -36,6 +36,7 @@ pub fn serve(library: &Library, input: impl BufRead, output: &mut dyn Write) -> 
 }
 
 struct Host<'a> {
+    catalog: &'a Catalog,
     library: &'a Library,
     output: &'a mut dyn Write,
     game: String,
@@ -82,7 +83,7 @@ impl Host<'_> {
     }
 
     fn put_up(&mut self, game: String, position: &str) -> io::Result<()> {
-        self.session = open(&game, position);
+        self.session = open(self.catalog, &game, position);
         self.game = game;
         match self.session.as_ref().err().cloned() {
             Some(err) => self.complain(&err),
@@ -105,7 +106,7 @@ impl Host<'_> {
         if session.result().is_some() {
             return Err(TextError::new("go", "the game is over", "put up another position"));
         }
-        let board = board(&self.game)?;
+        let board = board(&**session)?;
         let picture = session.picture().expect("a board of Connect Four can be drawn");
         let turn = Turn::of_picture(&picture, session.to_move());
         let column = judge(&board, &turn, self.library.ask(&board, &turn))?;
@@ -113,11 +114,11 @@ impl Host<'_> {
     }
 }
 
-fn open(game: &str, position: &str) -> Result<Box<dyn Session>, TextError> {
-    board(game)?;
+fn open(catalog: &Catalog, game: &str, position: &str) -> Result<Box<dyn Session>, TextError> {
     let (place, moves) = split_position(position)?;
     let opening = if place.is_empty() { Opening::Start } else { Opening::Position(&place) };
-    let mut session = Catalog::builtin().game(game)?.open(opening)?;
+    let mut session = catalog.game(game)?.open(opening)?;
+    board(&*session)?;
     session.play_all(&moves.join(" "))?;
     Ok(session)
 }

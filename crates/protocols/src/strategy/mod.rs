@@ -22,8 +22,8 @@ pub use library::Library;
 
 use std::ffi::c_int;
 
+use banyan_catalog::GameState;
 use banyan_core::TextError;
-use banyan_games::connect_four::Shape;
 
 use crate::saiblo::Start;
 
@@ -44,13 +44,12 @@ pub const NOWHERE: Point = Point { x: -1, y: -1 };
 ///
 /// # Errors
 /// Another game, or more holes than one, for which it has no words.
-fn board(spec: &str) -> Result<Start, TextError> {
-    let (family, options) = spec.split_once(':').unwrap_or((spec, ""));
-    if family != "connect-four" {
+fn board(at: &dyn GameState) -> Result<Start, TextError> {
+    let spec = at.spec();
+    if spec.split(':').next() != Some("connect-four") {
         return Err(TextError::new(spec, "strategy libraries play connect-four", "choose connect-four"));
     }
-    let shape = Shape::parse(options)?;
-    Start::of(&shape).ok_or_else(|| {
+    at.picture().and_then(|picture| Start::of(&picture)).ok_or_else(|| {
         let expected = "strategy libraries know one hole at most";
         TextError::new(spec, expected, "choose a board with one hole or none")
     })

@@ -1,6 +1,6 @@
 //! Asks an engine for moves over UGI.
 
-use banyan_catalog::{Answer, Session};
+use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::info::Info;
@@ -82,7 +82,7 @@ impl Client {
     pub(crate) fn ask(
         &self,
         talk: &mut Talk<'_>,
-        at: &dyn Session,
+        at: &dyn GameState,
         limits: &Limits,
     ) -> Result<Result<Answer, String>, Fault> {
         let place = at.opening().map_or_else(|| "startpos".to_owned(), |opening| format!("fen {opening}"));
@@ -117,7 +117,7 @@ impl Client {
     }
 
     /// The words after `go`.
-    fn go(&self, at: &dyn Session, limits: &Limits) -> String {
+    fn go(&self, at: &dyn GameState, limits: &Limits) -> String {
         let mut go = "go".to_owned();
         if let Some(clock) = limits.clock {
             let (first, second) = match at.to_move() {
@@ -180,7 +180,7 @@ impl Dialect for Client {
         self.wait_until_ready(talk)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn Session, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
         let spec = at.spec();
         let family = spec.split(':').next().unwrap_or_default();
         if !self.games.is_empty() && !self.games.iter().any(|game| game == family || *game == spec) {
@@ -198,7 +198,7 @@ impl Dialect for Client {
         self.wait_until_ready(talk)
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn Session, limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
         self.ask(talk, at, limits)?.map_err(|why| refused(&why))
     }
 
@@ -235,13 +235,13 @@ fn answer(rest: &str, last: Info) -> Answer {
 mod tests {
     use std::time::Duration;
 
-    use banyan_catalog::{Catalog, Opening};
+    use banyan_catalog::Opening;
     use banyan_core::Clock;
 
     use super::*;
 
     fn go(client: &Client, moves: &str, limits: Limits) -> String {
-        let game = Catalog::builtin().game("connect-four:4x5").expect("a game");
+        let game = crate::builtin().game("connect-four:4x5").expect("a game");
         client.go(&*game.open(Opening::Moves(moves)).expect("moves"), &limits)
     }
 

@@ -306,7 +306,7 @@ mod tests {
     /// Everything that is answered to these lines.
     fn answers(lines: &str) -> Vec<String> {
         let mut output = Vec::new();
-        serve(&Catalog::builtin(), Cursor::new(lines.to_owned()), &mut output).expect("memory takes everything");
+        serve(&crate::builtin(), Cursor::new(lines.to_owned()), &mut output).expect("memory takes everything");
         String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
     }
 

@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn what_is_offered_can_be_set_to_its_default() {
-        let catalog = Catalog::builtin();
+        let catalog = crate::builtin();
         let mut settings = Settings::default();
         for offer in Settings::offers(&catalog) {
             let name = offer.split(' ').nth(2).expect("a name");
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn threads_belong_to_players_that_have_them() {
-        let catalog = Catalog::builtin();
+        let catalog = crate::builtin();
         let mut settings = Settings::default();
         settings.set(&catalog, "name Threads value 2").expect("threads");
         for (player, expected) in [
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named_and_changes_nothing() {
-        let catalog = Catalog::builtin();
+        let catalog = crate::builtin();
         let mut settings = Settings::default();
         for (text, part) in [
             ("", "setoption name NAME value VALUE"),

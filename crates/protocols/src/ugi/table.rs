@@ -45,7 +45,7 @@ impl Table {
             None => {
                 let opening = if place.is_empty() { Opening::Start } else { Opening::Position(&place) };
                 let mut session = game.open(opening)?;
-                let seat = session.seat(player, seed);
+                let seat = session.seat(player, seed)?;
                 Table { session, seat, place, told: Vec::new() }
             }
         };

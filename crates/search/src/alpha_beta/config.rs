@@ -2,7 +2,7 @@
 
 use banyan_core::TextError;
 
-use super::guess::Guess;
+use super::horizon::HorizonEval;
 use crate::options::{ALPHA_BETA_TUNABLES, Reuse, Tunable, no_row, worded};
 
 /// How the tree is cut.
@@ -13,7 +13,7 @@ pub enum Algorithm {
     /// Principal variation search: after the first move, the others are only tested against it (Marsland and
     /// Campbell 1982; Reinefeld 1983, NegaScout).
     Pvs,
-    /// MTD(f): null windows only, homing in on the value from a first guess (Plaat et al. 1996).
+    /// MTD(f): null windows only, homing in on the value from a first estimate (Plaat et al. 1996).
     Mtdf,
 }
 
@@ -47,7 +47,7 @@ pub struct AlphaBetaConfig {
     /// Plies looked ahead at most, at least 1; `None` for as many as the limits allow.
     pub depth: Option<u32>,
     /// What a position at the horizon is taken for.
-    pub guess: Guess,
+    pub eval: HorizonEval,
     /// MiB the table may grow to, at least 1; `None` for no table.
     pub table_mib: Option<u32>,
     /// Plies left to search from which symmetric positions share an entry; `None` for never.
@@ -70,7 +70,7 @@ impl AlphaBetaConfig {
         let mut config = AlphaBetaConfig {
             algorithm,
             depth: None,
-            guess: Guess::Own,
+            eval: HorizonEval::Static,
             table_mib: None,
             symmetry: None,
             ordering: Ordering::Listed,
@@ -123,7 +123,7 @@ impl AlphaBetaConfig {
         }
         Some(match name {
             "depth" => or_off(self.depth),
-            "eval" => self.guess.word().to_owned(),
+            "eval" => self.eval.word().to_owned(),
             "table" => or_off(self.table_mib),
             "symmetry" => or_off(self.symmetry),
             "order" => self.ordering.word().to_owned(),
@@ -138,7 +138,7 @@ impl AlphaBetaConfig {
     fn set_row(&mut self, row: &Tunable, value: &str) -> Option<()> {
         match row.name {
             "depth" => self.depth = row.whole_or_off(value)?,
-            "eval" => self.guess = Guess::from_word(value)?,
+            "eval" => self.eval = HorizonEval::from_word(value)?,
             "table" => self.table_mib = row.whole_or_off(value)?,
             "symmetry" => self.symmetry = row.whole_or_off(value)?,
             "order" => self.ordering = Ordering::from_word(value)?,

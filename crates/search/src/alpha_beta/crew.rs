@@ -12,7 +12,7 @@ use banyan_core::Limits;
 use super::search::Overseer;
 
 /// Positions after which a leader calls for help: what takes less, some tenths of a millisecond, is over before a thread
-/// has begun. Guess.
+/// has begun. Guess, untuned.
 pub(super) const HELP_FROM: u64 = 4_000;
 /// Positions between two looks at what the others tell.
 const LOOK_EVERY: u64 = 256;

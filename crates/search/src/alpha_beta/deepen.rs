@@ -3,7 +3,7 @@
 use std::panic::resume_unwind;
 use std::thread::{Scope, ScopedJoinHandle, scope};
 
-use banyan_core::{FINE, Game, Heuristic};
+use banyan_core::{FINE, Game, Knowledge};
 
 use super::config::{Algorithm, AlphaBetaConfig};
 use super::crew::{Alarm, HELP_FROM, Member, Nobody};
@@ -12,7 +12,7 @@ use super::root::Root;
 use super::search::{Found, INFINITE, Overseer, Search, Window};
 use super::task::Task;
 
-/// A failed window is widened by this factor, and the second time without end. Guess.
+/// A failed window is widened by this factor, and the second time without end. Guess, untuned.
 const WIDEN: i32 = 4;
 
 /// Who decides after every depth whether to go on.
@@ -41,15 +41,15 @@ impl<'a, G: Game> Course<'a, G> {
     }
 
     /// Searches to this depth. `None` if it was stopped, else whether the value and a move that reaches it are proven.
-    fn advance<H: Heuristic<G>>(
+    fn advance<K: Knowledge<G>>(
         &mut self,
         config: &AlphaBetaConfig,
-        search: &mut Search<'_, G, H>,
+        search: &mut Search<'_, G, K>,
         depth: u32,
     ) -> Option<bool> {
         self.cut_short = true;
         let found = to_depth(config, &mut self.root, search, depth, self.score)?;
-        // What is proven may have been so in pieces, while a guess put another move first.
+        // What is proven may have been so in pieces, while an evaluation put another move first.
         let settled = self.root.settle();
         (self.depth, self.score, self.cut_short) = (depth, found.score, false);
         (self.best, self.proven) = (self.root.best(), (self.root.lower, self.root.upper));
@@ -71,13 +71,13 @@ pub(super) struct Plan<'a, G: Game> {
 
 impl<G: Game> Plan<'_, G> {
     /// Searches depth after depth as long as the captain goes on, and returns how far that came.
-    pub(super) fn run<'s, H: Heuristic<G> + Clone + 's>(
+    pub(super) fn run<'s, K: Knowledge<G> + Clone + 's>(
         &'s self,
-        memory: &mut Memory<G, H>,
+        memory: &mut Memory<G, K>,
         captain: &mut dyn Captain<G>,
     ) -> Course<'s, G> {
         let Task { game, state, rules, ref crew, .. } = self.task;
-        let course = Course::new(Root::new(game, state, rules));
+        let course = Course::new(Root::new(game, &memory.knowledge, state, rules));
         if crew.n_threads() == 1 {
             return self.lead(course, memory, captain, None);
         }
@@ -91,10 +91,10 @@ impl<G: Game> Plan<'_, G> {
         })
     }
 
-    fn lead<'s, 'scope, H: Heuristic<G> + Clone + 'scope>(
+    fn lead<'s, 'scope, K: Knowledge<G> + Clone + 'scope>(
         &'s self,
         mut course: Course<'s, G>,
-        memory: &mut Memory<G, H>,
+        memory: &mut Memory<G, K>,
         captain: &mut dyn Captain<G>,
         mut help: Option<Help<'_, 'scope, 's, G>>,
     ) -> Course<'s, G>
@@ -108,7 +108,7 @@ impl<G: Game> Plan<'_, G> {
         for depth in self.first..=self.last {
             crew.lead_to(depth);
             if let Some(help) = help.take_if(|_| nodes >= HELP_FROM) {
-                help.call(self, &course, &memory.heuristic);
+                help.call(self, &course, &memory.knowledge);
             }
             let mut search = memory.search(&self.task, &mut member);
             (search.nodes, search.guesses) = (nodes, guesses);
@@ -124,10 +124,10 @@ impl<G: Game> Plan<'_, G> {
     }
 
     /// What a helper does until it is dismissed: the depth that the leader is at, or the one after its own.
-    fn assist<'s, H: Heuristic<G>>(&'s self, mut course: Course<'s, G>, heuristic: H) -> Course<'s, G> {
+    fn assist<'s, K: Knowledge<G>>(&'s self, mut course: Course<'s, G>, knowledge: K) -> Course<'s, G> {
         let crew = &self.task.crew;
         let _alarm = Alarm(crew);
-        let mut memory = Memory::new(heuristic);
+        let mut memory = Memory::new(knowledge);
         let mut member = Member::new(crew, Nobody(crew));
         let (mut nodes, mut guesses) = (0, 0);
         while course.depth < self.last {
@@ -159,11 +159,11 @@ struct Help<'h, 'scope, 's, G: Game> {
 }
 
 impl<'scope, 's: 'scope, G: Game> Help<'_, 'scope, 's, G> {
-    fn call<H: Heuristic<G> + Clone + 'scope>(self, plan: &'s Plan<'s, G>, course: &Course<'s, G>, heuristic: &H) {
+    fn call<K: Knowledge<G> + Clone + 'scope>(self, plan: &'s Plan<'s, G>, course: &Course<'s, G>, knowledge: &K) {
         let n_threads = plan.task.crew.n_threads();
         for number in 1..n_threads {
-            let (course, heuristic) = (course.for_helper(number, n_threads), heuristic.clone());
-            self.helpers.push(self.scope.spawn(move || plan.assist(course, heuristic)));
+            let (course, knowledge) = (course.for_helper(number, n_threads), knowledge.clone());
+            self.helpers.push(self.scope.spawn(move || plan.assist(course, knowledge)));
         }
     }
 }
@@ -182,10 +182,10 @@ fn put_together<'a, G: Game>(leader: Course<'a, G>, mut others: Vec<Course<'a, G
 }
 
 /// Searches the root to `depth`; the last depth found `score`.
-fn to_depth<G: Game, H: Heuristic<G>>(
+fn to_depth<G: Game, K: Knowledge<G>>(
     config: &AlphaBetaConfig,
     root: &mut Root<'_, G>,
-    search: &mut Search<'_, G, H>,
+    search: &mut Search<'_, G, K>,
     depth: u32,
     score: i32,
 ) -> Option<Found> {
@@ -199,9 +199,9 @@ fn to_depth<G: Game, H: Heuristic<G>>(
 }
 
 /// Expects the value within `reach` of `score`, and widens the window where it is not.
-fn aspire<G: Game, H: Heuristic<G>>(
+fn aspire<G: Game, K: Knowledge<G>>(
     root: &mut Root<'_, G>,
-    search: &mut Search<'_, G, H>,
+    search: &mut Search<'_, G, K>,
     depth: u32,
     score: i32,
     reach: i32,
@@ -227,18 +227,18 @@ fn aspire<G: Game, H: Heuristic<G>>(
 }
 
 /// MTD(f), Plaat et al. 1996, figure 2.
-fn home_in<G: Game, H: Heuristic<G>>(
+fn home_in<G: Game, K: Knowledge<G>>(
     root: &mut Root<'_, G>,
-    search: &mut Search<'_, G, H>,
+    search: &mut Search<'_, G, K>,
     depth: u32,
-    guess: i32,
+    first: i32,
 ) -> Option<Found> {
     let (mut lower, mut upper) = (root.least, root.most);
     if lower >= upper {
         // The value is known; which move reaches it is still to be found.
         return root.search(search, depth, Window::null(lower - 1));
     }
-    let mut found = Found { score: guess.clamp(lower, upper), full: false };
+    let mut found = Found { score: first.clamp(lower, upper), full: false };
     let mut full = (false, false);
     while lower < upper {
         let beta = if found.score == lower { lower + 1 } else { found.score };

@@ -1,6 +1,6 @@
 //! The line that a search expects, read from its table.
 
-use banyan_core::{Game, MoveList};
+use banyan_core::{Game, Knowledge, MoveList};
 
 use super::root::Root;
 use super::table::Table;
@@ -8,6 +8,7 @@ use super::table::Table;
 /// The moves expected from `first` on, as far as the table still knows them, at most `depth` of them.
 pub(super) fn expected_line<G: Game>(
     root: &Root<'_, G>,
+    knowledge: &impl Knowledge<G>,
     first: G::Move,
     table: Option<&Table>,
     depth: u32,
@@ -16,7 +17,7 @@ pub(super) fn expected_line<G: Game>(
     let mut state = *root.state;
     root.game.play(&mut state, first);
     for plies_left in (1..depth.min(root.game.max_plies().into())).rev() {
-        let Some(mv) = next_move(root, &state, table, plies_left) else { break };
+        let Some(mv) = next_move(root, knowledge, &state, table, plies_left) else { break };
         root.game.play(&mut state, mv);
         line.push(mv);
     }
@@ -24,14 +25,20 @@ pub(super) fn expected_line<G: Game>(
 }
 
 /// The move of the table's entry, or the only one there is.
-fn next_move<G: Game>(root: &Root<'_, G>, state: &G::State, table: Option<&Table>, plies_left: u32) -> Option<G::Move> {
+fn next_move<G: Game>(
+    root: &Root<'_, G>,
+    knowledge: &impl Knowledge<G>,
+    state: &G::State,
+    table: Option<&Table>,
+    plies_left: u32,
+) -> Option<G::Move> {
     let Root { game, rules, .. } = root;
     if game.result(state).is_some() {
         return None;
     }
     let mut moves = MoveList::new();
     if rules.tactics {
-        game.dominating(state, &mut moves);
+        knowledge.undominated(*game, state, &mut moves);
     } else {
         game.moves(state, &mut moves);
     }
@@ -40,12 +47,13 @@ fn next_move<G: Game>(root: &Root<'_, G>, state: &G::State, table: Option<&Table
     }
     let table = table?;
     // A hint of 0 mostly stands for none.
-    let entry = table.find(rules.key(*game, state, plies_left)).filter(|entry| entry.hint != 0)?;
+    let entry = table.find(rules.key(*game, knowledge, state, plies_left)).filter(|entry| entry.hint != 0)?;
     moves.into_iter().find(|&mv| {
         let mut next = *state;
         game.play(&mut next, mv);
         let below = plies_left.saturating_sub(1);
-        let key = if game.result(&next).is_some() { game.key(&next) } else { rules.key(*game, &next, below) };
+        let key =
+            if game.result(&next).is_some() { game.key(&next) } else { rules.key(*game, knowledge, &next, below) };
         table.hint_of(key) == entry.hint
     })
 }

@@ -1,40 +1,49 @@
 //! A search to a fixed depth for other searches: what is best here, and what is it worth?
 
-use banyan_core::{Game, Player};
+use banyan_core::{Game, Knowledge, Player};
 
 use super::config::{Algorithm, AlphaBetaConfig};
 use super::player::{AlphaBeta, Foresight};
 
-/// Depth from which a table is worth its upkeep. Guess.
+/// Depth from which a table is worth its upkeep. Guess, untuned.
 const TABLE_FROM: u32 = 4;
-/// A look takes at most about so many positions, some milliseconds, so that whoever waits for it keeps its time. Guess.
+/// A look takes at most about so many positions, some milliseconds, so that whoever waits for it keeps its time. Guess, untuned.
 const MOST_NODES: u64 = 30_000;
 /// MiB the table may grow to.
 const TABLE_MIB: u32 = 8;
 
-/// Searches positions to one depth, with the game's own estimate at the horizon.
-pub(crate) struct Lookahead<G: Game> {
-    search: AlphaBeta<G>,
+/// Searches positions to one depth, with a static evaluation at the horizon.
+pub(crate) struct Lookahead<G: Game, K> {
+    search: AlphaBeta<G, K>,
     depth: u32,
 }
 
-impl<G: Game> Lookahead<G> {
+impl<G: Game, K: Knowledge<G> + Clone> Lookahead<G, K> {
     /// So many plies deep, at least one.
-    pub(crate) fn new(depth: u32) -> Lookahead<G> {
+    pub(crate) fn new(depth: u32, knowledge: K) -> Lookahead<G, K> {
         let mut config = AlphaBetaConfig::new(Algorithm::Pvs);
         config.symmetry = None;
         config.table_mib = (depth >= TABLE_FROM).then_some(TABLE_MIB);
-        Lookahead { search: AlphaBeta::new(config), depth }
+        Lookahead { search: AlphaBeta::with_knowledge(config, knowledge), depth }
     }
+}
+
+/// A search to a fixed depth, whatever is known of the game.
+pub(crate) trait Look<G: Game>: Send {
+    /// Searches a position that is not over; less deep than asked where that would take too many positions.
+    fn look(&mut self, game: &G, state: &G::State) -> Foresight<G::Move>;
 
     /// Forgets every position: another game begins.
-    pub(crate) fn forget(&mut self) {
-        self.search.new_game(0);
-    }
+    fn forget(&mut self);
+}
 
-    /// Searches a position that is not over; less deep than asked where that would take too many positions.
-    pub(crate) fn look(&mut self, game: &G, state: &G::State) -> Foresight<G::Move> {
+impl<G: Game, K: Knowledge<G> + Clone> Look<G> for Lookahead<G, K> {
+    fn look(&mut self, game: &G, state: &G::State) -> Foresight<G::Move> {
         let whole = self.search.foresee_within(game, state, self.depth, MOST_NODES);
         whole.unwrap_or_else(|| self.search.foresee(game, state, 1))
+    }
+
+    fn forget(&mut self) {
+        self.search.new_game(0);
     }
 }

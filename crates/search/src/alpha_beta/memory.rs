@@ -2,16 +2,16 @@
 
 use std::sync::{RwLock, RwLockReadGuard};
 
-use banyan_core::{Game, Heuristic};
+use banyan_core::{Game, Knowledge};
 
 use super::order::Ply;
 use super::search::{Overseer, Search};
 use super::table::Table;
 use super::task::Task;
 
-/// Heuristic, and what refuted what.
-pub(super) struct Memory<G: Game, H> {
-    pub(super) heuristic: H,
+/// Knowledge of the game, and what refuted what.
+pub(super) struct Memory<G: Game, K> {
+    pub(super) knowledge: K,
     /// Room for the moves of every ply on the way, and the moves that refuted others there.
     pub(super) plies: Vec<Ply<G>>,
     /// How much each slot refuted, by side.
@@ -20,13 +20,13 @@ pub(super) struct Memory<G: Game, H> {
     crowded: usize,
 }
 
-impl<G: Game, H: Heuristic<G>> Memory<G, H> {
-    pub(super) fn new(heuristic: H) -> Memory<G, H> {
-        Memory { heuristic, plies: Vec::new(), history: [[0; 256]; 2], crowded: 0 }
+impl<G: Game, K: Knowledge<G>> Memory<G, K> {
+    pub(super) fn new(knowledge: K) -> Memory<G, K> {
+        Memory { knowledge, plies: Vec::new(), history: [[0; 256]; 2], crowded: 0 }
     }
 
     /// A search that works with what is kept.
-    pub(super) fn search<'a>(&'a mut self, task: &'a Task<'_, G>, overseer: &'a mut dyn Overseer) -> Search<'a, G, H> {
+    pub(super) fn search<'a>(&'a mut self, task: &'a Task<'_, G>, overseer: &'a mut dyn Overseer) -> Search<'a, G, K> {
         let Task { game, state, rules, table, ref crew } = *task;
         let plies_left = usize::from(game.max_plies().saturating_sub(game.ply(state)));
         self.plies.resize_with(self.plies.len().max(plies_left + 1), Ply::default);
@@ -59,7 +59,7 @@ pub(super) fn hold(table: &RwLock<Table>) -> RwLockReadGuard<'_, Table> {
     table.read().expect("growing does not panic")
 }
 
-impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
+impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// Another entry had to make room. Each thread counts its own, so that no counter travels between processors.
     #[inline(always)]
     pub(super) fn note_crowd(&mut self) {

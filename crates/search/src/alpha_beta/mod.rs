@@ -1,10 +1,10 @@
 //! The alpha-beta family: negamax, principal variation search and MTD(f), deepened step by step, with a table of
-//! positions; for play with a heuristic, and for exact values.
+//! positions; for play with a static evaluation, and for exact values.
 
 mod config;
 mod crew;
 mod deepen;
-mod guess;
+mod horizon;
 mod line;
 mod lookahead;
 mod memory;
@@ -19,7 +19,7 @@ mod task;
 mod warden;
 
 pub use config::{Algorithm, AlphaBetaConfig, Ordering};
-pub use guess::Guess;
-pub(crate) use lookahead::Lookahead;
+pub use horizon::HorizonEval;
+pub(crate) use lookahead::{Look, Lookahead};
 pub use player::{AlphaBeta, Foresight};
 pub use solver::ExactSolver;

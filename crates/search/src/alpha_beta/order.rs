@@ -1,6 +1,6 @@
 //! What the moves of a position lead to, and in what order they are searched.
 
-use banyan_core::{Game, Heuristic, MoveList, Side};
+use banyan_core::{Game, Knowledge, MoveList, Side};
 
 use super::config::Ordering;
 use super::crew::Crew;
@@ -95,11 +95,11 @@ impl<G: Game> Ply<G> {
     }
 }
 
-impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
+impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// Plays every move of `ply.moves`: children that go on are ranked; of those that end the game the best comes back.
     #[inline(always)]
     pub(super) fn list(&mut self, ply: &mut Ply<G>, state: &G::State, depth: u32, hint: Option<u64>) -> Best<G::Move> {
-        let (mover, banked) = (self.game.to_move(state), self.game.banked(state));
+        let (mover, scored) = (self.game.to_move(state), self.game.score(state));
         let sign = i32::from(mover.sign());
         let mut best = Best { score: -INFINITE, full: true, child: None };
         ply.children.clear();
@@ -109,19 +109,19 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
             self.game.play(&mut next, mv);
             if let Some(margin) = self.game.result(&next) {
                 self.nodes += 1;
-                let score = (i32::from(margin.0) - i32::from(banked.0)) * self.rules.unit * sign;
+                let score = (i32::from(margin.0) - i32::from(scored.0)) * self.rules.unit * sign;
                 if score > best.score {
                     best = Best { score, full: true, child: Some((mv, self.game.key(&next))) };
                 }
                 continue;
             }
-            let key = self.rules.key(self.game, &next, depth - 1);
+            let key = self.rules.key(self.game, &self.memory.knowledge, &next, depth - 1);
             let rank = if hint.is_some() && hint == self.hint_of(key) && self.rules.ordering == Ordering::Learned {
                 BEST_BEFORE
             } else {
                 self.rank(ply, state, mv, &next, mover)
             };
-            let gain = (i32::from(self.game.banked(&next).0) - i32::from(banked.0)) * self.rules.unit * sign;
+            let gain = (i32::from(self.game.score(&next).0) - i32::from(scored.0)) * self.rules.unit * sign;
             let turned = self.game.to_move(&next) != mover;
             ply.order.push(ply.children.len() as u16);
             ply.children.push(Child { mv, state: next, key, gain, turned, rank });
@@ -138,11 +138,14 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     fn rank(&self, ply: &Ply<G>, state: &G::State, mv: G::Move, next: &G::State, mover: Side) -> i32 {
         match self.rules.ordering {
             Ordering::Listed => 0,
-            Ordering::Given => self.game.promise(state, mv, next),
+            Ordering::Given => self.memory.knowledge.order_score(self.game, state, mv, next),
             Ordering::Learned => {
                 let killer = ply.killers.iter().position(|&killer| killer == Some(mv)).map_or(0, |i| 2 - i as i32);
-                let history = self.memory.history[mover.index()][usize::from(self.game.slot(mv))] >> HISTORY_SHIFT;
-                let promise = self.game.promise(state, mv, next).saturating_mul(1 << TIE_BITS);
+                let history = self.memory.history[mover.index()]
+                    [usize::from(self.memory.knowledge.history_index(self.game, mv))]
+                    >> HISTORY_SHIFT;
+                let promise =
+                    self.memory.knowledge.order_score(self.game, state, mv, next).saturating_mul(1 << TIE_BITS);
                 promise.saturating_add((killer << (TIE_BITS - 2)) + history).min(BEST_BEFORE - 1)
             }
         }
@@ -156,7 +159,7 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
             ply.killers = [Some(mv), ply.killers[0]];
         }
         let history = &mut self.memory.history[mover.index()];
-        let count = &mut history[usize::from(self.game.slot(mv))];
+        let count = &mut history[usize::from(self.memory.knowledge.history_index(self.game, mv))];
         *count += depth.min(64).pow(2) as i32;
         if *count > MOST_HISTORY {
             history.iter_mut().for_each(|count| *count /= 2);

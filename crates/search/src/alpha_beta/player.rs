@@ -1,16 +1,16 @@
 //! The player: deepens a search step by step and answers with the best move of the last depth, or of the one under way.
 
-use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::RwLock;
 use std::time::Duration;
 
-use banyan_core::{Bounds, Fault, Game, Heuristic, Limits, MoveStat, Player, Report, Situation, Watch};
+use banyan_core::{
+    Bounds, Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Situation, Watch, sort_short,
+};
 
 use super::config::AlphaBetaConfig;
 use super::crew::Crew;
 use super::deepen::{Captain, Course, Plan};
-use super::guess::Guess;
 use super::line::expected_line;
 use super::memory::{Memory, hold};
 use super::root::{Root, RootMove};
@@ -31,20 +31,20 @@ const MOST_LINES: usize = 8;
 pub struct Foresight<M> {
     /// The best move.
     pub best: M,
-    /// The expected final margin, banked points included, seen by the first side, in units of 1 / [`FINE`](banyan_core::FINE) of a point.
+    /// The expected final margin, scored points included, seen by the first side, in units of 1 / [`FINE`](banyan_core::FINE) of a point.
     pub points: i32,
     /// What is proven about the final margin.
     pub bounds: Bounds,
     /// Positions visited.
     pub nodes: u64,
-    /// Positions the heuristic was asked about.
+    /// Positions evaluated at the horizon.
     pub guesses: u64,
 }
 
-/// Negamax, PVS or MTD(f), deepened iteratively, with a heuristic at the horizon.
-pub struct AlphaBeta<G: Game, H: Heuristic<G> = Guess> {
+/// Negamax, PVS or MTD(f), deepened iteratively, with an evaluation at the horizon.
+pub struct AlphaBeta<G: Game, K = Plain> {
     config: AlphaBetaConfig,
-    memory: Memory<G, H>,
+    memory: Memory<G, K>,
     table: Option<RwLock<Table>>,
     /// Where the game began whose positions the table holds.
     start: Option<G::State>,
@@ -53,16 +53,15 @@ pub struct AlphaBeta<G: Game, H: Heuristic<G> = Guess> {
 impl<G: Game> AlphaBeta<G> {
     /// A search composed as `config` says.
     pub fn new(config: AlphaBetaConfig) -> AlphaBeta<G> {
-        let guess = config.guess;
-        AlphaBeta::with_heuristic(config, guess)
+        AlphaBeta::with_knowledge(config, Plain)
     }
 }
 
-impl<G: Game, H: Heuristic<G> + Clone> AlphaBeta<G, H> {
-    /// The same, but positions at the horizon are taken for what `heuristic` says; each thread asks a copy. Limits on
-    /// playouts count the positions it is asked about.
-    pub fn with_heuristic(config: AlphaBetaConfig, heuristic: H) -> AlphaBeta<G, H> {
-        AlphaBeta { config, memory: Memory::new(heuristic), table: None, start: None }
+impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
+    /// The same with what is known of the game, of which each thread has a copy. Limits on playouts count the positions
+    /// evaluated at the horizon.
+    pub fn with_knowledge(config: AlphaBetaConfig, knowledge: K) -> AlphaBeta<G, K> {
+        AlphaBeta { config, memory: Memory::new(knowledge), table: None, start: None }
     }
 
     /// What the search is composed from.
@@ -95,8 +94,7 @@ impl<G: Game, H: Heuristic<G> + Clone> AlphaBeta<G, H> {
         let plan = Plan { config: &self.config, task, first, last };
         let course = plan.run(&mut self.memory, &mut UpTo(most_nodes));
         let (nodes, guesses) = plan.task.crew.counts();
-        let points =
-            i32::from(game.banked(state).0) * rules.unit + course.score * i32::from(game.to_move(state).sign());
+        let points = i32::from(game.score(state).0) * rules.unit + course.score * i32::from(game.to_move(state).sign());
         let bounds = course.root.bounds(course.proven.0, course.proven.1);
         (course.depth > 0).then_some(Foresight { best: course.best, points, bounds, nodes, guesses })
     }
@@ -115,12 +113,13 @@ impl<G: Game, H: Heuristic<G> + Clone> AlphaBeta<G, H> {
         let crew = Crew::new(self.config.n_threads(), limits);
         let task = Task { game: at.game, state: at.state, rules, table: self.table.as_ref(), crew };
         let plan = Plan { config: &self.config, task, first: 1, last };
-        let best = Root::new(at.game, at.state, rules).best();
+        let knowledge = self.memory.knowledge.clone();
+        let best = Root::new(at.game, &knowledge, at.state, rules).best();
         let warden = Warden::start(limits, plies_left, watch, Report::bare(best, Duration::ZERO));
-        let mut told = Told { plan: &plan, warden, on_clock: limits.clock.is_some() };
+        let mut told = Told { plan: &plan, knowledge: knowledge.clone(), warden, on_clock: limits.clock.is_some() };
         let course = plan.run(&mut self.memory, &mut told);
         let depth = course.depth + u32::from(course.cut_short);
-        let report = report(&course.root, &plan.task, depth, plan.task.crew.counts(), MOST_LINES);
+        let report = report(&course.root, &plan.task, &knowledge, depth, plan.task.crew.counts(), MOST_LINES);
         Report { elapsed: told.warden.elapsed(), ..report }
     }
 
@@ -165,21 +164,22 @@ impl<G: Game> Captain<G> for UpTo {
 }
 
 /// Keeps within limits, and tells the watch.
-struct Told<'a, G: Game> {
+struct Told<'a, G: Game, K> {
     plan: &'a Plan<'a, G>,
+    knowledge: K,
     warden: Warden<'a, G::Move>,
     on_clock: bool,
 }
 
-impl<G: Game> Overseer for Told<'_, G> {
+impl<G: Game, K> Overseer for Told<'_, G, K> {
     fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
         self.warden.ask_again_at(nodes, guesses)
     }
 }
 
-impl<G: Game> Captain<G> for Told<'_, G> {
+impl<G: Game, K: Knowledge<G>> Captain<G> for Told<'_, G, K> {
     fn goes_on(&mut self, course: &Course<'_, G>, counts: (u64, u64), settled: bool) -> bool {
-        self.warden.report = report(&course.root, &self.plan.task, course.depth, counts, 1);
+        self.warden.report = report(&course.root, &self.plan.task, &self.knowledge, course.depth, counts, 1);
         let forced = self.on_clock && course.root.moves.len() == 1;
         !settled && !forced && self.warden.has_time_for_more()
     }
@@ -189,33 +189,35 @@ impl<G: Game> Captain<G> for Told<'_, G> {
 fn report<G: Game>(
     root: &Root<'_, G>,
     task: &Task<'_, G>,
+    knowledge: &impl Knowledge<G>,
     depth: u32,
     (nodes, playouts): (u64, u64),
     lines: usize,
 ) -> Report<G::Move> {
     let range =
-        to_go(root.game.margin_range(), root.game.banked(root.state), root.game.to_move(root.state), root.rules.unit);
+        to_go(root.game.margin_range(), root.game.score(root.state), root.game.to_move(root.state), root.rules.unit);
+    let scale = knowledge.eval_scale(root.game);
     let proof = |lower: i32, upper: i32| (lower > range.0 || upper < range.1).then(|| root.bounds(lower, upper));
     let stat = |mv: &RootMove<G>| MoveStat {
         mv: mv.child.mv,
         visits: mv.nodes,
-        value: value(root, mv.score, mv.lower, mv.upper),
+        value: value(root, scale, mv.score, mv.lower, mv.upper),
         proof: proof(mv.lower, mv.upper),
         pv: vec![mv.child.mv],
     };
     let mut moves: Vec<MoveStat<G::Move>> = root.moves.iter().map(stat).collect();
     // Of the others only bounds are known; those with the most work below came closest.
-    moves[1..].sort_by_key(|stat| Reverse(stat.visits));
+    sort_short(&mut moves[1..], |a, b| a.visits > b.visits);
     {
         let table = task.table.map(hold);
         for stat in moves.iter_mut().take(lines) {
-            stat.pv = expected_line(root, stat.mv, table.as_deref(), depth);
+            stat.pv = expected_line(root, knowledge, stat.mv, table.as_deref(), depth);
         }
     }
     let best = &root.moves[0];
     Report {
         best: best.child.mv,
-        value: value(root, best.score, root.lower, root.upper),
+        value: value(root, scale, best.score, root.lower, root.upper),
         proof: proof(root.lower, root.upper),
         pv: moves[0].pv.clone(),
         moves,
@@ -228,18 +230,18 @@ fn report<G: Game>(
 }
 
 /// A score as an expected result for the mover: exact where both bounds leave no other, 0 where nothing is known.
-fn value<G: Game>(root: &Root<'_, G>, score: Option<i32>, lower: i32, upper: i32) -> f64 {
-    let banked = i32::from(root.game.banked(root.state).seen_by(root.game.to_move(root.state))) * root.rules.unit;
-    let outcome = |score: i32| (score + banked).signum();
+fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32, upper: i32) -> f64 {
+    let scored = i32::from(root.game.score(root.state).seen_by(root.game.to_move(root.state))) * root.rules.unit;
+    let outcome = |score: i32| (score + scored).signum();
     if outcome(lower) == outcome(upper) {
         return f64::from(outcome(lower));
     }
     let Some(score) = score else { return 0.0 };
-    let total = score.clamp(lower, upper) + banked;
-    promised_reward(Reward::Sign, total, root.game.estimate_scale(), root.game.margin_range()).into()
+    let total = score.clamp(lower, upper) + scored;
+    promised_reward(Reward::Sign, total, scale, root.game.margin_range()).into()
 }
 
-impl<G: Game, H: Heuristic<G> + Clone> Player<G> for AlphaBeta<G, H> {
+impl<G: Game, K: Knowledge<G> + Clone> Player<G> for AlphaBeta<G, K> {
     fn choose(
         &mut self,
         at: &Situation<'_, G>,

@@ -1,8 +1,6 @@
 //! The position that was asked about: its moves, and searches of it at one depth.
 
-use std::cmp::Reverse;
-
-use banyan_core::{Bounds, Game, Heuristic, Margin, MoveList};
+use banyan_core::{Bounds, Game, Knowledge, Margin, MoveList, sort_short};
 
 use super::config::Ordering;
 use super::order::Child;
@@ -61,14 +59,14 @@ impl<G: Game> RootMove<G> {
 
 impl<'a, G: Game> Root<'a, G> {
     /// A position that is not over.
-    pub(super) fn new(game: &'a G, state: &'a G::State, rules: Rules) -> Root<'a, G> {
-        let (mover, banked) = (game.to_move(state), game.banked(state));
+    pub(super) fn new(game: &'a G, knowledge: &impl Knowledge<G>, state: &'a G::State, rules: Rules) -> Root<'a, G> {
+        let (mover, scored) = (game.to_move(state), game.score(state));
         let mut moves = MoveList::new();
-        let proven = if rules.tactics && !rules.exact { game.dominating(state, &mut moves) } else { None };
+        let proven = if rules.tactics && !rules.exact { knowledge.undominated(game, state, &mut moves) } else { None };
         if moves.is_empty() {
             game.moves(state, &mut moves);
         }
-        let to_go = |bounds: Bounds| to_go(bounds, banked, mover, rules.unit);
+        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, rules.unit);
         let (mut least, mut most) = to_go(game.bounds(state));
         if let Some((lower, upper)) = proven.map(to_go) {
             (least, most) = (least.max(lower), most.min(upper));
@@ -77,17 +75,18 @@ impl<'a, G: Game> Root<'a, G> {
         root.moves = moves.into_iter().map(|mv| root.root_move(mv)).collect();
         if rules.ordering != Ordering::Listed {
             // A stable sort: what promises the same stays in the game's order.
-            root.moves.sort_by_key(|mv| Reverse(game.promise(state, mv.child.mv, &mv.child.state)));
+            let score = |mv: &RootMove<G>| knowledge.order_score(game, state, mv.child.mv, &mv.child.state);
+            sort_short(&mut root.moves, |a, b| score(a) > score(b));
         }
         root
     }
 
     fn root_move(&self, mv: G::Move) -> RootMove<G> {
-        let (mover, banked) = (self.game.to_move(self.state), self.game.banked(self.state));
+        let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
         let mut next = *self.state;
         self.game.play(&mut next, mv);
-        let to_go = |bounds: Bounds| to_go(bounds, banked, mover, self.rules.unit);
-        let (gain, _) = to_go(Bounds::exact(self.game.banked(&next)));
+        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, self.rules.unit);
+        let (gain, _) = to_go(Bounds::exact(self.game.score(&next)));
         let child = Child::new(mv, next, gain, self.game.to_move(&next) != mover);
         let ended = self.game.result(&next).map(|margin| to_go(Bounds::exact(margin)));
         let (lower, upper) = ended.unwrap_or_else(|| to_go(self.game.bounds(&next)));
@@ -115,9 +114,9 @@ impl<'a, G: Game> Root<'a, G> {
     }
 
     /// Searches the position to this depth. `None` if it was stopped; a move found better by then is first already.
-    pub(super) fn search<H: Heuristic<G>>(
+    pub(super) fn search<K: Knowledge<G>>(
         &mut self,
-        search: &mut Search<'_, G, H>,
+        search: &mut Search<'_, G, K>,
         depth: u32,
         window: Window,
     ) -> Option<Found> {
@@ -125,7 +124,7 @@ impl<'a, G: Game> Root<'a, G> {
     }
 
     #[inline(always)]
-    fn pass<H: Heuristic<G>>(&mut self, search: &mut Search<'_, G, H>, depth: u32, window: Window) -> Option<Found> {
+    fn pass<K: Knowledge<G>>(&mut self, search: &mut Search<'_, G, K>, depth: u32, window: Window) -> Option<Found> {
         let mut best = Found { score: -INFINITE, full: true };
         let mut all_full = true;
         for i in 0..self.moves.len() {
@@ -164,24 +163,24 @@ impl<'a, G: Game> Root<'a, G> {
 
     /// Searches one move, and takes note of what that says. `None` if the search was stopped.
     #[inline(always)]
-    fn visit<H: Heuristic<G>>(
+    fn visit<K: Knowledge<G>>(
         &mut self,
-        search: &mut Search<'_, G, H>,
+        search: &mut Search<'_, G, K>,
         i: usize,
         depth: u32,
         window: Window,
     ) -> Option<Found> {
         let nodes = search.nodes;
-        let (mover, banked) = (self.game.to_move(self.state), self.game.banked(self.state));
+        let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
         let mv = &mut self.moves[i];
         let found = match mv.ended {
             Some(score) => {
                 search.nodes += 1;
                 Found { score, full: true }
             }
-            None if depth == 1 => search.guess(&mv.child.state, banked, mover),
+            None if depth == 1 => search.guess(&mv.child.state, scored, mover),
             None => {
-                mv.child.key = self.rules.key(self.game, &mv.child.state, depth - 1);
+                mv.child.key = self.rules.key(self.game, &search.memory.knowledge, &mv.child.state, depth - 1);
                 search.child(&mv.child, depth - 1, 0, window)
             }
         };
@@ -194,9 +193,9 @@ impl<'a, G: Game> Root<'a, G> {
     }
 
     /// Asks whether the `i`-th move is worth more than `alpha`, to the end. `None` if the search was stopped.
-    pub(super) fn test<H: Heuristic<G>>(
+    pub(super) fn test<K: Knowledge<G>>(
         &mut self,
-        search: &mut Search<'_, G, H>,
+        search: &mut Search<'_, G, K>,
         i: usize,
         alpha: i32,
     ) -> Option<Found> {
@@ -234,7 +233,7 @@ impl<'a, G: Game> Root<'a, G> {
     fn margin(&self, score: i32) -> Margin {
         let mover = self.game.to_move(self.state);
         let to_go = score / self.rules.unit * i32::from(mover.sign());
-        Margin((i32::from(self.game.banked(self.state).0) + to_go) as i16)
+        Margin((i32::from(self.game.score(self.state).0) + to_go) as i16)
     }
 
     /// Two scores as bounds of the final margin.

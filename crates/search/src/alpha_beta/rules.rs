@@ -1,11 +1,12 @@
 //! What follows from the config, the game and the kind of search, once and for all.
 
-use banyan_core::{FINE, Game};
+use banyan_core::{FINE, Game, Knowledge};
 
 use super::config::{Algorithm, AlphaBetaConfig, Ordering};
+use super::horizon::HorizonEval;
 use super::table::Layout;
 
-/// Plies left to search from which the entries of children are looked at before they are searched. Guess.
+/// Plies left to search from which the entries of children are looked at before they are searched. Guess, untuned.
 pub(super) const LOOKS_AT_CHILDREN_FROM: u32 = 3;
 /// Low bits of a child's key that tell it from its sisters: a mistake costs an order of moves, no result.
 const HINT_BITS: u32 = 8;
@@ -25,6 +26,8 @@ pub(super) struct Rules {
     /// Whether a move that is to beat another is tested with a null window first.
     pub(super) tests_first: bool,
     pub(super) ordering: Ordering,
+    /// What a position at the horizon is taken for.
+    pub(super) eval: HorizonEval,
     /// Plies left to search from which symmetric positions share an entry.
     pub(super) symmetry_from: u32,
 }
@@ -39,6 +42,7 @@ impl Rules {
             tactics: config.forced,
             tests_first: config.algorithm != Algorithm::Negamax,
             ordering: config.ordering,
+            eval: config.eval,
             symmetry_from: config.symmetry.filter(|_| symmetric).unwrap_or(u32::MAX),
         }
     }
@@ -51,6 +55,7 @@ impl Rules {
             tactics: true,
             tests_first: true,
             ordering: Ordering::Learned,
+            eval: HorizonEval::Static,
             symmetry_from: if game.symmetries() > 1 { 0 } else { u32::MAX },
         }
     }
@@ -65,7 +70,7 @@ impl Rules {
 
     /// The key of the entry of a position with so many plies left to search.
     #[inline(always)]
-    pub(super) fn key<G: Game>(&self, game: &G, state: &G::State, depth: u32) -> u64 {
-        if depth >= self.symmetry_from { game.value_key(state) } else { game.key(state) }
+    pub(super) fn key<G: Game>(&self, game: &G, knowledge: &impl Knowledge<G>, state: &G::State, depth: u32) -> u64 {
+        if depth >= self.symmetry_from { knowledge.solver_key(game, state) } else { game.key(state) }
     }
 }

@@ -7,7 +7,7 @@
 use std::mem;
 use std::sync::{RwLock, RwLockReadGuard};
 
-use banyan_core::{Bounds, Game, Heuristic, Margin, Side};
+use banyan_core::{Bounds, Game, Knowledge, Margin, Side};
 
 use super::crew::Crew;
 use super::memory::Memory;
@@ -25,10 +25,10 @@ pub(super) trait Overseer {
 }
 
 /// A search under way.
-pub(super) struct Search<'a, G: Game, H> {
+pub(super) struct Search<'a, G: Game, K> {
     pub(super) game: &'a G,
     pub(super) rules: Rules,
-    pub(super) memory: &'a mut Memory<G, H>,
+    pub(super) memory: &'a mut Memory<G, K>,
     pub(super) overseer: &'a mut dyn Overseer,
     pub(super) lock: Option<&'a RwLock<Table>>,
     /// The table, held so that it does not grow meanwhile; `None` where there is none.
@@ -38,7 +38,7 @@ pub(super) struct Search<'a, G: Game, H> {
     pub(super) apart_from: u32,
     /// Positions visited.
     pub(super) nodes: u64,
-    /// Positions the heuristic was asked about.
+    /// Positions evaluated at the horizon.
     pub(super) guesses: u64,
     /// Positions at which the overseer is asked again.
     pub(super) ask_at: u64,
@@ -89,7 +89,7 @@ impl Found {
     const NOTHING: Found = Found { score: 0, full: false };
 }
 
-impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
+impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// The score of a child, seen by the mover of its parent.
     #[inline(always)]
     pub(super) fn child(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window) -> Found {
@@ -123,12 +123,12 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     ) -> Found {
         // What is plain to see.
         let mover = self.game.to_move(state);
-        let banked = self.game.banked(state);
-        let mut reach = self.to_go(self.game.bounds(state), banked, mover);
+        let scored = self.game.score(state);
+        let mut reach = self.to_go(self.game.bounds(state), scored, mover);
         ply.moves.clear();
         if self.rules.tactics {
-            if let Some(proven) = self.game.dominating(state, &mut ply.moves) {
-                let proven = self.to_go(proven, banked, mover);
+            if let Some(proven) = self.memory.knowledge.undominated(self.game, state, &mut ply.moves) {
+                let proven = self.to_go(proven, scored, mover);
                 reach = (reach.0.max(proven.0), reach.1.min(proven.1));
             }
         } else {
@@ -225,13 +225,13 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     /// The last ply: what each move leads to is guessed.
     #[inline(always)]
     fn frontier(&mut self, ply: &Ply<G>, state: &G::State, window: Window) -> Found {
-        let (mover, banked) = (self.game.to_move(state), self.game.banked(state));
+        let (mover, scored) = (self.game.to_move(state), self.game.score(state));
         let mut best = Found { score: -INFINITE, full: false };
         let mut all_full = true;
         for &mv in &ply.moves {
             let mut next = *state;
             self.game.play(&mut next, mv);
-            let found = self.guess(&next, banked, mover);
+            let found = self.guess(&next, scored, mover);
             all_full &= found.full;
             if found.score > best.score {
                 best = found;
@@ -243,26 +243,26 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
         Found { full: all_full, ..best }
     }
 
-    /// What a position is taken for that is not looked into: points from `banked` on, seen by `mover`.
+    /// What a position is taken for that is not looked into: points from `scored` on, seen by `mover`.
     #[inline(always)]
-    pub(super) fn guess(&mut self, state: &G::State, banked: Margin, mover: Side) -> Found {
+    pub(super) fn guess(&mut self, state: &G::State, scored: Margin, mover: Side) -> Found {
         self.nodes += 1;
         let unit = self.rules.unit;
         let sign = i32::from(mover.sign());
-        let to_go = |points: i32| (points - i32::from(banked.0) * unit) * sign;
+        let to_go = |points: i32| (points - i32::from(scored.0) * unit) * sign;
         if let Some(margin) = self.game.result(state) {
             return Found { score: to_go(i32::from(margin.0) * unit), full: true };
         }
         self.guesses += 1;
         let Bounds { lower, upper } = self.game.bounds(state);
-        let points = self.memory.heuristic.points(self.game, state);
+        let points = self.rules.eval.points(&mut self.memory.knowledge, self.game, state);
         Found { score: to_go(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)), full: false }
     }
 
-    /// Bounds of the final margin as scores from `banked` on, seen by `mover`.
+    /// Bounds of the final margin as scores from `scored` on, seen by `mover`.
     #[inline(always)]
-    pub(super) fn to_go(&self, bounds: Bounds, banked: Margin, mover: Side) -> (i32, i32) {
-        to_go(bounds, banked, mover, self.rules.unit)
+    pub(super) fn to_go(&self, bounds: Bounds, scored: Margin, mover: Side) -> (i32, i32) {
+        to_go(bounds, scored, mover, self.rules.unit)
     }
 
     /// Counts a position and, once in a while, asks whether to go on.
@@ -327,10 +327,10 @@ impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     }
 }
 
-/// Bounds of the final margin as scores from `banked` on, seen by `mover`, in units of which a point has so many.
+/// Bounds of the final margin as scores from `scored` on, seen by `mover`, in units of which a point has so many.
 #[inline(always)]
-pub(super) fn to_go(bounds: Bounds, banked: Margin, mover: Side, unit: i32) -> (i32, i32) {
-    let score = |margin: Margin| (i32::from(margin.0) - i32::from(banked.0)) * unit * i32::from(mover.sign());
+pub(super) fn to_go(bounds: Bounds, scored: Margin, mover: Side, unit: i32) -> (i32, i32) {
+    let score = |margin: Margin| (i32::from(margin.0) - i32::from(scored.0)) * unit * i32::from(mover.sign());
     let (one, other) = (score(bounds.lower), score(bounds.upper));
     (one.min(other), one.max(other))
 }

@@ -5,10 +5,9 @@ use std::sync::RwLock;
 use std::thread::scope;
 use std::time::Duration;
 
-use banyan_core::{Game, Limits, Report, Situation, Solution, Solver, Watch};
+use banyan_core::{Game, Knowledge, Limits, Plain, Report, Situation, Solution, Solver, Watch, sort_short};
 
 use super::crew::{Alarm, Crew, HELP_FROM, Member, Nobody};
-use super::guess::Guess;
 use super::memory::Memory;
 use super::root::{Root, RootMove};
 use super::rules::{Rules, TO_THE_END};
@@ -18,26 +17,33 @@ use super::task::Task;
 use super::warden::Warden;
 
 /// Solves any game small enough: a search to the end with a table, asked for one bound after another.
-pub struct ExactSolver<G: Game> {
+pub struct ExactSolver<G: Game, K = Plain> {
     table_mib: u32,
     threads: u32,
-    memory: Memory<G, Guess>,
+    memory: Memory<G, K>,
 }
 
 impl<G: Game> ExactSolver<G> {
     /// A solver whose table may grow to so many MiB, at least 1.
     pub fn new(table_mib: u32) -> ExactSolver<G> {
-        ExactSolver { table_mib: table_mib.max(1), threads: 1, memory: Memory::new(Guess::Own) }
+        ExactSolver::with_knowledge(table_mib, Plain)
+    }
+}
+
+impl<G: Game, K: Knowledge<G> + Clone> ExactSolver<G, K> {
+    /// The same with what is known of the game.
+    pub fn with_knowledge(table_mib: u32, knowledge: K) -> ExactSolver<G, K> {
+        ExactSolver { table_mib: table_mib.max(1), threads: 1, memory: Memory::new(knowledge) }
     }
 
     /// The same on so many threads, at least 1. With more than one the number of positions visited varies, and limits on
     /// it are overrun by some hundred positions a thread.
-    pub fn with_threads(self, threads: u32) -> ExactSolver<G> {
+    pub fn with_threads(self, threads: u32) -> ExactSolver<G, K> {
         ExactSolver { threads: threads.max(1), ..self }
     }
 }
 
-impl<G: Game> Solver<G> for ExactSolver<G> {
+impl<G: Game, K: Knowledge<G> + Clone> Solver<G> for ExactSolver<G, K> {
     fn solve(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Solution<G::Move> {
         let rules = Rules::exact(at.game);
         // Another board may have the same keys, so nothing is kept from the last position.
@@ -45,13 +51,13 @@ impl<G: Game> Solver<G> for ExactSolver<G> {
         self.memory.begin();
         let crew = Crew::new(self.threads, limits);
         let task = Task { game: at.game, state: at.state, rules, table: Some(&table), crew };
-        let root = Root::new(at.game, at.state, rules);
+        let root = Root::new(at.game, &self.memory.knowledge, at.state, rules);
         let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state));
         let mut warden = Warden::start(limits, plies_left, watch, Report::bare(root.best(), Duration::ZERO));
         let root = prove(&task, root, &mut self.memory, &mut warden);
         let side = at.game.to_move(at.state);
         let mut moves: Vec<_> = root.moves.iter().map(|mv| (mv.child.mv, root.bounds(mv.lower, mv.upper))).collect();
-        moves.sort_by_key(|&(_, bounds)| std::cmp::Reverse(bounds.seen_by(side)));
+        sort_short(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));
         Solution {
             bounds: root.bounds(root.lower, root.upper),
             moves,
@@ -63,10 +69,10 @@ impl<G: Game> Solver<G> for ExactSolver<G> {
 }
 
 /// Proves what can be proven of the root, on all threads of the crew, until the warden ends it.
-fn prove<'a, G: Game>(
+fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
     task: &'a Task<'_, G>,
     root: Root<'a, G>,
-    memory: &mut Memory<G, Guess>,
+    memory: &mut Memory<G, K>,
     warden: &mut Warden<'_, G::Move>,
 ) -> Root<'a, G> {
     let crew = &task.crew;
@@ -82,7 +88,8 @@ fn prove<'a, G: Game>(
         if leader.run().is_none() {
             for number in 1..crew.n_threads() {
                 let root = leader.root.for_helper(number, crew.n_threads());
-                helpers.push(scope.spawn(move || assist(task, root)));
+                let knowledge = leader.memory.knowledge.clone();
+                helpers.push(scope.spawn(move || assist(task, root, knowledge)));
             }
             leader.member.pause_at = u64::MAX;
             leader.run();
@@ -98,10 +105,10 @@ fn prove<'a, G: Game>(
 }
 
 /// What a helper does: the same, until the first of them is done.
-fn assist<'a, G: Game>(task: &'a Task<'_, G>, root: Root<'a, G>) -> Root<'a, G> {
+fn assist<'a, G: Game, K: Knowledge<G>>(task: &'a Task<'_, G>, root: Root<'a, G>, knowledge: K) -> Root<'a, G> {
     let crew = &task.crew;
     let _alarm = Alarm(crew);
-    let mut memory = Memory::new(Guess::Own);
+    let mut memory = Memory::new(knowledge);
     let mut proof = Proof { task, root, memory: &mut memory, member: Member::new(crew, Nobody(crew)), nodes: 0 };
     if proof.run().is_some() {
         crew.dismiss();
@@ -127,16 +134,16 @@ impl<G: Game> Witness<G> for Nobody<'_> {
 
 /// A position being solved by one thread. What was proven stays noted in the root when it is stopped, and the next run
 /// goes on from there.
-struct Proof<'t, 'm, G: Game, O> {
+struct Proof<'t, 'm, G: Game, K, O> {
     task: &'t Task<'t, G>,
     root: Root<'t, G>,
-    memory: &'m mut Memory<G, Guess>,
+    memory: &'m mut Memory<G, K>,
     member: Member<'t, O>,
     /// Positions visited by this thread.
     nodes: u64,
 }
 
-impl<G: Game, O: Witness<G>> Proof<'_, '_, G, O> {
+impl<G: Game, K: Knowledge<G>, O: Witness<G>> Proof<'_, '_, G, K, O> {
     /// `None` if it was stopped.
     fn run(&mut self) -> Option<()> {
         self.value()?;
@@ -182,7 +189,7 @@ impl<G: Game, O: Witness<G>> Proof<'_, '_, G, O> {
         self.search(|root, search| root.test(search, i, alpha).map(|_| ()))
     }
 
-    fn search(&mut self, ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, Guess>) -> Option<()>) -> Option<()> {
+    fn search(&mut self, ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, K>) -> Option<()>) -> Option<()> {
         let mut search = self.memory.search(self.task, &mut self.member);
         search.nodes = self.nodes;
         let answer = ask(&mut self.root, &mut search);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 8;
-/// Buckets of a new table: 64 KiB. Guess.
+/// Buckets of a new table: 64 KiB. Guess, untuned.
 const FIRST_BUCKETS: usize = 1 << 10;
 /// What a score says about the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

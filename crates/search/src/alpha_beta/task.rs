@@ -9,7 +9,7 @@ use super::memory::hold;
 use super::rules::{Rules, TO_THE_END};
 use super::table::Table;
 
-/// Plies left to search from which threads keep out of each other's way. Guess.
+/// Plies left to search from which threads keep out of each other's way. Guess, untuned.
 const APART_FROM: u32 = 4;
 
 /// What a position is searched with, by all threads.

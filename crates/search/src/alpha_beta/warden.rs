@@ -49,7 +49,7 @@ impl<'a, M: Copy> Warden<'a, M> {
     }
 
     /// Whether another depth is worth beginning. Under a game clock not after half of what a clear choice may take: the
-    /// next depth mostly takes longer than all before. Guess.
+    /// next depth mostly takes longer than all before. Guess, untuned.
     pub(super) fn has_time_for_more(&self) -> bool {
         let left = |share: Share| match self.limits.clock {
             Some(_) => self.elapsed() < share.base / 2,

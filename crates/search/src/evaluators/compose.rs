@@ -1,31 +1,157 @@
-//! The evaluators that settings ask for.
+//! From settings and the kit of a game: everything that a search asks about positions.
 
-use banyan_core::{Evaluator, Game};
+use banyan_core::{Evaluator, Game, Knowledge, Plain, PlayoutPolicy, Priors, TextError, Uniform};
 
 use super::delay::Delay;
 use super::forced_first::ForcedFirst;
 use super::leaf_search::LeafSearch;
-use super::playouts::{CentralPlayouts, CutPlayouts, GuidedPlayouts, Preference, UniformPlayouts};
-use super::static_eval::{Appraisal, GamePriors, StaticEval, StaticMargin};
-use crate::options::{Config, Evaluation, ForcedMoves, Policy, Proof};
+use super::playouts::{CutPlayouts, MostCentral, Playouts, TacticalMoves, TacticalPlayouts, WeightedByCentrality};
+use super::static_eval::{StaticEvaluator, StaticMargin};
+use crate::alpha_beta::{Look, Lookahead};
+use crate::kit::Kit;
+use crate::options::{Config, ForcedMoves, Policy, Proof};
 
-/// What leaves are worth.
-pub(crate) fn leaf_evaluator<G: Game>(config: &Config) -> Box<dyn Evaluator<G>> {
-    let guided = config.evaluation == Evaluation::Guided;
-    let mut evaluator: Box<dyn Evaluator<G>> = match config.evaluation {
-        Evaluation::Estimate => Box::new(StaticEval),
-        Evaluation::Standing => Box::new(StaticMargin),
-        _ if config.cut > 0 => Box::new(CutPlayouts::new(config.cut, guided)),
-        Evaluation::Uniform => Box::new(UniformPlayouts::default()),
-        Evaluation::Central => Box::new(CentralPlayouts::new(Preference::MostCentral)),
-        Evaluation::Weighted => Box::new(CentralPlayouts::new(Preference::Weighted)),
-        Evaluation::Guided => Box::new(GuidedPlayouts::new(config.playout_rules)),
-    };
+/// The evaluators of leaves that every game has: name and meaning.
+pub const EVALUATORS: &[(&str, &str)] = &[
+    ("uniform", "a playout of uniformly random moves"),
+    ("tactical", "a playout of random moves among those that one-ply tactics leave; what forced moves prove counts"),
+    ("central", "a playout of the most central moves, at random among equals"),
+    ("weighted", "a playout of random moves, the more central the likelier"),
+    ("margin", "the margin if the game stopped here"),
+    ("static", "the static evaluation"),
+];
+
+/// The evaluator that [`rules`](Config::threat_rules) are for, in games that have it.
+const THREAT: &str = "threat";
+
+/// What `rules` are unless somebody sets them.
+const ALL_RULES: &str = "all";
+
+/// What a search asks about positions.
+pub(crate) struct Parts<G: Game> {
+    pub(crate) knowledge: Box<dyn Knowledge<G>>,
+    /// Values leaves.
+    pub(crate) leaves: Box<dyn Evaluator<G>>,
+    /// Values new nodes themselves, beside their children.
+    pub(crate) nodes: Option<Box<dyn Evaluator<G>>>,
+    /// Gives priors on request.
+    pub(crate) priors: Option<Box<dyn Evaluator<G>>>,
+    /// Finds the root's move that gets a bonus.
+    pub(crate) root_bias: Option<Box<dyn Look<G>>>,
+}
+
+impl<G: Game> Parts<G> {
+    /// What the settings ask for, of each thread's search its own.
+    ///
+    /// # Errors
+    /// An evaluator that the game does not have, or settings that it does not take.
+    pub(crate) fn of<T: Kit<G>>(config: &Config, kit: &T) -> Result<Vec<Parts<G>>, TextError> {
+        let leaves = leaf_evaluator(config, kit)?;
+        let priors = match config.policy {
+            Policy::Even => None,
+            Policy::Game => Some(kit.prior_evaluator().ok_or_else(no_priors)?),
+        };
+        let knowledge = kit.knowledge();
+        let nodes = (config.appraisal > 0.0)
+            .then(|| kit.node_evaluator().unwrap_or_else(|| Box::new(StaticEvaluator(knowledge.clone()))));
+        let parts = forks(leaves, config.n_searchers()).into_iter().zip(0..).map(|(leaves, number)| Parts {
+            knowledge: Box::new(knowledge.clone()),
+            leaves: wrapped(leaves, config, &knowledge),
+            nodes: nodes.as_ref().map(|nodes| nodes.fork(number)),
+            priors: priors.as_ref().map(|priors| priors.fork(number)),
+            root_bias: root_bias(config, &knowledge),
+        });
+        Ok(parts.collect())
+    }
+
+    /// The same with leaves valued by an evaluator of one's own, where nothing else is known of the game.
+    ///
+    /// # Errors
+    /// Priors that the game does not have.
+    pub(crate) fn with_evaluator(
+        config: &Config,
+        evaluator: Box<dyn Evaluator<G>>,
+    ) -> Result<Vec<Parts<G>>, TextError> {
+        if config.policy == Policy::Game && evaluator.gives_priors() == Priors::None {
+            return Err(no_priors());
+        }
+        let parts = forks(evaluator, config.n_searchers()).into_iter().zip(0..).map(|(leaves, number)| {
+            let priors = (leaves.gives_priors() == Priors::OnRequest).then(|| leaves.fork(number));
+            Parts { knowledge: Box::new(Plain), leaves, nodes: None, priors, root_bias: root_bias(config, &Plain) }
+        });
+        Ok(parts.collect())
+    }
+}
+
+fn no_priors() -> TextError {
+    TextError::new("policy=game", "a game that has priors, which this one has not", "leave policy out")
+}
+
+/// The evaluator and a fork of it for each further thread.
+fn forks<G: Game>(evaluator: Box<dyn Evaluator<G>>, n: u32) -> Vec<Box<dyn Evaluator<G>>> {
+    let forks: Vec<_> = (1..n).map(|number| evaluator.fork(number)).collect();
+    std::iter::once(evaluator).chain(forks).collect()
+}
+
+/// The evaluator of leaves that the settings name.
+///
+/// # Errors
+/// One that the game does not have, or settings that it does not take.
+pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Box<dyn Evaluator<G>>, TextError> {
+    let name = config.evaluator.as_str();
+    let own = kit.evaluators().iter().filter(|(own, _)| EVALUATORS.iter().all(|(name, _)| name != own));
+    let mut names = EVALUATORS.iter().chain(own).map(|&(name, _)| name);
+    if name != THREAT && config.threat_rules != ALL_RULES {
+        let found = format!("eval={name},rules={}", config.threat_rules);
+        let has_threat = names.any(|name| name == THREAT);
+        let remedy = if has_threat { "add eval=threat, or leave rules out" } else { "leave rules out" };
+        return Err(TextError::new(found, "rules with threat playouts only, for no others go by them", remedy));
+    }
+    if let Some(evaluator) = kit.evaluator(name, config)? {
+        return Ok(evaluator);
+    }
+    let knowledge = kit.knowledge();
+    Ok(match name {
+        "uniform" => playouts(Uniform, knowledge, config),
+        "tactical" if config.cut > 0 => {
+            Box::new(CutPlayouts::new(TacticalMoves(knowledge.clone()), knowledge, config.cut))
+        }
+        "tactical" => Box::new(TacticalPlayouts::new(knowledge)),
+        "central" => playouts(MostCentral, knowledge, config),
+        "weighted" => playouts(WeightedByCentrality, knowledge, config),
+        "margin" => Box::new(StaticMargin(knowledge)),
+        "static" => Box::new(StaticEvaluator(knowledge)),
+        _ => {
+            let remedy = format!("try one of {}", names.collect::<Vec<_>>().join(", "));
+            return Err(TextError::new(format!("eval={name}"), "an evaluator of this game", remedy));
+        }
+    })
+}
+
+/// Playouts by a policy to the end, or to where the settings cut them off.
+pub fn playouts<G: Game, P, K>(policy: P, knowledge: K, config: &Config) -> Box<dyn Evaluator<G>>
+where
+    P: PlayoutPolicy<G>,
+    K: Knowledge<G> + Clone + 'static,
+{
+    if config.cut > 0 {
+        Box::new(CutPlayouts::new(policy, knowledge, config.cut))
+    } else {
+        Box::new(Playouts::new(policy))
+    }
+}
+
+/// The evaluator with what the settings put before it.
+fn wrapped<G: Game, K: Knowledge<G> + Clone + 'static>(
+    mut evaluator: Box<dyn Evaluator<G>>,
+    config: &Config,
+    knowledge: &K,
+) -> Box<dyn Evaluator<G>> {
     if config.forced == ForcedMoves::Always {
-        evaluator = Box::new(ForcedFirst::new(evaluator, config.proof != Proof::Off));
+        evaluator = Box::new(ForcedFirst::new(evaluator, knowledge.clone(), config.proof != Proof::Off));
     }
     if config.probe > 0 {
-        evaluator = Box::new(LeafSearch::new(evaluator, config.probe, config.below));
+        evaluator = Box::new(LeafSearch::new(evaluator, knowledge.clone(), config.probe, config.below));
     }
     if config.pad > 0 {
         evaluator = Box::new(Delay::new(evaluator, config.pad));
@@ -33,12 +159,6 @@ pub(crate) fn leaf_evaluator<G: Game>(config: &Config) -> Box<dyn Evaluator<G>> 
     evaluator
 }
 
-/// What is said about a new node itself, beside its children.
-pub(crate) fn node_evaluator<G: Game>(config: &Config) -> Option<Box<dyn Evaluator<G>>> {
-    (config.appraisal > 0.0).then(|| Box::new(Appraisal) as Box<dyn Evaluator<G>>)
-}
-
-/// What gives priors, unless the evaluator of leaves does.
-pub(crate) fn prior_evaluator<G: Game>(config: &Config) -> Option<Box<dyn Evaluator<G>>> {
-    (config.policy == Policy::Game).then(|| Box::new(GamePriors) as Box<dyn Evaluator<G>>)
+fn root_bias<G: Game, K: Knowledge<G> + Clone + 'static>(config: &Config, knowledge: &K) -> Option<Box<dyn Look<G>>> {
+    (config.prior > 0).then(|| Box::new(Lookahead::new(config.prior, knowledge.clone())) as Box<dyn Look<G>>)
 }

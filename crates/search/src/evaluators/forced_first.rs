@@ -1,11 +1,12 @@
 //! A wrapper that plays one of the forced moves before an evaluation begins.
 
-use banyan_core::{Answer, Evaluator, Game, Leaves, MoveList, Priors, Rng};
+use banyan_core::{Answer, Evaluator, Game, Knowledge, Leaves, MoveList, Priors, Rng};
 
-/// An evaluator that is asked about the position after a move that the game's tactics leave, if they do not say all.
-pub(crate) struct ForcedFirst<G: Game> {
+/// An evaluator that is asked about the position after one of the forced moves, if they do not say all.
+pub(crate) struct ForcedFirst<G: Game, K> {
     inner: Box<dyn Evaluator<G>>,
-    /// Whether what the tactics prove counts.
+    knowledge: K,
+    /// Whether what forced moves prove counts.
     proves: bool,
     moves: MoveList<G::Move>,
     /// The positions after the moves, and the leaves they belong to.
@@ -14,20 +15,20 @@ pub(crate) struct ForcedFirst<G: Game> {
     answers: Vec<Answer>,
 }
 
-impl<G: Game> ForcedFirst<G> {
-    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, proves: bool) -> ForcedFirst<G> {
+impl<G: Game, K> ForcedFirst<G, K> {
+    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, knowledge: K, proves: bool) -> ForcedFirst<G, K> {
         let (moves, states, origins, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        ForcedFirst { inner, proves, moves, states, origins, answers }
+        ForcedFirst { inner, knowledge, proves, moves, states, origins, answers }
     }
 }
 
-impl<G: Game> Evaluator<G> for ForcedFirst<G> {
+impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
         self.states.clear();
         self.origins.clear();
         for (i, state) in leaves.states().iter().enumerate() {
             self.moves.clear();
-            let known = game.tactics(state, &mut self.moves);
+            let known = self.knowledge.forced_moves(game, state, &mut self.moves);
             if let Some(known) = known.filter(|known| self.proves && known.is_exact()) {
                 leaves.set_margin(i, known.lower);
                 leaves.set_bounds(i, known);
@@ -67,6 +68,6 @@ impl<G: Game> Evaluator<G> for ForcedFirst<G> {
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(ForcedFirst::new(self.inner.fork(thread), self.proves))
+        Box::new(ForcedFirst::new(self.inner.fork(thread), self.knowledge.clone(), self.proves))
     }
 }

@@ -1,13 +1,14 @@
 //! A wrapper that values leaves by a shallow alpha-beta search.
 
-use banyan_core::{Answer, Evaluator, Game, Leaves, Priors, Rng};
+use banyan_core::{Answer, Evaluator, Game, Knowledge, Leaves, Priors, Rng};
 
-use crate::alpha_beta::Lookahead;
+use crate::alpha_beta::{Look, Lookahead};
 
 /// Leaves that have been visited less often than a bound are searched; of all others an evaluator is asked.
-pub(crate) struct LeafSearch<G: Game> {
+pub(crate) struct LeafSearch<G: Game, K> {
     inner: Box<dyn Evaluator<G>>,
-    lookahead: Lookahead<G>,
+    lookahead: Lookahead<G, K>,
+    knowledge: K,
     depth: u32,
     /// 0 for all leaves.
     below: u32,
@@ -17,12 +18,13 @@ pub(crate) struct LeafSearch<G: Game> {
     answers: Vec<Answer>,
 }
 
-impl<G: Game> LeafSearch<G> {
+impl<G: Game, K: Knowledge<G> + Clone + 'static> LeafSearch<G, K> {
     /// Searches of `depth` plies.
-    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, depth: u32, below: u32) -> LeafSearch<G> {
+    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, knowledge: K, depth: u32, below: u32) -> LeafSearch<G, K> {
         LeafSearch {
             inner,
-            lookahead: Lookahead::new(depth),
+            lookahead: Lookahead::new(depth, knowledge.clone()),
+            knowledge,
             depth,
             below,
             states: Vec::new(),
@@ -33,7 +35,7 @@ impl<G: Game> LeafSearch<G> {
     }
 }
 
-impl<G: Game> Evaluator<G> for LeafSearch<G> {
+impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
         self.states.clear();
         self.visits.clear();
@@ -81,6 +83,6 @@ impl<G: Game> Evaluator<G> for LeafSearch<G> {
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(LeafSearch::new(self.inner.fork(thread), self.depth, self.below))
+        Box::new(LeafSearch::new(self.inner.fork(thread), self.knowledge.clone(), self.depth, self.below))
     }
 }

@@ -8,5 +8,6 @@ mod leaf_search;
 mod playouts;
 mod static_eval;
 
-pub(crate) use compose::{leaf_evaluator, node_evaluator, prior_evaluator};
-pub use static_eval::HeuristicEvaluator;
+pub(crate) use compose::Parts;
+pub use compose::{EVALUATORS, leaf_evaluator, playouts};
+pub use static_eval::StaticEvaluator;

@@ -1,98 +1,86 @@
-//! Playouts by a game's own means, one leaf after another or many at once.
+//! Playouts by any policy, one leaf after another.
 
-use banyan_core::{Bounds, Evaluator, Game, Guided, Leaves, Margin, MoveList, PlayoutRules, Rng};
+use banyan_core::{
+    Evaluator, Game, Knowledge, Leaves, Margin, MoveList, Playout, PlayoutPolicy, Rng, tactical_playout,
+};
 
-/// Uniformly random moves to the end.
-pub(crate) struct UniformPlayouts<G: Game> {
+/// Playouts to the end.
+pub(crate) struct Playouts<G: Game, P> {
+    policy: P,
     scratch: MoveList<G::Move>,
 }
 
-impl<G: Game> Default for UniformPlayouts<G> {
-    fn default() -> UniformPlayouts<G> {
-        UniformPlayouts { scratch: MoveList::new() }
+impl<G: Game, P> Playouts<G, P> {
+    pub(crate) fn new(policy: P) -> Playouts<G, P> {
+        Playouts { policy, scratch: MoveList::new() }
     }
 }
 
-impl<G: Game> Evaluator<G> for UniformPlayouts<G> {
+impl<G: Game, P: PlayoutPolicy<G>> Evaluator<G> for Playouts<G, P> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
         for (i, &state) in leaves.states().iter().enumerate() {
-            let margin = game.playout(state, rng, &mut self.scratch);
+            let margin = self.policy.play_out(game, state, rng, &mut self.scratch);
             leaves.set_margin(i, margin);
         }
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(UniformPlayouts::<G>::default())
+        Box::new(Playouts::new(self.policy.clone()))
     }
 }
 
-/// Playouts as the game guides them, with what they prove.
-pub(crate) struct GuidedPlayouts<G: Game> {
-    rules: PlayoutRules,
-    ends: Vec<Guided>,
+/// Playouts by [forced moves](Knowledge::forced_moves), with what they prove.
+pub(crate) struct TacticalPlayouts<G: Game, K> {
+    knowledge: K,
     scratch: MoveList<G::Move>,
 }
 
-impl<G: Game> GuidedPlayouts<G> {
-    pub(crate) fn new(rules: PlayoutRules) -> GuidedPlayouts<G> {
-        GuidedPlayouts { rules, ends: Vec::new(), scratch: MoveList::new() }
+impl<G: Game, K> TacticalPlayouts<G, K> {
+    pub(crate) fn new(knowledge: K) -> TacticalPlayouts<G, K> {
+        TacticalPlayouts { knowledge, scratch: MoveList::new() }
     }
 }
 
-impl<G: Game> Evaluator<G> for GuidedPlayouts<G> {
+impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for TacticalPlayouts<G, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
-        let GuidedPlayouts { rules, ends, scratch } = self;
-        if let &[state] = leaves.states() {
-            let Guided { margin, proven } = game.guided_playout(state, *rules, rng, scratch);
-            leaves.set_margin(0, margin);
-            leaves.set_bounds(0, proven);
-            return;
-        }
-        ends.resize(leaves.len(), Guided::new(Margin::DRAW, Bounds::exact(Margin::DRAW)));
-        game.guided_playouts(leaves.states(), *rules, rng, scratch, ends);
-        for (i, Guided { margin, proven }) in ends.iter().enumerate() {
-            leaves.set_margin(i, *margin);
-            leaves.set_bounds(i, *proven);
+        for (i, &state) in leaves.states().iter().enumerate() {
+            let Playout { margin, proven } = tactical_playout(game, &self.knowledge, state, rng, &mut self.scratch);
+            leaves.set_margin(i, margin);
+            leaves.set_bounds(i, proven);
         }
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(GuidedPlayouts::<G>::new(self.rules))
+        Box::new(TacticalPlayouts::new(self.knowledge.clone()))
     }
 }
 
-/// Random moves for at most so many plies, then the margin as the board stands.
-pub(crate) struct CutPlayouts<G: Game> {
+/// Drawn moves for at most so many plies, then the margin if the game stopped there.
+pub(crate) struct CutPlayouts<G: Game, P, K> {
+    policy: P,
+    knowledge: K,
     plies: u32,
-    /// Whether moves are those that the game's tactics leave.
-    forced: bool,
     scratch: MoveList<G::Move>,
 }
 
-impl<G: Game> CutPlayouts<G> {
-    pub(crate) fn new(plies: u32, forced: bool) -> CutPlayouts<G> {
-        CutPlayouts { plies, forced, scratch: MoveList::new() }
+impl<G: Game, P: PlayoutPolicy<G>, K: Knowledge<G>> CutPlayouts<G, P, K> {
+    pub(crate) fn new(policy: P, knowledge: K, plies: u32) -> CutPlayouts<G, P, K> {
+        CutPlayouts { policy, knowledge, plies, scratch: MoveList::new() }
     }
 
     fn play_out(&mut self, game: &G, mut state: G::State, rng: &mut Rng) -> Margin {
         for _ in 0..self.plies {
-            let mv = if self.forced {
-                self.scratch.clear();
-                game.tactics(&state, &mut self.scratch);
-                self.scratch[rng.below(self.scratch.len() as u32) as usize]
-            } else {
-                game.random_move(&state, rng, &mut self.scratch)
-            };
+            let mv = self.policy.draw(game, &state, rng, &mut self.scratch);
             game.play(&mut state, mv);
             if let Some(margin) = game.result(&state) {
                 return margin;
             }
         }
-        game.standing(&state)
+        self.knowledge.static_margin(game, &state)
     }
 }
 
-impl<G: Game> Evaluator<G> for CutPlayouts<G> {
+impl<G: Game, P: PlayoutPolicy<G>, K: Knowledge<G> + Clone + 'static> Evaluator<G> for CutPlayouts<G, P, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
         for (i, &state) in leaves.states().iter().enumerate() {
             let margin = self.play_out(game, state, rng);
@@ -101,84 +89,63 @@ impl<G: Game> Evaluator<G> for CutPlayouts<G> {
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(CutPlayouts::<G>::new(self.plies, self.forced))
+        Box::new(CutPlayouts::new(self.policy.clone(), self.knowledge.clone(), self.plies))
     }
 }
 
-/// Which moves a playout prefers, as published reports tried.
-#[derive(Clone, Copy)]
-pub(crate) enum Preference {
-    /// The most central ones, at random among equals.
-    MostCentral,
-    /// Any, the more central the likelier.
-    Weighted,
+/// Random moves among the [forced moves](Knowledge::forced_moves).
+#[derive(Clone)]
+pub(crate) struct TacticalMoves<K>(pub(crate) K);
+
+impl<G: Game, K: Knowledge<G> + Clone + 'static> PlayoutPolicy<G> for TacticalMoves<K> {
+    fn draw(&mut self, game: &G, state: &G::State, rng: &mut Rng, scratch: &mut MoveList<G::Move>) -> G::Move {
+        scratch.clear();
+        self.0.forced_moves(game, state, scratch);
+        scratch[rng.below(scratch.len() as u32) as usize]
+    }
 }
+
+/// The most central moves, at random among equals.
+#[derive(Clone)]
+pub(crate) struct MostCentral;
+
+impl<G: Game> PlayoutPolicy<G> for MostCentral {
+    fn draw(&mut self, game: &G, state: &G::State, rng: &mut Rng, scratch: &mut MoveList<G::Move>) -> G::Move {
+        scratch.clear();
+        game.moves(state, scratch);
+        let best = scratch.iter().map(|&mv| game.centrality(mv)).max().expect("the game is not over");
+        let among = || scratch.iter().filter(|&&mv| game.centrality(mv) == best);
+        *among().nth(rng.below(among().count() as u32) as usize).expect("one of them")
+    }
+}
+
+/// Any move, the more central the likelier.
+#[derive(Clone)]
+pub(crate) struct WeightedByCentrality;
 
 /// A move's weight is its centrality and this: the centre of a wide board is some three times as likely as its edge, as in
 /// G. Xiao's engine of 2020 (Connect4, weight distance/3 + 1).
 const EVEN: u32 = 6;
 
-/// Playouts that prefer central moves, slow and plain.
-pub(crate) struct CentralPlayouts<G: Game> {
-    preference: Preference,
-    scratch: MoveList<G::Move>,
-}
-
-impl<G: Game> CentralPlayouts<G> {
-    pub(crate) fn new(preference: Preference) -> CentralPlayouts<G> {
-        CentralPlayouts { preference, scratch: MoveList::new() }
+impl<G: Game> PlayoutPolicy<G> for WeightedByCentrality {
+    fn draw(&mut self, game: &G, state: &G::State, rng: &mut Rng, scratch: &mut MoveList<G::Move>) -> G::Move {
+        scratch.clear();
+        game.moves(state, scratch);
+        let weight = |mv: G::Move| EVEN + u32::from(game.centrality(mv));
+        let mut left = rng.below(scratch.iter().map(|&mv| weight(mv)).sum());
+        let reached = scratch.iter().find(|&&mv| {
+            let here = left < weight(mv);
+            left = left.saturating_sub(weight(mv));
+            here
+        });
+        *reached.expect("the weights of all are drawn from")
     }
-
-    fn play_out(&mut self, game: &G, mut state: G::State, rng: &mut Rng) -> Margin {
-        loop {
-            if let Some(margin) = game.result(&state) {
-                return margin;
-            }
-            self.scratch.clear();
-            game.moves(&state, &mut self.scratch);
-            let mv = match self.preference {
-                Preference::MostCentral => central_move(game, &self.scratch, rng),
-                Preference::Weighted => weighted_move(game, &self.scratch, rng),
-            };
-            game.play(&mut state, mv);
-        }
-    }
-}
-
-impl<G: Game> Evaluator<G> for CentralPlayouts<G> {
-    fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
-        for (i, &state) in leaves.states().iter().enumerate() {
-            let margin = self.play_out(game, state, rng);
-            leaves.set_margin(i, margin);
-        }
-    }
-
-    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(CentralPlayouts::<G>::new(self.preference))
-    }
-}
-
-/// One of the most central moves, at random.
-fn central_move<G: Game>(game: &G, moves: &MoveList<G::Move>, rng: &mut Rng) -> G::Move {
-    let best = moves.iter().map(|&mv| game.centrality(mv)).max().expect("the game is not over");
-    let among = || moves.iter().filter(|&&mv| game.centrality(mv) == best);
-    *among().nth(rng.below(among().count() as u32) as usize).expect("one of them")
-}
-
-/// A random move, the more central the likelier.
-fn weighted_move<G: Game>(game: &G, moves: &MoveList<G::Move>, rng: &mut Rng) -> G::Move {
-    let weight = |mv: G::Move| EVEN + u32::from(game.centrality(mv));
-    let mut left = rng.below(moves.iter().map(|&mv| weight(mv)).sum());
-    let reached = moves.iter().find(|&&mv| {
-        let here = left < weight(mv);
-        left = left.saturating_sub(weight(mv));
-        here
-    });
-    *reached.expect("the weights of all are drawn from")
 }
 
 #[cfg(test)]
 mod tests {
+    use banyan_core::Bounds;
+
     use super::*;
 
     /// Moves as central as their numbers.
@@ -226,23 +193,22 @@ mod tests {
     }
 
     /// How often each move number is chosen out of 30,000.
-    fn counts(choose: fn(&Rows, &MoveList<u8>, &mut Rng) -> u8) -> [u32; 7] {
+    fn counts(mut policy: impl PlayoutPolicy<Rows>) -> [u32; 7] {
         let (mut rng, mut moves, mut counts) = (Rng::new(4), Vec::new(), [0; 7]);
-        Rows.moves(&(), &mut moves);
-        (0..30_000).for_each(|_| counts[usize::from(choose(&Rows, &moves, &mut rng))] += 1);
+        (0..30_000).for_each(|_| counts[usize::from(policy.draw(&Rows, &(), &mut rng, &mut moves))] += 1);
         counts
     }
 
     #[test]
     fn only_the_most_central_moves_are_played() {
-        assert_eq!(counts(central_move), [0, 0, 0, 0, 0, 0, 30_000]);
+        assert_eq!(counts(MostCentral), [0, 0, 0, 0, 0, 0, 30_000]);
     }
 
     #[test]
     fn central_moves_are_played_by_their_weight() {
         // Weights 6, 7, 9 and twice 12, of 46: six standard deviations are some 400.
         let expected = [6.0, 7.0, 0.0, 9.0, 0.0, 0.0, 24.0].map(|weight: f64| weight / 46.0 * 30_000.0);
-        for (n, expected) in counts(weighted_move).into_iter().zip(expected) {
+        for (n, expected) in counts(WeightedByCentrality).into_iter().zip(expected) {
             assert!((f64::from(n) - expected).abs() < 400.0, "{n} for {expected}");
         }
     }

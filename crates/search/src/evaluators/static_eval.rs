@@ -1,83 +1,31 @@
-//! Values without playouts: what the game says of a position at a glance.
+//! Values without playouts.
 
-use banyan_core::{Evaluator, Game, Heuristic, Leaves, Priors, Rng};
+use banyan_core::{Evaluator, Game, Knowledge, Leaves, Rng};
 
-/// The game's static evaluation.
-#[derive(Clone, Copy)]
-pub(crate) struct StaticEval;
-
-impl<G: Game> Evaluator<G> for StaticEval {
-    fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, _rng: &mut Rng) {
-        for (i, state) in leaves.states().iter().enumerate() {
-            leaves.set_points(i, game.estimate(state));
-        }
-    }
-
-    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(*self)
-    }
-}
-
-/// The margin if the game stopped here.
-#[derive(Clone, Copy)]
-pub(crate) struct StaticMargin;
-
-impl<G: Game> Evaluator<G> for StaticMargin {
-    fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, _rng: &mut Rng) {
-        for (i, state) in leaves.states().iter().enumerate() {
-            leaves.set_margin(i, game.standing(state));
-        }
-    }
-
-    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(*self)
-    }
-}
-
-/// The game's closer look at a position.
-#[derive(Clone, Copy)]
-pub(crate) struct Appraisal;
-
-impl<G: Game> Evaluator<G> for Appraisal {
-    fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, _rng: &mut Rng) {
-        for (i, state) in leaves.states().iter().enumerate() {
-            leaves.set_points(i, game.appraise(state));
-        }
-    }
-
-    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(*self)
-    }
-}
-
-/// The game's own priors.
-#[derive(Clone, Copy)]
-pub(crate) struct GamePriors;
-
-impl<G: Game> Evaluator<G> for GamePriors {
-    fn evaluate(&mut self, _game: &G, _leaves: &mut Leaves<'_, G>, _rng: &mut Rng) {}
-
-    fn gives_priors(&self) -> Priors {
-        Priors::OnRequest
-    }
-
-    fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
-        game.priors(state, moves, out);
-    }
-
-    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(*self)
-    }
-}
-
-/// Values leaves by a [`Heuristic`] of one's own: expected margins, which the search turns into expected rewards.
+/// The [static evaluation](Knowledge::static_eval).
 #[derive(Clone, Debug)]
-pub struct HeuristicEvaluator<H>(pub H);
+pub struct StaticEvaluator<K>(pub K);
 
-impl<G: Game, H: Heuristic<G> + Clone + 'static> Evaluator<G> for HeuristicEvaluator<H> {
+impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for StaticEvaluator<K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, _rng: &mut Rng) {
         for (i, state) in leaves.states().iter().enumerate() {
-            leaves.set_points(i, self.0.points(game, state));
+            leaves.set_points(i, self.0.static_eval(game, state));
+        }
+    }
+
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
+        Box::new(self.clone())
+    }
+}
+
+/// The [margin if the game stopped here](Knowledge::static_margin).
+#[derive(Clone)]
+pub(crate) struct StaticMargin<K>(pub(crate) K);
+
+impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for StaticMargin<K> {
+    fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, _rng: &mut Rng) {
+        for (i, state) in leaves.states().iter().enumerate() {
+            leaves.set_margin(i, self.0.static_margin(game, state));
         }
     }
 

@@ -1,16 +1,21 @@
 //! Which settings go together, and what follows for each thread.
 
-use banyan_core::{Game, Settings, TextError};
+use banyan_core::TextError;
 
 use super::choices::{ExpansionWidth, Lazily, Model, Policy, Proof, Reuse, Scale, Scheme, Selection, StartValue};
 use super::config::Config;
+use super::tunables::TUNABLES;
 
 impl Config {
     /// Whether the settings make sense together.
     ///
     /// # Errors
-    /// Two that exclude each other.
+    /// A number out of its range, or two settings that exclude each other.
     pub fn check(&self) -> Result<(), TextError> {
+        for row in TUNABLES {
+            let value = self.get(row.name).expect("every row is a field");
+            self.clone().set(row.name, &value)?;
+        }
         if self.start == StartValue::Children && self.expand == ExpansionWidth::One {
             let expected = "expand=all with it, for a node's children are not all there otherwise";
             return Err(TextError::new("start=children", expected, "add expand=all"));
@@ -44,37 +49,7 @@ impl Config {
         self.check_threads()
     }
 
-    /// The same, as it suits games of type `G`: with the first of [`Game::strong_settings`] that goes together with what was
-    /// `given` on purpose, which stays as it is.
-    ///
-    /// # Panics
-    /// The game names a setting, or a value, that there is not.
-    #[must_use]
-    pub fn suited_to<G: Game>(&self, given: &[&str]) -> Config {
-        let on_top = |settings: &Settings| {
-            let mut config = self.clone();
-            for (name, value) in settings.iter().filter(|(name, _)| !given.contains(name)) {
-                config.set(name, value).expect("a game knows the settings it advises");
-            }
-            config
-        };
-        let mut suited = G::strong_settings().iter().map(on_top).filter(|config| config.check().is_ok());
-        suited.next().unwrap_or_else(|| self.clone())
-    }
-
-    /// The same for a search whose leaves are valued by an evaluator of one's own.
-    ///
-    /// # Errors
-    /// As with [`check`](Config::check), and with more than one thread.
-    pub fn check_with_evaluator(&self) -> Result<(), TextError> {
-        if self.threads > 1 {
-            let expected = "threads=1 with an evaluator of one's own, which answers one search at a time";
-            return Err(TextError::new(format!("threads={}", self.threads), expected, "leave threads out"));
-        }
-        self.check()
-    }
-
-    pub(super) fn check_threads(&self) -> Result<(), TextError> {
+    fn check_threads(&self) -> Result<(), TextError> {
         let unfit = match self.scheme {
             _ if self.threads == 1 => None,
             Scheme::Root => self.least_memory(self.threads, "a MiB for each graph"),

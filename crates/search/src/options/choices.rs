@@ -160,24 +160,6 @@ worded! {
 }
 
 worded! {
-    /// How a leaf is valued.
-    Evaluation {
-        /// A playout of uniformly random moves.
-        Uniform = "uniform",
-        /// A playout of the most central moves, at random among equals.
-        Central = "central",
-        /// A playout of random moves, the more central the likelier.
-        Weighted = "weighted",
-        /// A playout as the game guides it; what its forced moves prove counts.
-        Guided = "guided",
-        /// The margin as the board stands.
-        Standing = "standing",
-        /// The result that the game's own estimate promises.
-        Estimate = "estimate",
-    }
-}
-
-worded! {
     /// Who is asked which reply to expect; other replies are not searched.
     Model {
         /// Nobody: every reply is searched.

@@ -1,10 +1,10 @@
 //! What a Monte Carlo search is composed from, and its text.
 
-use banyan_core::{Limits, PlayoutRules, TextError};
+use banyan_core::{Limits, TextError};
 
 use super::choices::{
-    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Policy,
-    Proof, Reuse, Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
+    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Policy, Proof, Reuse,
+    Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
 };
 use super::range::Range;
 use super::schedule::Schedule;
@@ -21,7 +21,7 @@ pub struct Config {
     pub policy: Policy,
     /// Exploration weight, on the scale of the reward.
     pub c: f32,
-    /// Exploration weight by the stage of the game, in place of `c`.
+    /// Exploration weight by the phase of the game, in place of `c`.
     pub schedule: Schedule,
     /// What the exploration weight is multiplied by.
     pub scale: Scale,
@@ -40,13 +40,13 @@ pub struct Config {
     pub order: ExpansionOrder,
     /// Visits of a leaf before it gets children, at least 1.
     pub after: u32,
-    /// When the game's tactics restrict the moves.
+    /// When moves are restricted to the forced ones.
     pub forced: ForcedMoves,
-    /// How a leaf is valued.
-    pub evaluation: Evaluation,
-    /// By which rules a guided playout goes, in games that know them.
-    pub playout_rules: PlayoutRules,
-    /// Plies after which a playout ends and the margin as the board stands counts; 0 for never.
+    /// The evaluator of leaves, by name: one of [`EVALUATORS`](crate::EVALUATORS) or of the game's own.
+    pub evaluator: String,
+    /// By which rules a `threat` playout goes, in games that have such.
+    pub threat_rules: String,
+    /// Plies after which a playout ends and the static margin counts; 0 for never.
     pub cut: u32,
     /// Plies below the root at which a position gets no children; 0 for no such depth.
     pub horizon: u32,
@@ -54,8 +54,8 @@ pub struct Config {
     pub probe: u32,
     /// Only positions visited less often than this are probed; 0 for all.
     pub below: u32,
-    /// How much of what [`Game::appraise`](banyan_core::Game::appraise) promises is added to the mean of the children's
-    /// first playouts that a node begins with; 0 for nothing. An evaluator's nodes begin with what it says.
+    /// How much of what the node evaluator promises is added to the mean of the children's first playouts that a node begins
+    /// with; 0 for nothing.
     pub appraisal: f32,
     /// Microseconds that the evaluation of a leaf takes at least; 0 for no such bound.
     pub pad: u32,
@@ -113,8 +113,8 @@ impl Default for Config {
             order: ExpansionOrder::Listed,
             after: 1,
             forced: ForcedMoves::Never,
-            evaluation: Evaluation::Uniform,
-            playout_rules: PlayoutRules::NONE,
+            evaluator: String::new(),
+            threat_rules: String::new(),
             cut: 1,
             horizon: 1,
             probe: 1,
@@ -171,53 +171,12 @@ impl Config {
             self.schedule = value.parse()?;
             return Ok(());
         }
-        if row.name == "rules" {
-            self.playout_rules = value.parse().map_err(|_| row.refused(value))?;
-            return Ok(());
-        }
-        let words = matches!(row.range, Range::Choice(_));
-        let taken = if words { self.set_word(row, value) } else { self.set_number(row, value) };
+        let taken = match row.range {
+            Range::Choice(_) => self.set_word(row, value),
+            Range::Name(_) => self.set_name(row, value),
+            _ => self.set_number(row, value),
+        };
         taken.ok_or_else(|| row.refused(value))
-    }
-
-    /// With every number inside the range of its row, without what a model excludes, and on one thread where the settings ask
-    /// for more than can be.
-    pub(crate) fn in_range(mut self) -> Config {
-        let usual = Config::default();
-        for (name, number, usual) in [
-            ("c", &mut self.c, usual.c),
-            ("bonus", &mut self.bonus, usual.bonus),
-            ("until", &mut self.until, usual.until),
-            ("lazy", &mut self.lazy, usual.lazy),
-            ("appraise", &mut self.appraisal, usual.appraisal),
-        ] {
-            *number = within(name, if number.is_finite() { *number } else { usual });
-        }
-        let urgency = self.urgency.filter(|urgency| urgency.is_finite());
-        self.urgency = urgency.map(|urgency| within("fpu", urgency));
-        if self.model != Model::Off {
-            (self.proof, self.reuse) = (Proof::Off, Reuse::None);
-        }
-        for (name, number) in [
-            ("after", &mut self.after),
-            ("cut", &mut self.cut),
-            ("horizon", &mut self.horizon),
-            ("probe", &mut self.probe),
-            ("below", &mut self.below),
-            ("pad", &mut self.pad),
-            ("foresight", &mut self.foresight),
-            ("prior", &mut self.prior),
-            ("batch", &mut self.batch),
-            ("top", &mut self.on_top),
-            ("memory", &mut self.memory_mib),
-            ("threads", &mut self.threads),
-        ] {
-            *number = whole_within(name, *number);
-        }
-        if self.check_threads().is_err() {
-            self.threads = 1;
-        }
-        self
     }
 
     /// Whether what is known may end a search before its budget is spent.
@@ -247,7 +206,6 @@ impl Config {
             "start" => self.start.word(),
             "order" => self.order.word(),
             "forced" => self.forced.word(),
-            "eval" => self.evaluation.word(),
             "model" => self.model.word(),
             "lazily" => self.lazily.word(),
             "proof" => self.proof.word(),
@@ -263,7 +221,8 @@ impl Config {
     fn number(&self, name: &str) -> Option<String> {
         Some(match name {
             "schedule" => self.schedule.to_string(),
-            "rules" => self.playout_rules.to_string(),
+            "rules" => self.threat_rules.clone(),
+            "eval" => self.evaluator.clone(),
             "c" => self.c.to_string(),
             "fpu" => self.urgency.map_or_else(|| "off".to_owned(), |x| x.to_string()),
             "after" => self.after.to_string(),
@@ -298,7 +257,6 @@ impl Config {
             "start" => self.start = StartValue::from_word(value)?,
             "order" => self.order = ExpansionOrder::from_word(value)?,
             "forced" => self.forced = ForcedMoves::from_word(value)?,
-            "eval" => self.evaluation = Evaluation::from_word(value)?,
             "model" => self.model = Model::from_word(value)?,
             "lazily" => self.lazily = Lazily::from_word(value)?,
             "proof" => self.proof = Proof::from_word(value)?,
@@ -308,6 +266,16 @@ impl Config {
             "reuse" => self.reuse = Reuse::from_word(value)?,
             "scheme" => self.scheme = Scheme::from_word(value)?,
             _ => unreachable!("every row of words is a field"),
+        }
+        Some(())
+    }
+
+    fn set_name(&mut self, row: &Tunable, value: &str) -> Option<()> {
+        let name = row.name_of(value)?.to_owned();
+        match row.name {
+            "eval" => self.evaluator = name,
+            "rules" => self.threat_rules = name,
+            _ => unreachable!("every row of names is a field"),
         }
         Some(())
     }
@@ -335,22 +303,6 @@ impl Config {
             _ => unreachable!("every row of numbers is a field"),
         }
         Some(())
-    }
-}
-
-/// The number nearest to `x` in the range of the row called `name`.
-fn within(name: &str, x: f32) -> f32 {
-    match Tunable::find(TUNABLES, name).map(|row| row.range) {
-        Some(Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. }) => x.clamp(min as f32, max as f32),
-        _ => x,
-    }
-}
-
-/// The whole number nearest to `x` in the range of the row called `name`.
-fn whole_within(name: &str, x: u32) -> u32 {
-    match Tunable::find(TUNABLES, name).map(|row| row.range) {
-        Some(Range::Whole { min, max, .. } | Range::WholeOrOff { min, max, .. }) => u64::from(x).clamp(min, max) as u32,
-        _ => x,
     }
 }
 
@@ -382,14 +334,19 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_brought_into_the_ranges_of_their_rows() {
-        let mut config =
-            Config { c: f32::NAN, urgency: Some(1e9), after: 0, batch: 65, memory_mib: 0, ..Config::uct() };
-        config.on_top = u32::MAX;
-        let held = config.in_range();
-        assert_eq!((held.c, held.urgency), (Config::default().c, Some(1000.0)));
-        assert_eq!((held.after, held.batch, held.memory_mib, held.on_top), (1, 64, 1, 1_000_000_000));
-        assert_eq!(Config::default().in_range(), Config::default());
+    fn fields_out_of_the_ranges_of_their_rows_are_refused_by_name() {
+        assert_eq!(Config::default().check(), Ok(()));
+        for (config, name) in [
+            (Config { c: f32::NAN, ..Config::uct() }, "c=NaN"),
+            (Config { urgency: Some(1e9), ..Config::uct() }, "fpu=1000000000"),
+            (Config { after: 0, ..Config::uct() }, "after=0"),
+            (Config { batch: 65, ..Config::uct() }, "batch=65"),
+            (Config { memory_mib: 0, ..Config::uct() }, "memory=0"),
+            (Config { evaluator: "No name".to_owned(), ..Config::uct() }, "eval=No name"),
+        ] {
+            let err = config.check().expect_err(name).to_string();
+            assert!(err.starts_with(name), "{err}");
+        }
     }
 
     #[test]
@@ -405,7 +362,7 @@ mod tests {
             ("batch", "65"),
             ("schedule", "0:1/0.5:2"),
             ("fpu", "inf"),
-            ("rules", "win+bloc"),
+            ("rules", "win,block"),
             ("model", "human"),
             ("lazy", "1"),
             ("probe", "21"),

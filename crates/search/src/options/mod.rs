@@ -9,8 +9,8 @@ mod tunables;
 mod worded;
 
 pub use choices::{
-    EarlyStop, Evaluation, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Policy,
-    Proof, Reuse, Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
+    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Policy, Proof, Reuse,
+    Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
 };
 pub use config::Config;
 pub use range::Range;

@@ -41,8 +41,8 @@ pub enum Range {
     },
     /// The word `off`, or a number for each of some stages of the game.
     Schedule,
-    /// By which rules a playout is guided ([`PlayoutRules`](banyan_core::PlayoutRules)).
-    Rules,
+    /// Any name of small letters, digits, `-` and `+`, such as these: which there are depends on the game.
+    Name(&'static [&'static str]),
     /// One of these words.
     Choice(&'static [&'static str]),
 }
@@ -55,8 +55,7 @@ impl std::fmt::Display for Range {
             Range::WholeOrOff { min, max, .. } => write!(f, "off, {min} .. {max}"),
             Range::Whole { min, max, .. } => write!(f, "{min} .. {max}"),
             Range::Schedule => f.write_str("off, 0:C/../1:C"),
-            Range::Rules => f.write_str("all, none, win+block+safe+stack+save"),
-            Range::Choice(words) => f.write_str(&words.join(", ")),
+            Range::Name(words) | Range::Choice(words) => f.write_str(&words.join(", ")),
         }
     }
 }
@@ -67,7 +66,6 @@ impl Range {
     pub(crate) fn samples(self) -> Vec<String> {
         match self {
             Range::Schedule => vec!["off".to_owned(), "0:0.5/0.25:0.3/1:0".to_owned()],
-            Range::Rules => ["all", "none", "win+block", "safe+save"].map(str::to_owned).to_vec(),
             _ => self.to_string().replace(" .. ", ", ").split(", ").map(str::to_owned).collect(),
         }
     }

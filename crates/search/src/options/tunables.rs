@@ -91,7 +91,7 @@ pub const TUNABLES: &[Tunable] = &[
         name: "appraise",
         default: "0",
         range: Range::Real { min: 0.0, max: 4.0, step: 0.1 },
-        meaning: "how much of the result that the game's closer look at a position promises is added to the mean of its children's first playouts; 0: none; needs expand=scout or start=children, and does nothing beside an evaluator of one's own",
+        meaning: "how much of the result that an evaluation of the node itself promises is added to the mean of its children's first playouts; 0: none; needs expand=scout or start=children",
     },
     Tunable {
         name: "order",
@@ -114,20 +114,20 @@ pub const TUNABLES: &[Tunable] = &[
     Tunable {
         name: "eval",
         default: "uniform",
-        range: Range::Choice(&["uniform", "central", "weighted", "guided", "standing", "estimate"]),
-        meaning: "value of a leaf: uniformly random playout; playout of moves as central as possible; playout in which central moves are likelier; playout guided by the game; margin as the board stands; the result that the game's own estimate promises",
+        range: Range::Name(&["uniform", "tactical", "threat", "central", "weighted", "margin", "static"]),
+        meaning: "value of a leaf: playout of uniformly random moves; of moves that one-ply tactics leave; by threats (Connect Four alone, see rules); of moves as central as possible; in which central moves are likelier; the margin if the game stopped here; the static evaluation",
     },
     Tunable {
         name: "rules",
         default: "all",
-        range: Range::Rules,
-        meaning: "by which rules a Connect Four playout is guided: win, take a win; block, play where the other side would win; safe, hand over no win; stack, two own winning cells above one another win; save, keep own threats for last; other games have but one way",
+        range: Range::Name(&["all", "none", "win+block+safe+stack+save"]),
+        meaning: "by which rules threat playouts choose: win, take a win; block, play where the other side would win; safe, hand over no win; stack, two own winning cells above one another win; save, keep own threats for last",
     },
     Tunable {
         name: "cut",
         default: "0",
         range: Range::Whole { min: 0, max: 10_000, step: 4 },
-        meaning: "plies after which a playout ends and the margin as the board stands counts; 0: never",
+        meaning: "plies after which a playout ends and the static margin counts; 0: never",
     },
     Tunable {
         name: "horizon",
@@ -139,7 +139,7 @@ pub const TUNABLES: &[Tunable] = &[
         name: "probe",
         default: "0",
         range: Range::Whole { min: 0, max: 20, step: 1 },
-        meaning: "plies of an alpha-beta search that values a leaf in place of a playout, with the game's own estimate at its horizon; what it proves counts; it ends after 30,000 positions at the last finished depth; 0: none",
+        meaning: "plies of an alpha-beta search that values a leaf in place of a playout, with the static evaluation at its horizon; what it proves counts; it ends after 30,000 positions at the last finished depth; 0: none",
     },
     Tunable {
         name: "below",
@@ -273,9 +273,9 @@ pub const ALPHA_BETA_TUNABLES: &[Tunable] = &[
     },
     Tunable {
         name: "eval",
-        default: "own",
-        range: Range::Choice(&["own", "standing", "blind"]),
-        meaning: "value of a position at the horizon: the game's own estimate, the margin as the board stands, or a hash, which measures the search by itself",
+        default: "static",
+        range: Range::Choice(&["static", "margin", "hash"]),
+        meaning: "value of a position at the horizon: the static evaluation, the margin if the game stopped there, or a hash, which measures the search by itself",
     },
     Tunable {
         name: "table",
@@ -338,6 +338,13 @@ impl Tunable {
     pub(crate) fn whole(&self, value: &str) -> Option<u32> {
         let (Range::Whole { min, max, .. } | Range::WholeOrOff { min, max, .. }) = self.range else { return None };
         value.parse::<u32>().ok().filter(|&x| u64::from(x) >= min && u64::from(x) <= max)
+    }
+
+    /// The name that `value` is, if the row takes it.
+    pub(crate) fn name_of<'a>(&self, value: &'a str) -> Option<&'a str> {
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '+';
+        let is_name = matches!(self.range, Range::Name(_)) && !value.is_empty() && value.chars().all(fits);
+        is_name.then_some(value)
     }
 
     /// `None` for the word off, else the whole number that `value` stands for, if the row takes it.

@@ -68,7 +68,7 @@ pub(crate) fn search<G: Game>(
         let evaluators: Vec<Mutex<&mut Search<G>>> = others
             .iter_mut()
             .map(|searcher| {
-                searcher.search.tree.params = context.params();
+                searcher.search.tree.params = searcher.search.params(&context);
                 Mutex::new(&mut searcher.search)
             })
             .collect();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use banyan_core::{Game, MoveCode, MoveStat, Report};
+use banyan_core::{Game, MoveCode, MoveStat, Report, sort_short};
 
 use super::view::{Known, Standings, View, final_bounds, value_of};
 use crate::simulate::Context;
@@ -78,9 +78,9 @@ fn ranked_moves<G: Game>(
         value_of(params, k.stats, params.proves().then_some(k.bounds), offset)
             .map_or(0.0, |value| value * f64::from(mover.sign()))
     };
-    known.sort_by(|a, b| {
+    sort_short(&mut known, |a, b| {
         let key = |k: &Known| (k.edge == best, k.stats.visits);
-        key(b).cmp(&key(a)).then_with(|| value(b).total_cmp(&value(a)))
+        key(b).cmp(&key(a)).then_with(|| value(b).total_cmp(&value(a))).is_lt()
     });
     let stat = |k: &Known| MoveStat {
         mv: G::Move::from_code(tree.graph.code(k.edge)),

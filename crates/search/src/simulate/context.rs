@@ -22,21 +22,16 @@ impl<G: Game> Clone for Context<'_, G> {
 impl<G: Game> Copy for Context<'_, G> {}
 
 impl<'a, G: Game> Context<'a, G> {
-    /// What follows from the settings and the game.
-    pub(crate) fn params(&self) -> Params {
-        Params::new(self.config, self.game.margin_range(), self.game.estimate_scale())
-    }
-
     /// The points from which a position's values and bounds are counted.
     #[inline]
     pub(crate) fn offset(&self, params: &Params, state: &G::State) -> i16 {
-        if params.linear { self.game.banked(state).0 } else { 0 }
+        if params.linear { self.game.score(state).0 } else { 0 }
     }
 
     /// The key by which positions share a node.
     #[inline]
     pub(crate) fn key(&self, params: &Params, state: &G::State) -> u64 {
-        params.key(self.game.key(state), self.game.banked(state))
+        params.key(self.game.key(state), self.game.score(state))
     }
 
     /// What a choice asks of the game at a position.
@@ -65,6 +60,6 @@ impl<G: Game> Guide for AtState<'_, '_, G> {
 
     fn scheduled_weight(&self) -> Option<f32> {
         let schedule = &self.context.config.schedule;
-        schedule.is_set().then(|| schedule.at(self.context.game.stage(self.state)))
+        schedule.is_set().then(|| schedule.at(self.context.game.phase(self.state)))
     }
 }

@@ -18,7 +18,7 @@ impl<G: Game> Search<G> {
                 game.moves(state, &mut self.moves);
                 None
             }
-            ForcedMoves::Expansion | ForcedMoves::Always => game.tactics(state, &mut self.moves),
+            ForcedMoves::Expansion | ForcedMoves::Always => self.knowledge.forced_moves(game, state, &mut self.moves),
         };
         let params = &self.tree.params;
         if !params.proves() {

@@ -6,7 +6,7 @@ use banyan_core::{Game, Limits, Player, Silent, Situation, mix};
 
 use super::context::Context;
 use super::search::Search;
-use crate::alpha_beta::Lookahead;
+use crate::alpha_beta::Look;
 
 /// Who names a reply.
 pub(crate) struct OpponentModel<G: Game> {
@@ -17,7 +17,7 @@ pub(crate) struct OpponentModel<G: Game> {
 
 enum Kind<G: Game> {
     Player(Box<dyn Player<G>>, Limits),
-    Lookahead(Box<Lookahead<G>>),
+    Lookahead(Box<dyn Look<G>>),
 }
 
 impl<G: Game> OpponentModel<G> {
@@ -27,8 +27,8 @@ impl<G: Game> OpponentModel<G> {
     }
 
     /// A shallow alpha-beta search.
-    pub(crate) fn lookahead(depth: u32) -> OpponentModel<G> {
-        OpponentModel { kind: Kind::Lookahead(Box::new(Lookahead::new(depth))), seed: 0 }
+    pub(crate) fn lookahead(lookahead: Box<dyn Look<G>>) -> OpponentModel<G> {
+        OpponentModel { kind: Kind::Lookahead(lookahead), seed: 0 }
     }
 
     /// Another game begins, all of whose randomness follows from `seed`.

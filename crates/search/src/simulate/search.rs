@@ -2,25 +2,27 @@
 
 use std::slice;
 
-use banyan_core::{Answer, Evaluator, Game, Leaves, MoveList, Priors};
+use banyan_core::{Answer, Evaluator, Game, Knowledge, Leaves, MoveList, Priors};
 
 use super::children::Group;
 use super::context::Context;
 use super::opponent_model::OpponentModel;
 use super::policy::Policies;
-use crate::alpha_beta::Lookahead;
-use crate::evaluators::{leaf_evaluator, node_evaluator, prior_evaluator};
+use crate::alpha_beta::Look;
+use crate::evaluators::Parts;
 use crate::options::{Config, ExpansionWidth, LeafValue as UnvisitedValue, Policy, Scale, Selection};
-use crate::tree::{LeafValue, Tree};
+use crate::tree::{LeafValue, Params, Tree};
 
 /// A tree, and everything over the game's types that a simulation works with.
 pub(crate) struct Search<G: Game> {
     pub(crate) tree: Tree,
     /// Moves last listed.
     pub(crate) moves: MoveList<G::Move>,
-    /// Says what leaves are worth.
+    /// Lists forced moves.
+    pub(crate) knowledge: Box<dyn Knowledge<G>>,
+    /// Values leaves.
     pub(crate) evaluator: Box<dyn Evaluator<G>>,
-    /// Says more about new nodes themselves, beside the evaluation of their children.
+    /// Values new nodes themselves, beside their children.
     pub(crate) node_evaluator: Option<Box<dyn Evaluator<G>>>,
     /// Gives priors when asked, where the evaluator of leaves does not give them with the values.
     pub(crate) prior_evaluator: Option<Box<dyn Evaluator<G>>>,
@@ -32,36 +34,33 @@ pub(crate) struct Search<G: Game> {
     pub(crate) group: Group<G>,
     pub(crate) opponent_model: Option<OpponentModel<G>>,
     /// Finds the root's move that gets a bonus.
-    pub(crate) root_bias: Option<Box<Lookahead<G>>>,
+    pub(crate) root_bias: Option<Box<dyn Look<G>>>,
 }
 
 impl<G: Game> Search<G> {
-    /// A search that knows nothing, with an evaluator of one's own or the one that the settings name.
-    pub(crate) fn new(
-        config: &Config,
-        evaluator: Option<Box<dyn Evaluator<G>>>,
-        opponent_model: Option<OpponentModel<G>>,
-    ) -> Search<G> {
-        let own = evaluator.is_some();
-        let evaluator = evaluator.unwrap_or_else(|| leaf_evaluator(config));
-        let priors_with_values = evaluator.gives_priors() == Priors::WithValues;
-        let asked = (!own).then(|| prior_evaluator(config)).flatten();
-        let on_request = evaluator.gives_priors() == Priors::OnRequest;
-        let prior_evaluator = if on_request { Some(evaluator.fork(0)) } else { asked };
-        let keeps_priors = priors_with_values || prior_evaluator.is_some();
+    /// A search that has searched nothing.
+    pub(crate) fn new(config: &Config, parts: Parts<G>, opponent_model: Option<OpponentModel<G>>) -> Search<G> {
+        let Parts { knowledge, leaves, nodes, priors, root_bias } = parts;
+        let priors_with_values = leaves.gives_priors() == Priors::WithValues;
         Search {
-            tree: Tree::new(config, keeps_priors),
+            tree: Tree::new(config, priors_with_values || priors.is_some()),
             moves: MoveList::new(),
-            evaluator,
-            node_evaluator: if own { None } else { node_evaluator(config) },
-            prior_evaluator,
+            knowledge,
+            evaluator: leaves,
+            node_evaluator: nodes,
+            prior_evaluator: priors,
             priors_with_values,
             states: Vec::new(),
             policies: Policies::default(),
             group: Group::default(),
             opponent_model,
-            root_bias: (config.prior > 0).then(|| Box::new(Lookahead::new(config.prior))),
+            root_bias,
         }
+    }
+
+    /// What follows from the settings and the game.
+    pub(crate) fn params(&self, context: &Context<'_, G>) -> Params {
+        Params::new(context.config, context.game.margin_range(), self.knowledge.eval_scale(context.game))
     }
 
     /// Whether the usual loop will do: UCB1 with one weight, one child at a time and leaf by leaf. With all options in one

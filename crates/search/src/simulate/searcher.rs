@@ -1,10 +1,11 @@
 //! One search and what it was last made from: what is kept from move to move.
 
-use banyan_core::{Evaluator, Game, MoveCode, Rng, Situation, mix};
+use banyan_core::{Game, MoveCode, Rng, Situation, mix};
 
 use super::context::Context;
 use super::opponent_model::OpponentModel;
 use super::search::Search;
+use crate::evaluators::Parts;
 use crate::options::{Config, Reuse};
 use crate::tree::NodeId;
 
@@ -24,13 +25,9 @@ struct Searched<G: Game> {
 }
 
 impl<G: Game> Searcher<G> {
-    /// One that knows nothing, with an evaluator of one's own or the one that the settings name.
-    pub(crate) fn new(
-        config: &Config,
-        evaluator: Option<Box<dyn Evaluator<G>>>,
-        opponent_model: Option<OpponentModel<G>>,
-    ) -> Searcher<G> {
-        Searcher { search: Search::new(config, evaluator, opponent_model), last: None }
+    /// One that knows nothing yet.
+    pub(crate) fn new(config: &Config, parts: Parts<G>, opponent_model: Option<OpponentModel<G>>) -> Searcher<G> {
+        Searcher { search: Search::new(config, parts, opponent_model), last: None }
     }
 
     /// A new game begins, all of whose randomness follows from `seed`.
@@ -65,7 +62,7 @@ impl<G: Game> Searcher<G> {
     pub(crate) fn begin_at(&mut self, config: &Config, at: &Situation<'_, G>) -> f64 {
         let context = Context { game: at.game, config, state: at.state };
         let search = &mut self.search;
-        search.tree.params = context.params();
+        search.tree.params = search.params(&context);
         search.tree.playouts = 0;
         search.tree.nodes = 0;
         search.clear_pending();

@@ -33,7 +33,7 @@ pub(crate) struct Params {
     /// Highest minus lowest reward.
     pub(crate) reward_range: f32,
     /// How far a static evaluation must be from a draw to promise 0.76 of a win, see
-    /// [`eval_scale`](banyan_core::Game::estimate_scale).
+    /// [`eval_scale`](banyan_core::Knowledge::eval_scale).
     eval_scale: i32,
     pub(crate) selection: Selection,
     /// The exploration weight.

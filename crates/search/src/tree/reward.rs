@@ -6,7 +6,7 @@ use crate::options::Reward;
 
 impl Reward {
     /// The reward that a guess of the final margin promises: `points` in units of 1 / [`FINE`] of a point, a win of
-    /// [`Game::estimate_scale`] being expected to end 0.76 won. Where points are the reward, the guess itself.
+    /// [`Knowledge::eval_scale`](banyan_core::Knowledge::eval_scale) being expected to end 0.76 won. Where points are the reward, the guess itself.
     pub(crate) fn promised(self, points: i32, scale: i32, range: Bounds) -> f32 {
         let expected = || tanh(points as f32 / scale as f32);
         match self {

@@ -85,7 +85,7 @@ impl<'a, G: Game> Worker<'a, G> {
         number: usize,
         first: &Tree,
     ) -> Worker<'a, G> {
-        search.tree.params = context.params();
+        search.tree.params = search.params(context);
         search.tree.playouts = 0;
         search.tree.nodes = 0;
         search.clear_pending();

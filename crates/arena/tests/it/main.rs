@@ -1,0 +1,7 @@
+//! Schedules, games, openings and the driver; and the statistics of results.
+
+mod runner;
+mod stats_coverage;
+mod stats_golden;
+mod stats_laws;
+mod stats_ratings;

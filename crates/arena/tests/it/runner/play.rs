@@ -1,0 +1,222 @@
+//! One game: faults, clocks, records, interruption.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use banyan_arena::{Allowance, Ending, GameClock, PlayedGame, Setup, THREAD_CPU, Terms, play_game};
+use banyan_core::{Clock, Fault, Game, Limits, Margin, Player, Side};
+
+use super::fakes::{Deed, FAKE, Scripted, ms};
+use super::games::Heap;
+
+/// By the script the first player takes a counter at a time, so does the second: of 12 counters, the moves are First,
+/// Second, First, Second with a point (8 left), Second, First, Second, First with a point, First, Second, First, Second
+/// with the last point.
+const COUNTERS: u8 = 12;
+const ORDER: &str = "1212 2121 1212";
+const MARGIN: Margin = Margin(-1);
+
+fn each_move(time: Option<Duration>) -> Terms {
+    let allowance = Allowance { per_move: Limits { time, ..Limits::default() }, clock: None };
+    Terms { timer: FAKE, leeway: ms(100), ..Terms::even(allowance) }
+}
+
+fn play(players: &mut [Scripted; 2], terms: Terms, opening: &[u8], interrupted: &dyn Fn() -> bool) -> PlayedGame<u8> {
+    let game = Heap { counters: COUNTERS };
+    let setup = Setup { game: &game, start: &game.start(), opening, terms, seeds: [11, 22] };
+    let [first, second] = players;
+    play_game(&setup, [first as &mut dyn Player<Heap>, second], interrupted)
+}
+
+fn undisturbed(players: &mut [Scripted; 2], terms: Terms) -> PlayedGame<u8> {
+    play(players, terms, &[], &|| false)
+}
+
+/// `culprit` with this script, whichever side it has, loses with `expected` after `n_moves`; the other is told so.
+fn check(script: (usize, Deed), n_moves: [usize; 2], expected: &str) {
+    for side in Side::BOTH {
+        let mut players = [Scripted::default(), Scripted::default()];
+        players[side.index()] = Scripted::that(script.0, script.1.clone());
+        let PlayedGame { moves, ending } = undisturbed(&mut players, each_move(Some(ms(50))));
+        let expected = expected.replace("PLY", &moves.len().to_string());
+        let Ending::Fault { side: loser, fault } = &ending else { panic!("{script:?}: {ending}") };
+        assert_eq!((*loser, fault.to_string().as_str()), (side, expected.as_str()), "{script:?}");
+        assert_eq!(moves.len(), n_moves[side.index()], "{script:?} by {side:?}");
+        assert_eq!((ending.half_points(side), ending.half_points(!side)), (Some(0), Some(2)));
+        let forfeit = Some(Margin::won_by(!side, 4));
+        assert_eq!(players[(!side).index()].heard.get_mut().over, forfeit);
+        let told = players[side.index()].heard.get_mut().over;
+        assert_eq!(told, forfeit.filter(|_| !matches!(fault, Fault::Panicked(_))), "{script:?}");
+    }
+}
+
+#[test]
+fn whatever_a_player_does_wrong_loses_the_game() {
+    // The third move of First is the sixth of the game, that of Second the fifth.
+    for (at, n_moves) in [(0, [0, 1]), (2, [5, 4])] {
+        check((at, Deed::Panic), n_moves, "panicked: as the script says");
+        check((at, Deed::Resign), n_moves, "resigned");
+        check((at, Deed::Crash), n_moves, "crashed: exit status 3");
+        check((at, Deed::Illegal), n_moves, "illegal move: 99 at ply PLY");
+        check((at, Deed::Late(ms(151))), n_moves, "late: took 151.0ms where 50.0ms were allowed, in fake time");
+    }
+}
+
+#[test]
+fn a_finished_game_is_recorded_move_by_move() {
+    let mut players = [Scripted::paced(ms(3)), Scripted::paced(ms(5))];
+    let PlayedGame { moves, ending } = undisturbed(&mut players, each_move(Some(ms(4))));
+    assert_eq!(ending, Ending::Finished(MARGIN));
+    assert_eq!((ending.half_points(Side::First), ending.half_points(Side::Second)), (Some(0), Some(2)));
+    let order: String = moves.iter().map(|played| ["1", "2"][played.side.index()]).collect();
+    assert_eq!(order, ORDER.replace(' ', ""), "turns need not alternate");
+    for played in &moves {
+        let (time, overrun) = [(ms(3), ms(0)), (ms(5), ms(1))][played.side.index()];
+        assert_eq!((played.mv, played.time, played.overrun), (1, time, overrun));
+        let said = (played.playouts, played.nodes, played.value, played.reused, played.memory_bytes);
+        assert_eq!(said, (7, 8, 0.25, 0.5, 9));
+    }
+    let [first, second] = players.each_ref().map(|player| player.heard.borrow());
+    assert_eq!((first.seed, second.seed), (Some(11), Some(22)));
+    assert_eq!((first.over, second.over), (Some(MARGIN), Some(MARGIN)));
+    assert_eq!(first.played, [0, 2, 5, 7, 8, 10], "every player sees all moves so far");
+}
+
+#[test]
+fn time_is_overrun_within_the_leeway_without_losing() {
+    for (late, loses) in [(ms(150), false), (ms(151), true)] {
+        let mut players = [Scripted::that(1, Deed::Late(late)), Scripted::default()];
+        let game = undisturbed(&mut players, each_move(Some(ms(50))));
+        assert_eq!(matches!(game.ending, Ending::Fault { fault: Fault::Late(_), .. }), loses, "{late:?}");
+        let overrun: Duration = game.moves.iter().map(|played| played.overrun).sum();
+        assert_eq!(overrun, if loses { ms(0) } else { ms(100) });
+    }
+    let mut players = [Scripted::that(1, Deed::Late(ms(1_000_000))), Scripted::default()];
+    let game = undisturbed(&mut players, each_move(None));
+    assert_eq!(game.ending, Ending::Finished(MARGIN), "without a limit on time nobody is late");
+}
+
+fn game_clocks(time: [u64; 2], increment: u64) -> Terms {
+    let allowance = |time| {
+        let clock = GameClock { time: ms(time), increment: ms(increment) };
+        Allowance { per_move: Limits::default(), clock: Some(clock) }
+    };
+    Terms { allowances: time.map(allowance), ..each_move(None) }
+}
+
+#[test]
+fn game_clocks_run_down_and_gain_their_increment() {
+    let mut players = [Scripted::paced(ms(30)), Scripted::paced(ms(10))];
+    let game = undisturbed(&mut players, game_clocks([1000, 500], 20));
+    assert_eq!(game.ending, Ending::Finished(MARGIN));
+    let clock = |own, other| Some(Clock { own: ms(own), other: ms(other), increment: ms(20) });
+    // First loses 10 ms by every move, Second gains as much.
+    let expected = [(1000, 500), (990, 510), (980, 530), (970, 540), (960, 540), (950, 550)];
+    assert_eq!(players[0].heard.get_mut().clocks, expected.map(|(own, other)| clock(own, other)));
+    let expected = [(500, 990), (510, 980), (520, 980), (530, 970), (540, 950), (550, 940)];
+    assert_eq!(players[1].heard.get_mut().clocks, expected.map(|(own, other)| clock(own, other)));
+}
+
+#[test]
+fn who_has_used_up_the_time_of_the_game_loses() {
+    // 60 ms a move: 90, 30 and then 30 ms too much; with the leeway a clock stands at 0 for one more move.
+    for (leeway, n_moves, took) in [(ms(0), 2, "30.0ms"), (ms(59), 5, "0.0ns")] {
+        let mut players = [Scripted::paced(ms(60)), Scripted::paced(ms(60))];
+        let mut terms = game_clocks([90, 10_000], 0);
+        terms.leeway = leeway;
+        let game = undisturbed(&mut players, terms);
+        let late = format!("took 60.0ms where {took} were allowed, in fake time");
+        assert_eq!(game.ending, Ending::Fault { side: Side::First, fault: Fault::Late(late) });
+        assert_eq!(game.moves.len(), n_moves);
+    }
+}
+
+#[test]
+fn a_player_that_panics_at_the_start_loses_and_at_the_end_does_not() {
+    for side in Side::BOTH {
+        let mut players = [Scripted::default(), Scripted::default()];
+        players[side.index()].panics_at_start = true;
+        let fault = Fault::Panicked("at the start, as the script says".to_owned());
+        assert_eq!(undisturbed(&mut players, each_move(None)).ending, Ending::Fault { side, fault });
+
+        let mut players = [Scripted::default(), Scripted::default()];
+        players[side.index()].panics_at_end = true;
+        assert_eq!(undisturbed(&mut players, each_move(None)).ending, Ending::Finished(MARGIN));
+        assert_eq!(players[(!side).index()].heard.get_mut().over, Some(MARGIN));
+    }
+}
+
+#[test]
+fn an_opening_is_played_but_not_recorded() {
+    let mut players = [Scripted::default(), Scripted::default()];
+    let game = play(&mut players, each_move(None), &[2, 2], &|| false);
+    // 8 left after a point of Second, who moves again.
+    assert_eq!((game.moves.len(), game.moves[0].side), (8, Side::Second));
+    assert_eq!(players[1].heard.get_mut().played[0], 2, "the opening is part of the history");
+    let all = [3, 1, 3, 1, 3, 1];
+    let game = play(&mut players, each_move(None), &all, &|| false);
+    assert_eq!((game.moves.len(), game.ending), (0, Ending::Finished(Margin(-1))));
+}
+
+#[test]
+fn an_interrupted_game_has_no_result() {
+    for (asked_before, n_moves) in [(0, 0), (1, 0), (2, 0), (3, 1), (5, 1), (6, 2)] {
+        let asked = Cell::new(0);
+        let interrupted = || asked.replace(asked.get() + 1) >= asked_before;
+        let mut players = [Scripted::default(), Scripted::default()];
+        let game = play(&mut players, each_move(None), &[], &interrupted);
+        assert_eq!((game.moves.len(), &game.ending), (n_moves, &Ending::Interrupted), "after {asked_before}");
+        assert_eq!(game.ending.half_points(Side::First), None);
+        assert_eq!(players[0].heard.get_mut().over, None);
+        // Asked before the move, by the search, and after it.
+        assert_eq!(players[0].heard.get_mut().stopped, asked_before == 1, "after {asked_before}");
+    }
+}
+
+#[test]
+fn who_gets_ready_does_so_after_the_opening_and_before_the_clock_runs() {
+    let mut players = [Scripted::default(), Scripted::default()];
+    players[0].preparation = Some((ms(10_000), Ok(())));
+    let game = play(&mut players, each_move(Some(ms(50))), &[1, 1], &|| false);
+    assert_eq!(game.ending, Ending::Finished(MARGIN), "{}", game.ending);
+    assert!(game.moves.iter().all(|played| played.overrun == Duration::ZERO));
+    for player in &mut players {
+        let heard = player.heard.get_mut();
+        assert_eq!((heard.prepared_at, heard.leeway), (Some(2), Some(ms(100))));
+    }
+}
+
+#[test]
+fn who_cannot_get_ready_loses_without_a_move() {
+    for side in Side::BOTH {
+        let mut players = [Scripted::default(), Scripted::default()];
+        players[side.index()].preparation = Some((ms(1), Err(Fault::Nonsense("what game?".into()))));
+        let PlayedGame { moves, ending } = undisturbed(&mut players, each_move(None));
+        let fault = Fault::Nonsense("what game?".into());
+        assert_eq!((moves.len(), ending), (0, Ending::Fault { side, fault }));
+        let mut players = [Scripted::default(), Scripted::default()];
+        players[side.index()].preparation = Some((ms(1), Err(Fault::Resigned)));
+        assert_eq!(play(&mut players, each_move(None), &[], &|| true).ending, Ending::Interrupted);
+    }
+}
+
+#[test]
+fn an_interruption_excuses_what_the_search_did_because_of_it() {
+    let asked = Cell::new(0);
+    let interrupted = || asked.replace(asked.get() + 1) >= 1;
+    let mut players = [Scripted::that(0, Deed::Resign), Scripted::default()];
+    let game = play(&mut players, each_move(None), &[], &interrupted);
+    assert_eq!(game.ending, Ending::Interrupted);
+}
+
+#[test]
+fn the_cpu_timer_counts_work_and_not_waiting() {
+    let started = THREAD_CPU.now();
+    std::thread::yield_now();
+    let mut work = 0u64;
+    while THREAD_CPU.since(started) < ms(2) {
+        work = std::hint::black_box(work + 1);
+    }
+    let other = std::thread::spawn(|| THREAD_CPU.now()).join().expect("a thread that only reads its clock");
+    assert!(work > 0 && other < THREAD_CPU.now(), "{other:?}: a new thread has spent next to nothing");
+}

@@ -1,0 +1,178 @@
+//! The alpha-beta players within their limits, and the solver when it is stopped.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use banyan::catalog::view::{Analysis, Proof};
+use banyan::catalog::{Means, Onlooker, Session};
+use banyan::reversi::Reversi;
+use banyan::{Clock, Game, Limits, Notation, Rng, Silent, Timer};
+
+use crate::{ALPHA_BETA, Board, best, choose, depth, nodes, random_position, seat, start};
+
+/// What every analysis owes its reader.
+fn check(session: &dyn Session, analysis: &Analysis) {
+    assert!(session.legal_moves().iter().any(|mv| mv == best(analysis)), "{analysis:#?}");
+    assert!((-1.0..=1.0).contains(&analysis.value), "{analysis:#?}");
+    assert_eq!((&*analysis.pv[0], &*analysis.moves[0].mv), (best(analysis), best(analysis)));
+    for mv in &analysis.moves {
+        assert_eq!(mv.pv[0], mv.mv);
+        let mut line = session.fork();
+        for mv in &mv.pv {
+            line.play(mv).unwrap_or_else(|err| panic!("{err} in {analysis:#?}"));
+        }
+    }
+}
+
+/// Plays a game with a new player on both sides, checking every analysis; returns the moves and the positions visited.
+fn play_through(game: &str, player: &str, limit: u64) -> Vec<(String, u64)> {
+    let mut session = start(game);
+    let seat = seat(&mut *session, player);
+    let mut told = Vec::new();
+    while session.result().is_none() {
+        let analysis = session.choose(seat, &nodes(limit), &mut Silent).expect("no fault");
+        check(&*session, &analysis);
+        // The last position looked at may have its moves evaluated before anyone asks.
+        assert!(analysis.nodes <= limit + 100, "{} positions for a limit of {limit}", analysis.nodes);
+        session.play(best(&analysis)).expect("a legal move");
+        told.push((best(&analysis).to_owned(), analysis.nodes));
+    }
+    told
+}
+
+#[test]
+fn whole_games_are_played_within_a_limit_on_positions_and_repeat() {
+    for game in ["connect-four:5x6,hole=b2", "reversi:6x6", "dots-and-boxes:2x3"] {
+        for player in ALPHA_BETA {
+            for limit in [1, 300, 3000] {
+                assert_eq!(play_through(game, player, limit), play_through(game, player, limit), "{player} in {game}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_depth_is_kept_to_and_more_of_it_costs_more() {
+    for player in ALPHA_BETA {
+        let cost = |plies| {
+            let analysis = choose(&mut *start("connect-four:6x7"), player, &depth(plies));
+            assert!(analysis.pv.len() <= plies as usize, "{:?}", analysis.pv);
+            analysis.nodes
+        };
+        assert!(cost(1) >= 7 && cost(1) < 20 && cost(4) > cost(2) && cost(8) > 2 * cost(5), "{player}");
+        let own_depth = choose(&mut *start("connect-four:6x7"), &format!("{player}:depth=4"), &Limits::default());
+        assert_eq!(own_depth.nodes, cost(4), "{player}");
+    }
+}
+
+thread_local! {
+    static READINGS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A clock that shows a hundredth of a millisecond more whenever it is read.
+const TICKING: Timer = Timer::new("ticking", || {
+    READINGS.set(READINGS.get() + 1);
+    Duration::from_micros(10 * READINGS.get())
+});
+
+#[test]
+fn time_is_kept_to() {
+    for player in ALPHA_BETA {
+        let limits = Limits { timer: TICKING, ..Limits::time(Duration::from_millis(20)) };
+        let analysis = choose(&mut *start("reversi:8x8"), player, &limits);
+        assert!((20.0..21.0).contains(&analysis.elapsed_ms), "{player}: {} ms", analysis.elapsed_ms);
+        let clock = Clock { own: Duration::from_secs(3), other: Duration::ZERO, increment: Duration::ZERO };
+        let limits = Limits { timer: TICKING, clock: Some(clock), ..Limits::default() };
+        let analysis = choose(&mut *start("reversi:8x8"), player, &limits);
+        assert!(analysis.elapsed_ms < 1000.0, "{player}: {} ms", analysis.elapsed_ms);
+    }
+}
+
+/// Stops at the so-manieth question.
+struct StopsAfter(u32);
+
+impl Onlooker for StopsAfter {
+    fn stopped(&mut self) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 == 0
+    }
+}
+
+#[test]
+fn whenever_it_is_stopped_the_best_move_so_far_is_played() {
+    let mut session = start("connect-four:6x7");
+    // Three stones on the edge are to be blocked, which is tried last.
+    session.play_all("7 4 7 3 7").expect("legal moves");
+    for player in ALPHA_BETA {
+        let choose = |stops| {
+            let mut session = session.fork();
+            let seat = seat(&mut *session, &format!("{player}:forced=never,eval=margin,order=listed"));
+            let analysis = session.choose(seat, &Limits::default(), &mut StopsAfter(stops)).expect("it answers");
+            check(&*session, &analysis);
+            best(&analysis).to_owned()
+        };
+        assert_eq!(choose(1), "1", "{player} cannot know yet");
+        assert!((4..60).all(|stops| choose(stops) == "7"), "{player}");
+    }
+}
+
+#[test]
+fn what_is_proven_ends_the_search_and_is_said() {
+    for player in ALPHA_BETA {
+        let analysis = choose(&mut *start("dots-and-boxes:2x2"), player, &Limits::default());
+        // The first side wins by two boxes (a full table of all positions).
+        assert_eq!(analysis.proof, Some(Proof { lower: 2, upper: 2 }), "{player}");
+        assert_eq!(analysis.value, 1.0, "{player}");
+    }
+}
+
+const ALONE: Means = Means { table_mib: 16, threads: 1 };
+
+/// Bounds that a stopped solver gives must hold, and get no wider with more positions.
+fn check_stopped(game: &str, value: i16) {
+    let mut width = i32::from(u16::MAX);
+    let mut is_complete = false;
+    for limit in [1, 100, 1_000, 10_000, 100_000, 1_000_000] {
+        let solved = start(game).solve(ALONE, &nodes(limit), &mut Silent);
+        let (lower, upper) = (solved.lower, solved.upper);
+        assert!(lower <= value && value <= upper, "{game}: {lower} .. {upper} after {limit}");
+        let found = i32::from(upper) - i32::from(lower);
+        assert!(found <= width, "{game}: {lower} .. {upper} after {limit}");
+        width = found;
+        is_complete = solved.is_complete();
+        assert!(!is_complete || width == 0, "{game}: {solved:#?}");
+        assert!(width == 0 || solved.best.is_empty() && solved.value.is_none(), "{game}: {solved:#?}");
+    }
+    assert!(is_complete, "{game}");
+}
+
+#[test]
+fn a_solver_that_is_stopped_gives_bounds_that_hold() {
+    check_stopped("dots-and-boxes:2x3", -2);
+    check_stopped("connect-four:4x4", 0);
+    check_stopped("reversi:4x4", -10);
+    check_stopped("reversi:4x4,count=discs", -8);
+}
+
+/// A random position near the end is worth the same to a player without limits and to the solver.
+#[test]
+fn late_in_the_game_players_and_solver_agree() {
+    let board = Board::<Reversi<u64>>::new("6x6");
+    let mut rng = Rng::new(11);
+    let mut compared = 0;
+    for _ in 0..30 {
+        let state = random_position(&board.game, 24, &mut rng);
+        if board.game.ply(&state) < 24 {
+            continue;
+        }
+        let solved = board.open(&state).solve(ALONE, &Limits::default(), &mut Silent);
+        for player in ALPHA_BETA {
+            let analysis = choose(&mut *board.open(&state), player, &Limits::default());
+            let shown = || format!("{player} in {}: {solved:#?}", board.game.print_position(&state));
+            assert_eq!(analysis.proof, Some(solved.proof()), "{}", shown());
+            assert!(solved.best.iter().any(|mv| mv == best(&analysis)), "{}", shown());
+        }
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared}");
+}

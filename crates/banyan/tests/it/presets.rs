@@ -1,0 +1,142 @@
+//! The presets of the built-in games: players that every board takes, under the names of the README, and what they become when
+//! something is set on purpose.
+
+use std::collections::BTreeSet;
+
+use banyan::Limits;
+use banyan::catalog::view::Analysis;
+use banyan::catalog::{Family, GamePreset, PRESETS, PlayerSpec};
+
+use crate::{best, choose, player, start};
+
+/// Boards of every width of word that the games are compiled for, and odd ones.
+const BOARDS: [(&str, &[&str]); 3] = [
+    ("connect-four", &["4x4", "6x7", "5x6,hole=b2", "10x11,hole=d3", "12x12,hole=a1", "15x16"]),
+    ("reversi", &["4x4", "8x8", "8x8,count=discs", "10x10", "4x10"]),
+    ("dots-and-boxes", &["1x1", "2x3", "5x5", "6x6", "9x9"]),
+];
+
+/// Every board as it is asked for, with the family of its game.
+fn boards() -> Vec<(Family, String)> {
+    let catalog = banyan::builtin();
+    let named = |family: &Family| BOARDS.into_iter().find(|(name, _)| *name == family.name);
+    let of_family = |family: &Family| {
+        let (name, sizes) = named(family).unwrap_or_else(|| panic!("no boards of {}", family.name));
+        sizes.iter().map(|size| (*family, format!("{name}:{size}"))).collect::<Vec<_>>()
+    };
+    let boards: Vec<_> = catalog.families().iter().flat_map(of_family).collect();
+    assert_eq!(catalog.families().len(), BOARDS.len());
+    boards
+}
+
+/// Whether a player answers with a legal move on a board.
+fn plays(board: &str, text: &str) -> bool {
+    let mut session = start(board);
+    let limits = Limits { playouts: Some(40), nodes: Some(400), ..Limits::default() };
+    let analysis = choose(&mut *session, text, &limits);
+    session.legal_moves().iter().any(|mv| mv == best(&analysis))
+}
+
+#[test]
+fn every_preset_of_a_game_is_a_player_of_its_own_on_every_board() {
+    let mut checked = 0;
+    for (family, board) in boards() {
+        for preset in family.tables.presets {
+            preset.check().unwrap_or_else(|err| panic!("{}: {err}", family.name));
+            let usual = PRESETS.iter().find(|usual| usual.name == preset.name);
+            assert!(usual.is_some_and(|usual| usual.suits_its_game), "{} is no name of a preset", preset.name);
+            assert!(plays(&board, preset.name), "{} on {board}", preset.name);
+            let mut others = vec![player("graph").to_string()];
+            for variant in preset.variants {
+                assert!(plays(&board, variant), "{variant} on {board}");
+                let text = player(variant).to_string();
+                assert!(!others.contains(&text), "{variant} is nothing new");
+                others.push(text);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked >= 18, "{checked}: three variants on six boards of Connect Four");
+}
+
+#[test]
+fn every_general_preset_plays_every_board() {
+    for (_, board) in boards() {
+        for preset in PRESETS.iter().filter(|preset| preset.name != "vote") {
+            assert!(plays(&board, preset.name), "{} on {board}", preset.name);
+        }
+        assert!(plays(&board, "vote:uct+pvs"), "vote on {board}");
+    }
+}
+
+#[test]
+fn presets_are_those_that_the_readme_lists() {
+    let readme = include_str!("../../../../README.md");
+    let section = readme.split("\n## ").find(|section| section.starts_with("Players\n")).expect("a section on players");
+    let first_cells = section.lines().filter_map(|line| line.strip_prefix("| `")?.split(" |").next());
+    let names: BTreeSet<&str> = first_cells
+        .flat_map(|cell| cell.split("`, `").map(|name| name.split([':', '`']).next().expect("a piece")))
+        .collect();
+    let mut expected: BTreeSet<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+    // Whoever sits at the terminal is a player, but no preset.
+    expected.insert("human");
+    assert_eq!(names, expected);
+}
+
+/// What `player` says about an empty board of Connect Four, times excepted.
+fn opinion(player: &str) -> Analysis {
+    let analysis = choose(&mut *start("connect-four"), player, &Limits::playouts(500));
+    Analysis { elapsed_ms: 0.0, cpu_ms: 0.0, ..analysis }
+}
+
+/// A variant with these settings on top, or in place of its own.
+fn with(variant: &str, given: &str) -> String {
+    let (name, settings) = variant.split_once(':').expect("a variant has settings");
+    let name_of = |setting: &str| setting.split('=').next().map(str::to_owned);
+    let is_kept = |setting: &&str| given.split(',').all(|given| name_of(given) != name_of(setting));
+    let kept: Vec<&str> = settings.split(',').filter(is_kept).chain(given.split(',')).collect();
+    format!("{name}:{}", kept.join(","))
+}
+
+fn mcgs_of_connect_four() -> &'static GamePreset {
+    let catalog = banyan::builtin();
+    let family = catalog.families().iter().find(|family| family.name == "connect-four").expect("a built-in game");
+    family.tables.presets.iter().find(|preset| preset.name == "mcgs").expect("a preset")
+}
+
+#[test]
+fn what_is_set_on_purpose_chooses_the_first_variant_that_it_goes_with() {
+    let variants = mcgs_of_connect_four().variants;
+    for (given, number) in [
+        ("memory=64", 0),
+        ("c=1.5", 0),
+        ("threads=2", 0),
+        // What is added to the first playouts of all children needs them, and nothing else does.
+        ("expand=one", 1),
+        // Evaluating all children at once needs PUCT.
+        ("select=ucb1", 2),
+        // Threads that share one graph claim children one at a time.
+        ("scheme=shared,threads=2", 2),
+    ] {
+        for variant in &variants[..number] {
+            assert!(with(variant, given).parse::<PlayerSpec>().is_err(), "{given} goes with {variant}");
+        }
+        let expected = with(variants[number], given);
+        let set = format!("mcgs:{given}");
+        if given.contains("shared") {
+            // Two threads on one graph repeat no search exactly.
+            assert!(plays("connect-four", &expected) && plays("connect-four", &set));
+        } else {
+            assert_eq!(opinion(&set), opinion(&expected), "{given}");
+        }
+    }
+}
+
+#[test]
+fn what_is_set_on_purpose_counts() {
+    let usual = opinion("mcgs");
+    assert_eq!(usual, opinion(mcgs_of_connect_four().variants[0]));
+    for given in ["c=1.5", "expand=one", "select=ucb1", "threads=2"] {
+        assert_ne!(usual, opinion(&format!("mcgs:{given}")), "{given}");
+    }
+}

@@ -1,0 +1,55 @@
+//! The example of a game of one's own stays right: it keeps the laws, its searches find the moves, and it runs.
+
+#[path = "../../examples/three_in_a_row.rs"]
+mod example;
+
+use banyan::{Config, Game, Limits, Margin, Mcts, Notation, Player, Random, Silent, Situation, laws, perft};
+use example::{ThreeInARow, play};
+
+#[test]
+fn the_example_runs() {
+    example::main();
+}
+
+#[test]
+fn the_game_keeps_every_law() {
+    for seed in [1, 1000, 2000] {
+        laws::check(&ThreeInARow, 40, seed).unwrap_or_else(|err| panic!("{err}"));
+    }
+}
+
+#[test]
+fn the_games_are_counted_right() {
+    // 255168 games in all, 46080 of 9 moves and won, 81792 of 9 moves and drawn: sums over 5 .. 9 moves.
+    assert_eq!(perft(&ThreeInARow, &ThreeInARow.start(), 9), 46_080 + 81_792);
+}
+
+fn uct() -> Mcts<ThreeInARow> {
+    Mcts::new(Config::default()).expect("settings that go together")
+}
+
+#[test]
+fn the_search_wins_at_once_or_blocks() {
+    for (position, expected) in [("xx./oo./...", "c3"), ("x../.x./oo.", "c1"), ("x../oo./..x", "c2")] {
+        let board = ThreeInARow.parse_position(position).expect("a position of the test");
+        let at = Situation { game: &ThreeInARow, start: &board, played: &[], state: &board };
+        let report = uct().choose(&at, &Limits::playouts(5000), &mut Silent);
+        let best = report.expect("a search always moves").best;
+        assert_eq!(ThreeInARow.print_move(&board, best), expected, "{position}");
+    }
+}
+
+#[test]
+fn the_search_seldom_loses_to_a_random_mover() {
+    let (mut uct, mut random) = (uct(), Random::new(7));
+    let results: Vec<Margin> = (0..50).map(|_| play([&mut random, &mut uct], &Limits::playouts(1000))).collect();
+    let (won, lost) = (results.iter().filter(|m| m.0 < 0).count(), results.iter().filter(|m| m.0 > 0).count());
+    assert!(won >= 35 && lost <= 2, "won {won}, lost {lost} of 50");
+}
+
+#[test]
+fn broken_text_is_refused() {
+    for text in ["", "xx", "xx./.../...", "x../.o./....", "x../.o./..", "x.. .o. ...", "o../.../...", "é../.../..."] {
+        assert!(ThreeInARow.parse_position(text).is_err(), "{text:?} is read");
+    }
+}

@@ -1,0 +1,22 @@
+//! The catalog with the built-in games: sessions, matches, records and what is written for others to read.
+
+mod board_ranges;
+mod exploration;
+mod exports;
+mod fixture;
+mod matches;
+mod own_game;
+mod players;
+mod summary;
+mod texts;
+mod thread_races;
+mod threads;
+
+use banyan_catalog::Catalog;
+
+/// The built-in games.
+fn catalog() -> Catalog {
+    let families =
+        [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
+    Catalog::of(families).expect("presets that are players")
+}

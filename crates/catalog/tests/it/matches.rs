@@ -1,0 +1,217 @@
+//! Matches played to their end in folders of their own.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use banyan_arena::Brake;
+use banyan_arena::stats::{Decision, Outcome};
+use banyan_catalog::matches::{
+    ClockKind, EndingKind, Entrant, GameLine, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch,
+    OpeningLines, Played, SprtBounds, Standing, Summary, read_folder,
+};
+use banyan_catalog::view::VERSION;
+use banyan_catalog::{Answer, Foreign, ForeignPlayer, GameState, Players, Stopped};
+use banyan_core::{Fault, Limits, Side, TextError};
+
+use crate::catalog;
+
+struct Nobody;
+
+impl MatchWatch for Nobody {
+    fn game(&mut self, _line: &GameLine) {}
+    fn pair(&mut self, _standing: &Standing) {}
+}
+
+fn config(players: &[&str], pairs: u64) -> MatchConfig {
+    config_of(&Players::presets(), players, pairs)
+}
+
+fn config_of(known: &Players, players: &[&str], pairs: u64) -> MatchConfig {
+    MatchConfig {
+        v: VERSION,
+        game: "connect-four:4x5".into(),
+        format: MatchFormat::RoundRobin,
+        pairs,
+        openings: "random:plies=3".into(),
+        openings_digest: None,
+        seed: 1,
+        clock: ClockKind::Wall,
+        margin_ms: 100,
+        shard: None,
+        sprt: None,
+        players: Entrant::list(known, players, &"playouts=20".parse().expect("a budget")).expect("players"),
+        made_by: MadeBy::default(),
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("banyan-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+/// Plays a match into a folder that is gone afterwards.
+fn played(name: &str, config: &MatchConfig, jobs: usize) -> Played {
+    played_by(&Players::presets(), name, config, jobs)
+}
+
+fn played_by(known: &Players, name: &str, config: &MatchConfig, jobs: usize) -> Played {
+    play(Match::new(&catalog(), known, config, None).expect("a match"), name, config, jobs)
+}
+
+fn play(game: Match, name: &str, config: &MatchConfig, jobs: usize) -> Played {
+    let path = folder(name);
+    let mut folder = MatchFolder::create(&path, config.clone(), None).expect("a folder");
+    let played = game.play(&mut folder, Vec::new(), jobs, &Brake::new(), &mut Nobody).expect("a match");
+    drop(folder);
+    let (_, _, written) = read_folder(&path).expect("the folder");
+    assert_eq!(written.len(), played.lines.len() + played.uncounted);
+    std::fs::remove_dir_all(&path).expect("the folder is ours");
+    played
+}
+
+/// Without what a clock said.
+fn timeless(lines: &[GameLine]) -> Vec<GameLine> {
+    let strip = |line: &GameLine| GameLine { time_us: Vec::new(), overrun_us: Vec::new(), at_ms: 0, ..line.clone() };
+    lines.iter().map(strip).collect()
+}
+
+/// Makes nothing but mistakes from the third move of the game on.
+#[derive(Clone, Copy, Debug)]
+struct Spoiler(&'static str, fn() -> Fault);
+
+impl Foreign for Spoiler {
+    fn name(&self) -> &str {
+        self.0
+    }
+    fn identity(&self) -> String {
+        self.0.to_owned()
+    }
+    fn check(&self, _at: &dyn GameState, _limits: &Limits) -> Result<(), TextError> {
+        Ok(())
+    }
+    fn says_values(&self) -> bool {
+        false
+    }
+    fn open(&self) -> Box<dyn ForeignPlayer> {
+        Box::new(*self)
+    }
+}
+
+impl ForeignPlayer for Spoiler {
+    fn new_game(&mut self, _seed: u64) {}
+    fn prepare(&mut self, _at: &dyn GameState, _stopped: Stopped<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+    fn choose(&mut self, at: &dyn GameState, _limits: &Limits, _stopped: Stopped<'_>) -> Result<Answer, Fault> {
+        if at.history().len() < 7 { Ok(Answer::bare(at.legal_moves().remove(0))) } else { Err((self.1)()) }
+    }
+}
+
+#[test]
+fn what_a_player_does_wrong_loses_it_the_game_and_the_match_goes_on() {
+    let mut known = Players::presets();
+    for spoiler in [
+        Spoiler("panics", || panic!("out of its depth")),
+        Spoiler("resigns", || Fault::Resigned),
+        Spoiler("crashes", || Fault::Crashed("signal 11".into())),
+    ] {
+        known.add(Arc::new(spoiler)).expect("a new name");
+    }
+    let config = config_of(&known, &["random", "panics", "resigns", "crashes"], 10);
+    let played = played_by(&known, "faults", &config, 3);
+    assert_eq!(played.lines.len(), 6 * 10 * 2);
+    assert!(!played.unfinished);
+    let mut seen = Vec::new();
+    for line in played.lines.iter().filter(|line| line.ending != EndingKind::Finished) {
+        let loser = line.fault_by.expect("somebody's fault") as usize;
+        let expected = [EndingKind::Finished, EndingKind::Panicked, EndingKind::Resigned, EndingKind::Crashed];
+        assert_eq!(line.ending, expected[line.seats[loser]], "{line:?}");
+        assert_ne!(line.outcome(Side::BOTH[loser]), Outcome::Win);
+        assert_eq!(line.margin, None);
+        seen.push(line.fault.clone().expect("a reason"));
+    }
+    for reason in ["panicked: out of its depth", "resigned", "crashed: signal 11"] {
+        assert!(seen.iter().any(|seen| seen == reason), "{reason} in {seen:?}");
+    }
+    let summary = Summary::of(&config, &played.lines);
+    assert_eq!(summary.players.iter().map(|player| player.spending.n_faults()).sum::<u64>(), seen.len() as u64);
+    assert_eq!(played.standing.faults, seen.len() as u64);
+}
+
+#[test]
+fn equal_players_are_not_told_apart_by_a_thousand_pairs() {
+    let config = config(&["uct", "uct"], 1000);
+    let played = played("equal", &config, 2);
+    let score = played.standing.tally(0).estimate().score;
+    assert!(score.low < Some(0.5) && score.high > Some(0.5), "{score:?}");
+    assert!(score.low > Some(0.45) && score.high < Some(0.55), "{score:?}");
+}
+
+#[test]
+fn a_test_finds_twice_the_playouts_stronger_whatever_the_number_of_threads() {
+    let sprt = Some(SprtBounds { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 });
+    let config =
+        MatchConfig { sprt, game: "connect-four".into(), ..config(&["uct@playouts=200", "uct@playouts=100"], 2000) };
+    let [one, four] = [("one", 1), ("four", 4)].map(|(name, jobs)| played(name, &config, jobs));
+    let decision = one.standing.sprt().expect("a test").decision;
+    assert_eq!(decision, Decision::AcceptH1);
+    assert!(!one.unfinished && one.standing.pairs < 2000);
+    // The pair that was being played when the test was decided, and those that waited for a sink held up by others.
+    assert!(one.uncounted <= 12, "{} games", one.uncounted);
+    assert_eq!(timeless(&one.lines), timeless(&four.lines));
+}
+
+#[test]
+fn boards_drawn_from_a_range_are_the_same_for_every_pairing_of_a_round() {
+    let game = "connect-four:4-6x4-6,holes=1".into();
+    let config = MatchConfig { game, openings: "balanced".into(), ..config(&["random", "greedy", "uct"], 12) };
+    let played = played("range", &config, 2);
+    let mut rounds: HashMap<u64, HashSet<(String, String)>> = HashMap::new();
+    for line in &played.lines {
+        let opening = line.moves.split(' ').take(line.opening_plies.into()).collect::<Vec<_>>().join(" ");
+        rounds.entry(line.opening).or_default().insert((line.spec.clone(), opening));
+    }
+    assert_eq!(rounds.len(), 12);
+    assert!(rounds.values().all(|drawn| drawn.len() == 1), "{rounds:?}");
+    assert!(rounds.values().flatten().collect::<HashSet<_>>().len() > 6);
+}
+
+#[test]
+fn openings_of_a_file_are_played_in_their_order() {
+    let lines = OpeningLines::read("1 2\nconnect-four:4x5; 3 3 4\n").expect("openings");
+    let config = MatchConfig { openings: "file:mine.txt".into(), ..config(&["random", "greedy"], 3) };
+    let game = Match::new(&catalog(), &Players::presets(), &config, Some(&lines)).expect("a match");
+    let played = play(game, "openings", &config, 1);
+    assert_eq!(played.lines.len(), 6);
+    for line in &played.lines {
+        let opening = ["1 2", "3 3 4", "1 2"][line.pair as usize];
+        assert_eq!(usize::from(line.opening_plies), opening.split(' ').count(), "{line:?}");
+        assert!(line.moves.starts_with(&format!("{opening} ")), "{line:?}");
+    }
+    for (text, part) in [("9", "line 1"), ("reversi;f5", "an opening for reversi"), ("1 2 1 2 1 2 1", "over")] {
+        let lines = OpeningLines::read(text).expect("lines");
+        let err = Match::new(&catalog(), &Players::presets(), &config, Some(&lines)).err().expect(text).to_string();
+        assert!(err.contains(part), "{err}");
+    }
+}
+
+#[test]
+fn a_folder_is_played_by_one_program_only_and_holds_only_its_own_games() {
+    let (path, config) = (folder("own"), config(&["random", "greedy"], 2));
+    let held = MatchFolder::create(&path, config.clone(), None).expect("a folder");
+    let err = MatchFolder::resume(&path).err().expect("it is held").to_string();
+    assert!(err.contains("another program"), "{err}");
+    drop(held);
+    assert!(
+        MatchFolder::create(&path, config.clone(), None).err().expect("not empty").to_string().contains("--resume")
+    );
+    let other = played("other", &MatchConfig { seed: 2, ..config.clone() }, 1);
+    let mut folder = MatchFolder::resume(&path).expect("a folder").folder;
+    let game = Match::new(&catalog(), &Players::presets(), &config, None).expect("a match");
+    let err = game.play(&mut folder, other.lines, 1, &Brake::new(), &mut Nobody).err().expect("foreign").to_string();
+    assert!(err.contains("expected a game of this match"), "{err}");
+    drop(folder);
+    std::fs::remove_dir_all(&path).expect("the folder is ours");
+}

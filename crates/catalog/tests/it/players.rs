@@ -1,0 +1,41 @@
+//! Players as they are in a game: presets of the game, and settings that it does not take.
+
+use banyan_catalog::view::Analysis;
+use banyan_catalog::{Opening, PlayerSpec};
+use banyan_core::{Limits, Silent};
+
+use crate::catalog;
+
+/// What `player` says about an empty board.
+fn opinion(player: &str) -> Analysis {
+    let game = catalog().game("connect-four").expect("a game");
+    let mut session = game.open(Opening::Start).expect("the start");
+    let seat = session.seat(&player.parse::<PlayerSpec>().expect(player), 5).expect(player);
+    let analysis = session.choose(seat, &Limits::playouts(500), &mut Silent).expect("a move");
+    Analysis { elapsed_ms: 0.0, cpu_ms: 0.0, ..analysis }
+}
+
+#[test]
+fn the_usual_player_takes_what_is_strong_in_its_game() {
+    let usual = opinion("mcgs");
+    assert_eq!(usual, opinion("mcgs:proof=bounds"));
+    let strong = "select=puct,policy=game,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=threat,batch=8,scheme=root,appraise=0.4";
+    assert_eq!(usual, opinion(&format!("graph:{strong}")));
+    assert_ne!(usual, opinion("mcgs:c=0.5"));
+    assert_ne!(usual, opinion("graph"));
+}
+
+#[test]
+fn settings_that_the_game_does_not_take_are_refused_by_name() {
+    for (game, player, part) in [
+        ("connect-four", "mcgs:rules=win+bloc", "playout rule \"bloc\""),
+        ("connect-four", "uct:eval=threat,cut=3", "add eval=tactical"),
+        ("reversi", "uct:eval=threat", "eval=threat: an evaluator of this game; try one of uniform"),
+        ("dots-and-boxes:2x2", "mcgs:policy=game,select=puct", "leave policy out"),
+    ] {
+        let game = catalog().game(game).expect("a game");
+        let player: PlayerSpec = player.parse().expect("a player of some game");
+        let err = game.check_player(&player).expect_err(part).to_string();
+        assert!(err.contains(part) && err.starts_with(&format!("player {player}: ")) && !err.contains('\n'), "{err}");
+    }
+}

@@ -1,0 +1,204 @@
+//! Summaries of matches that were counted by hand.
+
+use crate::fixture::{config, fault, game, pair, pairs, sprt};
+use banyan_catalog::matches::{EndingKind, GameLine, MatchFormat, SideName, Summary};
+use banyan_catalog::view::json_line;
+
+fn kinds(summary: &Summary) -> Vec<&str> {
+    summary.warnings.iter().map(|warning| warning.kind.as_str()).collect()
+}
+
+/// What is expected of pairs of two players: (wdl, as first, as second, pentanomial).
+#[track_caller]
+fn check(results: &[&str], wdl: [u64; 3], as_first: [u64; 3], as_second: [u64; 3], pentanomial: [u64; 5]) {
+    let summary = Summary::of(&config(&["anna", "bert"]), &pairs(results));
+    let pairing = &summary.pairings[0];
+    let found = (pairing.wdl, pairing.as_first, pairing.as_second, pairing.pentanomial);
+    assert_eq!(found, (wdl, as_first, as_second, pentanomial), "{results:?}");
+    assert_eq!(pairing.pairs, pentanomial.iter().sum::<u64>());
+    assert_eq!(summary.players[0].wdl, wdl);
+    let [wins, draws, losses] = wdl;
+    assert_eq!(summary.players[1].wdl, [losses, draws, wins]);
+}
+
+#[test]
+fn games_are_counted_by_side_and_by_pair() {
+    // In the second game the player is the second side: `-` is then its win.
+    check(&["+-"], [2, 0, 0], [1, 0, 0], [1, 0, 0], [0, 0, 0, 0, 1]);
+    check(&["-+"], [0, 0, 2], [0, 0, 1], [0, 0, 1], [1, 0, 0, 0, 0]);
+    check(&["++", "=="], [1, 2, 1], [1, 1, 0], [0, 1, 1], [0, 0, 2, 0, 0]);
+    check(&["+=", "-=", "=-", "=+"], [2, 4, 2], [1, 2, 1], [1, 2, 1], [0, 2, 0, 2, 0]);
+    // A game without a partner counts as a game and in no pair.
+    check(&["+-", "-"], [2, 0, 1], [1, 0, 1], [1, 0, 0], [0, 0, 0, 0, 1]);
+}
+
+#[test]
+fn estimates_are_those_of_the_counts() {
+    // 5 LL, 10 LD, 16 even, 13 WD, 6 WW: mean .525; Elo = 400 log10(.525 / .475) = 17.386.
+    let bins = [("-+", 5), ("-=", 10), ("++", 16), ("+=", 13), ("+-", 6)];
+    let results: Vec<&str> = bins.iter().flat_map(|&(pair, n)| vec![pair; n]).collect();
+    let summary = Summary::of(&config(&["anna", "bert"]), &pairs(&results));
+    let pairing = &summary.pairings[0];
+    assert_eq!(pairing.pentanomial, [5, 10, 16, 13, 6]);
+    assert_eq!(pairing.strength.elo[1], Some(17.386));
+    assert_eq!(pairing.strength.score[1], Some(0.525));
+    assert!(pairing.strength.elo[0] < Some(0.0) && pairing.strength.elo[2] > Some(0.0));
+    assert!(pairing.strength.more_pairs > Some(100));
+    assert_eq!(pairing.trail.last().map(|point| (point.pairs, point.elo)), Some((50, pairing.strength.elo)));
+}
+
+#[test]
+fn nothing_played_and_one_game_are_no_numbers_out_of_thin_air() {
+    let none = Summary::of(&config(&["anna", "bert"]), &[]);
+    assert_eq!((none.games, none.pairs, none.pairings.len()), (0, 0, 0));
+    assert!(none.warnings.is_empty());
+    assert_eq!(none.players[0].spending.playouts, None);
+    let done = json_line(&none.done());
+    assert!(done.starts_with(r#"{"v":1,"event":"done","players":["anna","bert"],"pairs":0,"games":0,"wdl":[0,0,0],"elo":[null,null,null],"#), "{done}");
+
+    let one = Summary::of(&config(&["anna", "bert"]), &pairs(&["+"]));
+    assert_eq!((one.games, one.pairs), (1, 0));
+    assert_eq!((one.pairings[0].pairs, one.pairings[0].wdl), (0, [1, 0, 0]));
+    assert_eq!(one.pairings[0].incomplete_pairs, [0]);
+    assert_eq!(one.pairings[0].strength.elo[1], None);
+    assert_eq!(kinds(&one), ["incomplete"]);
+}
+
+#[test]
+fn a_clean_score_has_a_lower_end_only() {
+    let summary = Summary::of(&config(&["anna", "bert"]), &pairs(&["+-"; 20]));
+    let [low, mid, high] = summary.pairings[0].strength.elo;
+    assert!(low.is_some_and(|low| low > 0.0) && mid.is_none() && high.is_none());
+    let json = json_line(&summary);
+    assert!(!json.contains("NaN") && !json.contains("inf"), "{json}");
+    assert_eq!(
+        serde_json::from_str::<Summary>(&json).expect("a summary").pairings[0].strength,
+        summary.pairings[0].strength
+    );
+}
+
+#[test]
+fn faults_are_losses_with_a_name() {
+    let mut games = pairs(&["+-", "+-", "++"]);
+    games[0] = fault(games[0].clone(), SideName::First, EndingKind::Late);
+    games[3] = fault(games[3].clone(), SideName::Second, EndingKind::Late);
+    games[4] = fault(games[4].clone(), SideName::Second, EndingKind::Panicked);
+    let summary = Summary::of(&config(&["anna", "bert"]), &games);
+    assert_eq!(summary.pairings[0].wdl, [3, 0, 3]);
+    assert_eq!(summary.pairings[0].pentanomial, [0, 0, 3, 0, 0]);
+    assert_eq!(summary.players[0].spending.faults_text(), "2 late");
+    assert_eq!(summary.players[1].spending.faults_text(), "1 panicked");
+    assert_eq!(summary.warnings[0].text, "anna lost 2 games by its own fault: 2 late");
+    assert_eq!(summary.warnings[1].text, "bert lost 1 game by its own fault: 1 panicked");
+}
+
+#[test]
+fn a_pair_that_repeats_another_counts_once() {
+    let mut games = pairs(&["+-", "+-", "+-", "++"]);
+    // Pair 1 is pair 0 again; of pair 2 only one game repeats.
+    for (to, from) in [(2, 0), (3, 1), (4, 0)] {
+        games[to].moves = games[from].moves.clone();
+    }
+    let summary = Summary::of(&config(&["anna", "bert"]), &games);
+    let pairing = &summary.pairings[0];
+    assert_eq!((summary.games, summary.pairs), (8, 4));
+    assert_eq!((pairing.pairs, pairing.repeated_pairs, pairing.pentanomial), (3, 1, [0, 0, 1, 0, 2]));
+    assert_eq!(kinds(&summary), ["duplicates", "openings"]);
+    // The same moves by other players, or with another result, are another game.
+    let two = [pair(0, [0, 1], "+-"), pair(1, [0, 2], "+-")].concat();
+    let mut alike = two.clone();
+    alike.iter_mut().for_each(|game| game.moves = "1 1 1 2 3".to_owned());
+    let repeated = |games: &[GameLine]| {
+        let summary = Summary::of(&config(&["anna", "bert", "cleo"]), games);
+        summary.pairings.iter().map(|pairing| pairing.repeated_pairs).sum::<u64>()
+    };
+    assert_eq!(repeated(&alike), 0);
+}
+
+#[test]
+fn what_players_spend_is_a_mean_over_their_own_moves() {
+    // After two plies of opening the first side makes moves 0 and 2, the second move 1.
+    let summary = Summary::of(&config(&["anna", "bert"]), &[game(0, 0, [0, 1], '+')]);
+    let [anna, bert] = [&summary.players[0].spending, &summary.players[1].spending];
+    assert_eq!((anna.moves, anna.playouts, anna.nodes, anna.time_ms), (2, Some(150.0), Some(20.0), Some(1.5)));
+    assert_eq!((bert.moves, bert.playouts, bert.reused), (1, Some(50.0), Some(0.5)));
+    let mut unlike = game(0, 0, [0, 1], '+');
+    unlike.movers = "110".to_owned();
+    let summary = Summary::of(&config(&["anna", "bert"]), &[unlike]);
+    assert_eq!((summary.players[0].spending.playouts, summary.players[1].spending.playouts), (Some(200.0), Some(75.0)));
+}
+
+#[test]
+fn overruns_and_crowded_cores_are_named() {
+    let mut config = config(&["anna", "bert"]);
+    config.players[0].budget = "1ms".to_owned();
+    let mut games = pairs(&["+-", "+-"]);
+    // A millisecond late is not late.
+    games[0].overrun_us = vec![0, 1000, 2500];
+    // 24 ms of thinking in 10 ms on two cores.
+    let summary = Summary::of(&config, &games);
+    assert_eq!(kinds(&summary), ["overruns", "oversubscribed"]);
+    assert_eq!(summary.warnings[0].text, "anna took longer than allowed in 1 move, by 2.5 ms at worst");
+    config.made_by.cores = 3;
+    assert_eq!(kinds(&Summary::of(&config, &games)), ["overruns"]);
+}
+
+#[test]
+fn openings_that_decide_are_named() {
+    let decided = Summary::of(&config(&["anna", "bert"]), &pairs(&["++"; 40]));
+    assert_eq!(kinds(&decided), ["openings"]);
+    let fair = Summary::of(&config(&["anna", "bert"]), &pairs(&["++", "+-"].repeat(20)));
+    assert!(fair.warnings.is_empty(), "{:?}", fair.warnings);
+}
+
+#[test]
+fn a_test_ends_where_it_first_crosses_a_bound() {
+    let mut config = config(&["anna", "bert"]);
+    config.sprt = sprt(0.0, 50.0);
+    let many = [vec!["+-"; 30], ["++", "-+"].repeat(60)].concat();
+    let summary = Summary::of(&config, &pairs(&many));
+    let pairing = &summary.pairings[0];
+    let view = pairing.sprt.as_ref().expect("a test");
+    assert_eq!(view.decision, "H1");
+    assert!(pairing.decided_after.is_some_and(|n| n < 30), "{:?}", pairing.decided_after);
+    // What was under way when it fell depends on the machine, and is not counted.
+    assert_eq!(Some(pairing.pairs), pairing.decided_after);
+    assert_eq!(summary.games, 2 * pairing.pairs);
+    assert!(view.llr >= view.upper);
+    // The order of the records does not matter.
+    let mut backwards = pairs(&many);
+    backwards.reverse();
+    assert_eq!(Summary::of(&config, &backwards).pairings, summary.pairings);
+}
+
+#[test]
+fn three_players_are_rated() {
+    // 0-1, 0-2, 1-2 in every round, as the schedule has them.
+    let round = |i: u64, results: [&str; 3]| {
+        let players = [[0, 1], [0, 2], [1, 2]];
+        (0..3).flat_map(move |k| pair(3 * i + k as u64, players[k], results[k])).collect::<Vec<_>>()
+    };
+    let games: Vec<GameLine> =
+        (0..10).flat_map(|i| round(i, if i < 5 { ["+-", "+-", "++"] } else { ["++", "+=", "+-"] })).collect();
+    let summary = Summary::of(&config(&["anna", "bert", "cleo"]), &games);
+    assert_eq!(summary.pairings.len(), 3);
+    let ratings: Vec<f64> =
+        summary.players.iter().map(|player| player.rating.and_then(|elo| elo[1]).expect("rated")).collect();
+    assert!(ratings[0] > ratings[1] && ratings[1] > ratings[2], "{ratings:?}");
+    assert!(ratings.iter().sum::<f64>().abs() < 0.01, "0 is the mean: {ratings:?}");
+    assert_eq!(summary.players[0].wdl, [30, 5, 5]);
+    assert_eq!(summary.done().elo, summary.players[0].rating.expect("rated"));
+
+    let mut gauntlet = config(&["anna", "bert", "cleo"]);
+    gauntlet.format = MatchFormat::Gauntlet;
+    assert_eq!(Summary::of(&gauntlet, &games).players[0].rating.and_then(|elo| elo[1]), Some(0.0));
+}
+
+#[test]
+fn strange_records_are_left_out_and_said() {
+    let games =
+        [pairs(&["+-"]), vec![game(9, 0, [0, 5], '+'), game(9, 1, [1, 1], '+'), game(0, 0, [0, 1], '-')]].concat();
+    let summary = Summary::of(&config(&["anna", "bert"]), &games);
+    assert_eq!((summary.games, summary.pairings[0].wdl), (2, [2, 0, 0]));
+    assert_eq!(kinds(&summary), ["records"]);
+}

@@ -1,0 +1,34 @@
+//! Searches on several threads measured against the same search on one.
+
+use banyan_catalog::measure::{ThreadRace, schemes};
+
+use crate::catalog;
+
+const RACE: ThreadRace = ThreadRace { threads: 2, playouts: 1000, runs: 3, pad_us: 0 };
+
+#[test]
+fn searches_take_turns_and_a_settled_one_is_counted_as_it_was() {
+    let game = catalog().game("dots-and-boxes:1x2").expect("a game");
+    let mut order = Vec::new();
+    let race = ThreadRace { runs: 2, playouts: 1_000_000, ..RACE };
+    let rows = race
+        .run(&*game, &race.racers(None).expect("usual settings"), &mut |player, _| order.push(player.to_string()))
+        .expect("no fault");
+    assert_eq!(order[..order.len() / 2], order[order.len() / 2..]);
+    assert_eq!((order[0].as_str(), order[1].as_str()), ("graph", "graph:threads=2"));
+    assert_eq!(rows.len(), 1 + schemes().len());
+    for row in rows {
+        assert_eq!(row.settled, 2, "{row:?}");
+        assert!(row.simulations < 10_000, "{row:?}");
+    }
+}
+
+#[test]
+fn a_pad_is_what_one_simulation_takes_at_least() {
+    let game = catalog().game("connect-four").expect("a game");
+    let race = ThreadRace { runs: 1, playouts: 50, pad_us: 200, ..RACE };
+    let racers = race.racers(Some("mutex")).expect("settings that go together");
+    let rows = race.run(&*game, &racers, &mut |_, _| ()).expect("no fault");
+    assert_eq!(rows.iter().map(|row| row.scheme.as_deref()).collect::<Vec<_>>(), [None, Some("mutex")]);
+    assert!(rows[0].us_per_simulation >= 200.0 && rows[1].us_per_simulation >= 100.0, "{rows:?}");
+}

@@ -1,0 +1,236 @@
+//! Reads every manifest of the workspace and fails on a dependency that points up or comes from outside where it must
+//! not. A new arrow is a change of the design: edit ARCHITECTURE.md first, with the reason.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A room of the design, with those it may depend on. Rooms that the design has and the workspace has not yet are here too.
+struct Room {
+    /// The folder of its crate, or with `/*` of its crates, one for each game.
+    folder: &'static str,
+    below: &'static [&'static str],
+    /// What only its tests may depend on besides.
+    for_tests: &'static [&'static str],
+    /// The packages from outside that it may depend on; `None` for any.
+    outside: Option<&'static [&'static str]>,
+}
+
+impl Room {
+    const fn open(folder: &'static str, below: &'static [&'static str], for_tests: &'static [&'static str]) -> Room {
+        Room { folder, below, for_tests, outside: None }
+    }
+
+    const fn closed(folder: &'static str, below: &'static [&'static str], outside: &'static [&'static str]) -> Room {
+        Room { folder, below, for_tests: &[TESTKIT], outside: Some(outside) }
+    }
+}
+
+const CORE: &str = "crates/core";
+const GAMES: &str = "crates/games/*";
+const SEARCH: &str = "crates/search";
+const LEARN: &str = "crates/learn";
+const ARENA: &str = "crates/arena";
+const CATALOG: &str = "crates/catalog";
+const ENGINES: &str = "crates/engines/*";
+const PROTOCOLS: &str = "crates/protocols";
+const WEB: &str = "crates/web";
+const TESTKIT: &str = "crates/testkit";
+
+/// Where no game is known.
+const GAMELESS: &[&str] = &[CORE, SEARCH, LEARN, ARENA, CATALOG];
+/// Where all are.
+const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, PROTOCOLS, WEB];
+
+const ROOMS: &[Room] = &[
+    Room::closed(CORE, &[], &["rand_xoshiro"]),
+    Room::closed(GAMES, &[CORE], &[]),
+    Room::closed(SEARCH, &[CORE], &[]),
+    Room::closed(TESTKIT, &[CORE], &[]),
+    Room::open(LEARN, &[CORE], &[TESTKIT]),
+    Room::open(ARENA, &[CORE], &[TESTKIT]),
+    // Their tests play games by name.
+    Room::open(CATALOG, &[CORE, SEARCH, LEARN, ARENA], &[TESTKIT, GAMES, ENGINES]),
+    Room::open(ENGINES, &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG], &[TESTKIT]),
+    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, ENGINES]),
+    Room::open(WEB, GAMELESS, &[TESTKIT, GAMES, ENGINES]),
+    Room::open("crates/cli", ALL, &[TESTKIT]),
+    Room::open("crates/strategy", ALL, &[TESTKIT]),
+    Room::open("crates/python", ALL, &[TESTKIT]),
+    Room::open("crates/banyan", ALL, &[TESTKIT]),
+    Room::open("bench/peers", ALL, &[TESTKIT]),
+];
+
+/// Packages for tests that every room may use: they never reach a user.
+const FOR_TESTS: [&str; 2] = ["proptest", "loom"];
+
+/// The room of a crate by its folder, and the part of it that is named after a game, if there is one.
+fn room_of(folder: &str) -> Option<(&'static Room, Option<&str>)> {
+    ROOMS.iter().find_map(|room| match room.folder.strip_suffix('*') {
+        Some(start) => folder.strip_prefix(start).filter(|game| !game.contains('/')).map(|game| (room, Some(game))),
+        None => (folder == room.folder).then_some((room, None)),
+    })
+}
+
+#[derive(Debug, PartialEq)]
+struct Arrow {
+    to: String,
+    for_tests: bool,
+}
+
+/// The name in a manifest and its arrows, those for one platform included.
+fn arrows(manifest: &str) -> (String, Vec<Arrow>) {
+    let manifest: toml::Table = manifest.parse().expect("a manifest is TOML");
+    let from = manifest["package"]["name"].as_str().expect("a name").to_owned();
+    let platforms = manifest.get("target").and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::values);
+    let tables = platforms.filter_map(toml::Value::as_table).chain([&manifest]);
+    let mut arrows = Vec::new();
+    for table in tables {
+        for (section, for_tests) in [("dependencies", false), ("build-dependencies", false), ("dev-dependencies", true)]
+        {
+            let Some(dependencies) = table.get(section).and_then(toml::Value::as_table) else { continue };
+            for (name, value) in dependencies {
+                let to = value.get("package").and_then(toml::Value::as_str).unwrap_or(name).to_owned();
+                arrows.push(Arrow { to, for_tests });
+            }
+        }
+    }
+    (from, arrows)
+}
+
+/// What the design has against the manifests of a workspace: `manifests` are the texts by folder.
+fn objections(manifests: &BTreeMap<String, String>) -> Vec<String> {
+    let read: BTreeMap<&str, (String, Vec<Arrow>)> =
+        manifests.iter().map(|(folder, manifest)| (folder.as_str(), arrows(manifest))).collect();
+    let folders: BTreeMap<&str, &str> = read.iter().map(|(folder, (name, _))| (name.as_str(), *folder)).collect();
+    let objections = read.iter().flat_map(|(folder, (from, arrows))| match room_of(folder) {
+        None => vec![format!("{from} in {folder} has no place in the order of crates: give it one")],
+        Some((room, game)) => {
+            let objection = |arrow: &Arrow| {
+                let why = match folders.get(arrow.to.as_str()) {
+                    Some(to) => objection_within(room, game, to, arrow.for_tests),
+                    None => objection_outside(room, arrow),
+                };
+                why.map(|why| format!("{from} -> {}: {why}", arrow.to))
+            };
+            arrows.iter().filter_map(objection).collect()
+        }
+    });
+    objections.collect()
+}
+
+/// Why a crate may not depend on the one in the folder `to` of the same workspace.
+fn objection_within(room: &Room, game: Option<&str>, to: &str, for_tests: bool) -> Option<String> {
+    let Some((below, other)) = room_of(to) else { return Some("it has no place in the order of crates".to_owned()) };
+    if !(room.below.contains(&below.folder) || for_tests && room.for_tests.contains(&below.folder)) {
+        return Some(format!("{} does not stand on {}", room.folder, below.folder));
+    }
+    let is_stranger = game.is_some() && other.is_some() && game != other;
+    is_stranger.then(|| "an edit in one game must not reach another".to_owned())
+}
+
+/// Why a room may not depend on this package from outside the workspace.
+fn objection_outside(room: &Room, arrow: &Arrow) -> Option<String> {
+    let to = arrow.to.as_str();
+    let is_allowed =
+        room.outside.is_none_or(|outside| outside.contains(&to)) || arrow.for_tests && FOR_TESTS.contains(&to);
+    (!is_allowed).then(|| format!("{} depends on nothing outside the workspace", room.folder))
+}
+
+/// The manifests of the members of the workspace by folder.
+fn manifests_of_workspace() -> BTreeMap<String, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest of the workspace");
+    let manifest: toml::Table = manifest.parse().expect("a manifest is TOML");
+    let members = manifest["workspace"]["members"].as_array().expect("members");
+    let members = members.iter().map(|member| member.as_str().expect("a folder"));
+    let folders = members.flat_map(|member| match member.strip_suffix("/*") {
+        Some(parent) => folders_in(&root, parent),
+        None => vec![member.to_owned()],
+    });
+    let read = |folder: String| {
+        let manifest = fs::read_to_string(root.join(&folder).join("Cargo.toml")).expect(&folder);
+        (folder, manifest)
+    };
+    folders.map(read).collect()
+}
+
+fn folders_in(root: &Path, parent: &str) -> Vec<String> {
+    let entries = fs::read_dir(root.join(parent)).expect(parent).map(|entry| entry.expect("a folder").path());
+    let crates = entries.filter(|path: &PathBuf| path.join("Cargo.toml").exists());
+    let names = crates.map(|path| path.file_name().expect("a name").to_str().expect("text").to_owned());
+    names.map(|name| format!("{parent}/{name}")).collect()
+}
+
+#[test]
+fn every_arrow_of_the_workspace_points_down() {
+    let manifests = manifests_of_workspace();
+    for folder in [CORE, "crates/games/reversi", SEARCH, CATALOG, "crates/engines/reversi", "crates/cli", "bench/peers"]
+    {
+        assert!(manifests.contains_key(folder), "{folder} was not read: {:?}", manifests.keys());
+    }
+    let found = objections(&manifests);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn arrows_that_point_up_or_out_are_found() {
+    let manifest = |name: &str, dependencies: &str, for_tests: &str| {
+        let lines = |names: &str| names.split_whitespace().map(|name| format!("{name} = \"1\"\n")).collect::<String>();
+        format!(
+            "[package]\nname = \"{name}\"\n[dependencies]\n{}[dev-dependencies]\n{}",
+            lines(dependencies),
+            lines(for_tests)
+        )
+    };
+    // Each crate with what it depends on, alone and in tests, and which of that is wrong.
+    let crates = [
+        ("crates/core", "core", "rand_xoshiro rand search", "testkit proptest serde", "rand search serde"),
+        ("crates/games/go", "go", "core search serde", "testkit loom hex catalog", "search serde hex catalog"),
+        ("crates/games/hex", "hex", "core", "", ""),
+        ("crates/search", "search", "core arena", "testkit go", "arena go"),
+        ("crates/arena", "arena", "core serde search", "go", "search go"),
+        ("crates/testkit", "testkit", "core", "search", "search"),
+        ("crates/catalog", "catalog", "core search arena serde go", "go-engine go testkit", "go"),
+        ("crates/engines/go", "go-engine", "catalog go hex testkit hex-engine", "", "hex testkit hex-engine"),
+        ("crates/engines/hex", "hex-engine", "catalog hex", "protocols", "protocols"),
+        ("crates/protocols", "protocols", "catalog go hex-engine", "go-engine cli", "go hex-engine cli"),
+        ("crates/cli", "cli", "go-engine protocols catalog", "peers", "peers"),
+        ("bench/peers", "peers", "go search", "", ""),
+        ("crates/new", "new", "core", "", "new"),
+        ("crates/games/go/more", "more", "core", "", "more"),
+    ];
+    let manifests =
+        crates.map(|(folder, name, uses, tests_use, _)| (folder.to_owned(), manifest(name, uses, tests_use)));
+    let mut found = objections(&manifests.into());
+    for (_, from, _, _, wrong) in crates {
+        for to in wrong.split_whitespace() {
+            let start = if from == to { format!("{from} in ") } else { format!("{from} -> {to}: ") };
+            let at = found.iter().position(|objection| objection.starts_with(&start));
+            found.remove(at.unwrap_or_else(|| panic!("{start} in {found:#?}")));
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn arrows_are_read_under_whatever_name_they_stand() {
+    let manifest = r#"
+        [package]
+        name = "one"
+        [dependencies]
+        two.workspace = true
+        alias = { path = "../search", package = "three" }
+        [build-dependencies]
+        four = "1"
+        [target.'cfg(unix)'.dependencies]
+        five = "1"
+        [target.'cfg(unix)'.dev-dependencies]
+        six = "1"
+    "#;
+    let (from, mut found) = arrows(manifest);
+    found.sort_by(|one, other| one.to.cmp(&other.to));
+    let found: Vec<(&str, bool)> = found.iter().map(|arrow| (arrow.to.as_str(), arrow.for_tests)).collect();
+    assert_eq!(from, "one");
+    assert_eq!(found, [("five", false), ("four", false), ("six", true), ("three", false), ("two", false)]);
+}

@@ -1,0 +1,145 @@
+//! Banyan against itself through processes of its own, and what the command says about engines that are not right.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use crate::{output_in, text};
+
+/// A folder with this `engines.toml`, in which `BANYAN` stands for the command.
+fn folder(name: &str, engines: &str) -> PathBuf {
+    let path = crate::folder(name);
+    let engines = engines.replace("BANYAN", &env!("CARGO_BIN_EXE_banyan").replace('\\', "\\\\"));
+    fs::write(path.join("engines.toml"), engines).expect("a file of engines");
+    path
+}
+
+/// The last line on stderr and the exit code.
+fn refusal(output: &Output) -> (String, Option<i32>) {
+    (text(&output.stderr).lines().last().unwrap_or_default().to_owned(), output.status.code())
+}
+
+/// The moves of every game of a match, and how each ended.
+fn games(folder: &Path, line: &str) -> Vec<(String, String)> {
+    let output = output_in(folder, line);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    let games = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let games = games.filter(|event| event["event"] == "game_end");
+    let mut games: Vec<_> = games
+        .map(|game| (format!("{}.{}", game["pair"], game["game"]), format!("{} {}", game["moves"], game["ending"])))
+        .collect();
+    games.sort();
+    games
+}
+
+const ENGINES: &str = r#"
+    [twin]
+    command = ["BANYAN", "ugi"]
+    protocol = "ugi"
+    options = { Player = "uct:c=0.5,after=2" }
+
+    [gone]
+    command = "./gone"
+    protocol = "ugi"
+
+    [wrong]
+    command = ["BANYAN", "games"]
+    protocol = "ugi"
+
+    [letters]
+    command = ["BANYAN", "sau"]
+    protocol = "sau"
+"#;
+
+#[test]
+fn over_a_pipe_the_same_games_are_played_as_within_the_program() {
+    let folder = folder("engines-twin", ENGINES);
+    for game in ["connect-four:5x6", "reversi:6x6", "dots-and-boxes:2x2"] {
+        let play = |player: &str, out: &str| {
+            let out = format!("{out}-{}", game.replace(':', "-"));
+            let line = format!("match {game} {player} random --pairs 3 --budget playouts=150 --json --out {out}");
+            games(&folder, &line)
+        };
+        let (within, over) = (play("uct:c=0.5,after=2", "within"), play("twin", "over"));
+        assert_eq!(within.len(), 6);
+        assert_eq!(within, over);
+        assert!(over.iter().all(|(_, game)| game.ends_with("\"finished\"")), "{over:?}");
+    }
+}
+
+#[test]
+fn a_match_is_resumed_with_the_same_engines_only() {
+    let folder = folder("engines-resume", ENGINES);
+    let begun = output_in(&folder, "match connect-four:4x5 twin random --pairs 1 --budget playouts=20 --out m --quiet");
+    assert!(begun.status.success(), "{}", text(&begun.stderr));
+    let toml = fs::read_to_string(folder.join("m/match.toml")).expect("match.toml");
+    assert!(toml.contains("player = \"twin\""), "{toml}");
+    let resumed = output_in(&folder, "match --resume m --pairs 2 --quiet");
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    let toml = fs::read_to_string(folder.join("engines.toml")).expect("our own file");
+    fs::write(folder.join("engines.toml"), toml.replace("c=0.5", "c=0.6")).expect("a file of engines");
+    let (line, code) = refusal(&output_in(&folder, "match --resume m --pairs 3 --quiet"));
+    assert_eq!(code, Some(2));
+    assert!(line.starts_with("error: another engine twin: ") && line.contains("c=0.6"), "{line}");
+    fs::write(folder.join("engines.toml"), "").expect("an empty file");
+    let (line, code) = refusal(&output_in(&folder, "match --resume m --pairs 3 --quiet"));
+    assert_eq!(code, Some(2));
+    assert!(line.starts_with("error: unknown player \"twin\""), "{line}");
+}
+
+#[test]
+fn what_is_wrong_with_an_engine_is_said_before_the_first_game() {
+    let folder = folder("engines-wrong", ENGINES);
+    for (line, parts) in [
+        ("match connect-four gone uct", &["engine gone: ", "no such file", "mend `command`"][..]),
+        ("match connect-four wrong uct", &["engine wrong: crashed: ended with exit code 0", "engines check wrong"]),
+        ("match dots-and-boxes letters uct", &["engine letters: ", "sau has no words for openings", "--openings none"]),
+        ("match dots-and-boxes:2-3x2 letters uct", &["engine letters: ", "sau has no words for openings"]),
+        ("match connect-four twin uct --clock cpu", &["clock=cpu with the engine twin", "leave --clock out"]),
+        ("match connect-four twni uct", &["unknown player \"twni\"", "did you mean twin?"]),
+        ("match connect-four twin:c=1 uct", &["has nothing to set", "engines.toml"]),
+        ("analyse connect-four --player gone", &["engine gone: ", "no such file"]),
+        ("play connect-four --first gone --second uct", &["engine gone: ", "no such file"]),
+        ("engines check twni", &["unknown engine \"twni\"", "did you mean twin?"]),
+        ("engines check gone", &["engine gone: ", "no such file"]),
+    ] {
+        let output = output_in(&folder, line);
+        let (error, code) = refusal(&output);
+        assert_eq!(code, Some(2), "{line}: {error}");
+        assert!(error.starts_with("error: ") && text(&output.stderr).lines().count() == 1, "{}", text(&output.stderr));
+        for part in parts {
+            assert!(error.contains(part), "{line}: {part} in {error}");
+        }
+        assert!(!folder.join("banyan-matches").exists(), "{line} has begun a match");
+    }
+    fs::write(folder.join("engines.toml"), "[uct]\ncommand = 'x'\nprotocol = 'ugi'").expect("a file");
+    let (line, code) = refusal(&output_in(&folder, "match connect-four uct random"));
+    assert!(code == Some(2) && line.contains("Banyan has a player of this name"), "{line}");
+}
+
+#[test]
+fn engines_are_walked_through_their_protocol() {
+    let folder = folder("engines-check", ENGINES);
+    let output = output_in(&folder, "engines check twin --game reversi:6x6");
+    let steps = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{steps}{}", text(&output.stderr));
+    assert!(steps.lines().count() == 7 && steps.lines().all(|line| line.starts_with("ok ")), "{steps}");
+    let output = output_in(&folder, "engines check wrong");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stdout).starts_with("WRONG  starts and says that it speaks ugi: crashed: ended with exit code 0")
+    );
+    let list = text(&output_in(&folder, "engines list").stdout);
+    assert!(list.contains("there is no such file") && list.lines().count() >= 4, "{list}");
+}
+
+#[test]
+fn an_engine_analyses() {
+    let folder = folder("engines-analyse", ENGINES);
+    let output = output_in(&folder, "analyse connect-four:4x5 --player twin --budget playouts=100 --json");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let analysis: serde_json::Value = serde_json::from_str(&text(&output.stdout)).expect("JSON");
+    assert_eq!(analysis["playouts"], 100);
+    assert_eq!(analysis["pv"][0], analysis["best"]);
+}

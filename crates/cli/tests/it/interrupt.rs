@@ -1,0 +1,114 @@
+//! Ctrl-C. Each test waits until the command is seen at work: searches show a live line to whoever looks on at a terminal, so
+//! they get one.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::fd::OwnedFd;
+use std::process::{Child, Command, Stdio};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use crate::{banyan, games, text, unused};
+
+/// A terminal: the end at which is read what is shown, and the end that a program writes to.
+fn terminal() -> (File, OwnedFd) {
+    let shown = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
+    grantpt(&shown).and_then(|()| unlockpt(&shown)).expect("it is ours");
+    let name = ptsname(&shown, Vec::new()).expect("it has a name");
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let written = rustix::fs::open(&*name, flags, Mode::empty()).expect("its other end");
+    (File::from(shown), written)
+}
+
+/// Reads until `sign` has come and returns all up to there; fails when there is no more before.
+fn read_until(from: &mut impl Read, sign: &str) -> String {
+    let mut read = Vec::new();
+    let mut byte = [0];
+    // A terminal that nobody writes to any more ends in an error.
+    while from.read(&mut byte).is_ok_and(|n| n > 0) {
+        read.push(byte[0]);
+        if read.ends_with(sign.as_bytes()) {
+            return text(&read);
+        }
+    }
+    panic!("ended without {sign:?}: {}", text(&read));
+}
+
+fn press_ctrl_c(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(status.success());
+}
+
+/// Runs the command at a terminal, types, presses Ctrl-C as soon as `sign` is shown, and returns the exit code, what came on
+/// stdout, and what was shown from then on.
+fn interrupted(args: &[&str], typed: &str, sign: &str) -> (Option<i32>, String, String) {
+    let (mut shown, written) = terminal();
+    let mut command = banyan(args);
+    command.env("TERM", "xterm").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::from(written));
+    let mut child = command.spawn().expect("the command starts");
+    // The end that the child writes to must be open there only, for the terminal to end with it.
+    drop(command);
+    child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("the command reads");
+    read_until(&mut shown, sign);
+    press_ctrl_c(&child);
+    let mut rest = Vec::new();
+    // The error is the end.
+    let _ = shown.read_to_end(&mut rest);
+    let output = child.wait_with_output().expect("the command ends");
+    (output.status.code(), text(&output.stdout), text(&rest))
+}
+
+#[test]
+fn an_interrupted_search_says_what_it_has_found_and_exits_with_130() {
+    for (command, sign, said, missing) in [
+        ("analyse", " playouts, ", "done: ", ""),
+        ("solve", " M nodes, proven so far: ", "(not solved)", "not solved when interrupted"),
+    ] {
+        let (code, out, shown) = interrupted(&[command, "connect-four", "--budget", "2m"], "", sign);
+        assert_eq!(code, Some(130), "{command}: {out}{shown}");
+        assert!(out.contains(said), "{command}: {out}");
+        assert!(shown.contains(missing), "{command}: {shown}");
+    }
+}
+
+#[test]
+fn a_game_interrupted_while_a_player_thinks_says_how_to_go_on() {
+    let (code, out, shown) = interrupted(&["play", "--budget", "2m"], "4\n", " playouts, ");
+    assert_eq!(code, Some(130), "{out}{shown}");
+    assert!(shown.contains("--moves \"4\""), "{shown}");
+}
+
+#[test]
+fn a_game_interrupted_while_a_person_is_asked_says_how_to_go_on() {
+    let mut command = banyan(&["play", "--budget", "2m"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    // The end of its input would end the game.
+    let typing = child.stdin.take();
+    read_until(child.stdout.as_mut().expect("a pipe"), "X> ");
+    press_ctrl_c(&child);
+    let output = child.wait_with_output().expect("the command ends");
+    drop(typing);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    assert!(errors.contains("banyan play connect-four --first human --second mcgs"), "{errors}");
+}
+
+#[test]
+fn an_interrupted_match_saves_and_says_how_to_go_on() {
+    let path = unused("interrupted");
+    let players = ["uct", "uct:c=0.5", "random", "--budget", "playouts=300", "--pairs", "1000000"];
+    let args = [&["match", "connect-four:5x5", "--json", "--out", path.to_str().expect("text")], &players[..]].concat();
+    let mut child = banyan(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(lines.any(|line| line.expect("text").contains("\"game_end\"")), "it ended without a game");
+    press_ctrl_c(&child);
+    // Nobody stops reading, which would end the match too.
+    lines.for_each(drop);
+    let output = child.wait_with_output().expect("the command ends");
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    assert!(errors.contains(&format!("banyan match --resume {}", path.display())), "{errors}");
+    assert!(!games(&path).is_empty());
+}

@@ -1,0 +1,140 @@
+//! A match that is killed, split or played by more threads comes to the same games as one that is left alone.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Output, Stdio};
+
+use crate::{banyan, games, output, text, unused};
+
+const MATCH: &[&str] = &["connect-four:5x5", "uct", "uct:c=0.5", "random", "--budget", "playouts=300"];
+
+fn play(path: &Path, more: &[&str]) -> Output {
+    let path = path.to_str().expect("text");
+    let args = [&["match"], MATCH, &["--out", path], more].concat();
+    output(&args)
+}
+
+/// When a match is killed.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    /// At once.
+    Start,
+    /// When its folder is there, perhaps with nothing in it.
+    Folder,
+    /// After it has told of so many games.
+    Told(usize),
+    /// When its file has grown by so many bytes, perhaps amid a line.
+    Grown(u64),
+}
+
+impl Moment {
+    /// So that twenty kills fall within a third of 720 games.
+    fn of(attempt: usize) -> Moment {
+        match attempt {
+            0 => Moment::Start,
+            1 => Moment::Folder,
+            _ if attempt.is_multiple_of(2) => Moment::Told(1 + attempt * 7 % 20),
+            _ => Moment::Grown(10 + attempt as u64 * 641 % 3000),
+        }
+    }
+
+    /// Returns when it has come, which it has when the match ends too.
+    fn wait(self, child: &mut Child, told: &mut impl BufRead, folder: &Path) {
+        let size = || fs::metadata(folder.join("games.jsonl")).map_or(0, |file| file.len());
+        let before = size();
+        match self {
+            Moment::Start => {}
+            Moment::Told(n) => {
+                let lines = told.lines().map(|line| line.expect("text"));
+                lines.filter(|line| line.contains("\"game_end\"")).take(n).for_each(drop);
+            }
+            Moment::Folder => watch(child, || folder.exists()),
+            Moment::Grown(bytes) => watch(child, || size() >= before + bytes),
+        }
+    }
+}
+
+/// Looks on until something has come, or the match has ended.
+fn watch(child: &mut Child, has_come: impl Fn() -> bool) {
+    while !has_come() && child.try_wait().expect("a child").is_none() {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_match_killed_twenty_times_ends_with_the_same_games() {
+    let (whole, killed) = (unused("whole"), unused("killed"));
+    let out = play(&whole, &["--pairs", "120", "--jobs", "2", "--quiet"]);
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let path = killed.to_str().expect("text");
+    let goes_on = || {
+        if killed.join("match.toml").exists() {
+            return vec!["match", "--resume", path, "--jobs", "2", "--json"];
+        }
+        // Killed before there was a match: the folder is of no use to anybody.
+        let _ = fs::remove_dir_all(&killed);
+        [&["match"], MATCH, &["--out", path, "--pairs", "120", "--jobs", "2", "--json"]].concat()
+    };
+    for attempt in 0..20 {
+        let mut child = banyan(&goes_on()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+        // Somebody listens until the end, lest the match ends for want of listeners.
+        let mut told = BufReader::new(child.stdout.take().expect("a pipe"));
+        Moment::of(attempt).wait(&mut child, &mut told, &killed);
+        assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
+        // SIGKILL: nothing can be tidied up.
+        child.kill().expect("it is there to be killed");
+        child.wait().expect("it ends");
+        cut_off_now_and_then(&killed.join("games.jsonl"), attempt);
+    }
+    let left = output(&goes_on());
+    assert!(left.status.success(), "{}", text(&left.stderr));
+    let (expected, found) = (games(&whole), games(&killed));
+    assert_eq!(expected.len(), 3 * 120 * 2);
+    assert!(found == expected, "{} games, {} expected", found.len(), expected.len());
+}
+
+/// A machine that loses power may leave half a line; a kill rarely does.
+fn cut_off_now_and_then(file: &Path, attempt: usize) {
+    let Ok(bytes) = fs::read(file) else { return };
+    if attempt % 5 == 4 && bytes.len() > 40 {
+        fs::write(file, &bytes[..bytes.len() - 17]).expect("the file can be written");
+    }
+}
+
+#[test]
+fn neither_threads_nor_shards_change_a_game() {
+    let whole = unused("one-thread");
+    let begun = play(&whole, &["--pairs", "12", "--jobs", "1", "--quiet"]);
+    assert!(begun.status.success(), "{}", text(&begun.stderr));
+    let expected = games(&whole);
+    let threads = unused("many-threads");
+    assert!(play(&threads, &["--pairs", "12", "--jobs", "5"]).status.success());
+    assert!(games(&threads) == expected);
+    let parts = ["1/3", "2/3", "3/3"].map(|shard| {
+        let part = unused(&format!("part-{}", &shard[..1]));
+        assert!(play(&part, &["--pairs", "12", "--shard", shard]).status.success());
+        part
+    });
+    let merged = unused("merged");
+    let paths = parts.each_ref().map(|part| part.to_str().expect("text"));
+    let merge = [&["merge"][..], &paths, &["--out", merged.to_str().expect("text")]].concat();
+    assert!(output(&merge).status.success());
+    assert!(games(&merged) == expected);
+    let summary = |path: &Path| fs::read_to_string(path.join("summary.json")).expect("a summary");
+    let wdl = |text: &str| text.split("\"wdl\"").nth(1).map(|rest| rest[..12].to_owned());
+    assert_eq!(wdl(&summary(&merged)), wdl(&summary(&whole)));
+}
+
+#[test]
+fn a_pair_of_which_one_game_is_there_gets_the_other() {
+    let path = unused("half");
+    assert!(play(&path, &["--pairs", "4", "--jobs", "1"]).status.success());
+    let expected = games(&path);
+    let file = path.join("games.jsonl");
+    let text = fs::read_to_string(&file).expect("games");
+    let kept: Vec<&str> = text.lines().enumerate().filter(|(i, _)| i % 3 != 0).map(|(_, line)| line).collect();
+    fs::write(&file, kept.join("\n") + "\n").expect("the file can be written");
+    assert!(output(&["match", "--resume", path.to_str().expect("text")]).status.success());
+    assert!(games(&path) == expected);
+}

@@ -1,0 +1,89 @@
+//! The command as its users meet it, and the workspace as its design wants it.
+
+mod arrows;
+mod engines;
+mod golden;
+#[cfg(unix)]
+mod interrupt;
+mod kill;
+mod licences;
+#[cfg(unix)]
+mod sharing_out;
+#[cfg(unix)]
+mod strategy;
+mod streams;
+mod tree_file;
+mod wrong_use;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The command with these arguments, nothing to read, and nothing in its environment that changes what it does.
+fn banyan(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_banyan"));
+    for variable in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS", "BANYAN_ENGINES"] {
+        command.env_remove(variable);
+    }
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+/// What the command answers.
+fn output(args: &[&str]) -> Output {
+    banyan(args).output().expect("the command runs")
+}
+
+/// What the command answers in this folder to arguments separated by one blank each.
+fn output_in(folder: &Path, line: &str) -> Output {
+    let args: Vec<&str> = line.split(' ').collect();
+    banyan(&args).current_dir(folder).output().expect("the command runs")
+}
+
+/// A path of this test alone that nothing is at.
+fn unused(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // What an earlier run left must not help this one.
+    let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+    path
+}
+
+/// An empty folder of this test alone.
+fn folder(name: &str) -> PathBuf {
+    let path = unused(name);
+    fs::create_dir_all(&path).expect("a folder to run in");
+    path
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Checks that the command refused in one line of an error, before it wrote anything, and returns the line.
+fn refusal(output: &Output) -> String {
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(output.stdout.is_empty(), "{}", text(&output.stdout));
+    assert!(errors.starts_with("error: ") && errors.lines().count() == 1, "{errors}");
+    let error = errors.trim_end().to_owned();
+    assert!(!error.ends_with('.') && !error.contains("panicked"), "{error}");
+    error
+}
+
+/// The games in the folder of a match by pair and number, without what a clock said.
+fn games(folder: &Path) -> BTreeMap<(u64, u64), serde_json::Value> {
+    let lines = fs::read_to_string(folder.join("games.jsonl")).expect("games");
+    assert!(lines.is_empty() || lines.ends_with('\n'), "a line is cut off");
+    let mut games = BTreeMap::new();
+    for line in lines.lines() {
+        let mut game: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|err| panic!("{line}: {err}"));
+        let fields = game.as_object_mut().expect("an object");
+        for timed in ["time_us", "overrun_us", "at_ms"] {
+            fields.remove(timed);
+        }
+        let id = (game["pair"].as_u64().expect("a pair"), game["game"].as_u64().expect("a number"));
+        assert!(games.insert(id, game).is_none(), "game {id:?} is there twice");
+    }
+    games
+}

@@ -1,0 +1,200 @@
+//! Strategy libraries in C, compiled here: played by their path, judged, and kept from doing harm.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::{banyan, folder, output_in, text};
+
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/strategy");
+
+/// Compiles a library of ours into a folder.
+fn compile(folder: &Path, source: &str, name: &str, definitions: &[&str]) -> PathBuf {
+    let library = folder.join(name);
+    let mut cc = Command::new("cc");
+    cc.args(["-shared", "-fPIC", "-O1"]).args(definitions).arg("-o").arg(&library);
+    let output = cc.arg(format!("{SOURCES}/{source}")).output().expect("cc, the C compiler of the system");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    library
+}
+
+/// A library that commits a sin at its so-manyth move.
+fn sinner(folder: &Path, sin: &str, at: u32) {
+    compile(folder, "sinner.c", &format!("{sin}.so"), &[&format!("-DSIN=\"{sin}\""), &format!("-DAT={at}")]);
+}
+
+/// How every game of a match ended.
+fn endings(folder: &Path, line: &str) -> Vec<serde_json::Value> {
+    let output = output_in(folder, line);
+    assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    let events = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let games: Vec<_> = events.filter(|event| event["event"] == "game_end").collect();
+    assert!(!games.is_empty(), "{line}: {lines}");
+    games
+}
+
+#[test]
+fn a_library_plays_by_its_path_and_by_its_name() {
+    let folder = folder("strategy-plays");
+    compile(&folder, "decent.c", "decent.so", &[]);
+    fs::write(folder.join("engines.toml"), "[named]\nlibrary = \"decent.so\"\n").expect("a file");
+    for (game, player) in
+        [("connect-four", "decent.so"), ("connect-four:6x5,hole=c2", "./decent.so"), ("connect-four:5x6", "named")]
+    {
+        let line = format!("match {game} {player} random --pairs 4 --budget playouts=10 --json --out {player}-match");
+        let games = endings(&folder, &line.replace("./decent.so-", "again-"));
+        assert!(games.iter().all(|game| game["ending"] == "finished"), "{games:?}");
+        assert_eq!(games.len(), 8);
+    }
+    let drawn = "match connect-four:5-6x5-6,holes=1 decent.so uct --pairs 2 --budget playouts=50 --json --out drawn";
+    assert!(endings(&folder, drawn).iter().all(|game| game["ending"] == "finished"));
+    let checked = output_in(&folder, "engines check named --game connect-four:6x7,hole=a1");
+    let steps = text(&checked.stdout);
+    assert!(checked.status.success() && steps.lines().count() == 6, "{steps}");
+    let resumed = output_in(&folder, "match --resume drawn --pairs 3 --quiet");
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+}
+
+#[test]
+fn what_a_library_does_wrong_loses_its_game_and_is_named() {
+    let folder = folder("strategy-sins");
+    for (sin, ending, reason) in [
+        ("crashes", "crashed", "was ended by signal 11 (memory that is not its own)"),
+        ("aborts", "crashed", "was ended by signal 6 (abort)"),
+        ("exits", "crashed", "the library called exit: its host ended with exit code 0"),
+        ("hangs", "late", "no bestmove within 400.0ms"),
+        ("answers-null", "illegal", "getPoint answered a null pointer"),
+        ("answers-anything", "illegal", "getPoint answered x = -5, y = 1048576: y is a column from 0 to 4"),
+        ("answers-the-row-above", "illegal", "the stone of column 0 lands on x = "),
+        ("answers-no-pointer", "crashed", "was ended by signal 11"),
+    ] {
+        for at in [1, 2] {
+            sinner(&folder, sin, at);
+            fs::write(folder.join("engines.toml"), format!("[sinner]\nlibrary = \"{sin}.so\"\nmove = \"400ms\"\n"))
+                .expect("a file");
+            let out = format!("{sin}-{at}");
+            let line = format!("match connect-four:4x5 sinner greedy --pairs 1 --budget playouts=9 --json --out {out}");
+            let games = endings(&folder, &line);
+            assert_eq!(games.len(), 2);
+            for game in games {
+                let fault = game["fault"].as_str().unwrap_or_default();
+                assert!(game["ending"] == ending && fault.contains(reason), "{sin} at {at}: {game}");
+            }
+        }
+    }
+    for harmless in ["prints", "prints-and-waits", "prints-when-loaded", "reads", "writes", "leaks"] {
+        sinner(&folder, harmless, 1);
+        let line = format!(
+            "match connect-four:4x5 {harmless}.so greedy --pairs 1 --budget playouts=9 --json --out {harmless}"
+        );
+        let games = endings(&folder, &line);
+        assert!(games.iter().all(|game| game["ending"] == "finished"), "{harmless}: {games:?}");
+    }
+}
+
+#[test]
+fn what_cannot_play_is_refused_in_one_line_before_the_first_game() {
+    let folder = folder("strategy-refused");
+    compile(&folder, "decent.c", "decent.so", &[]);
+    compile(&folder, "sinner.c", "half.so", &["-DSIN=\"\"", "-DAT=0", "-DNO_CLEAR"]);
+    sinner(&folder, "exits-when-loaded", 0);
+    fs::write(folder.join("text.so"), "no library").expect("a file");
+    let (two, reversi) = ("connect-four:6x7,hole=a1,hole=b1", "reversi");
+    for (game, library, parts) in [
+        (two, "decent.so", &["engine decent.so: does not play", "know one hole at most", "choose a game"][..]),
+        ("connect-four:6-7x7,holes=2", "decent.so", &["engine decent.so: does not play", "know one hole at most"]),
+        (reversi, "decent.so", &["engine decent.so: ", "no words for reversi", "let it play connect-four"]),
+        ("connect-four", "gone.so", &["engine gone.so: ", "gone.so: there is no such file", "name a library"]),
+        ("connect-four", "text.so", &["engine text.so: ", "it cannot be loaded: ", "name a library"]),
+        ("connect-four", "half.so", &["engine half.so: ", "it has no function clearPoint", "name a library"]),
+        ("connect-four", "exits-when-loaded.so", &["the library called exit: its host ended with exit code 3"]),
+        ("connect-four", "decent.so:c=1", &["an engine and has nothing to set"]),
+        ("connect-four", "decent", &["unknown player \"decent\""]),
+    ] {
+        let output = output_in(&folder, &format!("match {game} {library} random --budget playouts=9"));
+        let errors = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && errors.lines().count() == 1, "{library}: {errors}");
+        for part in parts {
+            assert!(errors.contains(part), "{part} in {errors}");
+        }
+        assert!(!folder.join("banyan-matches").exists(), "{library} has begun a match");
+    }
+    let alone = output_in(&folder, "strategy-host half.so");
+    assert_eq!(alone.status.code(), Some(2));
+    assert!(text(&alone.stderr).starts_with("error: strategy library half.so: it has no function clearPoint"));
+}
+
+/// `UPDATE=1` writes the transcript anew.
+#[test]
+fn the_host_answers_as_written_down() {
+    let folder = folder("strategy-host");
+    compile(&folder, "decent.c", "decent.so", &[]);
+    let file = format!("{SOURCES}/host.txt");
+    let expected = fs::read_to_string(&file).expect("a transcript");
+    let mut found = String::new();
+    for line in expected.lines().filter(|line| line.starts_with(['#', '<'])) {
+        found += &format!("{line}\n");
+    }
+    let said: String =
+        found.lines().filter_map(|line| line.strip_prefix("< ")).map(|line| format!("{line}\n")).collect();
+    let mut host = banyan(&["strategy-host", "decent.so"]);
+    host.current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut host = host.spawn().expect("the command starts");
+    host.stdin.take().expect("a pipe").write_all(said.as_bytes()).expect("it listens");
+    let output = host.wait_with_output().expect("the command ends");
+    assert!(output.status.success());
+    text(&output.stdout).lines().for_each(|line| found += &format!("  {line}\n"));
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&file, &found).expect("the transcript can be written");
+    }
+    assert!(found == expected, "{found}");
+}
+
+/// Open files, children, and KiB in memory of a process; `None` when it has ended.
+#[cfg(target_os = "linux")]
+fn held(process: u32) -> Option<[u64; 3]> {
+    let proc = Path::new("/proc").join(process.to_string());
+    let files = fs::read_dir(proc.join("fd")).ok()?.count() as u64;
+    let status = fs::read_to_string(proc.join("status")).ok()?;
+    let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let memory = memory.trim().trim_end_matches(" kB").parse().expect("a number");
+    let threads = fs::read_dir(proc.join("task")).ok()?.flatten();
+    let children = threads.map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default());
+    Some([files, children.map(|list| list.split_whitespace().count() as u64).sum(), memory])
+}
+
+/// A library that leaks a mebibyte and a file with every move takes nothing from us, nor from its next game.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hundred_games_in_a_row_cost_no_memory_and_no_files() {
+    let folder = folder("strategy-long");
+    sinner(&folder, "leaks", 0);
+    let line =
+        "match connect-four:4x4,hole=b1 leaks.so random --pairs 50 --budget playouts=1 --jobs 1 --json --out long";
+    let args: Vec<&str> = line.split(' ').collect();
+    let mut games = banyan(&args);
+    games.current_dir(&folder).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut games = games.spawn().expect("the command starts");
+    let lines = BufReader::new(games.stdout.take().expect("a pipe")).lines().map(|line| line.expect("text"));
+    let ended = lines.filter(|line| line.contains("\"game_end\""));
+    let held: Vec<Option<[u64; 3]>> = ended
+        .map(|line| {
+            assert!(line.contains("\"finished\""), "{line}");
+            held(games.id())
+        })
+        .collect();
+    assert!(games.wait().expect("it ends").success());
+    assert_eq!(held.len(), 100);
+    // A game that has just begun holds something; the least of many is what is left between them.
+    let least = |held: &[Option<[u64; 3]>]| {
+        let held = held.iter().flatten();
+        [0, 1, 2].map(|what| held.clone().map(|held| held[what]).min().expect("it goes on"))
+    };
+    let (before, after) = (least(&held[10..30]), least(&held[70..90]));
+    // A file, a process or 100 KiB of each game would be 60 of them.
+    for (what, slack) in [5, 5, 4096].into_iter().enumerate() {
+        assert!(after[what] <= before[what] + slack, "{before:?} became {after:?}");
+    }
+}

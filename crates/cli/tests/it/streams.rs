@@ -1,0 +1,205 @@
+//! What other programs rely on: streams, exit codes, JSON, and that nothing panics.
+
+use std::process::{Output, Stdio};
+
+use crate::{banyan, output, refusal, text, unused};
+
+fn stdout(args: &[&str]) -> String {
+    let output = output(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn an_analysis_is_one_line_of_json_and_says_the_same_again() {
+    let position = ["analyse", "connect-four:10x11,hole=d3", "--moves", "5 6 5", "--player", "mcgs:expand=one"];
+    let args = [&position[..], &["--budget", "playouts=5000", "--json"]].concat();
+    let read = || {
+        let text = stdout(&args);
+        assert_eq!(text.lines().count(), 1);
+        let mut analysis: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        for time in ["elapsed_ms", "cpu_ms"] {
+            assert!(analysis[time].take().as_f64().expect(time) >= 0.0);
+        }
+        analysis
+    };
+    let analysis = read();
+    assert_eq!((&analysis["v"], &analysis["playouts"]), (&1.into(), &5000.into()));
+    assert_eq!(analysis["to_move"], "second");
+    assert_eq!(analysis["pv"][0], analysis["best"]);
+    let moves = analysis["moves"].as_array().expect("a list");
+    assert_eq!(moves[0]["move"], analysis["best"]);
+    let visits: u64 = moves.iter().map(|stat| stat["visits"].as_u64().expect("a number")).sum();
+    assert!((4990..=5000).contains(&visits), "{visits} visits of 5000");
+    assert_eq!(read(), analysis);
+}
+
+#[test]
+fn a_solution_is_one_line_of_json_and_all_its_best_moves_reach_the_value() {
+    let text = stdout(&["solve", "dots-and-boxes:2x2", "--moves", "h0,0 v0,0", "--json"]);
+    assert_eq!(text.lines().count(), 1);
+    let solved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(
+        (&solved["v"], &solved["game"], &solved["to_move"]),
+        (&1.into(), &"dots-and-boxes:2x2".into(), &"first".into())
+    );
+    assert_eq!((&solved["lower"], &solved["upper"]), (&solved["value"], &solved["value"]));
+    assert!(["nodes", "elapsed_ms", "memory_bytes"].iter().all(|figure| solved[figure].is_number()), "{text}");
+    let moves = solved["moves"].as_array().expect("a list");
+    let reaching = moves.iter().filter(|mv| mv["value"] == solved["value"]).map(|mv| &mv["move"]);
+    assert_eq!(
+        (moves.len(), reaching.collect::<Vec<_>>()),
+        (10, solved["best"].as_array().expect("a list").iter().collect())
+    );
+}
+
+#[test]
+fn what_is_too_large_to_solve_is_bounded_and_never_guessed() {
+    let output = output(&["solve", "reversi", "--budget", "200ms", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let solved: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(solved["value"].is_null() && solved["best"].as_array().is_some_and(Vec::is_empty), "{solved}");
+    assert!(solved["lower"].as_i64() <= Some(0) && solved["upper"].as_i64() >= Some(0), "{solved}");
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert!(stderr.starts_with("not solved within 200ms: ") && stderr.lines().count() == 1, "{stderr}");
+}
+
+#[test]
+fn a_time_budget_is_kept() {
+    let started = std::time::Instant::now();
+    let text = stdout(&["analyse", "reversi", "--budget", "200ms", "--json"]);
+    let analysis: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let elapsed = analysis["elapsed_ms"].as_f64().expect("a number");
+    assert!((150.0..10_000.0).contains(&elapsed), "{elapsed} ms");
+    // Generous, for machines with much else to do.
+    assert!(started.elapsed().as_secs() < 20);
+}
+
+#[test]
+fn nothing_but_json_goes_to_stdout_and_no_progress_off_a_terminal() {
+    let output = output(&["analyse", "dots-and-boxes:2x2", "--budget", "150ms", "--json"]);
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+    assert!(output.stdout.starts_with(b"{\"v\":1,") && output.stdout.ends_with(b"}\n"));
+}
+
+#[test]
+fn colour_is_left_out_off_a_terminal_and_when_nobody_wants_it() {
+    let args = ["show", "connect-four", "--moves", "4"];
+    let is_coloured = |output: &Output| output.stdout.contains(&0x1b);
+    assert!(!is_coloured(&output(&args)));
+    let always: Vec<&str> = args.iter().copied().chain(["--color", "always"]).collect();
+    assert!(is_coloured(&output(&always)));
+    let forced = banyan(&args).env("CLICOLOR_FORCE", "1").output().expect("the command runs");
+    assert!(is_coloured(&forced));
+    let refused = banyan(&args).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().expect("the command runs");
+    assert!(!is_coloured(&refused));
+}
+
+#[test]
+fn plain_boards_hold_only_ascii() {
+    for game in ["connect-four:6x7,hole=c2", "reversi", "dots-and-boxes"] {
+        assert!(stdout(&["show", game, "--ascii"]).is_ascii(), "{game}");
+    }
+}
+
+#[test]
+fn errors_are_one_line_on_stderr_and_exit_with_2() {
+    for args in [
+        &["show", "chess"][..],
+        &["show", "connect-four:99x99"],
+        &["show", "connect-four:6x7,hole=h1"],
+        &["show", "connect-four", "--moves", "0"],
+        &["show", "reversi", "--position", ""],
+        &["analyse", "connect-four", "--budget", "depth=3"],
+        &["show", "connect-four", "--svg", "/"],
+        &["solve", "connect-four", "--budget", "playouts=10"],
+        &["solve", "connect-four", "--table", "0"],
+        &["solve", "connect-four:99x99"],
+    ] {
+        refusal(&output(args));
+    }
+}
+
+/// Botzone waits for a second, the start of the program included.
+#[test]
+fn what_a_move_costs_is_said_by_each_protocol() {
+    for (command, cost) in [("gtp", "[default: 1s]"), ("botzone", "[default: 900ms]")] {
+        let help = stdout(&[command, "--help"]);
+        assert!(help.contains(cost), "{help}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let mut child = banyan(&["perft", "reversi", "--depth", "5"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn completions_and_manual_page_name_the_subcommands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&["completions", shell]);
+        assert!(script.contains("analyse") && script.contains("solve") && script.contains("budget"), "{shell}");
+    }
+    let page = stdout(&["man"]);
+    assert!(page.contains(".TH banyan 1") && page.contains("perft"), "{page}");
+}
+
+#[test]
+fn a_picture_is_written_to_a_file() {
+    let path = unused("board.svg");
+    let shown = stdout(&["show", "reversi", "--moves", "f5", "--svg", path.to_str().expect("text")]);
+    assert!(shown.contains("white"));
+    let picture = std::fs::read_to_string(path).expect("a picture");
+    // Black has turned one of white's two discs: four black ones, one white.
+    assert_eq!(picture.matches("class=\"first\"").count(), 4);
+    assert_eq!(picture.matches("class=\"second\"").count(), 1);
+}
+
+#[test]
+fn the_signature_is_the_one_in_the_repository() {
+    let output = output(&["bench", "--check"]);
+    let (found, why) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{found}{why}");
+    assert!(found.starts_with("signature "));
+}
+
+#[test]
+fn speeds_of_threads_are_one_object_a_row_and_agree_with_each_other() {
+    let args = ["bench", "connect-four", "--threads", "2", "--playouts", "2000", "--runs", "1", "--pad", "5", "--json"];
+    let text = stdout(&args);
+    let rows: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(rows.len() > 3, "{text}");
+    let number = |row: &serde_json::Value, name: &str| row[name].as_f64().expect(name);
+    let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-9 * b.abs(), "{a} and {b} in {text}");
+    for (i, row) in rows.iter().enumerate() {
+        let threads = if i == 0 { 1.0 } else { 2.0 };
+        assert_eq!((number(row, "threads"), row["scheme"].is_null()), (threads, i == 0), "{row}");
+        for (name, expected) in [("v", 1), ("pad_us", 5), ("runs", 1), ("simulations", 2000), ("settled", 0)] {
+            assert_eq!(row[name], expected, "{name} of {row}");
+        }
+        near(number(row, "speedup"), number(row, "rate") / number(&rows[0], "rate"));
+        near(number(row, "efficiency"), number(row, "speedup") / threads);
+        near(number(row, "us_per_simulation"), 1e6 / number(row, "rate"));
+        near(number(row, "us_per_simulation_alone"), number(&rows[0], "us_per_simulation"));
+        assert!(row["round_trip_ns"].is_null() || number(row, "round_trip_ns") > 0.0, "{row}");
+    }
+    assert!(number(&rows[0], "us_per_simulation") >= 5.0, "{text}");
+}
+
+#[test]
+fn more_threads_than_cores_are_measured_with_a_warning() {
+    let output = output(&["bench", "connect-four:4x5", "--threads", "256", "--playouts", "300", "--runs", "1"]);
+    let (table, told) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(table.lines().next().is_some_and(|line| line.contains("wall clock") && line.contains("core")), "{table}");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    assert_eq!(told.matches("warning: 256 threads").count(), usize::from(cores < 256), "{told}");
+}

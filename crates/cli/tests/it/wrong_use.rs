@@ -1,0 +1,64 @@
+//! Players that cannot play: each is refused in one line that says what was found, what was expected and what to do, before
+//! anything is written.
+
+use crate::{output, refusal, unused};
+
+#[test]
+fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
+    let out = unused("wrong-use");
+    for (game, player, parts) in [
+        // Evaluators that the game lacks, or that nothing has.
+        ("reversi", "uct:eval=threat", ["eval=threat: ", "an evaluator of this game", "try one of uniform, tactical"]),
+        ("dots-and-boxes", "mcgs:eval=threat", ["eval=threat: ", "an evaluator of this game", "margin, static"]),
+        ("reversi", "vote:greedy+uct:eval=threat", ["uct:eval=threat: ", "an evaluator of this game", "try one of"]),
+        ("connect-four", "uct:eval=thread", ["eval=thread: ", "an evaluator of this game", "static, threat"]),
+        (
+            "connect-four",
+            "uct:eval=Threat!",
+            ["eval=Threat!: ", "expected uniform, tactical, threat", "try eval=uniform"],
+        ),
+        ("connect-four", "pvs:eval=threat", ["eval=threat: ", "expected static, margin, hash", "try eval=static"]),
+        ("reversi", "uct:policy=game,select=puct", ["policy=game: ", "a game that has priors", "leave policy out"]),
+        // What scheme was called once.
+        (
+            "reversi",
+            "uct:threads=2,scheme=leaf",
+            ["scheme=leaf: ", "expected shared, root, mutex", "try scheme=shared"],
+        ),
+        // Settings that do not go together.
+        ("connect-four", "uct:policy=game", ["policy=game: ", "select=puct with it", "add select=puct"]),
+        ("connect-four", "uct:expand=scout", ["expand=scout: ", "select=puct with it", "add select=puct"]),
+        ("connect-four", "uct:eval=threat,cut=4", ["eval=threat,cut=4: ", "to the end of the game", "leave cut out"]),
+        ("connect-four", "uct:rules=win", ["eval=uniform,rules=win: ", "threat playouts only", "add eval=threat"]),
+        ("reversi", "mcgs:rules=win", ["eval=uniform,rules=win: ", "threat playouts only", "leave rules out"]),
+        ("connect-four", "mcgs:rules=wni", ["rules=wni: ", "all, none, or some of win", "join names by +"]),
+        ("connect-four", "pvs:threads=2,table=off", ["threads=2,table=off: ", "by the table", "try table=256"]),
+    ] {
+        for command in [
+            &["analyse", game, "--player", player][..],
+            &["play", game, "--first", player, "--second", "random"],
+            &["match", game, player, "random", "--out", out.to_str().expect("text")],
+        ] {
+            // Were it searched first, the test would take an hour.
+            let error = refusal(&output(&[command, &["--budget", "60m"]].concat()));
+            for part in parts {
+                assert!(error.contains(part), "{command:?}: {part} in {error}");
+            }
+        }
+        assert!(!out.exists(), "{player} has begun a match");
+    }
+}
+
+#[test]
+fn a_judge_and_a_drawn_board_that_lack_an_evaluator_are_refused_too() {
+    let out = unused("wrong-use-drawn");
+    let path = out.to_str().expect("text");
+    for command in [
+        &["openings", "make", "reversi", "--count", "1", "--judge", "uct:eval=threat"][..],
+        &["match", "dots-and-boxes:2-3x2-3", "uct:eval=threat", "random", "--budget", "playouts=9", "--out", path],
+    ] {
+        let error = refusal(&output(command));
+        assert!(error.contains("eval=threat: an evaluator of this game; try one of uniform, tactical"), "{error}");
+    }
+    assert!(!out.exists(), "a match has begun");
+}

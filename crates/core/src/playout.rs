@@ -1,0 +1,40 @@
+//! Random continuations to the end of the game.
+
+use crate::{Game, Margin, MoveList, Rng};
+
+/// A uniformly random legal move; the game is not over. `scratch` may be overwritten.
+#[inline]
+pub fn random_move<G: Game>(game: &G, state: &G::State, rng: &mut Rng, scratch: &mut MoveList<G::Move>) -> G::Move {
+    scratch.clear();
+    game.moves(state, scratch);
+    scratch[rng.below(scratch.len() as u32) as usize]
+}
+
+/// How the moves of a playout are drawn.
+pub trait PlayoutPolicy<G: Game>: Clone + Send + 'static {
+    /// A legal move; the game is not over. `scratch` may be overwritten.
+    fn draw(&mut self, game: &G, state: &G::State, rng: &mut Rng, scratch: &mut MoveList<G::Move>) -> G::Move;
+
+    /// Draws and plays moves to the end and returns the final margin. `scratch` may be overwritten.
+    #[inline]
+    fn play_out(&mut self, game: &G, mut state: G::State, rng: &mut Rng, scratch: &mut MoveList<G::Move>) -> Margin {
+        loop {
+            if let Some(margin) = game.result(&state) {
+                return margin;
+            }
+            let mv = self.draw(game, &state, rng, scratch);
+            game.play(&mut state, mv);
+        }
+    }
+}
+
+/// Uniformly random moves in any game. Games that draw them faster have a policy of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Uniform;
+
+impl<G: Game> PlayoutPolicy<G> for Uniform {
+    #[inline]
+    fn draw(&mut self, game: &G, state: &G::State, rng: &mut Rng, scratch: &mut MoveList<G::Move>) -> G::Move {
+        random_move(game, state, rng, scratch)
+    }
+}

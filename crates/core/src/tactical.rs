@@ -1,0 +1,72 @@
+//! Playouts by forced moves, and what such a line proves.
+
+use crate::{Bounds, Game, Knowledge, Margin, MoveList, Rng, Side};
+
+/// How a playout ended that may prove something on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// The final margin of the line; always within `proven`.
+    pub margin: Margin,
+    /// What the line proves about the final margin of the position it began at, under best play: never wider than the
+    /// [`bounds`](Game::bounds) of that position.
+    pub proven: Bounds,
+}
+
+impl Playout {
+    /// A line that ended with `margin` and the bounds it proved. What is proven corrects the line: no play that could
+    /// be forced leads out of the bounds.
+    #[inline(always)]
+    pub fn new(margin: Margin, proven: Bounds) -> Playout {
+        Playout { margin: margin.max(proven.lower).min(proven.upper), proven }
+    }
+}
+
+/// Draws random moves among the [forced moves](Knowledge::forced_moves) until the game is over or its value known. One
+/// number is drawn per move, single moves included. A game that is over gives its result. `scratch` may be overwritten.
+///
+/// Why the bounds hold: let `v(s)` be the final margin, seen by `First`, that best play from `s` reaches, and
+/// `s, t, …` the positions of the line. Where `First` moves, `v` is the maximum over the moves, so `v(s) >= v(t)`
+/// whichever was played; where `Second` moves, `v(s) <= v(t)`. Where there is a single forced move, it is a best one,
+/// so `v(s) = v(t)`, whoever moves. As long as every move of `Second` was its only one, the line therefore starts with
+/// `v(s) >= v(t) >= …`, and whatever bounds `v` from below at some position of it bounds `v(s)` from below; in the same
+/// way from above, as long as every move of `First` was its only one. The argument goes move by move and asks only
+/// whose each move is, so turns need not alternate; and `v` is the whole final margin, score so far included, so
+/// nothing is added on the way.
+#[inline]
+pub fn tactical_playout<G: Game>(
+    game: &G,
+    knowledge: &(impl Knowledge<G> + ?Sized),
+    mut state: G::State,
+    rng: &mut Rng,
+    scratch: &mut MoveList<G::Move>,
+) -> Playout {
+    let mut proven = game.bounds(&state);
+    // Whether every move so far was the only one of the side that could have spoilt the bound.
+    let (mut lower_holds, mut upper_holds) = (true, true);
+    let margin = loop {
+        if proven.is_exact() {
+            break proven.lower;
+        }
+        scratch.clear();
+        let known = game.result(&state).map(Bounds::exact).or_else(|| knowledge.forced_moves(game, &state, scratch));
+        if let Some(known) = known {
+            if lower_holds {
+                proven.lower = proven.lower.max(known.lower);
+            }
+            if upper_holds {
+                proven.upper = proven.upper.min(known.upper);
+            }
+            if known.is_exact() {
+                break known.lower;
+            }
+        }
+        if scratch.len() > 1 {
+            match game.to_move(&state) {
+                Side::First => upper_holds = false,
+                Side::Second => lower_holds = false,
+            }
+        }
+        game.play(&mut state, scratch[rng.below(scratch.len() as u32) as usize]);
+    };
+    Playout::new(margin, proven)
+}

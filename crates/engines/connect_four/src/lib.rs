@@ -1,0 +1,82 @@
+//! Connect Four with its players: where its searches are compiled, and its evaluators and presets by name.
+
+use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, any_game};
+use banyan_connect_four::{
+    ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, PolicyPriors, Shape, ThreatPlayouts, ThreatRules,
+    UniformMoves, Word,
+};
+use banyan_core::{Evaluator, TextError};
+use banyan_search::{Config, Kit, playouts};
+
+/// What is known of Connect Four.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConnectFourKit;
+
+impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
+    type Knowledge = ConnectFourKnowledge;
+
+    fn knowledge(&self) -> ConnectFourKnowledge {
+        ConnectFourKnowledge
+    }
+
+    fn evaluators(&self) -> &'static [(&'static str, &'static str)] {
+        &[(
+            "threat",
+            "a playout that wins, blocks, hands over no win and saves its threats (see rules); what it proves counts",
+        )]
+    }
+
+    fn evaluator(&self, name: &str, config: &Config) -> Result<Option<Box<dyn Evaluator<ConnectFour<B>>>>, TextError> {
+        Ok(match name {
+            "uniform" => Some(playouts(UniformMoves, ConnectFourKnowledge, config)),
+            "threat" if config.cut > 0 => {
+                let found = format!("eval=threat,cut={}", config.cut);
+                let expected = "threat playouts to the end of the game";
+                return Err(TextError::new(found, expected, "leave cut out, or add eval=tactical"));
+            }
+            "threat" => {
+                let rules: ThreatRules = config.threat_rules.parse().map_err(|err: TextError| TextError {
+                    found: format!("rules={}: {}", config.threat_rules, err.found),
+                    ..err
+                })?;
+                Some(Box::new(ThreatPlayouts::new(rules)))
+            }
+            _ => None,
+        })
+    }
+
+    fn node_evaluator(&self) -> Option<Box<dyn Evaluator<ConnectFour<B>>>> {
+        Some(Box::new(NodeEvaluator))
+    }
+
+    fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<ConnectFour<B>>>> {
+        Some(Box::new(PolicyPriors))
+    }
+}
+
+/// See experiments/connect-four-strength. Threads that share one graph claim children one at a time, so several have a
+/// graph each, or do without evaluating all children at once; without that an evaluation of the node has no place.
+const MCGS: GamePreset = GamePreset {
+    name: "mcgs",
+    variants: &[
+        "graph:select=puct,policy=game,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=threat,batch=8,scheme=root,appraise=0.4",
+        "graph:select=puct,policy=game,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=threat,batch=8,scheme=root",
+        "graph:eval=threat",
+    ],
+};
+
+/// Connect Four by name.
+pub fn family() -> Family {
+    Family::of::<ConnectFour<u64>>(GameTables::with_presets(&[MCGS]), make)
+}
+
+/// The game on the narrowest word that holds the board.
+fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
+    let shape = Shape::parse(options)?;
+    Ok(match shape.word() {
+        Word::One => any_game(ConnectFour::<u64>::new(shape), ConnectFourKit, tables),
+        Word::Two => any_game(ConnectFour::<u128>::new(shape), ConnectFourKit, tables),
+        Word::Three => any_game(ConnectFour::<[u64; 3]>::new(shape), ConnectFourKit, tables),
+        Word::Four => any_game(ConnectFour::<[u64; 4]>::new(shape), ConnectFourKit, tables),
+    })
+}

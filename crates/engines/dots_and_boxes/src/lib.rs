@@ -1,0 +1,42 @@
+//! Dots and Boxes with its players: where its searches are compiled, and its evaluators and presets by name.
+
+use banyan_catalog::{AnyGame, Family, GameTables, any_game};
+use banyan_core::bits::Bits;
+use banyan_core::{Evaluator, TextError};
+use banyan_dots_and_boxes::{DotsAndBoxes, DotsAndBoxesKnowledge, Shape, TacticalPlayouts, UniformMoves, Word};
+use banyan_search::{Config, Kit, playouts};
+
+/// What is known of Dots and Boxes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DotsAndBoxesKit;
+
+impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
+    type Knowledge = DotsAndBoxesKnowledge;
+
+    fn knowledge(&self) -> DotsAndBoxesKnowledge {
+        DotsAndBoxesKnowledge
+    }
+
+    fn evaluator(&self, name: &str, config: &Config) -> Result<Option<Box<dyn Evaluator<DotsAndBoxes<B>>>>, TextError> {
+        Ok(match name {
+            "uniform" => Some(playouts(UniformMoves, DotsAndBoxesKnowledge, config)),
+            "tactical" if config.cut == 0 => Some(Box::new(TacticalPlayouts)),
+            _ => None,
+        })
+    }
+}
+
+/// Dots and Boxes by name.
+pub fn family() -> Family {
+    Family::of::<DotsAndBoxes<u64>>(GameTables::with_presets(&[]), make)
+}
+
+/// The game on the narrowest word that holds the board.
+fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
+    let shape = Shape::parse(options)?;
+    Ok(match shape.word() {
+        Word::One => any_game(DotsAndBoxes::<u64>::new(shape), DotsAndBoxesKit, tables),
+        Word::Two => any_game(DotsAndBoxes::<u128>::new(shape), DotsAndBoxesKit, tables),
+        Word::Three => any_game(DotsAndBoxes::<[u64; 3]>::new(shape), DotsAndBoxesKit, tables),
+    })
+}

@@ -1,0 +1,46 @@
+//! Reversi with its players: where its searches are compiled, and its evaluators and presets by name.
+
+use banyan_catalog::{AnyGame, Family, GameTables, any_game};
+use banyan_core::bits::{BitOps, Bits};
+use banyan_core::{Evaluator, TextError};
+use banyan_reversi::{Reversi, ReversiKnowledge, Shape, TacticalPlayouts, UniformMoves};
+use banyan_search::{Config, Kit, playouts};
+
+/// What is known of Reversi.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReversiKit;
+
+impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
+    type Knowledge = ReversiKnowledge;
+
+    fn knowledge(&self) -> ReversiKnowledge {
+        ReversiKnowledge
+    }
+
+    fn evaluator(&self, name: &str, config: &Config) -> Result<Option<Box<dyn Evaluator<Reversi<B>>>>, TextError> {
+        Ok(match name {
+            "uniform" => Some(playouts(UniformMoves, ReversiKnowledge, config)),
+            "tactical" if config.cut == 0 => Some(Box::new(TacticalPlayouts)),
+            _ => None,
+        })
+    }
+}
+
+/// Generated openings are as long as those of the published XOT lists; a published count takes for a move the pass by which
+/// the side to move shows that it cannot move either.
+const TABLES: GameTables = GameTables { presets: &[], opening_plies: 8, moves_after_end: 1 };
+
+/// Reversi by name.
+pub fn family() -> Family {
+    Family::of::<Reversi<u64>>(TABLES, make)
+}
+
+/// The game on the narrowest word that holds the board.
+fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
+    let shape = Shape::parse(options)?;
+    Ok(if shape.word_bits() <= u64::WIDTH {
+        any_game(Reversi::<u64>::new(shape), ReversiKit, tables)
+    } else {
+        any_game(Reversi::<u128>::new(shape), ReversiKit, tables)
+    })
+}

@@ -1,0 +1,38 @@
+//! What searches ask about a position of Connect Four move by move.
+
+use banyan_core::{Bounds, Game, Knowledge, MoveList};
+
+use super::estimate::SCALE;
+use super::{ConnectFour, Grid, State};
+
+/// Threats and their parity, wins and blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConnectFourKnowledge;
+
+impl<B: Grid> Knowledge<ConnectFour<B>> for ConnectFourKnowledge {
+    /// Threats and the parity of their rows; always less than a point, so that a proven win is better than any guess.
+    #[inline]
+    fn static_eval(&mut self, game: &ConnectFour<B>, state: &State<B>) -> i32 {
+        game.static_points(state)
+    }
+
+    fn eval_scale(&self, _game: &ConnectFour<B>) -> i32 {
+        SCALE
+    }
+
+    #[inline]
+    fn forced_moves(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
+        game.forced_moves(state, out)
+    }
+
+    /// Wins, blocks, threats made, then the centre.
+    #[inline]
+    fn order_score(&self, game: &ConnectFour<B>, before: &State<B>, mv: u8, after: &State<B>) -> i32 {
+        game.order_score(before, after, game.centrality(mv))
+    }
+
+    #[inline]
+    fn history_index(&self, _game: &ConnectFour<B>, mv: u8) -> u8 {
+        mv
+    }
+}

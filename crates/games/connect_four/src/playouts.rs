@@ -1,0 +1,98 @@
+//! Playouts of Connect Four: uniformly random moves, and moves that follow from threats.
+
+use std::mem;
+
+use banyan_core::{Bounds, Evaluator, Game, Leaves, Margin, MoveList, Playout, PlayoutPolicy, Rng, Side};
+
+use super::queue::{self, Queue};
+use super::{ConnectFour, EARLIEST_WIN, Grid, State, ThreatRules};
+
+/// Uniformly random moves, drawn from the landing cells without a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UniformMoves;
+
+impl<B: Grid> PlayoutPolicy<ConnectFour<B>> for UniformMoves {
+    #[inline]
+    fn draw(&mut self, game: &ConnectFour<B>, state: &State<B>, rng: &mut Rng, _: &mut MoveList<u8>) -> u8 {
+        game.column(game.landing(state.filled).random(rng))
+    }
+
+    #[inline]
+    fn play_out(&mut self, game: &ConnectFour<B>, state: State<B>, rng: &mut Rng, _: &mut MoveList<u8>) -> Margin {
+        if let Some(margin) = game.result(&state) {
+            return margin;
+        }
+        let mut draws = rng.clone();
+        let State { mut own, mut filled, mut ply, .. } = state;
+        let mut other = filled.xor(own).xor(game.holes);
+        let margin = loop {
+            let stone = game.landing(filled).random_single(&mut draws);
+            own = own.or(stone);
+            filled = filled.or(stone);
+            ply += 1;
+            if ply >= EARLIEST_WIN[0] && own.has_four(&game.steps) {
+                let winner = if ply.is_multiple_of(2) { Side::Second } else { Side::First };
+                break Margin::won_by(winner, game.points_at(ply));
+            }
+            if ply == game.cells {
+                break Margin::DRAW;
+            }
+            mem::swap(&mut own, &mut other);
+        };
+        *rng = draws;
+        margin
+    }
+}
+
+/// Playouts that win when they can, block when they must, never hand over a win, and keep their threats for later, with
+/// what each line proves. Many leaves are played out at once in the lanes of vectors.
+#[derive(Clone, Debug, Default)]
+pub struct ThreatPlayouts {
+    rules: ThreatRules,
+    playouts: Vec<Playout>,
+}
+
+impl ThreatPlayouts {
+    /// Playouts by these rules.
+    pub fn new(rules: ThreatRules) -> ThreatPlayouts {
+        ThreatPlayouts { rules, playouts: Vec::new() }
+    }
+}
+
+impl<B: Grid> Evaluator<ConnectFour<B>> for ThreatPlayouts {
+    fn evaluate(&mut self, game: &ConnectFour<B>, leaves: &mut Leaves<'_, ConnectFour<B>>, rng: &mut Rng) {
+        if let &[state] = leaves.states() {
+            let playout = game.threat_playout(state, self.rules, rng);
+            answer(leaves, 0, playout);
+            return;
+        }
+        self.playouts.resize(leaves.len(), Playout::new(Margin::DRAW, Bounds::exact(Margin::DRAW)));
+        game.threat_playouts(leaves.states(), self.rules, rng, &mut self.playouts);
+        self.playouts.iter().enumerate().for_each(|(i, &playout)| answer(leaves, i, playout));
+    }
+
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<ConnectFour<B>>> {
+        Box::new(ThreatPlayouts::new(self.rules))
+    }
+}
+
+#[inline]
+fn answer<B: Grid>(leaves: &mut Leaves<'_, ConnectFour<B>>, i: usize, Playout { margin, proven }: Playout) {
+    leaves.set_margin(i, margin);
+    leaves.set_bounds(i, proven);
+}
+
+impl<B: Grid> ConnectFour<B> {
+    /// One [`threat_playout`](ConnectFour::threat_playout) from each of `states`; the results go to `out`, which is as
+    /// long, in the same order. The playouts are independent of one another and distributed as single ones are, though
+    /// the numbers drawn may be others.
+    pub fn threat_playouts(&self, states: &[State<B>], rules: ThreatRules, rng: &mut Rng, out: &mut [Playout]) {
+        debug_assert_eq!(states.len(), out.len(), "as many results as states");
+        if rules == ThreatRules::ALL && states.len() >= queue::worthwhile::<B>() {
+            return Queue { game: self, states, rng, out }.play_out();
+        }
+        for (state, playout) in states.iter().zip(out) {
+            *playout = self.threat_playout(*state, rules, rng);
+        }
+    }
+}

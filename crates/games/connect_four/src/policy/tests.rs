@@ -1,0 +1,196 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use banyan_core::{Game, Rng, Side};
+
+use super::*;
+use crate::{Place, Shape, Word};
+
+/// What a cell is to a side, read off the board one by one: 0 out of reach, 1 free, 2 next, 3 its stone.
+fn code<B: Grid>(game: &ConnectFour<B>, state: &State<B>, side: Side, (column, row): (i32, i32)) -> usize {
+    let shape = game.shape();
+    if !(0..shape.columns() as i32).contains(&column) || !(0..shape.rows() as i32).contains(&row) {
+        return 0;
+    }
+    let place = Place { column: column as u32, row: row as u32 };
+    match game.owner(state, place) {
+        _ if shape.is_hole(place) => 0,
+        Some(owner) => {
+            if owner == side {
+                3
+            } else {
+                0
+            }
+        }
+        None if game.landing_place(state, place.column) == Some(place) => 2,
+        None => 1,
+    }
+}
+
+/// What is seen from a cell either way, as codes of cells up to the first that is out of reach.
+fn ways(code: impl Fn((i32, i32)) -> usize, cell: (i32, i32), step: (i32, i32)) -> [Vec<usize>; 2] {
+    [-1, 1].map(|sign| {
+        let codes = (1..4).map(|k| code((cell.0 + sign * k * step.0, cell.1 + sign * k * step.1)));
+        codes.take_while(|&code| code != 0).collect()
+    })
+}
+
+/// What a number was found for, so that it is found for nothing else and nothing else has its place.
+#[derive(Default)]
+struct Meanings {
+    by_number: BTreeMap<u16, Meaning>,
+    by_meaning: BTreeMap<Meaning, u16>,
+}
+
+/// A table, and the ways.
+type Meaning = (usize, [Vec<usize>; 2]);
+
+impl Meanings {
+    fn check(&mut self, number: u16, table: usize, mut ways: [Vec<usize>; 2], at: &str) {
+        if table > 1 {
+            ways.sort();
+        }
+        let meaning = (table, ways);
+        assert_eq!(self.by_number.entry(number).or_insert(meaning.clone()), &meaning, "{number} at {at}");
+        assert_eq!(self.by_meaning.entry(meaning).or_insert(number), &number, "at {at}");
+    }
+}
+
+fn check<B: Grid>(shape: Shape, rng: &mut Rng, meanings: &mut Meanings) {
+    let game = ConnectFour::<B>::new(shape);
+    let mut state = game.start();
+    while game.result(&state).is_none() {
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        let mut found = Vec::new();
+        game.policy_features(&state, &moves, &mut found);
+        let is_empty = |&place: &Place| !game.shape().is_hole(place) && game.owner(&state, place).is_none();
+        let empty_in = |column| game.shape().places().filter(|place| place.column == column).filter(is_empty).count();
+        let empty: usize = (0..game.shape().columns()).map(empty_in).sum();
+        let stones = usize::from(state.ply);
+        for (&mv, found) in moves.iter().zip(&found) {
+            let landing = game.landing_place(&state, mv.into()).expect("a legal move");
+            let (column, row) = (landing.column as i32, landing.row as i32);
+            let free = |row: i32| code(&game, &state, Side::First, (column, row)) == 1;
+            let above = (row + 1..game.shape().rows() as i32).find(|&row| free(row));
+            let mut numbers = found.iter().copied();
+            for (cell, table, steps) in [
+                (Some(row), 0, &[(0, 1)][..]),
+                (Some(row), 2, &[(1, -1), (1, 1)]),
+                (Some(row), 4, &[(1, 0)]),
+                (above, 6, &[(1, -1), (1, 1)]),
+                (above, 8, &[(1, 0)]),
+            ] {
+                for &step in steps {
+                    for (i, side) in [game.to_move(&state), !game.to_move(&state)].into_iter().enumerate() {
+                        let number = numbers.next().expect("seventeen of them");
+                        let Some(row) = cell else {
+                            assert_eq!(usize::from(number), NOTHING_ABOVE);
+                            continue;
+                        };
+                        assert!(usize::from(number) < REST);
+                        let seen = |place| code(&game, &state, side, place);
+                        let at = format!("move {mv} of {state:?}");
+                        meanings.check(number, table + i, ways(seen, (column, row), step), &at);
+                    }
+                }
+            }
+            let edge = landing.column.min(game.shape().columns() - 1 - landing.column) as usize;
+            assert_eq!(usize::from(found[14]), REST + 3 * edge + (4 * stones / (stones + empty)).min(2));
+            let here = empty_in(landing.column);
+            let long = usize::from(here > 4);
+            assert_eq!(usize::from(found[15]), BY_FREE + 4 * (here % 2) + 2 * (empty % 2) + long, "{here} {empty}");
+            assert!((BY_HEIGHT..NOTHING_ABOVE).contains(&usize::from(found[16])));
+            assert_eq!(usize::from(found[16]) - BY_HEIGHT, landing.row as usize);
+        }
+        game.play(&mut state, moves[rng.below(moves.len() as u32) as usize]);
+    }
+}
+
+#[test]
+fn patterns_are_those_that_the_board_shows() {
+    let (mut rng, mut meanings) = (Rng::new(1), Meanings::default());
+    for options in ["6x7", "9x9,hole=a1", "10x12,hole=h4", "12x12,hole=g6", "12x12,hole=l12", "15x16", "5x16,hole=p5"] {
+        let shape = Shape::parse(options).expect(options);
+        for _ in 0..10 {
+            match shape.word() {
+                Word::One => check::<u64>(shape.clone(), &mut rng, &mut meanings),
+                Word::Two => check::<u128>(shape.clone(), &mut rng, &mut meanings),
+                Word::Three => check::<[u64; 3]>(shape.clone(), &mut rng, &mut meanings),
+                Word::Four => check::<[u64; 4]>(shape.clone(), &mut rng, &mut meanings),
+            }
+        }
+    }
+}
+
+/// Every number of a pattern belongs to a table, a side and two ways, and no other.
+#[test]
+fn patterns_fill_their_tables() {
+    assert_eq!(BEHIND.iter().collect::<BTreeSet<_>>().len(), WAYS);
+    for planes in 0..64 {
+        let turned = |three: usize| three << 2 & 4 | three & 2 | three >> 2;
+        assert_eq!(BEFORE[turned(planes & 7) | turned(planes >> 3) << 3], BEHIND[planes], "{planes}");
+    }
+    let mut numbers = BTreeSet::new();
+    for table in [COLUMN, DIAGONAL, ROW, DIAGONAL_ABOVE, ROW_ABOVE] {
+        for (side, (a, b)) in (0..2).flat_map(|side| (0..WAYS * WAYS).map(move |i| (side, (i / WAYS, i % WAYS)))) {
+            let number = pattern(table, side, [a, b]);
+            assert_eq!(number == pattern(table, side, [b, a]), table != COLUMN || a == b, "{table} {side} {a} {b}");
+            if table == COLUMN || a <= b {
+                assert!(numbers.insert(number), "{table} {side} {a} {b}");
+            }
+        }
+    }
+    assert!(numbers.into_iter().eq(0..REST));
+}
+
+/// The network in floating point, from what the file says.
+fn plain_priors(features: &[[u16; FEATURES]]) -> Vec<f64> {
+    let weight = |row: usize, lane: usize| f64::from(FITTED[row * LANES + lane] as i8);
+    let lane =
+        |of: &[u16; FEATURES], h| weight(BEGINNING, h) + of.iter().map(|&row| weight(row.into(), h)).sum::<f64>();
+    let mean = |h| features.iter().map(|of| lane(of, h).max(0.0)).sum::<f64>() / features.len() as f64;
+    let means: Vec<f64> = (0..LANES).map(mean).collect();
+    let added =
+        |h| (1..LANES).map(|unit| means[unit] * weight(MIXED + unit, h)).sum::<f64>() / f64::from(1 << MIXED_BITS);
+    let score = |of: &[u16; FEATURES]| {
+        let hidden = (1..LANES).map(|h| (lane(of, h) + added(h)).max(0.0) * weight(SCORES, h));
+        lane(of, 0) * weight(SCORES, 0) + hidden.sum::<f64>()
+    };
+    let likely: Vec<f64> = features.iter().map(|of| (score(of) / f64::from(16 << SCORE_BITS)).exp2()).collect();
+    let total: f64 = likely.iter().sum();
+    likely.iter().map(|p| p / total * 0.9 + 0.1 / likely.len() as f64).collect()
+}
+
+#[test]
+fn priors_are_what_the_network_says() {
+    let (mut rng, mut spread, mut sum, mut n) = (Rng::new(5), 0.0, 0.0, 0);
+    let game = ConnectFour::<u128>::new(Shape::parse("9x10,hole=d3").expect("a board"));
+    for _ in 0..20 {
+        let mut state = game.start();
+        while game.result(&state).is_none() {
+            let (mut moves, mut features, mut priors) = (Vec::new(), Vec::new(), Vec::new());
+            game.moves(&state, &mut moves);
+            game.policy_features(&state, &moves, &mut features);
+            game.priors(&state, &moves, &mut priors);
+            let plain = plain_priors(&features);
+            for (&found, &expected) in priors.iter().zip(&plain) {
+                let error = (f64::from(found) / expected).ln().abs();
+                assert!(error < 0.12, "move for move {priors:?} for {plain:?} in {state:?}");
+                (sum, n) = (sum + error, n + 1);
+                spread = f64::max(spread, expected - 1.0 / plain.len() as f64);
+            }
+            game.play(&mut state, moves[rng.below(moves.len() as u32) as usize]);
+        }
+    }
+    // Scores are cut off below to sixteenths of a doubling, which is 0.043.
+    assert!(sum / f64::from(n) < 0.02, "{} on average", sum / f64::from(n));
+    assert!(spread > 0.5, "all moves are the same: {spread}");
+}
+
+#[test]
+fn halvings_are_exact_enough() {
+    for n in [0, 1, 7, 15, 16, 17, 100, 1600] {
+        let exact = 2f64.powf(-f64::from(n) / 16.0);
+        assert!((f64::from(power_of_half(n)) / exact - 1.0).abs() < 1e-6, "{n}");
+    }
+}

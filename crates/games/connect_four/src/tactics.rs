@@ -1,0 +1,60 @@
+//! What is plain to see one ply ahead, and three where two threats lie above one another: wins, blocks, and cells that
+//! hand over a win.
+
+use banyan_core::{Bounds, Game, Margin, MoveList};
+
+use super::threat_playout::holding;
+use super::{ConnectFour, Grid, State};
+
+impl<B: Grid> ConnectFour<B> {
+    /// Appends the winning moves, else the moves that win in three plies, else the block, else the moves that do not
+    /// hand over a win, else all; gives the exact margin where one of these settles the game.
+    pub(super) fn forced_moves(&self, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
+        if let Some(margin) = self.result(state) {
+            return Some(Bounds::exact(margin));
+        }
+        let mover = self.to_move(state);
+        let threats = self.threats(state);
+        let [landing, second, third] = threats.landing;
+        let wins = threats.own.and(landing);
+        if !wins.is_empty() {
+            self.list(wins, out);
+            return Some(Bounds::exact(Margin::won_by(mover, self.points_at(state.ply + 1))));
+        }
+        let Some(kept) = self.holding(landing, threats.other, self.below(threats.other)) else {
+            let blocks = threats.other.and(landing);
+            self.list(if blocks.count() == 1 { blocks } else { landing }, out);
+            return Some(Bounds::exact(Margin::won_by(!mover, self.points_at(state.ply + 2))));
+        };
+        let high = threats.own.and(third);
+        if !high.is_empty() {
+            let stacked = self.below(self.below(high).and(threats.own).and(second)).and(kept);
+            if !stacked.is_empty() {
+                self.list(stacked, out);
+                return Some(Bounds::exact(Margin::won_by(mover, self.points_at(state.ply + 3))));
+            }
+        }
+        self.list(kept, out);
+        None
+    }
+
+    /// The landing cells after which the other side, for whom the `enemy` cells complete four, has no win at once: none
+    /// if it wins whatever is played. `under` are the cells right below those. The mover cannot win itself.
+    ///
+    /// Among these cells lies a best move, since any other loses as soon as one can. If they are none, the mover loses
+    /// two plies from here, exactly: some cell is left for the second of them, as the other side wins there.
+    ///
+    /// Where a column of these cells has own winning cells second and third, past holes, the mover wins three plies from
+    /// here, exactly. It plays into that column, and the other side, without a win at once, must take the second cell,
+    /// or the mover wins there. That stone completes nothing, as the other side had no win, and the third cell is next:
+    /// the mover wins on it. No earlier win could be forced, since there is none at once.
+    #[inline(always)]
+    pub(super) fn holding(&self, landing: B, enemy: B, under: B) -> Option<B> {
+        holding(enemy.and(landing), landing.and_not(under))
+    }
+
+    #[inline(always)]
+    fn list(&self, landing: B, out: &mut MoveList<u8>) {
+        out.extend(landing.ones().map(|bit| self.column(bit)));
+    }
+}

@@ -1,0 +1,11 @@
+//! Connect Four against a plain array, published counts and values, and the laws.
+
+mod knowledge;
+mod lanes;
+mod plain;
+mod policy;
+mod rules;
+mod text;
+mod threat_playouts;
+mod threats;
+mod values;

@@ -1,0 +1,49 @@
+//! Playouts of Dots and Boxes.
+
+use banyan_core::bits::Bits;
+use banyan_core::{Evaluator, Game, Leaves, Margin, MoveList, PlayoutPolicy, Rng};
+
+use super::{DotsAndBoxes, State, playout, tactical_playout};
+
+/// Uniformly random moves, drawn from the set of undrawn edges without a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UniformMoves;
+
+impl<B: Bits> PlayoutPolicy<DotsAndBoxes<B>> for UniformMoves {
+    #[inline]
+    fn draw(&mut self, game: &DotsAndBoxes<B>, state: &State<B>, rng: &mut Rng, _: &mut MoveList<u8>) -> u8 {
+        game.undrawn(state).random(rng) as u8
+    }
+
+    #[inline]
+    fn play_out(&mut self, game: &DotsAndBoxes<B>, state: State<B>, rng: &mut Rng, _: &mut MoveList<u8>) -> Margin {
+        let future = playout::boxes_to_come(&game.layout, game.undrawn(&state), rng);
+        game.score(&state) + Margin::won_by(state.mover, future)
+    }
+}
+
+/// Playouts that take what is on offer and give nothing away as long as they can; such a line proves nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TacticalPlayouts;
+
+impl<B: Bits> Evaluator<DotsAndBoxes<B>> for TacticalPlayouts {
+    fn evaluate(&mut self, game: &DotsAndBoxes<B>, leaves: &mut Leaves<'_, DotsAndBoxes<B>>, rng: &mut Rng) {
+        for (i, state) in leaves.states().iter().enumerate() {
+            let margin = game.tactical_playout(state, rng);
+            leaves.set_margin(i, margin);
+        }
+    }
+
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<DotsAndBoxes<B>>> {
+        Box::new(*self)
+    }
+}
+
+impl<B: Bits> DotsAndBoxes<B> {
+    /// The margin of one of these playouts; a game that is over gives its result.
+    #[inline]
+    pub fn tactical_playout(&self, state: &State<B>, rng: &mut Rng) -> Margin {
+        let future = tactical_playout::boxes_to_come(&self.layout, self.undrawn(state), rng);
+        self.score(state) + Margin::won_by(state.mover, future)
+    }
+}

@@ -1,0 +1,81 @@
+//! One key for all positions that are worth the same to the side to move for a simple reason.
+//!
+//! Boxes to come depend on the undrawn edges alone, not on who moves; symmetries do not matter; and border edges of
+//! the same box are alike, for each runs from that box to the ground (in corners: Barker and Korf 2012, Solving
+//! Dots-And-Boxes), so the lowest count as drawn first.
+
+use banyan_core::bits::Bits;
+
+use super::layout::Images;
+use super::shape::Shape;
+
+/// Edges that are mapped by one look into a table.
+const GROUP: u32 = 4;
+
+/// Tables of where symmetries send groups of edges.
+#[derive(Clone, Debug)]
+pub(super) struct SolverKey<B> {
+    /// `[symmetry][group][edges of the group]`: where they are sent.
+    images: Vec<Vec<[B; 1 << GROUP]>>,
+    /// Edges that are alike, the lower one first.
+    alike: Vec<[u32; 2]>,
+}
+
+impl<B: Bits> SolverKey<B> {
+    pub(super) fn new(shape: Shape, border: B, images: &[Images]) -> SolverKey<B> {
+        let n_groups = shape.n_edges().div_ceil(GROUP);
+        let group = |images: &Images, group: u32| {
+            std::array::from_fn(|edges| {
+                let sent = (0..GROUP).filter(|i| edges >> i & 1 == 1).filter_map(|i| {
+                    images.edges.get((group * GROUP + i) as usize).map(|&edge| B::single(u32::from(edge)))
+                });
+                sent.fold(B::EMPTY, B::or)
+            })
+        };
+        let images = images.iter().map(|images| (0..n_groups).map(|i| group(images, i)).collect()).collect();
+        SolverKey { images, alike: alike(shape, border) }
+    }
+
+    /// The key of the positions with these edges drawn.
+    #[inline(always)]
+    pub(super) fn of(&self, drawn: B) -> u64 {
+        let keys = self.images.iter().map(|groups| self.lowered(image(groups, drawn)).hash_with(2));
+        keys.min().expect("the identity is always there")
+    }
+
+    /// The same, of edges that are alike the lowest drawn first.
+    #[inline(always)]
+    fn lowered(&self, mut drawn: B) -> B {
+        for &[low, high] in &self.alike {
+            if drawn.has(high) && !drawn.has(low) {
+                drawn = drawn.xor(B::single(high)).or(B::single(low));
+            }
+        }
+        drawn
+    }
+}
+
+#[inline(always)]
+fn image<B: Bits>(groups: &[[B; 1 << GROUP]], drawn: B) -> B {
+    let mut image = B::EMPTY;
+    let mut left = drawn;
+    for group in groups {
+        image = image.or(group[left.low_word() as usize % (1 << GROUP)]);
+        left = left.down(GROUP);
+    }
+    image
+}
+
+/// Pairs of border edges of the same box, in an order in which each box's edges get sorted by comparing pair by pair.
+fn alike<B: Bits>(shape: Shape, border: B) -> Vec<[u32; 2]> {
+    let mut pairs = Vec::new();
+    for number in 0..shape.n_boxes() {
+        let mut sides = shape.sides(number).map(u32::from).to_vec();
+        sides.retain(|&edge| border.has(edge));
+        sides.sort_unstable();
+        for end in (1..sides.len()).rev() {
+            pairs.extend((0..end).map(|i| [sides[i], sides[i + 1]]));
+        }
+    }
+    pairs
+}

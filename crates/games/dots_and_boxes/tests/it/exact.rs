@@ -1,0 +1,269 @@
+//! Values under best play: small boards against a full table, published positions where the data is at hand.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use banyan_core::bits::Bits;
+use banyan_core::{Game, Knowledge, Notation, Rng, Side};
+use banyan_dots_and_boxes::{DotsAndBoxes, DotsAndBoxesKnowledge, State};
+
+use crate::{game, listed, plain};
+
+/// Negamax with a memory by key: points still to come for the side to move.
+fn future<B: Bits>(game: &DotsAndBoxes<B>, state: &State<B>, known: &mut HashMap<u64, i16>) -> i16 {
+    if game.result(state).is_some() {
+        return 0;
+    }
+    if let Some(&value) = known.get(&game.key(state)) {
+        return value;
+    }
+    let values = values_of_moves(game, state, known);
+    let best = values.iter().map(|&(_, value)| value).max().expect("a move is left");
+    known.insert(game.key(state), best);
+    best
+}
+
+fn values_of_moves<B: Bits>(game: &DotsAndBoxes<B>, state: &State<B>, known: &mut HashMap<u64, i16>) -> Vec<(u8, i16)> {
+    let mover = game.to_move(state);
+    let value = |mv| {
+        let mut next = *state;
+        game.play(&mut next, mv);
+        let gained = (game.score(&next) - game.score(state)).seen_by(mover);
+        let rest = future(game, &next, known);
+        (mv, gained + if game.to_move(&next) == mover { rest } else { -rest })
+    };
+    listed(game, state).into_iter().map(value).collect()
+}
+
+/// The position with these edges drawn, the first player to move and no score.
+fn position<B: Bits>(game: &DotsAndBoxes<B>, drawn: u64) -> State<B> {
+    let edges: String = (0..game.max_plies()).map(|edge| if drawn >> edge & 1 == 1 { '1' } else { '0' }).collect();
+    game.parse_position(&format!("{edges} x")).expect("edges and a side")
+}
+
+#[test]
+fn small_boards_have_their_known_values() {
+    // Field notes, section 3: retrograde tables and alpha-beta, by others than this code.
+    for (size, expected) in [
+        ("1x1", -1),
+        ("1x2", 0),
+        ("2x1", 0),
+        ("1x3", -1),
+        ("1x4", 0),
+        ("1x5", -1),
+        ("2x2", 2),
+        ("2x3", -2),
+        ("3x2", -2),
+    ] {
+        let game = game::<u64>(size);
+        assert_eq!(future(&game, &game.start(), &mut HashMap::new()), expected, "{size}");
+        let (rows, columns) = (game.shape().rows() as usize, game.shape().columns() as usize);
+        assert_eq!(i16::from(plain::values(rows, columns)[0]), expected, "{size} by the plain table");
+    }
+}
+
+#[test]
+fn only_the_known_first_moves_keep_the_value() {
+    let check = |size: &str, expected: &str| {
+        let game = game::<u64>(size);
+        let values = values_of_moves(&game, &game.start(), &mut HashMap::new());
+        let best = values.iter().map(|&(_, value)| value).max();
+        let kept = values.iter().filter(|&&(_, value)| Some(value) == best);
+        let kept: Vec<String> = kept.map(|&(mv, _)| game.print_move(&game.start(), mv)).collect();
+        assert_eq!(kept.join(" "), expected, "{size}");
+    };
+    check("1x2", "v0,1");
+    check("1x4", "v0,2");
+    check("2x2", "h0,0 h0,1 h2,0 h2,1 v0,0 v0,2 v1,0 v1,2");
+}
+
+#[test]
+fn every_position_of_small_boards_has_the_value_of_the_plain_table() {
+    for (size, rows, columns) in [("1x3", 1, 3), ("2x2", 2, 2)] {
+        let game = game::<u64>(size);
+        let mut known = HashMap::new();
+        for (drawn, value) in plain::values(rows, columns).into_iter().enumerate() {
+            let found = future(&game, &position(&game, drawn as u64), &mut known);
+            assert_eq!(found, i16::from(value), "{size} with edges {drawn:#b} drawn");
+        }
+    }
+}
+
+#[test]
+fn positions_with_the_same_value_key_are_worth_the_same_to_the_mover() {
+    for (size, rows, columns, merged) in [("1x4", 1, 4, 8), ("2x2", 2, 2, 16), ("2x3", 2, 3, 7)] {
+        let (game, values) = (game::<u64>(size), plain::values(rows, columns));
+        let mut worth = HashMap::new();
+        for (drawn, &value) in values.iter().enumerate() {
+            let state = position(&game, drawn as u64);
+            let known = *worth.entry(DotsAndBoxesKnowledge.solver_key(&game, &state)).or_insert(value);
+            assert_eq!(known, value, "{size} with edges {drawn:#b} drawn");
+        }
+        assert!(worth.len() * merged < values.len(), "{size}: {} keys for {} positions", worth.len(), values.len());
+    }
+}
+
+/// Holds the moves that `dominating` keeps at the position with these edges drawn against the table of all values.
+fn check_kept(game: &DotsAndBoxes<u64>, values: &[i8], drawn: u64) {
+    let state = position(game, drawn);
+    let mut kept = Vec::new();
+    assert_eq!(DotsAndBoxesKnowledge.undominated(game, &state, &mut kept), None);
+    let value_of = |&mv: &u8| {
+        let mut next = state;
+        game.play(&mut next, mv);
+        let rest = i16::from(values[game.drawn(&next) as usize]);
+        game.score(&next).0 + if game.to_move(&next) == Side::First { rest } else { -rest }
+    };
+    let best = kept.iter().map(value_of).max();
+    assert_eq!(best, Some(i16::from(values[drawn as usize])), "{} keeps {kept:?}", game.print_position(&state));
+    assert!(kept.windows(2).all(|pair| pair[0] != pair[1]), "{kept:?}");
+}
+
+#[test]
+fn an_exact_search_needs_the_dominating_moves_only() {
+    let deep = std::env::var_os("BANYAN_DEEP").is_some();
+    for (size, rows, columns) in [("1x4", 1, 4), ("2x2", 2, 2), ("2x3", 2, 3), ("3x3", 3, 3)] {
+        if (rows, columns) == (3, 3) && !deep {
+            continue;
+        }
+        let (game, values) = (game::<u64>(size), plain::values(rows, columns));
+        (0..values.len() as u64 - 1).for_each(|drawn| check_kept(&game, &values, drawn));
+    }
+}
+
+#[test]
+fn an_exact_search_needs_the_dominating_moves_only_late_on_large_boards() {
+    let mut rng = Rng::new(4);
+    for size in ["3x4", "4x4", "5x5"] {
+        let game = game::<u64>(size);
+        for _ in 0..400 {
+            let mut undrawn = 0u64;
+            while undrawn.count_ones() < 11 {
+                undrawn |= 1 << rng.below(u32::from(game.max_plies()));
+            }
+            let state = position(&game, ((1 << game.max_plies()) - 1) ^ undrawn);
+            let values = values_of_moves(&game, &state, &mut HashMap::new());
+            let mut kept = Vec::new();
+            DotsAndBoxesKnowledge.undominated(&game, &state, &mut kept);
+            let best = values.iter().map(|&(_, value)| value).max();
+            let best_kept = values.iter().filter(|(mv, _)| kept.contains(mv)).map(|&(_, value)| value).max();
+            assert_eq!(best_kept, best, "{size} {} keeps {kept:?} of {values:?}", game.print_position(&state));
+        }
+    }
+}
+
+#[test]
+fn a_tail_of_four_may_be_handed_back() {
+    // Four boxes on offer at both ends, and a loop of ten. Taking the four means opening the loop, 4 - 10; the edge in
+    // the middle gives them away, and the opponent opens the loop, 10 - 4.
+    //   +-+-+-+-+-+
+    //   |       |*|
+    //   +-+-+-+-+-+
+    //   |         |
+    //   + +-+-+-+ +
+    //   |         |
+    //   +-+-+-+-+-+
+    let game = game::<u64>("3x5");
+    let text = "11111/11111/01110/11111/100011/100001/100001 x";
+    let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
+    let mut kept = Vec::new();
+    DotsAndBoxesKnowledge.undominated(&game, &state, &mut kept);
+    let kept: Vec<String> = kept.into_iter().map(|mv| game.print_move(&state, mv)).collect();
+    assert_eq!(kept, ["v0,1", "v0,2"]);
+    let values = values_of_moves(&game, &state, &mut HashMap::new());
+    let best = values.into_iter().max_by_key(|&(_, value)| value);
+    assert_eq!(best, Some((game.parse_move(&state, "v0,2").expect("an edge"), 6)));
+}
+
+/// The text of a file of the Dots and Boxes data set, or `None` and a visible line where it is not at hand.
+#[allow(clippy::print_stderr, reason = "a skipped check must be seen")]
+fn data(file: &str) -> Option<String> {
+    let Some(folder) = std::env::var_os("BANYAN_DATA") else {
+        eprintln!("skipped: {file} is not checked, since BANYAN_DATA names no folder with the data sets");
+        return None;
+    };
+    let path = PathBuf::from(folder).join("dots").join(file);
+    Some(std::fs::read_to_string(&path).unwrap_or_else(|err| panic!("{}: {err}", path.display())))
+}
+
+fn mask(hex: &str) -> u64 {
+    u64::from_str_radix(hex.trim_start_matches("0x"), 16).expect("a hexadecimal mask")
+}
+
+#[test]
+fn solved_boards_of_the_data_set_agree() {
+    let Some(text) = data("solved-values.csv") else { return };
+    let mut solved = 0;
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let size = format!("{}x{}", fields[0], fields[1]);
+        let game = game::<u64>(&size);
+        assert_eq!(game.max_plies().to_string(), fields[3], "{size}");
+        if game.max_plies() <= 17 {
+            let value = future(&game, &game.start(), &mut HashMap::new());
+            assert_eq!(value.to_string(), fields[2], "{size}");
+            solved += 1;
+        }
+    }
+    assert_eq!(solved, 7, "boards small enough to be solved here");
+}
+
+#[test]
+fn late_positions_of_the_data_set_agree_in_value_and_best_moves() {
+    let Some(text) = data("exact-5x5.csv") else { return };
+    let game = game::<u64>("5x5");
+    let mut solved = 0;
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let state = position(&game, mask(fields[3]));
+        let undrawn = listed(&game, &state).len();
+        assert_eq!(undrawn.to_string(), fields[2], "{line}");
+        if undrawn > 16 {
+            continue;
+        }
+        let values = values_of_moves(&game, &state, &mut HashMap::new());
+        let best = values.iter().map(|&(_, value)| value).max().expect("a move is left");
+        assert_eq!(best.to_string(), fields[4], "{line}");
+        let kept: Vec<String> =
+            values.iter().filter(|&&(_, value)| value == best).map(|(mv, _)| mv.to_string()).collect();
+        assert_eq!(kept.join(" "), fields[5], "{line}");
+        solved += 1;
+    }
+    assert!(solved >= 5, "only {solved} positions were late enough");
+}
+
+#[test]
+fn the_book_problem_of_the_data_set_looks_as_printed() {
+    let Some(text) = data("problem-12-15.json") else { return };
+    let after = |name: &str| text.split_once(&format!("\"{name}\":")).expect("the field is there").1;
+    let quoted = |text: &str| text.split('"').nth(1).expect("a quoted text").to_owned();
+    let game = game::<u64>("5x5");
+    let state = position(&game, mask(&quoted(after("mask_hex"))));
+    assert_eq!(game.ply(&state), 20);
+    let list = after("ascii").split_once(']').expect("the list ends").0;
+    let expected: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert_eq!(drawing(&game, &state), expected);
+    let best = game.parse_move(&state, &quoted(after("best_moves"))).expect("a legal move");
+    assert!(after("best_bits").trim_start().trim_start_matches('[').trim_start().starts_with(&best.to_string()));
+}
+
+/// The picture's edges in Wilson's signs.
+fn drawing<B: Bits>(game: &DotsAndBoxes<B>, state: &State<B>) -> Vec<String> {
+    let picture = game.picture(state, None).expect("a board to draw");
+    let edges = picture.edges.expect("lines");
+    let (horizontal, vertical) = edges.split_at((picture.rows + 1) * picture.columns);
+    let mut lines = Vec::new();
+    for row in 0..=picture.rows {
+        let mut line = String::from("+");
+        for edge in &horizontal[row * picture.columns..][..picture.columns] {
+            write!(line, "{}+", if edge.drawn { '-' } else { ' ' }).expect("text can be written to");
+        }
+        lines.push(line);
+        if row < picture.rows {
+            let signs = vertical[row * (picture.columns + 1)..][..=picture.columns].iter();
+            lines.push(signs.map(|edge| if edge.drawn { "|" } else { " " }).collect::<Vec<_>>().join(" "));
+        }
+    }
+    lines
+}

@@ -1,0 +1,102 @@
+//! Reversi (Othello) on boards of 4 to 10 rows and columns, both even.
+//!
+//! Black begins. A disc must turn at least one disc of the other side; who cannot place passes, and when neither side
+//! can, more discs win. Files run from the left, ranks from the top:
+//!
+//! ```text
+//!     a b c d e f g h
+//!   1 . . . . . . . .
+//!   2 . . . . . . . .
+//!   3 . . . + . . . .
+//!   4 . . + o x . . .      x black   o white   + black may play here
+//!   5 . . . x o + . .
+//!   6 . . . . + . . .
+//!   7 . . . . . . . .
+//!   8 . . . . . . . .
+//! ```
+
+mod estimate;
+mod knowledge;
+mod lines;
+mod moves_text;
+mod notation;
+mod playouts;
+mod position_text;
+mod rules;
+mod shape;
+mod symmetry;
+
+use banyan_core::bits::Bits;
+use banyan_core::{MoveCode, Side};
+
+pub use knowledge::ReversiKnowledge;
+pub use playouts::{TacticalPlayouts, UniformMoves};
+pub use shape::{Counting, Shape};
+
+use estimate::Areas;
+use lines::Lines;
+use symmetry::area;
+
+/// The rules on a board of one shape, kept in words of type `B`.
+#[derive(Clone, Debug)]
+pub struct Reversi<B> {
+    shape: Shape,
+    /// Every square.
+    board: B,
+    lines: Lines<B>,
+    areas: Areas<B>,
+}
+
+/// A position, seen by the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State<B> {
+    /// Discs of the side to move.
+    own: B,
+    /// Discs of the other side.
+    other: B,
+    /// Where the side to move may place a disc: follows from the discs, kept because every visit asks for it.
+    placements: B,
+    /// Moves played so far, passes included.
+    ply: u8,
+    to_move: Side,
+}
+
+/// A move: the square a disc is placed on, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place(u8);
+
+impl Place {
+    /// No disc: the only move of a side that cannot place one while the other can.
+    pub const PASS: Place = Place(u8::MAX);
+}
+
+impl MoveCode for Place {
+    #[inline]
+    fn code(self) -> u16 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn from_code(code: u16) -> Place {
+        Place(code as u8)
+    }
+}
+
+impl<B: Bits> Reversi<B> {
+    /// The game on a board of this shape.
+    ///
+    /// # Panics
+    /// If `B` is narrower than [`Shape::word_bits`].
+    pub fn new(shape: Shape) -> Reversi<B> {
+        assert!(B::WIDTH >= shape.word_bits(), "{shape:?} needs {} bits, not {}", shape.word_bits(), B::WIDTH);
+        let board = area(0..shape.rows(), 0..shape.columns());
+        let inner = area(0..shape.rows(), 1..shape.columns() - 1);
+        let areas = Areas::new(shape.rows(), shape.columns());
+        Reversi { shape, board, lines: Lines::new(board, inner), areas }
+    }
+
+    /// Size of the board and way of counting.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+}

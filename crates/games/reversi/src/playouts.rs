@@ -1,0 +1,53 @@
+//! Playouts of Reversi.
+
+use banyan_core::bits::Bits;
+use banyan_core::{Bounds, Evaluator, Game, Leaves, Margin, MoveList, Playout, PlayoutPolicy, Rng, Side};
+
+use super::{Place, Reversi, State};
+
+/// Uniformly random moves, drawn from the set of placements without a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UniformMoves;
+
+impl<B: Bits> PlayoutPolicy<Reversi<B>> for UniformMoves {
+    #[inline]
+    fn draw(&mut self, _game: &Reversi<B>, state: &State<B>, rng: &mut Rng, _: &mut MoveList<Place>) -> Place {
+        if state.placements.is_empty() { Place::PASS } else { Place(state.placements.random(rng) as u8) }
+    }
+
+    #[inline]
+    fn play_out(&mut self, game: &Reversi<B>, state: State<B>, rng: &mut Rng, _: &mut MoveList<Place>) -> Margin {
+        game.play_out(state, rng).0
+    }
+}
+
+/// Uniformly random moves, as nothing is known to be better at a glance; but where the moves of one side were all its only
+/// ones, the line bounds the value as [`tactical_playout`](banyan_core::tactical_playout) explains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TacticalPlayouts;
+
+impl<B: Bits> Evaluator<Reversi<B>> for TacticalPlayouts {
+    fn evaluate(&mut self, game: &Reversi<B>, leaves: &mut Leaves<'_, Reversi<B>>, rng: &mut Rng) {
+        for (i, &state) in leaves.states().iter().enumerate() {
+            let Playout { margin, proven } = game.tactical_playout(state, rng);
+            leaves.set_margin(i, margin);
+            leaves.set_bounds(i, proven);
+        }
+    }
+
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Reversi<B>>> {
+        Box::new(*self)
+    }
+}
+
+impl<B: Bits> Reversi<B> {
+    /// One of these playouts; a game that is over gives its result.
+    #[inline]
+    pub fn tactical_playout(&self, state: State<B>, rng: &mut Rng) -> Playout {
+        let (margin, chose) = self.play_out(state, rng);
+        let all = self.margin_range();
+        let lower = if chose[Side::Second.index()] { all.lower } else { margin };
+        let upper = if chose[Side::First.index()] { all.upper } else { margin };
+        Playout::new(margin, Bounds::new(lower, upper))
+    }
+}

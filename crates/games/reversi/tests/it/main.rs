@@ -1,0 +1,8 @@
+//! Reversi against a plain array, published counts and values, and the laws.
+
+mod data;
+mod knowledge;
+mod plain;
+mod rules;
+mod tactical_playouts;
+mod text;

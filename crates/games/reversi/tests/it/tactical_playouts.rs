@@ -1,0 +1,93 @@
+//! Reversi: guided playouts against the same games move by move, and what they prove against exact values.
+
+use banyan_core::bits::Bits;
+use banyan_core::{Bounds, Game, Notation, Playout, Rng, Side};
+use banyan_reversi::{Place, Reversi, State};
+use banyan_testkit::{Exact, after, listed, random_game};
+
+/// A guided playout.
+fn fast<B: Bits>(game: &Reversi<B>, state: State<B>, rng: &mut Rng) -> Playout {
+    game.tactical_playout(state, rng)
+}
+
+/// The same playout from lists of moves.
+fn played_out<B: Bits>(game: &Reversi<B>, state: State<B>, rng: &mut Rng) -> Playout {
+    let mut at = state;
+    let mut choices = Vec::new();
+    while game.result(&at).is_none() {
+        let moves = listed(game, &at);
+        choices.push((game.to_move(&at), moves.len()));
+        // Nothing is drawn for a pass.
+        let i = if moves == [Place::PASS] { 0 } else { rng.below(moves.len() as u32) };
+        at = after(game, &at, moves[i as usize]);
+    }
+    let margin = game.result(&at).expect("the loop ends with the game");
+    let forced = |side| choices.iter().all(|&(mover, n_moves)| mover != side || n_moves == 1);
+    let all = game.margin_range();
+    let lower = if forced(Side::Second) { margin } else { all.lower };
+    let upper = if forced(Side::First) { margin } else { all.upper };
+    Playout { margin, proven: Bounds::new(lower, upper) }
+}
+
+#[test]
+fn guided_playouts_are_random_games_whose_forced_moves_count() {
+    fn check<B: Bits>(options: &str) {
+        let game = Reversi::<B>::from_options(options).expect("a board");
+        let mut rng = Rng::new(31);
+        for _ in 0..20 {
+            for state in random_game(&game, &mut rng) {
+                let seed = rng.next_u64();
+                let expected = played_out(&game, state, &mut Rng::new(seed));
+                let found = fast(&game, state, &mut Rng::new(seed));
+                assert_eq!(found, expected, "{options} {} with seed {seed}", game.print_position(&state));
+            }
+        }
+    }
+    check::<u64>("4x4");
+    check::<u64>("6x4");
+    check::<u64>("8x8");
+    check::<u128>("10x10");
+    check::<u128>("4x10");
+}
+
+#[test]
+fn what_guided_playouts_prove_contains_the_value_of_best_play() {
+    let game = Reversi::<u64>::from_options("4x4").expect("a board");
+    let (mut rng, mut exact) = (Rng::new(8), Exact::new(&game));
+    // Lower bounds, upper bounds and exact values, of games that are not over.
+    let mut proofs = [0; 3];
+    for _ in 0..100 {
+        for state in random_game(&game, &mut rng) {
+            let value = exact.margin(&state);
+            for _ in 0..20 {
+                let Playout { margin, proven } = fast(&game, state, &mut rng);
+                let place = || game.print_position(&state);
+                assert!(proven.contains(value), "{}: {proven:?} proven, {value} is right", place());
+                assert!(proven.contains(margin), "{}: {margin} with {proven:?}", place());
+                if game.result(&state).is_none() {
+                    proofs[0] += u32::from(proven.lower > game.margin_range().lower);
+                    proofs[1] += u32::from(proven.upper < game.margin_range().upper);
+                    proofs[2] += u32::from(proven.is_exact());
+                }
+            }
+        }
+    }
+    assert!(proofs.iter().all(|&n| n > 100), "{proofs:?}");
+}
+
+#[test]
+fn the_phase_counts_discs_and_not_passes() {
+    let game = Reversi::<u64>::from_options("8x8").expect("a board");
+    let mut rng = Rng::new(2);
+    let mut passes = 0;
+    for _ in 0..50 {
+        let states = random_game(&game, &mut rng);
+        for (ply, state) in states.iter().enumerate() {
+            let picture = game.picture(state, None).expect("a board to draw");
+            let discs = picture.cells.iter().filter(|cell| cell.owner.is_some()).count();
+            assert_eq!(game.phase(state), (discs - 4) as f32 / 60.0, "{}", game.print_position(state));
+            passes += usize::from(discs - 4 < ply);
+        }
+    }
+    assert!(passes > 0, "no game had a pass");
+}

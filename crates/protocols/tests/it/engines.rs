@@ -1,0 +1,148 @@
+//! Engines that are refused before a game begins, interruptions, and what a move over a pipe costs.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use banyan_catalog::matches::Entrant;
+use banyan_catalog::{Foreign, Opening, Players, Session};
+use banyan_core::{Fault, Limits};
+use banyan_protocols::process::{Framing, Launch};
+use banyan_protocols::{Engine, Protocol};
+
+use crate::{catalog, program};
+
+fn engine(program: &str, arguments: &[&str]) -> Engine {
+    Engine {
+        name: "mine".into(),
+        launch: Launch {
+            program: PathBuf::from(program),
+            arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
+            folder: None,
+            framing: Framing::Lines,
+        },
+        protocol: Protocol::named("ugi").expect("a protocol"),
+        options: Vec::new(),
+        startup: Duration::from_secs(20),
+        move_time: Duration::from_secs(20),
+    }
+}
+
+fn sinner(sin: &str) -> Engine {
+    engine(program("sinner").to_str().expect("a path in UTF-8"), &[sin])
+}
+
+fn refusal(engine: &Engine, game: &str) -> String {
+    let game = catalog().game(game).expect("a game");
+    let start = game.open(Opening::Start).expect("its start");
+    engine.check(&*start, &Limits::default()).expect_err("refused").to_string()
+}
+
+#[test]
+fn what_cannot_play_is_refused_in_one_line_that_names_it_and_the_remedy() {
+    let here = env!("CARGO_MANIFEST_DIR");
+    #[cfg(unix)]
+    let file = format!("{here}/Cargo.toml");
+    for (engine, parts) in [
+        (engine("/no/such/engine", &[]), &["there is no such file", "mend `command`"][..]),
+        (engine("no-such-engine-anywhere", &[]), &["no program in PATH", "mend `command`"]),
+        (engine(here, &[]), &["this is a folder", "mend `command`"]),
+        #[cfg(unix)]
+        (engine(&file, &[]), &["not executable", "chmod +x"]),
+        (sinner("exits-at-once"), &["exit code 3", "no weights here", "engines check mine"]),
+        (sinner("leaves-a-child-at-once"), &["exit code 4", "engines check mine"]),
+        (
+            Engine { startup: Duration::from_millis(800), ..sinner("hangs-at-once") },
+            &["no ugiok within 800.0ms", "see whether it speaks ugi"],
+        ),
+        (
+            sinner("speaks-gtp"),
+            &["said \"? unknown command ugi\" where ugiok was expected", "see whether it speaks ugi"],
+        ),
+        (sinner("knows-one-board"), &["does not play connect-four:6x7,hole=d3", "too much for me", "choose a game"]),
+    ] {
+        let err = refusal(&engine, "connect-four:6x7,hole=d3");
+        assert!(err.starts_with("engine mine: ") && !err.contains('\n'), "{err}");
+        for part in parts {
+            assert!(err.contains(part), "{part} in {err}");
+        }
+    }
+    let game = catalog().game("connect-four").expect("a game");
+    let start = game.open(Opening::Start).expect("its start");
+    assert_eq!(sinner("knows-one-board").check(&*start, &Limits::default()), Ok(()));
+    // What sounds like a refusal is none from an engine that knows nothing of them.
+    assert_eq!(sinner("grumbles").check(&*start, &Limits::default()), Ok(()));
+}
+
+#[test]
+fn engines_have_names_of_their_own() {
+    let mut players = Players::presets();
+    let named = |name: &str| Arc::new(Engine { name: name.into(), ..sinner("none") });
+    assert_eq!(players.add(named("mine")), Ok(()));
+    for taken in ["mine", "uct", "human", "", "a@b", "a:b", "a+b", "a b"] {
+        assert!(players.add(named(taken)).is_err(), "{taken}");
+    }
+    assert_eq!(players.player("mine").expect("an engine").to_string(), "mine");
+    assert_eq!(players.player("vote:mine+uct").expect("a vote").to_string(), "vote:mine+uct");
+    assert!(players.player("mine:c=1").expect_err("settings").to_string().contains("engines.toml"));
+    assert!(players.player("mien").expect_err("a slip").to_string().contains("did you mean mine?"));
+    assert!("mine".parse::<banyan_catalog::PlayerSpec>().is_err());
+}
+
+#[test]
+fn an_engine_that_was_changed_is_another() {
+    let mine = sinner("none");
+    let options = vec![("Hash".to_owned(), "2".to_owned())];
+    let entrant = |engine: &Engine| {
+        let mut players = Players::presets();
+        players.add(Arc::new(engine.clone())).expect("a name of its own");
+        let entrants = Entrant::list(&players, &["vote:mine+uct"], &"playouts=9".parse().expect("a budget"));
+        (entrants.expect("a vote").remove(0), players)
+    };
+    let (known, players) = entrant(&mine);
+    assert!(known.parse(&players).is_ok());
+    let protocol = Protocol::named("gtp").expect("a protocol");
+    for other in [Engine { options, ..mine.clone() }, sinner("hangs"), Engine { protocol, ..mine.clone() }] {
+        let (entrant, players) = entrant(&other);
+        assert_ne!(entrant, known);
+        let err = known.parse(&players).expect_err("another engine").to_string();
+        assert!(err.starts_with("another engine vote:mine+uct") && err.contains("mend engines.toml"), "{err}");
+    }
+}
+
+fn board() -> Box<dyn Session> {
+    catalog().game("connect-four:4x5").expect("a game").open(Opening::Start).expect("its start")
+}
+
+#[test]
+fn who_interrupts_waits_for_no_engine() {
+    for (sin, answers) in [("heeds-stop", true), ("hangs", false)] {
+        let mut player = sinner(sin).open();
+        player.new_game(1);
+        player.prepare(&*board(), &mut || false).expect("it plays");
+        let asked = Instant::now();
+        let answer = player.choose(&*board(), &Limits::default(), &mut || asked.elapsed() > Duration::from_millis(50));
+        assert!(asked.elapsed() < Duration::from_secs(15), "{sin} took {:?}", asked.elapsed());
+        match answer {
+            Ok(answer) => assert!(answers && answer.best == "1", "{answer:?}"),
+            Err(fault) => assert!(!answers && matches!(fault, Fault::Late(_)), "{fault}"),
+        }
+    }
+}
+
+/// What a move costs beside the engine's own time, which is next to nothing here: under a millisecond is asked for. Other
+/// tests run meanwhile, so the quickest of many moves counts.
+#[test]
+fn a_move_over_a_pipe_costs_less_than_a_millisecond() {
+    let mut player = sinner("none").open();
+    player.new_game(1);
+    let board = board();
+    player.prepare(&*board, &mut || false).expect("it plays");
+    let quickest = (0..300).map(|_| {
+        let asked = Instant::now();
+        player.choose(&*board, &Limits::playouts(1), &mut || false).expect("a move");
+        asked.elapsed()
+    });
+    let quickest = quickest.min().expect("300 moves");
+    assert!(quickest < Duration::from_millis(1), "the quickest of 300 moves took {quickest:?}");
+}

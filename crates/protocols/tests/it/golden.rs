@@ -1,0 +1,141 @@
+//! Transcripts of whole conversations: `> ` is what the server is told, `< ` what it answers. `UPDATE=1 cargo test` writes
+//! them anew from what is told; the difference is reviewed like code.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use banyan_protocols::process::{Framing, Piece, read_piece};
+use banyan_protocols::{analysis, botzone, gtp, nboard, saiblo, sau};
+
+use crate::dialogue::Dialogue;
+use crate::{game, setup};
+
+/// Holds the conversation of a file and compares. `answer` hears what follows a line that is told.
+fn check(name: &str, mut dialogue: Dialogue, answer: impl Fn(&mut Dialogue, &str) -> Vec<String>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    let expected = fs::read_to_string(&path).expect(name);
+    let mut found = String::new();
+    for line in expected.lines() {
+        if let Some(told) = line.strip_prefix("> ").or_else(|| line.strip_prefix('>')) {
+            found += line;
+            found.push('\n');
+            dialogue.say(told);
+            for heard in answer(&mut dialogue, told) {
+                found += format!("< {}", without_times(&heard)).trim_end();
+                found.push('\n');
+            }
+        } else if !line.starts_with('<') {
+            found += line;
+            found.push('\n');
+        }
+    }
+    let (ended, rest) = dialogue.end();
+    ended.expect("a server that is content");
+    assert_eq!(rest, Vec::<String>::new(), "{name}: said more than was waited for");
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&path, &found).expect("a file that can be written");
+    }
+    assert_eq!(found, fs::read_to_string(&path).expect(name), "{name}");
+}
+
+/// What a line says, times left out.
+fn without_times(line: &str) -> String {
+    let mut line = line.to_owned();
+    for field in ["\"elapsed_ms\":", "\"cpu_ms\":", "\"memory_bytes\":"] {
+        if let Some(at) = line.find(field) {
+            let start = at + field.len();
+            let end = line[start..].find([',', '}']).map_or(line.len(), |end| start + end);
+            line.replace_range(start..end, "0");
+        }
+    }
+    match line.split(' ').next() {
+        Some("nodestats") => line.rsplit_once(' ').map_or(line.clone(), |(start, _)| format!("{start} 0.00")),
+        Some("===") if line.matches('/').count() == 2 => {
+            line.rsplit_once('/').map_or(line.clone(), |(start, _)| format!("{start}/0.00"))
+        }
+        _ => line,
+    }
+}
+
+#[test]
+fn gtp_is_spoken_as_written_down() {
+    let dialogue = Dialogue::with(|input, output| {
+        gtp::serve(&crate::catalog(), game("reversi"), setup("uct", "playouts=200"), input, output)
+    });
+    check("gtp.txt", dialogue, |dialogue, told| {
+        if gtp::Command::parse(told).is_none() { Vec::new() } else { dialogue.hear(str::is_empty) }
+    });
+}
+
+#[test]
+fn nboard_is_spoken_as_written_down() {
+    let dialogue = Dialogue::with(|input, output| {
+        nboard::serve(&crate::catalog(), game("reversi"), setup("uct", "playouts=200"), input, output)
+    });
+    check("nboard.txt", dialogue, |dialogue, told| match told.split(' ').next() {
+        Some("nboard") => dialogue.hear(|line| line.starts_with("set myname")),
+        Some("go") => dialogue.hear(|line| line.starts_with("===")),
+        Some("hint" | "analyze") => dialogue.hear(|line| line == "status" || line.ends_with("over")),
+        Some("ping") => dialogue.hear(|line| line.starts_with("pong")),
+        Some("learn") => dialogue.hear(|line| line == "learned"),
+        _ => Vec::new(),
+    });
+}
+
+#[test]
+fn sau_is_spoken_as_written_down() {
+    let dialogue = Dialogue::with(|input, output| {
+        sau::serve(game("dots-and-boxes:2x2"), setup("uct", "playouts=200"), input, output)
+    });
+    check("sau.txt", dialogue, |dialogue, told| match told.split(' ').next() {
+        Some("name?" | "move" | "error") => dialogue.hear(|_| true),
+        Some("new") if told != "new white" => dialogue.hear(|_| true),
+        _ => Vec::new(),
+    });
+}
+
+#[test]
+fn saiblo_is_spoken_as_written_down() {
+    let dialogue =
+        Dialogue::with(|input, output| saiblo::serve(&crate::catalog(), setup("uct", "playouts=200"), input, output));
+    check("saiblo.txt", dialogue, |dialogue, told| {
+        let is_turn = told.split(' ').count() > 4;
+        let answer = is_turn.then(|| read_piece(Framing::Length, &mut dialogue.from).expect("a frame"));
+        answer.map_or_else(Vec::new, |answer| match answer {
+            Piece::Message(text) => vec![text],
+            other => panic!("{other:?} for an answer"),
+        })
+    });
+}
+
+#[test]
+fn botzone_is_spoken_as_written_down() {
+    let dialogue = Dialogue::with(|input, output| {
+        let life = botzone::Life::KeepRunning;
+        botzone::serve(game("reversi"), setup("uct", "playouts=200"), life, input, output)
+    });
+    check("botzone.txt", dialogue, |dialogue, _| dialogue.hear(|line| line == botzone::KEEP_RUNNING));
+}
+
+#[test]
+fn botzone_answers_once_unless_it_is_to_live_on() {
+    let dialogue = Dialogue::with(|input, output| {
+        botzone::serve(game("reversi"), setup("uct", "playouts=200"), botzone::Life::OneShot, input, output)
+    });
+    check("botzone_once.txt", dialogue, |dialogue, _| dialogue.hear(|_| true));
+}
+
+#[test]
+fn analysis_is_spoken_as_written_down() {
+    let dialogue = Dialogue::with(|input, output| {
+        let desk = analysis::Desk { setup: setup("uct", "playouts=100"), threads: 1 };
+        analysis::serve(&crate::catalog(), &desk, input, output)
+    });
+    check("analysis.txt", dialogue, |dialogue, told| {
+        let turns = told.split_once("\"analyzeTurns\":[").and_then(|(_, rest)| rest.split_once(']'));
+        let n = turns.map_or(1, |(turns, _)| turns.split(',').count());
+        let n = if told.contains("unknownField") { n + 1 } else { n };
+        (0..n).flat_map(|_| dialogue.hear(|_| true)).collect()
+    });
+}

@@ -1,0 +1,42 @@
+//! The servers as a program on the other end of the pipe meets them, and engines as matches meet them.
+
+mod dialogue;
+mod engines;
+mod golden;
+mod matches;
+#[cfg(target_os = "linux")]
+mod misbehaviour;
+mod noise;
+mod stopping;
+mod strangers;
+
+use std::path::PathBuf;
+
+use banyan_catalog::{AnyGame, Catalog};
+use banyan_protocols::Setup;
+
+/// The built-in games.
+fn catalog() -> Catalog {
+    let families =
+        [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
+    Catalog::of(families).expect("presets that are players")
+}
+
+/// A game by its name.
+fn game(spec: &str) -> Box<dyn AnyGame> {
+    catalog().game(spec).expect(spec)
+}
+
+/// A player with a budget and seed 1.
+fn setup(player: &str, budget: &str) -> Setup {
+    Setup::new(player.parse().expect(player), budget.parse().expect(budget), 1).expect(budget)
+}
+
+/// The path of a program of `examples`, which is built with the tests.
+fn program(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("the test has a path");
+    let profile = test.parent().and_then(|deps| deps.parent()).expect("tests lie in deps");
+    let path = profile.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.exists(), "{} is not built", path.display());
+    path
+}

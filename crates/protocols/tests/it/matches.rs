@@ -1,0 +1,142 @@
+//! Banyan against itself over every protocol: two processes play whole games, of which a session keeps the rules.
+
+use std::time::Duration;
+
+use banyan_catalog::{Foreign, ForeignPlayer, Opening, Session};
+use banyan_core::{Clock, Limits};
+use banyan_protocols::process::Launch;
+use banyan_protocols::{Engine, Protocol, Step, check_engine};
+
+use crate::game;
+
+fn engine(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)]) -> Engine {
+    let protocol = Protocol::named(protocol).expect(protocol);
+    Engine {
+        name: speaks.to_owned(),
+        launch: Launch {
+            program: crate::program("speaker"),
+            arguments: vec![speaks.to_owned(), spec.to_owned()],
+            folder: None,
+            framing: protocol.framing,
+        },
+        protocol,
+        options: options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        startup: Duration::from_secs(20),
+        move_time: Duration::from_secs(20),
+    }
+}
+
+/// Plays a game from `opening` to its end and returns its moves.
+fn play(players: &mut [Box<dyn ForeignPlayer>; 2], spec: &str, opening: Opening<'_>, limits: &Limits) -> Vec<String> {
+    let mut session: Box<dyn Session> = game(spec).open(opening).expect("an opening");
+    for player in players.iter_mut() {
+        player.new_game(1);
+        player.prepare(&*session, &mut || false).expect("a game that it knows");
+    }
+    while session.result().is_none() {
+        let player = &mut players[session.to_move().index()];
+        let answer = player.choose(&*session, limits, &mut || false);
+        let answer = answer.unwrap_or_else(|fault| panic!("after {:?}: {fault}", session.history()));
+        session.play(&answer.best).unwrap_or_else(|err| panic!("after {:?}: {err}", session.history()));
+    }
+    let result = session.result().expect("the game is over");
+    players.iter_mut().for_each(|player| player.game_over(result));
+    session.history()
+}
+
+/// Plays two games from the start, which are the same move by move, and one from each opening.
+fn check(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)], openings: &[Opening<'_>]) {
+    let engine = engine(protocol, speaks, spec, options);
+    let start = game(spec).open(Opening::Start).expect("its start");
+    engine.check(&*start, &Limits::default()).expect("an engine that plays it");
+    let mut players = [engine.open(), engine.open()];
+    let limits = Limits::default();
+    let games = [(); 2].map(|()| play(&mut players, spec, Opening::Start, &limits));
+    assert_eq!(games[0], games[1], "a new game is played like the first");
+    let clock = Clock { own: Duration::from_secs(100), other: Duration::from_secs(90), increment: Duration::ZERO };
+    for &opening in openings {
+        play(&mut players, spec, opening, &Limits { clock: Some(clock), ..Limits::default() });
+        play(&mut players, spec, opening, &Limits::time(Duration::from_secs(1)));
+    }
+    let mut steps = Vec::new();
+    let is_sound = check_engine(&engine, &*game(spec), &mut |step: &Step| steps.push(step.clone()));
+    assert_eq!(is_sound, Ok(true), "{steps:?}");
+}
+
+#[test]
+fn gtp_plays_whole_games() {
+    check("gtp", "gtp", "reversi", &[("komi", "0")], &[Opening::Moves("f5d6c3")]);
+}
+
+#[test]
+fn gtp_plays_on_other_boards_with_passes() {
+    check("gtp", "gtp", "reversi:4x4", &[], &[]);
+    check("gtp", "gtp", "reversi:10x10", &[], &[]);
+}
+
+#[test]
+fn nboard_plays_whole_games() {
+    let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
+    check("nboard", "nboard", "reversi", &[("depth", "4")], &[Opening::Moves("f5d6c3"), position]);
+    check("nboard", "nboard", "reversi:4x4", &[], &[]);
+}
+
+#[test]
+fn sau_plays_whole_games() {
+    check("sau", "sau", "dots-and-boxes", &[], &[]);
+    check("sau", "sau", "dots-and-boxes:2x3", &[], &[]);
+}
+
+#[test]
+fn saiblo_plays_whole_games() {
+    for spec in
+        ["connect-four:9x12,hole=a1", "connect-four:12x9,hole=d12", "connect-four:10x11,hole=f5", "connect-four"]
+    {
+        check("saiblo", "saiblo", spec, &[], &[Opening::Moves("4 4 3")]);
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_told_a_time_may_take_its_own() {
+    let mut engine = engine("saiblo", "saiblo", "connect-four", &[]);
+    engine.launch.arguments.push("1500".to_owned());
+    let mut steps = Vec::new();
+    let is_sound = check_engine(&engine, &*game("connect-four"), &mut |step: &Step| steps.push(step.clone()));
+    assert_eq!(is_sound, Ok(true), "{steps:?}");
+}
+
+#[test]
+fn botzone_plays_whole_games() {
+    let opening = [Opening::Moves("f5d6c3")];
+    check("botzone", "botzone-kept", "reversi", &[("keep-running", "true")], &opening);
+    check("botzone", "botzone", "reversi", &[], &opening);
+}
+
+#[test]
+fn what_a_protocol_cannot_say_is_refused_before_the_first_move() {
+    let begun = |protocol: &str, spec: &str, opening: Opening<'_>| {
+        let session = game(spec).open(opening).expect("an opening");
+        let mut player = engine(protocol, protocol, spec, &[]).open();
+        player.prepare(&*session, &mut || false).expect_err("refused").to_string()
+    };
+    let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
+    for (found, part) in [
+        (begun("gtp", "reversi", position), "no words for a position"),
+        (begun("gtp", "reversi:6x8", Opening::Start), "the board of reversi:6x8"),
+        (begun("botzone", "reversi", position), "no words for a position"),
+        (begun("saiblo", "connect-four:6x7,hole=a1,hole=g1", Opening::Start), "one hole at most"),
+        (begun("sau", "dots-and-boxes", Opening::Moves("h0,0")), "--openings none"),
+    ] {
+        assert!(found.contains(part) && !found.contains('\n'), "{found}");
+    }
+}
+
+#[test]
+fn sau_takes_no_moves_back() {
+    let session = game("dots-and-boxes").open(Opening::Start).expect("its start");
+    let mut player = engine("sau", "sau", "dots-and-boxes", &[]).open();
+    player.prepare(&*session, &mut || false).expect("it plays");
+    player.choose(&*session, &Limits::default(), &mut || false).expect("a move");
+    let fault = player.choose(&*session, &Limits::default(), &mut || false).expect_err("it played already");
+    assert!(fault.to_string().contains("no words for taking moves back"), "{fault}");
+}

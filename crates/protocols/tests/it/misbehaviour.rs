@@ -1,0 +1,236 @@
+//! Engines that do everything wrong: each loses its game with the reason recorded, the match goes on, and nothing is left
+//! behind. One test, because it counts the files and processes of the whole program.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use banyan_arena::Brake;
+use banyan_catalog::Players;
+use banyan_catalog::matches::{
+    ClockKind, EndingKind, Entrant, GameLine, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch,
+    Standing,
+};
+use banyan_catalog::view::VERSION;
+use banyan_protocols::process::{Framing, Launch};
+use banyan_protocols::{Engine, Protocol};
+
+use crate::{catalog, program};
+
+struct Nobody;
+
+impl MatchWatch for Nobody {
+    fn game(&mut self, _line: &GameLine) {}
+    fn pair(&mut self, _standing: &Standing) {}
+}
+
+fn sinner(sin: &str, at: u32) -> Engine {
+    Engine {
+        name: "sinner".into(),
+        launch: Launch {
+            program: program("sinner"),
+            arguments: vec![sin.to_owned(), at.to_string()],
+            folder: None,
+            framing: Framing::Lines,
+        },
+        protocol: Protocol::named("ugi").expect("a protocol"),
+        options: Vec::new(),
+        startup: Duration::from_secs(20),
+        move_time: Duration::from_secs(20),
+    }
+}
+
+/// How long an engine may think that is to be late: little, for the test's sake. Others get what a busy machine may take.
+fn hurried(engine: Engine, kind: EndingKind) -> Engine {
+    match kind {
+        EndingKind::Late => Engine { move_time: Duration::from_millis(400), ..engine },
+        _ => engine,
+    }
+}
+
+/// An engine of another protocol that is this script for the shell.
+fn script(protocol: &str, script: &str) -> Engine {
+    let protocol = Protocol::named(protocol).expect(protocol);
+    let launch = Launch {
+        program: PathBuf::from("sh"),
+        arguments: vec!["-c".to_owned(), script.to_owned()],
+        folder: None,
+        framing: protocol.framing,
+    };
+    Engine { launch, protocol, ..sinner("none", 1) }
+}
+
+/// The games of a short match of the sinner against `random`.
+fn play(sin: &str, at: u32, budget: &str, kind: EndingKind) -> Vec<GameLine> {
+    play_as(hurried(sinner(sin, at), kind), sin, "connect-four:4x5", budget)
+}
+
+fn play_as(sinner: Engine, sin: &str, game: &str, budget: &str) -> Vec<GameLine> {
+    let mut players = Players::presets();
+    players.add(Arc::new(sinner)).expect("a name of its own");
+    let budget = budget.parse().expect("a budget");
+    let config = MatchConfig {
+        v: VERSION,
+        game: game.into(),
+        format: MatchFormat::RoundRobin,
+        pairs: 1,
+        openings: "none".into(),
+        openings_digest: None,
+        seed: 1,
+        clock: ClockKind::Wall,
+        margin_ms: 100,
+        shard: None,
+        sprt: None,
+        players: Entrant::list(&players, &["sinner", "random"], &budget).expect("players"),
+        made_by: MadeBy::default(),
+    };
+    let path = std::env::temp_dir().join(format!("banyan-sinner-{}-{sin}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    let game = Match::new(&catalog(), &players, &config, None).unwrap_or_else(|err| panic!("{sin}: {err}"));
+    let mut folder = MatchFolder::create(&path, config, None).expect("a folder");
+    let played = game.play(&mut folder, Vec::new(), 1, &Brake::new(), &mut Nobody).expect("a match");
+    assert!(!played.unfinished, "{sin}");
+    fs::remove_dir_all(&path).expect("the folder is ours");
+    played.lines
+}
+
+fn check(sin: &str, budget: &str, kind: EndingKind, reason: &str) {
+    // At the first move, and in the midst of a game.
+    for at in [1, 2] {
+        let lines = play(sin, at, budget, kind);
+        assert_eq!(lines.len(), 2);
+        // After an illegal move the engine is still there, and sins once; else a new one sins again.
+        let sinful = if kind == EndingKind::Illegal { &lines[..1] } else { &lines[..] };
+        assert!(lines[sinful.len()..].iter().all(|line| line.ending == EndingKind::Finished), "{sin}: {lines:?}");
+        for line in sinful {
+            let seat = line.fault_by.map(|side| line.seats[side as usize]);
+            let found = (line.ending, seat);
+            assert_eq!(found, (kind, Some(0)), "{sin} at {at}: {:?}", line.fault);
+            let fault = line.fault.as_deref().expect("a reason");
+            assert!(fault.contains(reason) && !fault.contains('\n'), "{sin}: {fault}");
+        }
+    }
+}
+
+/// A game lost over another protocol, by whichever side the engine has.
+fn check_script(protocol: &str, sin: &str, kind: EndingKind, reason: &str) {
+    let game = Protocol::named(protocol).and_then(|protocol| protocol.games).expect("games")[0];
+    let lines = play_as(hurried(script(protocol, sin), kind), protocol, game, "playouts=10");
+    assert_eq!(lines.len(), 2);
+    for line in lines {
+        let seat = line.fault_by.map(|side| line.seats[side as usize]);
+        assert_eq!((line.ending, seat), (kind, Some(0)), "{protocol} {sin}: {:?}", line.fault);
+        let fault = line.fault.as_deref().expect("a reason");
+        assert!(fault.contains(reason) && !fault.contains('\n'), "{protocol} {sin}: {fault}");
+    }
+}
+
+fn open_files() -> usize {
+    fs::read_dir("/proc/self/fd").expect("our files").count()
+}
+
+/// Processes that we started, or that those started, and that go on.
+fn processes() -> Vec<String> {
+    let me = std::process::id().to_string();
+    let sleeper = format!("98765.{me}\0");
+    let numbers = fs::read_dir("/proc").expect("processes").flatten();
+    let numbers = numbers.filter(|entry| entry.file_name().to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()));
+    let is_ours = |path: &PathBuf| {
+        // After the name in brackets: state, parent.
+        let stat = fs::read_to_string(path.join("stat")).unwrap_or_default();
+        let rest = stat.rsplit(')').next().unwrap_or_default().to_owned();
+        let mut words = rest.split_whitespace();
+        let (state, parent) = (words.next().unwrap_or("X").to_owned(), words.next().unwrap_or_default().to_owned());
+        let line = fs::read_to_string(path.join("cmdline")).unwrap_or_default();
+        parent == me || state != "Z" && state != "X" && line.ends_with(&sleeper)
+    };
+    numbers.map(|entry| entry.path()).filter(is_ours).map(|path| path.display().to_string()).collect()
+}
+
+/// Threads that read from what has ended need a moment to notice.
+fn settle(files: usize) {
+    let until = Instant::now() + Duration::from_secs(5);
+    while (open_files() > files || !processes().is_empty()) && Instant::now() < until {
+        std::thread::yield_now();
+    }
+    assert_eq!((open_files(), processes()), (files, Vec::<String>::new()));
+}
+
+#[test]
+fn every_sin_loses_the_game_and_leaves_nothing_behind() {
+    use EndingKind::{Crashed, Illegal, Late, Nonsense};
+    let files = open_files();
+    assert_eq!(processes(), Vec::<String>::new());
+    let playouts = "playouts=10";
+    for (sin, budget, kind, reason) in [
+        ("exits", playouts, Crashed, "ended with exit code 3; last on its stderr: \"out of luck\""),
+        ("aborts", playouts, Crashed, "was ended by signal 6"),
+        ("hangs", playouts, Late, "no bestmove within 400.0ms"),
+        ("hangs", "20ms", Late, "no bestmove within 220.0ms"),
+        ("hangs", "50ms/game", Late, "no bestmove within"),
+        ("is-late", "20ms", Late, "no bestmove within 220.0ms"),
+        ("is-late", "nodes=10", Late, "no bestmove within 400.0ms"),
+        ("babbles", playouts, Late, "no bestmove within 400.0ms"),
+        ("stops-in-a-line", playouts, Late, "no bestmove within 400.0ms"),
+        ("floods", "5s", Nonsense, "said more than 16 MiB"),
+        ("never-ends-its-line", playouts, Nonsense, "a message of more than 1 MiB"),
+        ("says-half-a-line", playouts, Crashed, "in the middle of the line \"bestmove"),
+        ("closes-stdout", playouts, Crashed, "closed its stdout but goes on running"),
+        ("plays-illegally", playouts, Illegal, "\"99\" where 1 2 3 4 5 are legal"),
+        ("refuses", playouts, Nonsense, "refused: \"too tired\""),
+        ("plays-nothing", playouts, Illegal, "\"\" where"),
+        ("says-bytes", playouts, Illegal, "where 1 2 3 4 5 are legal"),
+        ("leaves-a-child", playouts, Crashed, "was ended by signal 6"),
+        ("leaves-a-session", playouts, Crashed, "was ended by signal 6"),
+    ] {
+        check(sin, budget, kind, reason);
+        settle(files);
+    }
+    let gtp = |sin: &str| {
+        let answers = r#"protocol_version) echo "= 2" ;; genmove*)"#;
+        format!(r#"while read -r line; do case $line in {answers} {sin} ;; *) echo "=" ;; esac; echo; done"#)
+    };
+    let nboard = |sin: &str| {
+        format!(r#"while read -r word n; do case $word in ping) echo "pong $n" ;; go) {sin} ;; esac; done"#)
+    };
+    let sau = |sin: &str| {
+        format!(r#"while read -r word n; do case $word in name*) echo "name a" ;; new) {sin} ;; esac; done"#)
+    };
+    for (protocol, sin, kind, reason) in [
+        ("saiblo", r"read -r board; printf '\000\000\000\0073 4'", Crashed, "in the middle of the line \"3 4\""),
+        ("saiblo", r"printf '\000\000'", Crashed, "in the middle of the line"),
+        ("saiblo", r"printf '\000\000\000\1003 4'; exec sleep 98765.$PPID", Late, "no framed move within 400.0ms"),
+        (
+            "saiblo",
+            r"printf '\000\000\000\0013 4'; exec sleep 98765.$PPID",
+            Nonsense,
+            "said \"3\" where a row and a column",
+        ),
+        ("saiblo", "echo 3 4; exec sleep 98765.$PPID", Nonsense, "a message of more than 1 MiB where framed move"),
+        ("saiblo", r"printf '\000\000\000\0049 99'; exec sleep 98765.$PPID", Illegal, "off the board"),
+        ("botzone", "read -r request; exec sleep 98765.$PPID", Late, "no response within 400.0ms"),
+        ("botzone", "exit 3", Crashed, "ended with exit code 3"),
+        ("botzone", "printf '{\"response\":'", Nonsense, "where a response was expected"),
+        ("botzone", "echo '{\"response\":{\"x\":9,\"y\":0}}'; exec sleep 98765.$PPID", Illegal, "x 9, y 0"),
+        ("gtp", &gtp("exit 3"), Crashed, "ended with exit code 3"),
+        ("gtp", &gtp("exec sleep 98765.$PPID"), Late, "no answer to genmove"),
+        ("gtp", &gtp("echo '? cannot'"), Nonsense, "refused genmove"),
+        ("gtp", &gtp("printf '= F'; exit"), Crashed, "in the middle of the line \"= F\""),
+        ("gtp", &gtp("echo '= A1'"), Illegal, "\"a1\" where"),
+        ("nboard", &nboard("exec sleep 98765.$PPID"), Late, "no === within 400.0ms"),
+        ("nboard", &nboard("echo '=== ?'"), Nonsense, "=== and a move was expected"),
+        ("nboard", &nboard("printf '=== '; exit"), Crashed, "in the middle of the line"),
+        ("sau", &sau("exec sleep 98765.$PPID"), Late, "no move within 400.0ms"),
+        ("sau", &sau("echo 'move 2 AAB'"), Nonsense, ""),
+        ("sau", &sau("printf 'move 1 A'; exit"), Crashed, "in the middle of the line"),
+    ] {
+        check_script(protocol, sin, kind, reason);
+        settle(files);
+    }
+    for harmless in ["none", "keeps-a-child", "keeps-a-session", "never-quits"] {
+        let lines = play(harmless, 1, playouts, EndingKind::Finished);
+        assert!(lines.iter().all(|line| line.ending == EndingKind::Finished), "{harmless}: {lines:?}");
+        settle(files);
+    }
+}

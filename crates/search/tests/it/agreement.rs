@@ -1,0 +1,152 @@
+//! Holds what a search claims to have proven against the truth.
+
+use crate::kits::{Known, mcts};
+use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Side, Silent, Situation};
+use banyan_search::{Config, Mcts, Proof, Reward};
+
+use banyan_testkit::Exact;
+
+/// A position to be searched, and how it arose.
+pub struct Position<G: Game> {
+    pub start: G::State,
+    pub played: Vec<G::Move>,
+    pub state: G::State,
+}
+
+/// A position after so many random moves, or the last before the end.
+pub fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> Position<G> {
+    let start = game.start();
+    let mut position = Position { start, played: Vec::new(), state: start };
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        game.moves(&position.state, &mut moves);
+        let mv = moves[rng.below(moves.len() as u32) as usize];
+        let mut next = position.state;
+        game.play(&mut next, mv);
+        if game.result(&next).is_some() {
+            break;
+        }
+        position.played.push(mv);
+        position.state = next;
+    }
+    position
+}
+
+/// Every combination of the choices that touch proofs: `[288]`.
+pub fn every_combination() -> Vec<Config> {
+    const CHOICES: [(&str, &[&str]); 7] = [
+        ("structure", &["tree", "graph"]),
+        ("proof", &["win", "bounds"]),
+        ("reward", &["win", "sign", "margin"]),
+        ("forced", &["never", "expansion", "always"]),
+        ("eval", &["uniform", "tactical"]),
+        ("expand", &["one", "all"]),
+        ("batch", &["1", "8"]),
+    ];
+    let mut all = vec![Config::default()];
+    for (name, words) in CHOICES {
+        let with = |config: &Config, word: &&str| {
+            let mut config = config.clone();
+            config.set(name, word).expect("a word of the table");
+            config
+        };
+        all = all.iter().flat_map(|config| words.iter().map(|word| with(config, word)).collect::<Vec<_>>()).collect();
+    }
+    all
+}
+
+/// Draws what should make no difference to proofs.
+pub fn draw_others(config: &mut Config, rng: &mut Rng) {
+    const OTHERS: [(&str, &[&str]); 13] = [
+        ("select", &["ucb1", "tuned", "puct"]),
+        ("after", &["1", "2", "3"]),
+        ("tie", &["first", "random", "central"]),
+        ("order", &["listed", "random", "central"]),
+        ("final", &["mean", "visits", "ucb", "well", "lcb"]),
+        ("scale", &["none", "spread"]),
+        ("leaf", &["own", "parent"]),
+        ("cut", &["0", "0", "2"]),
+        ("fpu", &["off", "off", "-1"]),
+        ("probe", &["0", "0", "1", "3"]),
+        ("prior", &["0", "0", "3"]),
+        ("lazy", &["0", "0", "0.5"]),
+        ("lazily", &["descend", "resample"]),
+    ];
+    for (name, words) in OTHERS {
+        config.set(name, words[rng.below(words.len() as u32) as usize]).expect("a word of the table");
+    }
+    if config.reward == Reward::Margin {
+        config.set("c", "2").expect("in range");
+    }
+}
+
+/// Whether proofs can leave a single reward: who wins says nothing exact about points.
+pub fn can_be_decided(config: &Config) -> bool {
+    config.reward != Reward::Margin || config.proof == Proof::Bounds
+}
+
+/// Whether only one reward is left.
+pub fn is_decided(config: &Config, bounds: Bounds) -> bool {
+    match config.reward {
+        Reward::Margin => bounds.is_exact(),
+        Reward::Win | Reward::Lean | Reward::Sign => bounds.lower.winner() == bounds.upper.winner(),
+    }
+}
+
+/// Searches a position with a new player; the rest is as with [`check_next`].
+pub fn check<G: Known>(
+    at: (&G, &Position<G>),
+    (config, seed): (&Config, u64),
+    playouts: u64,
+    exact: &mut Exact<'_, G>,
+) -> (Report<G::Move>, bool) {
+    let mut player = mcts(config.clone());
+    player.new_game(seed);
+    check_next(&mut player, at, playouts, exact)
+}
+
+/// Searches a position and holds the outcome against the truth; returns the report and whether the position is decided.
+pub fn check_next<G: Game>(
+    player: &mut Mcts<G>,
+    (game, position): (&G, &Position<G>),
+    playouts: u64,
+    exact: &mut Exact<'_, G>,
+) -> (Report<G::Move>, bool) {
+    let config = player.config().clone();
+    let Position { start, played, state } = position;
+    let at = Situation { game, start, played, state };
+    let tell = || format!("{config:?} with {playouts} playouts at {state:?} after {played:?}");
+    let report = player.choose(&at, &Limits::playouts(playouts), &mut Silent);
+    let report = report.unwrap_or_else(|fault| panic!("{fault}: {}", tell()));
+    let tell = || format!("{report:#?}\nof {}", tell());
+    let range = game.margin_range();
+    let holds = |proof: Option<Bounds>, margin: Margin| proof.is_none_or(|bounds| bounds.contains(margin));
+    let best = exact.margin(state);
+    assert!(holds(report.proof, best), "{best} is best in {}", tell());
+    for stat in &report.moves {
+        let after = exact.after(state, stat.mv);
+        assert!(holds(stat.proof, after), "{after} is best after {:?} in {}", stat.mv, tell());
+    }
+    let decided = is_decided(&config, report.proof.unwrap_or(range));
+    if decided {
+        let after = exact.after(state, report.best);
+        let whole_margin = config.reward == Reward::Margin && config.proof == Proof::Bounds;
+        let reached = if whole_margin { after == best } else { after.winner() == best.winner() };
+        assert!(reached, "{:?} leads to {after}, not {best}, in {}", report.best, tell());
+        let value = value_of(&config, after, range, game.to_move(state));
+        assert!((report.value - value).abs() < 1e-6, "{value} is the value in {}", tell());
+    } else {
+        assert_eq!(report.playouts, playouts, "stopped undecided: {}", tell());
+    }
+    (report, decided)
+}
+
+/// What a decided position is worth to the mover, -1 .. 1.
+fn value_of(config: &Config, margin: Margin, range: Bounds, mover: Side) -> f64 {
+    let share = match config.reward {
+        Reward::Win | Reward::Lean | Reward::Sign => f64::from(margin.0.signum()),
+        // The ranges of the games here lie evenly around 0.
+        Reward::Margin => f64::from(margin.0) / f64::from(range.upper.0),
+    };
+    share * f64::from(mover.sign())
+}

@@ -1,0 +1,161 @@
+//! Whatever the alpha-beta family and the solver call proven is true, however much they remember from earlier positions.
+
+use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Silent, Situation, Solver};
+use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver};
+use banyan_testkit::web::{Hashed, Place, Web};
+
+const SETTINGS: [&str; 4] = ["table=1", "table=1,window=off", "table=off", "table=1,reuse=none"];
+
+fn player(algorithm: Algorithm, settings: &str, rng: &mut Rng) -> AlphaBeta<Web, Hashed> {
+    let mut config = AlphaBetaConfig::new(algorithm);
+    for (name, value) in settings.split(',').filter_map(|setting| setting.split_once('=')) {
+        config.set(name, value).expect(settings);
+    }
+    let most = [64, 400, 2000, i32::MAX / 2][rng.below(4) as usize];
+    AlphaBeta::with_knowledge(config, Hashed { salt: rng.next_u64(), most })
+}
+
+pub(crate) fn after(game: &Web, place: &Place, mv: u8) -> Place {
+    let mut next = *place;
+    game.play(&mut next, mv);
+    next
+}
+
+pub(crate) fn check(game: &Web, place: &Place, report: &Report<u8>, shown: &str) {
+    let truth = game.value(place);
+    let mover = game.to_move(place);
+    if let Some(proof) = report.proof {
+        assert!(proof.contains(truth), "{proof:?} for {truth}: {shown}");
+        if proof.is_exact() {
+            assert_eq!(report.value, f64::from(truth.seen_by(mover).signum()), "{shown}");
+            assert_eq!(game.value(&after(game, place, report.best)), truth, "proven, but not by its move: {shown}");
+        }
+    }
+    for stat in &report.moves {
+        let truth = game.value(&after(game, place, stat.mv));
+        assert!(stat.proof.is_none_or(|proof| proof.contains(truth)), "{:?} for {truth}: {shown}", stat.proof);
+        if stat.proof.is_some_and(Bounds::is_exact) {
+            assert_eq!(stat.value, f64::from(truth.seen_by(mover).signum()), "{shown}");
+        }
+    }
+}
+
+/// Plays a game, half of whose moves are the player's and half random, and returns how many positions were proven.
+fn play(game: &Web, player: &mut AlphaBeta<Web, Hashed>, rng: &mut Rng, shown: &str) -> u32 {
+    player.new_game(0);
+    let start = game.start();
+    let (mut place, mut proven) = (start, 0);
+    while game.result(&place).is_none() {
+        let depth = 1 + rng.below(12);
+        let limits = Limits { depth: Some(depth), nodes: Some(20_000), ..Limits::default() };
+        let at = Situation { game, start: &start, played: &[], state: &place };
+        let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
+        check(game, &place, &report, &format!("{shown}, depth {depth} at {place:?}"));
+        proven += u32::from(report.proof.is_some_and(Bounds::is_exact));
+        let others = &report.moves;
+        let mv = if rng.below(2) == 0 { report.best } else { others[rng.below(others.len() as u32) as usize].mv };
+        place = after(game, &place, mv);
+    }
+    proven
+}
+
+#[test]
+fn what_players_call_proven_is_true_and_what_they_play_reaches_it() {
+    let mut rng = Rng::new(12);
+    let mut proven = 0;
+    for i in 0..900 {
+        let mut game = Web::new(15 + rng.below(50), &mut rng);
+        game.open = i % 8 == 0;
+        for algorithm in [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf] {
+            for settings in SETTINGS {
+                let mut player = player(algorithm, settings, &mut rng);
+                proven += play(&game, &mut player, &mut rng, &format!("web {i}, {algorithm:?} {settings}"));
+            }
+        }
+    }
+    assert!(proven > 40_000, "{proven}");
+}
+
+#[test]
+fn the_solver_finds_the_value_of_every_move() {
+    let mut rng = Rng::new(13);
+    let mut solver = ExactSolver::new(1);
+    for _ in 0..60 {
+        // One solver for all webs: positions of different ones have different keys, but the same start.
+        let game = Web::new(15 + rng.below(50), &mut rng);
+        let start = game.start();
+        let mut place = start;
+        while game.result(&place).is_none() {
+            let at = Situation { game: &game, start: &start, played: &[], state: &place };
+            let solution = solver.solve(&at, &Limits::default(), &mut Silent);
+            assert_eq!(solution.bounds, Bounds::exact(game.value(&place)), "{place:?}");
+            for &(mv, bounds) in &solution.moves {
+                assert_eq!(bounds, Bounds::exact(game.value(&after(&game, &place, mv))), "{mv} at {place:?}");
+            }
+            place = after(&game, &place, solution.moves[rng.below(solution.moves.len() as u32) as usize].0);
+        }
+    }
+}
+
+/// A game of one move between margins that nearly fill the type.
+struct Wide;
+
+impl Game for Wide {
+    type State = (u16, i16);
+    type Move = u16;
+
+    fn start(&self) -> (u16, i16) {
+        (0, 4)
+    }
+
+    fn to_move(&self, _state: &(u16, i16)) -> banyan_core::Side {
+        banyan_core::Side::Second
+    }
+
+    fn result(&self, &(ply, banked): &(u16, i16)) -> Option<Margin> {
+        (ply == 1).then_some(Margin(banked))
+    }
+
+    fn moves(&self, state: &(u16, i16), out: &mut Vec<u16>) {
+        if state.0 == 0 {
+            out.extend([0, 1, 2]);
+        }
+    }
+
+    fn play(&self, state: &mut (u16, i16), mv: u16) {
+        *state = (1, [i16::MAX, 7, -i16::MAX][usize::from(mv)]);
+    }
+
+    fn ply(&self, state: &(u16, i16)) -> u16 {
+        state.0
+    }
+
+    fn max_plies(&self) -> u16 {
+        1
+    }
+
+    fn key(&self, state: &(u16, i16)) -> u64 {
+        banyan_core::mix(u64::from(state.0))
+    }
+
+    fn margin_range(&self) -> Bounds {
+        Bounds::new(Margin(-i16::MAX), Margin(i16::MAX))
+    }
+
+    fn score(&self, state: &(u16, i16)) -> Margin {
+        Margin(state.1)
+    }
+}
+
+#[test]
+fn margins_may_fill_their_type() {
+    let start = Wide.start();
+    let at = Situation { game: &Wide, start: &start, played: &[], state: &start };
+    for algorithm in [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf] {
+        let mut player = AlphaBeta::new(AlphaBetaConfig::new(algorithm));
+        let report = player.choose(&at, &Limits::default(), &mut Silent).expect("it does not fail");
+        assert_eq!((report.best, report.proof), (2, Some(Bounds::exact(Margin(-i16::MAX)))), "{algorithm:?}");
+    }
+    let solution = ExactSolver::new(1).solve(&at, &Limits::default(), &mut Silent);
+    assert_eq!(solution.bounds, Bounds::exact(Margin(-i16::MAX)));
+}

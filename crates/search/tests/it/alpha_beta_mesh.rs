@@ -1,0 +1,126 @@
+//! The alpha-beta family in a game with scores, extra turns and knowledge: fixed depths against a plain negamax, to the last
+//! unit, and whole games that repeat.
+
+use banyan_core::{Bounds, FINE, Game, Knowledge, Limits, MoveList, Player, Rng, Side, Silent, Situation, mix};
+use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, HorizonEval};
+use banyan_testkit::mesh::{Mesh, MeshKnowledge, Spot};
+use banyan_testkit::{after, random_game};
+
+const ALGORITHMS: [Algorithm; 3] = [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf];
+
+const SETTINGS: [&str; 7] = [
+    "eval=hash",
+    "eval=hash,table=off",
+    "eval=hash,table=off,order=listed,forced=never",
+    "eval=hash,order=given,window=off",
+    "eval=hash,forced=never,window=0.125",
+    "eval=margin,forced=never,table=1",
+    "eval=static,table=1",
+];
+
+fn config(algorithm: Algorithm, settings: &str) -> AlphaBetaConfig {
+    let mut config = AlphaBetaConfig::new(algorithm);
+    for (name, value) in settings.split(',').filter_map(|setting| setting.split_once('=')) {
+        config.set(name, value).expect(settings);
+    }
+    config
+}
+
+fn within(points: i32, bounds: Bounds) -> i32 {
+    points.clamp(i32::from(bounds.lower.0) * FINE, i32::from(bounds.upper.0) * FINE)
+}
+
+/// What a position at the horizon is taken for; nothing but the score is known of a mesh, and a hash is spread over three
+/// points to either side of it.
+fn at_horizon(mesh: &Mesh, spot: &Spot, eval: HorizonEval) -> i32 {
+    let score = i32::from(mesh.score(spot).0) * FINE;
+    match eval {
+        HorizonEval::Static | HorizonEval::Margin => score,
+        HorizonEval::Hash => {
+            let most = 3 * FINE;
+            let to_come = (mix(mesh.key(spot)) % (2 * most as u64 + 1)) as i32 - most;
+            score + to_come * i32::from(mesh.to_move(spot).sign())
+        }
+    }
+}
+
+/// The value for the first side of a search `depth` plies deep, without cuts, table or order. Values stay within what is
+/// provable at a glance.
+fn plain(mesh: &Mesh, spot: &Spot, depth: u32, config: &AlphaBetaConfig) -> i32 {
+    if let Some(margin) = mesh.result(spot) {
+        return i32::from(margin.0) * FINE;
+    }
+    let bounds = mesh.bounds(spot);
+    if depth == 0 {
+        return within(at_horizon(mesh, spot, config.eval), bounds);
+    }
+    let (mut moves, mut proven) = (MoveList::new(), None);
+    if config.forced {
+        proven = MeshKnowledge.forced_moves(mesh, spot, &mut moves);
+    } else {
+        mesh.moves(spot, &mut moves);
+    }
+    let values = moves.into_iter().map(|mv| plain(mesh, &after(mesh, spot, mv), depth - 1, config));
+    let best = if mesh.to_move(spot) == Side::First { values.max() } else { values.min() };
+    let best = within(best.expect("a position that is not over has a move"), bounds);
+    proven.map_or(best, |proven| within(best, proven))
+}
+
+#[test]
+fn every_variant_gives_the_value_of_a_plain_negamax() {
+    const DEEPEST: u32 = 5;
+    let mut rng = Rng::new(5);
+    for i in 0..400 {
+        let mesh = Mesh::new(rng.next_u64(), 14, i % 2 == 0);
+        let game = random_game(&mesh, &mut rng);
+        let spot = game[rng.below(game.len() as u32 - 1) as usize];
+        let exact = mesh.best(&spot);
+        let is_settled = MeshKnowledge.forced_moves(&mesh, &spot, &mut MoveList::new()).is_some();
+        for (algorithm, settings) in ALGORITHMS.into_iter().flat_map(|one| SETTINGS.map(|settings| (one, settings))) {
+            let config = config(algorithm, settings);
+            let mut search = AlphaBeta::with_knowledge(config.clone(), MeshKnowledge);
+            // Depth after depth with what the table kept, the last one twice.
+            for depth in (1..=DEEPEST).chain([DEEPEST]) {
+                let found = search.foresee(&mesh, &spot, depth);
+                let shown = || format!("{algorithm:?} {settings}, depth {depth}, mesh {i}, {spot:?}: {found:?}");
+                let expected = plain(&mesh, &spot, depth, &config);
+                assert_eq!(found.points, expected, "{}", shown());
+                assert!((found.bounds.lower.0..=found.bounds.upper.0).contains(&exact), "{exact}: {}", shown());
+                let reached = plain(&mesh, &after(&mesh, &spot, found.best), depth - 1, &config);
+                let reached = within(reached, mesh.bounds(&spot));
+                assert!(reached == expected || config.forced && is_settled, "{reached} reached: {}", shown());
+            }
+        }
+    }
+}
+
+/// Plays a game with this player on both sides; returns the moves and the positions visited.
+fn play_through(mesh: &Mesh, player: &mut impl Player<Mesh>, limit: u64) -> Vec<(u8, u64)> {
+    let start = mesh.start();
+    let limits = Limits { nodes: Some(limit), ..Limits::default() };
+    let (mut spot, mut played, mut told) = (start, Vec::new(), Vec::new());
+    while mesh.result(&spot).is_none() {
+        let at = Situation { game: mesh, start: &start, played: &played, state: &spot };
+        let report = player.choose(&at, &limits, &mut Silent).expect("no fault");
+        told.push((report.best, report.nodes));
+        played.push(report.best);
+        spot = after(mesh, &spot, report.best);
+    }
+    told
+}
+
+#[test]
+fn a_new_game_is_played_like_the_first() {
+    for (seed, algorithm) in (1..).zip(ALGORITHMS) {
+        for limit in [1, 300, 3000] {
+            let mesh = Mesh::wide(seed, 40, 1000, false);
+            let mut player = AlphaBeta::with_knowledge(config(algorithm, ""), MeshKnowledge);
+            let first = play_through(&mesh, &mut player, limit);
+            player.new_game(1);
+            assert_eq!(first, play_through(&mesh, &mut player, limit), "{algorithm:?} with {limit} positions");
+            // What it remembers of the game would make it answer otherwise, so there is something to forget.
+            let remembered = play_through(&mesh, &mut player, limit);
+            assert!(limit == 1 || first != remembered, "{algorithm:?} with {limit} positions");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Several threads find what one finds, whatever they tell each other and in whatever order.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
+
+use banyan_core::{
+    Bounds, Fault, Flow, Game, Knowledge, Limits, Player, Report, Rng, Silent, Situation, Solver, Watch,
+};
+use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver};
+
+use crate::alpha_beta::{after, check};
+use banyan_testkit::web::{Hashed, Place, Web};
+
+const THREADS: [u32; 4] = [1, 2, 4, 8];
+
+fn config(algorithm: Algorithm, threads: u32, table_mib: u32) -> AlphaBetaConfig {
+    AlphaBetaConfig { threads, table_mib: Some(table_mib), ..AlphaBetaConfig::new(algorithm) }
+}
+
+/// A web in which a search to the end visits enough positions to call for helpers: no two ways lead to one key.
+fn tangle(rng: &mut Rng) -> Web {
+    let mut game = Web::new(45 + rng.below(20), rng);
+    game.apart = true;
+    game
+}
+
+#[test]
+fn with_any_number_of_threads_players_prove_the_same() {
+    let mut rng = Rng::new(21);
+    let mut proven = 0;
+    for i in 0..60 {
+        let game = tangle(&mut rng);
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let algorithm = [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf][i % 3];
+        for threads in THREADS {
+            let hashed = Hashed { salt: rng.next_u64(), most: 400 };
+            let mut player = AlphaBeta::with_knowledge(config(algorithm, threads, 1), hashed);
+            let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+            let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
+            check(&game, &start, &report, &format!("web {i}, {algorithm:?} on {threads} threads"));
+            // Every thread looks up every 256 positions, and may be in the middle of one.
+            assert!(report.nodes < 60_000 + 600 * u64::from(threads), "{} on {threads} threads", report.nodes);
+            proven += u32::from(report.proof.is_some_and(Bounds::is_exact));
+        }
+    }
+    assert!(proven > 100, "{proven}");
+}
+
+#[test]
+fn with_any_number_of_threads_the_solver_finds_the_same() {
+    let mut rng = Rng::new(22);
+    let mut called = 0;
+    for i in 0..60 {
+        let game = tangle(&mut rng);
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        for threads in THREADS {
+            let solution = ExactSolver::new(1).with_threads(threads).solve(&at, &Limits::default(), &mut Silent);
+            assert_eq!(solution.bounds, Bounds::exact(game.value(&start)), "web {i} on {threads} threads");
+            for &(mv, bounds) in &solution.moves {
+                let truth = game.value(&after(&game, &start, mv));
+                assert_eq!(bounds, Bounds::exact(truth), "web {i}, move {mv} on {threads} threads");
+            }
+            called += u32::from(solution.nodes > 10_000);
+        }
+    }
+    assert!(called > 60, "{called}");
+}
+
+/// Stops as soon as it has been told something, and notes when that was.
+struct Impatient(Option<Instant>);
+
+impl Watch<u8> for Impatient {
+    fn stopped(&mut self) -> bool {
+        self.0.is_some()
+    }
+
+    fn progress(&mut self, _report: &Report<u8>) -> Flow {
+        self.0.get_or_insert_with(Instant::now);
+        Flow::Continue
+    }
+}
+
+/// A web too large for any search to end.
+fn endless(rng: &mut Rng) -> Web {
+    let mut game = Web::new(250, rng);
+    game.apart = true;
+    game
+}
+
+#[test]
+fn all_threads_stop_when_one_is_told_to() {
+    let mut rng = Rng::new(23);
+    let game = endless(&mut rng);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    for threads in THREADS {
+        let mut player = AlphaBeta::with_knowledge(config(Algorithm::Pvs, threads, 1), Hashed { salt: 1, most: 64 });
+        let mut watch = Impatient(None);
+        player.choose(&at, &Limits::default(), &mut watch).expect("it does not fail");
+        // Far more than it takes, for a machine with other things to do.
+        assert!(watch.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
+        let mut watch = Impatient(None);
+        ExactSolver::new(1).with_threads(threads).solve(&at, &Limits::default(), &mut watch);
+        assert!(watch.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
+        let limits = Limits::time(Duration::from_millis(30));
+        let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
+        assert!(report.elapsed < Duration::from_secs(20), "{:?} on {threads} threads", report.elapsed);
+    }
+}
+
+/// The threads that helped.
+static HELPERS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// Fails on a helper's thread, once it has evaluated some positions.
+#[derive(Clone)]
+struct Failing {
+    leader: ThreadId,
+    evals: u32,
+}
+
+impl Knowledge<Web> for Failing {
+    fn static_eval(&mut self, _game: &Web, _place: &Place) -> i32 {
+        let thread = thread::current().id();
+        if thread != self.leader {
+            HELPERS.lock().unwrap_or_else(PoisonError::into_inner).insert(format!("{thread:?}"));
+            self.evals += 1;
+            assert!(self.evals < 500, "out of evaluations");
+        }
+        0
+    }
+}
+
+fn n_helpers() -> usize {
+    HELPERS.lock().unwrap_or_else(PoisonError::into_inner).len()
+}
+
+#[test]
+fn a_helper_that_fails_is_a_fault_and_the_next_search_goes_well() {
+    let mut rng = Rng::new(24);
+    let game = endless(&mut rng);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let knowledge = Failing { leader: thread::current().id(), evals: 0 };
+    let mut player = AlphaBeta::with_knowledge(config(Algorithm::Pvs, 3, 1), knowledge);
+    // Without any limit it would go on for ever.
+    let fault = player.choose(&at, &Limits::default(), &mut Silent).expect_err("a helper failed");
+    assert_eq!(fault, Fault::Panicked("out of evaluations".to_owned()));
+    let helpers = n_helpers();
+    assert!((1..=2).contains(&helpers), "{helpers} of two helpers");
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    player.choose(&at, &limits, &mut Silent).expect("too short for helpers");
+    assert_eq!(n_helpers(), helpers, "a short search calls nobody");
+}

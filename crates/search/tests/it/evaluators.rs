@@ -1,0 +1,375 @@
+//! Searches whose leaves somebody else values.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Arc, Mutex};
+
+use banyan_core::{
+    Bounds, Evaluator, Explored, Fault, Game, Leaves, Limits, MoveList, Player, Priors, Report, Rng, Silent, Situation,
+};
+use banyan_search::{Config, Mcts};
+
+use crate::{choose, config};
+use banyan_testkit::Exact;
+use banyan_testkit::mesh::{Mesh, Spot};
+
+/// An evaluator on one thread that does what a function says, and gives priors or not.
+struct Does<F> {
+    gives_priors: Priors,
+    f: F,
+}
+
+impl<F: FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send> Evaluator<Mesh> for Does<F> {
+    fn gives_priors(&self) -> Priors {
+        self.gives_priors
+    }
+
+    fn evaluate(&mut self, game: &Mesh, leaves: &mut Leaves<'_, Mesh>, _rng: &mut Rng) {
+        (self.f)(game, leaves);
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Evaluator<Mesh>> {
+        unreachable!("thread {thread} of one")
+    }
+}
+
+/// A search with an evaluator that gives values only.
+fn valued_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
+    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::None, f })).expect("one thread")
+}
+
+/// A search with an evaluator that gives values and priors.
+fn guided_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
+    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::WithValues, f })).expect("one thread")
+}
+
+/// Writes a number to every value.
+fn fill(leaves: &mut Leaves<'_, Mesh>, value: impl Fn(&Spot) -> f32) {
+    for (i, state) in leaves.states().iter().enumerate() {
+        leaves.set_value(i, value(state));
+    }
+}
+
+/// Some opinion about a position, between 0 and 1.
+fn opinion(game: &Mesh, spot: &Spot) -> f32 {
+    (game.key(spot) >> 40) as f32 / (1u64 << 24) as f32
+}
+
+fn explored(player: &Mcts<Mesh>, game: &Mesh) -> Explored<u8> {
+    let start = game.start();
+    let at = Situation { game, start: &start, played: &[], state: &start };
+    player.explored(&at, 200).expect("the position was just searched")
+}
+
+/// The move a report speaks of.
+fn value_of(report: &Report<u8>, mv: u8) -> f64 {
+    report.moves.iter().find(|stat| stat.mv == mv).expect("a move of the report").value
+}
+
+/// What must hold of leaves that wait together.
+fn check_leaves(game: &Mesh, leaves: &mut Leaves<'_, Mesh>, policy: bool) {
+    let states = leaves.states();
+    assert!(states.iter().all(|state| game.result(state).is_none()), "a game that is over has a result");
+    let different: HashSet<&Spot> = states.iter().collect();
+    assert_eq!(different.len(), states.len(), "a leaf waits twice");
+    for (i, state) in states.iter().enumerate() {
+        let mut moves = MoveList::new();
+        game.moves(state, &mut moves);
+        assert_eq!(leaves.moves(i), if policy { &moves[..] } else { &[] });
+        assert_eq!(leaves.priors_mut(i).len(), leaves.moves(i).len());
+    }
+}
+
+#[test]
+fn batches_hold_what_they_promise() {
+    for (structure, batch, proof) in
+        [("tree", 1, "off"), ("tree", 8, "off"), ("tree", 64, "bounds"), ("graph", 8, "off"), ("graph", 64, "bounds")]
+    {
+        for policy in [false, true] {
+            let sizes = Arc::new(Mutex::new(Vec::new()));
+            let log = Arc::clone(&sizes);
+            let judge = move |game: &Mesh, leaves: &mut Leaves<'_, Mesh>| {
+                check_leaves(game, leaves, policy);
+                fill(leaves, |state| opinion(game, state));
+                log.lock().expect("nobody panicked").push(leaves.states().len());
+            };
+            let size = batch.to_string();
+            let settings = config(&[("structure", structure), ("batch", &size), ("proof", proof), ("forced", "never")]);
+            let mut player = if policy { guided_by(settings, judge) } else { valued_by(settings, judge) };
+            let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(5000));
+            assert_eq!(report.playouts, 5000);
+            let sizes = sizes.lock().expect("nobody panicked");
+            assert!(sizes.iter().all(|&size| (1..=batch).contains(&size)));
+            // The root of a guided search is valued beforehand; finished positions need no evaluator.
+            let leaves = sizes.iter().sum::<usize>() - usize::from(policy);
+            assert!((4000..=5000).contains(&leaves), "{leaves} leaves of 5000");
+            // A leaf that is reached again sends its batch off early; how early depends on the game.
+            let mean = leaves as f64 / sizes.len() as f64;
+            assert!(batch == 1 || mean > 2.0, "{mean} leaves in a batch of {batch}, {structure}, {policy}");
+        }
+    }
+}
+
+#[test]
+fn values_count_as_they_are_said() {
+    for (reward, structure, batch) in
+        [("win", "tree", "1"), ("sign", "graph", "1"), ("margin", "tree", "8"), ("margin", "graph", "8")]
+    {
+        for seed in 0..20 {
+            let game = Mesh::new(seed, 20, false);
+            let settings = config(&[("reward", reward), ("structure", structure), ("batch", batch), ("proof", "off")]);
+            let said = |game: &Mesh, state: &Spot, reward: &str| match reward {
+                "win" => opinion(game, state),
+                "sign" => 2.0 * opinion(game, state) - 1.0,
+                _ => f32::from(state.score) + 2.0 * opinion(game, state),
+            };
+            let mut player = valued_by(settings, move |game, leaves| fill(leaves, |state| said(game, state, reward)));
+            // Every move of the start is tried once.
+            let report = choose(&mut player, &game, &[], Limits::playouts(4));
+            let own = |value: f32| f64::from(value) * f64::from(game.to_move(&game.start()).sign());
+            for mv in 0..4 {
+                let mut state = game.start();
+                game.play(&mut state, mv);
+                let said = said(&game, &state, reward);
+                let expected = match reward {
+                    "win" => own(2.0 * said - 1.0),
+                    "sign" => own(said),
+                    _ => own(said) / f64::from(game.margin_range().upper.0),
+                };
+                let got = value_of(&report, mv);
+                assert!(
+                    (got - expected).abs() < 1e-5,
+                    "{mv} is worth {got}, not {expected}: {reward} with seed {seed}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn leaves_nobody_values_are_worth_nothing() {
+    let mut player = valued_by(config(&[("reward", "sign"), ("proof", "off")]), |_, _| ());
+    let report = choose(&mut player, &Mesh::new(3, 100, false), &[], Limits::playouts(100));
+    assert!(report.moves.iter().all(|stat| stat.value == 0.0), "{report:?}");
+}
+
+#[test]
+fn bounds_of_an_evaluator_close_branches() {
+    for structure in ["tree", "graph"] {
+        for (seed, policy) in (0..40).map(|seed| (seed, seed % 2 == 1)) {
+            let game = Mesh::new(seed, 60, false);
+            let knows = |game: &Mesh, leaves: &mut Leaves<'_, Mesh>| {
+                let mut exact = Exact::new(game);
+                for (i, state) in leaves.states().iter().enumerate() {
+                    // The value says nothing: what is proven corrects it.
+                    leaves.set_value(i, 1000.0);
+                    leaves.set_bounds(i, Bounds::exact(exact.margin(state)));
+                }
+            };
+            let settings = config(&[("structure", structure), ("reward", "margin"), ("batch", "8")]);
+            let mut player = if policy { guided_by(settings, knows) } else { valued_by(settings, knows) };
+            let report = choose(&mut player, &game, &[], Limits::playouts(1000));
+            let mut exact = Exact::new(&game);
+            let best = exact.margin(&game.start());
+            assert_eq!(report.proof, Some(Bounds::exact(best)), "seed {seed}");
+            assert_eq!(exact.after(&game.start(), report.best), best, "seed {seed}");
+            assert!(report.playouts <= 8, "{} playouts for four moves", report.playouts);
+        }
+    }
+}
+
+#[test]
+fn priors_are_shares_and_steer_the_search() {
+    let raw = |mv: u8| [6.0, 0.0, 3.0, 1.0][usize::from(mv)];
+    for structure in ["tree", "graph"] {
+        for batch in ["1", "8"] {
+            let game = Mesh::new(8, 400, false);
+            let settings = config(&[
+                ("select", "puct"),
+                ("structure", structure),
+                ("batch", batch),
+                ("proof", "off"),
+                ("c", "2"),
+                ("fpu", "0"),
+            ]);
+            let mut player = guided_by(settings, move |_, leaves| {
+                for i in 0..leaves.states().len() {
+                    leaves.set_value(i, 0.5);
+                    let moves = leaves.moves(i);
+                    leaves.priors_mut(i).iter_mut().zip(moves).for_each(|(prior, &mv)| *prior = raw(mv));
+                }
+            });
+            let report = choose(&mut player, &game, &[], Limits::playouts(1000));
+            for node in &explored(&player, &game).nodes {
+                let all: f64 = node.edges.iter().map(|edge| f64::from(raw(edge.mv))).sum();
+                for edge in &node.edges {
+                    let prior = edge.prior.expect("an evaluator gave some");
+                    assert!((prior - f64::from(raw(edge.mv)) / all).abs() < 1e-6, "{node:?}");
+                }
+            }
+            // Where every value is the same, visits go by priors.
+            let root = &explored(&player, &game).nodes[0];
+            for edge in &root.edges {
+                let (share, prior) = (edge.visits as f64 / 1000.0, f64::from(raw(edge.mv)) / 10.0);
+                assert!((share - prior).abs() < 0.1, "{share} of the visits at a prior of {prior}: {root:?}");
+            }
+            assert_eq!(report.moves.len(), 4);
+        }
+    }
+}
+
+#[test]
+fn moves_without_a_prior_are_found_when_the_others_are_proven_worse() {
+    for seed in 0..60 {
+        let game = Mesh::new(seed, 7, false);
+        let settings = config(&[("select", "puct"), ("reward", "margin"), ("c", "2"), ("fpu", "0")]);
+        let mut player = guided_by(settings, move |game, leaves| {
+            fill(leaves, |state| f32::from(state.score));
+            for i in 0..leaves.states().len() {
+                let state = leaves.states()[i];
+                let mut exact = Exact::new(game);
+                let best = exact.margin(&state);
+                let moves = leaves.moves(i);
+                // All belief in bad moves, where there are any.
+                let bad: Vec<bool> = moves.iter().map(|&mv| exact.after(&state, mv) != best).collect();
+                leaves.priors_mut(i).iter_mut().zip(&bad).for_each(|(prior, &bad)| *prior = f32::from(bad));
+            }
+        });
+        let report = choose(&mut player, &game, &[], Limits::playouts(5000));
+        let mut exact = Exact::new(&game);
+        let best = exact.margin(&game.start());
+        assert_eq!(report.proof, Some(Bounds::exact(best)), "seed {seed}");
+        assert_eq!(exact.after(&game.start(), report.best), best, "seed {seed}");
+    }
+}
+
+#[test]
+fn nonsense_from_an_evaluator_does_no_harm() {
+    const NONSENSE: [f32; 6] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX];
+    for select in ["ucb1", "tuned", "puct"] {
+        for fpu in ["off", "0"] {
+            for seed in 0..30 {
+                let game = Mesh::new(seed, 7, false);
+                let settings = config(&[("select", select), ("fpu", fpu), ("batch", "4"), ("reward", "margin")]);
+                let mut player = guided_by(settings, move |game, leaves| {
+                    for i in 0..leaves.states().len() {
+                        let drawn = game.key(&leaves.states()[i]) as usize;
+                        leaves.set_value(i, NONSENSE[drawn % 3]);
+                        let mut at = drawn;
+                        for prior in leaves.priors_mut(i) {
+                            *prior = NONSENSE[at % NONSENSE.len()];
+                            at /= 3;
+                        }
+                    }
+                });
+                let report = choose(&mut player, &game, &[], Limits::playouts(3000));
+                assert!(report.value.abs() <= 1.0 && report.moves.iter().all(|stat| stat.value.abs() <= 1.0));
+                assert_eq!(report.proof, Some(Bounds::exact(Exact::new(&game).margin(&game.start()))), "seed {seed}");
+                for node in &explored(&player, &game).nodes {
+                    let sum: f64 = node.edges.iter().map(|edge| edge.prior.expect("a prior")).sum();
+                    assert!((sum - 1.0).abs() < 1e-5, "priors add up to {sum} with seed {seed}: {node:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_panic_in_an_evaluator_ends_one_search_only() {
+    for policy in [false, true] {
+        for at_call in [1, 2, 30] {
+            let game = Mesh::new(5, 400, false);
+            let start = game.start();
+            let at = Situation { game: &game, start: &start, played: &[], state: &start };
+            let mut calls = 0;
+            let breaks = move |game: &Mesh, leaves: &mut Leaves<'_, Mesh>| {
+                calls += 1;
+                assert!(calls != at_call, "no answer to call {at_call}");
+                fill(leaves, |state| opinion(game, state));
+            };
+            let settings = config(&[("batch", "8"), ("proof", "off")]);
+            let mut player = if policy { guided_by(settings, breaks) } else { valued_by(settings, breaks) };
+            let fault = player.choose(&at, &Limits::playouts(2000), &mut Silent).expect_err("a panic");
+            let Fault::Panicked(text) = &fault else { panic!("{fault}") };
+            assert_eq!(text, &format!("no answer to call {at_call}"));
+            let report = choose(&mut player, &game, &[], Limits::playouts(2000));
+            let visits = report.moves.iter().map(|stat| stat.visits).sum::<u64>();
+            assert!(visits == 2000 && report.playouts == 2000, "something was left over");
+        }
+    }
+}
+
+/// An evaluator of which every thread has one of its own.
+struct Forked {
+    thread: u32,
+    gives_priors: Priors,
+    /// The thread of every call, and `None` for every new game.
+    log: Arc<Mutex<Vec<Option<u32>>>>,
+}
+
+impl Forked {
+    fn alone(gives_priors: Priors) -> Forked {
+        Forked { thread: 0, gives_priors, log: Arc::default() }
+    }
+
+    fn write(&self, entry: Option<u32>) {
+        self.log.lock().expect("nobody panicked").push(entry);
+    }
+}
+
+impl Evaluator<Mesh> for Forked {
+    fn evaluate(&mut self, game: &Mesh, leaves: &mut Leaves<'_, Mesh>, _rng: &mut Rng) {
+        self.write(Some(self.thread));
+        fill(leaves, |state| opinion(game, state));
+    }
+
+    fn gives_priors(&self) -> Priors {
+        self.gives_priors
+    }
+
+    fn new_game(&mut self) {
+        self.write(None);
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Evaluator<Mesh>> {
+        assert_eq!(self.thread, 0, "forks come from the first");
+        Box::new(Forked { thread, gives_priors: self.gives_priors, log: Arc::clone(&self.log) })
+    }
+}
+
+#[test]
+fn an_evaluator_is_told_of_a_new_game() {
+    let evaluator = Forked::alone(Priors::None);
+    let log = Arc::clone(&evaluator.log);
+    let mut player = Mcts::with_evaluator(Config::default(), Box::new(evaluator)).expect("one thread");
+    log.lock().expect("nobody panicked").clear();
+    player.new_game(7);
+    player.new_game(11);
+    assert_eq!(*log.lock().expect("nobody panicked"), [None, None]);
+}
+
+#[test]
+fn every_thread_that_needs_one_has_its_own_evaluator() {
+    for (scheme, gives_priors) in
+        [("shared", Priors::None), ("root", Priors::None), ("root", Priors::WithValues), ("mutex", Priors::None)]
+    {
+        let settings = config(&[("threads", "3"), ("scheme", scheme), ("proof", "off")]);
+        let evaluator = Forked::alone(gives_priors);
+        let log = Arc::clone(&evaluator.log);
+        let mut player = Mcts::with_evaluator(settings, Box::new(evaluator)).expect("threads with their own");
+        let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(30_000));
+        assert!(report.playouts >= 30_000, "{scheme}: {} playouts", report.playouts);
+        let called: BTreeSet<u32> = log.lock().expect("nobody panicked").iter().copied().flatten().collect();
+        assert_eq!(called.len(), 3, "{scheme}, priors {gives_priors:?}: {called:?}");
+    }
+}
+
+#[test]
+fn priors_are_refused_where_threads_share_a_graph() {
+    for gives_priors in [Priors::WithValues, Priors::OnRequest] {
+        let settings = config(&[("threads", "2"), ("scheme", "shared"), ("select", "puct"), ("fpu", "0")]);
+        let Err(error) = Mcts::with_evaluator(settings, Box::new(Forked::alone(gives_priors))) else {
+            panic!("accepted with {gives_priors:?}");
+        };
+        assert!(error.to_string().contains("threads=2") && error.to_string().contains("scheme=root"), "{error}");
+    }
+}

@@ -1,0 +1,76 @@
+//! What is known of the toy games, for searches.
+
+use banyan_core::{Evaluator, Game, Leaves, Plain, Priors, Rng};
+use banyan_search::{Config, Kit, Mcts};
+use banyan_testkit::chain::Chain;
+use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, MeshPriors};
+
+/// A toy game with its kit.
+pub trait Known: Game {
+    /// A search with settings that go together.
+    fn mcts(config: Config) -> Mcts<Self>
+    where
+        Self: Sized;
+}
+
+/// A search of a toy game with settings that go together.
+pub fn mcts<G: Known>(config: Config) -> Mcts<G> {
+    G::mcts(config)
+}
+
+struct MeshKit;
+
+impl Kit<Mesh> for MeshKit {
+    type Knowledge = MeshKnowledge;
+
+    fn knowledge(&self) -> MeshKnowledge {
+        MeshKnowledge
+    }
+
+    fn node_evaluator(&self) -> Option<Box<dyn Evaluator<Mesh>>> {
+        Some(Box::new(MeshNodeEvaluator))
+    }
+
+    fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<Mesh>>> {
+        Some(Box::new(MeshPriors))
+    }
+}
+
+impl Known for Mesh {
+    fn mcts(config: Config) -> Mcts<Mesh> {
+        Mcts::with_kit(config, &MeshKit).unwrap_or_else(|err| panic!("{err}"))
+    }
+}
+
+/// A kit with priors that say nothing.
+struct SilentPriors;
+
+impl Kit<Chain> for SilentPriors {
+    type Knowledge = Plain;
+
+    fn knowledge(&self) -> Plain {
+        Plain
+    }
+
+    fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<Chain>>> {
+        Some(Box::new(SilentPriors))
+    }
+}
+
+impl Evaluator<Chain> for SilentPriors {
+    fn evaluate(&mut self, _chain: &Chain, _leaves: &mut Leaves<'_, Chain>, _rng: &mut Rng) {}
+
+    fn gives_priors(&self) -> Priors {
+        Priors::OnRequest
+    }
+
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Chain>> {
+        Box::new(SilentPriors)
+    }
+}
+
+impl Known for Chain {
+    fn mcts(config: Config) -> Mcts<Chain> {
+        Mcts::with_kit(config, &SilentPriors).unwrap_or_else(|err| panic!("{err}"))
+    }
+}

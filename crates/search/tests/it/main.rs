@@ -1,0 +1,120 @@
+//! Searches on small games whose truth is known by exhaustive search.
+
+mod agreement;
+mod alpha_beta;
+mod alpha_beta_mesh;
+mod alpha_beta_threads;
+mod appraisals;
+mod budget;
+mod evaluators;
+mod kits;
+mod memory;
+mod playouts;
+mod priors;
+mod proofs;
+mod published;
+mod settings;
+mod stress;
+mod threads;
+mod watching;
+
+use std::time::Duration;
+
+use banyan_core::{Game, Limits, Player, Report, Silent, Situation};
+use banyan_search::{Config, Range, TUNABLES};
+
+/// The defaults but for these settings.
+fn config(settings: &[(&str, &str)]) -> Config {
+    let mut config = Config::default();
+    for (name, value) in settings {
+        config.set(name, value).expect("a valid setting");
+    }
+    config
+}
+
+fn choose<G: Game>(player: &mut impl Player<G>, game: &G, played: &[G::Move], limits: Limits) -> Report<G::Move> {
+    let start = game.start();
+    let mut state = start;
+    for &mv in played {
+        game.play(&mut state, mv);
+    }
+    let at = Situation { game, start: &start, played, state: &state };
+    player.choose(&at, &limits, &mut Silent).expect("a built-in search does not fail")
+}
+
+/// Everything a report says but how long it took.
+fn timeless<M>(report: Report<M>) -> Report<M> {
+    Report { elapsed: Duration::ZERO, ..report }
+}
+
+/// Every value worth trying of every tunable, one at a time, each in a tree and in a graph, with proofs and without.
+fn every_choice() -> Vec<Config> {
+    let mut all = Vec::new();
+    for row in TUNABLES {
+        let values: Vec<&str> = match row.range {
+            // Others are tested in `threads`.
+            Range::Choice(_) if row.name == "scheme" => vec!["mutex"],
+            Range::Name(_) if row.name == "rules" => vec!["all"],
+            Range::Name(words) => words.iter().copied().filter(|&word| word != "threat").collect(),
+            Range::Choice(words) => words.to_vec(),
+            Range::WholeOrOff { .. } => vec!["off"],
+            Range::RealOrOff { .. } => vec!["off", "0", "-0.2", "-0.5"],
+            Range::Schedule => vec!["off", "0:1/1:0.2", "0:0.1/0.3:2/1:0"],
+            Range::Real { .. } if row.name == "lazy" => vec!["0", "0.5", "0.9"],
+            Range::Real { .. } => vec!["0", "0.1", "1"],
+            Range::Whole { .. } => match row.name {
+                "after" => vec!["1", "3"],
+                "cut" => vec!["0", "2"],
+                "horizon" => vec!["0", "3"],
+                "probe" => vec!["1", "2", "5"],
+                "below" => vec!["1", "2"],
+                "pad" => vec!["1"],
+                "foresight" => vec!["1", "5"],
+                "prior" => vec!["1", "5"],
+                "batch" => vec!["2", "8", "64"],
+                "top" => vec!["0"],
+                "memory" => vec!["1"],
+                "threads" => vec!["3"],
+                name => panic!("which values of {name} are worth trying?"),
+            },
+        };
+        for (value, structure, proof) in in_both(&values) {
+            let mut settings = config(&[("structure", structure), ("proof", proof)]);
+            for &(name, value) in companions(row.name, value) {
+                settings.set(name, value).expect("a value of the table");
+            }
+            settings.set(row.name, value).expect("a value of the row");
+            // Rewards in points spread more widely.
+            if settings.get("reward").as_deref() == Some("margin") {
+                settings.set("c", "1").expect("in range");
+            }
+            settings.check().expect("settings that go together");
+            all.push(settings);
+        }
+    }
+    all
+}
+
+/// What has to be set too for a value to do anything, or to be allowed.
+fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)] {
+    match (name, value) {
+        ("start", "children") => &[("expand", "all")],
+        ("appraise", "0.1" | "1") => &[("expand", "all"), ("start", "children")],
+        ("policy", "game") => &[("select", "puct"), ("fpu", "0")],
+        ("expand", "scout") => &[("select", "puct")],
+        ("model", "greedy" | "uct" | "pvs") => &[("proof", "off"), ("reuse", "none")],
+        ("foresight", _) => &[("model", "pvs"), ("proof", "off"), ("reuse", "none")],
+        ("bonus" | "until", _) => &[("prior", "2")],
+        ("lazily", _) => &[("lazy", "0.3")],
+        ("below", _) => &[("probe", "2"), ("after", "3")],
+        ("scheme", _) => &[("threads", "2")],
+        _ => &[],
+    }
+}
+
+fn in_both<'a>(values: &[&'a str]) -> Vec<(&'a str, &'static str, &'static str)> {
+    let combine = |&value| {
+        [("tree", "off"), ("tree", "bounds"), ("graph", "off"), ("graph", "bounds")].map(|(s, p)| (value, s, p))
+    };
+    values.iter().flat_map(combine).collect()
+}

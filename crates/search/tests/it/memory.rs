@@ -1,0 +1,267 @@
+//! The memory cap, and what is left for the next move.
+
+use banyan_core::{Bounds, Evaluator, Game, Leaves, Limits, Margin, Player, Priors, Rng};
+use banyan_search::{Config, Mcts, Reward};
+
+use crate::agreement::{check, draw_others, every_combination, random_position};
+use crate::kits::mcts;
+use crate::{choose, config, timeless};
+use banyan_testkit::Exact;
+use banyan_testkit::chain::Chain;
+use banyan_testkit::mesh::Mesh;
+
+const MIB: u64 = 1 << 20;
+
+/// What makes nodes keep more or less.
+const KINDS: [&[(&str, &str)]; 6] = [
+    &[("structure", "tree")],
+    &[("structure", "graph")],
+    &[("structure", "tree"), ("select", "tuned")],
+    &[("structure", "graph"), ("select", "tuned"), ("batch", "16")],
+    &[("structure", "tree"), ("expand", "all"), ("after", "1")],
+    &[("structure", "graph"), ("proof", "off"), ("after", "1")],
+];
+
+/// Believes in even places and in late moves.
+struct Whim;
+
+impl Evaluator<Mesh> for Whim {
+    fn gives_priors(&self) -> Priors {
+        Priors::WithValues
+    }
+
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Mesh>> {
+        Box::new(Whim)
+    }
+
+    fn evaluate(&mut self, _game: &Mesh, leaves: &mut Leaves<'_, Mesh>, _rng: &mut Rng) {
+        for i in 0..leaves.states().len() {
+            leaves.set_value(i, f32::from(leaves.states()[i].place % 2));
+            leaves.priors_mut(i).iter_mut().zip(1..).for_each(|(prior, index)| *prior = index as f32);
+        }
+    }
+}
+
+#[test]
+fn the_cap_holds_and_the_search_goes_on() {
+    let game = Mesh::wide(1, 200, 2000, false);
+    let hold = |mut player: Mcts<Mesh>, what: &str| {
+        for searches in 1..=2 {
+            let report = choose(&mut player, &game, &[], Limits::playouts(60_000));
+            assert_eq!(report.playouts, 60_000, "{what}");
+            let bytes = report.memory_bytes;
+            assert!(bytes <= MIB && bytes > MIB * 8 / 10, "{bytes} bytes after {searches} searches: {what}");
+            assert!(report.proof.is_none_or(|bounds| bounds.contains(Margin(game.best(&game.start())))), "{what}");
+        }
+    };
+    for kind in KINDS {
+        hold(
+            mcts(config(&[kind, &[("memory", "1"), ("reward", "margin"), ("c", "20")]].concat())),
+            &format!("{kind:?}"),
+        );
+    }
+    for structure in ["tree", "graph"] {
+        let settings =
+            config(&[("structure", structure), ("select", "puct"), ("memory", "1"), ("reward", "margin"), ("c", "20")]);
+        hold(Mcts::with_evaluator(settings, Box::new(Whim)).expect("one thread"), structure);
+    }
+}
+
+#[test]
+fn proofs_hold_when_most_nodes_are_recycled() {
+    let mut rng = Rng::new(40);
+    for (i, mut settings) in every_combination().into_iter().enumerate().filter(|(i, _)| i % 7 == 0) {
+        settings.set("memory", "1").expect("in range");
+        draw_others(&mut settings, &mut rng);
+        let game = Mesh::wide(i as u64, 40, 4000, i % 3 == 0);
+        let position = random_position(&game, 25, &mut rng);
+        check((&game, &position), (&settings, i as u64), 50_000, &mut Exact::new(&game));
+    }
+}
+
+#[test]
+fn a_proof_that_needs_more_nodes_than_fit_is_found() {
+    for seed in [1, 3, 8] {
+        let game = Mesh::wide(seed, 20, 1000, false);
+        let start = random_position(&game, 0, &mut Rng::new(0));
+        let settings = |memory| config(&[("structure", "tree"), ("reward", "margin"), ("c", "2"), ("memory", memory)]);
+        let run = |memory| check((&game, &start), (&settings(memory), 1), 1_000_000, &mut Exact::new(&game));
+        let ((small, proven), (large, _)) = (run("1"), run("256"));
+        assert!(proven, "undecided after {} playouts", small.playouts);
+        let (few, many) = (small.memory_bytes, large.memory_bytes);
+        assert!(few <= MIB && 3 * many > 4 * few, "{few} and {many} bytes: nothing had to be recycled");
+    }
+}
+
+#[test]
+fn little_memory_costs_little_strength() {
+    let mut found = [0, 0];
+    for seed in 0..24 {
+        let game = Mesh::wide(seed, 24, 4000, false);
+        for (memory, found) in ["1", "256"].into_iter().zip(&mut found) {
+            let settings = config(&[("structure", "tree"), ("memory", memory), ("proof", "off")]);
+            let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(40_000));
+            let mut exact = Exact::new(&game);
+            let start = game.start();
+            *found += u32::from(exact.after(&start, report.best).winner() == exact.margin(&start).winner());
+        }
+    }
+    assert!(found[0] + 2 >= found[1] && found[1] > 12, "{found:?} good moves with 1 and 256 MiB");
+}
+
+#[test]
+fn what_is_kept_serves_again() {
+    let game = Chain { tokens: 40, extra_turn_at: None };
+    for structure in ["tree", "graph"] {
+        let settings = |reuse| config(&[("structure", structure), ("proof", "off"), ("reuse", reuse)]);
+        let mut player = mcts(settings("keep"));
+        let first = choose(&mut player, &game, &[], Limits::playouts(10_000));
+        assert_eq!(first.reused, 0.0);
+        let reply = first.pv[1];
+        let second = choose(&mut player, &game, &[first.best, reply], Limits::playouts(1000));
+        assert!(second.reused > 0.1 && second.reused <= 1.0, "{} reused", second.reused);
+        let kept = second.moves.iter().map(|stat| stat.visits).sum::<u64>() - 1000;
+        // The root's own first playouts belong to no child.
+        let share = kept as f64 / 10_000.0;
+        assert!((share - second.reused).abs() < 1e-3, "{share} and {}", second.reused);
+
+        let mut forgetful = mcts(settings("none"));
+        choose(&mut forgetful, &game, &[], Limits::playouts(10_000));
+        assert_eq!(choose(&mut forgetful, &game, &[first.best, reply], Limits::playouts(1000)).reused, 0.0);
+    }
+}
+
+#[test]
+fn another_course_of_the_game_serves_where_positions_are_shared() {
+    let game = Chain { tokens: 40, extra_turn_at: None };
+    for (structure, serves) in [("tree", false), ("graph", true)] {
+        let settings = config(&[("structure", structure), ("proof", "off")]);
+        let mut player = mcts(settings);
+        choose(&mut player, &game, &[1, 2], Limits::playouts(10_000));
+        // The same number of tokens is left, but not on the way that was searched.
+        let report = choose(&mut player, &game, &[2, 1, 1, 1, 1], Limits::playouts(1000));
+        assert_eq!(report.reused > 0.0, serves, "{} reused of a {structure}", report.reused);
+        // Another game shares nothing.
+        player.new_game(1);
+        assert_eq!(choose(&mut player, &game, &[2, 1, 1, 1, 1], Limits::playouts(1000)).reused, 0.0);
+    }
+}
+
+#[test]
+fn whole_games_are_played_within_the_cap() {
+    for kind in KINDS {
+        let play = || {
+            let game = Mesh::wide(2, 60, 4000, true);
+            let mut player = mcts(config(&[kind, &[("memory", "1")]].concat()));
+            player.new_game(9);
+            let (mut state, mut played, mut reused) = (game.start(), Vec::new(), Vec::new());
+            let mut reports = Vec::new();
+            while game.result(&state).is_none() {
+                let report = choose(&mut player, &game, &played, Limits::playouts(15_000));
+                assert!(report.memory_bytes <= MIB && (0.0..=1.0).contains(&report.reused));
+                assert!(report.proof.is_none_or(|bounds| bounds.contains(Margin(game.best(&state)))), "{kind:?}");
+                reused.push(report.reused);
+                game.play(&mut state, report.best);
+                played.push(report.best);
+                reports.push(timeless(report));
+            }
+            // What is proven has no nodes below it.
+            let served = reused.iter().filter(|&&share| share > 0.0).count();
+            assert!(served > 5, "only {served} of {} searches went on: {kind:?}", reused.len());
+            reports
+        };
+        assert_eq!(play(), play(), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_root_wider_than_the_memory_is_searched_all_the_same() {
+    /// Choose one of many numbers; the largest is best.
+    struct Fan;
+    impl Game for Fan {
+        type State = (u16, u16);
+        type Move = u16;
+
+        fn start(&self) -> (u16, u16) {
+            (0, 0)
+        }
+
+        fn to_move(&self, _: &(u16, u16)) -> banyan_core::Side {
+            banyan_core::Side::First
+        }
+
+        fn result(&self, &(ply, chosen): &(u16, u16)) -> Option<Margin> {
+            (ply == 2).then_some(Margin(chosen as i16))
+        }
+
+        fn moves(&self, _: &(u16, u16), out: &mut Vec<u16>) {
+            out.extend(0..10_000);
+        }
+
+        fn play(&self, state: &mut (u16, u16), mv: u16) {
+            *state = (state.0 + 1, mv);
+        }
+
+        fn ply(&self, state: &(u16, u16)) -> u16 {
+            state.0
+        }
+
+        fn max_plies(&self) -> u16 {
+            2
+        }
+
+        fn key(&self, state: &(u16, u16)) -> u64 {
+            banyan_core::mix(u64::from(state.0) << 16 | u64::from(state.1))
+        }
+
+        fn margin_range(&self) -> Bounds {
+            Bounds::new(Margin(0), Margin(9999))
+        }
+    }
+    for structure in ["tree", "graph"] {
+        let settings = config(&[("structure", structure), ("memory", "1"), ("reward", "margin")]);
+        let report =
+            choose(&mut Mcts::new(settings).expect("settings that go together"), &Fan, &[], Limits::playouts(30_000));
+        assert_eq!(report.moves.len(), 10_000);
+        assert!(report.memory_bytes <= MIB, "{} bytes", report.memory_bytes);
+    }
+}
+
+#[test]
+fn margins_seen_so_far_belong_to_the_position_unless_they_are_the_reward() {
+    // The same place with other points banked is another position when it matters who wins, and the same when points
+    // count: searching one serves the other then.
+    let game = Mesh::new(5, 30, false);
+    let mut ways: Vec<Vec<u8>> = (0..4).map(|mv| vec![mv]).collect();
+    let end = |way: &[u8]| {
+        let mut state = game.start();
+        way.iter().for_each(|&mv| {
+            if game.result(&state).is_none() {
+                game.play(&mut state, mv)
+            }
+        });
+        state
+    };
+    let mut pair = None;
+    while pair.is_none() {
+        let longer = |way: &Vec<u8>| {
+            let mut moves = Vec::new();
+            game.moves(&end(way), &mut moves);
+            let way = way.clone();
+            moves.into_iter().map(move |mv| [way.clone(), vec![mv]].concat())
+        };
+        ways = ways.iter().flat_map(longer).collect();
+        let other = |a: &&Vec<u8>| {
+            let one = end(a);
+            ways.iter().find(|b| game.key(&end(b)) == game.key(&one) && end(b).score != one.score).cloned()
+        };
+        pair = ways.iter().find_map(|a| other(&a).map(|b| (a.clone(), b)));
+    }
+    let (one, other) = pair.expect("the loop ends with a pair");
+    for reward in [Reward::Win, Reward::Sign, Reward::Margin] {
+        let mut player = mcts(Config { reward, ..config(&[("proof", "off")]) });
+        choose(&mut player, &game, &one, Limits::playouts(2000));
+        let report = choose(&mut player, &game, &other, Limits::playouts(100));
+        assert_eq!(report.reused > 0.0, reward == Reward::Margin, "{} reused with {reward:?}", report.reused);
+    }
+}

@@ -1,0 +1,64 @@
+//! Searches that begin with the priors that the game guesses.
+
+use banyan_core::{Evaluator, Game, Limits, Report};
+use banyan_search::Config;
+
+use crate::kits::mcts;
+use crate::{choose, config, timeless};
+use banyan_testkit::chain::Chain;
+use banyan_testkit::mesh::{Mesh, MeshPriors};
+
+/// PUCT that hardly looks at rewards: what is explored follows from the priors.
+fn exploring(more: &[(&str, &str)]) -> Config {
+    config(&[&[("select", "puct"), ("c", "1000"), ("fpu", "0"), ("proof", "off"), ("forced", "never")], more].concat())
+}
+
+/// The root's children by move: visits, and what the game says of them.
+fn visits_and_priors(game: &Mesh, settings: Config, n: u64) -> Vec<(f64, f64)> {
+    let report = choose(&mut mcts(settings), game, &[], Limits::playouts(n));
+    let total: u64 = report.moves.iter().map(|stat| stat.visits).sum();
+    let moves: Vec<u8> = report.moves.iter().map(|stat| stat.mv).collect();
+    let mut priors = Vec::new();
+    MeshPriors.priors(game, &game.start(), &moves, &mut priors);
+    let shares = report.moves.iter().map(|stat| stat.visits as f64 / total as f64);
+    shares.zip(priors).map(|(share, prior)| (share, f64::from(prior))).collect()
+}
+
+#[test]
+fn what_is_explored_follows_from_the_priors() {
+    for (more, n) in [
+        (&[][..], 2_000),
+        (&[("batch", "16")], 2_000),
+        (&[("structure", "tree"), ("expand", "all"), ("after", "1")], 8_000),
+        (&[("expand", "scout"), ("after", "1"), ("leaf", "parent")], 8_000),
+        (&[("expand", "scout"), ("after", "1"), ("batch", "8")], 8_000),
+    ] {
+        for seed in 0..10 {
+            let game = Mesh::wide(seed, 12, 1000, false);
+            for policy in ["game", "even"] {
+                let settings = exploring(&[more, &[("policy", policy)]].concat());
+                let found = visits_and_priors(&game, settings, n);
+                let even = 1.0 / found.len() as f64;
+                for &(share, prior) in &found {
+                    let expected = if policy == "game" { prior } else { even };
+                    assert!((share - expected).abs() < 0.02, "{more:?} {seed} {policy}: {found:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn games_that_guess_nothing_are_searched_as_ever() {
+    let game = Chain { tokens: 40, extra_turn_at: Some(11) };
+    // Guessed priors put an end to random order.
+    let usual = [("select", "puct"), ("fpu", "0"), ("order", "listed")];
+    for more in [&[][..], &[("expand", "scout"), ("after", "1"), ("batch", "8")]] {
+        let report = |policy| {
+            let settings = config(&[&usual[..], &[("policy", policy)], more].concat());
+            let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(3_000));
+            Report { memory_bytes: 0, ..timeless(report) }
+        };
+        assert_eq!(report("even"), report("game"), "{more:?}");
+    }
+}

@@ -1,0 +1,274 @@
+//! What holds whatever is set.
+
+use std::time::{Duration, Instant};
+
+use banyan_core::{Evaluator, Game, Limits, Plain, Player, TextError, Uniform};
+use banyan_search::{Config, EarlyStop, ExpansionWidth, Kit, Mcts, Model, Proof, Scheme, leaf_evaluator, playouts};
+
+use crate::kits::{Known, mcts};
+use crate::{choose, config, every_choice, timeless};
+use banyan_testkit::Exact;
+use banyan_testkit::chain::Chain;
+use banyan_testkit::mesh::Mesh;
+
+/// A search with these settings and seed, at the beginning of a game.
+fn seeded<G: Known>(settings: &Config, seed: u64) -> Mcts<G> {
+    let mut player = mcts(settings.clone());
+    player.new_game(seed);
+    player
+}
+
+/// Whether the same search gives the same report: who takes a lock or writes first is up to the machine.
+fn repeats(settings: &Config) -> bool {
+    !matches!(settings.scheme, Scheme::Shared | Scheme::Mutex)
+}
+
+#[test]
+fn every_configuration_finds_the_winning_move() {
+    let game = Chain { tokens: 15, extra_turn_at: Some(7) };
+    for settings in every_choice() {
+        // Below a horizon nothing is found. Without exploration, or where an untried child must be much better than what is
+        // known, other moves are hardly tried.
+        let urgent = settings.urgency.is_none_or(|urgency| urgency <= -0.5);
+        if settings.horizon > 0 || settings.c == 0.0 || !urgent {
+            continue;
+        }
+        // Who expects one reply only is surprised by the others.
+        if settings.model != Model::Off {
+            continue;
+        }
+        let mut player = mcts(settings.clone());
+        let mut state = game.start();
+        let mut played = Vec::new();
+        while game.result(&state).is_none() {
+            let report = choose(&mut player, &game, &played, Limits::playouts(20_000));
+            let mut exact = Exact::new(&game);
+            let (before, after) = (exact.margin(&state), exact.after(&state, report.best));
+            assert_eq!(before, after, "{settings:?} plays {} in {state:?}", report.best);
+            game.play(&mut state, report.best);
+            played.push(report.best);
+        }
+    }
+}
+
+#[test]
+fn visits_and_nodes_add_up() {
+    let game = Chain { tokens: 30, extra_turn_at: Some(11) };
+    for settings in every_choice().into_iter().filter(|settings| settings.early != EarlyStop::Always) {
+        let report = choose(&mut mcts(settings.clone()), &game, &[], Limits::playouts(5000));
+        let decided = report.proof.is_some_and(|bounds| bounds.is_exact());
+        assert!(report.playouts == 5000 || decided && report.playouts < 5000, "{settings:?}");
+        assert!(!decided || settings.proof != Proof::Off);
+        let visits = report.moves.iter().map(|stat| stat.visits).sum::<u64>();
+        // Of scouts up to three make up one visit here.
+        let least = if settings.expand == ExpansionWidth::Scout { report.playouts / 3 } else { report.playouts };
+        assert!((least..=report.playouts).contains(&visits), "{visits} of {} with {settings:?}", report.playouts);
+        assert!(report.nodes > 10 && report.nodes <= 5001, "{} nodes with {settings:?}", report.nodes);
+        assert_eq!((report.moves[0].mv, report.moves[0].value), (report.best, report.value));
+        assert_eq!(report.moves[0].pv, report.pv);
+        assert!(report.moves.iter().all(|stat| stat.value.abs() <= 1.0 && stat.pv[0] == stat.mv));
+    }
+}
+
+#[test]
+fn expected_lines_can_be_played() {
+    for seed in 0..8 {
+        let game = Mesh::new(seed, 12, true);
+        for settings in every_choice() {
+            let report = choose(&mut mcts(settings.clone()), &game, &[], Limits::playouts(300));
+            for stat in &report.moves {
+                let mut state = game.start();
+                for &mv in &stat.pv {
+                    let mut moves = Vec::new();
+                    game.moves(&state, &mut moves);
+                    assert!(game.result(&state).is_none() && moves.contains(&mv), "{:?} with {settings:?}", stat.pv);
+                    game.play(&mut state, mv);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_report_and_another_seed_another() {
+    let game = Mesh::new(7, 40, false);
+    for settings in every_choice().into_iter().filter(repeats) {
+        let run = |seed| {
+            let mut player = seeded(&settings, seed);
+            let first = choose(&mut player, &game, &[], Limits::playouts(1000));
+            let second = choose(&mut player, &game, &[first.best], Limits::playouts(1000));
+            [first, second].map(timeless)
+        };
+        assert_eq!(run(1), run(1), "{settings:?}");
+        // A board is as it stands, but ties and the order of untried children are still drawn.
+        assert_ne!(run(1), run(2), "{settings:?}");
+    }
+}
+
+#[test]
+fn a_new_game_forgets_the_one_before() {
+    let game = Mesh::new(3, 30, true);
+    for settings in every_choice().into_iter().filter(repeats) {
+        let mut fresh = seeded(&settings, 5);
+        let mut used = seeded(&settings, 1);
+        choose(&mut used, &game, &[], Limits::playouts(700));
+        used.new_game(5);
+        let [fresh, used] = [&mut fresh, &mut used].map(|player| choose(player, &game, &[], Limits::playouts(700)));
+        assert_eq!(timeless(fresh), timeless(used), "{settings:?}");
+    }
+}
+
+#[test]
+fn the_end_of_one_search_is_where_another_goes_on() {
+    let game = Mesh::new(9, 30, false);
+    for settings in every_choice()
+        .into_iter()
+        .filter(|settings| settings.proof == Proof::Off && settings.early != EarlyStop::Always)
+    {
+        let mut player = seeded(&settings, 2);
+        choose(&mut player, &game, &[], Limits::playouts(400));
+        let report = choose(&mut player, &game, &[], Limits::playouts(300));
+        let (visits, kept) = (report.moves.iter().map(|stat| stat.visits).sum::<u64>(), settings.get("reuse"));
+        let expected = if kept.as_deref() == Some("keep") { (700, 1.0) } else { (300, 0.0) };
+        // Of scouts several make up one visit.
+        let scouts = settings.expand == ExpansionWidth::Scout && (expected.0 / 8..=expected.0).contains(&visits);
+        assert!(scouts || visits == expected.0, "{visits} visits with {settings:?}");
+        assert_eq!(report.reused, expected.1, "{settings:?}");
+    }
+}
+
+#[test]
+fn one_legal_move_is_searched_like_any_other_position() {
+    let game = Chain { tokens: 1, extra_turn_at: None };
+    for settings in every_choice() {
+        let report = choose(&mut mcts(settings.clone()), &game, &[], Limits::playouts(100));
+        assert_eq!((report.best, report.value), (1, 1.0), "{settings:?}");
+        if settings.early != EarlyStop::Always {
+            assert_eq!(report.playouts, if settings.proof == Proof::Off { 100 } else { 0 }, "{settings:?}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_one_playout_gives_a_move() {
+    let game = Chain { tokens: 20, extra_turn_at: None };
+    for settings in every_choice() {
+        assert_eq!(choose(&mut mcts(settings), &game, &[], Limits::playouts(1)).playouts, 1);
+    }
+}
+
+#[test]
+fn settings_that_make_no_sense_are_refused_in_one_line() {
+    for (name, value, parts) in [
+        ("c", "nan", ["c=nan", "0 .. 1000"]),
+        ("c", "-0.1", ["c=-0.1", "0 .. 1000"]),
+        ("c", "", ["c=", "0 .. 1000"]),
+        ("batch", "65", ["batch=65", "1 .. 64"]),
+        ("batch", "0", ["batch=0", "1 .. 64"]),
+        ("memory", "0", ["memory=0", "1 .. 65536"]),
+        ("memory", "65537", ["memory=65537", "1 .. 65536"]),
+        ("memory", "-1", ["memory=-1", "1 .. 65536"]),
+        ("schedule", "0:0.5/0.5:0.2", ["schedule=0:0.5/0.5:0.2", "from stage 0 to 1"]),
+        ("schedule", "0:nan/1:0.2", ["schedule=0:nan/1:0.2", "STAGE:C"]),
+        ("fpu", "nan", ["fpu=nan", "off, -1000 .. 1000"]),
+        ("fpu", "on", ["fpu=on", "off, -1000 .. 1000"]),
+        ("structure", "Graph", ["structure=Graph", "tree, graph"]),
+        ("proof", "all", ["proof=all", "off, win, bounds"]),
+        ("model", "human", ["model=human", "off, greedy, uct, pvs"]),
+        ("foresight", "0", ["foresight=0", "1 .. 20"]),
+        ("prior", "21", ["prior=21", "0 .. 20"]),
+        ("until", "1.1", ["until=1.1", "0 .. 1"]),
+        ("lazy", "1", ["lazy=1", "0 .. 0.95"]),
+        ("probe", "-1", ["probe=-1", "0 .. 20"]),
+        ("pad", "10001", ["pad=10001", "0 .. 10000"]),
+        ("proofs", "off", ["parameter \"proofs\"", "proof "]),
+    ] {
+        let mut settings = Config::default();
+        let refusal = settings.set(name, value).expect_err(value).to_string();
+        assert!(parts.iter().all(|part| refusal.contains(part)) && !refusal.contains('\n'), "{refusal}");
+        assert_eq!(settings, Config::default(), "{name}={value} is refused and changes something");
+    }
+    for (settings, missing) in [
+        (vec![("start", "children")], ("expand", "all")),
+        (vec![("policy", "game")], ("select", "puct")),
+        (vec![("appraise", "0.5"), ("select", "puct")], ("expand", "scout")),
+        (vec![("scheme", "shared"), ("threads", "2"), ("policy", "game"), ("select", "puct")], ("policy", "even")),
+        (vec![("model", "greedy"), ("reuse", "none")], ("proof", "off")),
+        (vec![("model", "uct"), ("proof", "off")], ("reuse", "none")),
+    ] {
+        let refusal = config(&settings).check().expect_err("these exclude each other").to_string();
+        let parts = [format!("{}={}", settings[0].0, settings[0].1), format!("add {}={}", missing.0, missing.1)];
+        assert!(parts.iter().all(|part| refusal.contains(part)) && !refusal.contains('\n'), "{refusal}");
+        config(&[settings, vec![missing]].concat()).check().expect("these go together");
+    }
+}
+
+/// A kit with playouts that are called threat playouts.
+struct ThreatKit;
+
+impl Kit<Chain> for ThreatKit {
+    type Knowledge = Plain;
+
+    fn knowledge(&self) -> Plain {
+        Plain
+    }
+
+    fn evaluators(&self) -> &'static [(&'static str, &'static str)] {
+        &[("threat", "a playout of uniformly random moves")]
+    }
+
+    fn evaluator(&self, name: &str, config: &Config) -> Result<Option<Box<dyn Evaluator<Chain>>>, TextError> {
+        Ok((name == "threat").then(|| playouts(Uniform, Plain, config)))
+    }
+}
+
+#[test]
+fn evaluators_that_a_game_lacks_and_rules_that_none_goes_by_are_refused_in_one_line() {
+    let refusal = |settings: &[(&str, &str)], has_threat: bool| {
+        let config = config(settings);
+        let made = if has_threat { leaf_evaluator(&config, &ThreatKit) } else { leaf_evaluator(&config, &Plain) };
+        made.err().map(|err| err.to_string())
+    };
+    let (win, all, none) = (("rules", "win"), ("rules", "all"), ("rules", "none"));
+    for (settings, has_threat, parts) in [
+        (&[("eval", "threat")][..], true, None),
+        (&[("eval", "threat"), win], true, None),
+        (&[("eval", "static"), all], false, None),
+        (
+            &[("eval", "tactical"), win],
+            true,
+            Some(["eval=tactical,rules=win: ", "; add eval=threat, or leave rules out"]),
+        ),
+        (&[("eval", "uniform"), none], false, Some(["eval=uniform,rules=none: ", "; leave rules out"])),
+        (&[("eval", "threat"), win], false, Some(["eval=threat: ", "; try one of uniform, tactical"])),
+        (&[("eval", "thread")], true, Some(["eval=thread: ", "margin, static, threat"])),
+    ] {
+        let found = refusal(settings, has_threat);
+        match (&found, parts) {
+            (None, None) => {}
+            (Some(text), Some([start, end])) => {
+                assert!(text.starts_with(start) && text.contains(end) && !text.contains('\n'), "{text}");
+            }
+            _ => panic!("{settings:?} in a game with threats {has_threat}: {found:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_padded_leaf_takes_its_time_and_finds_the_same() {
+    let game = Mesh::new(3, 200, false);
+    let usual = [("eval", "uniform"), ("batch", "1"), ("expand", "one")];
+    let ways = [usual, [("eval", "tactical"), ("batch", "4"), ("expand", "all")]];
+    for settings in ways {
+        let search = |pad| {
+            let settings = config(&[&settings[..], &[("proof", "off"), ("pad", pad)]].concat());
+            let begun = Instant::now();
+            let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(20));
+            assert_eq!(report.playouts, 20);
+            (timeless(report), begun.elapsed())
+        };
+        let (padded, took) = search("500");
+        assert!(took >= 20 * Duration::from_micros(500), "{settings:?}: {took:?}");
+        assert_eq!(padded, search("0").0, "{settings:?}");
+    }
+}

@@ -1,0 +1,266 @@
+//! Several threads: what holds of one holds of many.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+use banyan_core::{Fault, Flow, Game, Limits, Margin, Player, Report, Rng, Silent, Situation, Watch};
+use banyan_search::Config;
+
+use crate::agreement::{check, check_next, draw_others, every_combination, random_position};
+use crate::kits::mcts;
+use crate::{choose, config, timeless};
+use banyan_testkit::Exact;
+use banyan_testkit::mesh::Mesh;
+
+const SCHEMES: [&str; 3] = ["shared", "root", "mutex"];
+
+/// The settings of so many threads.
+fn crowd(scheme: &str, threads: u32, settings: &[(&str, &str)]) -> Config {
+    let mut config = config(settings);
+    for (name, value) in [("scheme", scheme), ("threads", &threads.to_string())] {
+        config.set(name, value).expect("in range");
+    }
+    config.check().expect("settings that go together");
+    config
+}
+
+#[test]
+fn proofs_agree_with_the_truth_however_many_search() {
+    let (mut rng, mut decided) = (Rng::new(11), 0);
+    let combinations: Vec<Config> = every_combination().into_iter().filter(|config| config.batch == 1).collect();
+    for (i, settings) in combinations.iter().enumerate() {
+        for scheme in SCHEMES {
+            let mut settings = settings.clone();
+            settings.threads = [1, 2, 4, 8][i % 4];
+            settings.set("scheme", scheme).expect("a scheme");
+            draw_others(&mut settings, &mut rng);
+            if settings.check().is_err() {
+                continue;
+            }
+            let game = Mesh::new(i as u64, 9, i % 3 == 0);
+            let position = random_position(&game, rng.below(4), &mut rng);
+            let (_, was_decided) = check((&game, &position), (&settings, 1), 4000, &mut Exact::new(&game));
+            decided += u32::from(was_decided);
+        }
+    }
+    assert!(decided > 100, "only {decided} were decided");
+}
+
+#[test]
+fn playouts_are_neither_lost_nor_made_twice() {
+    let game = Mesh::new(3, 200, false);
+    for scheme in SCHEMES {
+        for threads in [1, 2, 4, 8] {
+            for playouts in [1, 2, 5, 9, 3001] {
+                let settings = crowd(scheme, threads, &[("proof", "off")]);
+                let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(playouts));
+                let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
+                assert_eq!((report.playouts, visits), (playouts, playouts), "{scheme} with {threads}");
+            }
+            let settings = crowd(scheme, threads, &[("proof", "off")]);
+            let limits = Limits { nodes: Some(2003), ..Limits::default() };
+            let report = choose(&mut mcts(settings), &game, &[], limits);
+            // Every thread has a root of its own, which is no new node.
+            assert!((2003..=2003 + u64::from(threads)).contains(&report.nodes), "{} nodes, {scheme}", report.nodes);
+        }
+    }
+}
+
+#[test]
+fn no_playouts_at_all_still_name_a_move() {
+    let game = Mesh::new(3, 200, false);
+    for scheme in SCHEMES {
+        for limits in [Limits::playouts(0), Limits::time(Duration::ZERO)] {
+            let report = choose(&mut mcts(crowd(scheme, 4, &[])), &game, &[], limits);
+            // Without time, others go on until the first has made its playout.
+            let enough = report.playouts == 1 || limits.time.is_some() && report.playouts > 0;
+            assert!(enough && report.moves.len() > 1, "{report:?} with {scheme}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_report_with_a_graph_for_each() {
+    for (threads, settings) in [
+        (2, &[][..]),
+        (3, &[("structure", "tree"), ("reward", "margin"), ("c", "4")]),
+        (4, &[("batch", "8"), ("early", "always")]),
+        (8, &[("expand", "all"), ("memory", "8"), ("top", "900")]),
+    ] {
+        let game = Mesh::wide(5, 60, 400, false);
+        let run = |seed, watch: &mut dyn Watch<u8>| {
+            let mut player = mcts(crowd("root", threads, settings));
+            player.new_game(seed);
+            [vec![], vec![1]].map(|played| {
+                let start = game.start();
+                let mut state = start;
+                played.iter().for_each(|&mv| game.play(&mut state, mv));
+                let at = Situation { game: &game, start: &start, played: &played, state: &state };
+                timeless(player.choose(&at, &Limits::playouts(60_000), watch).expect("no fault"))
+            })
+        };
+        assert_eq!(run(1, &mut Silent), run(1, &mut Silent), "{threads} threads with {settings:?}");
+        assert_ne!(run(1, &mut Silent), run(2, &mut Silent), "{threads} threads with {settings:?}");
+    }
+}
+
+#[test]
+fn who_looks_on_changes_nothing() {
+    struct Looker(u32);
+    impl Watch<u8> for Looker {
+        fn progress(&mut self, report: &Report<u8>) -> Flow {
+            self.0 += 1;
+            let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
+            assert_eq!(visits, report.playouts);
+            Flow::Continue
+        }
+    }
+    let game = Mesh::new(4, 200, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let settings = crowd("root", 3, &[("proof", "off")]);
+    let mut looker = Looker(0);
+    let limits = Limits::playouts(400_000);
+    let silent = mcts(settings.clone()).choose(&at, &limits, &mut Silent).expect("no fault");
+    let watched = mcts(settings).choose(&at, &limits, &mut looker).expect("no fault");
+    assert_eq!(timeless(silent), timeless(watched));
+    assert!(looker.0 > 0, "nobody looked");
+}
+
+#[test]
+fn the_cap_holds_for_all_together() {
+    let game = Mesh::wide(1, 200, 2000, false);
+    for scheme in ["root", "mutex"] {
+        let settings = crowd(scheme, 4, &[("memory", "4"), ("reward", "margin"), ("c", "20")]);
+        let mut player = mcts(settings);
+        for searches in 1..=2 {
+            let report = choose(&mut player, &game, &[], Limits::playouts(200_000));
+            assert_eq!(report.playouts, 200_000, "{scheme}");
+            let most = 4 << 20;
+            let bytes = report.memory_bytes;
+            assert!(bytes <= most && bytes > most * 7 / 10, "{bytes} bytes after {searches} searches: {scheme}");
+            assert!(report.proof.is_none_or(|bounds| bounds.contains(Margin(game.best(&game.start())))), "{scheme}");
+        }
+    }
+}
+
+#[test]
+fn what_was_searched_serves_the_next_move() {
+    let game = Mesh::new(8, 60, false);
+    for scheme in SCHEMES {
+        for threads in [2, 4] {
+            let mut player = mcts(crowd(scheme, threads, &[("reward", "margin"), ("c", "4")]));
+            let mut exact = Exact::new(&game);
+            let mut rng = Rng::new(2);
+            let mut position = random_position(&game, 0, &mut rng);
+            let mut reused = 0.0f64;
+            while game.result(&position.state).is_none() {
+                let (report, decided) = check_next(&mut player, (&game, &position), 1000, &mut exact);
+                reused = reused.max(report.reused);
+                if decided {
+                    break;
+                }
+                game.play(&mut position.state, report.best);
+                position.played.push(report.best);
+            }
+            assert!(reused > 0.1, "{reused} was reused at most by {scheme} with {threads}");
+        }
+    }
+}
+
+#[test]
+fn a_watch_stops_all_at_once_and_time_ends_all_together() {
+    /// 30 ms after it was asked first.
+    struct Stop(Option<Instant>);
+    impl Watch<u8> for Stop {
+        fn stopped(&mut self) -> bool {
+            Instant::now() >= *self.0.get_or_insert_with(|| Instant::now() + Duration::from_millis(30))
+        }
+    }
+    let game = Mesh::new(6, 300, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    // With c = 0 and no tree all threads want the same leaf all the time.
+    let narrow: &[(&str, &str)] = &[("proof", "off"), ("c", "0"), ("horizon", "1")];
+    for scheme in SCHEMES {
+        for (threads, settings) in
+            [(2, &[("proof", "off")] as &[_]), (8, &[("proof", "off")]), (2, narrow), (8, narrow)]
+        {
+            let mut player = mcts(crowd(scheme, threads, settings));
+            let mut tries = (0..5).map(|_| {
+                let mut watch = Stop(None);
+                // No limit at all: only the watch ends it.
+                let report = player.choose(&at, &Limits::default(), &mut watch).expect("no fault");
+                let late = watch.0.expect("it was asked").elapsed();
+                let timed = choose(&mut player, &game, &[], Limits::time(Duration::from_millis(40)));
+                assert!(timed.elapsed >= Duration::from_millis(38), "{:?} of 40 ms with {scheme}", timed.elapsed);
+                (report.playouts, late, timed.elapsed)
+            });
+            // 50 ms are promised. A busy test machine may hold up a search, but not all five.
+            let soon = Duration::from_millis(500);
+            let is_prompt = |(playouts, late, elapsed)| playouts > 10 && late < soon && elapsed < soon;
+            assert!(tries.any(is_prompt), "few playouts, or late, in five searches with {scheme}");
+        }
+    }
+}
+
+#[test]
+fn the_line_of_a_proven_position_leads_to_its_winner() {
+    let mut followed = 0;
+    for seed in 0..150 {
+        let game = Mesh::new(seed, 12, false);
+        let report = choose(&mut mcts(crowd("root", 4, &[])), &game, &[], Limits::playouts(6000));
+        let mut exact = Exact::new(&game);
+        let truth = exact.margin(&game.start()).winner();
+        let settled = report.proof.is_some_and(|proof| proof.lower.winner() == proof.upper.winner());
+        if !settled {
+            continue;
+        }
+        let mut spot = game.start();
+        report.pv.iter().for_each(|&mv| game.play(&mut spot, mv));
+        assert_eq!(exact.margin(&spot).winner(), truth, "mesh {seed}: {:?}", report.pv);
+        followed += 1;
+    }
+    assert!(followed > 50, "{followed}");
+}
+
+#[test]
+fn a_panic_of_any_thread_is_a_fault_and_the_next_search_goes_well() {
+    for scheme in SCHEMES {
+        let mut told = HashSet::new();
+        for moves in [1, 300, 20_000, 20_001, 20_002, 50_003, 100_000] {
+            let mut game = Mesh::new(6, 100, false);
+            game.brittle = Some(AtomicU64::new(moves));
+            let start = game.start();
+            let at = Situation { game: &game, start: &start, played: &[], state: &start };
+            let mut player = mcts(crowd(scheme, 4, &[("proof", "off")]));
+            let Err(Fault::Panicked(text)) = player.choose(&at, &Limits::playouts(1 << 40), &mut Silent) else {
+                panic!("no fault with {scheme}");
+            };
+            told.insert(text);
+            // Nothing is left to break.
+            let report = player.choose(&at, &Limits::playouts(1000), &mut Silent).expect("no fault");
+            assert_eq!(report.playouts, 1000);
+        }
+        assert_eq!(told, HashSet::from(["a brittle rule".to_owned()]));
+    }
+}
+
+#[test]
+fn what_cannot_be_done_together_is_refused_in_words() {
+    let refused = |settings: &[(&str, &str)]| config(settings).check().expect_err("excluded").to_string();
+    for (settings, asked, wanted) in [
+        (&[("threads", "2"), ("scheme", "mutex"), ("batch", "4")][..], "scheme=mutex", "batch=1"),
+        (&[("threads", "2"), ("expand", "all")], "scheme=shared", "expand=one"),
+        (&[("threads", "2"), ("select", "tuned")], "scheme=shared", "scheme=root"),
+        (&[("threads", "2"), ("scale", "spread")], "scheme=shared", "scale=spread"),
+        (&[("threads", "2"), ("lazy", "0.5"), ("lazily", "resample")], "scheme=shared", "lazily=descend"),
+        (&[("threads", "64"), ("memory", "64")], "scheme=shared,threads=64", "memory=65"),
+    ] {
+        let text = refused(settings);
+        assert!(text.contains(asked) && text.contains(wanted), "{text}");
+    }
+    let text = refused(&[("threads", "64"), ("scheme", "root"), ("memory", "32")]);
+    assert!(text.contains("threads=64") && text.contains("memory=64"), "{text}");
+}

@@ -1,0 +1,122 @@
+//! Who looks on while the search runs.
+
+use std::time::{Duration, Instant};
+
+use banyan_core::{Flow, Game, Limits, Player, Report, Silent, Situation, Watch};
+use banyan_search::{Greedy, Random};
+
+use crate::kits::mcts;
+use crate::{choose, config, timeless};
+use banyan_testkit::chain::Chain;
+use banyan_testkit::mesh::Mesh;
+
+#[test]
+fn progress_reports_do_not_change_the_search() {
+    #[derive(Default)]
+    struct Looker(u32);
+    impl Watch<u8> for Looker {
+        fn progress(&mut self, report: &Report<u8>) -> Flow {
+            self.0 += 1;
+            assert!(!report.moves.is_empty());
+            Flow::Continue
+        }
+    }
+    let game = Mesh::new(4, 200, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let limits = Limits::playouts(200_000);
+    for settings in [vec![], vec![("structure", "tree")], vec![("batch", "8")]] {
+        let settings = [settings, vec![("proof", "off")]].concat();
+        let mut looker = Looker::default();
+        let silent = mcts(config(&settings)).choose(&at, &limits, &mut Silent).expect("no fault");
+        let watched = mcts(config(&settings)).choose(&at, &limits, &mut looker).expect("no fault");
+        assert_eq!(timeless(silent), timeless(watched));
+        assert!(looker.0 > 0, "nobody looked");
+    }
+}
+
+#[test]
+fn a_watch_that_stops_at_once_gets_what_is_known() {
+    struct StopAtOnce;
+    impl Watch<u8> for StopAtOnce {
+        fn stopped(&mut self) -> bool {
+            true
+        }
+    }
+    let game = Mesh::new(5, 200, false);
+    let mut player = mcts(config(&[("memory", "1"), ("proof", "off")]));
+    let first = choose(&mut player, &game, &[], Limits::playouts(50_000));
+    let played = [first.best];
+    let start = game.start();
+    let mut state = start;
+    game.play(&mut state, first.best);
+    let at = Situation { game: &game, start: &start, played: &played, state: &state };
+    let report = player.choose(&at, &Limits::default(), &mut StopAtOnce).expect("no fault");
+    assert_eq!((report.best, report.playouts), (first.pv[1], 1));
+    assert_eq!(choose(&mut player, &game, &played, Limits::playouts(100)).playouts, 100);
+}
+
+#[test]
+fn a_watch_stops_the_search_at_once() {
+    /// 30 ms after it was asked first; and how often it was asked.
+    struct Stop(Option<Instant>, u32);
+    impl Watch<u8> for Stop {
+        fn stopped(&mut self) -> bool {
+            self.1 += 1;
+            Instant::now() >= *self.0.get_or_insert_with(|| Instant::now() + Duration::from_millis(30))
+        }
+    }
+    let game = Mesh::new(6, 300, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let mut tries = (0..5).map(|_| {
+        let mut watch = Stop(None, 0);
+        // No limit at all: only the watch ends it, so that this test ends shows that it is asked.
+        mcts(config(&[("proof", "off")])).choose(&at, &Limits::default(), &mut watch).expect("no fault");
+        let stop = watch.0.expect("it was asked");
+        assert!(Instant::now() >= stop, "it ended by itself");
+        (watch.1, stop.elapsed())
+    });
+    // 50 ms are promised. A busy test machine may hold up a search, but not all five.
+    let is_prompt = |(asked, late)| asked > 5 && late < Duration::from_millis(100);
+    assert!(tries.any(is_prompt), "seldom asked, or late, in five searches");
+}
+
+#[test]
+fn progress_is_told_at_least_ten_times_a_second() {
+    struct Count(u128);
+    impl Watch<u8> for Count {
+        fn progress(&mut self, _: &Report<u8>) -> Flow {
+            self.0 += 1;
+            Flow::Continue
+        }
+    }
+    let game = Mesh::new(6, 300, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let mut told = (0..5).map(|_| {
+        let mut watch = Count(0);
+        let mut player = mcts(config(&[("proof", "off")]));
+        let report = player.choose(&at, &Limits::time(Duration::from_millis(400)), &mut watch);
+        let hundred_ms = report.expect("no fault").elapsed.as_millis() / 100;
+        assert!(hundred_ms >= 4, "it ended by itself");
+        (watch.0, hundred_ms)
+    });
+    // A busy test machine may hold up a search for longer than that, but not all five.
+    assert!(told.any(|(times, hundred_ms)| times >= hundred_ms), "told less often in five searches");
+}
+
+#[test]
+fn greedy_takes_a_win_and_random_takes_everything() {
+    let game = Chain { tokens: 3, extra_turn_at: None };
+    for seed in 0..20 {
+        let report = choose(&mut Greedy::new(seed), &game, &[], Limits::default());
+        assert_eq!((report.best, report.value), (3, 1.0));
+    }
+    let mut random = Random::new(4);
+    let mut seen = [0; 4];
+    for _ in 0..300 {
+        seen[choose(&mut random, &game, &[], Limits::default()).best as usize] += 1;
+    }
+    assert!(seen[1..].iter().all(|&n| n > 60), "{seen:?}");
+}

@@ -1,0 +1,70 @@
+//! The truth about a small game, by plain negamax with the positions solved so far remembered by key.
+
+use std::collections::HashMap;
+
+use banyan_core::{Game, Margin, MoveList, Rng, random_move};
+
+/// Best margins counted from the score so far, by key.
+pub struct Exact<'a, G: Game> {
+    game: &'a G,
+    to_go: HashMap<u64, Margin>,
+}
+
+impl<'a, G: Game> Exact<'a, G> {
+    /// Nothing is known yet.
+    pub fn new(game: &'a G) -> Exact<'a, G> {
+        Exact { game, to_go: HashMap::new() }
+    }
+
+    /// The final margin under best play, seen by the first side.
+    pub fn margin(&mut self, state: &G::State) -> Margin {
+        let game = self.game;
+        if let Some(margin) = game.result(state) {
+            return margin;
+        }
+        let (key, score) = (game.key(state), game.score(state));
+        if let Some(&to_go) = self.to_go.get(&key) {
+            return score + to_go;
+        }
+        let mover = game.to_move(state);
+        let replies = listed(game, state).into_iter().map(|mv| self.margin(&after(game, state, mv)));
+        let best = replies.max_by_key(|margin| margin.seen_by(mover)).expect("a game that goes on has moves");
+        self.to_go.insert(key, best - score);
+        best
+    }
+
+    /// The final margin under best play after `mv`, seen by the first side.
+    pub fn after(&mut self, state: &G::State, mv: G::Move) -> Margin {
+        self.margin(&after(self.game, state, mv))
+    }
+
+    /// The same as [`margin`](Exact::margin), seen by the side to move.
+    pub fn value(&mut self, state: &G::State) -> i16 {
+        self.margin(state).seen_by(self.game.to_move(state))
+    }
+}
+
+/// The legal moves as a list of their own.
+pub fn listed<G: Game>(game: &G, state: &G::State) -> MoveList<G::Move> {
+    let mut moves = MoveList::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+/// The position after one more move.
+pub fn after<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
+    let mut next = *state;
+    game.play(&mut next, mv);
+    next
+}
+
+/// The positions of a random game, the last one included.
+pub fn random_game<G: Game>(game: &G, rng: &mut Rng) -> Vec<G::State> {
+    let mut state = game.start();
+    let mut states = vec![state];
+    while game.result(&state).is_none() {
+        state = after(game, &state, random_move(game, &state, rng, &mut Vec::new()));
+        states.push(state);
+    }
+    states
+}

@@ -1,0 +1,10 @@
+//! What the tests of several crates need: exact values by plain search, toy games, and checks of what is known of a game.
+
+pub mod chain;
+mod exact;
+mod knowledge;
+pub mod mesh;
+pub mod web;
+
+pub use exact::{Exact, after, listed, random_game};
+pub use knowledge::{has_distinct_history_indices, order_agreement, ordered};
