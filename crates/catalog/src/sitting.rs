@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use banyan_core::{
     Answer, Bounds, FINE, Fault, Flow, Leaves, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report,
-    Rng, Side, Situation, Solution, TextError, Value, Watch, published_perft, sort_short,
+    Rng, Side, Situation, Solution, TextError, Value, Watch, published_perft, sort_by_order,
 };
 use banyan_search::AlphaBetaConfig;
 use cpu_time::ProcessTime;
@@ -343,7 +343,7 @@ fn solved<G: Notation>(game: &G, state: &G::State, solution: &Solution<G::Move>)
         let (lower, upper) = bounds.seen_by(side);
         (Reverse((lower, upper)), listed.iter().position(|&other| other == mv))
     };
-    sort_short(&mut moves, |a, b| place(a) < place(b));
+    sort_by_order(&mut moves, |a, b| place(a) < place(b));
     let print = |mv: G::Move| game.print_move(state, mv);
     let in_points = |&(mv, bounds): &(G::Move, Bounds)| {
         let Proof { lower, upper } = proof(bounds, side);

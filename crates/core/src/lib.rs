@@ -39,5 +39,5 @@ pub use playout::{PlayoutPolicy, Uniform, random_move};
 pub use report::{MoveStat, Report};
 pub use rng::Rng;
 pub use solver::{Solution, Solver};
-pub use sort::sort_short;
+pub use sort::sort_by_order;
 pub use tactical::{Playout, tactical_playout};

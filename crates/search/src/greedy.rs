@@ -1,6 +1,8 @@
 //! A player that looks one ply ahead and no further.
 
-use banyan_core::{Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Rng, Situation, Watch, sort_short};
+use banyan_core::{
+    Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Rng, Situation, Watch, sort_by_order,
+};
 
 /// Among the [forced moves](Knowledge::forced_moves), takes the one with the best margin for the mover: the final one where
 /// the game ends, else the [static margin](Knowledge::static_margin). Ties are broken at random.
@@ -44,7 +46,7 @@ impl<G: Game, K: Knowledge<G>> Player<G> for Greedy<K> {
         let mut rated: Vec<(i16, G::Move)> =
             moves.into_iter().map(|mv| (points_after(at, &self.knowledge, mv), mv)).collect();
         // A stable sort keeps equal moves in their shuffled order.
-        sort_short(&mut rated, |a, b| a.0 > b.0);
+        sort_by_order(&mut rated, |a, b| a.0 > b.0);
         let scale = at.game.margin_range().upper.0.max(1);
         let value = |points: i16| f64::from(points) / f64::from(scale);
         let stats = rated.iter().map(|&(points, mv)| MoveStat {

@@ -1,7 +1,7 @@
 //! A player made of players: each chooses on its own, and the move that most of them chose is played.
 
 use banyan_core::{
-    Bounds, Clock, Fault, Flow, Game, Limits, Margin, MoveStat, Player, Report, Rng, Situation, Watch, sort_short,
+    Bounds, Clock, Fault, Flow, Game, Limits, Margin, MoveStat, Player, Report, Rng, Situation, Watch, sort_by_order,
 };
 
 /// Lets several players vote on the move, each with one vote and an equal share of the budget, thinking one after the
@@ -98,7 +98,7 @@ impl<M> Watch<M> for Relay<'_, M> {
 fn count<M: Copy + Eq>(reports: &[Report<M>]) -> Report<M> {
     let mut moves: Vec<MoveStat<M>> = considered(reports).into_iter().map(|mv| tally(mv, reports)).collect();
     // A stable sort leaves equals in the order of the members.
-    sort_short(&mut moves, |a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)).is_lt());
+    sort_by_order(&mut moves, |a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)).is_lt());
     let first = moves.first().expect("every member has chosen a move");
     Report {
         best: first.mv,

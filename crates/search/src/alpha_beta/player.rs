@@ -5,7 +5,7 @@ use std::sync::RwLock;
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Situation, Watch, sort_short,
+    Bounds, Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Situation, Watch, sort_by_order,
 };
 
 use super::config::AlphaBetaConfig;
@@ -207,7 +207,7 @@ fn report<G: Game>(
     };
     let mut moves: Vec<MoveStat<G::Move>> = root.moves.iter().map(stat).collect();
     // Of the others only bounds are known; those with the most work below came closest.
-    sort_short(&mut moves[1..], |a, b| a.visits > b.visits);
+    sort_by_order(&mut moves[1..], |a, b| a.visits > b.visits);
     {
         let table = task.table.map(hold);
         for stat in moves.iter_mut().take(lines) {

@@ -1,6 +1,6 @@
 //! The position that was asked about: its moves, and searches of it at one depth.
 
-use banyan_core::{Bounds, Game, Knowledge, Margin, MoveList, sort_short};
+use banyan_core::{Bounds, Game, Knowledge, Margin, MoveList, sort_by_order};
 
 use super::config::Ordering;
 use super::order::Child;
@@ -76,7 +76,7 @@ impl<'a, G: Game> Root<'a, G> {
         if rules.ordering != Ordering::Listed {
             // A stable sort: what promises the same stays in the game's order.
             let score = |mv: &RootMove<G>| knowledge.order_score(game, state, mv.child.mv, &mv.child.state);
-            sort_short(&mut root.moves, |a, b| score(a) > score(b));
+            sort_by_order(&mut root.moves, |a, b| score(a) > score(b));
         }
         root
     }

@@ -5,7 +5,7 @@ use std::sync::RwLock;
 use std::thread::scope;
 use std::time::Duration;
 
-use banyan_core::{Game, Knowledge, Limits, Plain, Report, Situation, Solution, Solver, Watch, sort_short};
+use banyan_core::{Game, Knowledge, Limits, Plain, Report, Situation, Solution, Solver, Watch, sort_by_order};
 
 use super::crew::{Alarm, Crew, HELP_FROM, Member, Nobody};
 use super::memory::Memory;
@@ -57,7 +57,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Solver<G> for ExactSolver<G, K> {
         let root = prove(&task, root, &mut self.memory, &mut warden);
         let side = at.game.to_move(at.state);
         let mut moves: Vec<_> = root.moves.iter().map(|mv| (mv.child.mv, root.bounds(mv.lower, mv.upper))).collect();
-        sort_short(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));
+        sort_by_order(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));
         Solution {
             bounds: root.bounds(root.lower, root.upper),
             moves,

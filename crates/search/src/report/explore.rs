@@ -2,7 +2,7 @@
 
 use std::collections::BinaryHeap;
 
-use banyan_core::{Explored, ExploredEdge, ExploredNode, Game, MoveCode, sort_short};
+use banyan_core::{Explored, ExploredEdge, ExploredNode, Game, MoveCode, sort_by_order};
 
 use super::view::{final_bounds, value_of};
 use crate::simulate::Context;
@@ -46,7 +46,7 @@ fn most_visited<G: Game>(context: &Context<'_, G>, tree: &Tree, most_nodes: usiz
         nodes.push(Reached { node: found[i].node, state: found[i].state, visits });
     }
     // They come nearly in this order.
-    sort_short(&mut nodes[1..], |a, b| a.visits > b.visits);
+    sort_by_order(&mut nodes[1..], |a, b| a.visits > b.visits);
     nodes
 }
 
@@ -60,7 +60,7 @@ fn explored_node<G: Game>(
     let params = &tree.params;
     let offset = context.offset(params, &state);
     let mut edges: Vec<Edge> = tree.graph.edges(node).collect();
-    sort_short(&mut edges, |&a, &b| tree.graph.stats(a).visits > tree.graph.stats(b).visits);
+    sort_by_order(&mut edges, |&a, &b| tree.graph.stats(a).visits > tree.graph.stats(b).visits);
     let bounds = params.proves().then(|| tree.graph.bounds(node));
     ExploredNode {
         to_move: context.game.to_move(&state),

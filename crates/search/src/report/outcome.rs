@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use banyan_core::{Game, MoveCode, MoveStat, Report, sort_short};
+use banyan_core::{Game, MoveCode, MoveStat, Report, sort_by_order};
 
 use super::view::{Known, Standings, View, final_bounds, value_of};
 use crate::simulate::Context;
@@ -78,7 +78,7 @@ fn ranked_moves<G: Game>(
         value_of(params, k.stats, params.proves().then_some(k.bounds), offset)
             .map_or(0.0, |value| value * f64::from(mover.sign()))
     };
-    sort_short(&mut known, |a, b| {
+    sort_by_order(&mut known, |a, b| {
         let key = |k: &Known| (k.edge == best, k.stats.visits);
         key(b).cmp(&key(a)).then_with(|| value(b).total_cmp(&value(a))).is_lt()
     });
