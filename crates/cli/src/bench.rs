@@ -41,7 +41,7 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let games = args.game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
     let catalog = builtin::catalog();
     let games = games.into_iter().map(|spec| catalog.game(spec)).collect::<Result<Vec<_>, _>>()?;
-    if let Some(exit) = bench_threads::run(args, &games, terminal)? {
+    if let Some(exit) = bench_threads::run(&args.threads, &games, args.json, terminal)? {
         return Ok(exit);
     }
     let mut lines = table::table(&["game", "what", ">rate", "unit", ">bytes/simulation", ">nodes"]);

@@ -11,7 +11,6 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
 use comfy_table::Table;
 
-use crate::bench::BenchArgs;
 use crate::terminal::Terminal;
 use crate::{Exit, table};
 
@@ -51,9 +50,14 @@ impl ThreadArgs {
 }
 
 /// Measures every game, if threads were asked for.
-pub(crate) fn run(args: &BenchArgs, games: &[Box<dyn AnyGame>], terminal: &mut Terminal) -> Result<Option<Exit>> {
-    let Some(race) = args.threads.race() else { return Ok(None) };
-    let racers = race.racers(args.threads.scheme.as_deref())?;
+pub(crate) fn run(
+    args: &ThreadArgs,
+    games: &[Box<dyn AnyGame>],
+    json: bool,
+    terminal: &mut Terminal,
+) -> Result<Option<Exit>> {
+    let Some(race) = args.race() else { return Ok(None) };
+    let racers = race.racers(args.scheme.as_deref())?;
     let (threads, cores) = (race.threads, thread::available_parallelism().map_or(1, usize::from));
     if threads as usize > cores {
         let cores = counted(cores);
@@ -63,14 +67,14 @@ pub(crate) fn run(args: &BenchArgs, games: &[Box<dyn AnyGame>], terminal: &mut T
     let mut lines = table::table(&[&headings[..], &[">round trip ns", ">simulations"]].concat());
     for game in games {
         for row in measure(&race, &racers, &**game, terminal)? {
-            if args.json {
+            if json {
                 writeln!(terminal.out, "{}", json_line(&row))?;
             } else {
                 add(&row, &mut lines);
             }
         }
     }
-    if !args.json {
+    if !json {
         let cpu = banyan_core::cpu::name();
         writeln!(terminal.out, "wall clock, {cpu}, {} seen, {}", counted(cores), in_words(&race))?;
         write!(terminal.out, "{}", table::text(&lines))?;

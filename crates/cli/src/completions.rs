@@ -3,11 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::Exit;
-use crate::args::Cli;
 use crate::terminal::Terminal;
 
 #[derive(Debug, Args)]
@@ -16,10 +15,10 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &CompletionsArgs, terminal: &mut Terminal) -> Result<Exit> {
+pub(crate) fn run(args: &CompletionsArgs, command: &mut Command, terminal: &mut Terminal) -> Result<Exit> {
     // Into memory first: the generator panics where it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "banyan", &mut script);
+    clap_complete::generate(args.shell, command, "banyan", &mut script);
     terminal.out.write_all(&script)?;
     Ok(Exit::Done)
 }

@@ -11,6 +11,7 @@ mod botzone;
 mod builtin;
 mod calc;
 mod clocks;
+mod command;
 mod completions;
 mod duel;
 mod engines;
@@ -46,8 +47,8 @@ mod ugi;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use args::{Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use command::{Cli, Command};
 use terminal::Terminal;
 
 /// How a command ended, when nothing went wrong.
@@ -122,8 +123,8 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Engines(args) => engines::run(&args, terminal),
         Command::Ugi => ugi::run(terminal),
         Command::StrategyHost(args) => strategy_host::run(&args),
-        Command::Completions(args) => completions::run(&args, terminal),
-        Command::Man => man::run(terminal),
+        Command::Completions(args) => completions::run(&args, &mut Cli::command(), terminal),
+        Command::Man => man::run(Cli::command(), terminal),
     }
 }
 
