@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use banyan_core::{Evaluator, Notation, Player, Solver, TextError};
 use banyan_search::{
-    AlphaBeta, AlphaBetaConfig, Config, EVALUATORS, ExactSolver, Greedy, Kit, Mcts, Random, Vote, leaf_evaluator,
+    AlphaBeta, AlphaBetaConfig, Config, ExactSolver, Greedy, Kit, Mcts, Random, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::foreign::Outsider;
@@ -93,8 +93,7 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
     }
 
     fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
-        let own = self.kit.evaluators().iter().filter(|(own, _)| EVALUATORS.iter().all(|(name, _)| name != own));
-        EVALUATORS.iter().chain(own).copied().collect()
+        evaluators_of(&self.kit).collect()
     }
 }
 

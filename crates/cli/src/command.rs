@@ -43,12 +43,12 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Play in the terminal, against a player or a person.
     Play(crate::play::PlayArgs),
-    /// Search a position and say what is best.
+    /// Search a position and print the best moves.
     #[command(visible_alias = "analyze")]
     Analyse(crate::analyse::AnalyseArgs),
     /// Prove the value of a position and find all its best moves.
     Solve(crate::solve::SolveArgs),
-    /// Let players play each other, and say what that shows.
+    /// Run a match between players and report the result.
     Match(Box<crate::match_args::MatchArgs>),
     /// Put the parts of a match together.
     Merge(crate::merge::MergeArgs),
@@ -56,7 +56,7 @@ pub(crate) enum Command {
     Show(crate::show::ShowArgs),
     /// Count the sequences of exactly so many moves.
     Perft(crate::perft::PerftArgs),
-    /// Say what counts of games show: Elo with its interval, sequential tests.
+    /// Compute Elo with its interval and sequential tests from counts of games.
     Calc(crate::calc::CalcArgs),
     /// Make and check openings for matches.
     Openings(crate::openings::OpeningsArgs),

@@ -57,7 +57,7 @@ impl Interrupt {
 
     /// Ends the program, with last words if it waits for a person.
     fn leave(&self) -> ! {
-        // Kept until the end, so that nobody else says them too.
+        // Locked until the program ends, so that no other thread prints the farewell a second time.
         let farewell = self.0.farewell.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(farewell) = farewell.as_deref() {
             // The program ends whether or not anybody reads this.

@@ -21,7 +21,7 @@ mod tree;
 mod vote;
 
 pub use alpha_beta::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Foresight, HorizonEval, Ordering};
-pub use evaluators::{EVALUATORS, StaticEvaluator, leaf_evaluator, playouts};
+pub use evaluators::{EVALUATORS, StaticEvaluator, evaluators_of, leaf_evaluator, playouts};
 pub use greedy::Greedy;
 pub use kit::Kit;
 pub use mcts::Mcts;

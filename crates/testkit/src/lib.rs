@@ -4,7 +4,9 @@ pub mod chain;
 mod exact;
 mod knowledge;
 pub mod mesh;
+mod settings;
 pub mod web;
 
 pub use exact::{Exact, after, listed, random_game};
 pub use knowledge::{has_distinct_history_indices, order_agreement, ordered};
+pub use settings::PROOF_NEUTRAL;

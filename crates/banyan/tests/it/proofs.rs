@@ -5,7 +5,7 @@ use banyan::connect_four::ConnectFour;
 use banyan::dots_and_boxes::DotsAndBoxes;
 use banyan::reversi::Reversi;
 use banyan::{Limits, Margin, Notation, Rng, Silent};
-use banyan_testkit::Exact;
+use banyan_testkit::{Exact, PROOF_NEUTRAL};
 
 use crate::{Board, best, player, random_position};
 
@@ -17,23 +17,6 @@ const CHOICES: [(&str, &[&str]); 6] = [
     ("forced", &["never", "expansion", "always"]),
     ("expand", &["one", "all"]),
     ("batch", &["1", "8"]),
-];
-
-/// What should make no difference to proofs.
-const OTHERS: [(&str, &[&str]); 13] = [
-    ("select", &["ucb1", "tuned", "puct"]),
-    ("after", &["1", "2", "3"]),
-    ("tie", &["first", "random", "central"]),
-    ("order", &["listed", "random", "central"]),
-    ("final", &["mean", "visits", "ucb", "well", "lcb"]),
-    ("scale", &["none", "spread"]),
-    ("leaf", &["own", "parent"]),
-    ("cut", &["0", "0", "2"]),
-    ("fpu", &["off", "off", "-1"]),
-    ("probe", &["0", "0", "1", "3"]),
-    ("prior", &["0", "0", "3"]),
-    ("lazy", &["0", "0", "0.5"]),
-    ("lazily", &["descend", "resample"]),
 ];
 
 /// Settings of the search, each once.
@@ -52,7 +35,7 @@ impl Settings {
     /// Draws what should make no difference.
     fn with_others(&self, rng: &mut Rng) -> Settings {
         let mut settings = self.clone();
-        for (name, values) in OTHERS {
+        for (name, values) in PROOF_NEUTRAL {
             let value = values[rng.below(values.len() as u32) as usize];
             // Threat playouts are not cut.
             let value = if name == "cut" && self.get("eval") == Some("threat") { "0" } else { value };

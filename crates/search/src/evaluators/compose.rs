@@ -93,14 +93,18 @@ fn forks<G: Game>(evaluator: Box<dyn Evaluator<G>>, n: u32) -> Vec<Box<dyn Evalu
     std::iter::once(evaluator).chain(forks).collect()
 }
 
+/// The evaluators of leaves that a game with this kit has: name and meaning.
+pub fn evaluators_of<G: Game, T: Kit<G>>(kit: &T) -> impl Iterator<Item = (&'static str, &'static str)> {
+    EVALUATORS.iter().chain(kit.evaluators()).copied()
+}
+
 /// The evaluator of leaves that the settings name.
 ///
 /// # Errors
 /// One that the game does not have, or settings that it does not take.
 pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Box<dyn Evaluator<G>>, TextError> {
     let name = config.evaluator.as_str();
-    let own = kit.evaluators().iter().filter(|(own, _)| EVALUATORS.iter().all(|(name, _)| name != own));
-    let mut names = EVALUATORS.iter().chain(own).map(|&(name, _)| name);
+    let mut names = evaluators_of(kit).map(|(name, _)| name);
     if name != THREAT && config.threat_rules != ALL_RULES {
         let found = format!("eval={name},rules={}", config.threat_rules);
         let has_threat = names.any(|name| name == THREAT);

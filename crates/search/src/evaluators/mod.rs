@@ -9,5 +9,5 @@ mod playouts;
 mod static_eval;
 
 pub(crate) use compose::Parts;
-pub use compose::{EVALUATORS, leaf_evaluator, playouts};
+pub use compose::{EVALUATORS, evaluators_of, leaf_evaluator, playouts};
 pub use static_eval::StaticEvaluator;

@@ -4,7 +4,7 @@ use crate::kits::{Known, mcts};
 use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Side, Silent, Situation};
 use banyan_search::{Config, Mcts, Proof, Reward};
 
-use banyan_testkit::Exact;
+use banyan_testkit::{Exact, PROOF_NEUTRAL};
 
 /// A position to be searched, and how it arose.
 pub struct Position<G: Game> {
@@ -57,22 +57,7 @@ pub fn every_combination() -> Vec<Config> {
 
 /// Draws what should make no difference to proofs.
 pub fn draw_others(config: &mut Config, rng: &mut Rng) {
-    const OTHERS: [(&str, &[&str]); 13] = [
-        ("select", &["ucb1", "tuned", "puct"]),
-        ("after", &["1", "2", "3"]),
-        ("tie", &["first", "random", "central"]),
-        ("order", &["listed", "random", "central"]),
-        ("final", &["mean", "visits", "ucb", "well", "lcb"]),
-        ("scale", &["none", "spread"]),
-        ("leaf", &["own", "parent"]),
-        ("cut", &["0", "0", "2"]),
-        ("fpu", &["off", "off", "-1"]),
-        ("probe", &["0", "0", "1", "3"]),
-        ("prior", &["0", "0", "3"]),
-        ("lazy", &["0", "0", "0.5"]),
-        ("lazily", &["descend", "resample"]),
-    ];
-    for (name, words) in OTHERS {
+    for (name, words) in PROOF_NEUTRAL {
         config.set(name, words[rng.below(words.len() as u32) as usize]).expect("a word of the table");
     }
     if config.reward == Reward::Margin {

@@ -15,7 +15,7 @@ fn fast<B: Grid>(game: &ConnectFour<B>, state: State<B>, rules: ThreatRules, rng
 }
 
 #[test]
-fn guided_playouts_go_as_the_tactics_say_draw_for_draw() {
+fn threat_playouts_go_as_the_tactics_say_draw_for_draw() {
     fn check<B: Grid>(spec: &str) {
         let game = game::<B>(spec);
         let without_save = ThreatRules::ALL.without(ThreatRules::SAVE);
@@ -76,7 +76,7 @@ fn every_set_of_rules_goes_as_a_plain_policy_does_draw_for_draw() {
 }
 
 #[test]
-fn what_guided_playouts_prove_contains_the_value_of_best_play() {
+fn what_threat_playouts_prove_contains_the_value_of_best_play() {
     // From how many stones on the boards are solved, to keep this short.
     for (spec, from_ply) in [("4x4", 0), ("4x5", 6), ("5x4,hole=b3", 5), ("4x6,hole=c1,hole=c2", 8)] {
         let game = game::<u64>(spec);

@@ -30,7 +30,7 @@ fn played_out<B: Bits>(game: &Reversi<B>, state: State<B>, rng: &mut Rng) -> Pla
 }
 
 #[test]
-fn guided_playouts_are_random_games_whose_forced_moves_count() {
+fn tactical_playouts_are_random_games_whose_forced_moves_count() {
     fn check<B: Bits>(options: &str) {
         let game = Reversi::<B>::from_options(options).expect("a board");
         let mut rng = Rng::new(31);
@@ -51,7 +51,7 @@ fn guided_playouts_are_random_games_whose_forced_moves_count() {
 }
 
 #[test]
-fn what_guided_playouts_prove_contains_the_value_of_best_play() {
+fn what_tactical_playouts_prove_contains_the_value_of_best_play() {
     let game = Reversi::<u64>::from_options("4x4").expect("a board");
     let (mut rng, mut exact) = (Rng::new(8), Exact::new(&game));
     // Lower bounds, upper bounds and exact values, of games that are not over.
