@@ -3,7 +3,7 @@
 //! experiments/connect-four-appraisal.
 //!
 //! ```text
-//! cargo run --release -p banyan --example connect_four_appraisal -- play 2000 8000 games.txt appraise=0
+//! cargo run --release -p banyan --example connect_four_appraisal -- play 2000 8000 games.txt node-eval=0
 //! cargo run --release -p banyan --example connect_four_appraisal -- fit games.txt appraise.bin
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr)]

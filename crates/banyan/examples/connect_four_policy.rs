@@ -3,7 +3,7 @@
 //! What came of it is written down in experiments/connect-four-policy.
 //!
 //! ```text
-//! cargo run --release -p banyan --example connect_four_policy -- play 5000 3000 games.txt policy=even
+//! cargo run --release -p banyan --example connect_four_policy -- play 5000 3000 games.txt priors=uniform
 //! cargo run --release -p banyan --example connect_four_policy -- fit games.txt policy.bin
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr)]

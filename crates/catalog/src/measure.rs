@@ -81,7 +81,7 @@ fn games_played(game: &dyn AnyGame, what: &str, evaluator: &str, batch: usize) -
 /// # Errors
 /// The search could not choose a move.
 pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    search(game, "uct", "uct+forced:c=0.7")
+    search(game, "uct", "uct:forced=expansion,c=0.7")
 }
 
 /// The same with every setting at its default.
@@ -89,7 +89,7 @@ pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// # Errors
 /// The search could not choose a move.
 pub fn uct_default(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    search(game, "uct-default", "uct+forced")
+    search(game, "uct-default", "uct:forced=expansion")
 }
 
 /// A graph search of a million simulations with proofs, exploring as [`uct`] does.
@@ -131,7 +131,7 @@ pub fn alpha_beta(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
     let with_table = |algorithm| AlphaBetaConfig { eval: HorizonEval::Hash, ..AlphaBetaConfig::new(algorithm) };
     let plain = AlphaBetaConfig { table_mib: None, ..with_table(Algorithm::Negamax) };
     let rows = [
-        ("negamax:table=off", plain),
+        ("negamax:table-mib=off", plain),
         ("negamax", with_table(Algorithm::Negamax)),
         ("pvs", with_table(Algorithm::Pvs)),
         ("mtdf", with_table(Algorithm::Mtdf)),

@@ -1,10 +1,12 @@
 //! Everything that leaves as JSON: one object per line, each with the version of its form in `v`.
 
 mod measurement;
+mod players;
 
 use serde::{Deserialize, Serialize};
 
 pub use measurement::{Measurement, ThreadMeasurement};
+pub use players::{PlayerView, SettingView, players};
 
 /// The version of every form in this file.
 pub const VERSION: u32 = 1;

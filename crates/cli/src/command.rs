@@ -77,7 +77,7 @@ pub(crate) enum Command {
     /// List the games.
     Games,
     /// List the players and everything that can be set on them.
-    Players,
+    Players(crate::players::PlayersArgs),
     /// List the engines of engines.toml, or check one of them.
     Engines(crate::engines::EnginesArgs),
     /// Speak UGI on stdin and stdout, for programs that ask for moves (docs/ugi.md).

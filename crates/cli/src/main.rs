@@ -119,7 +119,7 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Botzone(args) => botzone::run(&args),
         Command::Analysis(args) => analysis::run(&args),
         Command::Games => games::run(terminal),
-        Command::Players => players::run(terminal),
+        Command::Players(args) => players::run(&args, terminal),
         Command::Engines(args) => engines::run(&args, terminal),
         Command::Ugi => ugi::run(terminal),
         Command::StrategyHost(args) => strategy_host::run(&args),

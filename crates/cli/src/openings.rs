@@ -89,7 +89,7 @@ struct JudgeArgs {
     threshold: Option<f64>,
 
     /// Who judges (see `banyan players`).
-    #[arg(long, default_value = "uct+forced", value_name = "PLAYER")]
+    #[arg(long, default_value = "uct:forced=expansion", value_name = "PLAYER")]
     judge: PlayerSpec,
 
     /// What the judge may spend on an opening.

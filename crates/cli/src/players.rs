@@ -1,47 +1,87 @@
-//! `banyan players`: who can play, and everything that can be set on them.
+//! `banyan players`: the players and everything that can be set on them, in lines of 80 columns.
 
 use std::io::Write;
 
 use anyhow::Result;
+use banyan_catalog::view::{json_line, players};
 use banyan_catalog::{ALPHA_BETA_TUNABLES, PRESETS, TUNABLES, Tunable};
+use textwrap::{Options, WordSplitter};
 
 use crate::terminal::Terminal;
-use crate::{Exit, builtin, table};
+use crate::{Exit, builtin};
 
-pub(crate) fn run(terminal: &mut Terminal) -> Result<Exit> {
-    let mut lines = table::table(&["player", "what it does"]);
-    lines.add_row(["human", "a person at the terminal, in `banyan play` only"]);
-    for preset in PRESETS {
-        lines.add_row([preset.name, preset.summary]);
+/// The arguments of `banyan players`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlayersArgs {
+    /// One line of JSON for each player (docs/json.md).
+    #[arg(long)]
+    json: bool,
+}
+
+/// Columns of a line at most.
+const WIDTH: usize = 80;
+/// Columns before the text about a player.
+const INDENT: &str = "           ";
+
+pub(crate) fn run(args: &PlayersArgs, terminal: &mut Terminal) -> Result<Exit> {
+    if args.json {
+        for player in players() {
+            writeln!(terminal.out, "{}", json_line(&player))?;
+        }
+        return Ok(Exit::Done);
     }
-    lines.add_row(["NAME", "an engine of engines.toml, see `banyan engines`"]);
-    write!(terminal.out, "{}", table::text(&lines))?;
-    settings(terminal, TUNABLES, "uct:c=0.8,final=mean")?;
+    for (name, summary) in [("human", "a person at the terminal, in `banyan play` only")]
+        .into_iter()
+        .chain(PRESETS.iter().map(|preset| (preset.name, preset.summary)))
+        .chain([("NAME", "an engine of engines.toml, see `banyan engines`")])
+    {
+        wrapped(terminal, &format!("{name:<width$}", width = INDENT.len()), INDENT, summary)?;
+    }
     game_presets(terminal)?;
-    settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=margin")?;
+    settings(terminal, TUNABLES, "uct:c=0.8,final=max")?;
+    settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=margin")
+}
+
+/// The settings of one table; those that reproduce one published engine come last.
+fn settings(terminal: &mut Terminal, rows: &[Tunable], example: &str) -> Result<Exit> {
+    let takers = PRESETS.iter().filter(|preset| preset.settings == rows).map(|preset| preset.name);
+    writeln!(terminal.out, "\nSettings of {}, as in {example}:", takers.collect::<Vec<_>>().join(", "))?;
+    rows.iter().filter(|row| !row.experimental).try_for_each(|row| setting(terminal, row))?;
+    if rows.iter().any(|row| row.experimental) {
+        writeln!(terminal.out, "\nExperimental settings of the same, each for one published engine or study:")?;
+        rows.iter().filter(|row| row.experimental).try_for_each(|row| setting(terminal, row))?;
+    }
     Ok(Exit::Done)
 }
 
-fn settings(terminal: &mut Terminal, rows: &[Tunable], example: &str) -> Result<()> {
-    let takers = PRESETS.iter().filter(|preset| preset.settings == rows).map(|preset| preset.name);
-    writeln!(terminal.out, "\nSettings of {}, as in {example}:", takers.collect::<Vec<_>>().join(", "))?;
-    let mut lines = table::table(&["name", ">default", "values", "meaning"]);
-    for row in rows {
-        lines.add_row([row.name, row.default, &row.range.to_string(), row.meaning]);
-    }
-    write!(terminal.out, "{}", table::text(&lines))?;
-    Ok(())
+fn setting(terminal: &mut Terminal, row: &Tunable) -> Result<()> {
+    wrapped(terminal, "  ", "    ", &format!("{}={}  ({})", row.name, row.default, row.range))?;
+    let source = if row.source.is_empty() { String::new() } else { format!(" [{}]", row.source) };
+    wrapped(terminal, "      ", "      ", &format!("{}{source}", row.help))
 }
 
-/// What presets are in each game.
+/// What the presets are that each game tunes.
 fn game_presets(terminal: &mut Terminal) -> Result<()> {
     for family in builtin::catalog().families() {
         for preset in family.tables.presets {
-            for (i, variant) in preset.variants.iter().enumerate() {
-                let when = if i == 0 { "as far as nothing else is set" } else { "if that does not go together, this" };
-                writeln!(terminal.out, "In {}, {} is, {when}: {variant}", family.name, preset.name)?;
+            writeln!(terminal.out, "\n{} in {}, the first that no other setting excludes:", preset.name, family.name)?;
+            for variant in preset.variants {
+                wrapped(terminal, "  ", "    ", variant)?;
             }
         }
     }
     Ok(())
+}
+
+fn wrapped(terminal: &mut Terminal, first: &str, next: &str, text: &str) -> Result<()> {
+    let options = Options::new(WIDTH).initial_indent(first).subsequent_indent(next);
+    // A list of settings breaks after a comma.
+    let options = options.word_splitter(WordSplitter::Custom(after_commas));
+    let lines = textwrap::wrap(text, options);
+    lines.iter().try_for_each(|line| writeln!(terminal.out, "{line}"))?;
+    Ok(())
+}
+
+fn after_commas(word: &str) -> Vec<usize> {
+    word.match_indices(',').map(|(i, _)| i + 1).filter(|&i| i < word.len()).collect()
 }

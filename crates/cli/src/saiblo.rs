@@ -13,7 +13,7 @@ use crate::speaking::{ended, heard, said};
 #[derive(Debug, Args)]
 pub(crate) struct SaibloArgs {
     /// Who answers (see `banyan players`).
-    #[arg(long, default_value = "mcgs:memory=768")]
+    #[arg(long, default_value = "mcgs:memory-mib=768")]
     player: PlayerSpec,
 
     /// What a move may cost: 1s, playouts=10000, 15m/game, or several joined by +.

@@ -20,15 +20,17 @@ mod simulate;
 mod tree;
 mod vote;
 
-pub use alpha_beta::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Foresight, HorizonEval, Ordering};
+pub use alpha_beta::{
+    ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver, Forced, Foresight, HorizonEval, Ordering,
+};
 pub use evaluators::{EVALUATORS, StaticEvaluator, evaluators_of, leaf_evaluator, playouts};
 pub use greedy::Greedy;
 pub use kit::Kit;
 pub use mcts::Mcts;
 pub use options::{
-    ALPHA_BETA_TUNABLES, Config, EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue,
-    Model, Policy, Proof, Range, Reuse, Reward, Scale, Schedule, Scheme, Selection, StartValue, Structure, TUNABLES,
-    TieBreak, Tunable,
+    Config, EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit,
+    Parallel, PriorSource, Proof, Range, Reuse, Reward, Scale, Schedule, Selection, Structure, TUNABLES, TieBreak,
+    Tunable, UnvisitedValue, renamed,
 };
 pub use random::Random;
 pub use vote::Vote;

@@ -12,7 +12,7 @@ use crate::budget::{Budget, EarlyEnd};
 use crate::evaluators::Parts;
 use crate::greedy::Greedy;
 use crate::kit::Kit;
-use crate::options::{Config, EarlyStop, Model, Scheme};
+use crate::options::{Config, EarlyStop, ForcedMoves, ModelPlayer, Parallel};
 use crate::panicked::fault;
 use crate::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
 use crate::report::{self, Standings, View};
@@ -55,9 +55,9 @@ impl<G: Game> Mcts<G> {
     /// As with [`new`](Mcts::new); and several threads on one graph with an evaluator that gives priors.
     pub fn with_evaluator(config: Config, evaluator: Box<dyn Evaluator<G>>) -> Result<Mcts<G>, TextError> {
         config.check()?;
-        if config.threads > 1 && config.scheme == Scheme::Shared && evaluator.gives_priors() != Priors::None {
+        if config.threads > 1 && config.parallel == Parallel::Tree && evaluator.gives_priors() != Priors::None {
             let expected = "no evaluator that gives priors with it, for they are not shared";
-            return Err(TextError::new(format!("threads={}", config.threads), expected, "add scheme=root"));
+            return Err(TextError::new(format!("threads={}", config.threads), expected, "add parallel=root"));
         }
         let parts = Parts::with_evaluator(&config, evaluator)?;
         Mcts::of_parts(config, parts, &Plain)
@@ -88,28 +88,29 @@ impl<G: Game> Mcts<G> {
     /// Searches until the budget is spent.
     fn search(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Report<G::Move> {
         let Mcts { config, searchers } = self;
-        match config.scheme {
+        match config.parallel {
             _ if config.threads == 1 => search_alone(config, &mut searchers[0], at, limits, watch),
-            Scheme::Root => parallel::root::search(config, searchers, at, limits, watch),
-            Scheme::Mutex => parallel::mutex::search(config, searchers, at, limits, watch),
-            Scheme::Shared => parallel::shared::search(config, searchers, at, limits, watch),
+            Parallel::Root => parallel::root::search(config, searchers, at, limits, watch),
+            Parallel::Mutex => parallel::mutex::search(config, searchers, at, limits, watch),
+            Parallel::Tree => parallel::shared::search(config, searchers, at, limits, watch),
         }
     }
 }
 
 /// Who says which reply to expect, if anybody does.
 fn opponent_model<G: Game>(config: &Config, kit: &impl Kit<G>) -> Result<Option<OpponentModel<G>>, TextError> {
-    let steps = config.foresight;
-    Ok(match config.model {
-        Model::Off => None,
-        Model::Greedy => {
+    let steps = config.opponent_model_budget;
+    Ok(match config.opponent_model {
+        ModelPlayer::Off => None,
+        ModelPlayer::Greedy => {
             Some(OpponentModel::player(Box::new(Greedy::with_knowledge(0, kit.knowledge())), Limits::default()))
         }
-        Model::Uct => {
+        ModelPlayer::Uct => {
             let limits = Limits::playouts(u64::from(steps) * PLAYOUTS_A_STEP);
-            Some(OpponentModel::player(Box::new(Mcts::with_kit(Config::uct_forced(), kit)?), limits))
+            let model = Config { forced: ForcedMoves::Expansion, ..Config::uct() };
+            Some(OpponentModel::player(Box::new(Mcts::with_kit(model, kit)?), limits))
         }
-        Model::Pvs => Some(OpponentModel::lookahead(Box::new(Lookahead::new(steps, kit.knowledge())))),
+        ModelPlayer::Pvs => Some(OpponentModel::lookahead(Box::new(Lookahead::new(steps, kit.knowledge())))),
     })
 }
 

@@ -8,7 +8,7 @@ use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, MeshPriors, S
 
 use crate::kit::Kit;
 use crate::mcts::Mcts;
-use crate::options::{Config, Scheme};
+use crate::options::{Config, Parallel};
 use crate::simulate::Context;
 use crate::tree::{Below, Edge, Graph, NodeId, Packed, Params, Tree};
 
@@ -38,42 +38,90 @@ const KINDS: [&[(&str, &str)]; 33] = [
     &[("reward", "margin"), ("c", "4")],
     &[("reward", "margin"), ("c", "4"), ("batch", "16"), ("eval", "tactical")],
     &[("proof", "off")],
-    &[("proof", "off"), ("batch", "16"), ("after", "1")],
+    &[("proof", "off"), ("batch", "16"), ("expand-at", "1")],
     &[("proof", "win"), ("expand", "all"), ("reward", "sign")],
     &[("select", "tuned"), ("batch", "4"), ("forced", "never")],
-    &[("select", "puct"), ("expand", "all"), ("batch", "16"), ("after", "1"), ("reward", "margin"), ("c", "4")],
+    &[("select", "puct"), ("expand", "all"), ("batch", "16"), ("expand-at", "1"), ("reward", "margin"), ("c", "4")],
     &[("scale", "spread"), ("forced", "always"), ("fpu", "-0.5"), ("c", "1")],
-    &[("lazy", "0.5"), ("lazily", "resample"), ("proof", "off"), ("fpu", "0")],
-    &[("lazy", "0.5"), ("lazily", "resample"), ("fpu", "0"), ("batch", "16"), ("probe", "1"), ("reward", "margin")],
-    &[("lazy", "0.3"), ("forced", "never"), ("lazily", "resample"), ("scale", "spread"), ("batch", "4")],
-    &[("lazy", "0.5"), ("prior", "3"), ("probe", "2"), ("after", "1"), ("batch", "8")],
-    &[("model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "static"), ("expand", "all")],
-    &[("select", "puct"), ("expand", "scout"), ("after", "1"), ("leaf", "parent"), ("reward", "lean"), ("fpu", "0")],
-    &[("select", "puct"), ("expand", "scout"), ("batch", "16"), ("order", "central"), ("fpu", "0")],
-    &[("select", "puct"), ("expand", "scout"), ("eval", "tactical"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
-    &[("select", "puct"), ("policy", "game"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("after", "1")],
-    &[("select", "puct"), ("policy", "game"), ("fpu", "0"), ("batch", "4")],
-    &[("select", "puct"), ("policy", "game"), ("threads", "3"), ("scheme", "mutex"), ("fpu", "0.5")],
-    &[("expand", "all"), ("start", "children"), ("eval", "tactical"), ("batch", "4"), ("reward", "margin"), ("c", "4")],
-    &[("select", "puct"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("after", "1"), ("appraise", "1")],
-    &[("expand", "all"), ("start", "children"), ("appraise", "4"), ("reward", "margin"), ("c", "4")],
-    &[("threads", "2"), ("scheme", "root")],
-    &[("threads", "3"), ("scheme", "mutex")],
+    &[("lazy-expansion", "0.5"), ("lazy-mode", "resample"), ("proof", "off"), ("fpu", "0")],
     &[
-        ("threads", "3"),
-        ("scheme", "mutex"),
+        ("lazy-expansion", "0.5"),
+        ("lazy-mode", "resample"),
+        ("fpu", "0"),
+        ("batch", "16"),
+        ("leaf-search-depth", "1"),
+        ("reward", "margin"),
+    ],
+    &[("lazy-expansion", "0.3"), ("forced", "never"), ("lazy-mode", "resample"), ("scale", "spread"), ("batch", "4")],
+    &[
+        ("lazy-expansion", "0.5"),
+        ("root-bias-depth", "3"),
+        ("leaf-search-depth", "2"),
+        ("expand-at", "1"),
+        ("batch", "8"),
+    ],
+    &[("opponent-model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "static"), ("expand", "all")],
+    &[
+        ("select", "puct"),
+        ("expand", "scout"),
+        ("expand-at", "1"),
+        ("unvisited", "parent"),
+        ("reward", "lean"),
+        ("fpu", "0"),
+    ],
+    &[("select", "puct"), ("expand", "scout"), ("batch", "16"), ("order", "central"), ("fpu", "0")],
+    &[("select", "puct"), ("expand", "scout"), ("eval", "tactical"), ("batch", "8"), ("fpu", "0"), ("expand-at", "1")],
+    &[("select", "puct"), ("priors", "game"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("expand-at", "1")],
+    &[("select", "puct"), ("priors", "game"), ("fpu", "0"), ("batch", "4")],
+    &[("select", "puct"), ("priors", "game"), ("threads", "3"), ("parallel", "mutex"), ("fpu", "0.5")],
+    &[
+        ("expand", "all"),
+        ("node-init", "children"),
         ("eval", "tactical"),
-        ("lazy", "0.5"),
-        ("lazily", "resample"),
+        ("batch", "4"),
         ("reward", "margin"),
         ("c", "4"),
     ],
-    &[("threads", "3"), ("scheme", "root"), ("reward", "margin"), ("c", "4"), ("batch", "16")],
-    &[("threads", "3"), ("scheme", "shared")],
-    &[("threads", "3"), ("scheme", "shared"), ("eval", "tactical"), ("reward", "margin"), ("c", "4"), ("after", "1")],
-    &[("threads", "3"), ("scheme", "shared"), ("batch", "8"), ("order", "random"), ("proof", "win"), ("lazy", "0.5")],
-    &[("threads", "2"), ("scheme", "shared"), ("horizon", "6"), ("batch", "8"), ("reward", "margin"), ("c", "4")],
-    &[("threads", "2"), ("scheme", "shared"), ("select", "puct"), ("fpu", "0"), ("proof", "off"), ("leaf", "parent")],
+    &[("select", "puct"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("expand-at", "1"), ("node-eval", "1")],
+    &[("expand", "all"), ("node-init", "children"), ("node-eval", "4"), ("reward", "margin"), ("c", "4")],
+    &[("threads", "2"), ("parallel", "root")],
+    &[("threads", "3"), ("parallel", "mutex")],
+    &[
+        ("threads", "3"),
+        ("parallel", "mutex"),
+        ("eval", "tactical"),
+        ("lazy-expansion", "0.5"),
+        ("lazy-mode", "resample"),
+        ("reward", "margin"),
+        ("c", "4"),
+    ],
+    &[("threads", "3"), ("parallel", "root"), ("reward", "margin"), ("c", "4"), ("batch", "16")],
+    &[("threads", "3"), ("parallel", "shared")],
+    &[
+        ("threads", "3"),
+        ("parallel", "shared"),
+        ("eval", "tactical"),
+        ("reward", "margin"),
+        ("c", "4"),
+        ("expand-at", "1"),
+    ],
+    &[
+        ("threads", "3"),
+        ("parallel", "shared"),
+        ("batch", "8"),
+        ("order", "random"),
+        ("proof", "win"),
+        ("lazy-expansion", "0.5"),
+    ],
+    &[("threads", "2"), ("parallel", "shared"), ("horizon", "6"), ("batch", "8"), ("reward", "margin"), ("c", "4")],
+    &[
+        ("threads", "2"),
+        ("parallel", "shared"),
+        ("select", "puct"),
+        ("fpu", "0"),
+        ("proof", "off"),
+        ("unvisited", "parent"),
+    ],
 ];
 
 fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh> {
@@ -246,7 +294,7 @@ impl After<'_> {
         assert_eq!(graph.held(), held + 1, "{}", self.what);
         if self.params.shared {
             // Where threads share nodes, those of whom another was faster stay until they are recycled.
-            let most_lost = if self.player.config.scheme == Scheme::Shared { nodes / 8 } else { nodes / 20 };
+            let most_lost = if self.player.config.parallel == Parallel::Tree { nodes / 8 } else { nodes / 20 };
             assert!(nodes - found <= most_lost, "{found} nodes are found of {nodes} after {}", self.what);
         }
     }
@@ -289,7 +337,7 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
     let mut exact_shared = 0;
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
         let (mut checked, mut exact) = (0, 0);
-        let is_shared = kind.contains(&("scheme", "shared"));
+        let is_shared = kind.contains(&("parallel", "shared"));
         for seed in 0..6 {
             let game = Mesh::wide(seed, 40, 300, seed % 2 == 0);
             let settings = [kind, &[("structure", structure)]].concat();
@@ -413,7 +461,9 @@ impl Game for Funnel {
 #[test]
 fn a_full_memory_has_room_for_nodes_much_wider_than_the_root() {
     let mut config = Config::default();
-    for (name, value) in [("memory", "3"), ("threads", "2"), ("scheme", "shared"), ("after", "1"), ("proof", "off")] {
+    for (name, value) in
+        [("memory-mib", "3"), ("threads", "2"), ("parallel", "shared"), ("expand-at", "1"), ("proof", "off")]
+    {
         config.set(name, value).expect("a valid setting");
     }
     let mut player = Mcts::new(config).expect("settings that go together");

@@ -18,7 +18,7 @@ use banyan_protocols::Setup;
 use banyan_protocols::strategy::{Guest, Point, Question};
 
 /// Who answers. Both sides together stay under 1 GB with it.
-const PLAYER: &str = "mcgs:memory=384";
+const PLAYER: &str = "mcgs:memory-mib=384";
 /// The limit of courses and of Saiblo is 3 s on a clock that also runs for their own work.
 const BUDGET: &str = "2.7s";
 /// What names another.

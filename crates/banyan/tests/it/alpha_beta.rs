@@ -17,12 +17,12 @@ const EVALS: [&str; 2] = ["hash", "static"];
 /// Settings on top of an algorithm and an evaluation.
 const SETTINGS: [&str; 7] = [
     "",
-    ",table=off",
-    ",table=off,order=listed,forced=never",
-    ",order=given,window=off",
+    ",table-mib=off",
+    ",table-mib=off,order=listed,forced=never",
+    ",order=static,window=off",
     ",forced=never,symmetry=1",
     ",symmetry=2,window=0.125",
-    ",forced=never,table=1",
+    ",forced=never,table-mib=1",
 ];
 
 /// The rules and what is known beyond them, for a search without cuts, table or order.

@@ -29,7 +29,7 @@ fn the_node_evaluator_foretells_how_games_end() {
         let game = &board.game;
         let (mut state, mut seen) = (game.start(), Vec::new());
         let mut session = board.open(&state);
-        let seat = session.seat(&player("mcgs:appraise=0"), number).expect("a player of the game");
+        let seat = session.seat(&player("mcgs:node-eval=0"), number).expect("a player of the game");
         let mut rng = Rng::new(number);
         while game.result(&state).is_none() {
             let mv = if game.ply(&state) < 4 {

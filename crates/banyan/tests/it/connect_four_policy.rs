@@ -16,7 +16,7 @@ fn priors_foretell_what_a_search_plays() {
         let game = &board.game;
         let mut state = game.start();
         let mut session = board.open(&state);
-        let seat = session.seat(&player("mcgs:policy=even"), number).expect("a player of the game");
+        let seat = session.seat(&player("mcgs:priors=uniform"), number).expect("a player of the game");
         let mut rng = Rng::new(number);
         while game.result(&state).is_none() {
             let analysis = session.choose(seat, &Limits::playouts(3_000), &mut Silent).expect("no fault");

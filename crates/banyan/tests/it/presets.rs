@@ -108,7 +108,7 @@ fn mcgs_of_connect_four() -> &'static GamePreset {
 fn what_is_set_on_purpose_chooses_the_first_variant_that_it_goes_with() {
     let variants = mcgs_of_connect_four().variants;
     for (given, number) in [
-        ("memory=64", 0),
+        ("memory-mib=64", 0),
         ("c=1.5", 0),
         ("threads=2", 0),
         // What is added to the first playouts of all children needs them, and nothing else does.
@@ -116,7 +116,7 @@ fn what_is_set_on_purpose_chooses_the_first_variant_that_it_goes_with() {
         // Evaluating all children at once needs PUCT.
         ("select=ucb1", 2),
         // Threads that share one graph claim children one at a time.
-        ("scheme=shared,threads=2", 2),
+        ("parallel=tree,threads=2", 2),
     ] {
         for variant in &variants[..number] {
             assert!(with(variant, given).parse::<PlayerSpec>().is_err(), "{given} goes with {variant}");

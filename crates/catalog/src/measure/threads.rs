@@ -56,7 +56,7 @@ impl ThreadRace {
         let ThreadRace { threads, pad_us, .. } = *self;
         let mut racers = vec![Racer { scheme: None, player: format!("graph:pad={pad_us}").parse()? }];
         for word in scheme.map_or(schemes().to_vec(), |scheme| vec![scheme]) {
-            match format!("graph:pad={pad_us},threads={threads},scheme={word}").parse() {
+            match format!("graph:pad={pad_us},threads={threads},parallel={word}").parse() {
                 Ok(player) => racers.push(Racer { scheme: Some(word.to_owned()), player }),
                 Err(refused) if scheme.is_some() => return Err(refused),
                 Err(_) => {}
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn what_a_search_does_not_take_is_refused_by_name() {
         for (race, scheme, part) in [
-            (RACE, Some("tree"), "scheme=tree"),
+            (RACE, Some("tree"), "parallel=tree"),
             (ThreadRace { pad_us: 10_001, ..RACE }, None, "pad=10001"),
             (ThreadRace { threads: 257, ..RACE }, Some("root"), "threads=257"),
         ] {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use banyan_core::TextError;
+use banyan_search::renamed;
 
 use super::{Kind, PRESETS, PlayerSpec, Preset, VOTE};
 use crate::foreign::Foreign;
@@ -69,7 +70,7 @@ impl Players {
             let expected = format!("{name} is an engine and has nothing to set here");
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
         }
-        let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name))?;
+        let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name, settings))?;
         let mut kind = (preset.kind)();
         let read = if let Kind::Vote(members) = &mut kind {
             self.read_members(settings, members).map(|()| Vec::new())
@@ -82,7 +83,12 @@ impl Players {
         Ok(PlayerSpec { name: preset.name, kind, given })
     }
 
-    fn unknown(&self, name: &str) -> TextError {
+    fn unknown(&self, name: &str, settings: &str) -> TextError {
+        if name == UCT_FORCED {
+            let now = if settings.is_empty() { UCT_IS.to_owned() } else { format!("{UCT_IS},{settings}") };
+            let expected = format!("expected {now}, as it is called now");
+            return TextError::new(format!("player {name:?}"), expected, format!("write {now}"));
+        }
         let engines = self.engines.iter().map(|engine| engine.name());
         let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(engines).collect();
         if name == HUMAN {
@@ -116,27 +122,39 @@ impl Players {
     }
 }
 
-/// The name of whoever sits at the terminal.
+/// A person at the terminal.
 const HUMAN: &str = "human";
+/// A preset that was removed, and what to write for it.
+const UCT_FORCED: &str = "uct+forced";
+const UCT_IS: &str = "uct:forced=expansion";
 
 /// The texts of players joined by `+`, which may be part of a name, or of a value, itself.
 fn split_members(texts: &str) -> Vec<String> {
     let mut members: Vec<String> = Vec::new();
     for piece in texts.split('+').filter(|_| !texts.is_empty()) {
         match members.last_mut() {
-            Some(last) if goes_on(last, piece) => *last = format!("{last}+{piece}"),
+            Some(last) if continues(last, piece) => *last = format!("{last}+{piece}"),
             _ => members.push(piece.to_owned()),
         }
     }
     members
 }
 
-/// Whether `piece` belongs to the player that `text` begins, rather than being one itself.
-fn goes_on(text: &str, piece: &str) -> bool {
+/// Whether `piece` belongs to the player that `text` begins, rather than being one itself: a name with a + in it, or a value.
+fn continues(text: &str, piece: &str) -> bool {
     let head = |text: &str| text.split([':', ',']).next().unwrap_or_default().to_owned();
-    let named = || PRESETS.iter().any(|preset| preset.name == format!("{text}+{}", head(piece)));
-    let lists_rules = || text.rsplit([':', ',']).next().is_some_and(|last| last.starts_with("rules="));
-    named() || lists_rules() && !PRESETS.iter().any(|preset| preset.name == head(piece))
+    let in_value = || VALUES_WITH_PLUS.contains(&setting_of(text));
+    format!("{text}+{}", head(piece)) == UCT_FORCED
+        || in_value() && !PRESETS.iter().any(|preset| preset.name == head(piece))
+}
+
+/// Settings whose values may contain a +.
+const VALUES_WITH_PLUS: [&str; 2] = ["threat-rules", "reward"];
+
+/// The last setting that `text` names.
+fn setting_of(text: &str) -> &str {
+    let last = text.rsplit([':', ',']).next().unwrap_or_default();
+    last.split('=').next().unwrap_or_default()
 }
 
 /// Sets everything that `settings` say, each once, and gives the names of what was set.
@@ -158,6 +176,9 @@ fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut V
         return Err(TextError::new(setting, "expected name=value", remedy));
     };
     if preset.settings.iter().all(|row| row.name != name) {
+        if let Some(err) = renamed(name, value) {
+            return Err(expecting(err));
+        }
         let names: Vec<&str> = preset.settings.iter().map(|row| row.name).collect();
         let expected = format!("expected one of {}{}", names.join(", "), did_you_mean(name, names.iter().copied()));
         return Err(TextError::new(format!("unknown parameter {name:?}"), expected, "`banyan players` explains them"));
@@ -170,5 +191,9 @@ fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut V
         ));
     }
     names_set.push(name);
-    kind.set(name, value).map_err(|err| TextError { expected: format!("expected {}", err.expected), ..err })
+    kind.set(name, value).map_err(expecting)
+}
+
+fn expecting(err: TextError) -> TextError {
+    TextError { expected: format!("expected {}", err.expected), ..err }
 }

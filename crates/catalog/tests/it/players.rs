@@ -19,7 +19,7 @@ fn opinion(player: &str) -> Analysis {
 fn the_usual_player_takes_what_is_strong_in_its_game() {
     let usual = opinion("mcgs");
     assert_eq!(usual, opinion("mcgs:proof=bounds"));
-    let strong = "select=puct,policy=game,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=threat,batch=8,scheme=root,appraise=0.4";
+    let strong = "select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root,node-eval=0.4";
     assert_eq!(usual, opinion(&format!("graph:{strong}")));
     assert_ne!(usual, opinion("mcgs:c=0.5"));
     assert_ne!(usual, opinion("graph"));
@@ -28,10 +28,10 @@ fn the_usual_player_takes_what_is_strong_in_its_game() {
 #[test]
 fn settings_that_the_game_does_not_take_are_refused_by_name() {
     for (game, player, part) in [
-        ("connect-four", "mcgs:rules=win+bloc", "playout rule \"bloc\""),
-        ("connect-four", "uct:eval=threat,cut=3", "add eval=tactical"),
+        ("connect-four", "mcgs:threat-rules=win+bloc", "playout rule \"bloc\""),
+        ("connect-four", "uct:eval=threat,playout-plies=3", "add eval=tactical"),
         ("reversi", "uct:eval=threat", "eval=threat: an evaluator of this game; try one of uniform"),
-        ("dots-and-boxes:2x2", "mcgs:policy=game,select=puct", "leave policy out"),
+        ("dots-and-boxes:2x2", "mcgs:priors=game,select=puct", "leave policy out"),
     ] {
         let game = catalog().game(game).expect("a game");
         let player: PlayerSpec = player.parse().expect("a player of some game");

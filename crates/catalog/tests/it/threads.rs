@@ -10,10 +10,10 @@ use crate::catalog;
 #[test]
 fn threads_on_a_tree_go_on_when_the_memory_cap_is_reached() {
     for (game, player) in [
-        ("connect-four", "uct:threads=2,memory=4"),
-        ("connect-four", "uct:threads=4,memory=5,forced=expansion"),
-        ("connect-four", "graph:structure=tree,threads=3,memory=4"),
-        ("reversi", "uct:threads=2,memory=3"),
+        ("connect-four", "uct:threads=2,memory-mib=4"),
+        ("connect-four", "uct:threads=4,memory-mib=5,forced=expansion"),
+        ("connect-four", "graph:structure=tree,threads=3,memory-mib=4"),
+        ("reversi", "uct:threads=2,memory-mib=3"),
     ] {
         let game = catalog().game(game).expect("a game");
         let mut session = game.open(Opening::Start).expect("a start");

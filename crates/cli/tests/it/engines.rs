@@ -37,7 +37,7 @@ const ENGINES: &str = r#"
     [twin]
     command = ["BANYAN", "ugi"]
     protocol = "ugi"
-    options = { Player = "uct:c=0.5,after=2" }
+    options = { Player = "uct:c=0.5,expand-at=2" }
 
     [gone]
     command = "./gone"
@@ -61,7 +61,7 @@ fn over_a_pipe_the_same_games_are_played_as_within_the_program() {
             let line = format!("match {game} {player} random --pairs 3 --budget playouts=150 --json --out {out}");
             games(&folder, &line)
         };
-        let (within, over) = (play("uct:c=0.5,after=2", "within"), play("twin", "over"));
+        let (within, over) = (play("uct:c=0.5,expand-at=2", "within"), play("twin", "over"));
         assert_eq!(within.len(), 6);
         assert_eq!(within, over);
         assert!(over.iter().all(|(_, game)| game.ends_with("\"finished\"")), "{over:?}");

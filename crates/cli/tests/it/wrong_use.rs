@@ -18,21 +18,45 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
             ["eval=Threat!: ", "expected uniform, tactical, threat", "try eval=uniform"],
         ),
         ("connect-four", "pvs:eval=threat", ["eval=threat: ", "expected static, margin, hash", "try eval=static"]),
-        ("reversi", "uct:policy=game,select=puct", ["policy=game: ", "a game that has priors", "leave policy out"]),
+        ("reversi", "uct:priors=game,select=puct", ["priors=game: ", "a game that has priors", "leave policy out"]),
         // What scheme was called once.
         (
             "reversi",
-            "uct:threads=2,scheme=leaf",
-            ["scheme=leaf: ", "expected shared, root, mutex", "try scheme=shared"],
+            "uct:threads=2,parallel=leaf",
+            ["parallel=leaf: ", "expected shared, root, mutex", "try parallel=tree"],
         ),
         // Settings that do not go together.
-        ("connect-four", "uct:policy=game", ["policy=game: ", "select=puct with it", "add select=puct"]),
-        ("connect-four", "uct:expand=scout", ["expand=scout: ", "select=puct with it", "add select=puct"]),
-        ("connect-four", "uct:eval=threat,cut=4", ["eval=threat,cut=4: ", "to the end of the game", "leave cut out"]),
-        ("connect-four", "uct:rules=win", ["eval=uniform,rules=win: ", "threat playouts only", "add eval=threat"]),
-        ("reversi", "mcgs:rules=win", ["eval=uniform,rules=win: ", "threat playouts only", "leave rules out"]),
-        ("connect-four", "mcgs:rules=wni", ["rules=wni: ", "all, none, or some of win", "join names by +"]),
-        ("connect-four", "pvs:threads=2,table=off", ["threads=2,table=off: ", "by the table", "try table=256"]),
+        ("connect-four", "uct:priors=game", ["priors=game: ", "select=puct with it", "add select=puct"]),
+        (
+            "connect-four",
+            "uct:expand=eval-children",
+            ["expand=eval-children: ", "select=puct with it", "add select=puct"],
+        ),
+        (
+            "connect-four",
+            "uct:eval=threat,playout-plies=4",
+            ["eval=threat,playout-plies=4: ", "to the end of the game", "leave cut out"],
+        ),
+        (
+            "connect-four",
+            "uct:threat-rules=win",
+            ["eval=uniform,threat-rules=win: ", "threat playouts only", "add eval=threat"],
+        ),
+        (
+            "reversi",
+            "mcgs:threat-rules=win",
+            ["eval=uniform,threat-rules=win: ", "threat playouts only", "leave rules out"],
+        ),
+        (
+            "connect-four",
+            "mcgs:threat-rules=wni",
+            ["threat-rules=wni: ", "all, none, or some of win", "join names by +"],
+        ),
+        (
+            "connect-four",
+            "pvs:threads=2,table-mib=off",
+            ["threads=2,table-mib=off: ", "by the table", "try table-mib=256"],
+        ),
     ] {
         for command in [
             &["analyse", game, "--player", player][..],

@@ -29,14 +29,14 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
     fn evaluator(&self, name: &str, config: &Config) -> Result<Option<Box<dyn Evaluator<ConnectFour<B>>>>, TextError> {
         Ok(match name {
             "uniform" => Some(playouts(UniformMoves, ConnectFourKnowledge, config)),
-            "threat" if config.cut > 0 => {
-                let found = format!("eval=threat,cut={}", config.cut);
+            "threat" if config.playout_plies > 0 => {
+                let found = format!("eval=threat,playout-plies={}", config.playout_plies);
                 let expected = "threat playouts to the end of the game";
                 return Err(TextError::new(found, expected, "leave cut out, or add eval=tactical"));
             }
             "threat" => {
                 let rules: ThreatRules = config.threat_rules.parse().map_err(|err: TextError| TextError {
-                    found: format!("rules={}: {}", config.threat_rules, err.found),
+                    found: format!("threat-rules={}: {}", config.threat_rules, err.found),
                     ..err
                 })?;
                 Some(Box::new(ThreatPlayouts::new(rules)))
@@ -59,8 +59,8 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
 const MCGS: GamePreset = GamePreset {
     name: "mcgs",
     variants: &[
-        "graph:select=puct,policy=game,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=threat,batch=8,scheme=root,appraise=0.4",
-        "graph:select=puct,policy=game,c=2.3,fpu=0,leaf=parent,reward=sign,expand=scout,after=1,eval=threat,batch=8,scheme=root",
+        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root,node-eval=0.4",
+        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root",
         "graph:eval=threat",
     ],
 };

@@ -20,7 +20,7 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
     fn evaluator(&self, name: &str, config: &Config) -> Result<Option<Box<dyn Evaluator<Reversi<B>>>>, TextError> {
         Ok(match name {
             "uniform" => Some(playouts(UniformMoves, ReversiKnowledge, config)),
-            "tactical" if config.cut == 0 => Some(Box::new(TacticalPlayouts)),
+            "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts)),
             _ => None,
         })
     }

@@ -110,7 +110,8 @@ mod tests {
     use super::*;
 
     fn guest() -> Guest {
-        let (player, budget) = ("mcgs:memory=8".parse().expect("a player"), "playouts=200".parse().expect("a budget"));
+        let (player, budget) =
+            ("mcgs:memory-mib=8".parse().expect("a player"), "playouts=200".parse().expect("a budget"));
         Guest::new(crate::builtin(), Setup::new(player, budget, 1).expect("a setup"))
     }
 

@@ -1,14 +1,14 @@
-//! What a position at the horizon is taken for.
+//! The value of a position at the horizon.
 
 use banyan_core::{FINE, Game, Knowledge, mix};
 
-use crate::options::worded;
+use crate::options::words;
 
 /// Hashes are spread evenly over so many points to either side of the score.
 const HASH_POINTS: i32 = 3;
 
-worded! {
-    /// What a position at the horizon is taken for. One type for all, so that a search is compiled once per game.
+words! {
+    /// The value of a position at the horizon. One type for all, so that a search is compiled once per game.
     HorizonEval {
         /// The static evaluation.
         Static = "static",

@@ -18,7 +18,7 @@ mod table;
 mod task;
 mod warden;
 
-pub use config::{Algorithm, AlphaBetaConfig, Ordering};
+pub use config::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Forced, Ordering};
 pub use horizon::HorizonEval;
 pub(crate) use lookahead::{Look, Lookahead};
 pub use player::{AlphaBeta, Foresight};

@@ -116,7 +116,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
                 continue;
             }
             let key = self.rules.key(self.game, &self.memory.knowledge, &next, depth - 1);
-            let rank = if hint.is_some() && hint == self.hint_of(key) && self.rules.ordering == Ordering::Learned {
+            let rank = if hint.is_some() && hint == self.hint_of(key) && self.rules.ordering == Ordering::History {
                 BEST_BEFORE
             } else {
                 self.rank(ply, state, mv, &next, mover)
@@ -138,8 +138,8 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     fn rank(&self, ply: &Ply<G>, state: &G::State, mv: G::Move, next: &G::State, mover: Side) -> i32 {
         match self.rules.ordering {
             Ordering::Listed => 0,
-            Ordering::Given => self.memory.knowledge.order_score(self.game, state, mv, next),
-            Ordering::Learned => {
+            Ordering::Static => self.memory.knowledge.order_score(self.game, state, mv, next),
+            Ordering::History => {
                 let killer = ply.killers.iter().position(|&killer| killer == Some(mv)).map_or(0, |i| 2 - i as i32);
                 let history = self.memory.history[mover.index()]
                     [usize::from(self.memory.knowledge.history_index(self.game, mv))]
@@ -154,7 +154,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// Takes note of a move that refuted a position.
     #[inline(always)]
     pub(super) fn learn(&mut self, ply: &mut Ply<G>, mover: Side, mv: Option<G::Move>, depth: u32) {
-        let Some(mv) = mv.filter(|_| self.rules.ordering == Ordering::Learned) else { return };
+        let Some(mv) = mv.filter(|_| self.rules.ordering == Ordering::History) else { return };
         if ply.killers[0] != Some(mv) {
             ply.killers = [Some(mv), ply.killers[0]];
         }

@@ -238,7 +238,7 @@ fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32
     }
     let Some(score) = score else { return 0.0 };
     let total = score.clamp(lower, upper) + scored;
-    promised_reward(Reward::Sign, total, scale, root.game.margin_range()).into()
+    promised_reward(Reward::Wdl, total, scale, root.game.margin_range()).into()
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> Player<G> for AlphaBeta<G, K> {

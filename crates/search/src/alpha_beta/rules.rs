@@ -2,7 +2,7 @@
 
 use banyan_core::{FINE, Game, Knowledge};
 
-use super::config::{Algorithm, AlphaBetaConfig, Ordering};
+use super::config::{Algorithm, AlphaBetaConfig, Forced, Ordering};
 use super::horizon::HorizonEval;
 use super::table::Layout;
 
@@ -39,7 +39,7 @@ impl Rules {
         Rules {
             unit: FINE,
             exact: false,
-            tactics: config.forced,
+            tactics: config.forced == Forced::Always,
             tests_first: config.algorithm != Algorithm::Negamax,
             ordering: config.ordering,
             eval: config.eval,
@@ -54,7 +54,7 @@ impl Rules {
             exact: true,
             tactics: true,
             tests_first: true,
-            ordering: Ordering::Learned,
+            ordering: Ordering::History,
             eval: HorizonEval::Static,
             symmetry_from: if game.symmetries() > 1 { 0 } else { u32::MAX },
         }

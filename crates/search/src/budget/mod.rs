@@ -35,7 +35,7 @@ pub(crate) struct EarlyEnd {
 impl EarlyEnd {
     /// As the settings say.
     pub(crate) fn of(config: &Config) -> EarlyEnd {
-        EarlyEnd { overtaken: config.early, on_top: config.on_top.into() }
+        EarlyEnd { overtaken: config.early, on_top: config.top.into() }
     }
 
     /// Nothing but the budget ends a search.

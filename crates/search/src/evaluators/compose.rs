@@ -9,7 +9,7 @@ use super::playouts::{CutPlayouts, MostCentral, Playouts, TacticalMoves, Tactica
 use super::static_eval::{StaticEvaluator, StaticMargin};
 use crate::alpha_beta::{Look, Lookahead};
 use crate::kit::Kit;
-use crate::options::{Config, ForcedMoves, Policy, Proof};
+use crate::options::{Config, ForcedMoves, PriorSource, Proof};
 
 /// The evaluators of leaves that every game has: name and meaning.
 pub const EVALUATORS: &[(&str, &str)] = &[
@@ -47,12 +47,12 @@ impl<G: Game> Parts<G> {
     /// An evaluator that the game does not have, or settings that it does not take.
     pub(crate) fn of<T: Kit<G>>(config: &Config, kit: &T) -> Result<Vec<Parts<G>>, TextError> {
         let leaves = leaf_evaluator(config, kit)?;
-        let priors = match config.policy {
-            Policy::Even => None,
-            Policy::Game => Some(kit.prior_evaluator().ok_or_else(no_priors)?),
+        let priors = match config.priors {
+            PriorSource::Uniform => None,
+            PriorSource::Game => Some(kit.prior_evaluator().ok_or_else(no_priors)?),
         };
         let knowledge = kit.knowledge();
-        let nodes = (config.appraisal > 0.0)
+        let nodes = (config.node_eval > 0.0)
             .then(|| kit.node_evaluator().unwrap_or_else(|| Box::new(StaticEvaluator(knowledge.clone()))));
         let parts = forks(leaves, config.n_searchers()).into_iter().zip(0..).map(|(leaves, number)| Parts {
             knowledge: Box::new(knowledge.clone()),
@@ -72,7 +72,7 @@ impl<G: Game> Parts<G> {
         config: &Config,
         evaluator: Box<dyn Evaluator<G>>,
     ) -> Result<Vec<Parts<G>>, TextError> {
-        if config.policy == Policy::Game && evaluator.gives_priors() == Priors::None {
+        if config.priors == PriorSource::Game && evaluator.gives_priors() == Priors::None {
             return Err(no_priors());
         }
         let parts = forks(evaluator, config.n_searchers()).into_iter().zip(0..).map(|(leaves, number)| {
@@ -84,7 +84,7 @@ impl<G: Game> Parts<G> {
 }
 
 fn no_priors() -> TextError {
-    TextError::new("policy=game", "a game that has priors, which this one has not", "leave policy out")
+    TextError::new("priors=game", "a game that has priors, which this one has not", "leave policy out")
 }
 
 /// The evaluator and a fork of it for each further thread.
@@ -106,7 +106,7 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
     let name = config.evaluator.as_str();
     let mut names = evaluators_of(kit).map(|(name, _)| name);
     if name != THREAT && config.threat_rules != ALL_RULES {
-        let found = format!("eval={name},rules={}", config.threat_rules);
+        let found = format!("eval={name},threat-rules={}", config.threat_rules);
         let has_threat = names.any(|name| name == THREAT);
         let remedy = if has_threat { "add eval=threat, or leave rules out" } else { "leave rules out" };
         return Err(TextError::new(found, "rules with threat playouts only, for no others go by them", remedy));
@@ -117,8 +117,8 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
     let knowledge = kit.knowledge();
     Ok(match name {
         "uniform" => playouts(Uniform, knowledge, config),
-        "tactical" if config.cut > 0 => {
-            Box::new(CutPlayouts::new(TacticalMoves(knowledge.clone()), knowledge, config.cut))
+        "tactical" if config.playout_plies > 0 => {
+            Box::new(CutPlayouts::new(TacticalMoves(knowledge.clone()), knowledge, config.playout_plies))
         }
         "tactical" => Box::new(TacticalPlayouts::new(knowledge)),
         "central" => playouts(MostCentral, knowledge, config),
@@ -138,8 +138,8 @@ where
     P: PlayoutPolicy<G>,
     K: Knowledge<G> + Clone + 'static,
 {
-    if config.cut > 0 {
-        Box::new(CutPlayouts::new(policy, knowledge, config.cut))
+    if config.playout_plies > 0 {
+        Box::new(CutPlayouts::new(policy, knowledge, config.playout_plies))
     } else {
         Box::new(Playouts::new(policy))
     }
@@ -154,8 +154,9 @@ fn wrapped<G: Game, K: Knowledge<G> + Clone + 'static>(
     if config.forced == ForcedMoves::Always {
         evaluator = Box::new(ForcedFirst::new(evaluator, knowledge.clone(), config.proof != Proof::Off));
     }
-    if config.probe > 0 {
-        evaluator = Box::new(LeafSearch::new(evaluator, knowledge.clone(), config.probe, config.below));
+    if config.leaf_search_depth > 0 {
+        evaluator =
+            Box::new(LeafSearch::new(evaluator, knowledge.clone(), config.leaf_search_depth, config.leaf_search_below));
     }
     if config.pad > 0 {
         evaluator = Box::new(Delay::new(evaluator, config.pad));
@@ -164,5 +165,6 @@ fn wrapped<G: Game, K: Knowledge<G> + Clone + 'static>(
 }
 
 fn root_bias<G: Game, K: Knowledge<G> + Clone + 'static>(config: &Config, knowledge: &K) -> Option<Box<dyn Look<G>>> {
-    (config.prior > 0).then(|| Box::new(Lookahead::new(config.prior, knowledge.clone())) as Box<dyn Look<G>>)
+    (config.root_bias_depth > 0)
+        .then(|| Box::new(Lookahead::new(config.root_bias_depth, knowledge.clone())) as Box<dyn Look<G>>)
 }

@@ -2,46 +2,46 @@
 
 use banyan_core::{Bounds, Margin};
 
-use super::worded::worded;
+use super::tunable::words;
 
-worded! {
-    /// What a finished game is worth, on the reward's own scale, seen by the first side.
+words! {
+    /// The value of a finished game, on the reward's own scale, seen by the first side.
     Reward {
         /// 0 for a loss, 1/2 for a draw, 1 for a win.
         Win = "win",
-        /// The same, and a little for each point of the margin.
-        Lean = "lean",
-        /// -1, 0, 1.
-        Sign = "sign",
+        /// The same and 1/8192 for each point of the margin: win first, margin second.
+        WinMargin = "win+margin",
+        /// Win, draw, loss as 1, 0, -1.
+        Wdl = "wdl",
         /// The final margin in points.
         Margin = "margin",
     }
 }
 
-worded! {
-    /// How many children are tried when a node is expanded.
+words! {
+    /// How many children are evaluated when a node is expanded.
     ExpansionWidth {
         /// One child, with a playout from it (Coulom 2006; Kocsis and Szepesvari 2006).
         One = "one",
         /// All children at once, a playout from each.
         All = "all",
-        /// All at once, with a playout each; together they value the node, and none of them counts as a visit.
-        Scout = "scout",
+        /// All children are evaluated at once, for one visit of the node; none of them counts as visited.
+        EvalChildren = "eval-children",
     }
 }
 
-worded! {
+words! {
     /// Where the prior probabilities of moves come from, unless an evaluator gives them.
-    Policy {
+    PriorSource {
         /// Every move is as likely as any other.
-        Even = "even",
-        /// The game's own guess, where it has one.
+        Uniform = "uniform",
+        /// The game's own priors, where it has some.
         Game = "game",
     }
 }
 
-worded! {
-    /// Which untried child comes next.
+words! {
+    /// Which unvisited child is expanded next.
     ExpansionOrder {
         /// As the game lists its moves.
         Listed = "listed",
@@ -52,12 +52,12 @@ worded! {
     }
 }
 
-worded! {
-    /// When the game's `tactics` restrict the moves.
+words! {
+    /// When moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
     ForcedMoves {
         /// Never: every legal move becomes a child.
         Never = "never",
-        /// Once, when a node gets its children; the restricted list is then remembered.
+        /// Once, when a node gets its children.
         Expansion = "expansion",
         /// At every position the tree touches: also at a leaf that has no children yet, for the first move of its
         /// playout.
@@ -65,7 +65,7 @@ worded! {
     }
 }
 
-worded! {
+words! {
     /// What decides between equal scores.
     TieBreak {
         /// The one that was tried first.
@@ -77,24 +77,22 @@ worded! {
     }
 }
 
-worded! {
-    /// Which move is played in the end.
+words! {
+    /// Which move is played in the end (Chaslot, Winands and van den Herik 2008, Progressive Strategies, section 3.4).
     FinalMove {
-        /// The best mean: UCB1 with c = 0.
-        Mean = "mean",
-        /// The most visited; the better mean among equals.
-        Visits = "visits",
+        /// Max child: the best mean.
+        Max = "max",
+        /// Robust child: the most visits; the better mean among equals.
+        Robust = "robust",
         /// The largest UCB1.
         Ucb = "ucb",
-        /// The best mean among moves with at least a tenth of the most visits.
-        Well = "well",
-        /// The largest lower end of a 95 % interval of the mean (Wilson 1927, with the reward taken as a share of its
-        /// range).
-        Lcb = "lcb",
+        /// Secure child: the largest lower end of a 95 % interval of the mean (Wilson 1927, with the reward taken as a
+        /// share of its range).
+        Secure = "secure",
     }
 }
 
-worded! {
+words! {
     /// Whether positions with the same key share a node.
     Structure {
         /// Each way to a position has a node of its own.
@@ -104,20 +102,20 @@ worded! {
     }
 }
 
-worded! {
+words! {
     /// The formula that chooses among the children.
     Selection {
         /// `mean + c sqrt(2 ln N / n)` (Auer, Cesa-Bianchi and Fischer 2002, figure 1).
         Ucb1 = "ucb1",
         /// `mean + c sqrt(ln N / n min(1/4, V))`, V being the variance of the child's rewards and a margin for what is
         /// not known of it (the same paper, section 4); c = 1 is theirs. Rewards count in units of their range.
-        Tuned = "tuned",
+        Ucb1Tuned = "ucb1-tuned",
         /// `mean + c P sqrt(N) / (1 + n)` with the prior P (Rosin 2011; Silver et al. 2017, methods).
         Puct = "puct",
     }
 }
 
-worded! {
+words! {
     /// What the exploration weight is multiplied by at a node.
     Scale {
         /// Nothing.
@@ -127,9 +125,9 @@ worded! {
     }
 }
 
-worded! {
+words! {
     /// Where a new node's own value comes from.
-    StartValue {
+    NodeInit {
         /// The evaluations of its position.
         Own = "own",
         /// The mean of its children's first evaluations; for `expand=all`.
@@ -137,17 +135,17 @@ worded! {
     }
 }
 
-worded! {
-    /// What selection sees of a child that has no node yet.
-    LeafValue {
-        /// Its mean.
+words! {
+    /// The value that selection reads of a child without a node.
+    UnvisitedValue {
+        /// The mean of its evaluations.
         Own = "own",
-        /// The mean of that and the value its parent began with.
-        Parent = "parent",
+        /// The mean of that and its parent's initial value.
+        Blend = "blend",
     }
 }
 
-worded! {
+words! {
     /// What is proven.
     Proof {
         /// Nothing.
@@ -159,12 +157,12 @@ worded! {
     }
 }
 
-worded! {
-    /// Who is asked which reply to expect; other replies are not searched.
-    Model {
-        /// Nobody: every reply is searched.
+words! {
+    /// The player that predicts the reply to a move at the root; other replies are not searched.
+    ModelPlayer {
+        /// None: every reply is searched.
         Off = "off",
-        /// Who looks one ply ahead.
+        /// A player that looks one ply ahead.
         Greedy = "greedy",
         /// A small plain UCT.
         Uct = "uct",
@@ -173,29 +171,29 @@ worded! {
     }
 }
 
-worded! {
-    /// What a lazy node does that has untried children but tries none.
-    Lazily {
-        /// It goes on to the best of those tried.
+words! {
+    /// What lazy expansion does at a node with unvisited children in place of visiting one of them.
+    LazyMode {
+        /// Select among the visited children.
         Descend = "descend",
-        /// It values a random one of those tried once more, as if that were a leaf.
+        /// Evaluate a random visited child once more, as if it were a leaf.
         Resample = "resample",
     }
 }
 
-worded! {
-    /// When a search ends before its budget is spent because the leader cannot be overtaken.
+words! {
+    /// When a search ends before its budget is spent because the most visited move cannot be overtaken.
     EarlyStop {
         /// Never.
         Never = "never",
-        /// Under a game clock, where time saved serves later moves.
+        /// With a game clock, where the time saved serves later moves.
         Clock = "clock",
         /// Always.
         Always = "always",
     }
 }
 
-worded! {
+words! {
     /// What is kept of the tree between moves.
     Reuse {
         /// Nothing.
@@ -205,38 +203,38 @@ worded! {
     }
 }
 
-worded! {
-    /// What several threads do together (Chaslot, Winands and van den Herik 2008, Parallel Monte-Carlo Tree Search).
-    Scheme {
-        /// All search one graph, without a lock, each in copies of what it passes often.
-        Shared = "shared",
-        /// Each searches the position by itself; what they say about its moves is put together.
+words! {
+    /// How several threads search together (Chaslot, Winands and van den Herik 2008, Parallel Monte-Carlo Tree Search).
+    Parallel {
+        /// Tree parallelisation without a lock: one graph for all, each thread with a cache of the nodes it visits often.
+        Tree = "tree",
+        /// Root parallelisation: a graph for each thread; the statistics of the root's moves are added up.
         Root = "root",
-        /// All work on one graph, which one at a time may touch; playouts are made outside.
+        /// Tree parallelisation with one lock, which a thread gives back while it evaluates a leaf.
         Mutex = "mutex",
     }
 }
 
-/// What a point of margin is worth beside a win: a power of two, so that sums stay exact. A guess; the strongest public engine
-/// takes a stone, half a point, for 1 / 8192 of what is between loss and win.
-const LEAN: f32 = 1.0 / 8192.0;
+/// Reward for a point of margin: a power of two, so that sums stay exact. A guess; the strongest public Connect Four engine
+/// counts a stone, half a point, as 1 / 8192 of the difference between loss and win.
+const REWARD_OF_A_POINT: f32 = 1.0 / 8192.0;
 
 impl Reward {
     /// The reward of `margin`.
     #[inline(always)]
     pub(crate) fn of(self, margin: Margin) -> f32 {
-        // What winning and what each point adds to the reward of a draw.
+        // What a win and each point add to the reward of a draw.
         let [win, point, draw] = match self {
             Reward::Win => [0.5, 0.0, 0.5],
-            Reward::Lean => [0.5, LEAN, 0.5],
-            Reward::Sign => [1.0, 0.0, 0.0],
+            Reward::WinMargin => [0.5, REWARD_OF_A_POINT, 0.5],
+            Reward::Wdl => [1.0, 0.0, 0.0],
             Reward::Margin => [0.0, 1.0, 0.0],
         };
         win * f32::from(margin.0.signum()) + draw + point * f32::from(margin.0)
     }
 
-    /// What a proof says of `margin`: rewards are the same where this is, and as they follow on each other so does this.
-    /// No search goes on for the sake of a leaning.
+    /// The margin as far as a proof distinguishes it: equal or ordered as the rewards are. Nothing is searched only for the
+    /// margin of `win+margin`.
     #[inline(always)]
     pub(crate) fn proven(self, margin: i16) -> i16 {
         if self == Reward::Margin { margin } else { margin.signum() }
@@ -256,7 +254,7 @@ mod tests {
     #[test]
     fn rewards_of_a_margin_and_its_opposite_add_up_to_the_ends() {
         let range = Bounds::new(Margin(-7), Margin(7));
-        for reward in [Reward::Win, Reward::Lean, Reward::Sign, Reward::Margin] {
+        for reward in [Reward::Win, Reward::WinMargin, Reward::Wdl, Reward::Margin] {
             let ends = reward.of(range.lower) + reward.of(range.upper);
             for points in -7..=7 {
                 assert_eq!(reward.of(Margin(points)) + reward.of(Margin(-points)), ends);

@@ -1,148 +1,280 @@
-//! What a Monte Carlo search is composed from, and its text.
+//! The settings of a Monte Carlo search: one row for each.
 
-use banyan_core::{Limits, TextError};
+use banyan_core::Limits;
 
 use super::choices::{
-    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Policy, Proof, Reuse,
-    Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
+    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit, Parallel,
+    PriorSource, Proof, Reuse, Reward, Scale, Selection, Structure, TieBreak, UnvisitedValue,
 };
 use super::range::Range;
 use super::schedule::Schedule;
-use super::tunables::{TUNABLES, Tunable, no_row};
+use super::tunable::{conflict, tunables};
 
-/// Everything that can be set on the search; each field is a row of [`TUNABLES`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct Config {
-    /// Tree or graph.
-    pub structure: Structure,
-    /// The formula that chooses among the children.
-    pub selection: Selection,
-    /// Where priors come from.
-    pub policy: Policy,
-    /// Exploration weight, on the scale of the reward.
-    pub c: f32,
-    /// Exploration weight by the phase of the game, in place of `c`.
-    pub schedule: Schedule,
-    /// What the exploration weight is multiplied by.
-    pub scale: Scale,
-    /// First-play urgency: an untried child counts as worse than its parent's mean by this, on the scale of the reward.
-    /// Without it, every child is tried before any is tried again.
-    pub urgency: Option<f32>,
-    /// What selection sees of a child that has no node yet.
-    pub leaf_value: LeafValue,
-    /// What a finished game is worth.
-    pub reward: Reward,
-    /// Children tried when a node is expanded.
-    pub expand: ExpansionWidth,
-    /// Where a new node's own value comes from.
-    pub start: StartValue,
-    /// Which untried child comes next.
-    pub order: ExpansionOrder,
-    /// Visits of a leaf before it gets children, at least 1.
-    pub after: u32,
-    /// When moves are restricted to the forced ones.
-    pub forced: ForcedMoves,
-    /// The evaluator of leaves, by name: one of [`EVALUATORS`](crate::EVALUATORS) or of the game's own.
-    pub evaluator: String,
-    /// By which rules a `threat` playout goes, in games that have such.
-    pub threat_rules: String,
-    /// Plies after which a playout ends and the static margin counts; 0 for never.
-    pub cut: u32,
-    /// Plies below the root at which a position gets no children; 0 for no such depth.
-    pub horizon: u32,
-    /// Plies of the alpha-beta search that values a leaf; 0 for none.
-    pub probe: u32,
-    /// Only positions visited less often than this are probed; 0 for all.
-    pub below: u32,
-    /// How much of what the node evaluator promises is added to the mean of the children's first playouts that a node begins
-    /// with; 0 for nothing.
-    pub appraisal: f32,
-    /// Microseconds that the evaluation of a leaf takes at least; 0 for no such bound.
-    pub pad: u32,
-    /// Who says which reply to a move at the root is searched. It excludes proofs and reuse.
-    pub model: Model,
-    /// Plies, or hundreds of playouts, that the model looks ahead, at least 1.
-    pub foresight: u32,
-    /// Plies of the alpha-beta search whose best move gets a bonus at the root; 0 for none.
-    pub prior: u32,
-    /// The bonus, in rewards: the move's score is raised by `bonus / (n + 1)`.
-    pub bonus: f32,
-    /// Stage of the game, 0 .. 1, up to which there is a bonus.
-    pub until: f32,
-    /// Probability that a node with untried children, one tried at least, tries none.
-    pub lazy: f32,
-    /// What it does instead.
-    pub lazily: Lazily,
-    /// What is proven.
-    pub proof: Proof,
-    /// Between equal scores.
-    pub tie: TieBreak,
-    /// The move played.
-    pub final_move: FinalMove,
-    /// Leaves collected before they are evaluated together, 1 .. 64.
-    pub batch: u32,
-    /// When the search ends because the leader cannot be overtaken.
-    pub early: EarlyStop,
-    /// Visits in a row after which the move on top is played at once; 0 for never.
-    pub on_top: u32,
-    /// The tree between moves.
-    pub reuse: Reuse,
-    /// MiB the nodes and the table that finds them may take.
-    pub memory_mib: u32,
-    /// Threads that search together, 1 .. 256.
-    pub threads: u32,
-    /// How they do.
-    pub scheme: Scheme,
+tunables! {
+    /// Everything that can be set on a Monte Carlo search; each field is a row of [`TUNABLES`].
+    struct Config {}
+
+    /// Every setting of the Monte Carlo search.
+    const TUNABLES;
+
+    structure: Structure = "structure" {
+        default: "graph",
+        help: "positions reached in several ways: tree, a node for each way; graph, one node for all",
+        source: "Czech, Korus and Kersting 2020",
+    }
+    selection: Selection = "select" {
+        default: "ucb1",
+        help: "selection formula: ucb1, ucb1-tuned, or puct with a prior for each move (see priors; set fpu too, or every child is visited before any is visited again)",
+        source: "Auer, Cesa-Bianchi and Fischer 2002; Rosin 2011",
+    }
+    priors: PriorSource = "priors" {
+        default: "uniform",
+        help: "prior of each move in PUCT: uniform, all alike; game, from patterns around the move (Connect Four only; needs select=puct)",
+        conflicts: [|config| conflict(
+            config.priors == PriorSource::Game && config.selection != Selection::Puct,
+            "priors=game", "select=puct with it, for other formulas have no priors", "add select=puct",
+        )],
+    }
+    // Tuned by experiments/first-results, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
+    // and no worse than 0.2 and 0.5 at 10,000 (Reversi not tried there); 0.5 in turn beats 1 and 1.4.
+    c: f32 = "c" {
+        default: "0.3",
+        range: Range::Real { min: 0.0, max: 1000.0, step: 0.1 },
+        help: "exploration weight, on the scale of the reward: UCB1 is mean + c * sqrt(2 ln N / n), PUCT mean + c * P * sqrt(N) / (1 + n)",
+        source: "Auer, Cesa-Bianchi and Fischer 2002",
+    }
+    schedule: Schedule = "schedule" {
+        default: "off",
+        range: Range::Schedule,
+        help: "c by the phase of the game, in place of c: 0:0.5/1:0.2 falls evenly from 0.5 at the start to 0.2 at the end",
+        source: "Zhang and Meng 2020",
+    }
+    scale: Scale = "scale" {
+        default: "none",
+        help: "none: c as it is; spread: c times twice the standard deviation of the node's rewards in units of their range",
+        source: "KataGo, dynamic variance-scaled cPUCT",
+    }
+    fpu: Option<f32> = "fpu" {
+        default: "off",
+        range: Range::RealOrOff { min: -1000.0, max: 1000.0, step: 0.1 },
+        help: "first-play urgency: the value of an unvisited child is its parent's mean less this (ucb1 adds no bonus: take -0.5 or less, or some are never visited); off: all are visited first",
+        source: "Gelly and Wang 2006",
+    }
+    unvisited: UnvisitedValue = "unvisited" {
+        default: "own",
+        help: "value of a child without a node: own, the mean of its evaluations; blend, the mean of that and its parent's initial value",
+    }
+    reward: Reward = "reward" {
+        default: "win",
+        help: "value of a finished game: win, 0, 1/2 or 1; win+margin, that and 1/8192 for each point, so that early wins and late losses count more; wdl, -1, 0 or 1; margin, the points",
+    }
+    expand: ExpansionWidth = "expand" {
+        default: "one",
+        help: "children evaluated when a node is expanded: one; all, each as a visit; eval-children, all together for one visit of the node (needs select=puct)",
+        source: "Coulom 2006; Kocsis and Szepesvari 2006",
+        conflicts: [|config| conflict(
+            config.expand == ExpansionWidth::EvalChildren && config.selection != Selection::Puct,
+            "expand=eval-children", "select=puct with it, for other formulas need a visit of each child", "add select=puct",
+        )],
+    }
+    node_init: NodeInit = "node-init" {
+        default: "own",
+        help: "initial value of a new node: own, its own evaluations; children, the mean of its children's (needs expand=all or eval-children)",
+        conflicts: [|config| conflict(
+            config.node_init == NodeInit::Children && config.expand == ExpansionWidth::One,
+            "node-init=children", "expand=all with it, for otherwise the children are not all evaluated", "add expand=all",
+        )],
+    }
+    node_eval: f32 = "node-eval" {
+        default: "0",
+        range: Range::Real { min: 0.0, max: 4.0, step: 0.1 },
+        help: "weight with which the static evaluation of a new node is added to the mean of its children's; 0: not asked for; needs expand=eval-children or node-init=children",
+        conflicts: [|config| conflict(
+            config.node_eval > 0.0 && config.expand != ExpansionWidth::EvalChildren && config.node_init != NodeInit::Children,
+            format!("node-eval={}", config.node_eval),
+            "expand=eval-children or node-init=children with it, for it is added to the children's mean",
+            "add expand=eval-children,select=puct",
+        )],
+    }
+    order: ExpansionOrder = "order" {
+        default: "random",
+        help: "order in which unvisited children are expanded: as the game lists them, at random, most central first",
+    }
+    expand_at: u32 = "expand-at" {
+        default: "2",
+        range: Range::Whole { min: 1, max: 1_000_000, step: 1 },
+        help: "visits at which a leaf gets children",
+        source: "Coulom 2006",
+    }
+    forced: ForcedMoves = "forced" {
+        default: "expansion",
+        help: "one-ply tactics (win, block, avoid) restrict the moves: never; expansion, when a node gets its children; always, also at a new leaf",
+        source: "Teytaud and Teytaud 2010",
+    }
+    evaluator: String = "eval" {
+        default: "uniform",
+        range: Range::Name(&["uniform", "tactical", "threat", "central", "weighted", "margin", "static"]),
+        help: "value of a leaf. A playout: uniform, random moves; tactical, moves left by one-ply tactics; threat, by threats (Connect Four only, see threat-rules); central, the most central moves; weighted, central moves more likely. Or margin, the margin if the game stopped here; static, the static evaluation",
+    }
+    threat_rules: String = "threat-rules" {
+        default: "all",
+        range: Range::Name(&["all", "none", "win+block+safe+stack+save"]),
+        help: "rules of threat playouts: win, take a win; block, play where the other side would win; safe, give no win away; stack, make two winning cells, one above the other; save, keep own threats for last (needs eval=threat)",
+    }
+    playout_plies: u32 = "playout-plies" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 10_000, step: 4 },
+        help: "plies after which a playout ends and the margin if the game stopped there counts; 0: playouts run to the end",
+        conflicts: [|config| conflict(
+            config.playout_plies > 0 && matches!(&*config.evaluator, "margin" | "static"),
+            format!("playout-plies={},eval={}", config.playout_plies, config.evaluator),
+            "an evaluator that makes playouts", "leave playout-plies out",
+        )],
+    }
+    horizon: u32 = "horizon" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 10_000, step: 1 },
+        help: "plies below the root at which positions get no children and are only evaluated; 0: no such depth",
+        source: "Zhang and Meng 2020",
+        experimental: true,
+    }
+    leaf_search_depth: u32 = "leaf-search-depth" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 20, step: 1 },
+        help: "plies of an alpha-beta search that evaluates a leaf in place of a playout, with the static evaluation at its horizon; its proofs count; it ends after 30,000 positions with the last finished depth; 0: none",
+        source: "Baier and Winands 2013",
+    }
+    leaf_search_below: u32 = "leaf-search-below" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 1_000_000, step: 1 },
+        help: "the leaf search is made only at positions with fewer visits than this; 0: at all",
+    }
+    // At most what lets a search stop within 50 ms.
+    pad: u32 = "pad" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 10_000, step: 10 },
+        help: "least duration of an evaluation in microseconds of wall time: stands for costlier playouts when threads are measured; 0: none",
+        source: "Zhang and Meng 2020",
+        experimental: true,
+    }
+    opponent_model: ModelPlayer = "opponent-model" {
+        default: "off",
+        help: "after each move at the root, only the reply that this player predicts is searched (needs proof=off,reuse=none)",
+        source: "gravity four engine, 2019",
+        experimental: true,
+        conflicts: [
+            |config| conflict(
+                config.opponent_model != ModelPlayer::Off && config.proof != Proof::Off,
+                format!("opponent-model={}", config.opponent_model.word()),
+                "proof=off with it, for nothing is proven where replies are left out", "add proof=off",
+            ),
+            |config| conflict(
+                config.opponent_model != ModelPlayer::Off && config.reuse != Reuse::None,
+                format!("opponent-model={}", config.opponent_model.word()),
+                "reuse=none with it, for replies left out would be missing at the next move", "add reuse=none",
+            ),
+        ],
+    }
+    // Guess, untuned.
+    opponent_model_budget: u32 = "opponent-model-budget" {
+        default: "4",
+        range: Range::Whole { min: 1, max: 20, step: 1 },
+        help: "budget of the opponent model: plies of pvs, hundreds of playouts of uct",
+        source: "gravity four engine, 2019",
+        experimental: true,
+    }
+    root_bias_depth: u32 = "root-bias-depth" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 20, step: 1 },
+        help: "plies of an alpha-beta search of the root whose best move gets a bonus; it ends after 30,000 positions with the last finished depth; 0: none",
+        source: "Reversi engine, 2024: 6",
+        experimental: true,
+    }
+    // That engine adds 1000 once to a move's sum of rewards, where a win by d discs is 50 + d: 9 to 20 wins.
+    root_bias: f32 = "root-bias" {
+        default: "15",
+        range: Range::Real { min: 0.0, max: 1000.0, step: 5.0 },
+        help: "that bonus, in rewards; it is divided by the move's visits and one",
+        source: "Reversi engine, 2024",
+        experimental: true,
+    }
+    // That engine stops at 28 discs: (28 - 4) / 60.
+    root_bias_until: f32 = "root-bias-until" {
+        default: "0.4",
+        range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
+        help: "phase of the game up to which there is a bonus: 0 at the start, 1 at the end",
+        source: "Reversi engine, 2024",
+        experimental: true,
+    }
+    lazy_expansion: f32 = "lazy-expansion" {
+        default: "0",
+        range: Range::Real { min: 0.0, max: 0.95, step: 0.1 },
+        help: "probability that a node with visited and unvisited children expands none of them (see lazy-mode)",
+        source: "Reversi engine, 2024: 0.5",
+        experimental: true,
+    }
+    lazy_mode: LazyMode = "lazy-mode" {
+        default: "descend",
+        help: "what it does instead: descend, select a visited child; resample, evaluate a random visited child once more",
+        source: "Reversi engine, 2024: resample",
+        experimental: true,
+    }
+    proof: Proof = "proof" {
+        default: "bounds",
+        help: "what is proven, and then searched no longer: nothing, the winner, bounds on the margin",
+        source: "Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
+    }
+    tie: TieBreak = "tie" {
+        default: "random",
+        help: "choice among equal scores: the child visited first, a random one, the most central",
+    }
+    final_move: FinalMove = "final" {
+        default: "robust",
+        help: "move played: max, best mean; robust, most visits; secure, best lower bound of the mean; ucb, largest UCB",
+        source: "Chaslot, Winands, van den Herik et al. 2008",
+    }
+    batch: u32 = "batch" {
+        default: "1",
+        range: Range::Whole { min: 1, max: 64, step: 8 },
+        help: "leaves collected before they are evaluated together",
+    }
+    early: EarlyStop = "early" {
+        default: "clock",
+        help: "stop when the most visited move cannot be overtaken: never; clock, with a game clock; always",
+    }
+    top: u32 = "top" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 1_000_000_000, step: 10000 },
+        help: "stop when one move has had the most visits for so many playouts; 0: never",
+        source: "Zhang and Meng 2020",
+        experimental: true,
+    }
+    reuse: Reuse = "reuse" {
+        default: "keep",
+        help: "tree reuse between moves: none, or keep the part that can still be reached",
+    }
+    memory_mib: u32 = "memory-mib" {
+        default: "1024",
+        range: Range::Whole { min: 1, max: 65_536, step: 64 },
+        help: "MiB of memory for nodes; once full, old and little-visited nodes make room for new ones",
+    }
+    threads: u32 = "threads" {
+        default: "1",
+        range: Range::Whole { min: 1, max: 256, step: 1 },
+        help: "threads that search together",
+    }
+    parallel: Parallel = "parallel" {
+        default: "tree",
+        help: "how threads search: tree, one graph without a lock, with a cache of often visited nodes for each thread; root, a graph for each with its share of memory and budget, added up at the root; mutex, one graph with one lock, evaluations outside",
+        source: "Chaslot, Winands and van den Herik 2008; Enzenberger and Mueller 2009",
+        conflicts: [Config::parallel_conflict],
+    }
 }
 
 impl Default for Config {
-    /// Every tunable at the default of its row.
+    /// Every setting at the default of its row.
     fn default() -> Config {
-        let mut config = Config {
-            structure: Structure::Tree,
-            selection: Selection::Ucb1,
-            policy: Policy::Even,
-            c: 0.0,
-            schedule: Schedule::default(),
-            scale: Scale::None,
-            urgency: None,
-            leaf_value: LeafValue::Own,
-            reward: Reward::Win,
-            expand: ExpansionWidth::One,
-            start: StartValue::Own,
-            order: ExpansionOrder::Listed,
-            after: 1,
-            forced: ForcedMoves::Never,
-            evaluator: String::new(),
-            threat_rules: String::new(),
-            cut: 1,
-            horizon: 1,
-            probe: 1,
-            below: 1,
-            appraisal: 0.0,
-            pad: 1,
-            model: Model::Off,
-            foresight: 1,
-            prior: 1,
-            bonus: 0.0,
-            until: 0.0,
-            lazy: 0.0,
-            lazily: Lazily::Descend,
-            proof: Proof::Off,
-            tie: TieBreak::First,
-            final_move: FinalMove::Mean,
-            batch: 1,
-            early: EarlyStop::Never,
-            on_top: 1,
-            reuse: Reuse::None,
-            memory_mib: 1,
-            threads: 1,
-            scheme: Scheme::Root,
-        };
-        for row in TUNABLES {
-            config.set(row.name, row.default).expect("the table's own defaults are in range");
-        }
-        config
+        Config::at_defaults()
     }
 }
 
@@ -156,157 +288,18 @@ impl Config {
         config
     }
 
-    /// The same, but that a node's moves are those that the game's tactics leave: win, block, avoid.
-    pub fn uct_forced() -> Config {
-        Config { forced: ForcedMoves::Expansion, ..Config::uct() }
-    }
-
-    /// Sets the tunable called `name`.
-    ///
-    /// # Errors
-    /// An unknown name, or a value outside the row's range.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
-        let row = Tunable::find(TUNABLES, name).ok_or_else(|| no_row(TUNABLES, name))?;
-        if row.name == "schedule" {
-            self.schedule = value.parse()?;
-            return Ok(());
-        }
-        let taken = match row.range {
-            Range::Choice(_) => self.set_word(row, value),
-            Range::Name(_) => self.set_name(row, value),
-            _ => self.set_number(row, value),
-        };
-        taken.ok_or_else(|| row.refused(value))
-    }
-
-    /// Whether what is known may end a search before its budget is spent.
+    /// Whether the search may end before its budget is spent.
     pub(crate) fn may_end_early(&self, limits: &Limits) -> bool {
-        limits.clock.is_some() || self.on_top > 0 || self.early == EarlyStop::Always
+        limits.clock.is_some() || self.top > 0 || self.early == EarlyStop::Always
     }
 
-    /// Whether a move without a rival is played at once.
+    /// Whether a move without an alternative is played at once.
     pub(crate) fn plays_forced(&self, limits: &Limits) -> bool {
         limits.clock.is_some() && self.early != EarlyStop::Never
     }
-
-    /// The value of the tunable called `name`, as text that [`set`](Config::set) takes; `None` for an unknown name.
-    pub fn get(&self, name: &str) -> Option<String> {
-        self.word(name).map(str::to_owned).or_else(|| self.number(name))
-    }
-
-    fn word(&self, name: &str) -> Option<&'static str> {
-        Some(match name {
-            "structure" => self.structure.word(),
-            "select" => self.selection.word(),
-            "policy" => self.policy.word(),
-            "scale" => self.scale.word(),
-            "leaf" => self.leaf_value.word(),
-            "reward" => self.reward.word(),
-            "expand" => self.expand.word(),
-            "start" => self.start.word(),
-            "order" => self.order.word(),
-            "forced" => self.forced.word(),
-            "model" => self.model.word(),
-            "lazily" => self.lazily.word(),
-            "proof" => self.proof.word(),
-            "tie" => self.tie.word(),
-            "final" => self.final_move.word(),
-            "early" => self.early.word(),
-            "reuse" => self.reuse.word(),
-            "scheme" => self.scheme.word(),
-            _ => return None,
-        })
-    }
-
-    fn number(&self, name: &str) -> Option<String> {
-        Some(match name {
-            "schedule" => self.schedule.to_string(),
-            "rules" => self.threat_rules.clone(),
-            "eval" => self.evaluator.clone(),
-            "c" => self.c.to_string(),
-            "fpu" => self.urgency.map_or_else(|| "off".to_owned(), |x| x.to_string()),
-            "after" => self.after.to_string(),
-            "cut" => self.cut.to_string(),
-            "horizon" => self.horizon.to_string(),
-            "probe" => self.probe.to_string(),
-            "below" => self.below.to_string(),
-            "appraise" => self.appraisal.to_string(),
-            "pad" => self.pad.to_string(),
-            "foresight" => self.foresight.to_string(),
-            "prior" => self.prior.to_string(),
-            "bonus" => self.bonus.to_string(),
-            "until" => self.until.to_string(),
-            "lazy" => self.lazy.to_string(),
-            "batch" => self.batch.to_string(),
-            "top" => self.on_top.to_string(),
-            "memory" => self.memory_mib.to_string(),
-            "threads" => self.threads.to_string(),
-            _ => return None,
-        })
-    }
-
-    fn set_word(&mut self, row: &Tunable, value: &str) -> Option<()> {
-        match row.name {
-            "structure" => self.structure = Structure::from_word(value)?,
-            "select" => self.selection = Selection::from_word(value)?,
-            "policy" => self.policy = Policy::from_word(value)?,
-            "scale" => self.scale = Scale::from_word(value)?,
-            "leaf" => self.leaf_value = LeafValue::from_word(value)?,
-            "reward" => self.reward = Reward::from_word(value)?,
-            "expand" => self.expand = ExpansionWidth::from_word(value)?,
-            "start" => self.start = StartValue::from_word(value)?,
-            "order" => self.order = ExpansionOrder::from_word(value)?,
-            "forced" => self.forced = ForcedMoves::from_word(value)?,
-            "model" => self.model = Model::from_word(value)?,
-            "lazily" => self.lazily = Lazily::from_word(value)?,
-            "proof" => self.proof = Proof::from_word(value)?,
-            "tie" => self.tie = TieBreak::from_word(value)?,
-            "final" => self.final_move = FinalMove::from_word(value)?,
-            "early" => self.early = EarlyStop::from_word(value)?,
-            "reuse" => self.reuse = Reuse::from_word(value)?,
-            "scheme" => self.scheme = Scheme::from_word(value)?,
-            _ => unreachable!("every row of words is a field"),
-        }
-        Some(())
-    }
-
-    fn set_name(&mut self, row: &Tunable, value: &str) -> Option<()> {
-        let name = row.name_of(value)?.to_owned();
-        match row.name {
-            "eval" => self.evaluator = name,
-            "rules" => self.threat_rules = name,
-            _ => unreachable!("every row of names is a field"),
-        }
-        Some(())
-    }
-
-    fn set_number(&mut self, row: &Tunable, value: &str) -> Option<()> {
-        match row.name {
-            "c" => self.c = row.real(value)?,
-            "fpu" => self.urgency = row.real_or_off(value)?,
-            "after" => self.after = row.whole(value)?,
-            "cut" => self.cut = row.whole(value)?,
-            "horizon" => self.horizon = row.whole(value)?,
-            "probe" => self.probe = row.whole(value)?,
-            "below" => self.below = row.whole(value)?,
-            "appraise" => self.appraisal = row.real(value)?,
-            "pad" => self.pad = row.whole(value)?,
-            "foresight" => self.foresight = row.whole(value)?,
-            "prior" => self.prior = row.whole(value)?,
-            "bonus" => self.bonus = row.real(value)?,
-            "until" => self.until = row.real(value)?,
-            "lazy" => self.lazy = row.real(value)?,
-            "batch" => self.batch = row.whole(value)?,
-            "top" => self.on_top = row.whole(value)?,
-            "memory" => self.memory_mib = row.whole(value)?,
-            "threads" => self.threads = row.whole(value)?,
-            _ => unreachable!("every row of numbers is a field"),
-        }
-        Some(())
-    }
 }
 
-/// What plain UCT is, whatever the defaults are.
+/// The settings of plain UCT, whatever the defaults are.
 const UCT: &[(&str, &str)] = &[
     ("structure", "tree"),
     ("proof", "off"),
@@ -338,11 +331,15 @@ mod tests {
         assert_eq!(Config::default().check(), Ok(()));
         for (config, name) in [
             (Config { c: f32::NAN, ..Config::uct() }, "c=NaN"),
-            (Config { urgency: Some(1e9), ..Config::uct() }, "fpu=1000000000"),
-            (Config { after: 0, ..Config::uct() }, "after=0"),
+            (Config { fpu: Some(1e9), ..Config::uct() }, "fpu=1000000000"),
+            (Config { expand_at: 0, ..Config::uct() }, "expand-at=0"),
             (Config { batch: 65, ..Config::uct() }, "batch=65"),
-            (Config { memory_mib: 0, ..Config::uct() }, "memory=0"),
+            (Config { memory_mib: 0, ..Config::uct() }, "memory-mib=0"),
             (Config { evaluator: "No name".to_owned(), ..Config::uct() }, "eval=No name"),
+            (
+                Config { playout_plies: 4, evaluator: "static".to_owned(), ..Config::uct() },
+                "playout-plies=4,eval=static",
+            ),
         ] {
             let err = config.check().expect_err(name).to_string();
             assert!(err.starts_with(name), "{err}");
@@ -355,19 +352,19 @@ mod tests {
         for (name, value) in [
             ("c", "nan"),
             ("c", "-1"),
-            ("after", "0"),
+            ("expand-at", "0"),
             ("reward", "Win"),
-            ("memory", "1e9"),
+            ("memory-mib", "1e9"),
             ("d", "1"),
             ("batch", "65"),
             ("schedule", "0:1/0.5:2"),
             ("fpu", "inf"),
-            ("rules", "win,block"),
-            ("model", "human"),
-            ("lazy", "1"),
-            ("probe", "21"),
-            ("foresight", "0"),
-            ("until", "1.5"),
+            ("threat-rules", "win,block"),
+            ("opponent-model", "human"),
+            ("lazy-expansion", "1"),
+            ("leaf-search-depth", "21"),
+            ("opponent-model-budget", "0"),
+            ("root-bias-until", "1.5"),
         ] {
             let err = config.set(name, value).expect_err(value).to_string();
             assert!(err.contains(name), "{err}");

@@ -1,20 +1,20 @@
-//! Everything that can be set on a search: the table of tunables, the choices they name, and which go together.
+//! Everything that can be set on a search: one row for each setting, and the words they take.
 
-mod check;
 mod choices;
 mod config;
+mod per_thread;
 mod range;
+mod renamed;
 mod schedule;
-mod tunables;
-mod worded;
+mod tunable;
 
 pub use choices::{
-    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, Lazily, LeafValue, Model, Policy, Proof, Reuse,
-    Reward, Scale, Scheme, Selection, StartValue, Structure, TieBreak,
+    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit, Parallel,
+    PriorSource, Proof, Reuse, Reward, Scale, Selection, Structure, TieBreak, UnvisitedValue,
 };
-pub use config::Config;
+pub use config::{Config, TUNABLES};
 pub use range::Range;
+pub use renamed::renamed;
 pub use schedule::Schedule;
-pub(crate) use tunables::no_row;
-pub use tunables::{ALPHA_BETA_TUNABLES, TUNABLES, Tunable};
-pub(crate) use worded::worded;
+pub use tunable::Tunable;
+pub(crate) use tunable::{Value, conflict, default_of, no_row, tunables, words};

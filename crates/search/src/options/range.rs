@@ -39,7 +39,7 @@ pub enum Range {
         /// A step worth trying.
         step: u64,
     },
-    /// The word `off`, or a number for each of some stages of the game.
+    /// The word `off`, or a number for each of some phases of the game.
     Schedule,
     /// Any name of small letters, digits, `-` and `+`, such as these: which there are depends on the game.
     Name(&'static [&'static str]),

@@ -1,11 +1,13 @@
-//! An exploration weight that follows the stage of the game.
+//! An exploration weight that follows the phase of the game.
 
 use std::fmt;
 use std::str::FromStr;
 
 use banyan_core::TextError;
 
-/// Exploration weights at stages from 0, the beginning, to 1, the end of the longest game; in between on straight lines.
+use super::tunable::{Tunable, Value};
+
+/// Exploration weights at phases from 0, the beginning, to 1, the end of the longest game; in between on straight lines.
 /// Empty where none is set. As text: `0:0.5/0.4:0.3/1:0.1`, or `off`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schedule(Vec<(f32, f32)>);
@@ -17,11 +19,21 @@ impl Schedule {
         !self.0.is_empty()
     }
 
-    /// The weight at a stage.
-    pub fn at(&self, stage: f32) -> f32 {
-        let next = self.0.iter().position(|&(from, _)| stage < from).unwrap_or(self.0.len() - 1).max(1);
+    /// The weight at a phase.
+    pub fn at(&self, phase: f32) -> f32 {
+        let next = self.0.iter().position(|&(from, _)| phase < from).unwrap_or(self.0.len() - 1).max(1);
         let ((from, low), (to, high)) = (self.0[next - 1], self.0[next]);
-        low + (high - low) * ((stage - from) / (to - from)).clamp(0.0, 1.0)
+        low + (high - low) * ((phase - from) / (to - from)).clamp(0.0, 1.0)
+    }
+}
+
+impl Value for Schedule {
+    fn read(text: &str, _row: &Tunable) -> Result<Schedule, TextError> {
+        text.parse()
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
     }
 }
 
@@ -30,7 +42,7 @@ impl fmt::Display for Schedule {
         if !self.is_set() {
             return f.write_str("off");
         }
-        let points: Vec<String> = self.0.iter().map(|(stage, c)| format!("{stage}:{c}")).collect();
+        let points: Vec<String> = self.0.iter().map(|(phase, c)| format!("{phase}:{c}")).collect();
         f.write_str(&points.join("/"))
     }
 }
@@ -44,18 +56,18 @@ impl FromStr for Schedule {
         }
         let wrong = |expected: &str| TextError::new(format!("schedule={text}"), expected, "try schedule=0:0.5/1:0.2");
         let point = |part: &str| {
-            let (stage, c) = part.split_once(':')?;
-            let (stage, c) = (stage.parse::<f32>().ok()?, c.parse::<f32>().ok()?);
-            ((0.0..=1.0).contains(&stage) && (0.0..=1000.0).contains(&c)).then_some((stage, c))
+            let (phase, c) = part.split_once(':')?;
+            let (phase, c) = (phase.parse::<f32>().ok()?, c.parse::<f32>().ok()?);
+            ((0.0..=1.0).contains(&phase) && (0.0..=1000.0).contains(&c)).then_some((phase, c))
         };
         let points: Option<Vec<(f32, f32)>> = text.split('/').map(point).collect();
-        let points = points.ok_or_else(|| wrong("off, or stages 0 .. 1 and weights 0 .. 1000 as STAGE:C/STAGE:C"))?;
+        let points = points.ok_or_else(|| wrong("off, or phases 0 .. 1 and weights 0 .. 1000 as STAGE:C/STAGE:C"))?;
         if !points.is_sorted_by(|a, b| a.0 < b.0) {
-            return Err(wrong("stages in rising order, each once"));
+            return Err(wrong("phases in rising order, each once"));
         }
         let (first, last) = (points[0].0, points[points.len() - 1].0);
         if first != 0.0 || last != 1.0 {
-            return Err(wrong(&format!("the whole game from stage 0 to 1, not {first} to {last}")));
+            return Err(wrong(&format!("the whole game from phase 0 to 1, not {first} to {last}")));
         }
         Ok(Schedule(points))
     }
@@ -68,8 +80,8 @@ mod tests {
     #[test]
     fn weights_lie_on_lines_between_the_points() {
         let schedule: Schedule = "0:0.5/0.5:1/1:0".parse().expect("a schedule");
-        for (stage, c) in [(0.0, 0.5), (0.25, 0.75), (0.5, 1.0), (0.75, 0.5), (1.0, 0.0), (2.0, 0.0), (-1.0, 0.5)] {
-            assert!((schedule.at(stage) - c).abs() < 1e-6, "{} at {stage}", schedule.at(stage));
+        for (phase, c) in [(0.0, 0.5), (0.25, 0.75), (0.5, 1.0), (0.75, 0.5), (1.0, 0.0), (2.0, 0.0), (-1.0, 0.5)] {
+            assert!((schedule.at(phase) - c).abs() < 1e-6, "{} at {phase}", schedule.at(phase));
         }
         assert_eq!(schedule.to_string(), "0:0.5/0.5:1/1:0");
     }

@@ -109,11 +109,13 @@ impl Standings<'_> {
 
     /// The best of the edges that are not pruned, by the final rule.
     fn best_open<'a>(&self, visits: u64, open: &[&'a Known]) -> Option<&'a Known> {
-        let most = open.iter().map(|k| k.stats.visits).max()?;
+        if open.is_empty() {
+            return None;
+        }
         let total = visits as u32;
         let mut scores = vec![[f32::NEG_INFINITY; LANES]; open.len().div_ceil(LANES)];
         for (score, k) in scores.as_flattened_mut().iter_mut().zip(open) {
-            *score = self.final_score(k.stats, total, most);
+            *score = self.final_score(k.stats, total);
         }
         let best = scores.as_flattened().iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // Progress reports must not move the search's own random numbers on, so a tie is broken by a copy.
@@ -123,21 +125,18 @@ impl Standings<'_> {
     }
 
     /// What the final move is chosen by.
-    fn final_score(&self, stats: EdgeStats, total: u32, most: u32) -> f32 {
+    fn final_score(&self, stats: EdgeStats, total: u32) -> f32 {
         let config = self.config;
         let mean = stats.mean * f32::from(self.mover.sign());
         match config.final_move {
-            FinalMove::Mean => mean,
+            FinalMove::Max => mean,
             // The mean decides between equal visits: squashed below 1, it never outweighs a visit (up to 2^23 visits, where
             // single precision ends and equal scores are left to the tie-break).
-            FinalMove::Visits => stats.visits as f32 + (0.5 + 0.49 * mean / (1.0 + mean.abs())),
+            FinalMove::Robust => stats.visits as f32 + (0.5 + 0.49 * mean / (1.0 + mean.abs())),
             FinalMove::Ucb => {
                 mean + (exploration(2.0 * config.c * config.c, total.max(1)) / stats.visits as f32).sqrt()
             }
-            // A tenth: guess, untuned.
-            FinalMove::Well if stats.visits < most.div_ceil(10) => f32::NEG_INFINITY,
-            FinalMove::Well => mean,
-            FinalMove::Lcb => {
+            FinalMove::Secure => {
                 let mean = stats.mean + f32::from(self.offset);
                 let share = config.reward.normalised(mean, self.tree.params.range()) * f64::from(self.mover.sign());
                 lower_end((share + 1.0) / 2.0, f64::from(stats.visits)) as f32
@@ -183,7 +182,7 @@ impl Standings<'_> {
             return Standing { leader, visits: u64::MAX, second: 0, agreed: true };
         }
         let agreed = leader == best.0;
-        if self.config.final_move != FinalMove::Visits && !agreed {
+        if self.config.final_move != FinalMove::Robust && !agreed {
             // By another rule the move behind in visits may be played.
             return Standing { leader, visits: visits.into(), second: visits.into(), agreed };
         }

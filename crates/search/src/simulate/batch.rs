@@ -5,7 +5,7 @@ use banyan_core::Game;
 use super::context::Context;
 use super::descend::Descent;
 use super::search::Search;
-use crate::options::Lazily;
+use crate::options::LazyMode;
 use crate::tree::{Access, BackupUpdate, Below, Edge, EdgeStats, LeafValue, NodeId};
 
 impl<G: Game> Search<G> {
@@ -113,7 +113,7 @@ impl<G: Game> Search<G> {
 
     /// The node at the end of the path, if that is to be evaluated once more although it is no leaf.
     fn resampled(&self, context: &Context<'_, G>, state: &G::State) -> Option<NodeId> {
-        let may_be = self.tree.params.lazy > 0.0 && self.tree.params.lazily == Lazily::Resample;
+        let may_be = self.tree.params.lazy > 0.0 && self.tree.params.lazily == LazyMode::Resample;
         may_be.then(|| context.child(&self.tree, self.tree.last().edge, state)).flatten()
     }
 

@@ -106,7 +106,7 @@ impl<G: Game> Search<G> {
             }
             // A child that was evaluated when its parent was expanded has a value without a visit.
             let evaluated = !PLAIN
-                && tree.params.expand == ExpansionWidth::Scout
+                && tree.params.expand == ExpansionWidth::EvalChildren
                 && (edge.index as usize) < tree.graph.children(edge.node).1;
             if stats.visits == 0 && !evaluated {
                 access.count_first(tree, edge);

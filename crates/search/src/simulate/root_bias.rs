@@ -11,7 +11,8 @@ impl<G: Game> Search<G> {
     pub(crate) fn find_preferred(&mut self, context: &Context<'_, G>) {
         let Context { game, config, state } = *context;
         let root = self.tree.root;
-        let young = game.phase(state) < config.until && !self.tree.is_solved() && self.tree.graph.len(root) > 1;
+        let young =
+            game.phase(state) < config.root_bias_until && !self.tree.is_solved() && self.tree.graph.len(root) > 1;
         let lookahead = self.root_bias.as_mut().filter(|_| young);
         self.tree.preferred = lookahead.map(|lookahead| lookahead.look(game, state).best.code());
     }

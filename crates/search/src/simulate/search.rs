@@ -10,7 +10,7 @@ use super::opponent_model::OpponentModel;
 use super::policy::Policies;
 use crate::alpha_beta::Look;
 use crate::evaluators::Parts;
-use crate::options::{Config, ExpansionWidth, LeafValue as UnvisitedValue, Policy, Scale, Selection};
+use crate::options::{Config, ExpansionWidth, PriorSource, Scale, Selection, UnvisitedValue};
 use crate::tree::{LeafValue, Params, Tree};
 
 /// A tree, and everything over the game's types that a simulation works with.
@@ -68,12 +68,12 @@ impl<G: Game> Search<G> {
     pub(crate) fn is_plain(&self, config: &Config) -> bool {
         let kinds = config.selection == Selection::Ucb1
             && config.scale == Scale::None
-            && config.leaf_value == UnvisitedValue::Own
+            && config.unvisited == UnvisitedValue::Own
             && config.expand == ExpansionWidth::One
-            && config.policy == Policy::Even
+            && config.priors == PriorSource::Uniform
             && self.opponent_model.is_none();
-        let numbers = (config.horizon, config.batch) == (0, 1) && config.lazy == 0.0;
-        let usual = kinds && numbers && config.urgency.is_none() && !config.schedule.is_set();
+        let numbers = (config.horizon, config.batch) == (0, 1) && config.lazy_expansion == 0.0;
+        let usual = kinds && numbers && config.fpu.is_none() && !config.schedule.is_set();
         usual && !self.tree.keeps_priors() && self.tree.preferred.is_none()
     }
 

@@ -13,7 +13,7 @@ use super::params::LeafValue;
 use super::path::PathStep;
 use super::search_tree::Tree;
 use super::select::{exploration, weighted_sum};
-use crate::options::{ExpansionWidth, StartValue};
+use crate::options::{ExpansionWidth, NodeInit};
 
 /// What a descent found out, as the last edge of the path keeps it.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +66,7 @@ impl Tree {
     pub(crate) fn update_of_children(&mut self, node: NodeId, promise: Option<f32>, counted: u32) -> BackupUpdate {
         let step = *self.last();
         let playouts = self.graph.len(node) as u32;
-        let made = if self.params.expand == ExpansionWidth::Scout { 1 } else { playouts } - counted;
+        let made = if self.params.expand == ExpansionWidth::EvalChildren { 1 } else { playouts } - counted;
         // The backup counts one for each visit.
         self.playouts += u64::from(playouts - made);
         let visits = self.graph.stats(step.edge).visits + made;
@@ -204,8 +204,8 @@ impl Tree {
     /// The value of a node all of whose children have just been evaluated.
     fn begun(&mut self, node: NodeId, promise: Option<f32>, visits: u32) -> Child {
         let mut own = self.graph.own(node);
-        let evaluates_children = self.params.expand == ExpansionWidth::Scout;
-        if evaluates_children || self.params.start == StartValue::Children {
+        let evaluates_children = self.params.expand == ExpansionWidth::EvalChildren;
+        if evaluates_children || self.params.start == NodeInit::Children {
             let len = self.graph.len(node) as f32;
             let all = || self.graph.edges(node).map(|edge| self.graph.stats(edge));
             let mut mean = all().map(|stats| stats.mean).sum::<f32>() / len;

@@ -147,7 +147,7 @@ mod tests {
     fn what_is_settled_depends_on_the_reward() {
         let won = Packed::new(1, 9);
         assert!(won.decides(Reward::Win) && !won.decides(Reward::Margin));
-        assert!(!Packed::new(0, 9).decides(Reward::Sign));
+        assert!(!Packed::new(0, 9).decides(Reward::Wdl));
         assert_eq!(Packed::new(0, 9).clamp(0.3, Reward::Win), 0.5);
         assert!(won.is_no_better_than(Packed::new(2, 5), Side::First, Reward::Win));
         assert!(!won.is_no_better_than(Packed::new(2, 5), Side::First, Reward::Margin));

@@ -8,7 +8,7 @@ use super::path::PathStep;
 use super::search_tree::Tree;
 use super::select::{Children, LeafMeans, Puct, Selected, Tuned, Ucb1, exploration, puct, tuned, ucb1, weighted_sum};
 use super::ties::Ties;
-use crate::options::{ExpansionOrder, Lazily, LeafValue as UnvisitedValue, Scale, Selection};
+use crate::options::{ExpansionOrder, LazyMode, Scale, Selection, UnvisitedValue};
 
 /// Where a descent stands.
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ impl Tree {
     ) -> Chosen {
         let lazy = !PLAIN && self.is_lazy(here.node);
         if lazy
-            && self.params.lazily == Lazily::Resample
+            && self.params.lazily == LazyMode::Resample
             && let Some(edge) = self.any_open(here.node)
         {
             return self.take(access, edge, mover, here, (None, true));
@@ -189,7 +189,7 @@ impl Tree {
     /// The best of the children that have been tried.
     fn select(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
         let mut selected = self.select_by_formula(here, tried, mover, guide);
-        if self.params.selection == Selection::Tuned && !self.params.shared {
+        if self.params.selection == Selection::Ucb1Tuned && !self.params.shared {
             let len = self.graph.len(here.node) as u32;
             let n = self.graph.stats(Edge { node: here.node, len, index: selected.index as u32 }).visits;
             selected.exploration = exploration(self.params.factor, n.max(1));
@@ -205,7 +205,7 @@ impl Tree {
         let AtNode { node, visits, exploration } = here;
         let len = graph.len(node);
         let (visits_of, means) = (graph.visits(node, len), graph.means(node, len));
-        let blends = params.unvisited == UnvisitedValue::Parent;
+        let blends = params.unvisited == UnvisitedValue::Blend;
         let leaves = blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
         let children = Children { visits: visits_of, means, len: tried, mover, bonus, leaves };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
@@ -215,7 +215,7 @@ impl Tree {
                 let exploration = if params.varied { exploration * c * c } else { exploration };
                 ucb1(&children, Ucb1 { exploration, factor: params.factor }, ties, scores)
             }
-            Selection::Tuned => {
+            Selection::Ucb1Tuned => {
                 let squares = graph.squares(node, len);
                 // Heads keep 2 ln N.
                 let rule = Tuned { squares, c, log: exploration / 2.0, range: params.reward_range };

@@ -23,7 +23,7 @@ impl Tree {
     pub(crate) fn take_in_children(&mut self, node: NodeId, mover: Side, offset: i16, values: &[(i16, LeafValue)]) {
         let len = self.graph.len(node);
         // Children evaluated at expansion are worth one visit together.
-        let visits = if self.params.expand == ExpansionWidth::Scout { 0 } else { 1 };
+        let visits = if self.params.expand == ExpansionWidth::EvalChildren { 0 } else { 1 };
         for (index, &(below, leaf)) in values[..len].iter().enumerate() {
             let edge = Edge { node, len: len as u32, index: index as u32 };
             let gain = below - offset;

@@ -6,8 +6,8 @@ use banyan_core::{Answer, Bounds, FINE, Margin, Value, mix};
 use super::bounds::Packed;
 use super::layout::Keeps;
 use crate::options::{
-    Config, ExpansionOrder, ExpansionWidth, Lazily, LeafValue as UnvisitedValue, Proof, Reward, Scale, Selection,
-    StartValue, Structure, TieBreak,
+    Config, ExpansionOrder, ExpansionWidth, LazyMode, NodeInit, Proof, Reward, Scale, Selection, Structure, TieBreak,
+    UnvisitedValue,
 };
 
 /// What a leaf turned out to be worth, from its own position on.
@@ -53,12 +53,12 @@ pub(crate) struct Params {
     pub(crate) expand_at: u32,
     /// Plies below the root at which a position gets no children; 0 for no such depth.
     pub(crate) horizon: usize,
-    pub(crate) start: StartValue,
+    pub(crate) start: NodeInit,
     /// Weight of what is said about a new node itself.
     pub(crate) node_eval: f32,
     /// Probability that a node with untried children, one tried at least, tries none.
     pub(crate) lazy: f32,
-    pub(crate) lazily: Lazily,
+    pub(crate) lazily: LazyMode,
     /// Leaves collected before they are evaluated together.
     pub(crate) batch: u32,
     /// What the score of the root's preferred move is raised by, divided by one more than its visits.
@@ -86,19 +86,19 @@ impl Params {
                 _ if varied => 2.0,
                 _ => 2.0 * config.c * config.c,
             },
-            urgency: config.urgency,
-            unvisited: config.leaf_value,
+            urgency: config.fpu,
+            unvisited: config.unvisited,
             tie: config.tie,
             order: config.order,
             expand: config.expand,
-            expand_at: config.after,
+            expand_at: config.expand_at,
             horizon: config.horizon as usize,
-            start: config.start,
-            node_eval: config.appraisal,
-            lazy: config.lazy,
-            lazily: config.lazily,
+            start: config.node_init,
+            node_eval: config.node_eval,
+            lazy: config.lazy_expansion,
+            lazily: config.lazy_mode,
             batch: config.batch,
-            root_bias: config.bonus,
+            root_bias: config.root_bias,
         }
     }
 
@@ -106,7 +106,7 @@ impl Params {
     pub(crate) fn keeps(config: &Config, priors: bool) -> Keeps {
         Keeps {
             shared: config.structure == Structure::Graph,
-            squares: config.selection == Selection::Tuned || config.scale == Scale::Spread,
+            squares: config.selection == Selection::Ucb1Tuned || config.scale == Scale::Spread,
             priors,
         }
     }

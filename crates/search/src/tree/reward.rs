@@ -10,8 +10,8 @@ impl Reward {
     pub(crate) fn promised(self, points: i32, scale: i32, range: Bounds) -> f32 {
         let expected = || tanh(points as f32 / scale as f32);
         match self {
-            Reward::Win | Reward::Lean => (expected() + 1.0) / 2.0,
-            Reward::Sign => expected(),
+            Reward::Win | Reward::WinMargin => (expected() + 1.0) / 2.0,
+            Reward::Wdl => expected(),
             Reward::Margin => (points as f32 / FINE as f32).clamp(f32::from(range.lower.0), f32::from(range.upper.0)),
         }
     }
@@ -55,7 +55,7 @@ mod tests {
     fn guesses_become_rewards() {
         let range = Bounds::new(Margin(-20), Margin(20));
         let promised = |reward: Reward, points| reward.promised(points, 5 * FINE, range);
-        assert!((promised(Reward::Sign, 5 * FINE) - 0.7616).abs() < 1e-3);
+        assert!((promised(Reward::Wdl, 5 * FINE) - 0.7616).abs() < 1e-3);
         assert!((promised(Reward::Win, -5 * FINE) - 0.1192).abs() < 1e-3);
         assert_eq!(promised(Reward::Win, 0), 0.5);
         assert_eq!(promised(Reward::Margin, 3 * FINE / 2), 1.5);

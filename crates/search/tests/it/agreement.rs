@@ -74,7 +74,7 @@ pub fn can_be_decided(config: &Config) -> bool {
 pub fn is_decided(config: &Config, bounds: Bounds) -> bool {
     match config.reward {
         Reward::Margin => bounds.is_exact(),
-        Reward::Win | Reward::Lean | Reward::Sign => bounds.lower.winner() == bounds.upper.winner(),
+        Reward::Win | Reward::WinMargin | Reward::Wdl => bounds.lower.winner() == bounds.upper.winner(),
     }
 }
 
@@ -129,7 +129,7 @@ pub fn check_next<G: Game>(
 /// What a decided position is worth to the mover, -1 .. 1.
 fn value_of(config: &Config, margin: Margin, range: Bounds, mover: Side) -> f64 {
     let share = match config.reward {
-        Reward::Win | Reward::Lean | Reward::Sign => f64::from(margin.0.signum()),
+        Reward::Win | Reward::WinMargin | Reward::Wdl => f64::from(margin.0.signum()),
         // The ranges of the games here lie evenly around 0.
         Reward::Margin => f64::from(margin.0) / f64::from(range.upper.0),
     };

@@ -4,7 +4,7 @@ use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Silent, Sit
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver};
 use banyan_testkit::web::{Hashed, Place, Web};
 
-const SETTINGS: [&str; 4] = ["table=1", "table=1,window=off", "table=off", "table=1,reuse=none"];
+const SETTINGS: [&str; 4] = ["table-mib=1", "table-mib=1,window=off", "table-mib=off", "table-mib=1,reuse=none"];
 
 fn player(algorithm: Algorithm, settings: &str, rng: &mut Rng) -> AlphaBeta<Web, Hashed> {
     let mut config = AlphaBetaConfig::new(algorithm);

@@ -2,7 +2,7 @@
 //! unit, and whole games that repeat.
 
 use banyan_core::{Bounds, FINE, Game, Knowledge, Limits, MoveList, Player, Rng, Side, Silent, Situation, mix};
-use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, HorizonEval};
+use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, Forced, HorizonEval};
 use banyan_testkit::mesh::{Mesh, MeshKnowledge, Spot};
 use banyan_testkit::{after, random_game};
 
@@ -10,12 +10,12 @@ const ALGORITHMS: [Algorithm; 3] = [Algorithm::Negamax, Algorithm::Pvs, Algorith
 
 const SETTINGS: [&str; 7] = [
     "eval=hash",
-    "eval=hash,table=off",
-    "eval=hash,table=off,order=listed,forced=never",
-    "eval=hash,order=given,window=off",
+    "eval=hash,table-mib=off",
+    "eval=hash,table-mib=off,order=listed,forced=never",
+    "eval=hash,order=static,window=off",
     "eval=hash,forced=never,window=0.125",
-    "eval=margin,forced=never,table=1",
-    "eval=static,table=1",
+    "eval=margin,forced=never,table-mib=1",
+    "eval=static,table-mib=1",
 ];
 
 fn config(algorithm: Algorithm, settings: &str) -> AlphaBetaConfig {
@@ -55,7 +55,7 @@ fn plain(mesh: &Mesh, spot: &Spot, depth: u32, config: &AlphaBetaConfig) -> i32 
         return within(at_horizon(mesh, spot, config.eval), bounds);
     }
     let (mut moves, mut proven) = (MoveList::new(), None);
-    if config.forced {
+    if config.forced == Forced::Always {
         proven = MeshKnowledge.forced_moves(mesh, spot, &mut moves);
     } else {
         mesh.moves(spot, &mut moves);
@@ -88,7 +88,11 @@ fn every_variant_gives_the_value_of_a_plain_negamax() {
                 assert!((found.bounds.lower.0..=found.bounds.upper.0).contains(&exact), "{exact}: {}", shown());
                 let reached = plain(&mesh, &after(&mesh, &spot, found.best), depth - 1, &config);
                 let reached = within(reached, mesh.bounds(&spot));
-                assert!(reached == expected || config.forced && is_settled, "{reached} reached: {}", shown());
+                assert!(
+                    reached == expected || config.forced == Forced::Always && is_settled,
+                    "{reached} reached: {}",
+                    shown()
+                );
             }
         }
     }

@@ -11,8 +11,8 @@ use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, Spot};
 const OPEN: &[(&str, &str)] = &[
     ("structure", "tree"),
     ("expand", "all"),
-    ("start", "children"),
-    ("after", "1"),
+    ("node-init", "children"),
+    ("expand-at", "1"),
     ("reward", "sign"),
     ("proof", "off"),
     ("reuse", "none"),
@@ -81,7 +81,7 @@ fn scouts_and_batches_are_told_too() {
     for more in [&[("batch", "1")], &[("batch", "8")]] {
         let values = |share| -> Report<u8> {
             let scouting =
-                [("expand", "scout"), ("select", "puct"), ("after", "1"), ("proof", "off"), ("appraise", share)];
+                [("expand", "scout"), ("select", "puct"), ("expand-at", "1"), ("proof", "off"), ("appraise", share)];
             let settings = config(&[&scouting[..], more].concat());
             timeless(choose(&mut mcts(settings), &game, &[], Limits::playouts(3000)))
         };

@@ -366,10 +366,10 @@ fn every_thread_that_needs_one_has_its_own_evaluator() {
 #[test]
 fn priors_are_refused_where_threads_share_a_graph() {
     for gives_priors in [Priors::WithValues, Priors::OnRequest] {
-        let settings = config(&[("threads", "2"), ("scheme", "shared"), ("select", "puct"), ("fpu", "0")]);
+        let settings = config(&[("threads", "2"), ("parallel", "shared"), ("select", "puct"), ("fpu", "0")]);
         let Err(error) = Mcts::with_evaluator(settings, Box::new(Forked::alone(gives_priors))) else {
             panic!("accepted with {gives_priors:?}");
         };
-        assert!(error.to_string().contains("threads=2") && error.to_string().contains("scheme=root"), "{error}");
+        assert!(error.to_string().contains("threads=2") && error.to_string().contains("parallel=root"), "{error}");
     }
 }

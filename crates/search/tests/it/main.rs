@@ -98,15 +98,15 @@ fn every_choice() -> Vec<Config> {
 /// What has to be set too for a value to do anything, or to be allowed.
 fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)] {
     match (name, value) {
-        ("start", "children") => &[("expand", "all")],
-        ("appraise", "0.1" | "1") => &[("expand", "all"), ("start", "children")],
-        ("policy", "game") => &[("select", "puct"), ("fpu", "0")],
+        ("node-init", "children") => &[("expand", "all")],
+        ("node-eval", "0.1" | "1") => &[("expand", "all"), ("node-init", "children")],
+        ("priors", "game") => &[("select", "puct"), ("fpu", "0")],
         ("expand", "scout") => &[("select", "puct")],
-        ("model", "greedy" | "uct" | "pvs") => &[("proof", "off"), ("reuse", "none")],
-        ("foresight", _) => &[("model", "pvs"), ("proof", "off"), ("reuse", "none")],
-        ("bonus" | "until", _) => &[("prior", "2")],
-        ("lazily", _) => &[("lazy", "0.3")],
-        ("below", _) => &[("probe", "2"), ("after", "3")],
+        ("opponent-model", "greedy" | "uct" | "pvs") => &[("proof", "off"), ("reuse", "none")],
+        ("foresight", _) => &[("opponent-model", "pvs"), ("proof", "off"), ("reuse", "none")],
+        ("bonus" | "until", _) => &[("root-bias-depth", "2")],
+        ("lazily", _) => &[("lazy-expansion", "0.3")],
+        ("below", _) => &[("leaf-search-depth", "2"), ("expand-at", "3")],
         ("scheme", _) => &[("threads", "2")],
         _ => &[],
     }

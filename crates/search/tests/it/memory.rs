@@ -18,8 +18,8 @@ const KINDS: [&[(&str, &str)]; 6] = [
     &[("structure", "graph")],
     &[("structure", "tree"), ("select", "tuned")],
     &[("structure", "graph"), ("select", "tuned"), ("batch", "16")],
-    &[("structure", "tree"), ("expand", "all"), ("after", "1")],
-    &[("structure", "graph"), ("proof", "off"), ("after", "1")],
+    &[("structure", "tree"), ("expand", "all"), ("expand-at", "1")],
+    &[("structure", "graph"), ("proof", "off"), ("expand-at", "1")],
 ];
 
 /// Believes in even places and in late moves.
@@ -56,13 +56,18 @@ fn the_cap_holds_and_the_search_goes_on() {
     };
     for kind in KINDS {
         hold(
-            mcts(config(&[kind, &[("memory", "1"), ("reward", "margin"), ("c", "20")]].concat())),
+            mcts(config(&[kind, &[("memory-mib", "1"), ("reward", "margin"), ("c", "20")]].concat())),
             &format!("{kind:?}"),
         );
     }
     for structure in ["tree", "graph"] {
-        let settings =
-            config(&[("structure", structure), ("select", "puct"), ("memory", "1"), ("reward", "margin"), ("c", "20")]);
+        let settings = config(&[
+            ("structure", structure),
+            ("select", "puct"),
+            ("memory-mib", "1"),
+            ("reward", "margin"),
+            ("c", "20"),
+        ]);
         hold(Mcts::with_evaluator(settings, Box::new(Whim)).expect("one thread"), structure);
     }
 }
@@ -71,7 +76,7 @@ fn the_cap_holds_and_the_search_goes_on() {
 fn proofs_hold_when_most_nodes_are_recycled() {
     let mut rng = Rng::new(40);
     for (i, mut settings) in every_combination().into_iter().enumerate().filter(|(i, _)| i % 7 == 0) {
-        settings.set("memory", "1").expect("in range");
+        settings.set("memory-mib", "1").expect("in range");
         draw_others(&mut settings, &mut rng);
         let game = Mesh::wide(i as u64, 40, 4000, i % 3 == 0);
         let position = random_position(&game, 25, &mut rng);
@@ -152,7 +157,7 @@ fn whole_games_are_played_within_the_cap() {
     for kind in KINDS {
         let play = || {
             let game = Mesh::wide(2, 60, 4000, true);
-            let mut player = mcts(config(&[kind, &[("memory", "1")]].concat()));
+            let mut player = mcts(config(&[kind, &[("memory-mib", "1")]].concat()));
             player.new_game(9);
             let (mut state, mut played, mut reused) = (game.start(), Vec::new(), Vec::new());
             let mut reports = Vec::new();
@@ -219,7 +224,7 @@ fn a_root_wider_than_the_memory_is_searched_all_the_same() {
         }
     }
     for structure in ["tree", "graph"] {
-        let settings = config(&[("structure", structure), ("memory", "1"), ("reward", "margin")]);
+        let settings = config(&[("structure", structure), ("memory-mib", "1"), ("reward", "margin")]);
         let report =
             choose(&mut Mcts::new(settings).expect("settings that go together"), &Fan, &[], Limits::playouts(30_000));
         assert_eq!(report.moves.len(), 10_000);
@@ -258,7 +263,7 @@ fn margins_seen_so_far_belong_to_the_position_unless_they_are_the_reward() {
         pair = ways.iter().find_map(|a| other(&a).map(|b| (a.clone(), b)));
     }
     let (one, other) = pair.expect("the loop ends with a pair");
-    for reward in [Reward::Win, Reward::Sign, Reward::Margin] {
+    for reward in [Reward::Win, Reward::Wdl, Reward::Margin] {
         let mut player = mcts(Config { reward, ..config(&[("proof", "off")]) });
         choose(&mut player, &game, &one, Limits::playouts(2000));
         let report = choose(&mut player, &game, &other, Limits::playouts(100));

@@ -58,7 +58,7 @@ impl Game for Fork {
 fn playouts_prefer_what_they_are_told_to() {
     // With no node but the root every simulation is a playout of the second move.
     let value = |evaluation| {
-        let settings = [("eval", evaluation), ("proof", "off"), ("forced", "never"), ("after", "100000")];
+        let settings = [("eval", evaluation), ("proof", "off"), ("forced", "never"), ("expand-at", "100000")];
         choose(
             &mut Mcts::new(config(&settings)).expect("settings that go together"),
             &Fork,

@@ -67,7 +67,8 @@ fn check_model(model: &str, depth: Option<u32>, more: &[(&str, &str)]) -> usize 
     let (mut expected, mut deeper) = (0, 0);
     for seed in 0..20 {
         let game = Mesh::new(seed, 30, false);
-        let settings = [&[("model", model), ("proof", "off"), ("reuse", "none"), ("foresight", "3")], more].concat();
+        let settings =
+            [&[("model", model), ("proof", "off"), ("reuse", "none"), ("opponent-model-budget", "3")], more].concat();
         let (report, explored) = searched(&game, &config(&settings), seed, 1500);
         assert_eq!(report.moves.len(), 4, "the root keeps its moves");
         for (mv, child) in children(&explored) {
@@ -97,7 +98,7 @@ fn only_the_reply_that_the_model_expects_is_searched() {
         &[][..],
         &[("structure", "tree"), ("batch", "8")],
         &[("expand", "all"), ("forced", "never")],
-        &[("select", "puct"), ("reward", "margin"), ("after", "1"), ("c", "10")],
+        &[("select", "puct"), ("reward", "margin"), ("expand-at", "1"), ("c", "10")],
     ] {
         assert!(check_model("greedy", Some(1), more) > 20);
         assert!(check_model("pvs", Some(3), more) > 20);
@@ -111,7 +112,8 @@ fn a_model_by_playouts_looks_as_far_as_it_is_told() {
     let (mut right, mut all) = (0, 0);
     for seed in 0..30 {
         let game = Mesh::new(seed, 6, false);
-        let settings = config(&[("model", "uct"), ("proof", "off"), ("reuse", "none"), ("foresight", "20")]);
+        let settings =
+            config(&[("opponent-model", "uct"), ("proof", "off"), ("reuse", "none"), ("opponent-model-budget", "20")]);
         let (_, explored) = searched(&game, &settings, seed, 500);
         for (mv, child) in children(&explored).filter(|(_, child)| child.edges.len() == 1) {
             let spot = after(&game, &game.start(), mv);
@@ -134,8 +136,10 @@ fn the_preferred_move_is_searched_first_and_most() {
         let value = |mv| negamax(&game, &after(&game, &start, mv), 3) * sign;
         let best = moves(&game, &start).into_iter().map(value).max().expect("a move");
         for structure in ["tree", "graph"] {
-            let settings =
-                [&[("prior", "4"), ("bonus", "1000"), ("proof", "off"), ("structure", structure)], &more[..]];
+            let settings = [
+                &[("root-bias-depth", "4"), ("root-bias", "1000"), ("proof", "off"), ("structure", structure)],
+                &more[..],
+            ];
             let settings = config(&settings.concat());
             let (report, _) = searched(&game, &settings, seed, 1);
             assert_eq!(value(report.moves[0].mv), best, "first of all, seed {seed}");
@@ -166,7 +170,7 @@ fn the_bonus_fades_and_ends() {
 /// Nodes with an untried child that have gone deeper below another, and edges tried again that lead to no node although
 /// the game goes on there.
 fn lazy_traces(game: &Mesh, settings: &[(&str, &str)]) -> (usize, usize) {
-    let base = [("proof", "off"), ("after", "1"), ("structure", "tree"), ("forced", "never")];
+    let base = [("proof", "off"), ("expand-at", "1"), ("structure", "tree"), ("forced", "never")];
     let settings = config(&[&base, settings].concat());
     let (_, explored) = searched(game, &settings, 3, 2000);
     let early = |node: &&ExploredNode<u8>| {
@@ -182,21 +186,22 @@ fn lazy_nodes_leave_children_untried() {
     let game = Mesh::wide(5, 400, 2000, false);
     let (early, again) = lazy_traces(&game, &[]);
     assert_eq!(early, 0, "without laziness all are tried first");
-    let (early_descent, again_descent) = lazy_traces(&game, &[("lazy", "0.5")]);
+    let (early_descent, again_descent) = lazy_traces(&game, &[("lazy-expansion", "0.5")]);
     assert!(early_descent > 20, "{early_descent}");
     assert!(again_descent <= again + 5, "{again_descent} for {again}");
     for batch in ["1", "8"] {
-        let (early, resampled) = lazy_traces(&game, &[("lazy", "0.5"), ("lazily", "resample"), ("batch", batch)]);
+        let (early, resampled) =
+            lazy_traces(&game, &[("lazy-expansion", "0.5"), ("lazy-mode", "resample"), ("batch", batch)]);
         assert!(early > 5 && resampled > again + 10, "{early} {resampled} for {again}");
     }
     let report = |more: &[(&str, &str)]| searched(&game, &config(more), 3, 2000).0;
-    assert_eq!(report(&[("lazy", "0"), ("lazily", "resample")]), report(&[]));
+    assert_eq!(report(&[("lazy-expansion", "0"), ("lazy-mode", "resample")]), report(&[]));
 }
 
 /// What a guess is worth, -1 .. 1 for the side to move at the start.
 fn promised(game: &Mesh, reward: Reward, points: i32) -> f64 {
     let share = match reward {
-        Reward::Win | Reward::Lean | Reward::Sign => {
+        Reward::Win | Reward::WinMargin | Reward::Wdl => {
             (f64::from(points) / f64::from(MeshKnowledge.eval_scale(game))).tanh()
         }
         Reward::Margin => f64::from(points) / f64::from(FINE) / f64::from(game.margin_range().upper.0),
@@ -204,13 +209,15 @@ fn promised(game: &Mesh, reward: Reward, points: i32) -> f64 {
     share * f64::from(game.to_move(&game.start()).sign())
 }
 
-const REWARDS: [(&str, Reward); 3] = [("win", Reward::Win), ("sign", Reward::Sign), ("margin", Reward::Margin)];
+const REWARDS: [(&str, Reward); 3] = [("win", Reward::Win), ("sign", Reward::Wdl), ("margin", Reward::Margin)];
 
 #[test]
 fn probes_and_estimates_count_as_they_promise() {
     for (seed, (word, reward)) in (0..30).zip(REWARDS.iter().cycle()) {
         let game = Mesh::new(seed, 40, false);
-        for (how, depth) in [(&[("eval", "static")][..], 0), (&[("probe", "3")], 3), (&[("probe", "5")], 5)] {
+        for (how, depth) in
+            [(&[("eval", "static")][..], 0), (&[("leaf-search-depth", "3")], 3), (&[("leaf-search-depth", "5")], 5)]
+        {
             for batch in ["1", "4"] {
                 let settings = [&[("reward", *word), ("proof", "off"), ("batch", batch)], how].concat();
                 let (report, _) = searched(&game, &config(&settings), seed, 4);
@@ -235,8 +242,8 @@ fn only_little_visited_positions_are_probed() {
     let game = Mesh::new(2, 40, false);
     let settings = config(&[
         ("eval", "static"),
-        ("probe", "4"),
-        ("below", "3"),
+        ("leaf-search-depth", "4"),
+        ("leaf-search-below", "3"),
         ("horizon", "1"),
         ("reward", "margin"),
         ("proof", "off"),
@@ -257,7 +264,8 @@ fn what_a_probe_proves_counts() {
     for seed in 0..30 {
         let game = Mesh::new(seed, 8, false);
         for (batch, structure) in [("1", "tree"), ("8", "graph")] {
-            let settings = [("probe", "8"), ("reward", "margin"), ("batch", batch), ("structure", structure)];
+            let settings =
+                [("leaf-search-depth", "8"), ("reward", "margin"), ("batch", batch), ("structure", structure)];
             let (report, _) = searched(&game, &config(&settings), seed, 1000);
             assert_eq!(report.proof, Some(Bounds::exact(Margin(game.best(&game.start())))), "seed {seed}");
             assert!(report.playouts <= 8, "{} playouts for four moves", report.playouts);

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use banyan_core::{Evaluator, Game, Limits, Plain, Player, TextError, Uniform};
-use banyan_search::{Config, EarlyStop, ExpansionWidth, Kit, Mcts, Model, Proof, Scheme, leaf_evaluator, playouts};
+use banyan_search::{
+    Config, EarlyStop, ExpansionWidth, Kit, Mcts, ModelPlayer, Parallel, Proof, leaf_evaluator, playouts,
+};
 
 use crate::kits::{Known, mcts};
 use crate::{choose, config, every_choice, timeless};
@@ -20,7 +22,7 @@ fn seeded<G: Known>(settings: &Config, seed: u64) -> Mcts<G> {
 
 /// Whether the same search gives the same report: who takes a lock or writes first is up to the machine.
 fn repeats(settings: &Config) -> bool {
-    !matches!(settings.scheme, Scheme::Shared | Scheme::Mutex)
+    !matches!(settings.parallel, Parallel::Tree | Parallel::Mutex)
 }
 
 #[test]
@@ -29,12 +31,12 @@ fn every_configuration_finds_the_winning_move() {
     for settings in every_choice() {
         // Below a horizon nothing is found. Without exploration, or where an untried child must be much better than what is
         // known, other moves are hardly tried.
-        let urgent = settings.urgency.is_none_or(|urgency| urgency <= -0.5);
+        let urgent = settings.fpu.is_none_or(|urgency| urgency <= -0.5);
         if settings.horizon > 0 || settings.c == 0.0 || !urgent {
             continue;
         }
         // Who expects one reply only is surprised by the others.
-        if settings.model != Model::Off {
+        if settings.opponent_model != ModelPlayer::Off {
             continue;
         }
         let mut player = mcts(settings.clone());
@@ -61,7 +63,7 @@ fn visits_and_nodes_add_up() {
         assert!(!decided || settings.proof != Proof::Off);
         let visits = report.moves.iter().map(|stat| stat.visits).sum::<u64>();
         // Of scouts up to three make up one visit here.
-        let least = if settings.expand == ExpansionWidth::Scout { report.playouts / 3 } else { report.playouts };
+        let least = if settings.expand == ExpansionWidth::EvalChildren { report.playouts / 3 } else { report.playouts };
         assert!((least..=report.playouts).contains(&visits), "{visits} of {} with {settings:?}", report.playouts);
         assert!(report.nodes > 10 && report.nodes <= 5001, "{} nodes with {settings:?}", report.nodes);
         assert_eq!((report.moves[0].mv, report.moves[0].value), (report.best, report.value));
@@ -131,7 +133,7 @@ fn the_end_of_one_search_is_where_another_goes_on() {
         let (visits, kept) = (report.moves.iter().map(|stat| stat.visits).sum::<u64>(), settings.get("reuse"));
         let expected = if kept.as_deref() == Some("keep") { (700, 1.0) } else { (300, 0.0) };
         // Of scouts several make up one visit.
-        let scouts = settings.expand == ExpansionWidth::Scout && (expected.0 / 8..=expected.0).contains(&visits);
+        let scouts = settings.expand == ExpansionWidth::EvalChildren && (expected.0 / 8..=expected.0).contains(&visits);
         assert!(scouts || visits == expected.0, "{visits} visits with {settings:?}");
         assert_eq!(report.reused, expected.1, "{settings:?}");
     }
@@ -165,21 +167,21 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
         ("c", "", ["c=", "0 .. 1000"]),
         ("batch", "65", ["batch=65", "1 .. 64"]),
         ("batch", "0", ["batch=0", "1 .. 64"]),
-        ("memory", "0", ["memory=0", "1 .. 65536"]),
-        ("memory", "65537", ["memory=65537", "1 .. 65536"]),
-        ("memory", "-1", ["memory=-1", "1 .. 65536"]),
+        ("memory-mib", "0", ["memory-mib=0", "1 .. 65536"]),
+        ("memory-mib", "65537", ["memory-mib=65537", "1 .. 65536"]),
+        ("memory-mib", "-1", ["memory=-1", "1 .. 65536"]),
         ("schedule", "0:0.5/0.5:0.2", ["schedule=0:0.5/0.5:0.2", "from stage 0 to 1"]),
         ("schedule", "0:nan/1:0.2", ["schedule=0:nan/1:0.2", "STAGE:C"]),
         ("fpu", "nan", ["fpu=nan", "off, -1000 .. 1000"]),
         ("fpu", "on", ["fpu=on", "off, -1000 .. 1000"]),
         ("structure", "Graph", ["structure=Graph", "tree, graph"]),
         ("proof", "all", ["proof=all", "off, win, bounds"]),
-        ("model", "human", ["model=human", "off, greedy, uct, pvs"]),
-        ("foresight", "0", ["foresight=0", "1 .. 20"]),
-        ("prior", "21", ["prior=21", "0 .. 20"]),
-        ("until", "1.1", ["until=1.1", "0 .. 1"]),
-        ("lazy", "1", ["lazy=1", "0 .. 0.95"]),
-        ("probe", "-1", ["probe=-1", "0 .. 20"]),
+        ("opponent-model", "human", ["opponent-model=human", "off, greedy, uct, pvs"]),
+        ("opponent-model-budget", "0", ["opponent-model-budget=0", "1 .. 20"]),
+        ("root-bias-depth", "21", ["root-bias-depth=21", "0 .. 20"]),
+        ("root-bias-until", "1.1", ["root-bias-until=1.1", "0 .. 1"]),
+        ("lazy-expansion", "1", ["lazy-expansion=1", "0 .. 0.95"]),
+        ("leaf-search-depth", "-1", ["probe=-1", "0 .. 20"]),
         ("pad", "10001", ["pad=10001", "0 .. 10000"]),
         ("proofs", "off", ["parameter \"proofs\"", "proof "]),
     ] {
@@ -189,12 +191,12 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
         assert_eq!(settings, Config::default(), "{name}={value} is refused and changes something");
     }
     for (settings, missing) in [
-        (vec![("start", "children")], ("expand", "all")),
-        (vec![("policy", "game")], ("select", "puct")),
-        (vec![("appraise", "0.5"), ("select", "puct")], ("expand", "scout")),
-        (vec![("scheme", "shared"), ("threads", "2"), ("policy", "game"), ("select", "puct")], ("policy", "even")),
-        (vec![("model", "greedy"), ("reuse", "none")], ("proof", "off")),
-        (vec![("model", "uct"), ("proof", "off")], ("reuse", "none")),
+        (vec![("node-init", "children")], ("expand", "all")),
+        (vec![("priors", "game")], ("select", "puct")),
+        (vec![("node-eval", "0.5"), ("select", "puct")], ("expand", "scout")),
+        (vec![("parallel", "shared"), ("threads", "2"), ("priors", "game"), ("select", "puct")], ("priors", "even")),
+        (vec![("opponent-model", "greedy"), ("reuse", "none")], ("proof", "off")),
+        (vec![("opponent-model", "uct"), ("proof", "off")], ("reuse", "none")),
     ] {
         let refusal = config(&settings).check().expect_err("these exclude each other").to_string();
         let parts = [format!("{}={}", settings[0].0, settings[0].1), format!("add {}={}", missing.0, missing.1)];
@@ -229,7 +231,7 @@ fn evaluators_that_a_game_lacks_and_rules_that_none_goes_by_are_refused_in_one_l
         let made = if has_threat { leaf_evaluator(&config, &ThreatKit) } else { leaf_evaluator(&config, &Plain) };
         made.err().map(|err| err.to_string())
     };
-    let (win, all, none) = (("rules", "win"), ("rules", "all"), ("rules", "none"));
+    let (win, all, none) = (("threat-rules", "win"), ("threat-rules", "all"), ("threat-rules", "none"));
     for (settings, has_threat, parts) in [
         (&[("eval", "threat")][..], true, None),
         (&[("eval", "threat"), win], true, None),
@@ -237,9 +239,9 @@ fn evaluators_that_a_game_lacks_and_rules_that_none_goes_by_are_refused_in_one_l
         (
             &[("eval", "tactical"), win],
             true,
-            Some(["eval=tactical,rules=win: ", "; add eval=threat, or leave rules out"]),
+            Some(["eval=tactical,threat-rules=win: ", "; add eval=threat, or leave rules out"]),
         ),
-        (&[("eval", "uniform"), none], false, Some(["eval=uniform,rules=none: ", "; leave rules out"])),
+        (&[("eval", "uniform"), none], false, Some(["eval=uniform,threat-rules=none: ", "; leave rules out"])),
         (&[("eval", "threat"), win], false, Some(["eval=threat: ", "; try one of uniform, tactical"])),
         (&[("eval", "thread")], true, Some(["eval=thread: ", "margin, static, threat"])),
     ] {

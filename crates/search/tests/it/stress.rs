@@ -29,7 +29,7 @@ fn kinds() -> Vec<Config> {
 
 fn with(kind: &Config, settings: &[(&str, &str)], threads: u32) -> Config {
     let mut kind = kind.clone();
-    for (name, value) in [("scheme", "shared"), ("threads", &threads.to_string())].iter().chain(settings) {
+    for (name, value) in [("parallel", "shared"), ("threads", &threads.to_string())].iter().chain(settings) {
         kind.set(name, value).expect("in range");
     }
     kind.check().expect("settings that go together");
@@ -105,8 +105,13 @@ fn a_small_memory_holds_what_many_threads_find() {
             let mib = threads + 1;
             // So many rewards are not decided soon, and short playouts leave time for many nodes.
             let memory = mib.to_string();
-            let settings =
-                [("memory", memory.as_str()), ("reward", "margin"), ("c", "20"), ("after", "1"), ("cut", "2")];
+            let settings = [
+                ("memory", memory.as_str()),
+                ("reward", "margin"),
+                ("c", "20"),
+                ("expand-at", "1"),
+                ("playout-plies", "2"),
+            ];
             let kind = with(kind, &settings, threads);
             let mut player = mcts(kind.clone());
             for searches in 1..=2 {
@@ -130,7 +135,7 @@ fn proofs_hold_when_threads_recycle_most_nodes() {
             let game = Mesh::wide(rng.next_u64(), 40, 4000, threads % 3 == 1);
             let position = random_position(&game, 25, &mut rng);
             let memory = (threads + 1).to_string();
-            let kind = with(kind, &[("memory", &memory), ("after", "1")], threads);
+            let kind = with(kind, &[("memory", &memory), ("expand-at", "1")], threads);
             check((&game, &position), (&kind, i as u64), 50_000, &mut Exact::new(&game));
         }
     }

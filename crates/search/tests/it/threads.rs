@@ -86,7 +86,7 @@ fn the_same_seed_gives_the_same_report_with_a_graph_for_each() {
         (2, &[][..]),
         (3, &[("structure", "tree"), ("reward", "margin"), ("c", "4")]),
         (4, &[("batch", "8"), ("early", "always")]),
-        (8, &[("expand", "all"), ("memory", "8"), ("top", "900")]),
+        (8, &[("expand", "all"), ("memory-mib", "8"), ("top", "900")]),
     ] {
         let game = Mesh::wide(5, 60, 400, false);
         let run = |seed, watch: &mut dyn Watch<u8>| {
@@ -132,7 +132,7 @@ fn who_looks_on_changes_nothing() {
 fn the_cap_holds_for_all_together() {
     let game = Mesh::wide(1, 200, 2000, false);
     for scheme in ["root", "mutex"] {
-        let settings = crowd(scheme, 4, &[("memory", "4"), ("reward", "margin"), ("c", "20")]);
+        let settings = crowd(scheme, 4, &[("memory-mib", "4"), ("reward", "margin"), ("c", "20")]);
         let mut player = mcts(settings);
         for searches in 1..=2 {
             let report = choose(&mut player, &game, &[], Limits::playouts(200_000));
@@ -251,16 +251,20 @@ fn a_panic_of_any_thread_is_a_fault_and_the_next_search_goes_well() {
 fn what_cannot_be_done_together_is_refused_in_words() {
     let refused = |settings: &[(&str, &str)]| config(settings).check().expect_err("excluded").to_string();
     for (settings, asked, wanted) in [
-        (&[("threads", "2"), ("scheme", "mutex"), ("batch", "4")][..], "scheme=mutex", "batch=1"),
-        (&[("threads", "2"), ("expand", "all")], "scheme=shared", "expand=one"),
-        (&[("threads", "2"), ("select", "tuned")], "scheme=shared", "scheme=root"),
-        (&[("threads", "2"), ("scale", "spread")], "scheme=shared", "scale=spread"),
-        (&[("threads", "2"), ("lazy", "0.5"), ("lazily", "resample")], "scheme=shared", "lazily=descend"),
-        (&[("threads", "64"), ("memory", "64")], "scheme=shared,threads=64", "memory=65"),
+        (&[("threads", "2"), ("parallel", "mutex"), ("batch", "4")][..], "parallel=mutex", "batch=1"),
+        (&[("threads", "2"), ("expand", "all")], "parallel=tree", "expand=one"),
+        (&[("threads", "2"), ("select", "tuned")], "parallel=tree", "parallel=root"),
+        (&[("threads", "2"), ("scale", "spread")], "parallel=tree", "scale=spread"),
+        (
+            &[("threads", "2"), ("lazy-expansion", "0.5"), ("lazy-mode", "resample")],
+            "parallel=tree",
+            "lazy-mode=descend",
+        ),
+        (&[("threads", "64"), ("memory-mib", "64")], "parallel=tree,threads=64", "memory-mib=65"),
     ] {
         let text = refused(settings);
         assert!(text.contains(asked) && text.contains(wanted), "{text}");
     }
-    let text = refused(&[("threads", "64"), ("scheme", "root"), ("memory", "32")]);
-    assert!(text.contains("threads=64") && text.contains("memory=64"), "{text}");
+    let text = refused(&[("threads", "64"), ("parallel", "root"), ("memory-mib", "32")]);
+    assert!(text.contains("threads=64") && text.contains("memory-mib=64"), "{text}");
 }

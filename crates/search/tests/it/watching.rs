@@ -44,7 +44,7 @@ fn a_watch_that_stops_at_once_gets_what_is_known() {
         }
     }
     let game = Mesh::new(5, 200, false);
-    let mut player = mcts(config(&[("memory", "1"), ("proof", "off")]));
+    let mut player = mcts(config(&[("memory-mib", "1"), ("proof", "off")]));
     let first = choose(&mut player, &game, &[], Limits::playouts(50_000));
     let played = [first.best];
     let start = game.start();

@@ -11,7 +11,7 @@ use banyan_core::Side;
 use banyan_core::cpu::LANES;
 
 use super::graph::{Room, SharedGraph};
-use crate::options::{Config, LeafValue};
+use crate::options::{Config, UnvisitedValue};
 use crate::tree::graph::{Graph, NodeId};
 use crate::tree::layout::{self, SLOT, head, slots_of};
 
@@ -46,9 +46,9 @@ pub(crate) struct NodeCache {
 impl NodeCache {
     /// Room for copies as the config allows, at least as many as any search needs.
     pub(crate) fn new(config: &Config) -> NodeCache {
-        let bytes = (config.copies_mib() as usize) << 20;
+        let bytes = (config.node_cache_mib() as usize) << 20;
         let passing = 1..1 + PASSING + PASSING_EACH * (config.batch - 1) as usize;
-        let needs_handles = config.leaf_value == LeafValue::Parent || config.horizon > 0;
+        let needs_handles = config.unvisited == UnvisitedValue::Blend || config.horizon > 0;
         let most = (bytes / (3 * 4 * SLOT)).max(2 * passing.end);
         NodeCache { was: Vec::new(), next: passing.start, passing, most, needs_handles, room: Room::default() }
     }

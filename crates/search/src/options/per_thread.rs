@@ -1,0 +1,85 @@
+//! Settings that several threads share: which of them work with which kind of parallelisation, and the part of each thread.
+
+use banyan_core::TextError;
+
+use super::choices::{ExpansionWidth, LazyMode, Parallel, PriorSource, Scale, Selection};
+use super::config::Config;
+use super::tunable::conflict;
+
+impl Config {
+    /// The first setting that this kind of parallelisation cannot work with.
+    pub(super) fn parallel_conflict(&self) -> Option<TextError> {
+        if self.threads == 1 {
+            return None;
+        }
+        match self.parallel {
+            Parallel::Root => self.too_little_memory(self.threads, "a MiB for each graph"),
+            Parallel::Tree => self.conflict_with_tree(),
+            Parallel::Mutex => self.conflict_with_mutex(),
+        }
+    }
+
+    fn in_parallel(&self, excluded: bool, expected: &str, remedy: &str) -> Option<TextError> {
+        conflict(excluded, format!("parallel={},threads={}", self.parallel.word(), self.threads), expected, remedy)
+    }
+
+    fn too_little_memory(&self, mib: u32, why: &str) -> Option<TextError> {
+        let expected = format!("memory-mib={mib} or more with it, {why}");
+        self.in_parallel(self.memory_mib < mib, &expected, &format!("try memory-mib={mib}"))
+    }
+
+    fn conflict_with_tree(&self) -> Option<TextError> {
+        let expands_all = self.expand != ExpansionWidth::One;
+        let squares = self.selection == Selection::Ucb1Tuned || self.scale == Scale::Spread;
+        let resamples = self.lazy_expansion > 0.0 && self.lazy_mode == LazyMode::Resample;
+        self.in_parallel(expands_all, "expand=one with it, for children are claimed one at a time", "add expand=one")
+            .or_else(|| {
+                let expected = "priors=uniform with it, for priors are not shared";
+                self.in_parallel(self.priors == PriorSource::Game, expected, "add priors=uniform")
+            })
+            .or_else(|| {
+                let expected = "neither select=ucb1-tuned nor scale=spread with it, for mean squares are not shared";
+                self.in_parallel(squares, expected, "leave both out, or add parallel=root")
+            })
+            .or_else(|| {
+                let expected = "lazy-mode=descend with it, for a child evaluated again would have to be shared at once";
+                self.in_parallel(resamples, expected, "add lazy-mode=descend")
+            })
+            .or_else(|| self.too_little_memory(self.threads + 1, "a MiB for the graph and one for each thread's cache"))
+    }
+
+    fn conflict_with_mutex(&self) -> Option<TextError> {
+        let expected = "batch=1 with it, for each thread takes one leaf at a time";
+        let expands_all = self.expand != ExpansionWidth::One;
+        self.in_parallel(self.batch > 1, expected, "leave batch out").or_else(|| {
+            let expected = "expand=one with it, for one thread would evaluate all children";
+            self.in_parallel(expands_all, expected, "add expand=one")
+        })
+    }
+
+    /// Searches that work together, with a graph of their own or only for evaluations.
+    pub(crate) fn n_searchers(&self) -> u32 {
+        match self.parallel {
+            _ if self.threads == 1 => 1,
+            Parallel::Root => self.threads,
+            Parallel::Mutex | Parallel::Tree => self.threads + 1,
+        }
+    }
+
+    /// The settings of one of them: its share of the memory.
+    pub(crate) fn share(&self, number: u32) -> Config {
+        let memory_mib = match self.parallel {
+            Parallel::Root => (self.memory_mib / self.threads).max(1),
+            Parallel::Tree if number == 0 && self.threads > 1 => self.memory_mib - self.threads * self.node_cache_mib(),
+            Parallel::Tree | Parallel::Mutex if number == 0 => self.memory_mib,
+            // A thread that only evaluates keeps no nodes, and node caches have a limit of their own.
+            Parallel::Tree | Parallel::Mutex => 1,
+        };
+        Config { memory_mib, ..self.clone() }
+    }
+
+    /// MiB of a thread's node cache. An eighth of all, up to what holds the top of any graph: guess, untuned.
+    pub(crate) fn node_cache_mib(&self) -> u32 {
+        (self.memory_mib / (8 * self.threads)).clamp(1, 16)
+    }
+}
