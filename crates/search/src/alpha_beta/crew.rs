@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use banyan_core::Limits;
 
-use super::search::Overseer;
+use super::stop_condition::StopCondition;
 
 /// Positions after which a leader calls for help: what takes less, some tenths of a millisecond, is over before a thread
 /// has begun. Guess, untuned.
@@ -136,7 +136,7 @@ pub(super) struct Member<'a, O> {
     pub(super) pause_at: u64,
 }
 
-impl<'a, O: Overseer> Member<'a, O> {
+impl<'a, O: StopCondition> Member<'a, O> {
     pub(super) fn new(crew: &'a Crew, superior: O) -> Member<'a, O> {
         Member { crew, superior, told: (0, 0), pause_at: u64::MAX }
     }
@@ -152,7 +152,7 @@ impl<'a, O: Overseer> Member<'a, O> {
     }
 }
 
-impl<O: Overseer> Overseer for Member<'_, O> {
+impl<O: StopCondition> StopCondition for Member<'_, O> {
     fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
         let (all_nodes, all_guesses) = self.tell(nodes, guesses);
         if self.crew.is_dismissed() || nodes >= self.pause_at {
@@ -166,14 +166,8 @@ impl<O: Overseer> Overseer for Member<'_, O> {
 /// Nobody but the crew and its limits.
 pub(super) struct Nobody<'a>(pub(super) &'a Crew);
 
-impl Overseer for Nobody<'_> {
+impl StopCondition for Nobody<'_> {
     fn ask_again_at(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
         (!self.0.has_spent_all()).then_some(nodes + LOOK_EVERY)
-    }
-}
-
-impl<O: Overseer + ?Sized> Overseer for &mut O {
-    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
-        (**self).ask_again_at(nodes, guesses)
     }
 }

@@ -9,14 +9,16 @@ use super::config::{Algorithm, AlphaBetaConfig};
 use super::crew::{Alarm, HELP_FROM, Member, Nobody};
 use super::memory::Memory;
 use super::root::Root;
-use super::search::{Found, INFINITE, Overseer, Search, Window};
+use super::score::{Found, INFINITE, Window};
+use super::search::Search;
+use super::stop_condition::StopCondition;
 use super::task::Task;
 
 /// A failed window is widened by this factor, and the second time without end. Guess, untuned.
 const WIDEN: i32 = 4;
 
 /// Who decides after every depth whether to go on.
-pub(super) trait Captain<G: Game>: Overseer {
+pub(super) trait Captain<G: Game>: StopCondition {
     /// A depth is finished; all threads have visited and guessed so many positions. `settled` says whether the value and
     /// a move that reaches it are proven. `false` to stop.
     fn goes_on(&mut self, course: &Course<'_, G>, counts: (u64, u64), settled: bool) -> bool;
@@ -110,7 +112,7 @@ impl<G: Game> Plan<'_, G> {
             if let Some(help) = help.take_if(|_| nodes >= HELP_FROM) {
                 help.call(self, &course, &memory.knowledge);
             }
-            let mut search = memory.search(&self.task, &mut member);
+            let mut search = Search::new(memory, &self.task, &mut member);
             (search.nodes, search.guesses) = (nodes, guesses);
             let settled = course.advance(self.config, &mut search, depth);
             (nodes, guesses) = (search.nodes, search.guesses);
@@ -132,7 +134,7 @@ impl<G: Game> Plan<'_, G> {
         let (mut nodes, mut guesses) = (0, 0);
         while course.depth < self.last {
             let depth = crew.depth().max(course.depth + 1);
-            let mut search = memory.search(&self.task, &mut member);
+            let mut search = Search::new(&mut memory, &self.task, &mut member);
             (search.nodes, search.guesses) = (nodes, guesses);
             let settled = course.advance(self.config, &mut search, depth);
             (nodes, guesses) = (search.nodes, search.guesses);

@@ -1,10 +1,11 @@
-//! What the moves of a position lead to, and in what order they are searched.
+//! In what order the moves of a position are searched: their ranks, and what these learn from refutations.
 
-use banyan_core::{Game, Knowledge, MoveList, Side};
+use banyan_core::{Game, Knowledge, Side};
 
 use super::config::Ordering;
-use super::crew::Crew;
-use super::search::{Best, INFINITE, Search};
+use super::ply::{Child, Ply};
+use super::score::{Best, INFINITE};
+use super::search::Search;
 
 /// The rank of the move that was best here before.
 const BEST_BEFORE: i32 = i32::MAX;
@@ -17,83 +18,6 @@ const TIE_BITS: u32 = 10;
 const MOST_HISTORY: i32 = (1 << 20) - 1;
 /// Brings a count to eight bits.
 const HISTORY_SHIFT: u32 = 12;
-
-/// Where a move leads.
-pub(super) struct Child<G: Game> {
-    pub(super) mv: G::Move,
-    pub(super) state: G::State,
-    /// The key of its entry.
-    pub(super) key: u64,
-    /// Points that the move banks for the mover, in units of the search.
-    pub(super) gain: i32,
-    /// Whether the other side moves next.
-    pub(super) turned: bool,
-    rank: i32,
-}
-
-impl<G: Game> Child<G> {
-    /// A child that is not ranked and whose key is not known yet.
-    pub(super) fn new(mv: G::Move, state: G::State, gain: i32, turned: bool) -> Child<G> {
-        Child { mv, state, key: 0, gain, turned, rank: 0 }
-    }
-
-    /// The child's score, seen by the mover of its parent.
-    #[inline(always)]
-    pub(super) fn seen(&self, score: i32) -> i32 {
-        self.gain + if self.turned { -score } else { score }
-    }
-}
-
-/// What a ply of the way needs; kept from one position to the next.
-pub(super) struct Ply<G: Game> {
-    pub(super) moves: MoveList<G::Move>,
-    pub(super) children: Vec<Child<G>>,
-    /// The children in the order of their ranks, as far as they have been asked for.
-    order: Vec<u16>,
-    /// The last two moves that refuted a position of this ply.
-    killers: [Option<G::Move>; 2],
-}
-
-impl<G: Game> Default for Ply<G> {
-    fn default() -> Ply<G> {
-        Ply { moves: Vec::new(), children: Vec::new(), order: Vec::new(), killers: [None; 2] }
-    }
-}
-
-impl<G: Game> Ply<G> {
-    /// Forgets what refuted what.
-    pub(super) fn forget(&mut self) {
-        self.killers = [None; 2];
-    }
-
-    /// The `i`-th child by rank; those before it have been asked for.
-    #[inline(always)]
-    pub(super) fn next(&mut self, i: usize) -> &Child<G> {
-        let rank = |&number: &u16| self.children[usize::from(number)].rank;
-        let (mut best, mut best_rank) = (i, rank(&self.order[i]));
-        for (j, number) in self.order.iter().enumerate().skip(i + 1) {
-            if rank(number) > best_rank {
-                (best, best_rank) = (j, rank(number));
-            }
-        }
-        // Rotating keeps the order of equals.
-        self.order[i..=best].rotate_right(1);
-        &self.children[usize::from(self.order[i])]
-    }
-
-    /// The same, but before those that another thread searches to this depth come those that none does.
-    #[inline(never)]
-    pub(super) fn next_free(&mut self, i: usize, crew: &Crew, depth: u32) -> &Child<G> {
-        for j in i..self.order.len() {
-            let key = self.next(j).key;
-            if !crew.is_searched(key, depth) {
-                self.order[i..=j].rotate_right(1);
-                break;
-            }
-        }
-        &self.children[usize::from(self.order[i])]
-    }
-}
 
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// Plays every move of `ply.moves`: children that go on are ranked; of those that end the game the best comes back.

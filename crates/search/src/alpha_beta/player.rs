@@ -12,11 +12,12 @@ use super::config::AlphaBetaConfig;
 use super::crew::Crew;
 use super::deepen::{Captain, Course, Plan};
 use super::line::expected_line;
-use super::memory::{Memory, hold};
+use super::memory::Memory;
 use super::root::{Root, RootMove};
 use super::rules::Rules;
-use super::search::{Overseer, to_go};
-use super::table::Table;
+use super::score::to_go;
+use super::stop_condition::StopCondition;
+use super::table::{Table, hold};
 use super::task::Task;
 use super::warden::Warden;
 use crate::options::{Reuse, Reward};
@@ -151,7 +152,7 @@ fn unlocked(table: RwLock<Table>) -> Table {
 /// Stops after so many positions.
 struct UpTo(u64);
 
-impl Overseer for UpTo {
+impl StopCondition for UpTo {
     fn ask_again_at(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
         (nodes < self.0).then_some(self.0)
     }
@@ -171,7 +172,7 @@ struct Told<'a, G: Game, K> {
     on_clock: bool,
 }
 
-impl<G: Game, K> Overseer for Told<'_, G, K> {
+impl<G: Game, K> StopCondition for Told<'_, G, K> {
     fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
         self.warden.ask_again_at(nodes, guesses)
     }

@@ -3,9 +3,10 @@
 use banyan_core::{Bounds, Game, Knowledge, Margin, MoveList, sort_by_order};
 
 use super::config::Ordering;
-use super::order::Child;
+use super::ply::Child;
 use super::rules::{Rules, TO_THE_END};
-use super::search::{Found, INFINITE, Search, Window, to_go};
+use super::score::{Found, INFINITE, Window, to_go};
+use super::search::Search;
 
 /// A move of the root, and what is known of it.
 pub(super) struct RootMove<G: Game> {

@@ -1,36 +1,24 @@
-//! The search of one position: what it works with, and its step from a position to its children.
-//!
-//! Scores are points still to be won, seen by the side to move, so that positions reached with other scores share an
-//! entry; a move adds the points it banks. Where the mover stays the same (an extra turn), the window is not turned
-//! round.
+//! A search under way, by one thread: what it works with, when it stops, and its hold on the table.
 
-use std::mem;
 use std::sync::{RwLock, RwLockReadGuard};
 
-use banyan_core::{Bounds, Game, Knowledge, Margin, Side};
+use banyan_core::{Game, Knowledge};
 
 use super::crew::Crew;
 use super::memory::Memory;
-use super::order::{Child, Ply};
-use super::rules::{LOOKS_AT_CHILDREN_FROM, Rules};
-use super::table::{Bound, Entry, Table};
-
-/// A score beyond all scores, whose negative is one too.
-pub(super) const INFINITE: i32 = i32::MAX / 2;
-
-/// Who decides how long a search goes on.
-pub(super) trait Overseer {
-    /// After so many positions and guesses: the number of positions at which to ask again, or `None` to stop.
-    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64>;
-}
+use super::ply::Ply;
+use super::rules::Rules;
+use super::stop_condition::StopCondition;
+use super::table::{Entry, Table, hold};
+use super::task::Task;
 
 /// A search under way.
 pub(super) struct Search<'a, G: Game, K> {
     pub(super) game: &'a G,
     pub(super) rules: Rules,
     pub(super) memory: &'a mut Memory<G, K>,
-    pub(super) overseer: &'a mut dyn Overseer,
-    pub(super) lock: Option<&'a RwLock<Table>>,
+    stop_condition: &'a mut dyn StopCondition,
+    lock: Option<&'a RwLock<Table>>,
     /// The table, held so that it does not grow meanwhile; `None` where there is none.
     pub(super) table: Option<RwLockReadGuard<'a, Table>>,
     pub(super) crew: &'a Crew,
@@ -40,234 +28,42 @@ pub(super) struct Search<'a, G: Game, K> {
     pub(super) nodes: u64,
     /// Positions evaluated at the horizon.
     pub(super) guesses: u64,
-    /// Positions at which the overseer is asked again.
-    pub(super) ask_at: u64,
+    /// Positions at which the stop condition is asked again.
+    ask_at: u64,
     pub(super) stopped: bool,
 }
 
-/// Scores of interest lie strictly between the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Window {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-}
-
-impl Window {
-    /// Asks only whether a score exceeds `alpha`.
-    pub(super) fn null(alpha: i32) -> Window {
-        Window { alpha, beta: alpha + 1 }
-    }
-
-    /// The window as the next mover sees it after `gain` points for the mover.
-    #[inline(always)]
-    fn after(self, gain: i32, turned: bool) -> Window {
-        if turned {
-            Window { alpha: gain - self.beta, beta: gain - self.alpha }
-        } else {
-            Window { alpha: self.alpha - gain, beta: self.beta - gain }
+impl<'a, G: Game, K: Knowledge<G>> Search<'a, G, K> {
+    /// A search of the task that has searched nothing, with what memory keeps.
+    pub(super) fn new(
+        memory: &'a mut Memory<G, K>,
+        task: &'a Task<'_, G>,
+        stop_condition: &'a mut dyn StopCondition,
+    ) -> Search<'a, G, K> {
+        let Task { game, state, rules, table, ref crew } = *task;
+        let plies_left = usize::from(game.max_plies().saturating_sub(game.ply(state)));
+        memory.plies.resize_with(memory.plies.len().max(plies_left + 1), Ply::default);
+        Search {
+            game,
+            rules,
+            memory,
+            stop_condition,
+            lock: table,
+            table: table.map(hold),
+            crew,
+            apart_from: task.apart_from(),
+            nodes: 0,
+            guesses: 0,
+            ask_at: 0,
+            stopped: false,
         }
     }
-}
-
-/// A score with what it rests on; whether it is a bound follows from the window it was asked with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) score: i32,
-    /// Whether no horizon cut the search: true of the game, not only of this depth.
-    pub(super) full: bool,
-}
-
-impl Found {
-    /// This score of a second search, after a first one found at least `tested`. Where they contradict each other (the
-    /// table has come to know more, or less, in between), the score is a bound from the other side and proves nothing.
-    #[inline(always)]
-    pub(super) fn confirming(self, tested: Found) -> Found {
-        Found { full: self.full && self.score >= tested.score, ..self }
-    }
-
-    /// Of a search that was stopped; nobody looks at it.
-    const NOTHING: Found = Found { score: 0, full: false };
 }
 
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
-    /// The score of a child, seen by the mover of its parent.
-    #[inline(always)]
-    pub(super) fn child(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window) -> Found {
-        let window = window.after(child.gain, child.turned);
-        let found = self.visit(&child.state, child.key, depth, height, window);
-        Found { score: child.seen(found.score), full: found.full }
-    }
-
-    /// Searches a position that is not over, unless the search is to stop.
-    #[inline(never)]
-    fn visit(&mut self, state: &G::State, key: u64, depth: u32, height: usize, window: Window) -> Found {
-        if self.is_stopped() {
-            return Found::NOTHING;
-        }
-        let mut ply = mem::take(&mut self.memory.plies[height]);
-        let found = self.step(&mut ply, state, key, depth, height, window);
-        self.memory.plies[height] = ply;
-        found
-    }
-
-    /// Searches a position that is not over.
-    #[inline(always)]
-    fn step(
-        &mut self,
-        ply: &mut Ply<G>,
-        state: &G::State,
-        key: u64,
-        depth: u32,
-        height: usize,
-        window: Window,
-    ) -> Found {
-        // What is plain to see.
-        let mover = self.game.to_move(state);
-        let scored = self.game.score(state);
-        let mut reach = self.to_go(self.game.bounds(state), scored, mover);
-        ply.moves.clear();
-        if self.rules.tactics {
-            if let Some(proven) = self.memory.knowledge.undominated(self.game, state, &mut ply.moves) {
-                let proven = self.to_go(proven, scored, mover);
-                reach = (reach.0.max(proven.0), reach.1.min(proven.1));
-            }
-        } else {
-            self.game.moves(state, &mut ply.moves);
-        }
-        let (lower, upper) = reach;
-        if lower >= window.beta || lower >= upper {
-            return Found { score: lower, full: true };
-        }
-        if upper <= window.alpha {
-            return Found { score: upper, full: true };
-        }
-        let inner = Window { alpha: window.alpha.max(lower), beta: window.beta.min(upper) };
-        if depth == 1 {
-            let found = self.frontier(ply, state, inner);
-            return Found { score: found.score.clamp(lower, upper), ..found };
-        }
-
-        // What was found out before. A position with a single move is not worth an entry: the next one has it.
-        let remembers = ply.moves.len() > 1 && self.table.is_some();
-        let known = if remembers { self.recall(key) } else { None };
-        if let Some(found) = known.and_then(|entry| self.settled_by(entry, depth, inner)) {
-            return found;
-        }
-
-        // What the moves lead to.
-        let nodes_before = self.nodes;
-        let mut best = self.list(ply, state, depth, known.map(|entry| entry.hint));
-        if best.score < inner.beta
-            && let Some(found) = self.settled_by_child(ply, depth, inner)
-        {
-            return found;
-        }
-        let mut all_full = true;
-        for i in 0..ply.children.len() {
-            if best.score >= inner.beta {
-                break;
-            }
-            let alpha = inner.alpha.max(best.score);
-            let apart = i > 0 && depth >= self.apart_from;
-            let child = if apart { ply.next_free(i, self.crew, depth - 1) } else { ply.next(i) };
-            if apart {
-                self.crew.enter(child.key, depth - 1);
-            }
-            let found = self.best_of(child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
-            if apart {
-                self.crew.leave(child.key, depth - 1);
-            }
-            if self.stopped {
-                return Found::NOTHING;
-            }
-            all_full &= found.full;
-            if found.score > best.score {
-                best = Best { score: found.score, full: found.full, child: Some((child.mv, child.key)) };
-            }
-        }
-
-        // What that means for the position.
-        let cut = best.score >= inner.beta;
-        if cut {
-            self.learn(ply, mover, best.child.map(|(mv, _)| mv), depth);
-        }
-        let full = if cut { best.full } else { all_full };
-        let score = best.score.clamp(lower, upper);
-        if remembers {
-            let bound = match best.score {
-                low if low <= inner.alpha && inner.alpha > lower => Bound::Upper,
-                high if high >= inner.beta && inner.beta < upper => Bound::Lower,
-                _ => Bound::Exact,
-            };
-            let work = (self.nodes - nodes_before).checked_ilog2().unwrap_or(0);
-            // Where no move was good enough, which came closest says little: bounds are all that is known of them.
-            let chosen = best.child.filter(|_| best.score > inner.alpha);
-            let hint = chosen.map(|(_, key)| key).or(known.map(|entry| entry.hint)).unwrap_or(0);
-            self.remember(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
-        }
-        Found { score, full }
-    }
-
-    /// The value of one move: with a null window first, if another is to be beaten.
-    #[inline(always)]
-    fn best_of(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window, first: bool) -> Found {
-        if first || !self.rules.tests_first {
-            return self.child(child, depth, height, window);
-        }
-        let found = self.child(child, depth, height, Window::null(window.alpha));
-        if found.score <= window.alpha || found.score >= window.beta || self.stopped {
-            return found;
-        }
-        let again = self.child(child, depth, height, Window { alpha: found.score - 1, ..window });
-        again.confirming(found)
-    }
-
-    /// The last ply: what each move leads to is guessed.
-    #[inline(always)]
-    fn frontier(&mut self, ply: &Ply<G>, state: &G::State, window: Window) -> Found {
-        let (mover, scored) = (self.game.to_move(state), self.game.score(state));
-        let mut best = Found { score: -INFINITE, full: false };
-        let mut all_full = true;
-        for &mv in &ply.moves {
-            let mut next = *state;
-            self.game.play(&mut next, mv);
-            let found = self.guess(&next, scored, mover);
-            all_full &= found.full;
-            if found.score > best.score {
-                best = found;
-                if best.score >= window.beta {
-                    return best;
-                }
-            }
-        }
-        Found { full: all_full, ..best }
-    }
-
-    /// What a position is taken for that is not looked into: points from `scored` on, seen by `mover`.
-    #[inline(always)]
-    pub(super) fn guess(&mut self, state: &G::State, scored: Margin, mover: Side) -> Found {
-        self.nodes += 1;
-        let unit = self.rules.unit;
-        let sign = i32::from(mover.sign());
-        let to_go = |points: i32| (points - i32::from(scored.0) * unit) * sign;
-        if let Some(margin) = self.game.result(state) {
-            return Found { score: to_go(i32::from(margin.0) * unit), full: true };
-        }
-        self.guesses += 1;
-        let Bounds { lower, upper } = self.game.bounds(state);
-        let points = self.rules.eval.points(&mut self.memory.knowledge, self.game, state);
-        Found { score: to_go(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)), full: false }
-    }
-
-    /// Bounds of the final margin as scores from `scored` on, seen by `mover`.
-    #[inline(always)]
-    pub(super) fn to_go(&self, bounds: Bounds, scored: Margin, mover: Side) -> (i32, i32) {
-        to_go(bounds, scored, mover, self.rules.unit)
-    }
-
     /// Counts a position and, once in a while, asks whether to go on.
     #[inline(always)]
-    fn is_stopped(&mut self) -> bool {
+    pub(super) fn is_stopped(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.ask_at {
             self.ask();
@@ -278,7 +74,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     #[cold]
     #[inline(never)]
     fn ask(&mut self) {
-        match self.overseer.ask_again_at(self.nodes, self.guesses) {
+        match self.stop_condition.ask_again_at(self.nodes, self.guesses) {
             Some(nodes) => self.ask_at = nodes,
             None => self.stopped = true,
         }
@@ -286,59 +82,50 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     }
 
     #[inline(always)]
-    fn recall(&self, key: u64) -> Option<Entry> {
+    pub(super) fn recall(&self, key: u64) -> Option<Entry> {
         self.table.as_ref()?.find(key)
     }
 
     #[inline(always)]
-    fn remember(&mut self, key: u64, entry: Entry) {
+    pub(super) fn remember(&mut self, key: u64, entry: Entry) {
         if self.table.as_ref().is_some_and(|table| table.put(key, entry)) {
             self.note_crowd();
         }
     }
 
-    /// The score of a position whose entry leaves nothing to search.
+    /// Another entry had to make room. Each thread counts its own, so that no counter travels between processors.
     #[inline(always)]
-    fn settled_by(&self, entry: Entry, depth: u32, window: Window) -> Option<Found> {
-        let deep_enough = entry.full || entry.draft >= depth;
-        let decides = match entry.bound {
-            Bound::Lower => entry.score >= window.beta,
-            Bound::Upper => entry.score <= window.alpha,
-            Bound::Exact => true,
-        };
-        (deep_enough && decides).then_some(Found { score: entry.score, full: entry.full })
-    }
-
-    /// Whether the entry of some child is enough to exceed the window (enhanced transposition cutoff: Schaeffer and
-    /// Plaat 1996, New Advances in Alpha-Beta Searching). It also brings the entries of all children into the cache at
-    /// once: asking for them beforehand (a prefetch) gained nothing more.
-    #[inline(always)]
-    fn settled_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<Found> {
-        if depth < LOOKS_AT_CHILDREN_FROM || ply.children.len() < 2 {
-            return None;
+    fn note_crowd(&mut self) {
+        self.memory.crowded += 1;
+        let all = self.memory.crowded * self.crew.n_threads();
+        if self.table.as_ref().is_some_and(|table| table.is_crowded_by(all)) {
+            self.grow();
         }
-        let table = self.table.as_ref()?;
-        ply.children.iter().find_map(|child| {
-            let entry = table.find(child.key)?;
-            let found = Found { score: child.seen(entry.score), full: entry.full };
-            let least = entry.bound == Bound::Exact || (entry.bound == Bound::Upper) == child.turned;
-            (least && (entry.full || entry.draft >= depth - 1) && found.score >= window.beta).then_some(found)
-        })
     }
-}
 
-/// Bounds of the final margin as scores from `scored` on, seen by `mover`, in units of which a point has so many.
-#[inline(always)]
-pub(super) fn to_go(bounds: Bounds, scored: Margin, mover: Side, unit: i32) -> (i32, i32) {
-    let score = |margin: Margin| (i32::from(margin.0) - i32::from(scored.0)) * unit * i32::from(mover.sign());
-    let (one, other) = (score(bounds.lower), score(bounds.upper));
-    (one.min(other), one.max(other))
-}
+    /// Lets the table grow as soon as no thread holds it.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.memory.crowded = 0;
+        let (Some(lock), Some(table)) = (self.lock, self.table.take()) else { return };
+        table.await_all();
+        let bytes = table.bytes();
+        drop(table);
+        {
+            let mut table = lock.write().expect("growing does not panic");
+            table.grow_from(bytes);
+            table.await_no_more();
+        }
+        self.table = Some(hold(lock));
+    }
 
-/// The best move so far.
-pub(super) struct Best<M> {
-    pub(super) score: i32,
-    pub(super) full: bool,
-    /// The move, and the key after it.
-    pub(super) child: Option<(M, u64)>,
+    /// Lets go of the table for a moment if a thread waits for that.
+    fn give_way(&mut self) {
+        if self.table.as_ref().is_some_and(|table| table.is_awaited()) {
+            // Whoever waits to write goes before those who come to read.
+            self.table = None;
+            self.table = self.lock.map(hold);
+        }
+    }
 }

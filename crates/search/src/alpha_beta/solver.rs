@@ -11,7 +11,9 @@ use super::crew::{Alarm, Crew, HELP_FROM, Member, Nobody};
 use super::memory::Memory;
 use super::root::{Root, RootMove};
 use super::rules::{Rules, TO_THE_END};
-use super::search::{Overseer, Search, Window};
+use super::score::Window;
+use super::search::Search;
+use super::stop_condition::StopCondition;
 use super::table::Table;
 use super::task::Task;
 use super::warden::Warden;
@@ -117,7 +119,7 @@ fn assist<'a, G: Game, K: Knowledge<G>>(task: &'a Task<'_, G>, root: Root<'a, G>
 }
 
 /// Who is told what is proven.
-trait Witness<G: Game>: Overseer {
+trait Witness<G: Game>: StopCondition {
     fn note(&mut self, root: &Root<'_, G>);
 }
 
@@ -190,7 +192,7 @@ impl<G: Game, K: Knowledge<G>, O: Witness<G>> Proof<'_, '_, G, K, O> {
     }
 
     fn search(&mut self, ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, K>) -> Option<()>) -> Option<()> {
-        let mut search = self.memory.search(self.task, &mut self.member);
+        let mut search = Search::new(self.memory, self.task, &mut self.member);
         search.nodes = self.nodes;
         let answer = ask(&mut self.root, &mut search);
         self.nodes = search.nodes;

@@ -5,6 +5,7 @@
 //! Threads that share a table read and write it freely: an entry is one word, so none is ever half written.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{RwLock, RwLockReadGuard};
 
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 8;
@@ -254,6 +255,11 @@ impl Table {
         let hint = take(layout.hint_bits);
         Entry { score: take(layout.score_bits) as i32 - layout.most, bound, draft, full, hint }
     }
+}
+
+/// Keeps a table as it is: entries may be written, but it does not grow.
+pub(super) fn hold(table: &RwLock<Table>) -> RwLockReadGuard<'_, Table> {
+    table.read().expect("growing does not panic")
 }
 
 #[cfg(test)]

@@ -5,9 +5,8 @@ use std::sync::RwLock;
 use banyan_core::Game;
 
 use super::crew::Crew;
-use super::memory::hold;
 use super::rules::{Rules, TO_THE_END};
-use super::table::Table;
+use super::table::{Table, hold};
 
 /// Plies left to search from which threads keep out of each other's way. Guess, untuned.
 const APART_FROM: u32 = 4;

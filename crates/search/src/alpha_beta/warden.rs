@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use banyan_core::{Flow, Limits, Report, Watch};
 
-use super::search::Overseer;
+use super::stop_condition::StopCondition;
 use crate::budget::Share;
 
 /// Positions between two looks at the clock.
@@ -78,7 +78,7 @@ impl<'a, M: Copy> Warden<'a, M> {
     }
 }
 
-impl<M: Copy> Overseer for Warden<'_, M> {
+impl<M: Copy> StopCondition for Warden<'_, M> {
     fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
         self.stopped |= self.is_over(nodes, guesses);
         let left = |limit: Option<u64>, spent: u64| limit.map_or(u64::MAX, |limit| limit - spent);

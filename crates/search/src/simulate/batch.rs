@@ -41,13 +41,6 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Forgets what waits.
-    pub(crate) fn clear_pending(&mut self) {
-        self.tree.pending.clear();
-        self.states.clear();
-        self.policies.clear();
-    }
-
     /// One descent, backed up unless its leaf waits now or it met one that does.
     #[inline]
     pub(crate) fn advance<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A) {
@@ -94,7 +87,7 @@ impl<G: Game> Search<G> {
             if let Some(leaf) = self.tree.params.solved(proven) {
                 return Some(self.tree.update_of_leaf(leaf));
             }
-            self.policies.push(&self.moves, proven);
+            self.pending_moves.push(&self.moves, proven);
         }
         self.tree.count_unobserved(access, again);
         if again.is_none() {

@@ -1,53 +1,10 @@
 //! Positions evaluated together: leaves that wait, and all children of new nodes.
 
-use banyan_core::{Answer, Game, Leaves, Margin, MoveCode};
+use banyan_core::{Answer, Game, Leaves, MoveCode};
 
 use super::context::Context;
 use super::search::Search;
-use crate::tree::{LeafValue, NodeId};
-
-/// Positions to be evaluated in one call, and what is said of them.
-pub(crate) struct Group<G: Game> {
-    /// `[asked]`: those that are not over, and how often they have been visited.
-    states: Vec<G::State>,
-    visits: Vec<u32>,
-    answers: Vec<Answer>,
-    /// `[n]`: the points from which each position counts, and its result if it is over.
-    positions: Vec<(i16, Option<Margin>)>,
-    /// `[n]`: the points from which each position counts, and its value.
-    pub(crate) values: Vec<(i16, LeafValue)>,
-    /// Nodes about which more is to be said, the points from which they count, and what is said.
-    nodes: Vec<G::State>,
-    node_offsets: Vec<i16>,
-    node_visits: Vec<u32>,
-    node_answers: Vec<Answer>,
-}
-
-impl<G: Game> Default for Group<G> {
-    fn default() -> Group<G> {
-        Group {
-            states: Vec::new(),
-            visits: Vec::new(),
-            answers: Vec::new(),
-            positions: Vec::new(),
-            values: Vec::new(),
-            nodes: Vec::new(),
-            node_offsets: Vec::new(),
-            node_visits: Vec::new(),
-            node_answers: Vec::new(),
-        }
-    }
-}
-
-impl<G: Game> Group<G> {
-    fn clear(&mut self) {
-        self.states.clear();
-        self.visits.clear();
-        self.positions.clear();
-        self.nodes.clear();
-        self.node_offsets.clear();
-    }
-}
+use crate::tree::NodeId;
 
 impl<G: Game> Search<G> {
     /// Begins a new group.

@@ -28,6 +28,20 @@ impl<G: Game> Search<G> {
         proven.map_or(bounds, |proven| bounds.and(params.packed(proven, offset)))
     }
 
+    /// Leaves of the moves just listed only the reply that the model expects, where the path is a move of the root's
+    /// side and its opponent is to answer.
+    #[inline(never)]
+    pub(crate) fn expect_reply(&mut self, context: &Context<'_, G>, state: &G::State) {
+        let Some(model) = &mut self.opponent_model else { return };
+        let game = context.game;
+        let answers = self.tree.path.len() == 1 && game.to_move(state) != game.to_move(context.state);
+        if answers {
+            let reply = model.reply(game, state);
+            self.moves.clear();
+            self.moves.push(reply);
+        }
+    }
+
     /// Hands the codes of the moves last listed to the tree. Where children are tried one at a time and priors can be had,
     /// the likeliest comes first; where the moves are to be `ordered`, they come in the order they are tried in.
     #[inline]

@@ -4,8 +4,6 @@
 
 use banyan_core::{Game, Limits, Player, Silent, Situation, mix};
 
-use super::context::Context;
-use super::search::Search;
 use crate::alpha_beta::Look;
 
 /// Who names a reply.
@@ -45,7 +43,7 @@ impl<G: Game> OpponentModel<G> {
     }
 
     /// The reply that is expected, the same whenever it is asked for.
-    fn reply(&mut self, game: &G, state: &G::State) -> G::Move {
+    pub(super) fn reply(&mut self, game: &G, state: &G::State) -> G::Move {
         match &mut self.kind {
             Kind::Lookahead(lookahead) => lookahead.look(game, state).best,
             Kind::Player(player, limits) => {
@@ -54,22 +52,6 @@ impl<G: Game> OpponentModel<G> {
                 let report = player.choose(&at, limits, &mut Silent);
                 report.expect("a panic of the model is one of the search").best
             }
-        }
-    }
-}
-
-impl<G: Game> Search<G> {
-    /// Leaves of the moves just listed only the reply that the model expects, where the path is a move of the root's
-    /// side and its opponent is to answer.
-    #[inline(never)]
-    pub(crate) fn expect_reply(&mut self, context: &Context<'_, G>, state: &G::State) {
-        let Some(model) = &mut self.opponent_model else { return };
-        let game = context.game;
-        let answers = self.tree.path.len() == 1 && game.to_move(state) != game.to_move(context.state);
-        if answers {
-            let reply = model.reply(game, state);
-            self.moves.clear();
-            self.moves.push(reply);
         }
     }
 }

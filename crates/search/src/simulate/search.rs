@@ -4,10 +4,10 @@ use std::slice;
 
 use banyan_core::{Answer, Evaluator, Game, Knowledge, Leaves, MoveList, Priors};
 
-use super::children::Group;
 use super::context::Context;
+use super::group::Group;
 use super::opponent_model::OpponentModel;
-use super::policy::Policies;
+use super::pending_moves::PendingMoves;
 use crate::alpha_beta::Look;
 use crate::evaluators::Parts;
 use crate::options::{Config, ExpansionWidth, PriorSource, Scale, Selection, UnvisitedValue};
@@ -30,7 +30,7 @@ pub(crate) struct Search<G: Game> {
     pub(crate) priors_with_values: bool,
     /// `[pending]`: the positions of the leaves that wait.
     pub(crate) states: Vec<G::State>,
-    pub(crate) policies: Policies<G>,
+    pub(crate) pending_moves: PendingMoves<G>,
     pub(crate) group: Group<G>,
     pub(crate) opponent_model: Option<OpponentModel<G>>,
     /// Finds the root's move that gets a bonus.
@@ -51,7 +51,7 @@ impl<G: Game> Search<G> {
             prior_evaluator: priors,
             priors_with_values,
             states: Vec::new(),
-            policies: Policies::default(),
+            pending_moves: PendingMoves::default(),
             group: Group::default(),
             opponent_model,
             root_bias,
@@ -89,6 +89,13 @@ impl<G: Game> Search<G> {
         self.tree.preferred = None;
         self.opponent_model.iter_mut().for_each(OpponentModel::forget);
         self.root_bias.iter_mut().for_each(|lookahead| lookahead.forget());
+    }
+
+    /// Forgets what waits.
+    pub(crate) fn clear_pending(&mut self) {
+        self.tree.pending.clear();
+        self.states.clear();
+        self.pending_moves.clear();
     }
 
     /// What a single leaf is worth that has had so many visits.

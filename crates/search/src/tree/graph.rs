@@ -8,9 +8,9 @@
 use banyan_core::cpu::LANES;
 
 use super::bounds::Packed;
-use super::layout::{self, HEAD, Keeps, MOST_CHILDREN, SLOT, head, slots_of};
+use super::layout::{self, HEAD, Keeps, SLOT, head, slots_of};
 use super::node_table::NodeTable;
-use super::recycle::Recycler;
+use super::recycler::Recycler;
 
 /// What lies apart.
 pub(crate) const SQUARES: usize = 0;
@@ -182,28 +182,6 @@ impl Graph {
         self.recycler.is_full()
     }
 
-    /// Makes a node, none of its children tried, or gives up when everything is in use. `pinned` nodes stay.
-    #[inline]
-    pub(crate) fn add(&mut self, new: &NewNode<'_>, pinned: impl Fn(NodeId) -> bool) -> Option<NodeId> {
-        let len = new.moves.len();
-        assert!((1..MOST_CHILDREN).contains(&len), "a node with {len} children");
-        let slots = slots_of(len);
-        let id = self.allocate(slots, &pinned)?;
-        if self.moves.len() < id.0 as usize + slots {
-            self.moves.resize(id.0 as usize + slots, 0);
-        }
-        self.made = self.made.wrapping_add(1);
-        self.write(id, new);
-        self.add_extras(id, slots, new);
-        let keeps = self.keeps;
-        if keeps.shared {
-            let may_grow = self.bytes() + 64 < self.recycler.cap_bytes();
-            let Graph { table, words, .. } = self;
-            table.insert(new.key as u32, id.0, may_grow, |old| words[old as usize * SLOT + head::VISITS]);
-        }
-        Some(id)
-    }
-
     /// Writes a node whose words and moves have their place.
     #[inline(always)]
     pub(crate) fn write(&mut self, id: NodeId, new: &NewNode<'_>) {
@@ -225,22 +203,6 @@ impl Graph {
         words[head::SQUARES] = new.own.square.to_bits();
         let at = HEAD + layout::BOUNDS * len;
         words[at..at + len].fill(new.child_bounds.0);
-    }
-
-    /// Room for what lies apart.
-    #[inline(always)]
-    fn add_extras(&mut self, id: NodeId, slots: usize, new: &NewNode<'_>) {
-        let (first, len) = (id.0 as usize, new.moves.len());
-        for (list, kept) in self.extras.iter_mut().zip([self.keeps.squares, self.keeps.priors]) {
-            if kept {
-                // As much more as the scan over children reads.
-                list.resize(list.len().max(first + slots + LANES), 0);
-                list[first..first + len].fill(0);
-            }
-        }
-        if self.keeps.priors {
-            self.set_priors(id, new.priors);
-        }
     }
 
     /// The node with this key, where nodes are shared.

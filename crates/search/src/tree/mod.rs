@@ -17,6 +17,7 @@ mod params;
 mod path;
 mod pending;
 mod recycle;
+mod recycler;
 mod reward;
 mod root;
 mod search_tree;

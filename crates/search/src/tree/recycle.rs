@@ -1,4 +1,4 @@
-//! The promise of a memory cap: once it is reached, new nodes take the place of old and little-visited ones.
+//! New nodes, and the promise of a memory cap: once it is reached, they take the place of old and little-visited ones.
 //!
 //! A hand goes round over the arena. Free slots and nodes that may go, lying side by side, make the hole from which new
 //! nodes are cut; a node that stays closes the hole, and the next begins behind it. So there are no lists of free
@@ -8,9 +8,10 @@ use std::ops::Range;
 
 use banyan_core::cpu::LANES;
 
-use super::graph::{Graph, NodeId};
-use super::layout::{FREE, HEAD_SLOTS, LEN, SLOT, head, slots_of};
+use super::graph::{Graph, NewNode, NodeId};
+use super::layout::{FREE, HEAD_SLOTS, LEN, MOST_CHILDREN, SLOT, head, slots_of};
 use super::node_table::NodeTable;
+use super::recycler::Recycler;
 
 /// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond
 /// and well under ten. Guesses, untuned, as are the parts of a turn in `may_go`.
@@ -25,51 +26,53 @@ const FEWEST_NODES: u32 = 64;
 /// Slots of a graph that is lent: threads mark handles of their own copies with the top bit.
 const MOST_LENT: usize = 1 << 31;
 
-/// Where the hand stands.
-#[derive(Debug)]
-pub(crate) struct Recycler {
-    cap_bytes: usize,
-    /// Slots that may be cut into nodes: from here up to the hand.
-    hole: usize,
-    hand: usize,
-    /// Whether the cap has been reached. Until then nothing is taken away.
-    full: bool,
-    /// Nodes that fit, as counted when the cap was reached.
-    nodes: u32,
-    /// Nodes made before this search began.
-    search: u32,
-    /// How choosy the hand starts: as it had to be of late.
-    tier: u8,
-}
-
-impl Recycler {
-    pub(crate) fn new(memory_mib: u32) -> Recycler {
-        let cap_bytes = memory_mib as usize * (1 << 20);
-        Recycler { cap_bytes, hole: 1, hand: 1, full: false, nodes: 0, search: 0, tier: 0 }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        *self = Recycler { hole: 1, hand: 1, full: false, nodes: 0, search: 0, tier: 0, ..*self };
-    }
-
-    pub(crate) fn is_full(&self) -> bool {
-        self.full
-    }
-
-    pub(crate) fn cap_bytes(&self) -> usize {
-        self.cap_bytes
-    }
-}
-
 impl Graph {
     /// Begins a search: what it does not touch is old.
     pub(crate) fn begin_search(&mut self) {
         self.recycler.search = self.made;
     }
 
+    /// Makes a node, none of its children tried, or gives up when everything is in use. `pinned` nodes stay.
+    #[inline]
+    pub(crate) fn add(&mut self, new: &NewNode<'_>, pinned: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        let len = new.moves.len();
+        assert!((1..MOST_CHILDREN).contains(&len), "a node with {len} children");
+        let slots = slots_of(len);
+        let id = self.allocate(slots, &pinned)?;
+        if self.moves.len() < id.0 as usize + slots {
+            self.moves.resize(id.0 as usize + slots, 0);
+        }
+        self.made = self.made.wrapping_add(1);
+        self.write(id, new);
+        self.add_extras(id, slots, new);
+        let keeps = self.keeps;
+        if keeps.shared {
+            let may_grow = self.bytes() + 64 < self.recycler.cap_bytes;
+            let Graph { table, words, .. } = self;
+            table.insert(new.key as u32, id.0, may_grow, |old| words[old as usize * SLOT + head::VISITS]);
+        }
+        Some(id)
+    }
+
+    /// Room for what lies apart.
+    #[inline(always)]
+    fn add_extras(&mut self, id: NodeId, slots: usize, new: &NewNode<'_>) {
+        let (first, len) = (id.0 as usize, new.moves.len());
+        for (list, kept) in self.extras.iter_mut().zip([self.keeps.squares, self.keeps.priors]) {
+            if kept {
+                // As much more as the scan over children reads.
+                list.resize(list.len().max(first + slots + LANES), 0);
+                list[first..first + len].fill(0);
+            }
+        }
+        if self.keeps.priors {
+            self.set_priors(id, new.priors);
+        }
+    }
+
     /// Room for so many slots.
     #[inline(always)]
-    pub(crate) fn allocate(&mut self, slots: usize, pinned: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
+    fn allocate(&mut self, slots: usize, pinned: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
         if !self.recycler.full {
             let first = self.slots();
             let end = first + slots;
@@ -273,7 +276,7 @@ mod tests {
 
     use super::*;
     use crate::tree::bounds::Packed;
-    use crate::tree::graph::{EdgeStats, NewNode};
+    use crate::tree::graph::EdgeStats;
     use crate::tree::layout::Keeps;
 
     fn keeps() -> Keeps {

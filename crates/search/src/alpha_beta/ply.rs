@@ -1,0 +1,82 @@
+//! The moves of a position and what they lead to, handed out by rank.
+
+use banyan_core::{Game, MoveList};
+
+use super::crew::Crew;
+
+/// Where a move leads.
+pub(super) struct Child<G: Game> {
+    pub(super) mv: G::Move,
+    pub(super) state: G::State,
+    /// The key of its entry.
+    pub(super) key: u64,
+    /// Points that the move banks for the mover, in units of the search.
+    pub(super) gain: i32,
+    /// Whether the other side moves next.
+    pub(super) turned: bool,
+    pub(super) rank: i32,
+}
+
+impl<G: Game> Child<G> {
+    /// A child that is not ranked and whose key is not known yet.
+    pub(super) fn new(mv: G::Move, state: G::State, gain: i32, turned: bool) -> Child<G> {
+        Child { mv, state, key: 0, gain, turned, rank: 0 }
+    }
+
+    /// The child's score, seen by the mover of its parent.
+    #[inline(always)]
+    pub(super) fn seen(&self, score: i32) -> i32 {
+        self.gain + if self.turned { -score } else { score }
+    }
+}
+
+/// What a ply of the way needs; kept from one position to the next.
+pub(super) struct Ply<G: Game> {
+    pub(super) moves: MoveList<G::Move>,
+    pub(super) children: Vec<Child<G>>,
+    /// The children in the order of their ranks, as far as they have been asked for.
+    pub(super) order: Vec<u16>,
+    /// The last two moves that refuted a position of this ply.
+    pub(super) killers: [Option<G::Move>; 2],
+}
+
+impl<G: Game> Default for Ply<G> {
+    fn default() -> Ply<G> {
+        Ply { moves: Vec::new(), children: Vec::new(), order: Vec::new(), killers: [None; 2] }
+    }
+}
+
+impl<G: Game> Ply<G> {
+    /// Forgets what refuted what.
+    pub(super) fn forget(&mut self) {
+        self.killers = [None; 2];
+    }
+
+    /// The `i`-th child by rank; those before it have been asked for.
+    #[inline(always)]
+    pub(super) fn next(&mut self, i: usize) -> &Child<G> {
+        let rank = |&number: &u16| self.children[usize::from(number)].rank;
+        let (mut best, mut best_rank) = (i, rank(&self.order[i]));
+        for (j, number) in self.order.iter().enumerate().skip(i + 1) {
+            if rank(number) > best_rank {
+                (best, best_rank) = (j, rank(number));
+            }
+        }
+        // Rotating keeps the order of equals.
+        self.order[i..=best].rotate_right(1);
+        &self.children[usize::from(self.order[i])]
+    }
+
+    /// The same, but before those that another thread searches to this depth come those that none does.
+    #[inline(never)]
+    pub(super) fn next_free(&mut self, i: usize, crew: &Crew, depth: u32) -> &Child<G> {
+        for j in i..self.order.len() {
+            let key = self.next(j).key;
+            if !crew.is_searched(key, depth) {
+                self.order[i..=j].rotate_right(1);
+                break;
+            }
+        }
+        &self.children[usize::from(self.order[i])]
+    }
+}

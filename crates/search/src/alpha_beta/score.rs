@@ -1,0 +1,70 @@
+//! Scores: the window they are asked with, and what a search found.
+//!
+//! Scores are points still to be won, seen by the side to move, so that positions reached with other scores share an
+//! entry; a move adds the points it banks. Where the mover stays the same (an extra turn), the window is not turned
+//! round.
+
+use banyan_core::{Bounds, Margin, Side};
+
+/// A score beyond all scores, whose negative is one too.
+pub(super) const INFINITE: i32 = i32::MAX / 2;
+
+/// Scores of interest lie strictly between the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    /// Asks only whether a score exceeds `alpha`.
+    pub(super) fn null(alpha: i32) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// The window as the next mover sees it after `gain` points for the mover.
+    #[inline(always)]
+    pub(super) fn after(self, gain: i32, turned: bool) -> Window {
+        if turned {
+            Window { alpha: gain - self.beta, beta: gain - self.alpha }
+        } else {
+            Window { alpha: self.alpha - gain, beta: self.beta - gain }
+        }
+    }
+}
+
+/// A score with what it rests on; whether it is a bound follows from the window it was asked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) score: i32,
+    /// Whether no horizon cut the search: true of the game, not only of this depth.
+    pub(super) full: bool,
+}
+
+impl Found {
+    /// This score of a second search, after a first one found at least `tested`. Where they contradict each other (the
+    /// table has come to know more, or less, in between), the score is a bound from the other side and proves nothing.
+    #[inline(always)]
+    pub(super) fn confirming(self, tested: Found) -> Found {
+        Found { full: self.full && self.score >= tested.score, ..self }
+    }
+
+    /// Of a search that was stopped; nobody looks at it.
+    pub(super) const NOTHING: Found = Found { score: 0, full: false };
+}
+
+/// The best move so far.
+pub(super) struct Best<M> {
+    pub(super) score: i32,
+    pub(super) full: bool,
+    /// The move, and the key after it.
+    pub(super) child: Option<(M, u64)>,
+}
+
+/// Bounds of the final margin as scores from `scored` on, seen by `mover`, in units of which a point has so many.
+#[inline(always)]
+pub(super) fn to_go(bounds: Bounds, scored: Margin, mover: Side, unit: i32) -> (i32, i32) {
+    let score = |margin: Margin| (i32::from(margin.0) - i32::from(scored.0)) * unit * i32::from(mover.sign());
+    let (one, other) = (score(bounds.lower), score(bounds.upper));
+    (one.min(other), one.max(other))
+}

@@ -1,0 +1,217 @@
+//! The step from a position to its children.
+
+use std::mem;
+
+use banyan_core::{Bounds, Game, Knowledge, Margin, Side};
+
+use super::ply::{Child, Ply};
+use super::rules::LOOKS_AT_CHILDREN_FROM;
+use super::score::{Best, Found, INFINITE, Window, to_go};
+use super::search::Search;
+use super::table::{Bound, Entry};
+
+impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
+    /// The score of a child, seen by the mover of its parent.
+    #[inline(always)]
+    pub(super) fn child(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window) -> Found {
+        let window = window.after(child.gain, child.turned);
+        let found = self.visit(&child.state, child.key, depth, height, window);
+        Found { score: child.seen(found.score), full: found.full }
+    }
+
+    /// Searches a position that is not over, unless the search is to stop.
+    #[inline(never)]
+    fn visit(&mut self, state: &G::State, key: u64, depth: u32, height: usize, window: Window) -> Found {
+        if self.is_stopped() {
+            return Found::NOTHING;
+        }
+        let mut ply = mem::take(&mut self.memory.plies[height]);
+        let found = self.step(&mut ply, state, key, depth, height, window);
+        self.memory.plies[height] = ply;
+        found
+    }
+
+    /// Searches a position that is not over.
+    #[inline(always)]
+    fn step(
+        &mut self,
+        ply: &mut Ply<G>,
+        state: &G::State,
+        key: u64,
+        depth: u32,
+        height: usize,
+        window: Window,
+    ) -> Found {
+        // What is plain to see.
+        let mover = self.game.to_move(state);
+        let scored = self.game.score(state);
+        let mut reach = self.to_go(self.game.bounds(state), scored, mover);
+        ply.moves.clear();
+        if self.rules.tactics {
+            if let Some(proven) = self.memory.knowledge.undominated(self.game, state, &mut ply.moves) {
+                let proven = self.to_go(proven, scored, mover);
+                reach = (reach.0.max(proven.0), reach.1.min(proven.1));
+            }
+        } else {
+            self.game.moves(state, &mut ply.moves);
+        }
+        let (lower, upper) = reach;
+        if lower >= window.beta || lower >= upper {
+            return Found { score: lower, full: true };
+        }
+        if upper <= window.alpha {
+            return Found { score: upper, full: true };
+        }
+        let inner = Window { alpha: window.alpha.max(lower), beta: window.beta.min(upper) };
+        if depth == 1 {
+            let found = self.frontier(ply, state, inner);
+            return Found { score: found.score.clamp(lower, upper), ..found };
+        }
+
+        // What was found out before. A position with a single move is not worth an entry: the next one has it.
+        let remembers = ply.moves.len() > 1 && self.table.is_some();
+        let known = if remembers { self.recall(key) } else { None };
+        if let Some(found) = known.and_then(|entry| self.settled_by(entry, depth, inner)) {
+            return found;
+        }
+
+        // What the moves lead to.
+        let nodes_before = self.nodes;
+        let mut best = self.list(ply, state, depth, known.map(|entry| entry.hint));
+        if best.score < inner.beta
+            && let Some(found) = self.settled_by_child(ply, depth, inner)
+        {
+            return found;
+        }
+        let mut all_full = true;
+        for i in 0..ply.children.len() {
+            if best.score >= inner.beta {
+                break;
+            }
+            let alpha = inner.alpha.max(best.score);
+            let apart = i > 0 && depth >= self.apart_from;
+            let child = if apart { ply.next_free(i, self.crew, depth - 1) } else { ply.next(i) };
+            if apart {
+                self.crew.enter(child.key, depth - 1);
+            }
+            let found = self.best_of(child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
+            if apart {
+                self.crew.leave(child.key, depth - 1);
+            }
+            if self.stopped {
+                return Found::NOTHING;
+            }
+            all_full &= found.full;
+            if found.score > best.score {
+                best = Best { score: found.score, full: found.full, child: Some((child.mv, child.key)) };
+            }
+        }
+
+        // What that means for the position.
+        let cut = best.score >= inner.beta;
+        if cut {
+            self.learn(ply, mover, best.child.map(|(mv, _)| mv), depth);
+        }
+        let full = if cut { best.full } else { all_full };
+        let score = best.score.clamp(lower, upper);
+        if remembers {
+            let bound = match best.score {
+                low if low <= inner.alpha && inner.alpha > lower => Bound::Upper,
+                high if high >= inner.beta && inner.beta < upper => Bound::Lower,
+                _ => Bound::Exact,
+            };
+            let work = (self.nodes - nodes_before).checked_ilog2().unwrap_or(0);
+            // Where no move was good enough, which came closest says little: bounds are all that is known of them.
+            let chosen = best.child.filter(|_| best.score > inner.alpha);
+            let hint = chosen.map(|(_, key)| key).or(known.map(|entry| entry.hint)).unwrap_or(0);
+            self.remember(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
+        }
+        Found { score, full }
+    }
+
+    /// The value of one move: with a null window first, if another is to be beaten.
+    #[inline(always)]
+    fn best_of(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window, first: bool) -> Found {
+        if first || !self.rules.tests_first {
+            return self.child(child, depth, height, window);
+        }
+        let found = self.child(child, depth, height, Window::null(window.alpha));
+        if found.score <= window.alpha || found.score >= window.beta || self.stopped {
+            return found;
+        }
+        let again = self.child(child, depth, height, Window { alpha: found.score - 1, ..window });
+        again.confirming(found)
+    }
+
+    /// The last ply: what each move leads to is guessed.
+    #[inline(always)]
+    fn frontier(&mut self, ply: &Ply<G>, state: &G::State, window: Window) -> Found {
+        let (mover, scored) = (self.game.to_move(state), self.game.score(state));
+        let mut best = Found { score: -INFINITE, full: false };
+        let mut all_full = true;
+        for &mv in &ply.moves {
+            let mut next = *state;
+            self.game.play(&mut next, mv);
+            let found = self.guess(&next, scored, mover);
+            all_full &= found.full;
+            if found.score > best.score {
+                best = found;
+                if best.score >= window.beta {
+                    return best;
+                }
+            }
+        }
+        Found { full: all_full, ..best }
+    }
+
+    /// What a position is taken for that is not looked into: points from `scored` on, seen by `mover`.
+    #[inline(always)]
+    pub(super) fn guess(&mut self, state: &G::State, scored: Margin, mover: Side) -> Found {
+        self.nodes += 1;
+        let unit = self.rules.unit;
+        let sign = i32::from(mover.sign());
+        let to_go = |points: i32| (points - i32::from(scored.0) * unit) * sign;
+        if let Some(margin) = self.game.result(state) {
+            return Found { score: to_go(i32::from(margin.0) * unit), full: true };
+        }
+        self.guesses += 1;
+        let Bounds { lower, upper } = self.game.bounds(state);
+        let points = self.rules.eval.points(&mut self.memory.knowledge, self.game, state);
+        Found { score: to_go(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)), full: false }
+    }
+
+    /// Bounds of the final margin as scores from `scored` on, seen by `mover`.
+    #[inline(always)]
+    fn to_go(&self, bounds: Bounds, scored: Margin, mover: Side) -> (i32, i32) {
+        to_go(bounds, scored, mover, self.rules.unit)
+    }
+
+    /// The score of a position whose entry leaves nothing to search.
+    #[inline(always)]
+    fn settled_by(&self, entry: Entry, depth: u32, window: Window) -> Option<Found> {
+        let deep_enough = entry.full || entry.draft >= depth;
+        let decides = match entry.bound {
+            Bound::Lower => entry.score >= window.beta,
+            Bound::Upper => entry.score <= window.alpha,
+            Bound::Exact => true,
+        };
+        (deep_enough && decides).then_some(Found { score: entry.score, full: entry.full })
+    }
+
+    /// Whether the entry of some child is enough to exceed the window (enhanced transposition cutoff: Schaeffer and
+    /// Plaat 1996, New Advances in Alpha-Beta Searching). It also brings the entries of all children into the cache at
+    /// once: asking for them beforehand (a prefetch) gained nothing more.
+    #[inline(always)]
+    fn settled_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<Found> {
+        if depth < LOOKS_AT_CHILDREN_FROM || ply.children.len() < 2 {
+            return None;
+        }
+        let table = self.table.as_ref()?;
+        ply.children.iter().find_map(|child| {
+            let entry = table.find(child.key)?;
+            let found = Found { score: child.seen(entry.score), full: entry.full };
+            let least = entry.bound == Bound::Exact || (entry.bound == Bound::Upper) == child.turned;
+            (least && (entry.full || entry.draft >= depth - 1) && found.score >= window.beta).then_some(found)
+        })
+    }
+}

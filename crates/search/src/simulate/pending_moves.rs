@@ -1,0 +1,47 @@
+//! The moves of leaves that wait for an evaluation which gives priors.
+
+use std::ops::Range;
+
+use banyan_core::{Answer, Game};
+
+use crate::tree::Packed;
+
+/// The moves of leaves that wait, and their priors.
+pub(crate) struct PendingMoves<G: Game> {
+    /// The moves of all leaves, where those of each end, and what they prove.
+    pub(super) moves: Vec<G::Move>,
+    pub(super) ends: Vec<usize>,
+    pub(super) proven: Vec<Packed>,
+    pub(super) priors: Vec<f32>,
+    pub(super) visits: Vec<u32>,
+    pub(super) answers: Vec<Answer>,
+}
+
+impl<G: Game> Default for PendingMoves<G> {
+    fn default() -> PendingMoves<G> {
+        let (moves, ends, proven, priors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        PendingMoves { moves, ends, proven, priors, visits: Vec::new(), answers: Vec::new() }
+    }
+}
+
+impl<G: Game> PendingMoves<G> {
+    /// A leaf begins to wait.
+    pub(crate) fn push(&mut self, moves: &[G::Move], proven: Packed) {
+        self.moves.extend_from_slice(moves);
+        self.ends.push(self.moves.len());
+        self.proven.push(proven);
+    }
+
+    /// Nothing waits any more.
+    pub(crate) fn clear(&mut self) {
+        self.moves.clear();
+        self.ends.clear();
+        self.proven.clear();
+    }
+
+    /// Where the moves of leaf `i` lie.
+    pub(super) fn moves_of(&self, i: usize) -> Range<usize> {
+        let begin = if i == 0 { 0 } else { self.ends[i - 1] };
+        begin..self.ends[i]
+    }
+}

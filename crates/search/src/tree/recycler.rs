@@ -1,0 +1,33 @@
+//! How far the recycling of nodes has come, see `recycle`.
+
+/// Where the hand stands.
+#[derive(Debug)]
+pub(crate) struct Recycler {
+    pub(super) cap_bytes: usize,
+    /// Slots that may be cut into nodes: from here up to the hand.
+    pub(super) hole: usize,
+    pub(super) hand: usize,
+    /// Whether the cap has been reached. Until then nothing is taken away.
+    pub(super) full: bool,
+    /// Nodes that fit, as counted when the cap was reached.
+    pub(super) nodes: u32,
+    /// Nodes made before this search began.
+    pub(super) search: u32,
+    /// How choosy the hand starts: as it had to be of late.
+    pub(super) tier: u8,
+}
+
+impl Recycler {
+    pub(crate) fn new(memory_mib: u32) -> Recycler {
+        let cap_bytes = memory_mib as usize * (1 << 20);
+        Recycler { cap_bytes, hole: 1, hand: 1, full: false, nodes: 0, search: 0, tier: 0 }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Recycler { hole: 1, hand: 1, full: false, nodes: 0, search: 0, tier: 0, ..*self };
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
+    }
+}
