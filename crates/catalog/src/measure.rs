@@ -14,7 +14,7 @@ use crate::registry::AnyGame;
 use crate::session::{Opening, Session};
 use crate::view::{Measurement, VERSION};
 
-pub use threads::{Racer, ThreadRace, schemes};
+pub use threads::{Racer, ThreadRace, kinds_of_parallel};
 
 /// Playouts between two looks at the clock.
 const CHUNK: u64 = 160 * 64;

@@ -5,7 +5,7 @@ use std::thread;
 
 use anyhow::Result;
 use banyan_catalog::AnyGame;
-use banyan_catalog::measure::{Racer, ThreadRace, schemes};
+use banyan_catalog::measure::{Racer, ThreadRace, kinds_of_parallel};
 use banyan_catalog::view::{ThreadMeasurement, json_line};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
@@ -16,14 +16,14 @@ use crate::{Exit, table};
 
 #[derive(Debug, Args)]
 pub(crate) struct ThreadArgs {
-    /// Measure `graph` on so many threads, with each scheme, beside one thread, by wall clock.
+    /// Measure `graph` on so many threads, with each kind of `parallel`, beside one thread, by wall clock.
     #[arg(long, value_name = "N", conflicts_with = "check", allow_negative_numbers = true,
         value_parser = value_parser!(u32).range(2..=256))]
     threads: Option<u32>,
 
-    /// Only this scheme.
-    #[arg(long, value_name = "SCHEME", requires = "threads", value_parser = PossibleValuesParser::new(schemes()))]
-    scheme: Option<String>,
+    /// Only this kind of `parallel`.
+    #[arg(long, value_name = "KIND", requires = "threads", value_parser = PossibleValuesParser::new(kinds_of_parallel()))]
+    parallel: Option<String>,
 
     /// Microseconds that the evaluation of a leaf takes at least, in place of a costlier playout.
     #[arg(long, value_name = "MICROSECONDS", requires = "threads", default_value_t = 0, allow_negative_numbers = true,
@@ -57,13 +57,13 @@ pub(crate) fn run(
     terminal: &mut Terminal,
 ) -> Result<Option<Exit>> {
     let Some(race) = args.race() else { return Ok(None) };
-    let racers = race.racers(args.scheme.as_deref())?;
+    let racers = race.racers(args.parallel.as_deref())?;
     let (threads, cores) = (race.threads, thread::available_parallelism().map_or(1, usize::from));
     if threads as usize > cores {
         let cores = counted(cores);
         writeln!(terminal.err, "warning: {threads} threads on {cores}: they take turns, and none gains by that")?;
     }
-    let headings = ["game", "scheme", ">threads", ">simulations/s", ">speed-up", ">efficiency", ">µs alone", ">µs"];
+    let headings = ["game", "parallel", ">threads", ">simulations/s", ">speed-up", ">efficiency", ">µs alone", ">µs"];
     let mut lines = table::table(&[&headings[..], &[">round trip ns", ">simulations"]].concat());
     for game in games {
         for row in measure(&race, &racers, &**game, terminal)? {
@@ -115,7 +115,7 @@ fn add(row: &ThreadMeasurement, lines: &mut Table) {
     let settled = if *settled > 0 { format!(" (settled in {settled} of {runs})") } else { String::new() };
     lines.add_row([
         row.game.clone(),
-        row.scheme.clone().unwrap_or_else(|| "-".to_owned()),
+        row.parallel.clone().unwrap_or_else(|| "-".to_owned()),
         row.threads.to_string(),
         format!("{:.0}", row.rate),
         format!("{:.2}", row.speedup),

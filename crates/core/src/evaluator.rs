@@ -112,8 +112,8 @@ impl<'a, G: Game> Leaves<'a, G> {
         self.answers[i].bounds = Some(bounds);
     }
 
-    /// The moves of leaf `i` that are worth looking at; none unless the evaluator gives [priors with values]
-    /// (Priors::WithValues).
+    /// The moves of leaf `i` that are worth looking at; none unless the evaluator gives [priors with
+    /// values](Priors::WithValues).
     pub fn moves(&self, i: usize) -> &'a [G::Move] {
         if self.ends.is_empty() { &[] } else { &self.moves[self.begin(i)..self.ends[i]] }
     }
@@ -162,7 +162,7 @@ pub trait Evaluator<G: Game>: Send {
     /// [`gives_priors`](Evaluator::gives_priors) says [`OnRequest`](Priors::OnRequest). The search divides by their sum.
     fn priors(&mut self, _game: &G, _state: &G::State, _moves: &[G::Move], _out: &mut Vec<f32>) {}
 
-    /// A new game begins: what was learnt of others is forgotten.
+    /// A new game or another board begins: what was learnt of others is forgotten. Wrappers pass it on.
     fn new_game(&mut self) {}
 
     /// A copy of its own for another thread of the search. Threads are numbered from 1; the copies share nothing that one

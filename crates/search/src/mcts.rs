@@ -9,7 +9,7 @@ use banyan_core::{
 
 use crate::alpha_beta::Lookahead;
 use crate::budget::{Budget, EarlyEnd};
-use crate::evaluators::Parts;
+use crate::evaluators::{Parts, leaf_evaluator};
 use crate::greedy::Greedy;
 use crate::kit::Kit;
 use crate::options::{Config, EarlyStop, ForcedMoves, ModelPlayer, Parallel};
@@ -31,10 +31,10 @@ pub struct Mcts<G: Game> {
 
 impl<G: Game> Mcts<G> {
     /// A search of a game of which nothing but the rules is known, composed as `config` says and seeded with 0 until a game
-    /// begins. What is out of its range is brought into it.
+    /// begins.
     ///
     /// # Errors
-    /// Settings that exclude each other, or an evaluator or priors that the game does not have.
+    /// A setting out of its range, settings that exclude each other, or an evaluator or priors that the game does not have.
     pub fn new(config: Config) -> Result<Mcts<G>, TextError> {
         Mcts::with_kit(config, &Plain)
     }
@@ -45,22 +45,28 @@ impl<G: Game> Mcts<G> {
     /// As with [`new`](Mcts::new).
     pub fn with_kit(config: Config, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
         config.check()?;
-        let parts = Parts::of(&config, kit)?;
-        Mcts::of_parts(config, parts, kit)
+        let leaves = leaf_evaluator(&config, kit)?;
+        Mcts::with_leaves(config, leaves, kit)
     }
 
-    /// The same with leaves valued by `evaluator`, of which each further thread gets a fork.
+    /// The same with leaves valued by `evaluator`, whatever the setting `eval` is; each further thread gets a fork of it.
+    /// Everything else that is asked about the game comes from the kit; [`Plain`] knows nothing.
     ///
     /// # Errors
-    /// As with [`new`](Mcts::new); and several threads on one graph with an evaluator that gives priors.
-    pub fn with_evaluator(config: Config, evaluator: Box<dyn Evaluator<G>>) -> Result<Mcts<G>, TextError> {
+    /// As with [`new`](Mcts::new); and an evaluator whose priors the other settings have no use for.
+    pub fn with_evaluator(
+        config: Config,
+        evaluator: Box<dyn Evaluator<G>>,
+        kit: &impl Kit<G>,
+    ) -> Result<Mcts<G>, TextError> {
         config.check()?;
-        if config.threads > 1 && config.parallel == Parallel::Tree && evaluator.gives_priors() != Priors::None {
-            let expected = "no evaluator that gives priors with it, for they are not shared";
-            return Err(TextError::new(format!("threads={}", config.threads), expected, "add parallel=root"));
-        }
-        let parts = Parts::with_evaluator(&config, evaluator)?;
-        Mcts::of_parts(config, parts, &Plain)
+        Mcts::with_leaves(config, evaluator, kit)
+    }
+
+    fn with_leaves(config: Config, leaves: Box<dyn Evaluator<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
+        check_priors(&config, leaves.gives_priors())?;
+        let parts = Parts::new(&config, leaves, kit)?;
+        Mcts::of_parts(config, parts, kit)
     }
 
     /// One searcher with each of the parts.
@@ -97,7 +103,32 @@ impl<G: Game> Mcts<G> {
     }
 }
 
-/// Who says which reply to expect, if anybody does.
+/// Whether the other settings let an evaluator give these priors.
+///
+/// # Errors
+/// Threads that could not share them, or a wrapper that would hide them.
+fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
+    let shares_graph = config.threads > 1 && config.parallel != Parallel::Root;
+    let refused = |found: String, remedy: &str| {
+        let expected = "expected an evaluator that gives no priors with it";
+        Err(TextError::new(found, expected, remedy))
+    };
+    match priors {
+        Priors::None => Ok(()),
+        _ if shares_graph && (priors == Priors::WithValues || config.parallel == Parallel::Tree) => {
+            refused(format!("threads={},parallel={}", config.threads, config.parallel.word()), "add parallel=root")
+        }
+        Priors::WithValues if config.forced == ForcedMoves::Always => {
+            refused("forced=always".to_owned(), "try forced=expansion")
+        }
+        Priors::WithValues if config.leaf_search_depth > 0 => {
+            refused(format!("leaf-search-depth={}", config.leaf_search_depth), "leave leaf-search-depth out")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The player that predicts replies, if there is one.
 fn opponent_model<G: Game>(config: &Config, kit: &impl Kit<G>) -> Result<Option<OpponentModel<G>>, TextError> {
     let steps = config.opponent_model_budget;
     Ok(match config.opponent_model {

@@ -39,8 +39,8 @@ const KINDS: [&[(&str, &str)]; 33] = [
     &[("reward", "margin"), ("c", "4"), ("batch", "16"), ("eval", "tactical")],
     &[("proof", "off")],
     &[("proof", "off"), ("batch", "16"), ("expand-at", "1")],
-    &[("proof", "win"), ("expand", "all"), ("reward", "sign")],
-    &[("select", "tuned"), ("batch", "4"), ("forced", "never")],
+    &[("proof", "win"), ("expand", "all"), ("reward", "wdl")],
+    &[("select", "ucb1-tuned"), ("batch", "4"), ("forced", "never")],
     &[("select", "puct"), ("expand", "all"), ("batch", "16"), ("expand-at", "1"), ("reward", "margin"), ("c", "4")],
     &[("scale", "spread"), ("forced", "always"), ("fpu", "-0.5"), ("c", "1")],
     &[("lazy-expansion", "0.5"), ("lazy-mode", "resample"), ("proof", "off"), ("fpu", "0")],
@@ -63,15 +63,29 @@ const KINDS: [&[(&str, &str)]; 33] = [
     &[("opponent-model", "pvs"), ("proof", "off"), ("reuse", "none"), ("eval", "static"), ("expand", "all")],
     &[
         ("select", "puct"),
-        ("expand", "scout"),
+        ("expand", "eval-children"),
         ("expand-at", "1"),
-        ("unvisited", "parent"),
-        ("reward", "lean"),
+        ("unvisited", "blend"),
+        ("reward", "win+margin"),
         ("fpu", "0"),
     ],
-    &[("select", "puct"), ("expand", "scout"), ("batch", "16"), ("order", "central"), ("fpu", "0")],
-    &[("select", "puct"), ("expand", "scout"), ("eval", "tactical"), ("batch", "8"), ("fpu", "0"), ("expand-at", "1")],
-    &[("select", "puct"), ("priors", "game"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("expand-at", "1")],
+    &[("select", "puct"), ("expand", "eval-children"), ("batch", "16"), ("order", "central"), ("fpu", "0")],
+    &[
+        ("select", "puct"),
+        ("expand", "eval-children"),
+        ("eval", "tactical"),
+        ("batch", "8"),
+        ("fpu", "0"),
+        ("expand-at", "1"),
+    ],
+    &[
+        ("select", "puct"),
+        ("priors", "game"),
+        ("expand", "eval-children"),
+        ("batch", "8"),
+        ("fpu", "0"),
+        ("expand-at", "1"),
+    ],
     &[("select", "puct"), ("priors", "game"), ("fpu", "0"), ("batch", "4")],
     &[("select", "puct"), ("priors", "game"), ("threads", "3"), ("parallel", "mutex"), ("fpu", "0.5")],
     &[
@@ -82,7 +96,14 @@ const KINDS: [&[(&str, &str)]; 33] = [
         ("reward", "margin"),
         ("c", "4"),
     ],
-    &[("select", "puct"), ("expand", "scout"), ("batch", "8"), ("fpu", "0"), ("expand-at", "1"), ("node-eval", "1")],
+    &[
+        ("select", "puct"),
+        ("expand", "eval-children"),
+        ("batch", "8"),
+        ("fpu", "0"),
+        ("expand-at", "1"),
+        ("node-eval", "1"),
+    ],
     &[("expand", "all"), ("node-init", "children"), ("node-eval", "4"), ("reward", "margin"), ("c", "4")],
     &[("threads", "2"), ("parallel", "root")],
     &[("threads", "3"), ("parallel", "mutex")],
@@ -96,10 +117,10 @@ const KINDS: [&[(&str, &str)]; 33] = [
         ("c", "4"),
     ],
     &[("threads", "3"), ("parallel", "root"), ("reward", "margin"), ("c", "4"), ("batch", "16")],
-    &[("threads", "3"), ("parallel", "shared")],
+    &[("threads", "3"), ("parallel", "tree")],
     &[
         ("threads", "3"),
-        ("parallel", "shared"),
+        ("parallel", "tree"),
         ("eval", "tactical"),
         ("reward", "margin"),
         ("c", "4"),
@@ -107,20 +128,20 @@ const KINDS: [&[(&str, &str)]; 33] = [
     ],
     &[
         ("threads", "3"),
-        ("parallel", "shared"),
+        ("parallel", "tree"),
         ("batch", "8"),
         ("order", "random"),
         ("proof", "win"),
         ("lazy-expansion", "0.5"),
     ],
-    &[("threads", "2"), ("parallel", "shared"), ("horizon", "6"), ("batch", "8"), ("reward", "margin"), ("c", "4")],
+    &[("threads", "2"), ("parallel", "tree"), ("horizon", "6"), ("batch", "8"), ("reward", "margin"), ("c", "4")],
     &[
         ("threads", "2"),
-        ("parallel", "shared"),
+        ("parallel", "tree"),
         ("select", "puct"),
         ("fpu", "0"),
         ("proof", "off"),
-        ("unvisited", "parent"),
+        ("unvisited", "blend"),
     ],
 ];
 
@@ -337,7 +358,7 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
     let mut exact_shared = 0;
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
         let (mut checked, mut exact) = (0, 0);
-        let is_shared = kind.contains(&("parallel", "shared"));
+        let is_shared = kind.contains(&("parallel", "tree"));
         for seed in 0..6 {
             let game = Mesh::wide(seed, 40, 300, seed % 2 == 0);
             let settings = [kind, &[("structure", structure)]].concat();
@@ -384,13 +405,13 @@ fn everything_holds_while_nodes_are_recycled_and_games_go_on() {
         let game = Mesh::wide(3, 60, 4000, true);
         // Copies of shared nodes take a MiB for each thread, as do graphs of their own.
         let threads: u32 = kind.iter().find(|row| row.0 == "threads").map_or(1, |row| row.1.parse().expect("a number"));
-        let memory = match kind.iter().find(|row| row.0 == "scheme") {
-            Some((_, "shared")) => 1 + threads,
+        let memory = match kind.iter().find(|row| row.0 == "parallel") {
+            Some((_, "tree")) => 1 + threads,
             Some((_, "root")) => threads,
             _ => 1,
         };
         let memory = memory.to_string();
-        let settings = [kind, &[("structure", structure), ("memory", &memory), ("forced", "never")]].concat();
+        let settings = [kind, &[("structure", structure), ("memory-mib", &memory), ("forced", "never")]].concat();
         let mut player = searched(&game, &settings, 40_000);
         let (mut state, mut played) = (game.start(), Vec::new());
         for ply in 0..3 {
@@ -462,7 +483,7 @@ impl Game for Funnel {
 fn a_full_memory_has_room_for_nodes_much_wider_than_the_root() {
     let mut config = Config::default();
     for (name, value) in
-        [("memory-mib", "3"), ("threads", "2"), ("parallel", "shared"), ("expand-at", "1"), ("proof", "off")]
+        [("memory-mib", "3"), ("threads", "2"), ("parallel", "tree"), ("expand-at", "1"), ("proof", "off")]
     {
         config.set(name, value).expect("a valid setting");
     }

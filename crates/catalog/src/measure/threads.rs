@@ -1,5 +1,5 @@
 //! Speeds of one search on several threads, by the clock on the wall: the only one that says what threads are good for.
-//! Runs take turns, one thread, then each scheme, then one thread again, so that a machine that slows down slows all.
+//! Runs take turns, one thread, then each kind of parallelisation, then one thread again, so that a machine that slows down slows all.
 
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ pub struct ThreadRace {
 /// One of those that take turns.
 #[derive(Clone, Debug)]
 pub struct Racer {
-    scheme: Option<String>,
+    parallel: Option<String>,
     player: PlayerSpec,
 }
 
@@ -40,25 +40,25 @@ struct Lap {
 }
 
 /// Every way for threads to search together.
-pub fn schemes() -> &'static [&'static str] {
-    match Tunable::find(TUNABLES, "scheme").map(|row| row.range) {
+pub fn kinds_of_parallel() -> &'static [&'static str] {
+    match Tunable::find(TUNABLES, "parallel").map(|row| row.range) {
         Some(Range::Choice(words)) => words,
         _ => &[],
     }
 }
 
 impl ThreadRace {
-    /// `graph` on one thread, then with one of the [`schemes`], or with each that goes together with its settings.
+    /// `graph` on one thread, then with one of the [`kinds_of_parallel`], or with each that goes together with its settings.
     ///
     /// # Errors
-    /// The scheme named goes not together with the settings, or one of them is out of range.
-    pub fn racers(&self, scheme: Option<&str>) -> Result<Vec<Racer>, TextError> {
+    /// The kind named does not go together with the settings, or one of them is out of range.
+    pub fn racers(&self, parallel: Option<&str>) -> Result<Vec<Racer>, TextError> {
         let ThreadRace { threads, pad_us, .. } = *self;
-        let mut racers = vec![Racer { scheme: None, player: format!("graph:pad={pad_us}").parse()? }];
-        for word in scheme.map_or(schemes().to_vec(), |scheme| vec![scheme]) {
+        let mut racers = vec![Racer { parallel: None, player: format!("graph:pad={pad_us}").parse()? }];
+        for word in parallel.map_or(kinds_of_parallel().to_vec(), |parallel| vec![parallel]) {
             match format!("graph:pad={pad_us},threads={threads},parallel={word}").parse() {
-                Ok(player) => racers.push(Racer { scheme: Some(word.to_owned()), player }),
-                Err(refused) if scheme.is_some() => return Err(refused),
+                Ok(player) => racers.push(Racer { parallel: Some(word.to_owned()), player }),
+                Err(refused) if parallel.is_some() => return Err(refused),
                 Err(_) => {}
             }
         }
@@ -104,7 +104,7 @@ impl ThreadRace {
         ThreadMeasurement {
             v: VERSION,
             game,
-            scheme: racer.scheme.clone(),
+            parallel: racer.parallel.clone(),
             threads,
             pad_us: self.pad_us,
             runs: laps.len() as u32,
@@ -147,7 +147,7 @@ mod tests {
         let racers = RACE.racers(Some("root")).expect("settings that go together");
         let laps = [lap(1000, 1e-3, Some(90.0)), lap(1000, 4e-3, Some(300.0)), lap(400, 1e-3, None)];
         let row = RACE.row("reversi".into(), &racers[1], &laps, 250_000.0);
-        assert_eq!((row.scheme.as_deref(), row.threads, row.runs), (Some("root"), 2, 3));
+        assert_eq!((row.parallel.as_deref(), row.threads, row.runs), (Some("root"), 2, 3));
         assert_eq!((row.simulations, row.settled), (400, 1));
         assert_eq!((row.rate, row.speedup, row.efficiency), (400_000.0, 1.6, 0.8));
         assert_eq!((row.us_per_simulation_alone, row.us_per_simulation), (4.0, 2.5));
@@ -158,12 +158,12 @@ mod tests {
 
     #[test]
     fn what_a_search_does_not_take_is_refused_by_name() {
-        for (race, scheme, part) in [
+        for (race, parallel, part) in [
             (RACE, Some("tree"), "parallel=tree"),
             (ThreadRace { pad_us: 10_001, ..RACE }, None, "pad=10001"),
             (ThreadRace { threads: 257, ..RACE }, Some("root"), "threads=257"),
         ] {
-            let refused = race.racers(scheme).expect_err(part).to_string();
+            let refused = race.racers(parallel).expect_err(part).to_string();
             assert!(refused.contains(part), "{refused}");
         }
     }

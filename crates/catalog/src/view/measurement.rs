@@ -30,7 +30,7 @@ pub struct ThreadMeasurement {
     /// The game as it is asked for by name.
     pub game: String,
     /// How the threads search together; `None` for the search on one thread that the others are compared with.
-    pub scheme: Option<String>,
+    pub parallel: Option<String>,
     /// Threads that search.
     pub threads: u32,
     /// Microseconds that the evaluation of a leaf takes at least.
@@ -82,7 +82,7 @@ mod tests {
         let measurement = ThreadMeasurement {
             v: VERSION,
             game: "reversi".into(),
-            scheme: Some("root".into()),
+            parallel: Some("root".into()),
             threads: 2,
             pad_us: 0,
             runs: 5,
@@ -95,7 +95,7 @@ mod tests {
             us_per_simulation: 1.0,
             round_trip_ns: Some(300.0),
         };
-        let expected = "efficiency game pad_us rate round_trip_ns runs scheme settled simulations speedup threads \
+        let expected = "efficiency game pad_us rate round_trip_ns runs parallel settled simulations speedup threads \
                         us_per_simulation us_per_simulation_alone v";
         assert_eq!(keys(&json_line(&measurement)), expected.split_whitespace().collect::<Vec<_>>());
     }

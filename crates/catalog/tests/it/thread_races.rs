@@ -1,6 +1,6 @@
 //! Searches on several threads measured against the same search on one.
 
-use banyan_catalog::measure::{ThreadRace, schemes};
+use banyan_catalog::measure::{ThreadRace, kinds_of_parallel};
 
 use crate::catalog;
 
@@ -16,7 +16,7 @@ fn searches_take_turns_and_a_settled_one_is_counted_as_it_was() {
         .expect("no fault");
     assert_eq!(order[..order.len() / 2], order[order.len() / 2..]);
     assert_eq!((order[0].as_str(), order[1].as_str()), ("graph", "graph:threads=2"));
-    assert_eq!(rows.len(), 1 + schemes().len());
+    assert_eq!(rows.len(), 1 + kinds_of_parallel().len());
     for row in rows {
         assert_eq!(row.settled, 2, "{row:?}");
         assert!(row.simulations < 10_000, "{row:?}");
@@ -29,6 +29,6 @@ fn a_pad_is_what_one_simulation_takes_at_least() {
     let race = ThreadRace { runs: 1, playouts: 50, pad_us: 200, ..RACE };
     let racers = race.racers(Some("mutex")).expect("settings that go together");
     let rows = race.run(&*game, &racers, &mut |_, _| ()).expect("no fault");
-    assert_eq!(rows.iter().map(|row| row.scheme.as_deref()).collect::<Vec<_>>(), [None, Some("mutex")]);
+    assert_eq!(rows.iter().map(|row| row.parallel.as_deref()).collect::<Vec<_>>(), [None, Some("mutex")]);
     assert!(rows[0].us_per_simulation >= 200.0 && rows[1].us_per_simulation >= 100.0, "{rows:?}");
 }

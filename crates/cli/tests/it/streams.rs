@@ -181,7 +181,7 @@ fn speeds_of_threads_are_one_object_a_row_and_agree_with_each_other() {
     let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-9 * b.abs(), "{a} and {b} in {text}");
     for (i, row) in rows.iter().enumerate() {
         let threads = if i == 0 { 1.0 } else { 2.0 };
-        assert_eq!((number(row, "threads"), row["scheme"].is_null()), (threads, i == 0), "{row}");
+        assert_eq!((number(row, "threads"), row["parallel"].is_null()), (threads, i == 0), "{row}");
         for (name, expected) in [("v", 1), ("pad_us", 5), ("runs", 1), ("simulations", 2000), ("settled", 0)] {
             assert_eq!(row[name], expected, "{name} of {row}");
         }

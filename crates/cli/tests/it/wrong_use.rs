@@ -18,13 +18,12 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
             ["eval=Threat!: ", "expected uniform, tactical, threat", "try eval=uniform"],
         ),
         ("connect-four", "pvs:eval=threat", ["eval=threat: ", "expected static, margin, hash", "try eval=static"]),
-        ("reversi", "uct:priors=game,select=puct", ["priors=game: ", "a game that has priors", "leave policy out"]),
-        // What scheme was called once.
-        (
-            "reversi",
-            "uct:threads=2,parallel=leaf",
-            ["parallel=leaf: ", "expected shared, root, mutex", "try parallel=tree"],
-        ),
+        ("reversi", "uct:priors=game,select=puct", ["priors=game: ", "a game that has priors", "leave priors out"]),
+        // Names that settings, values and presets had once.
+        ("reversi", "uct:threads=2,parallel=leaf", ["parallel=leaf: ", "this one was removed", "leave parallel out"]),
+        ("reversi", "uct:threads=2,scheme=shared", ["scheme=shared: ", "expected parallel=tree", "write parallel=tree"]),
+        ("connect-four", "mcgs:after=3", ["after=3: ", "as it is called now", "write expand-at=3"]),
+        ("connect-four", "uct+forced:c=1", ["uct+forced", "as it is called now", "write uct:forced=expansion,c=1"]),
         // Settings that do not go together.
         ("connect-four", "uct:priors=game", ["priors=game: ", "select=puct with it", "add select=puct"]),
         (
@@ -35,17 +34,17 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         (
             "connect-four",
             "uct:eval=threat,playout-plies=4",
-            ["eval=threat,playout-plies=4: ", "to the end of the game", "leave cut out"],
+            ["eval=threat,playout-plies=4: ", "to the end of the game", "leave playout-plies out"],
         ),
         (
             "connect-four",
             "uct:threat-rules=win",
-            ["eval=uniform,threat-rules=win: ", "threat playouts only", "add eval=threat"],
+            ["eval=uniform,threat-rules=win: ", "expected eval=threat with it", "add eval=threat"],
         ),
         (
             "reversi",
             "mcgs:threat-rules=win",
-            ["eval=uniform,threat-rules=win: ", "threat playouts only", "leave rules out"],
+            ["eval=uniform,threat-rules=win: ", "expected eval=threat with it", "leave threat-rules out"],
         ),
         (
             "connect-four",

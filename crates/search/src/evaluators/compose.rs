@@ -1,6 +1,6 @@
 //! From settings and the kit of a game: everything that a search asks about positions.
 
-use banyan_core::{Evaluator, Game, Knowledge, Plain, PlayoutPolicy, Priors, TextError, Uniform};
+use banyan_core::{Evaluator, Game, Knowledge, PlayoutPolicy, Priors, TextError, Uniform};
 
 use super::delay::Delay;
 use super::forced_first::ForcedFirst;
@@ -21,10 +21,10 @@ pub const EVALUATORS: &[(&str, &str)] = &[
     ("static", "the static evaluation"),
 ];
 
-/// The evaluator that [`rules`](Config::threat_rules) are for, in games that have it.
+/// The evaluator that [`threat-rules`](Config::threat_rules) are for, in games that have it.
 const THREAT: &str = "threat";
 
-/// What `rules` are unless somebody sets them.
+/// The default of `threat-rules`.
 const ALL_RULES: &str = "all";
 
 /// What a search asks about positions.
@@ -41,15 +41,19 @@ pub(crate) struct Parts<G: Game> {
 }
 
 impl<G: Game> Parts<G> {
-    /// What the settings ask for, of each thread's search its own.
+    /// What the settings ask for beside the values of `leaves`, for each thread's search its own.
     ///
     /// # Errors
-    /// An evaluator that the game does not have, or settings that it does not take.
-    pub(crate) fn of<T: Kit<G>>(config: &Config, kit: &T) -> Result<Vec<Parts<G>>, TextError> {
-        let leaves = leaf_evaluator(config, kit)?;
-        let priors = match config.priors {
-            PriorSource::Uniform => None,
-            PriorSource::Game => Some(kit.prior_evaluator().ok_or_else(no_priors)?),
+    /// Priors that the game does not have.
+    pub(crate) fn new<T: Kit<G>>(
+        config: &Config,
+        leaves: Box<dyn Evaluator<G>>,
+        kit: &T,
+    ) -> Result<Vec<Parts<G>>, TextError> {
+        let priors = match (leaves.gives_priors(), config.priors) {
+            (Priors::OnRequest, _) => Some(leaves.fork(0)),
+            (Priors::WithValues, _) | (Priors::None, PriorSource::Uniform) => None,
+            (Priors::None, PriorSource::Game) => Some(kit.prior_evaluator().ok_or_else(no_priors)?),
         };
         let knowledge = kit.knowledge();
         let nodes = (config.node_eval > 0.0)
@@ -63,28 +67,10 @@ impl<G: Game> Parts<G> {
         });
         Ok(parts.collect())
     }
-
-    /// The same with leaves valued by an evaluator of one's own, where nothing else is known of the game.
-    ///
-    /// # Errors
-    /// Priors that the game does not have.
-    pub(crate) fn with_evaluator(
-        config: &Config,
-        evaluator: Box<dyn Evaluator<G>>,
-    ) -> Result<Vec<Parts<G>>, TextError> {
-        if config.priors == PriorSource::Game && evaluator.gives_priors() == Priors::None {
-            return Err(no_priors());
-        }
-        let parts = forks(evaluator, config.n_searchers()).into_iter().zip(0..).map(|(leaves, number)| {
-            let priors = (leaves.gives_priors() == Priors::OnRequest).then(|| leaves.fork(number));
-            Parts { knowledge: Box::new(Plain), leaves, nodes: None, priors, root_bias: root_bias(config, &Plain) }
-        });
-        Ok(parts.collect())
-    }
 }
 
 fn no_priors() -> TextError {
-    TextError::new("priors=game", "a game that has priors, which this one has not", "leave policy out")
+    TextError::new("priors=game", "expected a game that has priors, which this one has not", "leave priors out")
 }
 
 /// The evaluator and a fork of it for each further thread.
@@ -108,8 +94,8 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
     if name != THREAT && config.threat_rules != ALL_RULES {
         let found = format!("eval={name},threat-rules={}", config.threat_rules);
         let has_threat = names.any(|name| name == THREAT);
-        let remedy = if has_threat { "add eval=threat, or leave rules out" } else { "leave rules out" };
-        return Err(TextError::new(found, "rules with threat playouts only, for no others go by them", remedy));
+        let remedy = if has_threat { "add eval=threat, or leave threat-rules out" } else { "leave threat-rules out" };
+        return Err(TextError::new(found, "expected eval=threat with it, for no other playouts have rules", remedy));
     }
     if let Some(evaluator) = kit.evaluator(name, config)? {
         return Ok(evaluator);
@@ -127,7 +113,7 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
         "static" => Box::new(StaticEvaluator(knowledge)),
         _ => {
             let remedy = format!("try one of {}", names.collect::<Vec<_>>().join(", "));
-            return Err(TextError::new(format!("eval={name}"), "an evaluator of this game", remedy));
+            return Err(TextError::new(format!("eval={name}"), "expected an evaluator of this game", remedy));
         }
     })
 }
@@ -152,7 +138,11 @@ fn wrapped<G: Game, K: Knowledge<G> + Clone + 'static>(
     knowledge: &K,
 ) -> Box<dyn Evaluator<G>> {
     if config.forced == ForcedMoves::Always {
-        evaluator = Box::new(ForcedFirst::new(evaluator, knowledge.clone(), config.proof != Proof::Off));
+        evaluator = Box::new(ForcedFirst::new(
+            evaluator,
+            knowledge.clone(),
+            (config.proof != Proof::Off).then_some(config.reward),
+        ));
     }
     if config.leaf_search_depth > 0 {
         evaluator =

@@ -34,6 +34,10 @@ impl<G: Game> Evaluator<G> for Delay<G> {
         self.inner.priors(game, state, moves, out);
     }
 
+    fn new_game(&mut self) {
+        self.inner.new_game();
+    }
+
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
         Box::new(Delay::new(self.inner.fork(thread), self.microseconds))
     }

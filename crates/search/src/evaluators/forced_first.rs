@@ -1,13 +1,15 @@
 //! A wrapper that plays one of the forced moves before an evaluation begins.
 
-use banyan_core::{Answer, Evaluator, Game, Knowledge, Leaves, MoveList, Priors, Rng};
+use banyan_core::{Answer, Bounds, Evaluator, Game, Knowledge, Leaves, MoveList, Priors, Rng};
+
+use crate::options::Reward;
 
 /// An evaluator that is asked about the position after one of the forced moves, if they do not say all.
 pub(crate) struct ForcedFirst<G: Game, K> {
     inner: Box<dyn Evaluator<G>>,
     knowledge: K,
-    /// Whether what forced moves prove counts.
-    proves: bool,
+    /// The reward that a proof has to settle; `None` where nothing is proven.
+    reward: Option<Reward>,
     moves: MoveList<G::Move>,
     /// The positions after the moves, and the leaves they belong to.
     states: Vec<G::State>,
@@ -16,9 +18,9 @@ pub(crate) struct ForcedFirst<G: Game, K> {
 }
 
 impl<G: Game, K> ForcedFirst<G, K> {
-    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, knowledge: K, proves: bool) -> ForcedFirst<G, K> {
+    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, knowledge: K, reward: Option<Reward>) -> ForcedFirst<G, K> {
         let (moves, states, origins, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        ForcedFirst { inner, knowledge, proves, moves, states, origins, answers }
+        ForcedFirst { inner, knowledge, reward, moves, states, origins, answers }
     }
 }
 
@@ -29,7 +31,10 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
         for (i, state) in leaves.states().iter().enumerate() {
             self.moves.clear();
             let known = self.knowledge.forced_moves(game, state, &mut self.moves);
-            if let Some(known) = known.filter(|known| self.proves && known.is_exact()) {
+            let settles = |known: &Bounds| {
+                self.reward.is_some_and(|reward| reward.proven(known.lower.0) == reward.proven(known.upper.0))
+            };
+            if let Some(known) = known.filter(settles) {
                 leaves.set_margin(i, known.lower);
                 leaves.set_bounds(i, known);
                 continue;
@@ -67,7 +72,11 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
         self.inner.priors(game, state, moves, out);
     }
 
+    fn new_game(&mut self) {
+        self.inner.new_game();
+    }
+
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(ForcedFirst::new(self.inner.fork(thread), self.knowledge.clone(), self.proves))
+        Box::new(ForcedFirst::new(self.inner.fork(thread), self.knowledge.clone(), self.reward))
     }
 }

@@ -1,6 +1,6 @@
 //! A wrapper that values leaves by a shallow alpha-beta search.
 
-use banyan_core::{Answer, Evaluator, Game, Knowledge, Leaves, Priors, Rng};
+use banyan_core::{Answer, Bounds, Evaluator, FINE, Game, Knowledge, Leaves, Priors, Rng};
 
 use crate::alpha_beta::{Look, Lookahead};
 
@@ -51,7 +51,9 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, 
             if seen.bounds.is_exact() {
                 leaves.set_margin(i, seen.bounds.lower);
             } else {
-                leaves.set_points(i, seen.points);
+                let Bounds { lower, upper } = seen.bounds;
+                let (lower, upper) = (i32::from(lower.0) * FINE, i32::from(upper.0) * FINE);
+                leaves.set_points(i, seen.points.clamp(lower, upper));
             }
             leaves.set_bounds(i, seen.bounds);
         }

@@ -114,7 +114,7 @@ pub(crate) fn no_row(table: &[Tunable], name: &str, value: &str) -> TextError {
 
 /// The error for settings that exclude each other, where they do.
 pub(crate) fn conflict(excluded: bool, found: impl Into<String>, expected: &str, remedy: &str) -> Option<TextError> {
-    excluded.then(|| TextError::new(found, expected, remedy))
+    excluded.then(|| TextError::new(found, format!("expected {expected}"), remedy))
 }
 
 /// Makes an enum whose values are written as words.

@@ -1,4 +1,4 @@
-//! The search on several threads: the pool they live in, and what each scheme has them do (Chaslot, Winands and van den Herik
+//! The search on several threads: the pool they live in, and what each kind of parallelisation has them do (Chaslot, Winands and van den Herik
 //! 2008): one graph for all without a lock (`shared`), a graph for each (`root`), or one graph behind a lock (`mutex`).
 
 mod lock;

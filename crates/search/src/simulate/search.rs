@@ -84,8 +84,10 @@ impl<G: Game> Search<G> {
         self.forget_advice();
     }
 
-    /// Forgets what smaller searches have seen.
+    /// Forgets what evaluators and smaller searches have seen.
     pub(crate) fn forget_advice(&mut self) {
+        self.evaluator.new_game();
+        self.node_evaluator.iter_mut().chain(&mut self.prior_evaluator).for_each(|evaluator| evaluator.new_game());
         self.tree.preferred = None;
         self.opponent_model.iter_mut().for_each(OpponentModel::forget);
         self.root_bias.iter_mut().for_each(|lookahead| lookahead.forget());

@@ -33,11 +33,9 @@ impl<G: Game> Searcher<G> {
     /// A new game begins, all of whose randomness follows from `seed`.
     pub(crate) fn begin(&mut self, seed: u64) {
         self.forget();
-        let Search { tree, opponent_model, evaluator, node_evaluator, prior_evaluator, .. } = &mut self.search;
+        let Search { tree, opponent_model, .. } = &mut self.search;
         tree.rng = Rng::new(seed);
         opponent_model.iter_mut().for_each(|model| model.begin(seed));
-        evaluator.new_game();
-        node_evaluator.iter_mut().chain(prior_evaluator).for_each(|evaluator| evaluator.new_game());
     }
 
     /// The root last searched from, if it was of this position.

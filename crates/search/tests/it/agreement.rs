@@ -37,7 +37,7 @@ pub fn every_combination() -> Vec<Config> {
     const CHOICES: [(&str, &[&str]); 7] = [
         ("structure", &["tree", "graph"]),
         ("proof", &["win", "bounds"]),
-        ("reward", &["win", "sign", "margin"]),
+        ("reward", &["win", "wdl", "margin"]),
         ("forced", &["never", "expansion", "always"]),
         ("eval", &["uniform", "tactical"]),
         ("expand", &["one", "all"]),

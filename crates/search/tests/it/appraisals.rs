@@ -13,7 +13,7 @@ const OPEN: &[(&str, &str)] = &[
     ("expand", "all"),
     ("node-init", "children"),
     ("expand-at", "1"),
-    ("reward", "sign"),
+    ("reward", "wdl"),
     ("proof", "off"),
     ("reuse", "none"),
 ];
@@ -53,7 +53,7 @@ fn a_node_begins_with_what_a_closer_look_promises() {
     ] {
         for seed in 0..8 {
             let game = Mesh::new(seed, 1000, false);
-            let settings = config(&[OPEN, more, &[("appraise", share)]].concat());
+            let settings = config(&[OPEN, more, &[("node-eval", share)]].concat());
             let explored = searched(&game, &settings, 1500);
             for (node, spot) in explored.nodes.iter().zip(spots(&game, &explored)) {
                 let (Some(spot), n) = (spot, node.edges.len() as f64) else { continue };
@@ -80,8 +80,13 @@ fn scouts_and_batches_are_told_too() {
     let game = Mesh::new(2, 1000, false);
     for more in [&[("batch", "1")], &[("batch", "8")]] {
         let values = |share| -> Report<u8> {
-            let scouting =
-                [("expand", "scout"), ("select", "puct"), ("expand-at", "1"), ("proof", "off"), ("appraise", share)];
+            let scouting = [
+                ("expand", "eval-children"),
+                ("select", "puct"),
+                ("expand-at", "1"),
+                ("proof", "off"),
+                ("node-eval", share),
+            ];
             let settings = config(&[&scouting[..], more].concat());
             timeless(choose(&mut mcts(settings), &game, &[], Limits::playouts(3000)))
         };

@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex};
 
 use banyan_core::{
-    Bounds, Evaluator, Explored, Fault, Game, Leaves, Limits, MoveList, Player, Priors, Report, Rng, Silent, Situation,
+    Bounds, Evaluator, Explored, Fault, Game, Leaves, Limits, Margin, MoveList, Plain, Player, Priors, Report, Rng,
+    Side, Silent, Situation, TextError, mix,
 };
-use banyan_search::{Config, Mcts};
+use banyan_search::{Config, Kit, Mcts};
 
 use crate::{choose, config};
 use banyan_testkit::Exact;
@@ -34,12 +35,12 @@ impl<F: FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send> Evaluator<Mesh> for Does<F> 
 
 /// A search with an evaluator that gives values only.
 fn valued_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
-    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::None, f })).expect("one thread")
+    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::None, f }), &Plain).expect("one thread")
 }
 
 /// A search with an evaluator that gives values and priors.
 fn guided_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
-    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::WithValues, f })).expect("one thread")
+    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::WithValues, f }), &Plain).expect("one thread")
 }
 
 /// Writes a number to every value.
@@ -112,14 +113,14 @@ fn batches_hold_what_they_promise() {
 #[test]
 fn values_count_as_they_are_said() {
     for (reward, structure, batch) in
-        [("win", "tree", "1"), ("sign", "graph", "1"), ("margin", "tree", "8"), ("margin", "graph", "8")]
+        [("win", "tree", "1"), ("wdl", "graph", "1"), ("margin", "tree", "8"), ("margin", "graph", "8")]
     {
         for seed in 0..20 {
             let game = Mesh::new(seed, 20, false);
             let settings = config(&[("reward", reward), ("structure", structure), ("batch", batch), ("proof", "off")]);
             let said = |game: &Mesh, state: &Spot, reward: &str| match reward {
                 "win" => opinion(game, state),
-                "sign" => 2.0 * opinion(game, state) - 1.0,
+                "wdl" => 2.0 * opinion(game, state) - 1.0,
                 _ => f32::from(state.score) + 2.0 * opinion(game, state),
             };
             let mut player = valued_by(settings, move |game, leaves| fill(leaves, |state| said(game, state, reward)));
@@ -132,7 +133,7 @@ fn values_count_as_they_are_said() {
                 let said = said(&game, &state, reward);
                 let expected = match reward {
                     "win" => own(2.0 * said - 1.0),
-                    "sign" => own(said),
+                    "wdl" => own(said),
                     _ => own(said) / f64::from(game.margin_range().upper.0),
                 };
                 let got = value_of(&report, mv);
@@ -147,7 +148,7 @@ fn values_count_as_they_are_said() {
 
 #[test]
 fn leaves_nobody_values_are_worth_nothing() {
-    let mut player = valued_by(config(&[("reward", "sign"), ("proof", "off")]), |_, _| ());
+    let mut player = valued_by(config(&[("reward", "wdl"), ("proof", "off")]), |_, _| ());
     let report = choose(&mut player, &Mesh::new(3, 100, false), &[], Limits::playouts(100));
     assert!(report.moves.iter().all(|stat| stat.value == 0.0), "{report:?}");
 }
@@ -340,7 +341,7 @@ impl Evaluator<Mesh> for Forked {
 fn an_evaluator_is_told_of_a_new_game() {
     let evaluator = Forked::alone(Priors::None);
     let log = Arc::clone(&evaluator.log);
-    let mut player = Mcts::with_evaluator(Config::default(), Box::new(evaluator)).expect("one thread");
+    let mut player = Mcts::with_evaluator(Config::default(), Box::new(evaluator), &Plain).expect("one thread");
     log.lock().expect("nobody panicked").clear();
     player.new_game(7);
     player.new_game(11);
@@ -349,27 +350,178 @@ fn an_evaluator_is_told_of_a_new_game() {
 
 #[test]
 fn every_thread_that_needs_one_has_its_own_evaluator() {
-    for (scheme, gives_priors) in
-        [("shared", Priors::None), ("root", Priors::None), ("root", Priors::WithValues), ("mutex", Priors::None)]
+    for (parallel, gives_priors) in
+        [("tree", Priors::None), ("root", Priors::None), ("root", Priors::WithValues), ("mutex", Priors::None)]
     {
-        let settings = config(&[("threads", "3"), ("scheme", scheme), ("proof", "off")]);
+        let settings = config(&[("threads", "3"), ("parallel", parallel), ("proof", "off")]);
         let evaluator = Forked::alone(gives_priors);
         let log = Arc::clone(&evaluator.log);
-        let mut player = Mcts::with_evaluator(settings, Box::new(evaluator)).expect("threads with their own");
+        let mut player = Mcts::with_evaluator(settings, Box::new(evaluator), &Plain).expect("threads with their own");
         let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(30_000));
-        assert!(report.playouts >= 30_000, "{scheme}: {} playouts", report.playouts);
+        assert!(report.playouts >= 30_000, "{parallel}: {} playouts", report.playouts);
         let called: BTreeSet<u32> = log.lock().expect("nobody panicked").iter().copied().flatten().collect();
-        assert_eq!(called.len(), 3, "{scheme}, priors {gives_priors:?}: {called:?}");
+        assert_eq!(called.len(), 3, "{parallel}, priors {gives_priors:?}: {called:?}");
+    }
+}
+
+/// The rules of the mesh and one evaluator.
+struct Named(Priors);
+
+impl Kit<Mesh> for Named {
+    type Knowledge = Plain;
+
+    fn knowledge(&self) -> Plain {
+        Plain
+    }
+
+    fn evaluator(&self, name: &str, _config: &Config) -> Result<Option<Box<dyn Evaluator<Mesh>>>, TextError> {
+        Ok((name == "forked").then(|| Box::new(Forked::alone(self.0)) as Box<dyn Evaluator<Mesh>>))
     }
 }
 
 #[test]
-fn priors_are_refused_where_threads_share_a_graph() {
-    for gives_priors in [Priors::WithValues, Priors::OnRequest] {
-        let settings = config(&[("threads", "2"), ("parallel", "shared"), ("select", "puct"), ("fpu", "0")]);
-        let Err(error) = Mcts::with_evaluator(settings, Box::new(Forked::alone(gives_priors))) else {
-            panic!("accepted with {gives_priors:?}");
-        };
-        assert!(error.to_string().contains("threads=2") && error.to_string().contains("parallel=root"), "{error}");
+fn priors_are_refused_where_threads_or_other_settings_have_no_use_for_them() {
+    for (extra, gives_priors, part) in [
+        (("parallel", "tree"), Priors::WithValues, "add parallel=root"),
+        (("parallel", "tree"), Priors::OnRequest, "add parallel=root"),
+        (("parallel", "mutex"), Priors::WithValues, "add parallel=root"),
+        (("forced", "always"), Priors::WithValues, "try forced=expansion"),
+        (("leaf-search-depth", "2"), Priors::WithValues, "leave leaf-search-depth out"),
+    ] {
+        let threads = if extra.0 == "parallel" { "2" } else { "1" };
+        let settings = config(&[("threads", threads), ("select", "puct"), ("fpu", "0"), ("eval", "forked"), extra]);
+        let by_kit = Mcts::with_kit(settings.clone(), &Named(gives_priors)).err();
+        let directly = Mcts::with_evaluator(settings, Box::new(Forked::alone(gives_priors)), &Plain).err();
+        for error in [by_kit, directly] {
+            let error = error.unwrap_or_else(|| panic!("accepted {extra:?} with {gives_priors:?}")).to_string();
+            assert!(error.contains(extra.0) || error.contains("threads=2"), "{error}");
+            assert!(error.contains(part), "{error}");
+        }
     }
+}
+
+#[test]
+fn an_evaluator_of_a_kit_is_asked_for_its_priors() {
+    let asked = Arc::new(Mutex::new(0));
+    let settings = config(&[("select", "puct"), ("fpu", "0"), ("forced", "never")]);
+    let evaluator = Box::new(OnRequest(Arc::clone(&asked)));
+    let mut player = Mcts::with_evaluator(settings, evaluator, &Plain).expect("one thread");
+    choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(300));
+    assert!(*asked.lock().expect("nobody panicked") > 10);
+}
+
+/// Values everything alike and counts how often priors are asked for.
+struct OnRequest(Arc<Mutex<u32>>);
+
+impl Evaluator<Mesh> for OnRequest {
+    fn gives_priors(&self) -> Priors {
+        Priors::OnRequest
+    }
+
+    fn evaluate(&mut self, _game: &Mesh, leaves: &mut Leaves<'_, Mesh>, _rng: &mut Rng) {
+        fill(leaves, |_| 0.5);
+    }
+
+    fn priors(&mut self, _game: &Mesh, _spot: &Spot, moves: &[u8], out: &mut Vec<f32>) {
+        *self.0.lock().expect("nobody panicked") += 1;
+        out.extend(moves.iter().map(|_| 1.0));
+    }
+
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Mesh>> {
+        Box::new(OnRequest(Arc::clone(&self.0)))
+    }
+}
+
+#[test]
+fn every_wrapper_passes_a_new_game_on() {
+    for wrapped in [
+        &[("pad", "1")][..],
+        &[("forced", "always")],
+        &[("leaf-search-depth", "1"), ("leaf-search-below", "1")],
+        &[("pad", "1"), ("forced", "always"), ("leaf-search-depth", "1")],
+    ] {
+        let evaluator = Forked::alone(Priors::None);
+        let log = Arc::clone(&evaluator.log);
+        let mut player = Mcts::with_evaluator(config(wrapped), Box::new(evaluator), &Plain).expect("one thread");
+        log.lock().expect("nobody panicked").clear();
+        player.new_game(7);
+        assert_eq!(*log.lock().expect("nobody panicked"), [None], "{wrapped:?}");
+    }
+}
+
+#[test]
+fn another_board_begins_with_nothing_of_the_last_one() {
+    for settings in [
+        &[("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never")][..],
+        &[("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never"), ("pad", "1")],
+        &[("root-bias-depth", "8"), ("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never")],
+    ] {
+        let mut afresh = Mcts::new(config(settings)).expect("settings that go together");
+        let mut used = Mcts::new(config(settings)).expect("settings that go together");
+        let expected = value_on(&mut afresh, LastPly(-1));
+        assert_eq!(
+            (value_on(&mut used, LastPly(1)), value_on(&mut used, LastPly(-1))),
+            (1.0, expected),
+            "{settings:?}"
+        );
+        assert_eq!(expected, -1.0);
+    }
+}
+
+/// Six plies of three moves that change nothing; how it ends is known to the game and not to the key.
+struct LastPly(i16);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Count {
+    margin: i16,
+    ply: u16,
+    sum: u8,
+}
+
+impl Game for LastPly {
+    type State = Count;
+    type Move = u8;
+
+    fn start(&self) -> Count {
+        Count { margin: self.0, ply: 0, sum: 0 }
+    }
+
+    fn to_move(&self, state: &Count) -> Side {
+        Side::BOTH[usize::from(state.ply % 2)]
+    }
+
+    fn result(&self, state: &Count) -> Option<Margin> {
+        (state.ply == 6).then_some(Margin(state.margin))
+    }
+
+    fn moves(&self, _: &Count, out: &mut MoveList<u8>) {
+        out.extend(0..3);
+    }
+
+    fn play(&self, state: &mut Count, mv: u8) {
+        state.ply += 1;
+        state.sum += mv;
+    }
+
+    fn ply(&self, state: &Count) -> u16 {
+        state.ply
+    }
+
+    fn max_plies(&self) -> u16 {
+        6
+    }
+
+    fn key(&self, state: &Count) -> u64 {
+        mix(u64::from(state.ply) << 8 | u64::from(state.sum))
+    }
+
+    fn margin_range(&self) -> Bounds {
+        Bounds::new(Margin(-1), Margin(1))
+    }
+}
+
+fn value_on(player: &mut Mcts<LastPly>, game: LastPly) -> f64 {
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    player.choose(&at, &Limits::playouts(3), &mut Silent).expect("a move").value
 }

@@ -1,6 +1,6 @@
 //! The memory cap, and what is left for the next move.
 
-use banyan_core::{Bounds, Evaluator, Game, Leaves, Limits, Margin, Player, Priors, Rng};
+use banyan_core::{Bounds, Evaluator, Game, Leaves, Limits, Margin, Plain, Player, Priors, Rng};
 use banyan_search::{Config, Mcts, Reward};
 
 use crate::agreement::{check, draw_others, every_combination, random_position};
@@ -16,8 +16,8 @@ const MIB: u64 = 1 << 20;
 const KINDS: [&[(&str, &str)]; 6] = [
     &[("structure", "tree")],
     &[("structure", "graph")],
-    &[("structure", "tree"), ("select", "tuned")],
-    &[("structure", "graph"), ("select", "tuned"), ("batch", "16")],
+    &[("structure", "tree"), ("select", "ucb1-tuned")],
+    &[("structure", "graph"), ("select", "ucb1-tuned"), ("batch", "16")],
     &[("structure", "tree"), ("expand", "all"), ("expand-at", "1")],
     &[("structure", "graph"), ("proof", "off"), ("expand-at", "1")],
 ];
@@ -68,7 +68,7 @@ fn the_cap_holds_and_the_search_goes_on() {
             ("reward", "margin"),
             ("c", "20"),
         ]);
-        hold(Mcts::with_evaluator(settings, Box::new(Whim)).expect("one thread"), structure);
+        hold(Mcts::with_evaluator(settings, Box::new(Whim), &Plain).expect("one thread"), structure);
     }
 }
 
@@ -89,7 +89,8 @@ fn a_proof_that_needs_more_nodes_than_fit_is_found() {
     for seed in [1, 3, 8] {
         let game = Mesh::wide(seed, 20, 1000, false);
         let start = random_position(&game, 0, &mut Rng::new(0));
-        let settings = |memory| config(&[("structure", "tree"), ("reward", "margin"), ("c", "2"), ("memory", memory)]);
+        let settings =
+            |memory| config(&[("structure", "tree"), ("reward", "margin"), ("c", "2"), ("memory-mib", memory)]);
         let run = |memory| check((&game, &start), (&settings(memory), 1), 1_000_000, &mut Exact::new(&game));
         let ((small, proven), (large, _)) = (run("1"), run("256"));
         assert!(proven, "undecided after {} playouts", small.playouts);
@@ -104,7 +105,7 @@ fn little_memory_costs_little_strength() {
     for seed in 0..24 {
         let game = Mesh::wide(seed, 24, 4000, false);
         for (memory, found) in ["1", "256"].into_iter().zip(&mut found) {
-            let settings = config(&[("structure", "tree"), ("memory", memory), ("proof", "off")]);
+            let settings = config(&[("structure", "tree"), ("memory-mib", memory), ("proof", "off")]);
             let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(40_000));
             let mut exact = Exact::new(&game);
             let start = game.start();

@@ -30,13 +30,13 @@ fn what_is_explored_follows_from_the_priors() {
         (&[][..], 2_000),
         (&[("batch", "16")], 2_000),
         (&[("structure", "tree"), ("expand", "all"), ("expand-at", "1")], 8_000),
-        (&[("expand", "scout"), ("expand-at", "1"), ("unvisited", "parent")], 8_000),
-        (&[("expand", "scout"), ("expand-at", "1"), ("batch", "8")], 8_000),
+        (&[("expand", "eval-children"), ("expand-at", "1"), ("unvisited", "blend")], 8_000),
+        (&[("expand", "eval-children"), ("expand-at", "1"), ("batch", "8")], 8_000),
     ] {
         for seed in 0..10 {
             let game = Mesh::wide(seed, 12, 1000, false);
             for policy in ["game", "even"] {
-                let settings = exploring(&[more, &[("policy", policy)]].concat());
+                let settings = exploring(&[more, &[("priors", policy)]].concat());
                 let found = visits_and_priors(&game, settings, n);
                 let even = 1.0 / found.len() as f64;
                 for &(share, prior) in &found {
@@ -53,9 +53,9 @@ fn games_that_guess_nothing_are_searched_as_ever() {
     let game = Chain { tokens: 40, extra_turn_at: Some(11) };
     // Guessed priors put an end to random order.
     let usual = [("select", "puct"), ("fpu", "0"), ("order", "listed")];
-    for more in [&[][..], &[("expand", "scout"), ("expand-at", "1"), ("batch", "8")]] {
+    for more in [&[][..], &[("expand", "eval-children"), ("expand-at", "1"), ("batch", "8")]] {
         let report = |policy| {
-            let settings = config(&[&usual[..], &[("policy", policy)], more].concat());
+            let settings = config(&[&usual[..], &[("priors", policy)], more].concat());
             let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(3_000));
             Report { memory_bytes: 0, ..timeless(report) }
         };

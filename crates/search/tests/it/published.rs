@@ -68,7 +68,8 @@ fn check_model(model: &str, depth: Option<u32>, more: &[(&str, &str)]) -> usize 
     for seed in 0..20 {
         let game = Mesh::new(seed, 30, false);
         let settings =
-            [&[("model", model), ("proof", "off"), ("reuse", "none"), ("opponent-model-budget", "3")], more].concat();
+            [&[("opponent-model", model), ("proof", "off"), ("reuse", "none"), ("opponent-model-budget", "3")], more]
+                .concat();
         let (report, explored) = searched(&game, &config(&settings), seed, 1500);
         assert_eq!(report.moves.len(), 4, "the root keeps its moves");
         for (mv, child) in children(&explored) {
@@ -128,7 +129,7 @@ fn a_model_by_playouts_looks_as_far_as_it_is_told() {
 #[test]
 fn the_preferred_move_is_searched_first_and_most() {
     for (seed, more) in
-        (0..30).zip([&[("select", "ucb1")], &[("select", "tuned")], &[("select", "puct")]].iter().cycle())
+        (0..30).zip([&[("select", "ucb1")], &[("select", "ucb1-tuned")], &[("select", "puct")]].iter().cycle())
     {
         let game = Mesh::new(seed, 30, false);
         let start = game.start();
@@ -155,7 +156,13 @@ fn the_preferred_move_is_searched_first_and_most() {
 fn the_bonus_fades_and_ends() {
     let visits = |bonus: &str, until: &str, prior: &str| {
         let game = Mesh::new(4, 200, false);
-        let settings = [("prior", prior), ("bonus", bonus), ("until", until), ("proof", "off"), ("c", "5")];
+        let settings = [
+            ("root-bias-depth", prior),
+            ("root-bias", bonus),
+            ("root-bias-until", until),
+            ("proof", "off"),
+            ("c", "5"),
+        ];
         searched(&game, &config(&settings), 1, 20_000).0
     };
     let [none, small, large] = ["0", "100", "1000"].map(|bonus| {
@@ -209,7 +216,7 @@ fn promised(game: &Mesh, reward: Reward, points: i32) -> f64 {
     share * f64::from(game.to_move(&game.start()).sign())
 }
 
-const REWARDS: [(&str, Reward); 3] = [("win", Reward::Win), ("sign", Reward::Wdl), ("margin", Reward::Margin)];
+const REWARDS: [(&str, Reward); 3] = [("win", Reward::Win), ("wdl", Reward::Wdl), ("margin", Reward::Margin)];
 
 #[test]
 fn probes_and_estimates_count_as_they_promise() {
@@ -280,7 +287,7 @@ fn the_static_evaluation_is_an_evaluator() {
         for batch in ["1", "8"] {
             let settings = config(&[("reward", word), ("batch", batch), ("c", "1")]);
             let evaluator = Box::new(StaticEvaluator(Plain));
-            let mut with = Mcts::with_evaluator(settings.clone(), evaluator).expect("one thread");
+            let mut with = Mcts::with_evaluator(settings.clone(), evaluator, &Plain).expect("one thread");
             let mut own = Mcts::new(Config { evaluator: "static".to_owned(), ..settings }).expect("one thread");
             let [with, own] = [&mut with, &mut own].map(|player| {
                 player.new_game(seed);

@@ -193,8 +193,8 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
     for (settings, missing) in [
         (vec![("node-init", "children")], ("expand", "all")),
         (vec![("priors", "game")], ("select", "puct")),
-        (vec![("node-eval", "0.5"), ("select", "puct")], ("expand", "scout")),
-        (vec![("parallel", "shared"), ("threads", "2"), ("priors", "game"), ("select", "puct")], ("priors", "even")),
+        (vec![("node-eval", "0.5"), ("select", "puct")], ("expand", "eval-children")),
+        (vec![("parallel", "tree"), ("threads", "2"), ("priors", "game"), ("select", "puct")], ("priors", "uniform")),
         (vec![("opponent-model", "greedy"), ("reuse", "none")], ("proof", "off")),
         (vec![("opponent-model", "uct"), ("proof", "off")], ("reuse", "none")),
     ] {
@@ -239,9 +239,9 @@ fn evaluators_that_a_game_lacks_and_rules_that_none_goes_by_are_refused_in_one_l
         (
             &[("eval", "tactical"), win],
             true,
-            Some(["eval=tactical,threat-rules=win: ", "; add eval=threat, or leave rules out"]),
+            Some(["eval=tactical,threat-rules=win: ", "; add eval=threat, or leave threat-rules out"]),
         ),
-        (&[("eval", "uniform"), none], false, Some(["eval=uniform,threat-rules=none: ", "; leave rules out"])),
+        (&[("eval", "uniform"), none], false, Some(["eval=uniform,threat-rules=none: ", "; leave threat-rules out"])),
         (&[("eval", "threat"), win], false, Some(["eval=threat: ", "; try one of uniform, tactical"])),
         (&[("eval", "thread")], true, Some(["eval=thread: ", "margin, static, threat"])),
     ] {

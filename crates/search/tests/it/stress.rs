@@ -15,7 +15,7 @@ const THREADS: [u32; 4] = [1, 2, 4, 8];
 fn kinds() -> Vec<Config> {
     let mut kinds = Vec::new();
     for (i, structure) in ["tree", "graph", "tree", "graph"].into_iter().enumerate() {
-        for (proof, reward) in [("win", ["win", "sign"][i / 2]), ("bounds", ["margin", "win"][i / 2])] {
+        for (proof, reward) in [("win", ["win", "wdl"][i / 2]), ("bounds", ["margin", "win"][i / 2])] {
             let batch = ["1", "8"][i / 2];
             let mut kind = config(&[("structure", structure), ("proof", proof), ("reward", reward), ("batch", batch)]);
             if reward == "margin" {
@@ -29,7 +29,7 @@ fn kinds() -> Vec<Config> {
 
 fn with(kind: &Config, settings: &[(&str, &str)], threads: u32) -> Config {
     let mut kind = kind.clone();
-    for (name, value) in [("parallel", "shared"), ("threads", &threads.to_string())].iter().chain(settings) {
+    for (name, value) in [("parallel", "tree"), ("threads", &threads.to_string())].iter().chain(settings) {
         kind.set(name, value).expect("in range");
     }
     kind.check().expect("settings that go together");
@@ -106,7 +106,7 @@ fn a_small_memory_holds_what_many_threads_find() {
             // So many rewards are not decided soon, and short playouts leave time for many nodes.
             let memory = mib.to_string();
             let settings = [
-                ("memory", memory.as_str()),
+                ("memory-mib", memory.as_str()),
                 ("reward", "margin"),
                 ("c", "20"),
                 ("expand-at", "1"),
@@ -135,7 +135,7 @@ fn proofs_hold_when_threads_recycle_most_nodes() {
             let game = Mesh::wide(rng.next_u64(), 40, 4000, threads % 3 == 1);
             let position = random_position(&game, 25, &mut rng);
             let memory = (threads + 1).to_string();
-            let kind = with(kind, &[("memory", &memory), ("expand-at", "1")], threads);
+            let kind = with(kind, &[("memory-mib", &memory), ("expand-at", "1")], threads);
             check((&game, &position), (&kind, i as u64), 50_000, &mut Exact::new(&game));
         }
     }

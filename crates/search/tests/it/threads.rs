@@ -13,12 +13,12 @@ use crate::{choose, config, timeless};
 use banyan_testkit::Exact;
 use banyan_testkit::mesh::Mesh;
 
-const SCHEMES: [&str; 3] = ["shared", "root", "mutex"];
+const PARALLEL: [&str; 3] = ["tree", "root", "mutex"];
 
 /// The settings of so many threads.
-fn crowd(scheme: &str, threads: u32, settings: &[(&str, &str)]) -> Config {
+fn crowd(parallel: &str, threads: u32, settings: &[(&str, &str)]) -> Config {
     let mut config = config(settings);
-    for (name, value) in [("scheme", scheme), ("threads", &threads.to_string())] {
+    for (name, value) in [("parallel", parallel), ("threads", &threads.to_string())] {
         config.set(name, value).expect("in range");
     }
     config.check().expect("settings that go together");
@@ -30,10 +30,10 @@ fn proofs_agree_with_the_truth_however_many_search() {
     let (mut rng, mut decided) = (Rng::new(11), 0);
     let combinations: Vec<Config> = every_combination().into_iter().filter(|config| config.batch == 1).collect();
     for (i, settings) in combinations.iter().enumerate() {
-        for scheme in SCHEMES {
+        for parallel in PARALLEL {
             let mut settings = settings.clone();
             settings.threads = [1, 2, 4, 8][i % 4];
-            settings.set("scheme", scheme).expect("a scheme");
+            settings.set("parallel", parallel).expect("a kind");
             draw_others(&mut settings, &mut rng);
             if settings.check().is_err() {
                 continue;
@@ -50,19 +50,19 @@ fn proofs_agree_with_the_truth_however_many_search() {
 #[test]
 fn playouts_are_neither_lost_nor_made_twice() {
     let game = Mesh::new(3, 200, false);
-    for scheme in SCHEMES {
+    for parallel in PARALLEL {
         for threads in [1, 2, 4, 8] {
             for playouts in [1, 2, 5, 9, 3001] {
-                let settings = crowd(scheme, threads, &[("proof", "off")]);
+                let settings = crowd(parallel, threads, &[("proof", "off")]);
                 let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(playouts));
                 let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
-                assert_eq!((report.playouts, visits), (playouts, playouts), "{scheme} with {threads}");
+                assert_eq!((report.playouts, visits), (playouts, playouts), "{parallel} with {threads}");
             }
-            let settings = crowd(scheme, threads, &[("proof", "off")]);
+            let settings = crowd(parallel, threads, &[("proof", "off")]);
             let limits = Limits { nodes: Some(2003), ..Limits::default() };
             let report = choose(&mut mcts(settings), &game, &[], limits);
             // Every thread has a root of its own, which is no new node.
-            assert!((2003..=2003 + u64::from(threads)).contains(&report.nodes), "{} nodes, {scheme}", report.nodes);
+            assert!((2003..=2003 + u64::from(threads)).contains(&report.nodes), "{} nodes, {parallel}", report.nodes);
         }
     }
 }
@@ -70,12 +70,12 @@ fn playouts_are_neither_lost_nor_made_twice() {
 #[test]
 fn no_playouts_at_all_still_name_a_move() {
     let game = Mesh::new(3, 200, false);
-    for scheme in SCHEMES {
+    for parallel in PARALLEL {
         for limits in [Limits::playouts(0), Limits::time(Duration::ZERO)] {
-            let report = choose(&mut mcts(crowd(scheme, 4, &[])), &game, &[], limits);
+            let report = choose(&mut mcts(crowd(parallel, 4, &[])), &game, &[], limits);
             // Without time, others go on until the first has made its playout.
             let enough = report.playouts == 1 || limits.time.is_some() && report.playouts > 0;
-            assert!(enough && report.moves.len() > 1, "{report:?} with {scheme}");
+            assert!(enough && report.moves.len() > 1, "{report:?} with {parallel}");
         }
     }
 }
@@ -131,16 +131,16 @@ fn who_looks_on_changes_nothing() {
 #[test]
 fn the_cap_holds_for_all_together() {
     let game = Mesh::wide(1, 200, 2000, false);
-    for scheme in ["root", "mutex"] {
-        let settings = crowd(scheme, 4, &[("memory-mib", "4"), ("reward", "margin"), ("c", "20")]);
+    for parallel in ["root", "mutex"] {
+        let settings = crowd(parallel, 4, &[("memory-mib", "4"), ("reward", "margin"), ("c", "20")]);
         let mut player = mcts(settings);
         for searches in 1..=2 {
             let report = choose(&mut player, &game, &[], Limits::playouts(200_000));
-            assert_eq!(report.playouts, 200_000, "{scheme}");
+            assert_eq!(report.playouts, 200_000, "{parallel}");
             let most = 4 << 20;
             let bytes = report.memory_bytes;
-            assert!(bytes <= most && bytes > most * 7 / 10, "{bytes} bytes after {searches} searches: {scheme}");
-            assert!(report.proof.is_none_or(|bounds| bounds.contains(Margin(game.best(&game.start())))), "{scheme}");
+            assert!(bytes <= most && bytes > most * 7 / 10, "{bytes} bytes after {searches} searches: {parallel}");
+            assert!(report.proof.is_none_or(|bounds| bounds.contains(Margin(game.best(&game.start())))), "{parallel}");
         }
     }
 }
@@ -148,9 +148,9 @@ fn the_cap_holds_for_all_together() {
 #[test]
 fn what_was_searched_serves_the_next_move() {
     let game = Mesh::new(8, 60, false);
-    for scheme in SCHEMES {
+    for parallel in PARALLEL {
         for threads in [2, 4] {
-            let mut player = mcts(crowd(scheme, threads, &[("reward", "margin"), ("c", "4")]));
+            let mut player = mcts(crowd(parallel, threads, &[("reward", "margin"), ("c", "4")]));
             let mut exact = Exact::new(&game);
             let mut rng = Rng::new(2);
             let mut position = random_position(&game, 0, &mut rng);
@@ -164,7 +164,7 @@ fn what_was_searched_serves_the_next_move() {
                 game.play(&mut position.state, report.best);
                 position.played.push(report.best);
             }
-            assert!(reused > 0.1, "{reused} was reused at most by {scheme} with {threads}");
+            assert!(reused > 0.1, "{reused} was reused at most by {parallel} with {threads}");
         }
     }
 }
@@ -183,24 +183,24 @@ fn a_watch_stops_all_at_once_and_time_ends_all_together() {
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     // With c = 0 and no tree all threads want the same leaf all the time.
     let narrow: &[(&str, &str)] = &[("proof", "off"), ("c", "0"), ("horizon", "1")];
-    for scheme in SCHEMES {
+    for parallel in PARALLEL {
         for (threads, settings) in
             [(2, &[("proof", "off")] as &[_]), (8, &[("proof", "off")]), (2, narrow), (8, narrow)]
         {
-            let mut player = mcts(crowd(scheme, threads, settings));
+            let mut player = mcts(crowd(parallel, threads, settings));
             let mut tries = (0..5).map(|_| {
                 let mut watch = Stop(None);
                 // No limit at all: only the watch ends it.
                 let report = player.choose(&at, &Limits::default(), &mut watch).expect("no fault");
                 let late = watch.0.expect("it was asked").elapsed();
                 let timed = choose(&mut player, &game, &[], Limits::time(Duration::from_millis(40)));
-                assert!(timed.elapsed >= Duration::from_millis(38), "{:?} of 40 ms with {scheme}", timed.elapsed);
+                assert!(timed.elapsed >= Duration::from_millis(38), "{:?} of 40 ms with {parallel}", timed.elapsed);
                 (report.playouts, late, timed.elapsed)
             });
             // 50 ms are promised. A busy test machine may hold up a search, but not all five.
             let soon = Duration::from_millis(500);
             let is_prompt = |(playouts, late, elapsed)| playouts > 10 && late < soon && elapsed < soon;
-            assert!(tries.any(is_prompt), "few playouts, or late, in five searches with {scheme}");
+            assert!(tries.any(is_prompt), "few playouts, or late, in five searches with {parallel}");
         }
     }
 }
@@ -227,16 +227,16 @@ fn the_line_of_a_proven_position_leads_to_its_winner() {
 
 #[test]
 fn a_panic_of_any_thread_is_a_fault_and_the_next_search_goes_well() {
-    for scheme in SCHEMES {
+    for parallel in PARALLEL {
         let mut told = HashSet::new();
         for moves in [1, 300, 20_000, 20_001, 20_002, 50_003, 100_000] {
             let mut game = Mesh::new(6, 100, false);
             game.brittle = Some(AtomicU64::new(moves));
             let start = game.start();
             let at = Situation { game: &game, start: &start, played: &[], state: &start };
-            let mut player = mcts(crowd(scheme, 4, &[("proof", "off")]));
+            let mut player = mcts(crowd(parallel, 4, &[("proof", "off")]));
             let Err(Fault::Panicked(text)) = player.choose(&at, &Limits::playouts(1 << 40), &mut Silent) else {
-                panic!("no fault with {scheme}");
+                panic!("no fault with {parallel}");
             };
             told.insert(text);
             // Nothing is left to break.
@@ -253,7 +253,7 @@ fn what_cannot_be_done_together_is_refused_in_words() {
     for (settings, asked, wanted) in [
         (&[("threads", "2"), ("parallel", "mutex"), ("batch", "4")][..], "parallel=mutex", "batch=1"),
         (&[("threads", "2"), ("expand", "all")], "parallel=tree", "expand=one"),
-        (&[("threads", "2"), ("select", "tuned")], "parallel=tree", "parallel=root"),
+        (&[("threads", "2"), ("select", "ucb1-tuned")], "parallel=tree", "parallel=root"),
         (&[("threads", "2"), ("scale", "spread")], "parallel=tree", "scale=spread"),
         (
             &[("threads", "2"), ("lazy-expansion", "0.5"), ("lazy-mode", "resample")],
