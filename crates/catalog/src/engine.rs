@@ -7,7 +7,7 @@ use banyan_search::{
     AlphaBeta, AlphaBetaConfig, Config, ExactSolver, Greedy, Kit, Mcts, Random, Vote, evaluators_of, leaf_evaluator,
 };
 
-use crate::foreign::Outsider;
+use crate::external_player::ExternalPlayer;
 use crate::players::{GamePreset, Kind, PlayerSpec};
 use crate::session::Means;
 
@@ -70,7 +70,7 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
 
     fn player(&self, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError> {
         let knowledge = || self.kit.knowledge();
-        Ok(match player.kind_in(self.tables.presets)? {
+        Ok(match player.kind_in(self.tables.presets, |config| leaf_evaluator(config, &self.kit).is_ok())? {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
             Kind::Search(config) => Box::new(Mcts::with_kit(*config, &self.kit)?),
@@ -111,7 +111,7 @@ pub(crate) fn build<G: Notation>(
             let members: Result<_, TextError> = members.iter().map(|member| build(engine, member, seed)).collect();
             Box::new(Vote::new(members?))
         }
-        Kind::Foreign(foreign) => Box::new(Outsider::new(&**foreign, engine)),
+        Kind::Foreign(foreign) => Box::new(ExternalPlayer::new(&**foreign)),
         _ => engine.player(player, seed).map_err(|err| player.named(err))?,
     };
     built.new_game(seed);

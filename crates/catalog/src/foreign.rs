@@ -2,13 +2,10 @@
 //! to is the business of the protocols, which are built on top of this crate.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 
-use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, Situation, TextError, Watch};
+use banyan_core::{Fault, Limits, Margin, TextError};
 
-use crate::engine::Engine;
-use crate::session::GameState;
-use crate::sitting::Sitting;
+use crate::game_state::GameState;
 
 /// A player that lives outside, known by its name.
 pub trait Foreign: Debug + Send + Sync {
@@ -79,76 +76,6 @@ impl Answer {
     }
 }
 
-/// A foreign player at a game whose type is known.
-pub(crate) struct Outsider<G: Notation> {
-    player: Box<dyn ForeignPlayer>,
-    engine: Arc<dyn Engine<G>>,
-    /// The game as it is told; kept from move to move.
-    sitting: Option<Sitting<G>>,
-}
-
-impl<G: Notation> Outsider<G> {
-    pub(crate) fn new(foreign: &dyn Foreign, engine: &Arc<dyn Engine<G>>) -> Outsider<G> {
-        Outsider { player: foreign.open(), engine: Arc::clone(engine), sitting: None }
-    }
-
-    /// The session at `at`.
-    fn follow(&mut self, at: &Situation<'_, G>) -> (&mut dyn ForeignPlayer, &Sitting<G>) {
-        (&mut *self.player, follow(&mut self.sitting, &self.engine, at))
-    }
-}
-
-/// The session that `sitting` becomes by going on to `at`, or a new one there.
-fn follow<'s, G: Notation>(
-    sitting: &'s mut Option<Sitting<G>>,
-    engine: &Arc<dyn Engine<G>>,
-    at: &Situation<'_, G>,
-) -> &'s Sitting<G> {
-    let options = at.game.options();
-    let mut known = sitting.take().filter(|sitting| sitting.options() == options);
-    if !known.as_mut().is_some_and(|sitting| sitting.go_on_to(at)) {
-        let game = G::from_options(&options).expect("a game reads the options that it wrote");
-        known = Some(Sitting::at(Arc::new(game), Arc::clone(engine), at));
-    }
-    sitting.insert(known.expect("it was just made where there was none"))
-}
-
-impl<G: Notation> Player<G> for Outsider<G> {
-    fn choose(
-        &mut self,
-        at: &Situation<'_, G>,
-        limits: &Limits,
-        watch: &mut dyn Watch<G::Move>,
-    ) -> Result<Report<G::Move>, Fault> {
-        let started = limits.timer.now();
-        let (player, session) = self.follow(at);
-        let answer = player.choose(session, limits, &mut || watch.stopped())?;
-        let best = at.game.parse_move(at.state, &answer.best).map_err(|_| illegal(session, &answer.best))?;
-        let pv = line(at, &answer.pv);
-        Ok(Report {
-            value: answer.value.filter(|value| value.is_finite()).unwrap_or(0.0).clamp(-1.0, 1.0),
-            playouts: answer.playouts,
-            nodes: answer.nodes,
-            pv: if pv.first() == Some(&best) { pv } else { vec![best] },
-            ..Report::bare(best, limits.timer.since(started))
-        })
-    }
-
-    fn new_game(&mut self, seed: u64) {
-        self.sitting = None;
-        self.player.new_game(seed);
-    }
-
-    fn prepare(&mut self, at: &Situation<'_, G>, watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
-        let (player, session) = self.follow(at);
-        player.prepare(session, &mut || watch.stopped())
-    }
-
-    fn game_over(&mut self, result: Margin) {
-        self.player.game_over(result);
-    }
-}
-
 /// Characters of a foreign text that are quoted.
 const QUOTED: usize = 80;
 
@@ -157,21 +84,4 @@ pub fn quoted(text: &str) -> String {
     let short: String = text.chars().take(QUOTED).collect();
     let more = if short.len() < text.len() { " ..." } else { "" };
     format!("{short:?}{more}")
-}
-
-fn illegal(session: &dyn GameState, text: &str) -> Fault {
-    Fault::Illegal(format!("{} where {} are legal", quoted(text), session.legal_moves().join(" ")))
-}
-
-/// The moves that `texts` name, up to the first that names none.
-fn line<G: Notation>(at: &Situation<'_, G>, texts: &[String]) -> Vec<G::Move> {
-    let mut state = *at.state;
-    let mut moves = Vec::new();
-    for text in texts {
-        let parsed = at.game.result(&state).is_none().then(|| at.game.parse_move(&state, text));
-        let Some(Ok(mv)) = parsed else { break };
-        at.game.play(&mut state, mv);
-        moves.push(mv);
-    }
-    moves
 }

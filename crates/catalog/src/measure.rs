@@ -10,8 +10,9 @@ use banyan_core::{Fault, Limits, Silent};
 use banyan_search::{Algorithm, AlphaBetaConfig, HorizonEval};
 use cpu_time::ThreadTime;
 
+use crate::game_state::Opening;
 use crate::registry::AnyGame;
-use crate::session::{Opening, Session};
+use crate::session::Session;
 use crate::view::{Measurement, VERSION};
 
 pub use threads::{Racer, ThreadRace, kinds_of_parallel};

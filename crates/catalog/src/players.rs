@@ -1,10 +1,10 @@
 //! Players as text: a preset and what is set differently, `uct:c=0.8`, or several that vote, `vote:uct:c=0.8+pvs`. Read
 //! once, built for any game.
 
+mod game_preset;
 mod known;
 
 use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use banyan_core::TextError;
@@ -13,6 +13,7 @@ use banyan_search::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, TUN
 use crate::budget::Budget;
 use crate::foreign::Foreign;
 
+pub use game_preset::GamePreset;
 pub use known::{EngineFinder, Players};
 
 /// A player to ask for by name.
@@ -98,36 +99,6 @@ pub const PRESETS: &[Preset] = &[
 
 /// The name of the player that is made of others.
 const VOTE: &str = "vote";
-
-/// A player tuned for one game, in the engine crate of that game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GamePreset {
-    /// What it is called: a name of [`PRESETS`] that [suits its game](Preset::suits_its_game).
-    pub name: &'static str,
-    /// What it is, as a player with settings, `graph:select=puct,batch=8`; the first that goes together with what is set
-    /// on purpose.
-    pub variants: &'static [&'static str],
-}
-
-impl GamePreset {
-    /// Whether it can be played.
-    ///
-    /// # Errors
-    /// A name that no preset has, or a variant that is no player.
-    pub fn check(&self) -> Result<(), TextError> {
-        if !PRESETS.iter().any(|preset| preset.suits_its_game && preset.name == self.name) {
-            let names = PRESETS.iter().filter(|preset| preset.suits_its_game).map(|preset| preset.name);
-            let expected = format!("one of {}", names.collect::<Vec<_>>().join(", "));
-            return Err(TextError::new(format!("preset {:?}", self.name), expected, "rename it"));
-        }
-        self.variants.iter().try_for_each(|variant| self.read(variant).map(|_| ()))
-    }
-
-    fn read(&self, variant: &str) -> Result<Kind, TextError> {
-        let read = variant.parse::<PlayerSpec>().map(|player| player.kind);
-        read.map_err(|err| TextError { found: format!("preset {}: {}", self.name, err.found), ..err })
-    }
-}
 
 /// A player that has been named but does not know its game yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -260,25 +231,6 @@ impl PlayerSpec {
         &self.kind
     }
 
-    /// What it is in a game with these presets. A preset of the game's own is the first of its variants that goes together
-    /// with what was set on purpose, or the general one if none does.
-    ///
-    /// # Errors
-    /// A variant that is no player.
-    pub(crate) fn kind_in(&self, presets: &[GamePreset]) -> Result<Kind, TextError> {
-        let Some(preset) = presets.iter().find(|preset| preset.name == self.name) else { return Ok(self.kind.clone()) };
-        for variant in preset.variants {
-            let mut kind = preset.read(variant)?;
-            for name in &self.given {
-                kind.set(name, &self.kind.get(name))?;
-            }
-            if kind.check().is_ok() {
-                return Ok(kind);
-            }
-        }
-        Ok(self.kind.clone())
-    }
-
     /// An error about this player.
     pub(crate) fn named(&self, err: TextError) -> TextError {
         TextError { found: format!("player {self}: {}", err.found), ..err }
@@ -287,15 +239,6 @@ impl PlayerSpec {
     /// Engines have none.
     fn preset(&self) -> Option<&'static Preset> {
         PRESETS.iter().find(|preset| preset.name == self.name)
-    }
-}
-
-/// Knows the presets only; [`Players`] know engines too.
-impl FromStr for PlayerSpec {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<PlayerSpec, TextError> {
-        Players::presets().player(text)
     }
 }
 
@@ -383,7 +326,7 @@ mod tests {
             ("uct:final=well", "expected another value of final, for this one was removed; leave final out"),
             ("vote:uct+force+mcgs", "member 2: unknown player \"force\""),
             ("mcgs:batch=65", "batch=65: expected 1 .. 64"),
-            ("mcgs:schedule=0:1/0.5:2", "the whole game from stage 0 to 1, not 0 to 0.5"),
+            ("mcgs:schedule=0:1/0.5:2", "the whole game from phase 0 to 1, not 0 to 0.5"),
             ("mcgs:node-init=children", "add expand=all"),
             ("", "unknown player"),
             ("pvs:depth=0", "depth=0: expected off, 1 .. 1000"),

@@ -3,8 +3,9 @@
 use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
+use crate::game_state::Opening;
 use crate::registry::Catalog;
-use crate::session::{Opening, Session};
+use crate::session::Session;
 use crate::view::VERSION;
 
 /// A game, finished or not.

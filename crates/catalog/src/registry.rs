@@ -6,11 +6,12 @@ use banyan_core::{Notation, Plain, TextError};
 use banyan_search::Kit;
 
 use crate::engine::{Engine, GameTables, KitEngine, build};
+use crate::game_state::Opening;
 use crate::matches::{Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
 use crate::near_miss::did_you_mean;
 use crate::opening_set::{Making, OpeningJudge, OpeningMaker};
 use crate::players::{GamePreset, PlayerSpec};
-use crate::session::{Opening, Session};
+use crate::session::Session;
 use crate::sitting::Sitting;
 
 /// A game whose type nobody needs to know: rules and board, ready to be played.

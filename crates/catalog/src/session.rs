@@ -1,21 +1,12 @@
-//! A game in progress without its type: what the command, the page and the protocols talk to, all in text.
+//! A game in progress without its type and the players seated at it: what the command, the page and the protocols talk
+//! to, all in text.
 
-use banyan_core::{Fault, Flow, Limits, Margin, Picture, Side, TextError};
+use banyan_core::{Fault, Flow, Limits, TextError};
 use banyan_search::AlphaBetaConfig;
 
+use crate::game_state::GameState;
 use crate::players::PlayerSpec;
 use crate::view::{Analysis, Exploration, Solved};
-
-/// Where a session begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening<'a> {
-    /// At the start of the game.
-    Start,
-    /// After these moves from the start.
-    Moves(&'a str),
-    /// At this position.
-    Position(&'a str),
-}
 
 /// A player that takes part in a session, numbered in the order of [`Session::seat`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,50 +37,8 @@ pub struct Means {
     pub threads: u32,
 }
 
-/// A game in progress, to be read: rules, history and the board, all in text.
-pub trait GameState {
-    /// The game as it is asked for by name.
-    fn spec(&self) -> String;
-    /// The name of a side at the board: `X`, `black`.
-    fn side_name(&self, side: Side) -> &'static str;
-
-    /// The position as one line of text.
-    fn position(&self) -> String;
-    /// The position the session began with.
-    fn first_position(&self) -> String;
-    /// The same, unless it is the game's own start.
-    fn opening(&self) -> Option<String>;
-    /// The moves played since then.
-    fn history(&self) -> Vec<String>;
-    /// Who played them: `[history().len()]`.
-    fn movers(&self) -> Vec<Side>;
-    /// Whose move it is.
-    fn to_move(&self) -> Side;
-    /// The final margin, or `None` while the game goes on.
-    fn result(&self) -> Option<Margin>;
-    /// Every legal move, in the order of the game.
-    fn legal_moves(&self) -> Vec<String>;
-    /// The board after the last move; `None` if the game has none to draw.
-    fn picture(&self) -> Option<Picture>;
-    /// The same game at the same point, to be played on, with nobody seated at it.
-    fn fork(&self) -> Box<dyn Session>;
-}
-
-/// One game in progress, its history, and the players seated at it, each of which may remember what it searched.
-pub trait Session: GameState + Send {
-    /// Plays the legal move that `text` names and returns it as the game prints it.
-    ///
-    /// # Errors
-    /// No legal move, an ambiguous one, or the game is over.
-    fn play(&mut self, text: &str) -> Result<String, TextError>;
-    /// Plays all moves of `text`, or none of them.
-    ///
-    /// # Errors
-    /// The first that is no legal move.
-    fn play_all(&mut self, text: &str) -> Result<(), TextError>;
-    /// Takes the last move back and returns it; `None` at the beginning.
-    fn undo(&mut self) -> Option<String>;
-
+/// One game in progress and the players seated at it, each of which may remember what it searched.
+pub trait Session: GameState {
     /// Adds a player whose randomness follows from `seed`.
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError>;
     /// Lets a player think about the position. When the game is over, or was stopped before it began, see

@@ -1,4 +1,4 @@
-//! The one implementation of [`GameState`] and [`Session`]: a game of known type behind the text.
+//! The one implementation of [`Session`]: a game of known type and its players behind the text; as a [`GameState`] it is that game.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -13,19 +13,18 @@ use cpu_time::ProcessTime;
 
 use crate::engine::{Engine, build};
 use crate::exploration;
+use crate::game_state::{GameState, Opening};
 use crate::players::PlayerSpec;
-use crate::session::{GameState, Means, Onlooker, Opening, Seat, Session};
-use crate::view::{Analysis, Exploration, MoveView, Proof, Solved, SolvedMove, VERSION};
+use crate::session::{Means, Onlooker, Seat, Session};
+use crate::typed_game::TypedGame;
+use crate::view::{Analysis, Exploration, MoveView, Proof, Solved, SolvedMove, VERSION, side_word};
 
 /// Plies counted between two looks at the interruption: some ten thousand positions, well under 50 ms.
 const PERFT_CHUNK: u32 = 4;
 
 pub(crate) struct Sitting<G: Notation> {
-    game: Arc<G>,
+    game: TypedGame<G>,
     engine: Arc<dyn Engine<G>>,
-    /// `[moves.len() + 1]`: the position before each move, and the one on the board.
-    states: Vec<G::State>,
-    moves: Vec<G::Move>,
     players: Vec<Box<dyn Player<G>>>,
 }
 
@@ -35,51 +34,7 @@ impl<G: Notation> Sitting<G> {
         engine: Arc<dyn Engine<G>>,
         opening: Opening<'_>,
     ) -> Result<Sitting<G>, TextError> {
-        let start = match opening {
-            Opening::Position(text) => game.parse_position(text)?,
-            Opening::Start | Opening::Moves(_) => game.start(),
-        };
-        let mut sitting = Sitting { game, engine, states: vec![start], moves: Vec::new(), players: Vec::new() };
-        if let Opening::Moves(text) = opening {
-            sitting.play_all(text)?;
-        }
-        Ok(sitting)
-    }
-
-    /// A session at this point of a game.
-    pub(crate) fn at(game: Arc<G>, engine: Arc<dyn Engine<G>>, at: &Situation<'_, G>) -> Sitting<G> {
-        let mut sitting = Sitting { game, engine, states: vec![*at.start], moves: Vec::new(), players: Vec::new() };
-        at.played.iter().for_each(|&mv| sitting.push(mv));
-        sitting
-    }
-
-    /// Goes on to this point of the same game, if it lies ahead; else nothing happens.
-    pub(crate) fn go_on_to(&mut self, at: &Situation<'_, G>) -> bool {
-        let ahead = self.states[0] == *at.start && at.played.starts_with(&self.moves);
-        if ahead {
-            at.played[self.moves.len()..].iter().for_each(|&mv| self.push(mv));
-        }
-        ahead
-    }
-
-    /// The options of the game.
-    pub(crate) fn options(&self) -> String {
-        self.game.options()
-    }
-
-    fn state(&self) -> &G::State {
-        self.states.last().expect("the first position is never taken back")
-    }
-
-    fn situation(&self) -> Situation<'_, G> {
-        Situation { game: &*self.game, start: &self.states[0], played: &self.moves, state: self.state() }
-    }
-
-    fn push(&mut self, mv: G::Move) {
-        let mut next = *self.state();
-        self.game.play(&mut next, mv);
-        self.states.push(next);
-        self.moves.push(mv);
+        Ok(Sitting { game: TypedGame::open(game, opening)?, engine, players: Vec::new() })
     }
 }
 
@@ -93,89 +48,76 @@ impl<G: Notation> GameState for Sitting<G> {
     }
 
     fn position(&self) -> String {
-        self.game.print_position(self.state())
+        self.game.position()
     }
 
     fn first_position(&self) -> String {
-        self.game.print_position(&self.states[0])
+        self.game.first_position()
     }
 
     fn opening(&self) -> Option<String> {
-        (self.states[0] != self.game.start()).then(|| self.first_position())
+        self.game.opening()
     }
 
     fn history(&self) -> Vec<String> {
-        self.states.iter().zip(&self.moves).map(|(state, &mv)| self.game.print_move(state, mv)).collect()
+        self.game.history()
     }
 
     fn movers(&self) -> Vec<Side> {
-        self.states.iter().zip(&self.moves).map(|(state, _)| self.game.to_move(state)).collect()
+        self.game.movers()
     }
 
     fn to_move(&self) -> Side {
-        self.game.to_move(self.state())
+        self.game.to_move()
     }
 
     fn result(&self) -> Option<Margin> {
-        self.game.result(self.state())
+        self.game.result()
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        self.game.moves(self.state(), &mut moves);
-        moves.into_iter().map(|mv| self.game.print_move(self.state(), mv)).collect()
+        self.game.legal_moves()
     }
 
     fn picture(&self) -> Option<Picture> {
-        self.game.picture(self.state(), self.moves.last().copied())
+        self.game.picture()
     }
 
-    fn fork(&self) -> Box<dyn Session> {
-        let (game, engine, states) = (Arc::clone(&self.game), Arc::clone(&self.engine), self.states.clone());
-        Box::new(Sitting { game, engine, states, moves: self.moves.clone(), players: Vec::new() })
+    fn fork(&self) -> Box<dyn GameState> {
+        self.game.fork()
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, TextError> {
+        self.game.play(text)
+    }
+
+    fn play_all(&mut self, text: &str) -> Result<(), TextError> {
+        self.game.play_all(text)
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        self.game.undo()
     }
 }
 
 impl<G: Notation> Session for Sitting<G> {
-    fn play(&mut self, text: &str) -> Result<String, TextError> {
-        if self.result().is_some() {
-            return Err(TextError::new(format!("move {text:?}"), "the game is over", "undo a move or begin anew"));
-        }
-        let mv = self.game.parse_move(self.state(), text)?;
-        let printed = self.game.print_move(self.state(), mv);
-        self.push(mv);
-        Ok(printed)
-    }
-
-    fn play_all(&mut self, text: &str) -> Result<(), TextError> {
-        let moves = self.game.parse_moves(self.state(), text)?;
-        moves.into_iter().for_each(|mv| self.push(mv));
-        Ok(())
-    }
-
-    fn undo(&mut self) -> Option<String> {
-        let mv = self.moves.pop()?;
-        self.states.pop();
-        Some(self.game.print_move(self.state(), mv))
-    }
-
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError> {
         self.players.push(build(&self.engine, player, seed)?);
         Ok(Seat(self.players.len() - 1))
     }
 
     fn choose(&mut self, seat: Seat, limits: &Limits, onlooker: &mut dyn Onlooker) -> Result<Analysis, Fault> {
-        let state = self.states.last().expect("the first position is never taken back");
-        let at = Situation { game: &*self.game, start: &self.states[0], played: &self.moves, state };
+        let at = self.game.situation();
         let cpu = ProcessTime::now();
-        let mut watch = Translator { game: &*self.game, state, cpu, onlooker };
+        let mut watch = Translator { game: at.game, state: at.state, cpu, onlooker };
         let report = self.players[seat.0].choose(&at, limits, &mut watch)?;
-        Ok(view(&*self.game, state, &report, cpu.elapsed()))
+        Ok(view(at.game, at.state, &report, cpu.elapsed()))
     }
 
     fn explored(&self, seat: Seat, most_nodes: usize) -> Option<Exploration> {
-        let explored = self.players[seat.0].explored(&self.situation(), most_nodes)?;
-        Some(exploration::in_words(&*self.game, self.state(), &explored))
+        let at = self.game.situation();
+        let explored = self.players[seat.0].explored(&at, most_nodes)?;
+        Some(exploration::in_words(at.game, at.state, &explored))
     }
 
     fn verdict(&self) -> Option<Analysis> {
@@ -188,7 +130,7 @@ impl<G: Notation> Session for Sitting<G> {
             to_move: side_word(side).to_owned(),
             best: None,
             value: f64::from(margin.seen_by(side).signum()),
-            proof: Some(proof(Bounds::exact(margin), side)),
+            proof: Some(Proof::seen_by(Bounds::exact(margin), side)),
             playouts: 0,
             nodes: 0,
             reused: 0.0,
@@ -201,7 +143,7 @@ impl<G: Notation> Session for Sitting<G> {
     }
 
     fn solve(&self, means: Means, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved {
-        let (game, state) = (&*self.game, self.state());
+        let at = self.game.situation();
         let solution = match self.result() {
             Some(margin) => Solution {
                 bounds: Bounds::exact(margin),
@@ -211,32 +153,34 @@ impl<G: Notation> Session for Sitting<G> {
                 memory_bytes: 0,
             },
             None => {
-                let mut watch = Translator { game, state, cpu: ProcessTime::now(), onlooker };
-                self.engine.solver(means).solve(&self.situation(), limits, &mut watch)
+                let mut watch = Translator { game: at.game, state: at.state, cpu: ProcessTime::now(), onlooker };
+                self.engine.solver(means).solve(&at, limits, &mut watch)
             }
         };
-        solved(game, state, &solution)
+        solved(at.game, at.state, &solution)
     }
 
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, depth: u32) -> u64 {
-        self.engine.nodes_to_depth(config, &self.game, self.state(), depth)
+        let at = self.game.situation();
+        self.engine.nodes_to_depth(config, at.game, at.state, depth)
     }
 
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64> {
         if depth == 0 {
             return Some(1);
         }
+        let Situation { game, state, .. } = self.game.situation();
         let mut moves = Vec::new();
-        self.game.moves(self.state(), &mut moves);
+        game.moves(state, &mut moves);
         if moves.is_empty() {
-            return Some(published_perft(&*self.game, self.state(), depth, self.engine.tables().moves_after_end));
+            return Some(published_perft(game, state, depth, self.engine.tables().moves_after_end));
         }
         let mut total = 0;
         for mv in moves {
-            let mut next = *self.state();
-            self.game.play(&mut next, mv);
+            let mut next = *state;
+            game.play(&mut next, mv);
             let count = self.count(&next, depth - 1, stop)?;
-            each(&self.game.print_move(self.state(), mv), count);
+            each(&game.print_move(state, mv), count);
             total += count;
         }
         Some(total)
@@ -244,10 +188,11 @@ impl<G: Notation> Session for Sitting<G> {
 
     fn evaluate(&self, evaluator: &str, batch: usize, n: u64, seed: u64) -> Result<i64, TextError> {
         let mut evaluator = self.engine.evaluator(evaluator)?;
-        let (states, visits) = (vec![*self.state(); batch], vec![0; batch]);
+        let at = self.game.situation();
+        let (states, visits) = (vec![*at.state; batch], vec![0; batch]);
         let (mut answers, mut rng, mut sum) = (vec![Answer::default(); batch], Rng::new(seed), 0);
         for _ in 0..n.div_ceil(batch as u64) {
-            evaluator.evaluate(&self.game, &mut Leaves::new(&states, &visits, &mut answers), &mut rng);
+            evaluator.evaluate(at.game, &mut Leaves::new(&states, &visits, &mut answers), &mut rng);
             sum += answers.iter().map(in_points).sum::<i64>();
         }
         Ok(sum)
@@ -269,14 +214,15 @@ impl<G: Notation> Sitting<G> {
         if stop() {
             return None;
         }
+        let game = self.game.situation().game;
         if depth <= PERFT_CHUNK {
-            return Some(published_perft(&*self.game, state, depth, self.engine.tables().moves_after_end));
+            return Some(published_perft(game, state, depth, self.engine.tables().moves_after_end));
         }
         let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        game.moves(state, &mut moves);
         moves.into_iter().try_fold(0, |total, mv| {
             let mut next = *state;
-            self.game.play(&mut next, mv);
+            game.play(&mut next, mv);
             Some(total + self.count(&next, depth - 1, stop)?)
         })
     }
@@ -309,7 +255,7 @@ fn view<G: Notation>(game: &G, state: &G::State, report: &Report<G::Move>, cpu: 
         to_move: side_word(side).to_owned(),
         best: Some(game.print_move(state, report.best)),
         value: report.value,
-        proof: report.proof.map(|bounds| proof(bounds, side)),
+        proof: report.proof.map(|bounds| Proof::seen_by(bounds, side)),
         playouts: report.playouts,
         nodes: report.nodes,
         reused: report.reused,
@@ -326,14 +272,14 @@ fn move_view<G: Notation>(game: &G, state: &G::State, stat: &MoveStat<G::Move>, 
         mv: game.print_move(state, stat.mv),
         visits: stat.visits,
         value: stat.value,
-        proof: stat.proof.map(|bounds| proof(bounds, side)),
+        proof: stat.proof.map(|bounds| Proof::seen_by(bounds, side)),
         pv: line(game, state, &stat.pv),
     }
 }
 
 fn solved<G: Notation>(game: &G, state: &G::State, solution: &Solution<G::Move>) -> Solved {
     let side = game.to_move(state);
-    let Proof { lower, upper } = proof(solution.bounds, side);
+    let Proof { lower, upper } = Proof::seen_by(solution.bounds, side);
     let best = solution.best(side);
     let mut listed = MoveList::new();
     game.moves(state, &mut listed);
@@ -346,7 +292,7 @@ fn solved<G: Notation>(game: &G, state: &G::State, solution: &Solution<G::Move>)
     sort_by_order(&mut moves, |a, b| place(a) < place(b));
     let print = |mv: G::Move| game.print_move(state, mv);
     let in_points = |&(mv, bounds): &(G::Move, Bounds)| {
-        let Proof { lower, upper } = proof(bounds, side);
+        let Proof { lower, upper } = Proof::seen_by(bounds, side);
         SolvedMove { mv: print(mv), value: (lower == upper).then_some(lower), lower, upper }
     };
     Solved {
@@ -374,18 +320,6 @@ fn line<G: Notation>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<Strin
         text
     };
     moves.iter().map(print).collect()
-}
-
-pub(crate) fn proof(bounds: Bounds, side: Side) -> Proof {
-    let (lower, upper) = bounds.seen_by(side);
-    Proof { lower, upper }
-}
-
-pub(crate) fn side_word(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
-    }
 }
 
 /// To the microsecond: what lies below is noise.

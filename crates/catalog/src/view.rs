@@ -3,6 +3,7 @@
 mod measurement;
 mod players;
 
+use banyan_core::{Bounds, Side};
 use serde::{Deserialize, Serialize};
 
 pub use measurement::{Measurement, ThreadMeasurement};
@@ -21,6 +22,12 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// The same bounds as `side` sees them.
+    pub(crate) fn seen_by(bounds: Bounds, side: Side) -> Proof {
+        let (lower, upper) = bounds.seen_by(side);
+        Proof { lower, upper }
+    }
+
     /// In a few words: `win +3`, `loss -9 .. -2`, `draw`, `-5 .. 0`.
     pub fn in_words(&self) -> String {
         let points = |n: i16| if n == 0 { "0".to_owned() } else { format!("{n:+}") };
@@ -230,6 +237,14 @@ impl SolvedMove {
     /// What is proven about the move.
     pub fn proof(&self) -> Proof {
         Proof { lower: self.lower, upper: self.upper }
+    }
+}
+
+/// A side as `to_move` names it.
+pub(crate) fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
     }
 }
 

@@ -1,18 +1,19 @@
 //! A game in progress at the terminal, each side a person or a player.
 
+use std::fs;
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::{Budget, PlayerSpec, Seat, Session};
+use banyan_catalog::{Budget, PlayerSpec, Record, Seat, Session};
 use banyan_core::{Side, TextError};
 
+use crate::chair::Chair;
 use crate::clocks::Clocks;
 use crate::interrupt::Interrupt;
-use crate::play::Chair;
-use crate::prompt::{Prompt, Turn};
+use crate::prompt::{HELP, Prompt, Request};
 use crate::terminal::Terminal;
 use crate::thinking::{Thinking, done, elapsed, expected_line};
-use crate::{Exit, board};
+use crate::{Exit, board, builtin};
 
 /// Who plays, and on what terms.
 #[derive(Clone, Debug)]
@@ -48,11 +49,20 @@ impl Setup {
     }
 }
 
+/// How a person's turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// The position is another one now.
+    Changed,
+    /// The person has left, or the input is at its end.
+    Left,
+}
+
 /// A game in progress at the terminal.
 pub(crate) struct Duel<'t> {
-    pub(crate) session: Box<dyn Session>,
-    pub(crate) setup: Setup,
-    pub(crate) terminal: &'t mut Terminal,
+    session: Box<dyn Session>,
+    setup: Setup,
+    terminal: &'t mut Terminal,
     seats: [Option<Seat>; 2],
     /// Whom a person may ask for a hint.
     adviser: Seat,
@@ -74,20 +84,9 @@ impl<'t> Duel<'t> {
         Ok(Duel { session, setup, terminal, seats, adviser, clocks, interrupt })
     }
 
-    /// Continues with another session, at which everybody sits down anew.
-    ///
-    /// # Errors
-    /// A player that cannot play its game; everything is what it was before.
-    pub(crate) fn change_session(&mut self, mut session: Box<dyn Session>) -> Result<(), TextError> {
-        (self.seats, self.adviser) = self.setup.take_seats(&mut *session)?;
-        self.session = session;
-        self.clocks = Clocks::new(self.setup.budget);
-        Ok(())
-    }
-
     /// Plays until the game is over, somebody leaves, or Ctrl-C.
     pub(crate) fn play(mut self) -> Result<Exit> {
-        let mut prompt = Prompt::new();
+        let prompt = Prompt::new(self.interrupt.clone());
         loop {
             self.show_board()?;
             let over = self.session.result().is_some();
@@ -96,9 +95,7 @@ impl<'t> Duel<'t> {
             }
             let persons_turn = if over { self.has_person() } else { self.is_person(self.session.to_move()) };
             if persons_turn {
-                let farewell = self.farewell();
-                let interrupt = self.interrupt.clone();
-                if prompt.take_turn(&mut self, &interrupt, &farewell)? == Turn::Left {
+                if self.let_person_move(&prompt)? == Turn::Left {
                     return Ok(Exit::Done);
                 }
             } else if over {
@@ -133,8 +130,64 @@ impl<'t> Duel<'t> {
         Ok(())
     }
 
+    /// Does what the person asks for until the position changes or the person leaves.
+    fn let_person_move(&mut self, prompt: &Prompt) -> Result<Turn> {
+        let farewell = self.farewell();
+        loop {
+            let over = self.session.result().is_some();
+            let asking = if over { "over" } else { self.session.side_name(self.session.to_move()) };
+            let Some(line) = prompt.read(asking, &farewell, self.terminal)? else {
+                write!(self.terminal.out, "{farewell}")?;
+                return Ok(Turn::Left);
+            };
+            if let Some(turn) = self.answer(&line, &farewell)? {
+                return Ok(turn);
+            }
+            if self.interrupt.pressed() {
+                return Ok(Turn::Changed);
+            }
+        }
+    }
+
+    /// Does what one line says; `Some` if that ends the turn.
+    fn answer(&mut self, line: &str, farewell: &str) -> Result<Option<Turn>> {
+        let request = match Request::parse(line) {
+            Ok(request) => request,
+            Err(err) => {
+                writeln!(self.terminal.out, "{err}")?;
+                return Ok(None);
+            }
+        };
+        match request {
+            Request::Nothing => {}
+            Request::Play(text) => return self.play_move(text),
+            Request::Hint if self.session.result().is_some() => writeln!(self.terminal.out, "the game is over")?,
+            Request::Hint => self.hint()?,
+            Request::Undo => return self.take_back(),
+            Request::ListMoves => writeln!(self.terminal.out, "{}", self.session.legal_moves().join(" "))?,
+            Request::Save(path) => self.save(path)?,
+            Request::Load(path) => return self.load(path),
+            Request::Help => writeln!(self.terminal.out, "{HELP}")?,
+            Request::Quit => {
+                write!(self.terminal.out, "{farewell}")?;
+                return Ok(Some(Turn::Left));
+            }
+        }
+        Ok(None)
+    }
+
+    fn play_move(&mut self, text: &str) -> Result<Option<Turn>> {
+        match self.session.play(text) {
+            Ok(_) => Ok(Some(Turn::Changed)),
+            Err(err) => {
+                writeln!(self.terminal.out, "{err} (help lists the commands)")?;
+                Ok(None)
+            }
+        }
+    }
+
     /// What the adviser would play, and why.
-    pub(crate) fn hint(&mut self) -> Result<()> {
+    fn hint(&mut self) -> Result<()> {
         let limits = self.clocks.limits(self.session.to_move());
         let analysis = self.session.choose(self.adviser, &limits, &mut Thinking::new(&self.interrupt))?;
         let best = analysis.best.as_deref().expect("a game that is not over has a move");
@@ -143,12 +196,67 @@ impl<'t> Duel<'t> {
         Ok(())
     }
 
+    /// Takes back to the last position in which a person moved.
+    fn take_back(&mut self) -> Result<Option<Turn>> {
+        let movers = self.session.movers();
+        let Some(last) = movers.iter().rposition(|&side| self.is_person(side)) else {
+            writeln!(self.terminal.out, "nothing to take back")?;
+            return Ok(None);
+        };
+        for _ in last..movers.len() {
+            self.session.undo();
+        }
+        Ok(Some(Turn::Changed))
+    }
+
+    fn save(&mut self, path: &str) -> Result<()> {
+        let record = Record::of(&*self.session, self.setup.chairs.each_ref().map(ToString::to_string));
+        match fs::write(path, record.write()) {
+            Ok(()) => writeln!(self.terminal.out, "saved {} moves to {path}", record.moves.len())?,
+            Err(err) => writeln!(self.terminal.out, "cannot write {path}: {err}; try another name")?,
+        }
+        Ok(())
+    }
+
+    fn load(&mut self, path: &str) -> Result<Option<Turn>> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(err) => {
+                writeln!(self.terminal.out, "cannot read {path}: {err}; try another name")?;
+                return Ok(None);
+            }
+        };
+        let session = Record::read(&text).and_then(|record| record.open(&builtin::catalog()));
+        match session.and_then(|session| self.change_session(session)) {
+            Ok(()) => {
+                let (moves, spec) = (self.session.history().len(), self.session.spec());
+                writeln!(self.terminal.out, "loaded {moves} moves of {spec} from {path}")?;
+                Ok(Some(Turn::Changed))
+            }
+            Err(err) => {
+                writeln!(self.terminal.out, "{path}: {err}")?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Continues with another session, at which everybody sits down anew.
+    ///
+    /// # Errors
+    /// A player that cannot play its game; everything is what it was before.
+    fn change_session(&mut self, mut session: Box<dyn Session>) -> Result<(), TextError> {
+        (self.seats, self.adviser) = self.setup.take_seats(&mut *session)?;
+        self.session = session;
+        self.clocks = Clocks::new(self.setup.budget);
+        Ok(())
+    }
+
     fn show_board(&mut self) -> Result<()> {
         write!(self.terminal.out, "\n{}", board::paint_session(&*self.session, self.terminal.ascii))?;
         Ok(())
     }
 
-    pub(crate) fn is_person(&self, side: Side) -> bool {
+    fn is_person(&self, side: Side) -> bool {
         self.setup.chairs[side.index()] == Chair::Person
     }
 
@@ -157,7 +265,7 @@ impl<'t> Duel<'t> {
     }
 
     /// How to go on later, in two lines; nothing where there is nothing to go on with.
-    pub(crate) fn farewell(&self) -> String {
+    fn farewell(&self) -> String {
         if self.session.result().is_some() {
             return String::new();
         }

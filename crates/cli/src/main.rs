@@ -10,6 +10,7 @@ mod board;
 mod botzone;
 mod builtin;
 mod calc;
+mod chair;
 mod clocks;
 mod command;
 mod completions;

@@ -1,15 +1,14 @@
 //! `banyan play`: a game in the terminal, each side a person or a player.
 
-use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use banyan_catalog::{Budget, PlayerSpec, Players};
-use banyan_core::TextError;
+use banyan_catalog::{Budget, PlayerSpec};
 use clap::Args;
 
 use crate::Exit;
 use crate::args::Place;
+use crate::chair::Chair;
 use crate::duel::{Duel, Setup};
 use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
@@ -42,42 +41,6 @@ pub(crate) struct PlayArgs {
 
     #[command(flatten)]
     engines: EngineFile,
-}
-
-/// Who plays a side.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Chair {
-    Person,
-    Player(PlayerSpec),
-}
-
-impl Chair {
-    fn parse(text: &str, players: &Players) -> Result<Chair, TextError> {
-        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        match (name, settings) {
-            ("human", "") => Ok(Chair::Person),
-            ("human", _) => {
-                let expected = "human has nothing to set";
-                Err(TextError::new(format!("player {text:?}"), expected, "leave the settings out"))
-            }
-            _ => players.player(text).map(Chair::Player).map_err(|err| TextError {
-                expected: match err.found.starts_with("unknown player") {
-                    true => err.expected.replacen("one of", "human or one of", 1),
-                    false => err.expected,
-                },
-                ..err
-            }),
-        }
-    }
-}
-
-impl fmt::Display for Chair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Chair::Person => f.write_str("human"),
-            Chair::Player(player) => player.fmt(f),
-        }
-    }
 }
 
 pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {

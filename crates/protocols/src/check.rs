@@ -140,19 +140,19 @@ fn stop(running: &mut Running, engine: &Engine, at: &dyn GameState) -> Result<()
 }
 
 fn whole_game(running: &mut Running, engine: &Engine, start: &dyn GameState) -> Result<(), Fault> {
-    let mut session = start.fork();
+    let mut game = start.fork();
     let limits = limits(time_of(running, engine, QUICK));
-    while session.result().is_none() {
-        let answer = running.choose(engine, &*session, &limits, &mut || false)?;
-        session = legal(&*session, &answer)?;
+    while game.result().is_none() {
+        let answer = running.choose(engine, &*game, &limits, &mut || false)?;
+        game = legal(&*game, &answer)?;
     }
     Ok(())
 }
 
 /// The game after the move that was answered.
-fn legal(at: &dyn GameState, answer: &Answer) -> Result<Box<dyn Session>, Fault> {
-    let mut session = at.fork();
-    let played = session.play(&answer.best);
+fn legal(at: &dyn GameState, answer: &Answer) -> Result<Box<dyn GameState>, Fault> {
+    let mut game = at.fork();
+    let played = game.play(&answer.best);
     let moves = at.history().join(" ");
-    played.map(|_| session).map_err(|err| Fault::Illegal(format!("{err}, after the moves {moves:?}")))
+    played.map(|_| game).map_err(|err| Fault::Illegal(format!("{err}, after the moves {moves:?}")))
 }

@@ -100,12 +100,11 @@ impl Onlooker for StopsAfter {
 
 #[test]
 fn whenever_it_is_stopped_the_best_move_so_far_is_played() {
-    let mut session = start("connect-four:6x7");
-    // Three stones on the edge are to be blocked, which is tried last.
-    session.play_all("7 4 7 3 7").expect("legal moves");
     for player in ALPHA_BETA {
         let choose = |stops| {
-            let mut session = session.fork();
+            let mut session = start("connect-four:6x7");
+            // Three stones on the edge are to be blocked, which is tried last.
+            session.play_all("7 4 7 3 7").expect("legal moves");
             let seat = seat(&mut *session, &format!("{player}:forced=never,eval=margin,order=listed"));
             let analysis = session.choose(seat, &Limits::default(), &mut StopsAfter(stops)).expect("it answers");
             check(&*session, &analysis);

@@ -11,8 +11,7 @@ use std::path::Path;
 
 use banyan_core::{Explored, Notation, Side, TextError};
 
-use crate::sitting::{proof, side_word};
-use crate::view::{EdgeView, Exploration, NodeView, VERSION, json_line};
+use crate::view::{EdgeView, Exploration, NodeView, Proof, VERSION, json_line, side_word};
 
 pub use dot::dot;
 pub use drawing::svg;
@@ -74,7 +73,7 @@ pub fn in_words<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::
             visits: edge.visits,
             value: seen_by(side, edge.value),
             prior: edge.prior,
-            proof: edge.proof.map(|bounds| proof(bounds, side)),
+            proof: edge.proof.map(|bounds| Proof::seen_by(bounds, side)),
             to: edge.to,
         });
         NodeView {
@@ -82,7 +81,7 @@ pub fn in_words<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::
             to_move: side_word(side).to_owned(),
             visits: node.visits,
             value: seen_by(side, node.value),
-            proof: node.proof.map(|bounds| proof(bounds, side)),
+            proof: node.proof.map(|bounds| Proof::seen_by(bounds, side)),
             edges: edges.collect(),
         }
     });

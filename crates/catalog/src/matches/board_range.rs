@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use banyan_core::{Rng, TextError};
 
+use crate::game_state::Opening;
 use crate::registry::{AnyGame, Catalog};
-use crate::session::Opening;
 
 /// Draws that may fail in a row before the range counts as empty: sizes a game does not have, boards without a move.
 const PATIENCE: u32 = 1000;

@@ -19,9 +19,9 @@ use super::quiet;
 use super::record::GameLine;
 use super::standing::{PairDone, Standing};
 use crate::budget::Budget;
+use crate::game_state::Opening;
 use crate::players::{PlayerSpec, Players};
 use crate::registry::{AnyGame, Catalog};
-use crate::session::Opening;
 
 /// A match ready to be played: every text of its configuration is understood.
 pub struct Match {

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use banyan_arena::stats::wilson;
 use serde::{Deserialize, Serialize};
 
-use super::summary::{PlayerSummary, Summary};
+use super::pairing_summary::PairingSummary;
+use super::player_summary::PlayerSummary;
 use super::{ClockKind, GameLine, MatchConfig, Winner};
 use crate::budget::Budget;
 
@@ -44,24 +45,30 @@ impl Warning {
     }
 }
 
-/// Every warning there is, the gravest first. `seconds` is the thinking of all players together, `foreign` the number of
-/// records left out.
-pub(super) fn all(
-    config: &MatchConfig,
-    summary: &Summary,
-    games: &[GameLine],
-    seconds: f64,
-    foreign: usize,
-) -> Vec<Warning> {
+/// What a match has shown, as far as it calls for warnings.
+pub(super) struct Findings<'a> {
+    pub(super) players: &'a [PlayerSummary],
+    pub(super) pairings: &'a [PairingSummary],
+    /// Every record, those left out included.
+    pub(super) games: &'a [GameLine],
+    /// The thinking of all players together.
+    pub(super) seconds: f64,
+    /// Records left out: they name players that the match does not have.
+    pub(super) n_foreign: usize,
+}
+
+/// Every warning there is, the gravest first.
+pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning> {
+    let &Findings { players, pairings, games, seconds, n_foreign } = findings;
     let mut warnings = Vec::new();
-    warnings.extend(records(foreign));
-    warnings.extend(summary.players.iter().filter_map(faults));
-    warnings.extend(duplicates(summary));
-    warnings.extend(summary.players.iter().filter_map(overruns));
+    warnings.extend(records(n_foreign));
+    warnings.extend(players.iter().filter_map(faults));
+    warnings.extend(duplicates(pairings));
+    warnings.extend(players.iter().filter_map(overruns));
     warnings.extend(crowded(config, games, seconds));
     warnings.extend(repeated_openings(config, games));
     warnings.extend(lopsided(games));
-    warnings.extend(incomplete(summary));
+    warnings.extend(incomplete(pairings));
     warnings
 }
 
@@ -76,8 +83,8 @@ fn faults(player: &PlayerSummary) -> Option<Warning> {
     (n > 0).then(|| Warning::new("faults", text))
 }
 
-fn duplicates(summary: &Summary) -> impl Iterator<Item = Warning> {
-    summary.pairings.iter().filter(|pairing| pairing.repeated_pairs > 0).map(|pairing| {
+fn duplicates(pairings: &[PairingSummary]) -> impl Iterator<Item = Warning> {
+    pairings.iter().filter(|pairing| pairing.repeated_pairs > 0).map(|pairing| {
         let ([one, other], n) = (&pairing.names, pairing.repeated_pairs);
         let all = n + pairing.pairs;
         let text = format!(
@@ -167,9 +174,8 @@ fn lopsided(games: &[GameLine]) -> Option<Warning> {
     surely_more.then(|| Warning::new("openings", text))
 }
 
-fn incomplete(summary: &Summary) -> Option<Warning> {
-    let pairs: Vec<u64> =
-        summary.pairings.iter().flat_map(|pairing| pairing.incomplete_pairs.iter().copied()).collect();
+fn incomplete(pairings: &[PairingSummary]) -> Option<Warning> {
+    let pairs: Vec<u64> = pairings.iter().flat_map(|pairing| pairing.incomplete_pairs.iter().copied()).collect();
     let mut listed: Vec<String> = pairs.iter().take(LISTED).map(u64::to_string).collect();
     listed.extend((pairs.len() > LISTED).then(|| "...".to_owned()));
     let counts = if pairs.len() == 1 { "1 pair is" } else { &format!("{} pairs are", pairs.len()) };

@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn what_a_search_does_not_take_is_refused_by_name() {
         for (race, parallel, part) in [
-            (RACE, Some("tree"), "parallel=tree"),
+            (RACE, Some("leaf"), "parallel=leaf"),
             (ThreadRace { pad_us: 10_001, ..RACE }, None, "pad=10001"),
             (ThreadRace { threads: 257, ..RACE }, Some("root"), "threads=257"),
         ] {

@@ -1,5 +1,6 @@
 //! Everybody who can be asked for by name, and how the text that names a player is read.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use banyan_core::TextError;
@@ -119,6 +120,15 @@ impl Players {
             members.push(self.player(text).map_err(named)?);
         }
         Ok(())
+    }
+}
+
+/// Knows the presets only; [`Players`] know engines too.
+impl FromStr for PlayerSpec {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, TextError> {
+        Players::presets().player(text)
     }
 }
 

@@ -95,7 +95,7 @@ mod tests {
             us_per_simulation: 1.0,
             round_trip_ns: Some(300.0),
         };
-        let expected = "efficiency game pad_us rate round_trip_ns runs parallel settled simulations speedup threads \
+        let expected = "efficiency game pad_us parallel rate round_trip_ns runs settled simulations speedup threads \
                         us_per_simulation us_per_simulation_alone v";
         assert_eq!(keys(&json_line(&measurement)), expected.split_whitespace().collect::<Vec<_>>());
     }

@@ -116,7 +116,13 @@ fn presets_are_players_or_refused_by_name() {
     for (presets, parts) in [
         (&[GamePreset { name: "mcgs", variants: &["graph:selct=puct"] }], ["preset mcgs", "did you mean select?"]),
         (&[GamePreset { name: "mcsg", variants: &["graph"] }], ["preset \"mcsg\"", "one of mcgs"]),
-        (&[GamePreset { name: "mcgs", variants: &["graph:parallel=tree"] }], ["preset mcgs", "parallel=tree"]),
+        (&[GamePreset { name: "mcgs", variants: &["graph:parallel=leaf"] }], ["preset mcgs", "parallel=leaf"]),
+        (&[GamePreset { name: "mcgs", variants: &["vote:uct+pvs"] }], ["preset mcgs", "expected a Monte Carlo search"]),
+        (
+            &[GamePreset { name: "mcgs", variants: &["greedy"] }],
+            ["variant \"greedy\"", "expected a Monte Carlo search"],
+        ),
+        (&[GamePreset { name: "mcgs", variants: &["pvs"] }], ["variant \"pvs\"", "expected a Monte Carlo search"]),
     ] {
         let err = register(presets).expect_err(parts[1]).to_string();
         assert!(parts.iter().all(|part| err.contains(part)) && !err.contains('\n'), "{err}");

@@ -30,7 +30,7 @@ fn settings_that_the_game_does_not_take_are_refused_by_name() {
     for (game, player, part) in [
         ("connect-four", "mcgs:threat-rules=win+bloc", "playout rule \"bloc\""),
         ("connect-four", "uct:eval=threat,playout-plies=3", "add eval=tactical"),
-        ("reversi", "uct:eval=threat", "eval=threat: an evaluator of this game; try one of uniform"),
+        ("reversi", "uct:eval=threat", "eval=threat: expected an evaluator of this game; try one of uniform"),
         ("dots-and-boxes:2x2", "mcgs:priors=game,select=puct", "leave priors out"),
     ] {
         let game = catalog().game(game).expect("a game");

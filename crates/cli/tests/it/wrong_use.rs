@@ -21,7 +21,11 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         ("reversi", "uct:priors=game,select=puct", ["priors=game: ", "a game that has priors", "leave priors out"]),
         // Names that settings, values and presets had once.
         ("reversi", "uct:threads=2,parallel=leaf", ["parallel=leaf: ", "this one was removed", "leave parallel out"]),
-        ("reversi", "uct:threads=2,scheme=shared", ["scheme=shared: ", "expected parallel=tree", "write parallel=tree"]),
+        (
+            "reversi",
+            "uct:threads=2,scheme=shared",
+            ["scheme=shared: ", "expected parallel=tree", "write parallel=tree"],
+        ),
         ("connect-four", "mcgs:after=3", ["after=3: ", "as it is called now", "write expand-at=3"]),
         ("connect-four", "uct+forced:c=1", ["uct+forced", "as it is called now", "write uct:forced=expansion,c=1"]),
         // Settings that do not go together.
@@ -54,7 +58,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         (
             "connect-four",
             "pvs:threads=2,table-mib=off",
-            ["threads=2,table-mib=off: ", "by the table", "try table-mib=256"],
+            ["threads=2,table-mib=off: ", "a table with it", "try table-mib=256"],
         ),
     ] {
         for command in [
@@ -81,7 +85,7 @@ fn a_judge_and_a_drawn_board_that_lack_an_evaluator_are_refused_too() {
         &["match", "dots-and-boxes:2-3x2-3", "uct:eval=threat", "random", "--budget", "playouts=9", "--out", path],
     ] {
         let error = refusal(&output(command));
-        assert!(error.contains("eval=threat: an evaluator of this game; try one of uniform, tactical"), "{error}");
+        assert!(error.contains("eval=threat: expected an evaluator of this game; try one of uniform, tactical"), "{error}");
     }
     assert!(!out.exists(), "a match has begun");
 }

@@ -93,7 +93,7 @@ tunables! {
         conflicts: [|config| conflict(
             config.threads > 1 && config.table_mib.is_none(),
             format!("threads={},table-mib=off", config.threads),
-            "threads share their results through the table", "try table-mib=256 or threads=1",
+            "a table with it, through which threads share their results", "try table-mib=256 or threads=1",
         )],
     }
 }

@@ -246,7 +246,7 @@ fn moves_without_a_prior_are_found_when_the_others_are_proven_worse() {
 #[test]
 fn nonsense_from_an_evaluator_does_no_harm() {
     const NONSENSE: [f32; 6] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX];
-    for select in ["ucb1", "tuned", "puct"] {
+    for select in ["ucb1", "ucb1-tuned", "puct"] {
         for fpu in ["off", "0"] {
             for seed in 0..30 {
                 let game = Mesh::new(seed, 7, false);

@@ -35,7 +35,7 @@ fn what_is_explored_follows_from_the_priors() {
     ] {
         for seed in 0..10 {
             let game = Mesh::wide(seed, 12, 1000, false);
-            for policy in ["game", "even"] {
+            for policy in ["game", "uniform"] {
                 let settings = exploring(&[more, &[("priors", policy)]].concat());
                 let found = visits_and_priors(&game, settings, n);
                 let even = 1.0 / found.len() as f64;
@@ -59,6 +59,6 @@ fn games_that_guess_nothing_are_searched_as_ever() {
             let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(3_000));
             Report { memory_bytes: 0, ..timeless(report) }
         };
-        assert_eq!(report("even"), report("game"), "{more:?}");
+        assert_eq!(report("uniform"), report("game"), "{more:?}");
     }
 }

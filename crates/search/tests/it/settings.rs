@@ -169,7 +169,7 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
         ("batch", "0", ["batch=0", "1 .. 64"]),
         ("memory-mib", "0", ["memory-mib=0", "1 .. 65536"]),
         ("memory-mib", "65537", ["memory-mib=65537", "1 .. 65536"]),
-        ("memory-mib", "-1", ["memory=-1", "1 .. 65536"]),
+        ("memory-mib", "-1", ["memory-mib=-1", "1 .. 65536"]),
         ("schedule", "0:0.5/0.5:0.2", ["schedule=0:0.5/0.5:0.2", "from stage 0 to 1"]),
         ("schedule", "0:nan/1:0.2", ["schedule=0:nan/1:0.2", "STAGE:C"]),
         ("fpu", "nan", ["fpu=nan", "off, -1000 .. 1000"]),
@@ -181,7 +181,7 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
         ("root-bias-depth", "21", ["root-bias-depth=21", "0 .. 20"]),
         ("root-bias-until", "1.1", ["root-bias-until=1.1", "0 .. 1"]),
         ("lazy-expansion", "1", ["lazy-expansion=1", "0 .. 0.95"]),
-        ("leaf-search-depth", "-1", ["probe=-1", "0 .. 20"]),
+        ("leaf-search-depth", "-1", ["leaf-search-depth=-1", "0 .. 20"]),
         ("pad", "10001", ["pad=10001", "0 .. 10000"]),
         ("proofs", "off", ["parameter \"proofs\"", "proof "]),
     ] {

@@ -1,0 +1,91 @@
+//! An engine that lives outside this program as a player of a game whose type is known.
+
+use std::sync::Arc;
+
+use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, Situation, Watch};
+
+use crate::foreign::{Foreign, ForeignPlayer, quoted};
+use crate::game_state::GameState;
+use crate::typed_game::TypedGame;
+
+/// A foreign player at a game whose type is known.
+pub(crate) struct ExternalPlayer<G: Notation> {
+    player: Box<dyn ForeignPlayer>,
+    /// The game as it is told; kept from move to move.
+    game: Option<TypedGame<G>>,
+}
+
+impl<G: Notation> ExternalPlayer<G> {
+    pub(crate) fn new(foreign: &dyn Foreign) -> ExternalPlayer<G> {
+        ExternalPlayer { player: foreign.open(), game: None }
+    }
+
+    /// The player, and the game at `at`.
+    fn follow(&mut self, at: &Situation<'_, G>) -> (&mut dyn ForeignPlayer, &TypedGame<G>) {
+        (&mut *self.player, follow(&mut self.game, at))
+    }
+}
+
+/// The game that `game` becomes when it continues to `at`, or a new one there.
+fn follow<'g, G: Notation>(game: &'g mut Option<TypedGame<G>>, at: &Situation<'_, G>) -> &'g TypedGame<G> {
+    let options = at.game.options();
+    let mut known = game.take().filter(|game| game.options() == options);
+    if !known.as_mut().is_some_and(|game| game.continue_to(at)) {
+        let rules = G::from_options(&options).expect("a game reads the options that it wrote");
+        known = Some(TypedGame::at(Arc::new(rules), at));
+    }
+    game.insert(known.expect("it was just made where there was none"))
+}
+
+impl<G: Notation> Player<G> for ExternalPlayer<G> {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let started = limits.timer.now();
+        let (player, game) = self.follow(at);
+        let answer = player.choose(game, limits, &mut || watch.stopped())?;
+        let best = at.game.parse_move(at.state, &answer.best).map_err(|_| illegal(game, &answer.best))?;
+        let pv = line(at, &answer.pv);
+        Ok(Report {
+            value: answer.value.filter(|value| value.is_finite()).unwrap_or(0.0).clamp(-1.0, 1.0),
+            playouts: answer.playouts,
+            nodes: answer.nodes,
+            pv: if pv.first() == Some(&best) { pv } else { vec![best] },
+            ..Report::bare(best, limits.timer.since(started))
+        })
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.game = None;
+        self.player.new_game(seed);
+    }
+
+    fn prepare(&mut self, at: &Situation<'_, G>, watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
+        let (player, game) = self.follow(at);
+        player.prepare(game, &mut || watch.stopped())
+    }
+
+    fn game_over(&mut self, result: Margin) {
+        self.player.game_over(result);
+    }
+}
+
+fn illegal(game: &dyn GameState, text: &str) -> Fault {
+    Fault::Illegal(format!("{} where {} are legal", quoted(text), game.legal_moves().join(" ")))
+}
+
+/// The moves that `texts` name, up to the first that names none.
+fn line<G: Notation>(at: &Situation<'_, G>, texts: &[String]) -> Vec<G::Move> {
+    let mut state = *at.state;
+    let mut moves = Vec::new();
+    for text in texts {
+        let parsed = at.game.result(&state).is_none().then(|| at.game.parse_move(&state, text));
+        let Some(Ok(mv)) = parsed else { break };
+        at.game.play(&mut state, mv);
+        moves.push(mv);
+    }
+    moves
+}

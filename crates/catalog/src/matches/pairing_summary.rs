@@ -1,0 +1,141 @@
+//! What the games of two players have shown.
+
+use std::collections::BTreeMap;
+
+use banyan_arena::stats::{EloScale, Estimate, Sprt, Tally, Wdl};
+use banyan_core::Side;
+use serde::{Deserialize, Serialize};
+
+use super::evidence::Evidence;
+use super::{GameLine, MatchConfig};
+use crate::strength::{Span, SprtView, Strength, round, span};
+
+/// Points of a curve that are kept; enough for a page.
+const TRAIL_POINTS: u64 = 150;
+
+/// Two players against each other, seen by the one who is named first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairingSummary {
+    /// Numbers of the players.
+    pub players: [usize; 2],
+    /// Their names.
+    pub names: [String; 2],
+    /// Pairs that count.
+    pub pairs: u64,
+    /// Games won, drawn, lost.
+    pub wdl: [u64; 3],
+    /// Those of them in which the player moved first.
+    pub as_first: [u64; 3],
+    /// Those of them in which it moved second.
+    pub as_second: [u64; 3],
+    /// Pairs by points made: LL, LD, WL or DD, WD, WW.
+    pub pentanomial: [u64; 5],
+    /// What that says.
+    #[serde(flatten)]
+    pub strength: Strength,
+    /// The sequential test of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtView>,
+    /// Pairs after which the test was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_after: Option<u64>,
+    /// Pairs that repeat earlier ones move by move, which count once.
+    pub repeated_pairs: u64,
+    /// Pairs of which one game is missing, or was broken off: they are in none of the pairs above.
+    pub incomplete_pairs: Vec<u64>,
+    /// How it came about, thinned out; not written.
+    #[serde(skip)]
+    pub trail: Vec<TrailPoint>,
+}
+
+/// How a pairing stood after so many pairs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrailPoint {
+    /// Pairs.
+    pub pairs: u64,
+    /// Elo with its interval.
+    pub elo: Span,
+    /// Log-likelihood ratio, if there is a test.
+    pub llr: Option<f64>,
+}
+
+/// The games of two players, `players[0]` having the lower number.
+pub(super) struct Met<'a> {
+    players: [usize; 2],
+    /// Complete pairs in the order of the schedule, the game in which `players[0]` moved first in front.
+    pub(super) pairs: Vec<[&'a GameLine; 2]>,
+    /// Games whose partner is missing.
+    singles: Vec<&'a GameLine>,
+}
+
+impl<'a> Met<'a> {
+    /// The games of all who have met, by the numbers of the two.
+    pub(super) fn all(known: &BTreeMap<(u64, u8), &'a GameLine>) -> BTreeMap<[usize; 2], Met<'a>> {
+        let mut met: BTreeMap<[usize; 2], Met> = BTreeMap::new();
+        for (&(pair, game_idx), &game) in known {
+            let mut players = game.seats;
+            players.sort_unstable();
+            let met = met.entry(players).or_insert_with(|| Met { players, pairs: Vec::new(), singles: Vec::new() });
+            let partner =
+                known.get(&(pair, 1 - game_idx)).filter(|other| other.seats == [game.seats[1], game.seats[0]]);
+            match partner {
+                None => met.singles.push(game),
+                // The pair is taken where its first game comes by.
+                Some(other) if game_idx == 0 && game.seats == players => met.pairs.push([game, other]),
+                Some(other) if game_idx == 0 => met.pairs.push([other, game]),
+                Some(_) => {}
+            }
+        }
+        met
+    }
+
+    /// What they show, and the tally behind it.
+    pub(super) fn summary(&self, config: &MatchConfig) -> (PairingSummary, Tally) {
+        let test = config
+            .sprt
+            .and_then(|sprt| Sprt::new(EloScale::Normalized, sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta).ok());
+        let mut evidence = Evidence::new(test);
+        let mut trail = Vec::new();
+        let step = (self.pairs.len() as u64).div_ceil(TRAIL_POINTS).max(1);
+        for (i, &games) in (1..).zip(&self.pairs) {
+            evidence.add_pair(games);
+            if i % step == 0 || i == self.pairs.len() as u64 {
+                trail.push(point(&evidence));
+            }
+        }
+        trail.dedup_by_key(|point| point.pairs);
+        for game in &self.singles {
+            let side = if game.seats[0] == self.players[0] { Side::First } else { Side::Second };
+            evidence.add_single(side, game);
+        }
+        let tally = *evidence.tally();
+        let sprt = test.zip(evidence.test());
+        let pairing = PairingSummary {
+            players: self.players,
+            names: self.players.map(|player| config.players[player].name.clone()),
+            pairs: tally.pairs.pairs(),
+            wdl: wdl(tally.games()),
+            as_first: wdl(tally.by_side[0]),
+            as_second: wdl(tally.by_side[1]),
+            pentanomial: tally.pairs.counts,
+            strength: Strength::of(&tally.estimate()),
+            sprt: sprt.map(|(test, state)| SprtView::of(EloScale::Normalized, &test, &state)),
+            decided_after: evidence.decided_after(),
+            repeated_pairs: evidence.repeated(),
+            incomplete_pairs: self.singles.iter().map(|game| game.pair).collect(),
+            trail,
+        };
+        (pairing, tally)
+    }
+}
+
+fn point(evidence: &Evidence) -> TrailPoint {
+    let Estimate { elo, .. } = evidence.tally().estimate();
+    let llr = evidence.test().and_then(|state| round(state.llr, 4));
+    TrailPoint { pairs: evidence.tally().pairs.pairs(), elo: span(elo, 3), llr }
+}
+
+/// Games won, drawn, lost.
+pub(super) fn wdl(wdl: Wdl) -> [u64; 3] {
+    [wdl.wins, wdl.draws, wdl.losses]
+}

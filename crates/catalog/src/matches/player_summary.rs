@@ -1,0 +1,65 @@
+//! What the games of each player have shown, and what it spent on them.
+
+use banyan_arena::stats::{Anchor, Meeting, Ratings, Tally, Wdl};
+use banyan_core::Side;
+use serde::{Deserialize, Serialize};
+
+use super::pairing_summary::{PairingSummary, wdl};
+use super::spending::{Spending, Spent};
+use super::{GameLine, MatchConfig, MatchFormat};
+use crate::strength::{Span, span};
+
+/// One player against all others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayerSummary {
+    /// What it is called.
+    pub name: String,
+    /// What it may spend.
+    pub budget: String,
+    /// Games won, drawn, lost that count.
+    pub wdl: [u64; 3],
+    /// Bradley-Terry rating; `None` where there are only two players. 0 is the mean, in a gauntlet the first player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Span>,
+    /// What it spent and did wrong, in all games.
+    pub spending: Spending,
+}
+
+/// Every player against all others, in the order of their numbers.
+pub(super) fn players(
+    config: &MatchConfig,
+    spent: Vec<Spending>,
+    pairings: &[(PairingSummary, Tally)],
+) -> Vec<PlayerSummary> {
+    let n_players = config.players.len();
+    let mut totals = vec![Wdl::default(); n_players];
+    let mut meetings = Vec::new();
+    for (pairing, tally) in pairings {
+        let [player, opponent] = pairing.players;
+        totals[player] += tally.games();
+        totals[opponent] += tally.games().reversed();
+        meetings.push(Meeting { player, opponent, tally: *tally });
+    }
+    let anchor = if config.format == MatchFormat::Gauntlet { Anchor::Player(0) } else { Anchor::Mean };
+    let ratings = (n_players > 2).then(|| Ratings::fit(n_players, &meetings, anchor));
+    let player = |(i, spending): (usize, Spending)| PlayerSummary {
+        name: config.players[i].name.clone(),
+        budget: config.players[i].budget.clone(),
+        wdl: wdl(totals[i]),
+        rating: ratings.as_ref().map(|ratings| span(ratings.elo[i], 3)),
+        spending,
+    };
+    spent.into_iter().enumerate().map(player).collect()
+}
+
+/// What each player spent, and the seconds all of them thought together.
+pub(super) fn spending<'a>(n_players: usize, games: impl Iterator<Item = &'a GameLine>) -> (Vec<Spending>, f64) {
+    let mut spent = vec![Spent::default(); n_players];
+    for game in games {
+        for side in Side::BOTH {
+            spent[game.seats[side.index()]].add(game, side);
+        }
+    }
+    let seconds = spent.iter().map(Spent::seconds).sum();
+    (spent.into_iter().map(Spent::spending).collect(), seconds)
+}
