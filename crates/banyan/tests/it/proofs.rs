@@ -13,7 +13,7 @@ use crate::{Board, best, player, random_position};
 const CHOICES: [(&str, &[&str]); 6] = [
     ("structure", &["tree", "graph"]),
     ("proof", &["win", "bounds"]),
-    ("reward", &["win", "sign", "margin"]),
+    ("reward", &["win", "wdl", "margin"]),
     ("forced", &["never", "expansion", "always"]),
     ("expand", &["one", "all"]),
     ("batch", &["1", "8"]),
@@ -38,7 +38,7 @@ impl Settings {
         for (name, values) in PROOF_NEUTRAL {
             let value = values[rng.below(values.len() as u32) as usize];
             // Threat playouts are not cut.
-            let value = if name == "cut" && self.get("eval") == Some("threat") { "0" } else { value };
+            let value = if name == "playout-plies" && self.get("eval") == Some("threat") { "0" } else { value };
             settings = settings.with(name, value);
         }
         if self.counts_points() { settings.with("c", "2") } else { settings }

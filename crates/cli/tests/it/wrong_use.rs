@@ -85,7 +85,10 @@ fn a_judge_and_a_drawn_board_that_lack_an_evaluator_are_refused_too() {
         &["match", "dots-and-boxes:2-3x2-3", "uct:eval=threat", "random", "--budget", "playouts=9", "--out", path],
     ] {
         let error = refusal(&output(command));
-        assert!(error.contains("eval=threat: expected an evaluator of this game; try one of uniform, tactical"), "{error}");
+        assert!(
+            error.contains("eval=threat: expected an evaluator of this game; try one of uniform, tactical"),
+            "{error}"
+        );
     }
     assert!(!out.exists(), "a match has begun");
 }
