@@ -75,7 +75,7 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
             Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
             Kind::Search(config) => Box::new(Mcts::with_kit(*config, &self.kit)?),
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
-            Kind::Vote(_) | Kind::Foreign(_) => unreachable!("{player} is made of others"),
+            Kind::Vote(_) | Kind::ExternalEngine(_) => unreachable!("{player} is made of others"),
         })
     }
 
@@ -84,7 +84,7 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
     }
 
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64 {
-        AlphaBeta::with_knowledge(config.clone(), self.kit.knowledge()).foresee(game, state, depth).nodes
+        AlphaBeta::with_knowledge(config.clone(), self.kit.knowledge()).search_to_depth(game, state, depth).nodes
     }
 
     fn evaluator(&self, name: &str) -> Result<Box<dyn Evaluator<G>>, TextError> {
@@ -111,7 +111,7 @@ pub(crate) fn build<G: Notation>(
             let members: Result<_, TextError> = members.iter().map(|member| build(engine, member, seed)).collect();
             Box::new(Vote::new(members?))
         }
-        Kind::Foreign(foreign) => Box::new(ExternalPlayer::new(&**foreign)),
+        Kind::ExternalEngine(engine) => Box::new(ExternalPlayer::new(&**engine)),
         _ => engine.player(player, seed).map_err(|err| player.named(err))?,
     };
     built.new_game(seed);

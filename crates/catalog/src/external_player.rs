@@ -2,26 +2,26 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, Situation, Watch};
+use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, SearchObserver, Situation};
 
-use crate::foreign::{Foreign, ForeignPlayer, quoted};
+use crate::external_engine::{ExternalEngine, RunningEngine, quoted};
 use crate::game_state::GameState;
 use crate::typed_game::TypedGame;
 
-/// A foreign player at a game whose type is known.
+/// A engine player at a game whose type is known.
 pub(crate) struct ExternalPlayer<G: Notation> {
-    player: Box<dyn ForeignPlayer>,
+    player: Box<dyn RunningEngine>,
     /// The game as it is told; kept from move to move.
     game: Option<TypedGame<G>>,
 }
 
 impl<G: Notation> ExternalPlayer<G> {
-    pub(crate) fn new(foreign: &dyn Foreign) -> ExternalPlayer<G> {
-        ExternalPlayer { player: foreign.open(), game: None }
+    pub(crate) fn new(engine: &dyn ExternalEngine) -> ExternalPlayer<G> {
+        ExternalPlayer { player: engine.open(), game: None }
     }
 
     /// The player, and the game at `at`.
-    fn follow(&mut self, at: &Situation<'_, G>) -> (&mut dyn ForeignPlayer, &TypedGame<G>) {
+    fn follow(&mut self, at: &Situation<'_, G>) -> (&mut dyn RunningEngine, &TypedGame<G>) {
         (&mut *self.player, follow(&mut self.game, at))
     }
 }
@@ -42,11 +42,11 @@ impl<G: Notation> Player<G> for ExternalPlayer<G> {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let (player, game) = self.follow(at);
-        let answer = player.choose(game, limits, &mut || watch.stopped())?;
+        let answer = player.choose(game, limits, &mut || observer.stopped())?;
         let best = at.game.parse_move(at.state, &answer.best).map_err(|_| illegal(game, &answer.best))?;
         let pv = line(at, &answer.pv);
         Ok(Report {
@@ -63,9 +63,9 @@ impl<G: Notation> Player<G> for ExternalPlayer<G> {
         self.player.new_game(seed);
     }
 
-    fn prepare(&mut self, at: &Situation<'_, G>, watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &Situation<'_, G>, observer: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
         let (player, game) = self.follow(at);
-        player.prepare(game, &mut || watch.stopped())
+        player.prepare(game, &mut || observer.stopped())
     }
 
     fn game_over(&mut self, result: Margin) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use banyan_arena::{Flaw, Judge, OpeningBook, check_openings};
-use banyan_core::{Fault, Limits, Notation, Player, Report, Situation, TextError, Watch};
+use banyan_core::{Fault, Limits, Notation, Player, Report, SearchObserver, Situation, TextError};
 
 use crate::engine::{Engine, build};
 use crate::matches::OpeningLine;
@@ -154,9 +154,9 @@ impl<G: Notation> Player<G> for Stoppable<'_, G> {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
-        if (self.stop)() { Err(Fault::Resigned) } else { self.player.choose(at, limits, watch) }
+        if (self.stop)() { Err(Fault::Resigned) } else { self.player.choose(at, limits, observer) }
     }
 
     fn new_game(&mut self, seed: u64) {

@@ -11,7 +11,7 @@ use banyan_core::TextError;
 use banyan_search::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, TUNABLES, Tunable};
 
 use crate::budget::Budget;
-use crate::foreign::Foreign;
+use crate::external_engine::ExternalEngine;
 
 pub use game_preset::GamePreset;
 pub use known::{EngineFinder, Players};
@@ -117,7 +117,7 @@ pub(crate) enum Kind {
     Search(Box<Config>),
     AlphaBeta(AlphaBetaConfig),
     Vote(Vec<PlayerSpec>),
-    Foreign(Arc<dyn Foreign>),
+    ExternalEngine(Arc<dyn ExternalEngine>),
 }
 
 /// Engines are told apart by their names.
@@ -128,7 +128,7 @@ impl PartialEq for Kind {
             (Kind::Search(one), Kind::Search(other)) => one == other,
             (Kind::AlphaBeta(one), Kind::AlphaBeta(other)) => one == other,
             (Kind::Vote(one), Kind::Vote(other)) => one == other,
-            (Kind::Foreign(one), Kind::Foreign(other)) => one.name() == other.name(),
+            (Kind::ExternalEngine(one), Kind::ExternalEngine(other)) => one.name() == other.name(),
             _ => false,
         }
     }
@@ -140,7 +140,9 @@ impl Kind {
         match self {
             Kind::Search(config) => config.set(name, value),
             Kind::AlphaBeta(config) => config.set(name, value),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Foreign(_) => unreachable!("their tables have no rows"),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::ExternalEngine(_) => {
+                unreachable!("their tables have no rows")
+            }
         }
     }
 
@@ -149,7 +151,7 @@ impl Kind {
         let value = match self {
             Kind::Search(config) => config.get(name),
             Kind::AlphaBeta(config) => config.get(name),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Foreign(_) => None,
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::ExternalEngine(_) => None,
         };
         value.expect("every row of the table has a value")
     }
@@ -159,7 +161,7 @@ impl Kind {
         match self {
             Kind::Search(config) => config.check(),
             Kind::AlphaBeta(config) => config.check(),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Foreign(_) => Ok(()),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::ExternalEngine(_) => Ok(()),
         }
     }
 }
@@ -172,12 +174,12 @@ impl Default for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Whether it reports more than its choice: values, an expected line.
+    /// Whether it reports more than its choice: values, an principal variation.
     pub fn explains(&self) -> bool {
         match &self.kind {
             Kind::Random | Kind::Greedy => false,
             Kind::Search(_) | Kind::AlphaBeta(_) => true,
-            Kind::Foreign(foreign) => foreign.says_values(),
+            Kind::ExternalEngine(engine) => engine.says_values(),
             Kind::Vote(members) => members.iter().any(PlayerSpec::explains),
         }
     }
@@ -188,18 +190,18 @@ impl PlayerSpec {
     }
 
     /// The engines it is made of, none for most.
-    pub fn engines(&self) -> Vec<&dyn Foreign> {
+    pub fn engines(&self) -> Vec<&dyn ExternalEngine> {
         match &self.kind {
             Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) => Vec::new(),
             Kind::Vote(members) => members.iter().flat_map(PlayerSpec::engines).collect(),
-            Kind::Foreign(engine) => vec![&**engine],
+            Kind::ExternalEngine(engine) => vec![&**engine],
         }
     }
 
     /// Threads of this program that it searches on at most.
     pub fn threads(&self) -> u32 {
         match &self.kind {
-            Kind::Random | Kind::Greedy | Kind::Foreign(_) => 1,
+            Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => 1,
             Kind::Search(config) => config.threads,
             Kind::AlphaBeta(config) => config.threads,
             Kind::Vote(members) => members.iter().map(PlayerSpec::threads).max().unwrap_or(1),
@@ -214,7 +216,7 @@ impl PlayerSpec {
         let is_unlimited = |budget: &Budget| *budget == Budget::default();
         let endless = match &self.kind {
             // An engine that goes on too long is late.
-            Kind::Random | Kind::Greedy | Kind::Foreign(_) => false,
+            Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => false,
             Kind::Search(_) => is_unlimited(&Budget { depth: None, ..*budget }),
             Kind::AlphaBeta(config) => config.depth.is_none() && is_unlimited(budget),
             Kind::Vote(members) => return members.iter().try_for_each(|member| member.check(budget)),
@@ -246,7 +248,7 @@ impl fmt::Display for PlayerSpec {
     /// The preset and what differs from it, or was set on purpose where that matters, in the order of the table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let preset = match (&self.kind, self.preset()) {
-            (Kind::Foreign(engine), _) => return f.write_str(engine.name()),
+            (Kind::ExternalEngine(engine), _) => return f.write_str(engine.name()),
             (_, preset) => preset.expect("all but engines are named by a preset"),
         };
         f.write_str(self.name)?;

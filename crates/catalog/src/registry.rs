@@ -8,11 +8,11 @@ use banyan_search::Kit;
 use crate::engine::{Engine, GameTables, KitEngine, build};
 use crate::game_state::Opening;
 use crate::matches::{Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
-use crate::near_miss::did_you_mean;
 use crate::opening_set::{Making, OpeningJudge, OpeningMaker};
 use crate::players::{GamePreset, PlayerSpec};
 use crate::session::Session;
-use crate::sitting::Sitting;
+use crate::suggest::did_you_mean;
+use crate::typed_session::TypedSession;
 
 /// A game whose type nobody needs to know: rules and board, ready to be played.
 pub trait AnyGame: Send + Sync {
@@ -62,7 +62,7 @@ impl<G: Notation> AnyGame for Hidden<G> {
     }
 
     fn open(&self, opening: Opening<'_>) -> Result<Box<dyn Session>, TextError> {
-        Ok(Box::new(Sitting::open(Arc::clone(&self.game), Arc::clone(&self.engine), opening)?))
+        Ok(Box::new(TypedSession::open(Arc::clone(&self.game), Arc::clone(&self.engine), opening)?))
     }
 
     fn host(

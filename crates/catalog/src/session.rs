@@ -12,8 +12,8 @@ use crate::view::{Analysis, Exploration, Solved};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seat(pub(crate) usize);
 
-/// Who looks on while a player of a session thinks; the twin of [`Watch`](banyan_core::Watch) in text.
-pub trait Onlooker {
+/// Who looks on while a player of a session thinks; the twin of [`SearchObserver`](banyan_core::SearchObserver) in text.
+pub trait AnalysisObserver {
     /// Asked every few milliseconds; `true` ends the search within 50 ms.
     fn stopped(&mut self) -> bool {
         false
@@ -26,7 +26,7 @@ pub trait Onlooker {
 }
 
 /// Looks at nothing and stops nothing.
-impl Onlooker for banyan_core::Silent {}
+impl AnalysisObserver for banyan_core::Silent {}
 
 /// What a proof may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,16 +46,16 @@ pub trait Session: GameState {
     ///
     /// # Errors
     /// The player could not give a move.
-    fn choose(&mut self, seat: Seat, limits: &Limits, onlooker: &mut dyn Onlooker) -> Result<Analysis, Fault>;
+    fn choose(&mut self, seat: Seat, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Result<Analysis, Fault>;
     /// The top of what a player's last search of this position left, at most so many positions; `None` if it keeps
     /// nothing or has not searched this one.
     fn explored(&self, seat: Seat, most_nodes: usize) -> Option<Exploration>;
     /// What there is to say about a game that is over: no best move, the result proven.
     fn verdict(&self) -> Option<Analysis>;
 
-    /// Proves the value of the position and of every move, or what bounds it can before a limit or the onlooker ends it;
+    /// Proves the value of the position and of every move, or what bounds it can before a limit or the observer ends it;
     /// `limits` on anything but time and nodes end nothing. A game that is over has its result and no moves.
-    fn solve(&self, means: Means, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved;
+    fn solve(&self, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved;
 
     /// Searches to a fixed depth by alpha-beta and returns the positions visited. Nothing is kept from one call to the next.
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, depth: u32) -> u64;

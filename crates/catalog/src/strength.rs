@@ -116,7 +116,7 @@ fn count(more: MorePairs) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use banyan_arena::stats::{Pentanomial, Tally};
+    use banyan_arena::stats::{MatchCounts, Pentanomial};
 
     use super::*;
 
@@ -131,10 +131,10 @@ mod tests {
     #[test]
     fn every_count_gives_numbers_that_json_can_hold() {
         for counts in [[0; 5], [1, 0, 0, 0, 0], [0, 0, 1, 0, 0], [u64::MAX; 5], [u64::MAX, 0, 0, 0, 1]] {
-            let tally = Tally::from(Pentanomial { counts });
+            let counts = MatchCounts::from(Pentanomial { counts });
             let sprt = Sprt::new(EloScale::Normalized, 0.0, 10.0, 0.05, 0.05).expect("valid bounds");
-            let view = SprtView::of(EloScale::Normalized, &sprt, &sprt.test(&tally));
-            let strength = Strength::of(&tally.estimate());
+            let view = SprtView::of(EloScale::Normalized, &sprt, &sprt.test(&counts));
+            let strength = Strength::of(&counts.estimate());
             let all = strength.score.into_iter().chain(strength.elo).chain(strength.nelo).flatten();
             assert!(all.chain([view.llr, strength.los]).all(f64::is_finite), "{counts:?}");
         }

@@ -12,7 +12,7 @@ use crate::args::At;
 use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
 use crate::terminal::Terminal;
-use crate::thinking::{Thinking, done, expected_line};
+use crate::thinking::{Thinking, done, principal_variation};
 use crate::tree_file::TreeFile;
 use crate::{Exit, board, table};
 
@@ -88,13 +88,16 @@ fn listing(session: &dyn Session, analysis: &Analysis) -> String {
     let best = analysis.best.as_deref().unwrap_or_default();
     let listed = || analysis.moves.iter().take(LISTED);
     let proven = listed().any(|stat| stat.proof.is_some());
-    let heads = ["move", ">visits", ">win %", "proven", "expected line"];
+    let heads = ["move", ">visits", ">win %", "proven", "principal variation"];
     let wanted = |column: usize| column != 3 || proven;
     let mut lines = table::table(&pick(heads, wanted));
     for stat in listed() {
         let proof = stat.proof.as_ref().map(Proof::in_words).unwrap_or_default();
         let win = format!("{:.2}", stat.win_percent());
-        lines.add_row(pick([stat.mv.clone(), stat.visits.to_string(), win, proof, expected_line(&stat.pv)], wanted));
+        lines.add_row(pick(
+            [stat.mv.clone(), stat.visits.to_string(), win, proof, principal_variation(&stat.pv)],
+            wanted,
+        ));
     }
     let mut text = if analysis.moves.is_empty() { String::new() } else { table::text(&lines) };
     if let Some(rest) = analysis.moves.get(LISTED..).filter(|rest| !rest.is_empty()) {

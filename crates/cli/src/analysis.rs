@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use banyan_core::TextError;
-use banyan_protocols::analysis::{Desk, serve};
+use banyan_protocols::analysis::{AnalysisServer, serve};
 use clap::Args;
 
 use crate::Exit;
@@ -27,6 +27,6 @@ pub(crate) fn run(args: &AnalysisArgs) -> Result<Exit> {
         let expected = format!("1 .. {MOST_THREADS} threads");
         bail!(TextError::new(format!("--threads {}", args.threads), expected, "try --threads 2"));
     }
-    let desk = Desk { setup: args.speaker.setup()?, threads: args.threads };
-    ended(serve(&builtin::catalog(), &desk, heard(), said()))
+    let server = AnalysisServer { setup: args.speaker.setup()?, threads: args.threads };
+    ended(serve(&builtin::catalog(), &server, heard(), said()))
 }

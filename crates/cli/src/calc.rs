@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_arena::stats::{EloScale, Estimate, MorePairs, Pentanomial, Sprt, SprtState, Tally, Wdl};
+use banyan_arena::stats::{EloScale, Estimate, MatchCounts, MorePairs, Pentanomial, Sprt, SprtState, Wdl};
 use banyan_catalog::strength::{SprtView, Strength};
 use banyan_catalog::view::{VERSION, json_line};
 use banyan_core::TextError;
@@ -98,15 +98,15 @@ enum Scale {
 }
 
 impl Counts {
-    fn tally(&self) -> Result<Tally, TextError> {
+    fn counts(&self) -> Result<MatchCounts, TextError> {
         match (&self.pentanomial, self.games.as_deref()) {
-            (Some(pairs), _) => Ok(Tally::from(*pairs)),
-            (None, Some(&[wins, draws, losses])) => Ok(Tally::from(Wdl { wins, draws, losses })),
+            (Some(pairs), _) => Ok(MatchCounts::from(*pairs)),
+            (None, Some(&[wins, draws, losses])) => Ok(MatchCounts::from(Wdl { wins, draws, losses })),
             _ => Err(TextError::new("no counts", "games as W D L, or --pentanomial with pairs", "try 60 5 35")),
         }
     }
 
-    fn described(&self, tally: &Tally) -> [String; 2] {
+    fn described(&self, counts: &MatchCounts) -> [String; 2] {
         match self.pentanomial {
             Some(pairs) => {
                 let [ll, ld, even, wd, ww] = pairs.counts;
@@ -114,8 +114,8 @@ impl Counts {
                 ["pairs".into(), format!("{}: {counts}", pairs.pairs())]
             }
             None => {
-                let Wdl { wins, draws, losses } = tally.singles;
-                let n = tally.singles.games();
+                let Wdl { wins, draws, losses } = counts.singles;
+                let n = counts.singles.games();
                 ["games".into(), format!("{n}: {wins} won, {draws} drawn, {losses} lost, taken as independent")]
             }
         }
@@ -173,13 +173,13 @@ pub(crate) fn run(args: &CalcArgs, terminal: &mut Terminal) -> Result<Exit> {
 }
 
 fn elo(args: &EloArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let tally = args.counts.tally()?;
-    let estimate = tally.estimate();
+    let counts = args.counts.counts()?;
+    let estimate = counts.estimate();
     if args.json {
         let strength = Some(Strength::of(&estimate));
         writeln!(terminal.out, "{}", json_line(&Answer { strength, ..Answer::new("elo", &args.counts) }))?;
     } else {
-        print(terminal, &[args.counts.described(&tally)])?;
+        print(terminal, &[args.counts.described(&counts)])?;
         print(terminal, &strength_lines(&estimate, &args.counts.more(estimate.more_pairs)))?;
     }
     Ok(Exit::Done)
@@ -197,14 +197,14 @@ fn sprt(args: &SprtArgs, terminal: &mut Terminal) -> Result<Exit> {
         Scale::Bayes => EloScale::Bayes,
     };
     let test = Sprt::new(scale, elo0, elo1, args.alpha, args.beta)?;
-    let tally = args.counts.tally()?;
-    let state = test.test(&tally);
+    let counts = args.counts.counts()?;
+    let state = test.test(&counts);
     let view = SprtView::of(scale, &test, &state);
     let rejected = view.decision == "H0";
     if args.json {
         writeln!(terminal.out, "{}", json_line(&Answer { sprt: Some(view), ..Answer::new("sprt", &args.counts) }))?;
     } else {
-        print(terminal, &[args.counts.described(&tally)])?;
+        print(terminal, &[args.counts.described(&counts)])?;
         print(terminal, &test_lines(&view, &state, &args.counts))?;
     }
     Ok(if rejected { Exit::No } else { Exit::Done })

@@ -12,7 +12,7 @@ use crate::clocks::Clocks;
 use crate::interrupt::Interrupt;
 use crate::prompt::{HELP, Prompt, Request};
 use crate::terminal::Terminal;
-use crate::thinking::{Thinking, done, elapsed, expected_line};
+use crate::thinking::{Thinking, done, elapsed, principal_variation};
 use crate::{Exit, board, builtin};
 
 /// Who plays, and on what terms.
@@ -191,7 +191,7 @@ impl<'t> Duel<'t> {
         let limits = self.clocks.limits(self.session.to_move());
         let analysis = self.session.choose(self.adviser, &limits, &mut Thinking::new(&self.interrupt))?;
         let best = analysis.best.as_deref().expect("a game that is not over has a move");
-        let line = expected_line(&analysis.pv);
+        let line = principal_variation(&analysis.pv);
         writeln!(self.terminal.out, "{}\nhint: {best} (expecting {line})", done(&analysis))?;
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::{Budget, Foreign, PlayerSpec, Players, Session, did_you_mean};
+use banyan_catalog::{Budget, ExternalEngine, PlayerSpec, Players, Session, did_you_mean};
 use banyan_core::TextError;
 use banyan_protocols::{Engine, Step, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};

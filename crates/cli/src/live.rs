@@ -120,15 +120,15 @@ fn is_due(last: Instant, every: Duration) -> bool {
 }
 
 fn stats(standing: &Standing) -> String {
-    let tally = standing.tally(0);
-    let games = tally.games();
+    let counts = standing.counts(0);
+    let games = counts.games();
     json_line(&StatsEvent {
         v: VERSION,
         event: "stats",
         pairs: standing.pairs,
         of: standing.of,
         wdl: [games.wins, games.draws, games.losses],
-        elo: Strength::of(&tally.estimate()).elo,
+        elo: Strength::of(&counts.estimate()).elo,
         llr: standing.sprt().map(|state| state.llr),
         faults: standing.faults,
     })
@@ -136,17 +136,17 @@ fn stats(standing: &Standing) -> String {
 
 /// `[00:03:12 ETA 00:08] 240/1000 pairs  +45 [21..69] Elo  W231 D12 L237`.
 fn progress(standing: &Standing, elapsed: Duration) -> String {
-    let tally = standing.tally(0);
-    let games = tally.games();
+    let counts = standing.counts(0);
+    let games = counts.games();
     let Standing { pairs, new_pairs, of, faults, .. } = *standing;
     let left = elapsed.as_secs_f64() / new_pairs.max(1) as f64 * of.saturating_sub(pairs) as f64;
     let mut text = format!("[{}", clock(elapsed.as_secs()));
     text += &match standing.sprt() {
         Some(state) => {
-            let counted = format!("] {pairs} pairs  {}", elo(&tally.estimate().elo));
+            let counted = format!("] {pairs} pairs  {}", elo(&counts.estimate().elo));
             format!("{counted}  LLR {:.2} ({:.2}..{:.2})", state.llr, state.lower, state.upper)
         }
-        None => format!(" ETA {}] {pairs}/{of} pairs  {}", clock(left as u64), elo(&tally.estimate().elo)),
+        None => format!(" ETA {}] {pairs}/{of} pairs  {}", clock(left as u64), elo(&counts.estimate().elo)),
     };
     text += &format!("  W{} D{} L{}", games.wins, games.draws, games.losses);
     if faults > 0 {

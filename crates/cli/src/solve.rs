@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use banyan_catalog::view::{Analysis, Proof, Solved, json_line};
-use banyan_catalog::{Budget, Means, Onlooker, Session};
+use banyan_catalog::{AnalysisObserver, Budget, Means, Session};
 use banyan_core::{Flow, Margin, TextError};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -153,7 +153,7 @@ impl Drop for Proving<'_> {
     }
 }
 
-impl Onlooker for Proving<'_> {
+impl AnalysisObserver for Proving<'_> {
     fn stopped(&mut self) -> bool {
         self.interrupt.pressed()
     }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use banyan_catalog::Onlooker;
+use banyan_catalog::AnalysisObserver;
 use banyan_catalog::view::Analysis;
 use banyan_core::Flow;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::interrupt::Interrupt;
 
-/// Moves of an expected line that are worth printing.
+/// Moves of an principal variation that are worth printing.
 pub(crate) const LINE_MOVES: usize = 8;
 
 /// Shows progress on a terminal and stops when Ctrl-C is pressed.
@@ -36,7 +36,7 @@ impl Drop for Thinking<'_> {
     }
 }
 
-impl Onlooker for Thinking<'_> {
+impl AnalysisObserver for Thinking<'_> {
     fn stopped(&mut self) -> bool {
         self.interrupt.pressed()
     }
@@ -46,7 +46,7 @@ impl Onlooker for Thinking<'_> {
             "{} playouts, {:.1} % to win with {}",
             analysis.playouts,
             analysis.win_percent(),
-            expected_line(&analysis.pv)
+            principal_variation(&analysis.pv)
         ));
         Flow::Continue
     }
@@ -64,8 +64,8 @@ pub(crate) fn done(analysis: &Analysis) -> String {
     )
 }
 
-/// The first moves of an expected line.
-pub(crate) fn expected_line(pv: &[String]) -> String {
+/// The first moves of an principal variation.
+pub(crate) fn principal_variation(pv: &[String]) -> String {
     let more = if pv.len() > LINE_MOVES { " ..." } else { "" };
     pv[..pv.len().min(LINE_MOVES)].join(" ") + more
 }

@@ -1,7 +1,7 @@
 //! The contracts that the whole of Banyan stands on.
 //!
 //! [`Game`] and [`Notation`] describe rules and their text; [`Knowledge`], [`Evaluator`] and [`PlayoutPolicy`] what is
-//! known of a game beyond them. A [`Player`] chooses moves within [`Limits`] and reports to a [`Watch`]; [`Report`] is what
+//! known of a game beyond them. A [`Player`] chooses moves within [`Limits`] and reports to a [`SearchObserver`]; [`Report`] is what
 //! comes back. [`perft`](perft()) and [`laws`] check that rules and knowledge are right.
 //! This crate knows no game and no search.
 
@@ -34,7 +34,7 @@ pub use margin::{Bounds, Margin, Side};
 pub use notation::{Notation, TextError, parse_moves_by_word, play_words};
 pub use perft::{perft, published_perft};
 pub use picture::{Cell, Edge, Picture};
-pub use player::{Fault, Flow, Player, Silent, Situation, Watch};
+pub use player::{Fault, Flow, Player, SearchObserver, Silent, Situation};
 pub use playout::{PlayoutPolicy, Uniform, random_move};
 pub use report::{MoveStat, Report};
 pub use rng::Rng;

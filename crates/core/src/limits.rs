@@ -76,7 +76,7 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// What ends the choice of one move: whichever comes first. Without any limit only a [`Watch`](crate::Watch) ends it.
+/// What ends the choice of one move: whichever comes first. Without any limit only a [`SearchObserver`](crate::SearchObserver) ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Time for this move.

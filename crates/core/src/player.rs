@@ -66,7 +66,7 @@ pub enum Flow {
 }
 
 /// Who looks on while a player thinks.
-pub trait Watch<M> {
+pub trait SearchObserver<M> {
     /// Asked every few milliseconds; `true` ends the search within 50 ms.
     fn stopped(&mut self) -> bool {
         false
@@ -78,11 +78,11 @@ pub trait Watch<M> {
     }
 }
 
-/// A watch that never looks and never stops anything.
+/// A observer that never looks and never stops anything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl<M> Watch<M> for Silent {}
+impl<M> SearchObserver<M> for Silent {}
 
 /// Chooses moves in one game.
 pub trait Player<G: Game>: Send {
@@ -91,7 +91,7 @@ pub trait Player<G: Game>: Send {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault>;
 
     /// A new game begins: nothing is remembered, and all randomness follows from `seed`.
@@ -102,7 +102,7 @@ pub trait Player<G: Game>: Send {
     ///
     /// # Errors
     /// The player cannot play this game; it loses it.
-    fn prepare(&mut self, _at: &Situation<'_, G>, _watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
+    fn prepare(&mut self, _at: &Situation<'_, G>, _watch: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Bounds, Game, Limits, Side, Situation, Watch};
+use crate::{Bounds, Game, Limits, SearchObserver, Side, Situation};
 
 /// What is proven about a position and each of its moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +38,11 @@ impl<M: Copy> Solution<M> {
 /// Finds exact values.
 pub trait Solver<G: Game>: Send {
     /// Proves the value of a position that is not over, and of all its moves, or what bounds it can before a limit or
-    /// the watch ends it.
-    fn solve(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Solution<G::Move>;
+    /// the observer ends it.
+    fn solve(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Solution<G::Move>;
 }

@@ -106,7 +106,7 @@ impl Walk<'_> {
 
 /// The time for a move that the engine can be told, if any: `fine` where milliseconds can be.
 fn time_of(running: &Running, engine: &Engine, fine: Duration) -> Option<Duration> {
-    let time = if running.dialect.says_whole_seconds() { SECOND } else { fine };
+    let time = if running.client.says_whole_seconds() { SECOND } else { fine };
     engine.protocol.tells_times.then_some(time)
 }
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_catalog::{Answer, Foreign, ForeignPlayer, GameState, Stopped};
+use banyan_catalog::{Answer, ExternalEngine, GameState, RunningEngine, Stopped};
 use banyan_core::{Fault, Limits, Margin, TextError};
 
-use crate::dialect::{Dialect, Openings, Protocol};
 use crate::process::{Launch, Process, Talk};
+use crate::protocol::{ClientProtocol, Openings, Protocol};
 
 /// Times below it cannot be told in whole seconds.
 pub(crate) const SECOND: Duration = Duration::from_secs(1);
@@ -80,9 +80,9 @@ impl Engine {
     ///
     /// # Errors
     /// It takes whole seconds, and has less than one.
-    fn check_times(&self, dialect: &dyn Dialect, limits: &Limits) -> Result<(), TextError> {
+    fn check_times(&self, client: &dyn ClientProtocol, limits: &Limits) -> Result<(), TextError> {
         match limits.time {
-            Some(time) if limits.clock.is_none() && time < SECOND && dialect.says_whole_seconds() => {
+            Some(time) if limits.clock.is_none() && time < SECOND && client.says_whole_seconds() => {
                 let what = format!("it is told times in whole seconds, and {time:?} a move is less than one");
                 Err(self.error(what, "give it 1s a move or more, or time for the game, or limit playouts"))
             }
@@ -100,7 +100,7 @@ impl Engine {
     }
 }
 
-impl Foreign for Engine {
+impl ExternalEngine for Engine {
     fn name(&self) -> &str {
         &self.name
     }
@@ -117,7 +117,7 @@ impl Foreign for Engine {
         self.launch.check().map_err(|err| self.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
         let mut running =
             Running::start(self, &mut || false).map_err(|fault| self.error(fault, self.remedy_for_greeting()))?;
-        self.check_times(&*running.dialect, limits)?;
+        self.check_times(&*running.client, limits)?;
         let begun = running.begin(self, at, 0, &mut || false);
         begun.map_err(|fault| {
             let what = format!("does not play {}: {fault}", at.spec());
@@ -129,7 +129,7 @@ impl Foreign for Engine {
         self.protocol.values
     }
 
-    fn open(&self) -> Box<dyn ForeignPlayer> {
+    fn open(&self) -> Box<dyn RunningEngine> {
         Box::new(Seated { engine: Arc::new(self.clone()), running: None, seed: 0, prepared: false })
     }
 }
@@ -137,15 +137,15 @@ impl Foreign for Engine {
 /// A process and what was agreed with it.
 pub(crate) struct Running {
     pub(crate) process: Process,
-    pub(crate) dialect: Box<dyn Dialect>,
+    pub(crate) client: Box<dyn ClientProtocol>,
 }
 
 impl Running {
     /// Starts the engine and greets it.
     pub(crate) fn start(engine: &Engine, stopped: Stopped<'_>) -> Result<Running, Fault> {
         let process = Process::start(&engine.launch)?;
-        let mut running = Running { process, dialect: (engine.protocol.speak)(&engine.options) };
-        running.dialect.greet(&mut Talk::new(&mut running.process, engine.startup, stopped))?;
+        let mut running = Running { process, client: (engine.protocol.speak)(&engine.options) };
+        running.client.greet(&mut Talk::new(&mut running.process, engine.startup, stopped))?;
         Ok(running)
     }
 
@@ -156,7 +156,7 @@ impl Running {
         seed: u64,
         stopped: Stopped<'_>,
     ) -> Result<(), Fault> {
-        self.dialect.begin(&mut Talk::new(&mut self.process, engine.startup, stopped), at, seed)
+        self.client.begin(&mut Talk::new(&mut self.process, engine.startup, stopped), at, seed)
     }
 
     pub(crate) fn choose(
@@ -167,12 +167,12 @@ impl Running {
         stopped: Stopped<'_>,
     ) -> Result<Answer, Fault> {
         let patience = engine.patience(limits);
-        self.dialect.choose(&mut Talk::new(&mut self.process, patience, stopped), at, limits)
+        self.client.choose(&mut Talk::new(&mut self.process, patience, stopped), at, limits)
     }
 
     /// Says good-bye and waits a little; whether the engine ended by itself.
     pub(crate) fn part(&mut self) -> bool {
-        self.dialect.farewell(&mut Talk::new(&mut self.process, FAREWELL, &mut || false));
+        self.client.farewell(&mut Talk::new(&mut self.process, FAREWELL, &mut || false));
         self.process.close_input();
         self.process.wait_for_end(FAREWELL)
     }
@@ -208,7 +208,7 @@ impl Seated {
     }
 }
 
-impl ForeignPlayer for Seated {
+impl RunningEngine for Seated {
     fn new_game(&mut self, seed: u64) {
         self.seed = seed;
         self.prepared = false;
@@ -237,8 +237,8 @@ impl ForeignPlayer for Seated {
     }
 
     fn game_over(&mut self, result: Margin) {
-        if let Some(Running { process, dialect }) = self.running.as_mut().filter(|_| self.prepared) {
-            dialect.game_over(&mut Talk::new(process, Duration::ZERO, &mut || false), result);
+        if let Some(Running { process, client }) = self.running.as_mut().filter(|_| self.prepared) {
+            client.game_over(&mut Talk::new(process, Duration::ZERO, &mut || false), result);
         }
     }
 }

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_catalog::{Budget, Foreign, did_you_mean};
+use banyan_catalog::{Budget, ExternalEngine, did_you_mean};
 use banyan_core::TextError;
 use toml::{Table, Value};
 
-use crate::dialect::{PROTOCOLS, Protocol};
 use crate::engine::Engine;
 use crate::process::Launch;
+use crate::protocol::{PROTOCOLS, Protocol};
 
 /// The protocol of libraries.
 const STRATEGY: &str = "strategy";
@@ -164,7 +164,7 @@ fn wrong(key: &str, value: &Value, expected: &str, remedy: &str) -> TextError {
 }
 
 /// The library that `text` names by its path, as an engine; `None` if it is no such path.
-pub fn library_at_path(text: &str) -> Option<Arc<dyn Foreign>> {
+pub fn library_at_path(text: &str) -> Option<Arc<dyn ExternalEngine>> {
     let extension = Path::new(text).extension()?.to_str()?;
     if !["so", "dylib", "dll"].contains(&extension) {
         return None;

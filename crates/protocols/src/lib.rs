@@ -1,31 +1,31 @@
 //! Protocols that other programs speak, each as server (Banyan is asked for moves) and, where it makes sense, as client
 //! (Banyan asks an engine for moves).
 //!
-//! Most have their messages as types that are read and printed, a `serve` that answers them, and a [`Dialect`] that asks an
+//! Most have their messages as types that are read and printed, a `serve` that answers them, and a [`ClientProtocol`] that asks an
 //! engine. A server is handed a game, a [`Setup`] and two streams; nothing here prints anywhere else.
 
 pub mod analysis;
 pub mod botzone;
 mod check;
-mod dialect;
 mod engine;
 mod engines_file;
 pub mod gtp;
+mod hosted_game;
 mod inbox;
 mod lines;
 pub mod nboard;
 pub mod process;
+mod protocol;
 pub mod saiblo;
 pub mod sau;
 mod served;
 pub mod strategy;
-mod table;
 pub mod ugi;
 
 pub use check::{Step, check_engine};
-pub use dialect::{Dialect, Openings, Options, PROTOCOLS, Protocol};
 pub use engine::Engine;
 pub use engines_file::{library_at_path, read_engines};
+pub use protocol::{ClientProtocol, Openings, Options, PROTOCOLS, Protocol};
 pub use served::{ServeError, Setup};
 
 /// The built-in games, for tests.

@@ -1,7 +1,7 @@
 //! A player that looks one ply ahead and no further.
 
 use banyan_core::{
-    Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Rng, Situation, Watch, sort_by_order,
+    Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Rng, SearchObserver, Situation, sort_by_order,
 };
 
 /// Among the [forced moves](Knowledge::forced_moves), takes the one with the best margin for the mover: the final one where
@@ -37,7 +37,7 @@ impl<G: Game, K: Knowledge<G>> Player<G> for Greedy<K> {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        _watch: &mut dyn Watch<G::Move>,
+        _watch: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let mut moves = Vec::new();

@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use banyan_core::{
-    Evaluator, Explored, Fault, Flow, Game, Limits, Plain, Player, Priors, Report, Situation, TextError, Watch, mix,
+    Evaluator, Explored, Fault, Flow, Game, Limits, Plain, Player, Priors, Report, SearchObserver, Situation,
+    TextError, mix,
 };
 
 use crate::alpha_beta::Lookahead;
@@ -15,7 +16,7 @@ use crate::kit::Kit;
 use crate::options::{Config, EarlyStop, ForcedMoves, ModelPlayer, Parallel};
 use crate::panicked::fault;
 use crate::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
-use crate::report::{self, Standings, View};
+use crate::report::{self, Standings, TreeView};
 use crate::simulate::{Context, OpponentModel, Searcher};
 use crate::tree::Exclusive;
 
@@ -92,13 +93,18 @@ impl<G: Game> Mcts<G> {
     }
 
     /// Searches until the budget is spent.
-    fn search(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Report<G::Move> {
+    fn search(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Report<G::Move> {
         let Mcts { config, searchers } = self;
         match config.parallel {
-            _ if config.threads == 1 => search_alone(config, &mut searchers[0], at, limits, watch),
-            Parallel::Root => parallel::root::search(config, searchers, at, limits, watch),
-            Parallel::Mutex => parallel::mutex::search(config, searchers, at, limits, watch),
-            Parallel::Tree => parallel::shared::search(config, searchers, at, limits, watch),
+            _ if config.threads == 1 => search_alone(config, &mut searchers[0], at, limits, observer),
+            Parallel::Root => parallel::root::search(config, searchers, at, limits, observer),
+            Parallel::Mutex => parallel::mutex::search(config, searchers, at, limits, observer),
+            Parallel::Tree => parallel::shared::search(config, searchers, at, limits, observer),
         }
     }
 }
@@ -151,7 +157,7 @@ fn search_alone<G: Game>(
     searcher: &mut Searcher<G>,
     at: &Situation<'_, G>,
     limits: &Limits,
-    watch: &mut dyn Watch<G::Move>,
+    observer: &mut dyn SearchObserver<G::Move>,
 ) -> Report<G::Move> {
     let game = at.game;
     let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
@@ -178,14 +184,14 @@ fn search_alone<G: Game>(
         let standing = || {
             let (mover, guide) = (game.to_move(at.state), context.guide(at.state));
             let offset = context.offset(&tree.params, at.state);
-            Standings { tree, config, mover, offset, guide: &guide }.standing(&View::of(tree, tree.root, mover))
+            Standings { tree, config, mover, offset, guide: &guide }.standing(&TreeView::of(tree, tree.root, mover))
         };
         let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, standing) else {
             break;
         };
         stretch = next.min(room.saturating_sub(tree.spent()));
         let forced = limits.clock.is_some() && config.early != EarlyStop::Never && tree.graph.len(tree.root) == 1;
-        if stretch == 0 || forced || watch.stopped() {
+        if stretch == 0 || forced || observer.stopped() {
             break;
         }
         if limits.time.is_some() || limits.clock.is_some() {
@@ -194,7 +200,7 @@ fn search_alone<G: Game>(
         }
         if last_told.elapsed() >= PROGRESS_EVERY {
             last_told = Instant::now();
-            if watch.progress(&report::report(&context, &search.tree, reused, budget.elapsed())) == Flow::Stop {
+            if observer.progress(&report::report(&context, &search.tree, reused, budget.elapsed())) == Flow::Stop {
                 break;
             }
         }
@@ -213,9 +219,9 @@ impl<G: Game> Player<G> for Mcts<G> {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, watch)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, observer)));
         outcome.map_err(|panic| {
             // Whatever was being written is in no state to go on with.
             self.searchers.iter_mut().for_each(Searcher::forget);

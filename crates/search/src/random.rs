@@ -1,6 +1,6 @@
 //! A player that chooses uniformly at random: the first rung of every ladder.
 
-use banyan_core::{Fault, Game, Limits, Player, Report, Rng, Situation, Watch, random_move};
+use banyan_core::{Fault, Game, Limits, Player, Report, Rng, SearchObserver, Situation, random_move};
 
 /// Chooses every legal move with the same probability.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl<G: Game> Player<G> for Random {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        _watch: &mut dyn Watch<G::Move>,
+        _watch: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let mv = random_move(at.game, at.state, &mut self.rng, &mut Vec::new());

@@ -1,7 +1,8 @@
 //! A player made of players: each chooses on its own, and the move that most of them chose is played.
 
 use banyan_core::{
-    Bounds, Clock, Fault, Flow, Game, Limits, Margin, MoveStat, Player, Report, Rng, Situation, Watch, sort_by_order,
+    Bounds, Clock, Fault, Flow, Game, Limits, Margin, MoveStat, Player, Report, Rng, SearchObserver, Situation,
+    sort_by_order,
 };
 
 /// Lets several players vote on the move, each with one vote and an equal share of the budget, thinking one after the
@@ -30,11 +31,11 @@ impl<G: Game> Player<G> for Vote<G> {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let share = share(limits, self.members.len() as u32);
-        let mut relay = Relay { watch, told_to_stop: false };
+        let mut relay = Relay { observer, told_to_stop: false };
         let mut reports: Vec<Report<G::Move>> = Vec::with_capacity(self.members.len());
         for member in &mut self.members {
             // Whoever has not begun when the search is stopped does not vote; but somebody must.
@@ -51,8 +52,8 @@ impl<G: Game> Player<G> for Vote<G> {
         self.members.iter_mut().for_each(|member| member.new_game(rng.next_u64()));
     }
 
-    fn prepare(&mut self, at: &Situation<'_, G>, watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
-        self.members.iter_mut().try_for_each(|member| member.prepare(at, watch))
+    fn prepare(&mut self, at: &Situation<'_, G>, observer: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
+        self.members.iter_mut().try_for_each(|member| member.prepare(at, observer))
     }
 
     fn game_over(&mut self, result: Margin) {
@@ -77,18 +78,18 @@ fn share(limits: &Limits, n: u32) -> Limits {
 
 /// Passes on what a member tells, and remembers that it was told to stop.
 struct Relay<'a, M> {
-    watch: &'a mut dyn Watch<M>,
+    observer: &'a mut dyn SearchObserver<M>,
     told_to_stop: bool,
 }
 
-impl<M> Watch<M> for Relay<'_, M> {
+impl<M> SearchObserver<M> for Relay<'_, M> {
     fn stopped(&mut self) -> bool {
-        self.told_to_stop = self.told_to_stop || self.watch.stopped();
+        self.told_to_stop = self.told_to_stop || self.observer.stopped();
         self.told_to_stop
     }
 
     fn progress(&mut self, report: &Report<M>) -> Flow {
-        let flow = self.watch.progress(report);
+        let flow = self.observer.progress(report);
         self.told_to_stop |= flow == Flow::Stop;
         flow
     }
@@ -96,7 +97,7 @@ impl<M> Watch<M> for Relay<'_, M> {
 
 /// The outcome of the vote, but for the time it took.
 fn count<M: Copy + Eq>(reports: &[Report<M>]) -> Report<M> {
-    let mut moves: Vec<MoveStat<M>> = considered(reports).into_iter().map(|mv| tally(mv, reports)).collect();
+    let mut moves: Vec<MoveStat<M>> = considered(reports).into_iter().map(|mv| statistics(mv, reports)).collect();
     // A stable sort leaves equals in the order of the members.
     sort_by_order(&mut moves, |a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)).is_lt());
     let first = moves.first().expect("every member has chosen a move");
@@ -128,7 +129,7 @@ fn considered<M: Copy + Eq>(reports: &[Report<M>]) -> Vec<M> {
 }
 
 /// What the members say about `mv`; its line is that of the first who chose it, else of the first who has one.
-fn tally<M: Copy + Eq>(mv: M, reports: &[Report<M>]) -> MoveStat<M> {
+fn statistics<M: Copy + Eq>(mv: M, reports: &[Report<M>]) -> MoveStat<M> {
     let stats = || reports.iter().filter_map(|report| report.moves.iter().find(|stat| stat.mv == mv));
     let n_judges = reports.iter().filter(|report| !report.moves.is_empty()).count();
     let voters = || reports.iter().filter(|report| report.best == mv);
@@ -217,13 +218,13 @@ mod tests {
             &mut self,
             _: &Situation<'_, Once>,
             limits: &Limits,
-            watch: &mut dyn Watch<u8>,
+            observer: &mut dyn SearchObserver<u8>,
         ) -> Result<Report<u8>, Fault> {
             self.asked.lock().expect("one thread").push((*limits, self.seed));
             let stat = |&(mv, value): &(u8, f64)| MoveStat { mv, visits: 9, value, proof: self.proof, pv: vec![mv] };
             let moves = self.values.iter().map(stat).collect();
             let report = Report { moves, playouts: 10, nodes: 3, ..Report::bare(self.best, Duration::ZERO) };
-            watch.progress(&report);
+            observer.progress(&report);
             Ok(report)
         }
 
@@ -243,9 +244,9 @@ mod tests {
         Vote::new(script.iter().map(member).collect())
     }
 
-    fn ask(player: &mut Vote<Once>, limits: &Limits, watch: &mut dyn Watch<u8>) -> Report<u8> {
+    fn ask(player: &mut Vote<Once>, limits: &Limits, observer: &mut dyn SearchObserver<u8>) -> Report<u8> {
         let at = Situation { game: &Once, start: &0, played: &[], state: &0 };
-        player.choose(&at, limits, watch).expect("scripted players choose")
+        player.choose(&at, limits, observer).expect("scripted players choose")
     }
 
     fn outcome(script: Script<'_>) -> Report<u8> {
@@ -305,7 +306,7 @@ mod tests {
     /// Stops at the report with this number.
     struct Stopper(u32);
 
-    impl Watch<u8> for Stopper {
+    impl SearchObserver<u8> for Stopper {
         fn progress(&mut self, _: &Report<u8>) -> Flow {
             self.0 -= 1;
             if self.0 == 0 { Flow::Stop } else { Flow::Continue }

@@ -135,7 +135,7 @@ pub struct PlayedGame<M> {
 }
 
 /// Plays one game between `players`, those of `First` and of `Second`. `interrupted` is asked before and after every
-/// move and, through the watch, by searches while they think.
+/// move and, through the observer, by searches while they think.
 ///
 /// After the game both players are told its margin: after a fault the largest loss the game knows; after an interruption
 /// nothing; and a player that panicked nothing. That one may be in any state and should be made anew.

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use banyan_core::{Fault, Game, Margin, MoveList, Player, Report, Side, Situation, Watch};
+use banyan_core::{Fault, Game, Margin, MoveList, Player, Report, SearchObserver, Side, Situation};
 
 use super::clock::Clocks;
 use super::{Ending, PlayedMove, Setup};
@@ -44,12 +44,12 @@ impl<'a, G: Game> Referee<'a, G> {
         let Setup { game, start, .. } = *self.setup;
         for side in Side::BOTH {
             let at = Situation { game, start, played: &self.played, state: &self.state };
-            let mut watch = Interrupts(self.interrupted);
+            let mut observer = Interrupts(self.interrupted);
             let player = &mut self.players[side.index()];
             let seed = self.setup.seeds[side.index()];
             let ready = shielded(|| {
                 player.new_game(seed);
-                player.prepare(&at, &mut watch)
+                player.prepare(&at, &mut observer)
             });
             if let Err(fault) = ready.and_then(|ready| ready) {
                 let interrupted = (self.interrupted)();
@@ -86,10 +86,10 @@ impl<'a, G: Game> Referee<'a, G> {
         let Setup { game, start, terms, .. } = *self.setup;
         let at = Situation { game, start, played: &self.played, state: &self.state };
         let limits = self.clocks.limits(side);
-        let mut watch = Interrupts(self.interrupted);
+        let mut observer = Interrupts(self.interrupted);
         let player = &mut self.players[side.index()];
         let asked = terms.timer.now();
-        let answer = shielded(|| player.choose(&at, &limits, &mut watch));
+        let answer = shielded(|| player.choose(&at, &limits, &mut observer));
         (answer.and_then(|answer| answer), terms.timer.since(asked))
     }
 
@@ -167,7 +167,7 @@ fn message(payload: &(dyn Any + Send)) -> String {
 /// Ends a search when the match is broken off.
 struct Interrupts<'a>(&'a dyn Fn() -> bool);
 
-impl<M> Watch<M> for Interrupts<'_> {
+impl<M> SearchObserver<M> for Interrupts<'_> {
     fn stopped(&mut self) -> bool {
         self.0()
     }

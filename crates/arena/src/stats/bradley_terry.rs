@@ -1,6 +1,6 @@
 //! Ratings of any number of players from all their meetings (Bradley and Terry 1952), with errors.
 
-use super::counts::Tally;
+use super::counts::MatchCounts;
 use super::fisher::Factor;
 use super::interval::Interval;
 use super::quantile::{Z95, t_below};
@@ -16,12 +16,12 @@ const PRIOR_GAMES: f64 = 1.0;
 /// All games between two players, seen by `player`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
-    /// Whose results `tally` counts.
+    /// Whose results `counts` counts.
     pub player: usize,
     /// The other one.
     pub opponent: usize,
     /// The results.
-    pub tally: Tally,
+    pub counts: MatchCounts,
 }
 
 /// What rating 0 is.
@@ -149,8 +149,8 @@ struct Edge {
 
 impl Edge {
     fn of(meeting: &Meeting, n_players: usize) -> Option<Edge> {
-        let Meeting { player, opponent, tally } = *meeting;
-        let samples = [(Sample::of(&tally.pairs.bins(), 2.0), 2.0), (Sample::of(&tally.singles.bins(), 1.0), 1.0)];
+        let Meeting { player, opponent, counts } = *meeting;
+        let samples = [(Sample::of(&counts.pairs.bins(), 2.0), 2.0), (Sample::of(&counts.singles.bins(), 1.0), 1.0)];
         let games: f64 = samples.iter().map(|(sample, size)| sample.n * size).sum();
         let points: f64 = samples.iter().map(|(sample, size)| sample.n * size * sample.mean).sum();
         if games == 0.0 || player == opponent || player.max(opponent) >= n_players {

@@ -120,7 +120,7 @@ impl AddAssign for Pentanomial {
 /// Everything one player achieved against another: complete pairs, games whose partner is missing, and all games by
 /// who moved first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MatchCounts {
     /// Complete pairs.
     pub pairs: Pentanomial,
     /// Games whose partner was not played, or not scored.
@@ -129,7 +129,7 @@ pub struct Tally {
     pub by_side: [Wdl; 2],
 }
 
-impl Tally {
+impl MatchCounts {
     /// Counts a complete pair: the player's game as the side that begins, and the one as the side that answers.
     pub fn add_pair(&mut self, as_first: Outcome, as_second: Outcome) {
         self.pairs.add(as_first, as_second);
@@ -151,9 +151,9 @@ impl Tally {
     }
 
     /// The same games seen by the opponent.
-    pub fn reversed(self) -> Tally {
+    pub fn reversed(self) -> MatchCounts {
         let [first, second] = self.by_side;
-        Tally {
+        MatchCounts {
             pairs: self.pairs.reversed(),
             singles: self.singles.reversed(),
             by_side: [second.reversed(), first.reversed()],
@@ -162,21 +162,21 @@ impl Tally {
 }
 
 /// Bare counts of pairs, as given to a calculator: who moved first in which game is not known.
-impl From<Pentanomial> for Tally {
-    fn from(pairs: Pentanomial) -> Tally {
-        Tally { pairs, ..Tally::default() }
+impl From<Pentanomial> for MatchCounts {
+    fn from(pairs: Pentanomial) -> MatchCounts {
+        MatchCounts { pairs, ..MatchCounts::default() }
     }
 }
 
 /// Bare counts of games, as given to a calculator: neither pairs nor sides are known.
-impl From<Wdl> for Tally {
-    fn from(singles: Wdl) -> Tally {
-        Tally { singles, ..Tally::default() }
+impl From<Wdl> for MatchCounts {
+    fn from(singles: Wdl) -> MatchCounts {
+        MatchCounts { singles, ..MatchCounts::default() }
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for MatchCounts {
+    fn add_assign(&mut self, other: MatchCounts) {
         self.pairs += other.pairs;
         self.singles += other.singles;
         self.by_side[0] += other.by_side[0];

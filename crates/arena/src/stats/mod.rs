@@ -1,7 +1,7 @@
 //! What a match has shown, as pure functions of its counts: scores, Elo, likelihood of superiority, sequential tests and
 //! ratings, each with its 95 % interval.
 //!
-//! A [`Tally`] is counted up game by game; [`Tally::estimate`], [`Sprt::test`] and [`Ratings::fit`] read it. Two promises
+//! A [`MatchCounts`] is counted up game by game; [`MatchCounts::estimate`], [`Sprt::test`] and [`Ratings::fit`] read it. Two promises
 //! hold for every possible count, from none to `u64::MAX` in every field: no number that leaves is NaN or infinite, and
 //! what the data cannot say is a `None` rather than a large number.
 
@@ -15,7 +15,7 @@ mod score;
 mod sprt;
 
 pub use bradley_terry::{Anchor, Meeting, Ratings};
-pub use counts::{Outcome, Pentanomial, Tally, Wdl};
+pub use counts::{MatchCounts, Outcome, Pentanomial, Wdl};
 pub use interval::{Interval, wilson};
 pub use score::{Estimate, MorePairs, elo_of_score, score_of_elo};
 pub use sprt::{Decision, EloScale, Sprt, SprtState};

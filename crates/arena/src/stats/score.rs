@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::counts::{Pentanomial, Tally, Wdl};
+use super::counts::{MatchCounts, Pentanomial, Wdl};
 use super::interval::{Interval, wilson_with};
 use super::quantile::{Z95, t_below, t95};
 
@@ -75,7 +75,7 @@ impl Wdl {
     }
 }
 
-impl Tally {
+impl MatchCounts {
     /// What the pairs show. Games without a partner come in only where there is no pair: a handful of them would add
     /// little and bring back the advantage of moving first.
     pub fn estimate(&self) -> Estimate {

@@ -2,7 +2,7 @@
 
 use banyan_core::TextError;
 
-use super::counts::{Tally, Wdl};
+use super::counts::{MatchCounts, Wdl};
 use super::likelihood::Shares;
 use super::score::{ELO_PER_NAT, MorePairs, score_of_elo};
 
@@ -95,13 +95,13 @@ impl Sprt {
 
     /// Log-likelihood ratio of `elo1` to `elo0`: of the pairs, or of single games where there is no pair or the scale
     /// knows none.
-    pub fn llr(&self, tally: &Tally) -> f64 {
-        self.drift(tally).llr
+    pub fn llr(&self, counts: &MatchCounts) -> f64 {
+        self.drift(counts).llr
     }
 
     /// Where the test stands after these games.
-    pub fn test(&self, tally: &Tally) -> SprtState {
-        let drift = self.drift(tally);
+    pub fn test(&self, counts: &MatchCounts) -> SprtState {
+        let drift = self.drift(counts);
         let (lower, upper) = (self.lower(), self.upper());
         let decision = match drift.llr {
             llr if llr >= upper => Decision::AcceptH1,
@@ -116,11 +116,11 @@ impl Sprt {
         SprtState { llr: drift.llr, lower, upper, decision, more_pairs }
     }
 
-    fn drift(&self, tally: &Tally) -> Drift {
+    fn drift(&self, counts: &MatchCounts) -> Drift {
         match self.scale {
-            EloScale::Bayes => self.bayes(&tally.games()),
-            _ if tally.pairs.pairs() > 0 => self.generalized(tally.pairs.bins(), 2.0),
-            _ => self.generalized(tally.singles.bins(), 1.0),
+            EloScale::Bayes => self.bayes(&counts.games()),
+            _ if counts.pairs.pairs() > 0 => self.generalized(counts.pairs.bins(), 2.0),
+            _ => self.generalized(counts.singles.bins(), 1.0),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Simulated matches of known strength: intervals cover it as often as they say, sequential tests err no more often.
 
-use banyan_arena::stats::{Decision, EloScale, Interval, MorePairs, Pentanomial, Sprt, Tally, elo_of_score};
+use banyan_arena::stats::{Decision, EloScale, Interval, MatchCounts, MorePairs, Pentanomial, Sprt, elo_of_score};
 use banyan_core::Rng;
 
 /// Shares of LL, LD, WL or DD, WD, WW, which sum to 1.
@@ -83,11 +83,11 @@ fn run_tests(sprt: &Sprt, shares: Shares, wrong: Decision, runs: u64) -> (f64, f
     let mut rng = Rng::new(17);
     let (mut errors, mut length) = (0u64, 0u64);
     for _ in 0..runs {
-        let mut tally = Tally::default();
+        let mut counts = MatchCounts::default();
         let decision = loop {
-            draw_pair(&shares, &mut rng, &mut tally.pairs.counts);
+            draw_pair(&shares, &mut rng, &mut counts.pairs.counts);
             length += 1;
-            let decision = sprt.test(&tally).decision;
+            let decision = sprt.test(&counts).decision;
             if decision != Decision::Continue {
                 break decision;
             }
@@ -116,8 +116,8 @@ fn expected_length_of_a_test_is_about_right() {
     // Announced after 200 pairs of a match that goes as its strength says; the whole takes some 520.
     let played = 200.0;
     let counts = shares.map(|p| (p * played).round() as u64);
-    let tally = Tally::from(Pentanomial { counts });
-    let MorePairs::About(more) = sprt.test(&tally).more_pairs else { panic!("{:?}", sprt.test(&tally)) };
+    let counts = MatchCounts::from(Pentanomial { counts });
+    let MorePairs::About(more) = sprt.test(&counts).more_pairs else { panic!("{:?}", sprt.test(&counts)) };
     let announced = played + more as f64;
     assert!((0.85..1.15).contains(&(announced / mean)), "announced {announced}, took {mean}");
 }

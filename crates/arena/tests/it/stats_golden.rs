@@ -1,12 +1,12 @@
 //! Published and independently recomputed values that the statistics must reproduce.
 
 use banyan_arena::stats::{
-    Decision, EloScale, Interval, MorePairs, Outcome, Pentanomial, Sprt, Tally, Wdl, elo_of_score, score_of_elo,
+    Decision, EloScale, Interval, MatchCounts, MorePairs, Outcome, Pentanomial, Sprt, Wdl, elo_of_score, score_of_elo,
 };
 use banyan_core::Side;
 
-fn pairs(counts: [u64; 5]) -> Tally {
-    Tally::from(Pentanomial { counts })
+fn pairs(counts: [u64; 5]) -> MatchCounts {
+    MatchCounts::from(Pentanomial { counts })
 }
 
 fn sprt(elo0: f64, elo1: f64) -> Sprt {
@@ -57,9 +57,9 @@ fn huge_gaps_have_a_ratio_too() {
 fn bayes_ratio_equals_that_of_other_runners() {
     // The example counts of OpenBench's stats.py; rescaling the hypotheses by the draw width would give .2246.
     let games = Wdl { wins: 22976, draws: 44137, losses: 22569 };
-    let tally = Tally::from(games);
+    let counts = MatchCounts::from(games);
     let bayes = Sprt::new(EloScale::Bayes, 0.5, 2.5, 0.05, 0.05).expect("valid bounds");
-    assert!((bayes.llr(&tally) - 0.97577).abs() < 1e-5, "{}", bayes.llr(&tally));
+    assert!((bayes.llr(&counts) - 0.97577).abs() < 1e-5, "{}", bayes.llr(&counts));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn bounds_of_the_usual_test_are_the_usual_ones() {
     assert!((sprt(0.0, 5.0).upper() - 2.944439).abs() < 1e-6);
     assert!((sprt(0.0, 5.0).lower() + 2.944439).abs() < 1e-6);
     // No count at all: nothing speaks for either side.
-    let empty = sprt(0.0, 5.0).test(&Tally::default());
+    let empty = sprt(0.0, 5.0).test(&MatchCounts::default());
     assert_eq!((empty.llr, empty.decision, empty.more_pairs), (0.0, Decision::Continue, MorePairs::Unknown));
 }
 
@@ -109,7 +109,7 @@ fn clean_scores_have_one_end() {
 
 #[test]
 fn nothing_played_means_nothing_known() {
-    let none = Tally::default().estimate();
+    let none = MatchCounts::default().estimate();
     assert_eq!((none.score, none.elo, none.nelo), (Interval::UNKNOWN, Interval::UNKNOWN, Interval::UNKNOWN));
     assert_eq!((none.standard_error, none.los, none.more_pairs), (None, 0.5, MorePairs::Unknown));
     let one = Pentanomial { counts: [0, 0, 0, 0, 1] }.estimate();
@@ -145,17 +145,17 @@ fn more_pairs_are_announced_until_the_interval_excludes_equality() {
 
 #[test]
 fn tallies_count_pairs_singles_and_sides() {
-    let mut tally = Tally::default();
-    tally.add_pair(Outcome::Win, Outcome::Loss);
-    tally.add_pair(Outcome::Win, Outcome::Draw);
-    tally.add_single(Side::Second, Outcome::Loss);
-    assert_eq!(tally.pairs.counts, [0, 0, 1, 1, 0]);
-    assert_eq!(tally.games(), Wdl { wins: 2, draws: 1, losses: 2 });
-    assert_eq!(tally.by_side, [Wdl { wins: 2, draws: 0, losses: 0 }, Wdl { wins: 0, draws: 1, losses: 2 }]);
-    let reversed = tally.reversed();
+    let mut counts = MatchCounts::default();
+    counts.add_pair(Outcome::Win, Outcome::Loss);
+    counts.add_pair(Outcome::Win, Outcome::Draw);
+    counts.add_single(Side::Second, Outcome::Loss);
+    assert_eq!(counts.pairs.counts, [0, 0, 1, 1, 0]);
+    assert_eq!(counts.games(), Wdl { wins: 2, draws: 1, losses: 2 });
+    assert_eq!(counts.by_side, [Wdl { wins: 2, draws: 0, losses: 0 }, Wdl { wins: 0, draws: 1, losses: 2 }]);
+    let reversed = counts.reversed();
     assert_eq!(reversed.pairs.counts, [0, 1, 1, 0, 0]);
     assert_eq!(reversed.by_side[0], Wdl { wins: 2, draws: 1, losses: 0 });
-    let mut sum = tally;
+    let mut sum = counts;
     sum += reversed;
     assert_eq!(sum.games(), Wdl { wins: 4, draws: 2, losses: 4 });
 }

@@ -1,7 +1,7 @@
 //! Laws that hold for every possible result: numbers stay finite, sides are symmetric, better results never count less.
 
 use banyan_arena::stats::{
-    Anchor, EloScale, Estimate, Interval, Meeting, Pentanomial, Ratings, Sprt, Tally, Wdl, wilson,
+    Anchor, EloScale, Estimate, Interval, MatchCounts, Meeting, Pentanomial, Ratings, Sprt, Wdl, wilson,
 };
 use proptest::prelude::*;
 
@@ -10,9 +10,9 @@ fn count() -> impl Strategy<Value = u64> {
     prop_oneof![3 => Just(0), 1 => Just(1), 3 => 0..100u64, 2 => 0..1_000_000u64, 1 => any::<u64>(), 1 => Just(u64::MAX)]
 }
 
-fn tally() -> impl Strategy<Value = Tally> {
+fn counts() -> impl Strategy<Value = MatchCounts> {
     let wdl = || [count(), count(), count()].prop_map(|[wins, draws, losses]| Wdl { wins, draws, losses });
-    (prop::array::uniform5(count()), wdl(), wdl(), wdl()).prop_map(|(counts, singles, first, second)| Tally {
+    (prop::array::uniform5(count()), wdl(), wdl(), wdl()).prop_map(|(counts, singles, first, second)| MatchCounts {
         pairs: Pentanomial { counts },
         singles,
         by_side: [first, second],
@@ -59,16 +59,16 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn estimates_are_finite_for_all_counts(tally in tally()) {
-        check_estimate(&tally.estimate());
-        check_estimate(&tally.singles.estimate());
-        prop_assert!(!tally.estimate().elo.to_string().contains("inf"));
+    fn estimates_are_finite_for_all_counts(counts in counts()) {
+        check_estimate(&counts.estimate());
+        check_estimate(&counts.singles.estimate());
+        prop_assert!(!counts.estimate().elo.to_string().contains("inf"));
     }
 
     #[test]
-    fn ratios_are_finite_for_all_counts(tally in tally(), sprt in sprt()) {
-        for tally in [tally, Tally { pairs: Pentanomial::default(), ..tally }] {
-            let state = sprt.test(&tally);
+    fn ratios_are_finite_for_all_counts(counts in counts(), sprt in sprt()) {
+        for counts in [counts, MatchCounts { pairs: Pentanomial::default(), ..counts }] {
+            let state = sprt.test(&counts);
             prop_assert!(state.llr.is_finite(), "{state:?}");
         }
     }
@@ -84,13 +84,13 @@ proptest! {
 
     #[test]
     fn exchanging_sides_and_hypotheses_changes_the_sign_of_the_ratio(
-        tally in tally(), elo0 in -50.0..50.0f64, more in 0.5..50.0f64, scale in 0..3usize,
+        counts in counts(), elo0 in -50.0..50.0f64, more in 0.5..50.0f64, scale in 0..3usize,
     ) {
         let scale = [EloScale::Normalized, EloScale::Logistic, EloScale::Bayes][scale];
-        let llr = |e0, e1, tally: &Tally| Sprt::new(scale, e0, e1, 0.05, 0.05).expect("valid bounds").llr(tally);
-        let (one, other) = (llr(elo0, elo0 + more, &tally), llr(-elo0 - more, -elo0, &tally.reversed()));
+        let llr = |e0, e1, counts: &MatchCounts| Sprt::new(scale, e0, e1, 0.05, 0.05).expect("valid bounds").llr(counts);
+        let (one, other) = (llr(elo0, elo0 + more, &counts), llr(-elo0 - more, -elo0, &counts.reversed()));
         // The ratio is a sum over all units, each rounded by one part in 10^16.
-        let units = tally.pairs.pairs() as f64 + tally.singles.games() as f64 + tally.games().games() as f64;
+        let units = counts.pairs.pairs() as f64 + counts.singles.games() as f64 + counts.games().games() as f64;
         prop_assert!((one + other).abs() <= 1e-6 * (1.0 + one.abs()) + 1e-14 * units, "{one} {other}");
     }
 
@@ -106,8 +106,8 @@ proptest! {
         // On the logistic scale the ratio looks at the mean, so any better pair speaks for the stronger hypothesis. The
         // normalised scale also asks for the spread: there, only the exchange of a lost pair for a won one is certain.
         let llr = |scale, counts| {
-            let tally = Tally::from(Pentanomial { counts });
-            Sprt::new(scale, -elo, elo, 0.05, 0.05).expect("valid bounds").llr(&tally)
+            let counts = MatchCounts::from(Pentanomial { counts });
+            Sprt::new(scale, -elo, elo, 0.05, 0.05).expect("valid bounds").llr(&counts)
         };
         prop_assert!(llr(EloScale::Logistic, better) > llr(EloScale::Logistic, counts));
         let mut won = counts;
@@ -118,8 +118,8 @@ proptest! {
 
     #[test]
     fn symmetric_results_speak_for_neither_of_two_opposite_hypotheses(a in count(), b in count(), c in count(), elo in 0.5..90.0f64) {
-        let tally = Tally::from(Pentanomial { counts: [a, b, c, b, a] });
-        let llr = Sprt::new(EloScale::Normalized, -elo, elo, 0.05, 0.05).expect("valid bounds").llr(&tally);
+        let counts = MatchCounts::from(Pentanomial { counts: [a, b, c, b, a] });
+        let llr = Sprt::new(EloScale::Normalized, -elo, elo, 0.05, 0.05).expect("valid bounds").llr(&counts);
         prop_assert!(llr.abs() <= 1e-7 * (1.0 + a as f64 + b as f64 + c as f64), "{llr}");
     }
 
@@ -134,10 +134,10 @@ proptest! {
 
     #[test]
     fn ratings_are_finite_for_all_counts(
-        met in prop::collection::vec((0..6usize, 0..7usize, tally()), 0..12), anchor in 0..8usize,
+        met in prop::collection::vec((0..6usize, 0..7usize, counts()), 0..12), anchor in 0..8usize,
     ) {
         let meetings: Vec<Meeting> =
-            met.into_iter().map(|(player, opponent, tally)| Meeting { player, opponent, tally }).collect();
+            met.into_iter().map(|(player, opponent, counts)| Meeting { player, opponent, counts }).collect();
         for anchor in [Anchor::Mean, Anchor::Player(anchor)] {
             let ratings = Ratings::fit(6, &meetings, anchor);
             for (player, &elo) in ratings.elo.iter().enumerate() {

@@ -1,12 +1,12 @@
 //! Ratings of several players against known strengths, a second method of solution, and simple cases solved by hand.
 
-use banyan_arena::stats::{Anchor, Interval, Meeting, Outcome, Pentanomial, Ratings, Tally, score_of_elo};
+use banyan_arena::stats::{Anchor, Interval, MatchCounts, Meeting, Outcome, Pentanomial, Ratings, score_of_elo};
 use banyan_core::Rng;
 
 const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 
 fn meeting(player: usize, opponent: usize, counts: [u64; 5]) -> Meeting {
-    Meeting { player, opponent, tally: Tally::from(Pentanomial { counts }) }
+    Meeting { player, opponent, counts: MatchCounts::from(Pentanomial { counts }) }
 }
 
 /// A round robin of players of known strength: no draws, independent games.
@@ -15,13 +15,13 @@ fn round_robin(elo: &[f64], pairs: usize, rng: &mut Rng) -> Vec<Meeting> {
     for player in 0..elo.len() {
         for opponent in 0..player {
             let chance = score_of_elo(elo[player] - elo[opponent]);
-            let mut tally = Tally::default();
+            let mut counts = MatchCounts::default();
             for _ in 0..pairs {
                 let mut game = || if rng.unit() < chance { Outcome::Win } else { Outcome::Loss };
                 let (one, other) = (game(), game());
-                tally.add_pair(one, other);
+                counts.add_pair(one, other);
             }
-            meetings.push(Meeting { player, opponent, tally });
+            meetings.push(Meeting { player, opponent, counts });
         }
     }
     meetings
@@ -33,9 +33,9 @@ fn by_minorising(n_players: usize, meetings: &[Meeting]) -> Vec<f64> {
     for _ in 0..20_000 {
         let mut won = vec![0.5; n_players];
         let mut weight: Vec<f64> = gamma.iter().map(|g| 1.0 / (g + 1.0)).collect();
-        for Meeting { player, opponent, tally } in meetings {
-            let pairs = tally.pairs.pairs() as f64;
-            let points: f64 = tally.pairs.counts.iter().zip(0..).map(|(&n, i)| n as f64 * f64::from(i) / 2.0).sum();
+        for Meeting { player, opponent, counts } in meetings {
+            let pairs = counts.pairs.pairs() as f64;
+            let points: f64 = counts.pairs.counts.iter().zip(0..).map(|(&n, i)| n as f64 * f64::from(i) / 2.0).sum();
             won[*player] += points;
             won[*opponent] += 2.0 * pairs - points;
             for side in [*player, *opponent] {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use banyan::catalog::view::{Analysis, Proof};
-use banyan::catalog::{Means, Onlooker, Session};
+use banyan::catalog::{AnalysisObserver, Means, Session};
 use banyan::reversi::Reversi;
 use banyan::{Clock, Game, Limits, Notation, Rng, Silent, Timer};
 
@@ -91,7 +91,7 @@ fn time_is_kept_to() {
 /// Stops at the so-manieth question.
 struct StopsAfter(u32);
 
-impl Onlooker for StopsAfter {
+impl AnalysisObserver for StopsAfter {
     fn stopped(&mut self) -> bool {
         self.0 = self.0.saturating_sub(1);
         self.0 == 0

@@ -7,8 +7,8 @@
 mod alpha_beta;
 mod alpha_beta_player;
 mod alpha_beta_threads;
-mod connect_four_appraisal;
-mod connect_four_policy;
+mod connect_four_node_eval;
+mod connect_four_priors;
 mod presets;
 mod proofs;
 mod random_games;

@@ -10,7 +10,7 @@ mod sheets;
 use banyan_core::TextError;
 
 use crate::matches::{MatchConfig, Summary};
-use crate::near_miss::did_you_mean;
+use crate::suggest::did_you_mean;
 use crate::view::json_line;
 
 pub use sheets::{Sheet, sheets};

@@ -6,7 +6,7 @@ use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::Budget;
-use crate::foreign::Foreign;
+use crate::external_engine::ExternalEngine;
 use crate::players::{PlayerSpec, Players};
 use crate::view::VERSION;
 
@@ -54,7 +54,7 @@ pub struct Entrant {
     pub player: String,
     /// Its budget as text: `playouts=1000`.
     pub budget: String,
-    /// The [`identity`](crate::Foreign::identity) of every engine in it.
+    /// The [`identity`](crate::ExternalEngine::identity) of every engine in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<String>,
 }
@@ -263,7 +263,7 @@ impl Entrant {
 }
 
 fn identities(player: &PlayerSpec) -> Vec<String> {
-    player.engines().into_iter().map(Foreign::identity).collect()
+    player.engines().into_iter().map(ExternalEngine::identity).collect()
 }
 
 impl MadeBy {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use banyan_arena::stats::{Decision, Sprt, SprtState, Tally};
+use banyan_arena::stats::{Decision, MatchCounts, Sprt, SprtState};
 use banyan_core::Side;
 
 use super::GameLine;
@@ -19,7 +19,7 @@ use super::GameLine;
 /// no more.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    tally: Tally,
+    counts: MatchCounts,
     repeated: u64,
     seen_pairs: HashSet<[u64; 2]>,
     seen_games: HashSet<u64>,
@@ -42,10 +42,10 @@ impl Evidence {
             return false;
         }
         let [as_first, as_second] = games;
-        self.tally.add_pair(as_first.outcome(Side::First), as_second.outcome(Side::Second));
+        self.counts.add_pair(as_first.outcome(Side::First), as_second.outcome(Side::Second));
         if let (Some(test), None) = (self.test, self.verdict) {
-            let state = test.test(&self.tally);
-            self.verdict = (state.decision != Decision::Continue).then(|| (state, self.tally.pairs.pairs()));
+            let state = test.test(&self.counts);
+            self.verdict = (state.decision != Decision::Continue).then(|| (state, self.counts.pairs.pairs()));
         }
         true
     }
@@ -55,14 +55,14 @@ impl Evidence {
     pub fn add_single(&mut self, side: Side, game: &GameLine) -> bool {
         let new = self.seen_games.insert(fingerprint(game));
         if new {
-            self.tally.add_single(side, game.outcome(side));
+            self.counts.add_single(side, game.outcome(side));
         }
         new
     }
 
     /// All that counts.
-    pub fn tally(&self) -> &Tally {
-        &self.tally
+    pub fn counts(&self) -> &MatchCounts {
+        &self.counts
     }
 
     /// Pairs left out because they repeat earlier ones.
@@ -73,7 +73,7 @@ impl Evidence {
     /// Where the test stands, or how it ended; `None` without a test.
     pub fn test(&self) -> Option<SprtState> {
         let test = self.test?;
-        Some(self.verdict.map_or_else(|| test.test(&self.tally), |(state, _)| state))
+        Some(self.verdict.map_or_else(|| test.test(&self.counts), |(state, _)| state))
     }
 
     /// After how many pairs the test ended; `None` while it has not.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use banyan_arena::stats::{EloScale, Estimate, Sprt, Tally, Wdl};
+use banyan_arena::stats::{EloScale, Estimate, MatchCounts, Sprt, Wdl};
 use banyan_core::Side;
 use serde::{Deserialize, Serialize};
 
@@ -89,8 +89,8 @@ impl<'a> Met<'a> {
         met
     }
 
-    /// What they show, and the tally behind it.
-    pub(super) fn summary(&self, config: &MatchConfig) -> (PairingSummary, Tally) {
+    /// What they show, and the counts behind it.
+    pub(super) fn summary(&self, config: &MatchConfig) -> (PairingSummary, MatchCounts) {
         let test = config
             .sprt
             .and_then(|sprt| Sprt::new(EloScale::Normalized, sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta).ok());
@@ -108,31 +108,31 @@ impl<'a> Met<'a> {
             let side = if game.seats[0] == self.players[0] { Side::First } else { Side::Second };
             evidence.add_single(side, game);
         }
-        let tally = *evidence.tally();
+        let counts = *evidence.counts();
         let sprt = test.zip(evidence.test());
         let pairing = PairingSummary {
             players: self.players,
             names: self.players.map(|player| config.players[player].name.clone()),
-            pairs: tally.pairs.pairs(),
-            wdl: wdl(tally.games()),
-            as_first: wdl(tally.by_side[0]),
-            as_second: wdl(tally.by_side[1]),
-            pentanomial: tally.pairs.counts,
-            strength: Strength::of(&tally.estimate()),
+            pairs: counts.pairs.pairs(),
+            wdl: wdl(counts.games()),
+            as_first: wdl(counts.by_side[0]),
+            as_second: wdl(counts.by_side[1]),
+            pentanomial: counts.pairs.counts,
+            strength: Strength::of(&counts.estimate()),
             sprt: sprt.map(|(test, state)| SprtView::of(EloScale::Normalized, &test, &state)),
             decided_after: evidence.decided_after(),
             repeated_pairs: evidence.repeated(),
             incomplete_pairs: self.singles.iter().map(|game| game.pair).collect(),
             trail,
         };
-        (pairing, tally)
+        (pairing, counts)
     }
 }
 
 fn point(evidence: &Evidence) -> TrailPoint {
-    let Estimate { elo, .. } = evidence.tally().estimate();
+    let Estimate { elo, .. } = evidence.counts().estimate();
     let llr = evidence.test().and_then(|state| round(state.llr, 4));
-    TrailPoint { pairs: evidence.tally().pairs.pairs(), elo: span(elo, 3), llr }
+    TrailPoint { pairs: evidence.counts().pairs.pairs(), elo: span(elo, 3), llr }
 }
 
 /// Games won, drawn, lost.

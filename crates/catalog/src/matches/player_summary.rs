@@ -1,6 +1,6 @@
 //! What the games of each player have shown, and what it spent on them.
 
-use banyan_arena::stats::{Anchor, Meeting, Ratings, Tally, Wdl};
+use banyan_arena::stats::{Anchor, MatchCounts, Meeting, Ratings, Wdl};
 use banyan_core::Side;
 use serde::{Deserialize, Serialize};
 
@@ -29,16 +29,16 @@ pub struct PlayerSummary {
 pub(super) fn players(
     config: &MatchConfig,
     spent: Vec<Spending>,
-    pairings: &[(PairingSummary, Tally)],
+    pairings: &[(PairingSummary, MatchCounts)],
 ) -> Vec<PlayerSummary> {
     let n_players = config.players.len();
     let mut totals = vec![Wdl::default(); n_players];
     let mut meetings = Vec::new();
-    for (pairing, tally) in pairings {
+    for (pairing, counts) in pairings {
         let [player, opponent] = pairing.players;
-        totals[player] += tally.games();
-        totals[opponent] += tally.games().reversed();
-        meetings.push(Meeting { player, opponent, tally: *tally });
+        totals[player] += counts.games();
+        totals[opponent] += counts.games().reversed();
+        meetings.push(Meeting { player, opponent, counts: *counts });
     }
     let anchor = if config.format == MatchFormat::Gauntlet { Anchor::Player(0) } else { Anchor::Mean };
     let ratings = (n_players > 2).then(|| Ratings::fit(n_players, &meetings, anchor));

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic;
 use std::sync::Once;
 
-use banyan_core::{Fault, Game, Limits, Margin, Player, Report, Situation, Watch};
+use banyan_core::{Fault, Game, Limits, Margin, Player, Report, SearchObserver, Situation};
 
 thread_local! {
     static THINKING: Cell<bool> = const { Cell::new(false) };
@@ -47,10 +47,10 @@ impl<G: Game> Player<G> for Quiet<G> {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let _thinking = Thinking::begin();
-        self.0.choose(at, limits, watch)
+        self.0.choose(at, limits, observer)
     }
 
     fn new_game(&mut self, seed: u64) {
@@ -58,9 +58,9 @@ impl<G: Game> Player<G> for Quiet<G> {
         self.0.new_game(seed);
     }
 
-    fn prepare(&mut self, at: &Situation<'_, G>, watch: &mut dyn Watch<G::Move>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &Situation<'_, G>, observer: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
         let _thinking = Thinking::begin();
-        self.0.prepare(at, watch)
+        self.0.prepare(at, observer)
     }
 
     fn game_over(&mut self, result: Margin) {

@@ -120,14 +120,14 @@ impl Match {
         done: Vec<GameLine>,
         jobs: usize,
         brake: &Brake,
-        watch: &mut dyn MatchWatch,
+        observer: &mut dyn MatchWatch,
     ) -> Result<Played, MatchError> {
         quiet::install();
         let done = Done::sort(&self.schedule, done)?;
         let mut tracker = Tracker::new(self);
         let stopped = done.complete().any(|pair| tracker.arrive(pair) == Flow::Stop);
         let started = Instant::now();
-        let ledger = Mutex::new(Ledger { folder, watch, lines: Vec::new(), started });
+        let ledger = Mutex::new(Ledger { folder, observer, lines: Vec::new(), started });
         let (done_pairs, mut error) = (done.complete_indexes(), None);
         if !stopped {
             let play = |plan: &PairPlan| self.play_pair(plan, done.half(plan.index), brake, &ledger);
@@ -136,7 +136,7 @@ impl Match {
                 Ok(Some(pair)) => {
                     tracker.standing.new_pairs += 1;
                     let flow = tracker.arrive(pair);
-                    lock(&ledger).watch.pair(&tracker.standing);
+                    lock(&ledger).observer.pair(&tracker.standing);
                     flow
                 }
                 Err(err) => {
@@ -262,7 +262,7 @@ fn allowance(budget: &Budget) -> Allowance {
 /// Where finished games go.
 struct Ledger<'a> {
     folder: &'a mut MatchFolder,
-    watch: &'a mut dyn MatchWatch,
+    observer: &'a mut dyn MatchWatch,
     lines: Vec<Arc<GameLine>>,
     started: Instant,
 }
@@ -272,7 +272,7 @@ impl Ledger<'_> {
     fn record(&mut self, mut line: GameLine) -> Result<Arc<GameLine>, MatchError> {
         line.at_ms = self.started.elapsed().as_millis() as u64;
         self.folder.append(&line)?;
-        self.watch.game(&line);
+        self.observer.game(&line);
         let line = Arc::new(line);
         self.lines.push(Arc::clone(&line));
         Ok(line)

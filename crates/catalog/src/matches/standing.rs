@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use banyan_arena::stats::{Sprt, SprtState, Tally};
+use banyan_arena::stats::{MatchCounts, Sprt, SprtState};
 
 use super::evidence::Evidence;
 use super::record::GameLine;
@@ -30,13 +30,13 @@ impl Standing {
     }
 
     /// What `player` achieved against all others.
-    pub fn tally(&self, player: usize) -> Tally {
-        let mut all = Tally::default();
+    pub fn counts(&self, player: usize) -> MatchCounts {
+        let mut all = MatchCounts::default();
         for (&[a, b], evidence) in &self.pairings {
             if a == player {
-                all += *evidence.tally();
+                all += *evidence.counts();
             } else if b == player {
-                all += evidence.tally().reversed();
+                all += evidence.counts().reversed();
             }
         }
         all

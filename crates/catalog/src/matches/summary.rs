@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use banyan_arena::stats::Tally;
+use banyan_arena::stats::MatchCounts;
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
@@ -73,7 +73,7 @@ impl Summary {
             known.retain(|&(pair, _), _| pair <= last);
         }
         let meetings = Met::all(&known);
-        let pairings: Vec<(PairingSummary, Tally)> = meetings.values().map(|met| met.summary(config)).collect();
+        let pairings: Vec<(PairingSummary, MatchCounts)> = meetings.values().map(|met| met.summary(config)).collect();
         let (spent, seconds) = spending(n_players, known.values().copied());
         let players = players(config, spent, &pairings);
         let pairings: Vec<PairingSummary> = pairings.into_iter().map(|(pairing, _)| pairing).collect();

@@ -72,9 +72,9 @@ pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning>
     warnings
 }
 
-fn records(foreign: usize) -> Option<Warning> {
-    let text = format!("{foreign} games name players that this match does not have, and are left out");
-    (foreign > 0).then(|| Warning::new("records", text))
+fn records(engine: usize) -> Option<Warning> {
+    let text = format!("{engine} games name players that this match does not have, and are left out");
+    (engine > 0).then(|| Warning::new("records", text))
 }
 
 fn faults(player: &PlayerSummary) -> Option<Warning> {

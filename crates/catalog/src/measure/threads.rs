@@ -33,7 +33,7 @@ pub struct Racer {
 
 /// One search, as it went.
 #[derive(Clone, Copy, Debug)]
-struct Lap {
+struct Run {
     simulations: u64,
     seconds: f64,
     round_trip_ns: Option<f64>,
@@ -76,40 +76,44 @@ impl ThreadRace {
         racers: &[Racer],
         tell: &mut dyn FnMut(&PlayerSpec, f64),
     ) -> Result<Vec<ThreadMeasurement>, Fault> {
-        let mut laps = vec![Vec::new(); racers.len()];
+        let mut all_runs = vec![Vec::new(); racers.len()];
         for run in 0..self.runs {
-            for (racer, laps) in racers.iter().zip(&mut laps) {
-                let lap = self.lap(game, &racer.player, run.into())?;
-                tell(&racer.player, lap.rate());
-                laps.push(lap);
+            for (racer, all_runs) in racers.iter().zip(&mut all_runs) {
+                let run_once = self.run_once(game, &racer.player, run.into())?;
+                tell(&racer.player, run_once.rate());
+                all_runs.push(run_once);
             }
         }
-        let alone = laps.first().map_or(0.0, |laps| median(laps.iter().map(Lap::rate)));
-        Ok(racers.iter().zip(&laps).map(|(racer, laps)| self.row(game.spec(), racer, laps, alone)).collect())
+        let alone = all_runs.first().map_or(0.0, |all_runs| median(all_runs.iter().map(Run::rate)));
+        Ok(racers
+            .iter()
+            .zip(&all_runs)
+            .map(|(racer, all_runs)| self.row(game.spec(), racer, all_runs, alone))
+            .collect())
     }
 
-    fn lap(&self, game: &dyn AnyGame, player: &PlayerSpec, seed: u64) -> Result<Lap, Fault> {
+    fn run_once(&self, game: &dyn AnyGame, player: &PlayerSpec, seed: u64) -> Result<Run, Fault> {
         let mut session = open(game);
         let seat = session.seat(player, seed).expect("every game has these players");
         let round_trip_ns = round_trip::nanoseconds();
         let begun = Instant::now();
         let analysis = session.choose(seat, &Limits::playouts(self.playouts), &mut Silent)?;
-        Ok(Lap { simulations: analysis.playouts, seconds: begun.elapsed().as_secs_f64(), round_trip_ns })
+        Ok(Run { simulations: analysis.playouts, seconds: begun.elapsed().as_secs_f64(), round_trip_ns })
     }
 
-    fn row(&self, game: String, racer: &Racer, laps: &[Lap], alone: f64) -> ThreadMeasurement {
-        let rate = median(laps.iter().map(Lap::rate));
+    fn row(&self, game: String, racer: &Racer, all_runs: &[Run], alone: f64) -> ThreadMeasurement {
+        let rate = median(all_runs.iter().map(Run::rate));
         let (threads, speedup) = (racer.player.threads(), ratio(rate, alone));
-        let trips: Vec<f64> = laps.iter().filter_map(|lap| lap.round_trip_ns).collect();
+        let trips: Vec<f64> = all_runs.iter().filter_map(|run_once| run_once.round_trip_ns).collect();
         ThreadMeasurement {
             v: VERSION,
             game,
             parallel: racer.parallel.clone(),
             threads,
             pad_us: self.pad_us,
-            runs: laps.len() as u32,
-            simulations: laps.iter().map(|lap| lap.simulations).min().unwrap_or(0),
-            settled: laps.iter().filter(|lap| lap.simulations < self.playouts).count() as u32,
+            runs: all_runs.len() as u32,
+            simulations: all_runs.iter().map(|run_once| run_once.simulations).min().unwrap_or(0),
+            settled: all_runs.iter().filter(|run_once| run_once.simulations < self.playouts).count() as u32,
             rate,
             speedup,
             efficiency: speedup / f64::from(threads),
@@ -120,7 +124,7 @@ impl ThreadRace {
     }
 }
 
-impl Lap {
+impl Run {
     /// Simulations a second: those made, for a search ends early when its root is settled.
     fn rate(&self) -> f64 {
         ratio(self.simulations as f64, self.seconds)
@@ -138,21 +142,21 @@ mod tests {
 
     const RACE: ThreadRace = ThreadRace { threads: 2, playouts: 1000, runs: 3, pad_us: 0 };
 
-    fn lap(simulations: u64, seconds: f64, round_trip_ns: Option<f64>) -> Lap {
-        Lap { simulations, seconds, round_trip_ns }
+    fn run_once(simulations: u64, seconds: f64, round_trip_ns: Option<f64>) -> Run {
+        Run { simulations, seconds, round_trip_ns }
     }
 
     #[test]
     fn a_row_is_made_of_medians_and_of_simulations_made() {
         let racers = RACE.racers(Some("root")).expect("settings that go together");
-        let laps = [lap(1000, 1e-3, Some(90.0)), lap(1000, 4e-3, Some(300.0)), lap(400, 1e-3, None)];
-        let row = RACE.row("reversi".into(), &racers[1], &laps, 250_000.0);
+        let all_runs = [run_once(1000, 1e-3, Some(90.0)), run_once(1000, 4e-3, Some(300.0)), run_once(400, 1e-3, None)];
+        let row = RACE.row("reversi".into(), &racers[1], &all_runs, 250_000.0);
         assert_eq!((row.parallel.as_deref(), row.threads, row.runs), (Some("root"), 2, 3));
         assert_eq!((row.simulations, row.settled), (400, 1));
         assert_eq!((row.rate, row.speedup, row.efficiency), (400_000.0, 1.6, 0.8));
         assert_eq!((row.us_per_simulation_alone, row.us_per_simulation), (4.0, 2.5));
         assert_eq!(row.round_trip_ns, Some(195.0));
-        let nothing = RACE.row("reversi".into(), &racers[0], &[lap(0, 1e-3, None)], 0.0);
+        let nothing = RACE.row("reversi".into(), &racers[0], &[run_once(0, 1e-3, None)], 0.0);
         assert_eq!((nothing.rate, nothing.speedup, nothing.us_per_simulation), (0.0, 0.0, 0.0));
     }
 

@@ -7,16 +7,16 @@ use banyan_core::TextError;
 use banyan_search::renamed;
 
 use super::{Kind, PRESETS, PlayerSpec, Preset, VOTE};
-use crate::foreign::Foreign;
-use crate::near_miss::did_you_mean;
+use crate::external_engine::ExternalEngine;
+use crate::suggest::did_you_mean;
 
 /// The engine that a text names although nobody has listed it, by the path of a library for instance.
-pub type EngineFinder = fn(&str) -> Option<Arc<dyn Foreign>>;
+pub type EngineFinder = fn(&str) -> Option<Arc<dyn ExternalEngine>>;
 
 /// Everybody who can be asked for by name: the presets, and engines that live outside.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
-    engines: Vec<Arc<dyn Foreign>>,
+    engines: Vec<Arc<dyn ExternalEngine>>,
     /// Asked for what is not among them.
     finder: Option<EngineFinder>,
 }
@@ -31,7 +31,7 @@ impl Players {
     ///
     /// # Errors
     /// A name that is taken, or that could not be told from a player with settings or a budget.
-    pub fn add(&mut self, engine: Arc<dyn Foreign>) -> Result<(), TextError> {
+    pub fn add(&mut self, engine: Arc<dyn ExternalEngine>) -> Result<(), TextError> {
         let name = engine.name();
         let err = |expected: &str| Err(TextError::new(format!("engine {name:?}"), expected, "give it another name"));
         if name == HUMAN || PRESETS.iter().any(|preset| preset.name == name) {
@@ -53,7 +53,7 @@ impl Players {
     }
 
     /// The engine of this name.
-    pub fn engine(&self, name: &str) -> Option<&Arc<dyn Foreign>> {
+    pub fn engine(&self, name: &str) -> Option<&Arc<dyn ExternalEngine>> {
         self.engines.iter().find(|engine| engine.name() == name)
     }
 
@@ -66,7 +66,7 @@ impl Players {
         let found = || self.finder.and_then(|find| find(name));
         if let Some(engine) = self.engine(name).cloned().or_else(found) {
             if settings.is_empty() {
-                return Ok(PlayerSpec { name: "", kind: Kind::Foreign(engine), given: Vec::new() });
+                return Ok(PlayerSpec { name: "", kind: Kind::ExternalEngine(engine), given: Vec::new() });
             }
             let expected = format!("{name} is an engine and has nothing to set here");
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));

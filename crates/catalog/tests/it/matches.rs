@@ -11,7 +11,7 @@ use banyan_catalog::matches::{
     OpeningLines, Played, SprtBounds, Standing, Summary, read_folder,
 };
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{Answer, Foreign, ForeignPlayer, GameState, Players, Stopped};
+use banyan_catalog::{Answer, ExternalEngine, GameState, Players, RunningEngine, Stopped};
 use banyan_core::{Fault, Limits, Side, TextError};
 
 use crate::catalog;
@@ -81,7 +81,7 @@ fn timeless(lines: &[GameLine]) -> Vec<GameLine> {
 #[derive(Clone, Copy, Debug)]
 struct Spoiler(&'static str, fn() -> Fault);
 
-impl Foreign for Spoiler {
+impl ExternalEngine for Spoiler {
     fn name(&self) -> &str {
         self.0
     }
@@ -94,12 +94,12 @@ impl Foreign for Spoiler {
     fn says_values(&self) -> bool {
         false
     }
-    fn open(&self) -> Box<dyn ForeignPlayer> {
+    fn open(&self) -> Box<dyn RunningEngine> {
         Box::new(*self)
     }
 }
 
-impl ForeignPlayer for Spoiler {
+impl RunningEngine for Spoiler {
     fn new_game(&mut self, _seed: u64) {}
     fn prepare(&mut self, _at: &dyn GameState, _stopped: Stopped<'_>) -> Result<(), Fault> {
         Ok(())
@@ -144,7 +144,7 @@ fn what_a_player_does_wrong_loses_it_the_game_and_the_match_goes_on() {
 fn equal_players_are_not_told_apart_by_a_thousand_pairs() {
     let config = config(&["uct", "uct"], 1000);
     let played = played("equal", &config, 2);
-    let score = played.standing.tally(0).estimate().score;
+    let score = played.standing.counts(0).estimate().score;
     assert!(score.low < Some(0.5) && score.high > Some(0.5), "{score:?}");
     assert!(score.low > Some(0.45) && score.high < Some(0.55), "{score:?}");
 }
@@ -210,7 +210,7 @@ fn a_folder_is_played_by_one_program_only_and_holds_only_its_own_games() {
     let other = played("other", &MatchConfig { seed: 2, ..config.clone() }, 1);
     let mut folder = MatchFolder::resume(&path).expect("a folder").folder;
     let game = Match::new(&catalog(), &Players::presets(), &config, None).expect("a match");
-    let err = game.play(&mut folder, other.lines, 1, &Brake::new(), &mut Nobody).err().expect("foreign").to_string();
+    let err = game.play(&mut folder, other.lines, 1, &Brake::new(), &mut Nobody).err().expect("engine").to_string();
     assert!(err.contains("expected a game of this match"), "{err}");
     drop(folder);
     std::fs::remove_dir_all(&path).expect("the folder is ours");

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{Catalog, GamePreset, Means, Onlooker, Opening, PRESETS, PlayerSpec, Record, Session};
+use banyan_catalog::{AnalysisObserver, Catalog, GamePreset, Means, Opening, PRESETS, PlayerSpec, Record, Session};
 use banyan_core::{Bounds, Flow, Game, Limits, Margin, MoveList, Notation, Side, Silent, TextError, mix};
 
 /// A heap of matches; each side takes one or two, and whoever takes the last one wins.
@@ -254,7 +254,7 @@ fn published_values_are_found() {
 /// Stops at the first report.
 struct Impatient(u32);
 
-impl Onlooker for Impatient {
+impl AnalysisObserver for Impatient {
     fn progress(&mut self, analysis: &Analysis) -> Flow {
         assert!(analysis.playouts > 0);
         self.0 += 1;
@@ -266,9 +266,9 @@ impl Onlooker for Impatient {
 fn an_onlooker_sees_the_search_and_stops_it() {
     let mut session = open("reversi", Opening::Start);
     let seat = session.seat(&PlayerSpec::default(), 1).expect("a player of the game");
-    let mut onlooker = Impatient(0);
-    let analysis = session.choose(seat, &Limits::default(), &mut onlooker).expect("a move");
-    assert!(onlooker.0 >= 1 && analysis.elapsed_ms < 5_000.0, "{} reports, {} ms", onlooker.0, analysis.elapsed_ms);
+    let mut observer = Impatient(0);
+    let analysis = session.choose(seat, &Limits::default(), &mut observer).expect("a move");
+    assert!(observer.0 >= 1 && analysis.elapsed_ms < 5_000.0, "{} reports, {} ms", observer.0, analysis.elapsed_ms);
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn a_seat_remembers_its_search_from_move_to_move() {
     for expected in [false, true] {
         let analysis = session.choose(seat, &Limits::playouts(5000), &mut Silent).expect("a move");
         assert_eq!(analysis.reused > 0.0, expected, "{} reused", analysis.reused);
-        session.play_all(&analysis.pv[..2].join(" ")).expect("the expected line is legal");
+        session.play_all(&analysis.pv[..2].join(" ")).expect("the principal variation is legal");
     }
 }
 

@@ -49,14 +49,14 @@ impl Moment {
                 let lines = told.lines().map(|line| line.expect("text"));
                 lines.filter(|line| line.contains("\"game_end\"")).take(n).for_each(drop);
             }
-            Moment::Folder => watch(child, || folder.exists()),
-            Moment::Grown(bytes) => watch(child, || size() >= before + bytes),
+            Moment::Folder => observer(child, || folder.exists()),
+            Moment::Grown(bytes) => observer(child, || size() >= before + bytes),
         }
     }
 }
 
 /// Looks on until something has come, or the match has ended.
-fn watch(child: &mut Child, has_come: impl Fn() -> bool) {
+fn observer(child: &mut Child, has_come: impl Fn() -> bool) {
     while !has_come() && child.try_wait().expect("a child").is_none() {
         std::thread::yield_now();
     }

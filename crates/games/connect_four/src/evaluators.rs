@@ -4,7 +4,7 @@ use banyan_core::{Evaluator, Game, Leaves, Priors, Rng};
 
 use super::{ConnectFour, Grid, State};
 
-/// What every free cell would complete and who will get it, see experiments/connect-four-appraisal: a closer look than the
+/// What every free cell would complete and who will get it, see experiments/connect-four-node-eval: a closer look than the
 /// static evaluation, on the same scale, for nodes of a Monte Carlo search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeEvaluator;
@@ -21,7 +21,7 @@ impl<B: Grid> Evaluator<ConnectFour<B>> for NodeEvaluator {
     }
 }
 
-/// Priors by the patterns around the cells that a stone takes and opens, see experiments/connect-four-policy. It values no
+/// Priors by the patterns around the cells that a stone takes and opens, see experiments/connect-four-priors. It values no
 /// leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PolicyPriors;

@@ -2,7 +2,7 @@
 
 use banyan_core::{Bounds, Game, Knowledge, MoveList};
 
-use super::estimate::SCALE;
+use super::static_eval::SCALE;
 use super::{ConnectFour, Grid, State};
 
 /// Threats and their parity, wins and blocks.

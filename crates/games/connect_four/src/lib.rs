@@ -3,16 +3,17 @@
 //! A hole is no floor: a stone goes to the lowest free cell of its column, past the holes. Holes break lines. Four or
 //! more in a line win; a full board is a draw.
 
-pub mod appraise;
 mod dealing;
-mod estimate;
 mod evaluators;
+mod forced_moves;
 mod grid;
 mod knowledge;
 mod lanes;
+mod layout;
 mod lines;
 mod mirror;
 mod moves;
+pub mod node_eval;
 mod pairs;
 mod picture;
 mod playouts;
@@ -21,11 +22,10 @@ mod position;
 mod queue;
 mod random;
 mod shape;
-mod tactics;
+mod static_eval;
 mod threat_playout;
 mod threat_rules;
 mod threats;
-mod view;
 
 use banyan_core::{Bounds, Game, Margin, MoveList, Side, Symmetry};
 
@@ -104,7 +104,7 @@ impl<B: Grid> ConnectFour<B> {
             piles = piles.and(piles.up(1));
         }
         let cells = shape.cells() as u16;
-        let (board, late_first) = (valid.or(holes), estimate::late_first(&shape));
+        let (board, late_first) = (valid.or(holes), static_eval::late_first(&shape));
         let (by_column, dealing) = (Columns::of(&shape), Dealing::of(&shape));
         ConnectFour {
             steps,

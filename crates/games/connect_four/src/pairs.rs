@@ -2,8 +2,8 @@
 
 use banyan_core::{Bounds, Game, Playout, Rng};
 
+use super::layout::BoardLayout;
 use super::threat_playout::Line;
-use super::view::View;
 use super::{ConnectFour, Grid, State};
 
 /// Where the games come from. (A closure might not be compiled for the same processor.)
@@ -42,9 +42,9 @@ impl Seat {
 impl<B: Grid> ConnectFour<B> {
     /// Plays out by all rules what there is, and writes the results to `out`.
     #[inline(always)]
-    pub(super) fn play_pairs<V: View<B>>(
+    pub(super) fn play_pairs<V: BoardLayout<B>>(
         &self,
-        view: &V,
+        layout: &V,
         mut games: impl Supply<V::Cells>,
         out: &mut [Playout],
         rng: &mut Rng,
@@ -52,8 +52,8 @@ impl<B: Grid> ConnectFour<B> {
         let mut draws = rng.clone();
         let mut pair = [games.next(out), games.next(out)];
         while let [Some((_, one)), Some((_, two))] = &mut pair {
-            let first = self.advance(view, one, &|_| true, &mut draws);
-            let second = self.advance(view, two, &|_| true, &mut draws);
+            let first = self.advance(layout, one, &|_| true, &mut draws);
+            let second = self.advance(layout, two, &|_| true, &mut draws);
             for (i, end) in [first, second].into_iter().enumerate() {
                 if let (Some((seat, line)), Some(margin)) = (&pair[i], end) {
                     out[seat.index] = line.proves(margin, seat.bounds);
@@ -62,7 +62,7 @@ impl<B: Grid> ConnectFour<B> {
             }
         }
         for (seat, mut line) in pair.into_iter().flatten() {
-            let margin = self.finish(view, &mut line, |_| true, &mut draws);
+            let margin = self.finish(layout, &mut line, |_| true, &mut draws);
             out[seat.index] = line.proves(margin, seat.bounds);
         }
         *rng = draws;

@@ -8,7 +8,7 @@
 //! Every pattern has a row of weights. The rows that count for a move add up; one lane of the sum is its score as it is, the
 //! others are hidden units, which see the mean of the hidden units of all moves as well: a small network, shared by the
 //! moves, that knows what else there is to play. A softmax over the scores, fitted to the visits of searches by
-//! experiments/connect-four-policy.
+//! experiments/connect-four-priors.
 
 use super::{ConnectFour, Grid, State};
 
@@ -48,7 +48,7 @@ const ROW: usize = DIAGONAL + 2 * EITHER_WAY;
 /// The same around the cell above.
 const DIAGONAL_ABOVE: usize = ROW + 2 * EITHER_WAY;
 const ROW_ABOVE: usize = DIAGONAL_ABOVE + 2 * EITHER_WAY;
-/// Where the rest begins: by distance from the edge and stage; by free cells of the column and the board; by height; no
+/// Where the rest begins: by distance from the edge and phase; by free cells of the column and the board; by height; no
 /// cell above.
 const REST: usize = ROW_ABOVE + 2 * EITHER_WAY;
 const BY_FREE: usize = REST + 24;
@@ -89,7 +89,7 @@ impl<B: Grid> ConnectFour<B> {
     }
 
     /// Appends a probability for each of `moves`: how likely it is to be the best, as far as the patterns around the cells
-    /// tell that a stone takes and opens; see experiments/connect-four-policy.
+    /// tell that a stone takes and opens; see experiments/connect-four-priors.
     pub(super) fn priors(&self, state: &State<B>, moves: &[u8], out: &mut Vec<f32>) {
         let look = Look::at(self, state);
         let mut lanes = [[0; LANES]; MOST_COLUMNS];
@@ -165,8 +165,8 @@ struct Look<B> {
     landing: B,
     above: B,
     free: B,
-    /// Part of the number of a row: stage, and whether the number of free cells is odd.
-    stage: usize,
+    /// Part of the number of a row: phase, and whether the number of free cells is odd.
+    phase: usize,
     odd: usize,
 }
 
@@ -179,8 +179,8 @@ impl<B: Grid> Look<B> {
         let others = game.others(state);
         let planes = Planes::of([far.or(state.own), landing.or(state.own), far.or(others), landing.or(others)]);
         let above = game.landing(state.filled.or(landing));
-        let stage = (4 * usize::from(state.ply) / usize::from(game.cells)).min(2);
-        Look { planes, landing, above, free, stage, odd: usize::from((game.cells - state.ply) % 2) }
+        let phase = (4 * usize::from(state.ply) / usize::from(game.cells)).min(2);
+        Look { planes, landing, above, free, phase, odd: usize::from((game.cells - state.ply) % 2) }
     }
 
     #[inline(always)]
@@ -203,7 +203,7 @@ impl<B: Grid> Look<B> {
         let edge = usize::from(mv).min(game.columns.len() - 1 - usize::from(mv));
         let free = self.free.and(column).count() as usize;
         let height = cell - u32::from(mv) * level;
-        features[14] = (REST + edge * 3 + self.stage) as u16;
+        features[14] = (REST + edge * 3 + self.phase) as u16;
         features[15] = (BY_FREE + (free % 2) * 4 + self.odd * 2 + usize::from(free > 4)) as u16;
         features[16] = (BY_HEIGHT + height as usize) as u16;
         features

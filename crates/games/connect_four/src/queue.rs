@@ -7,10 +7,10 @@ use banyan_core::cpu::{U16x16, has_avx512};
 use banyan_core::{Bounds, Margin, Playout, Rng};
 
 use super::lanes::{Boards, COLUMNS, Camp, Columns, Ends, GAMES, MARGIN, PerGame};
+use super::layout::{BoardLayout, ColumnLayout, WordLayout, sees_columns_in_pairs};
 use super::pairs::{Seat, Supply};
 use super::random::Streams;
 use super::threat_playout::Line;
-use super::view::{ByColumns, ByWord, View, sees_columns_in_pairs};
 use super::{ConnectFour, Grid, State};
 
 /// From so many states on lanes are quicker, on 6x7 than one playout after another. On 12x12 with a hole (Intel Xeon,
@@ -58,53 +58,53 @@ impl<B: Grid> Queue<'_, B> {
     #[inline(always)]
     fn play_out_here(self) {
         if sees_columns_in_pairs::<B>() {
-            let view = ByColumns::new(&self.game.dealing);
-            self.play_out_as_seen(&view);
+            let layout = ColumnLayout::new(&self.game.dealing);
+            self.play_out_as_seen(&layout);
         } else {
-            let view = ByWord { game: self.game };
-            self.play_out_as_seen(&view);
+            let layout = WordLayout { game: self.game };
+            self.play_out_as_seen(&layout);
         }
     }
 
     #[inline(always)]
-    fn play_out_as_seen<V: View<B>>(self, view: &V) {
+    fn play_out_as_seen<V: BoardLayout<B>>(self, layout: &V) {
         if self.states.len() >= LANES_FROM {
-            let mut table = Table::new(self);
+            let mut table = LaneTable::new(self);
             while table.n_playing > FEW {
                 table.step();
             }
             let (game, mut draws) = (table.queue.game, table.queue.rng.clone());
             let out = std::mem::take(&mut table.queue.out);
-            game.play_pairs(view, Left { table: &table, view, lane: 0 }, out, &mut draws);
+            game.play_pairs(layout, Left { table: &table, layout, lane: 0 }, out, &mut draws);
             *table.queue.rng = draws;
             return;
         }
         let Queue { game, states, rng, out } = self;
-        game.play_pairs(view, Begun { game, view, states: states.iter().enumerate() }, out, rng);
+        game.play_pairs(layout, Begun { game, layout, states: states.iter().enumerate() }, out, rng);
     }
 }
 
 /// States one after another.
 struct Begun<'a, B, V> {
     game: &'a ConnectFour<B>,
-    view: &'a V,
+    layout: &'a V,
     states: Enumerate<Iter<'a, State<B>>>,
 }
 
-impl<B: Grid, V: View<B>> Supply<V::Cells> for Begun<'_, B, V> {
+impl<B: Grid, V: BoardLayout<B>> Supply<V::Cells> for Begun<'_, B, V> {
     #[inline(always)]
     fn next(&mut self, out: &mut [Playout]) -> Option<(Seat, Line<V::Cells>)> {
         loop {
             let (index, state) = self.states.next()?;
             if let Some(seat) = Seat::of(self.game, index, state, out) {
-                return Some((seat, Line::new::<B, V>(self.view, self.view.deal(state), state.ply, 0)));
+                return Some((seat, Line::new::<B, V>(self.layout, self.layout.deal(state), state.ply, 0)));
             }
         }
     }
 }
 
 /// The games in play.
-struct Table<'a, B: Grid> {
+struct LaneTable<'a, B: Grid> {
     queue: Queue<'a, B>,
     /// The next state of the queue.
     next: usize,
@@ -122,10 +122,10 @@ struct Table<'a, B: Grid> {
     seats: [Seat; GAMES],
 }
 
-impl<'a, B: Grid> Table<'a, B> {
+impl<'a, B: Grid> LaneTable<'a, B> {
     #[inline(always)]
-    fn new(queue: Queue<'a, B>) -> Table<'a, B> {
-        let mut table = Table {
+    fn new(queue: Queue<'a, B>) -> LaneTable<'a, B> {
+        let mut table = LaneTable {
             next: 0,
             n_playing: GAMES,
             streams: Streams::new(queue.rng),
@@ -235,12 +235,12 @@ impl<'a, B: Grid> Table<'a, B> {
 
 /// The games that are left on a table, from lane `lane` on.
 struct Left<'a, B: Grid, V> {
-    table: &'a Table<'a, B>,
-    view: &'a V,
+    table: &'a LaneTable<'a, B>,
+    layout: &'a V,
     lane: usize,
 }
 
-impl<B: Grid, V: View<B>> Supply<V::Cells> for Left<'_, B, V> {
+impl<B: Grid, V: BoardLayout<B>> Supply<V::Cells> for Left<'_, B, V> {
     #[inline(always)]
     fn next(&mut self, out: &mut [Playout]) -> Option<(Seat, Line<V::Cells>)> {
         loop {
@@ -256,11 +256,11 @@ impl<B: Grid, V: View<B>> Supply<V::Cells> for Left<'_, B, V> {
     }
 }
 
-impl<B: Grid, V: View<B>> Left<'_, B, V> {
+impl<B: Grid, V: BoardLayout<B>> Left<'_, B, V> {
     /// The game of a lane.
     #[inline(always)]
     fn line(&self, lane: usize) -> Line<V::Cells> {
-        let Table { turn, camps, boards, ply, idle, .. } = self.table;
+        let LaneTable { turn, camps, boards, ply, idle, .. } = self.table;
         // Whoever has just sat down lets a step pass.
         let mover = turn ^ usize::from(idle[lane] & 1);
         let [mover, other] = [&camps[mover], &camps[mover ^ 1]];
@@ -270,10 +270,10 @@ impl<B: Grid, V: View<B>> Left<'_, B, V> {
             enemy[c] = other.stones[MARGIN + c][lane];
             filled[c] = boards.filled[c][lane];
         }
-        let dealt = [self.view.gather(&own), self.view.gather(&enemy), self.view.gather(&filled)];
+        let dealt = [self.layout.gather(&own), self.layout.gather(&enemy), self.layout.gather(&filled)];
         let is_odd = ply[lane] % 2;
         let chose = u32::from(mover.chose[lane] & 1) << is_odd | u32::from(other.chose[lane] & 1) << (is_odd ^ 1);
-        Line::new::<B, V>(self.view, dealt, ply[lane], chose)
+        Line::new::<B, V>(self.layout, dealt, ply[lane], chose)
     }
 }
 

@@ -3,7 +3,7 @@
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Bounds, Game, Margin, Playout, Rng, Side};
 
-use super::view::{ByColumns, ByWord, View, sees_columns_alone};
+use super::layout::{BoardLayout, ColumnLayout, WordLayout, sees_columns_alone};
 use super::{ConnectFour, Grid, State, ThreatRules};
 
 /// What one side has on the board. A stone changes this for its own side only.
@@ -52,16 +52,16 @@ impl<B: Grid> ConnectFour<B> {
     #[inline(never)]
     pub fn threat_playout(&self, state: State<B>, rules: ThreatRules, rng: &mut Rng) -> Playout {
         if sees_columns_alone::<B>() {
-            self.threat_playout_seen_by(&ByColumns::new(&self.dealing), state, rules, rng)
+            self.threat_playout_seen_by(&ColumnLayout::new(&self.dealing), state, rules, rng)
         } else {
-            self.threat_playout_seen_by(&ByWord { game: self }, state, rules, rng)
+            self.threat_playout_seen_by(&WordLayout { game: self }, state, rules, rng)
         }
     }
 
     #[inline(always)]
-    fn threat_playout_seen_by<V: View<B>>(
+    fn threat_playout_seen_by<V: BoardLayout<B>>(
         &self,
-        view: &V,
+        layout: &V,
         state: State<B>,
         rules: ThreatRules,
         rng: &mut Rng,
@@ -70,12 +70,12 @@ impl<B: Grid> ConnectFour<B> {
         if bounds.is_exact() {
             return Playout::new(bounds.lower, bounds);
         }
-        let mut line = Line::new::<B, V>(view, view.deal(&state), state.ply, 0);
+        let mut line = Line::new::<B, V>(layout, layout.deal(&state), state.ply, 0);
         let mut draws = rng.clone();
         let margin = if rules == ThreatRules::ALL {
-            self.finish(view, &mut line, |_| true, &mut draws)
+            self.finish(layout, &mut line, |_| true, &mut draws)
         } else {
-            self.finish(view, &mut line, |rule| rules.has(rule), &mut draws)
+            self.finish(layout, &mut line, |rule| rules.has(rule), &mut draws)
         };
         *rng = draws;
         line.proves(margin, bounds)
@@ -83,15 +83,15 @@ impl<B: Grid> ConnectFour<B> {
 
     /// Plays a line to its end; gives the final margin.
     #[inline(always)]
-    pub(super) fn finish<V: View<B>>(
+    pub(super) fn finish<V: BoardLayout<B>>(
         &self,
-        view: &V,
+        layout: &V,
         line: &mut Line<V::Cells>,
         follows: impl Fn(ThreatRules) -> bool,
         draws: &mut Rng,
     ) -> Margin {
         loop {
-            if let Some(margin) = self.advance(view, line, &follows, draws) {
+            if let Some(margin) = self.advance(layout, line, &follows, draws) {
                 return margin;
             }
         }
@@ -99,16 +99,16 @@ impl<B: Grid> ConnectFour<B> {
 
     /// One move; the final margin if the game is over or its value known.
     #[inline(always)]
-    pub(super) fn advance<V: View<B>>(
+    pub(super) fn advance<V: BoardLayout<B>>(
         &self,
-        view: &V,
+        layout: &V,
         line: &mut Line<V::Cells>,
         follows: &impl Fn(ThreatRules) -> bool,
         draws: &mut Rng,
     ) -> Option<Margin> {
         let side = if line.ply.is_multiple_of(2) { Side::First } else { Side::Second };
-        let landing = view.landing(line.filled);
-        let pick = match line.step::<B, V>(view, landing, follows) {
+        let landing = layout.landing(line.filled);
+        let pick = match line.step::<B, V>(layout, landing, follows) {
             Step::Won(winner, plies) => {
                 let winner = if winner == Winner::Mover { side } else { !side };
                 return Some(Margin::won_by(winner, self.points_at(line.ply + plies)));
@@ -118,7 +118,7 @@ impl<B: Grid> ConnectFour<B> {
                 pick
             }
         };
-        let stone = view.cell(landing, pick, draws.below(pick.count()));
+        let stone = layout.cell(landing, pick, draws.below(pick.count()));
         line.ply += 1;
         if !follows(ThreatRules::WIN) && !V::is_empty(V::both(line.mover.wins, stone)) {
             return Some(Margin::won_by(side, self.points_at(line.ply)));
@@ -127,25 +127,25 @@ impl<B: Grid> ConnectFour<B> {
             return Some(Margin::DRAW);
         }
         line.filled = V::either(line.filled, stone);
-        (line.mover, line.other) = (line.other, Camp::of::<B, V>(view, V::either(line.mover.stones, stone)));
+        (line.mover, line.other) = (line.other, Camp::of::<B, V>(layout, V::either(line.mover.stones, stone)));
         None
     }
 }
 
 impl<C: Copy> Camp<C> {
     #[inline(always)]
-    fn of<B, V: View<B, Cells = C>>(view: &V, stones: C) -> Camp<C> {
-        Camp { stones, wins: view.completions(stones) }
+    fn of<B, V: BoardLayout<B, Cells = C>>(layout: &V, stones: C) -> Camp<C> {
+        Camp { stones, wins: layout.completions(stones) }
     }
 }
 
 impl<C: Copy> Line<C> {
-    /// A playout that goes on from a position dealt out by [`View::deal`], with so many stones, and these sides having
+    /// A playout that goes on from a position dealt out by [`BoardLayout::deal`], with so many stones, and these sides having
     /// had a choice.
     #[inline(always)]
-    pub(super) fn new<B, V: View<B, Cells = C>>(view: &V, dealt: [C; 3], ply: u16, chose: u32) -> Line<C> {
+    pub(super) fn new<B, V: BoardLayout<B, Cells = C>>(layout: &V, dealt: [C; 3], ply: u16, chose: u32) -> Line<C> {
         let [own, enemy, filled] = dealt;
-        let camp = |stones| Camp::of::<B, V>(view, stones);
+        let camp = |stones| Camp::of::<B, V>(layout, stones);
         Line { mover: camp(own), other: camp(enemy), filled, ply, chose }
     }
 
@@ -165,9 +165,9 @@ impl<C: Copy> Line<C> {
     /// [`holding`](ConnectFour::holding) says, by whichever rules. A mover that has a win and does not look for it is
     /// not held to anything else.
     #[inline(always)]
-    fn step<B, V: View<B, Cells = C>>(
+    fn step<B, V: BoardLayout<B, Cells = C>>(
         &self,
-        view: &V,
+        layout: &V,
         landing: C,
         follows: &impl Fn(ThreatRules) -> bool,
     ) -> Step<V::Columns> {
@@ -181,27 +181,27 @@ impl<C: Copy> Line<C> {
         // while it still looks for the threats. (Measured by words against keeping the cells below all threats from ply
         // to ply: 1.25 times as fast on 6x7, 1.27 on 9x9, 1.05 on 12x12; by columns against not asking: 1.08 times on
         // 12x12.)
-        let second = view.second(self.filled, landing);
+        let second = layout.second(self.filled, landing);
         let (threats, blocks) = (V::both(own, second), V::both(enemy, landing));
         let opened = V::both(enemy, second);
-        let columns = view.columns(landing);
+        let columns = layout.columns(landing);
         if V::is_empty(V::either(V::either(blocks, opened), threats)) && !can_win {
             return Step::Play { pick: columns, had_choice: columns.count() > 1 };
         }
-        let (blocks, safe) = (view.columns(blocks), columns.and_not(view.columns_under(opened)));
+        let (blocks, safe) = (layout.columns(blocks), columns.and_not(layout.columns_under(opened)));
         let kept = match kept(columns, blocks, safe, follows) {
             Some(kept) => kept,
             None if can_win => columns,
             None => return Step::Won(Winner::Other, 2),
         };
         if follows(ThreatRules::STACK) && !can_win && !V::is_empty(threats) {
-            let stacked = view.columns_far_under(threats, own);
+            let stacked = layout.columns_far_under(threats, own);
             if holding(blocks, safe).is_some_and(|held| !held.and(stacked).is_empty()) {
                 return Step::Won(Winner::Mover, 3);
             }
         }
         let had_choice = if can_win { columns.count() > 1 } else { kept.count() > 1 };
-        let spare = kept.and_not(view.columns_under(threats));
+        let spare = kept.and_not(layout.columns_under(threats));
         let pick = if follows(ThreatRules::SAVE) && !spare.is_empty() { spare } else { kept };
         Step::Play { pick, had_choice }
     }
@@ -253,9 +253,9 @@ mod tests {
                 }
                 for rules in [ThreatRules::ALL, ThreatRules::WIN.with(ThreatRules::BLOCK), ThreatRules::NONE] {
                     let (mut one, mut other) = (Rng::new(seed), Rng::new(seed));
-                    let by_word = game.threat_playout_seen_by(&ByWord { game: &game }, state, rules, &mut one);
+                    let by_word = game.threat_playout_seen_by(&WordLayout { game: &game }, state, rules, &mut one);
                     let by_columns =
-                        game.threat_playout_seen_by(&ByColumns::new(&game.dealing), state, rules, &mut other);
+                        game.threat_playout_seen_by(&ColumnLayout::new(&game.dealing), state, rules, &mut other);
                     assert_eq!(by_word, by_columns, "{options} {state:?} by {rules}");
                     assert_eq!(one.next_u64(), other.next_u64(), "{options}: another number of draws");
                 }

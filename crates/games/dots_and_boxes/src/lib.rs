@@ -4,7 +4,6 @@
 //! boxes scored are the score, and who owns which box is kept for the picture only.
 
 mod coins;
-mod estimate;
 mod knowledge;
 mod layout;
 mod notation;
@@ -13,6 +12,7 @@ mod playout;
 mod playouts;
 mod shape;
 mod solver_key;
+mod static_eval;
 mod tactical_playout;
 mod undominated;
 

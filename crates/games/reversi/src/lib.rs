@@ -15,7 +15,6 @@
 //!   8 . . . . . . . .
 //! ```
 
-mod estimate;
 mod knowledge;
 mod lines;
 mod moves_text;
@@ -24,6 +23,7 @@ mod playouts;
 mod position_text;
 mod rules;
 mod shape;
+mod static_eval;
 mod symmetry;
 
 use banyan_core::bits::Bits;
@@ -33,8 +33,8 @@ pub use knowledge::ReversiKnowledge;
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Counting, Shape};
 
-use estimate::Areas;
 use lines::Lines;
+use static_eval::Areas;
 use symmetry::area;
 
 /// The rules on a board of one shape, kept in words of type `B`.

@@ -10,4 +10,4 @@ mod query;
 mod queue;
 mod server;
 
-pub use server::{Desk, serve};
+pub use server::{AnalysisServer, serve};

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use banyan_catalog::view::{Analysis, json_line};
-use banyan_catalog::{Catalog, Onlooker};
+use banyan_catalog::{AnalysisObserver, Catalog};
 use banyan_core::{Flow, TextError};
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ const LONGEST_LINE: usize = 1 << 20;
 
 /// What queries get that name nothing else, and how many positions are searched at once.
 #[derive(Clone, Debug)]
-pub struct Desk {
+pub struct AnalysisServer {
     /// The usual player, budget and seed. Every position is searched by a player of its own, so that answers do not
     /// depend on what was asked before.
     pub setup: Setup,
@@ -34,13 +34,18 @@ pub struct Desk {
 ///
 /// # Errors
 /// A stream that breaks. Whatever else goes wrong is an answer.
-pub fn serve(catalog: &Catalog, desk: &Desk, input: impl BufRead, output: impl Write + Send) -> Result<(), ServeError> {
+pub fn serve(
+    catalog: &Catalog,
+    server: &AnalysisServer,
+    input: impl BufRead,
+    output: impl Write + Send,
+) -> Result<(), ServeError> {
     let (queue, output) = (Queue::default(), Output::new(output));
     let read = thread::scope(|scope| {
-        for _ in 0..desk.threads.max(1) {
+        for _ in 0..server.threads.max(1) {
             scope.spawn(|| search(&queue, &output));
         }
-        let read = read(catalog, desk, input, &queue, &output);
+        let read = read(catalog, server, input, &queue, &output);
         if read.is_err() || output.is_broken() {
             drop(queue.take_back(|_, _| true));
             queue.stop(|_, _| true);
@@ -54,7 +59,7 @@ pub fn serve(catalog: &Catalog, desk: &Desk, input: impl BufRead, output: impl W
 
 fn read<W: Write>(
     catalog: &Catalog,
-    desk: &Desk,
+    server: &AnalysisServer,
     input: impl BufRead,
     queue: &Queue,
     output: &Output<W>,
@@ -63,7 +68,7 @@ fn read<W: Write>(
     while let Some(line) = lines.next()? {
         let request = match line {
             Line::Text(text) if text.trim().is_empty() => continue,
-            Line::Text(text) => query::parse(&text, &desk.setup, catalog),
+            Line::Text(text) => query::parse(&text, &server.setup, catalog),
             Line::TooLong => {
                 let err =
                     TextError::new("a long line", format!("at most {LONGEST_LINE} bytes"), "ask in several queries");
@@ -151,7 +156,7 @@ struct Reporting<'a, W> {
     last: Instant,
 }
 
-impl<W: Write> Onlooker for Reporting<'_, W> {
+impl<W: Write> AnalysisObserver for Reporting<'_, W> {
     fn stopped(&mut self) -> bool {
         self.job.stop.load(Ordering::Relaxed) || self.output.is_broken()
     }

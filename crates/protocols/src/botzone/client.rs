@@ -4,8 +4,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::{Input, KEEP_RUNNING, Place, Response};
-use crate::dialect::{Dialect, Options};
 use crate::process::{Talk, unexpected};
+use crate::protocol::{ClientProtocol, Options};
 
 /// Speaks to one engine as Botzone does. Unless the option `keep-running` is `true`, it is started anew for every move.
 /// Limits are its own affair.
@@ -42,7 +42,7 @@ impl Client {
     }
 }
 
-impl Dialect for Client {
+impl ClientProtocol for Client {
     /// Engines say nothing before their first move.
     fn greet(&mut self, _talk: &mut Talk<'_>) -> Result<(), Fault> {
         Ok(())

@@ -6,8 +6,8 @@ use banyan_catalog::AnyGame;
 use banyan_core::{Silent, TextError};
 
 use super::{Input, KEEP_RUNNING, Place, Response};
+use crate::hosted_game::{HostedGame, best_of, require};
 use crate::lines::{Line, Lines};
-use crate::table::{Table, best_of, require};
 use crate::{ServeError, Setup};
 
 /// Longer requests are refused. One with a whole game takes some two thousand bytes.
@@ -35,7 +35,7 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     require(&*game, "reversi", "Botzone")?;
     let spec = game.spec();
-    let mut table = Table::new(game, setup)?;
+    let mut table = HostedGame::new(game, setup)?;
     if table.size() != (8, 8) {
         return Err(TextError::new(spec, "Botzone knows Reversi on 8x8", "name reversi").into());
     }
@@ -63,7 +63,7 @@ pub fn serve(
 }
 
 /// Plays what is new.
-fn take_up(table: &mut Table, input: &Input) -> Result<(), TextError> {
+fn take_up(table: &mut HostedGame, input: &Input) -> Result<(), TextError> {
     match input {
         Input::History { requests, responses } => {
             // Nothing was played before the first request of the side that begins.
@@ -92,7 +92,7 @@ fn take_up(table: &mut Table, input: &Input) -> Result<(), TextError> {
 }
 
 /// Plays a move: a pass when there is no other, or when the game is over.
-fn answer(table: &mut Table) -> Result<Response, ServeError> {
+fn answer(table: &mut HostedGame) -> Result<Response, ServeError> {
     if table.session().result().is_some() {
         return Ok(Response { response: Place::NONE, debug: Some("the game is over".to_owned()) });
     }

@@ -6,9 +6,9 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::{Color, Command, Reply, ReplyReader, Vertex};
-use crate::dialect::{Dialect, Options};
+use crate::hosted_game::size_of;
 use crate::process::{Talk, quoted, speaks_another, unexpected};
-use crate::table::size_of;
+use crate::protocol::{ClientProtocol, Options};
 
 /// How an engine understands times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl Client {
     }
 }
 
-impl Dialect for Client {
+impl ClientProtocol for Client {
     fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
         let version = ask(talk, "protocol_version", &[])?;
         if version.trim() != "2" {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use banyan_core::{Clock, Limits, Side};
 
-use crate::table::told_seconds;
+use crate::hosted_game::told_seconds;
 
 /// Kept back of the time for a move: the way through pipes and the other program counts too. A guess.
 const ON_THE_WAY: Duration = Duration::from_millis(20);

@@ -9,8 +9,8 @@ use banyan_core::{Limits, Side, Silent};
 use super::clock::Clocks;
 use super::vertex::column_letter;
 use super::{Color, Command, Reply, Vertex};
+use crate::hosted_game::{HostedGame, best_of, require};
 use crate::lines::{Line, Lines};
-use crate::table::{Table, best_of, require};
 use crate::{ServeError, Setup};
 
 /// Longer lines are answered with an error.
@@ -84,7 +84,7 @@ pub fn serve(
 }
 
 struct Server {
-    table: Table,
+    table: HostedGame,
     catalog: Catalog,
     clocks: Clocks,
     /// How many plies each command played: a pass that was left out goes with the move after it.
@@ -95,7 +95,7 @@ struct Server {
 impl Server {
     fn new(catalog: Catalog, game: Box<dyn AnyGame>, setup: Setup) -> Result<Server, ServeError> {
         require(&*game, "reversi", "GTP")?;
-        let table = Table::new(game, setup)?;
+        let table = HostedGame::new(game, setup)?;
         Ok(Server { table, catalog, clocks: Clocks::default(), plies: Vec::new(), leaves: false })
     }
 

@@ -5,8 +5,8 @@ use banyan_core::{Fault, Limits, Side};
 
 use super::server::DISCS_OF_A_WIN;
 use super::{FromEngine, Ggf, Played, ToEngine};
-use crate::dialect::{Dialect, Options};
 use crate::process::{Heard, Talk, speaks_another, unexpected};
+use crate::protocol::{ClientProtocol, Options};
 
 /// How deep an engine is to search unless `depth` says so.
 const USUAL_DEPTH: u32 = 12;
@@ -42,7 +42,7 @@ impl Client {
     }
 }
 
-impl Dialect for Client {
+impl ClientProtocol for Client {
     fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
         say(talk, &ToEngine::NBoard(2));
         say(talk, &ToEngine::Depth(self.depth));

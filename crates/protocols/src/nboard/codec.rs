@@ -147,7 +147,7 @@ pub enum FromEngine {
     },
     /// `search F5d6C3 1.25 0 12 text`: what a move is worth.
     Search {
-        /// The expected line in Banyan's notation, beginning with the move.
+        /// The principal variation in Banyan's notation, beginning with the move.
         pv: Vec<String>,
         /// Expected margin in discs for the side to move.
         eval: f64,

@@ -4,13 +4,13 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, Proof};
-use banyan_catalog::{AnyGame, Catalog, Onlooker};
+use banyan_catalog::{AnalysisObserver, AnyGame, Catalog};
 use banyan_core::{Clock, Fault, Flow, Limits, TextError};
 
 use super::{FromEngine, Ggf, Played, ToEngine};
+use crate::hosted_game::{HostedGame, best_of, require, told_seconds};
 use crate::inbox::Inbox;
 use crate::lines::Line;
-use crate::table::{Table, best_of, require, told_seconds};
 use crate::{ServeError, Setup};
 
 /// Longer lines are passed over. A game of 120 plies with times takes some two thousand bytes.
@@ -36,7 +36,7 @@ pub fn serve(
     output: impl Write,
 ) -> Result<(), ServeError> {
     require(&*game, "reversi", "NBoard")?;
-    let table = Table::new(game, setup)?;
+    let table = HostedGame::new(game, setup)?;
     let inbox = Inbox::new(input, LONGEST_LINE);
     let mut server = Server { table, catalog: catalog.clone(), depth: None, game: None, inbox, output };
     while let Some(line) = server.inbox.next()? {
@@ -51,7 +51,7 @@ pub fn serve(
 }
 
 struct Server<W> {
-    table: Table,
+    table: HostedGame,
     catalog: Catalog,
     depth: Option<u32>,
     /// The game as it was set, with the moves made since; it knows the time.
@@ -207,7 +207,7 @@ struct Telling<'a, W> {
     broken: Option<io::Error>,
 }
 
-impl<W: Write> Onlooker for Telling<'_, W> {
+impl<W: Write> AnalysisObserver for Telling<'_, W> {
     fn stopped(&mut self) -> bool {
         self.cut |= self.inbox.says(|line| ToEngine::parse(line).is_some_and(|command| command.ends_thinking()));
         self.cut || self.broken.is_some()
@@ -255,7 +255,7 @@ fn eval(value: f64, proof: Option<Proof>) -> f64 {
     proof.map_or(guess, |proof| guess.clamp(f64::from(proof.lower), f64::from(proof.upper)))
 }
 
-/// `100%` when the margin is certain, `100%W` when the winner is, else the length of the expected line.
+/// `100%` when the margin is certain, `100%W` when the winner is, else the length of the principal variation.
 fn depth(pv: &[String], proof: Option<Proof>) -> String {
     match proof {
         Some(proof) if proof.lower == proof.upper => "100%".to_owned(),

@@ -1,4 +1,4 @@
-//! A foreign program: started, spoken to without ever waiting for longer than agreed, and ended with all that it started.
+//! A engine program: started, spoken to without ever waiting for longer than agreed, and ended with all that it started.
 
 mod pieces;
 mod strays;

@@ -4,8 +4,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits};
 
 use super::{Start, Stone, Turn};
-use crate::dialect::{Dialect, Options};
 use crate::process::{Talk, unexpected};
+use crate::protocol::{ClientProtocol, Options};
 
 /// Speaks to one engine as Saiblo does: for every game it is started anew. Limits are its own affair.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ impl Client {
     }
 }
 
-impl Dialect for Client {
+impl ClientProtocol for Client {
     /// Engines say nothing before their first move.
     fn greet(&mut self, _talk: &mut Talk<'_>) -> Result<(), Fault> {
         Ok(())

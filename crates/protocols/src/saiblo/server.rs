@@ -6,7 +6,7 @@ use banyan_catalog::Catalog;
 use banyan_core::{Silent, TextError};
 
 use super::{Numbers, Start, Stone, Turn};
-use crate::table::{Table, best_of};
+use crate::hosted_game::{HostedGame, best_of};
 use crate::{ServeError, Setup};
 
 /// Plays Connect Four for Saiblo: the board comes with the input. The arguments of a turn are trusted, not the memory of
@@ -17,7 +17,7 @@ use crate::{ServeError, Setup};
 pub fn serve(catalog: &Catalog, setup: Setup, input: impl BufRead, mut output: impl Write) -> Result<(), ServeError> {
     let mut numbers = Numbers::new(input);
     let Some(start) = Start::read(&mut numbers)? else { return Ok(()) };
-    let mut table = Table::new(catalog.game(&start.spec())?, setup)?;
+    let mut table = HostedGame::new(catalog.game(&start.spec())?, setup)?;
     while let Some(turn) = Turn::read(&mut numbers, &start)? {
         take_up(&mut table, &start, &turn)?;
         output.write_all(&answer(&mut table)?.framed())?;
@@ -27,7 +27,7 @@ pub fn serve(catalog: &Catalog, setup: Setup, input: impl BufRead, mut output: i
 }
 
 /// Comes to the position of `turn`.
-pub(crate) fn take_up(table: &mut Table, start: &Start, turn: &Turn) -> Result<(), TextError> {
+pub(crate) fn take_up(table: &mut HostedGame, start: &Start, turn: &Turn) -> Result<(), TextError> {
     if let Some(last) = turn.last
         && table.session().result().is_none()
     {
@@ -41,14 +41,14 @@ pub(crate) fn take_up(table: &mut Table, start: &Start, turn: &Turn) -> Result<(
 }
 
 /// The board as the side to move sees it.
-fn board(table: &Table) -> Vec<u8> {
+fn board(table: &HostedGame) -> Vec<u8> {
     let session = table.session();
     let picture = session.picture().expect("a board of Connect Four can be drawn");
     Turn::of_picture(&picture, session.to_move()).board
 }
 
 /// Plays a move and says where its stone lands.
-pub(crate) fn answer(table: &mut Table) -> Result<Stone, ServeError> {
+pub(crate) fn answer(table: &mut HostedGame) -> Result<Stone, ServeError> {
     if table.session().result().is_some() {
         return Err(TextError::new("a turn", "no turn after the end of the game", "close the input").into());
     }

@@ -6,8 +6,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Margin, Side};
 
 use super::{Edge, FromEngine, ToEngine, Turn};
-use crate::dialect::{Dialect, Options};
 use crate::process::{Talk, speaks_another, unexpected};
+use crate::protocol::{ClientProtocol, Options};
 
 /// Speaks SAU to one engine. Limits are its own affair: the protocol has no words for them.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ impl Client {
     }
 }
 
-impl Dialect for Client {
+impl ClientProtocol for Client {
     fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
         say(talk, &ToEngine::Name);
         loop {

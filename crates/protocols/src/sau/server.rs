@@ -2,13 +2,13 @@
 
 use std::io::{self, BufRead, Write};
 
-use banyan_catalog::{AnyGame, Onlooker, Opening};
+use banyan_catalog::{AnalysisObserver, AnyGame, Opening};
 use banyan_core::{Side, TextError};
 
 use super::{Edge, FromEngine, LONGEST_LINE, ToEngine, Turn};
+use crate::hosted_game::{HostedGame, best_of, require, size_of};
 use crate::inbox::Inbox;
 use crate::lines::Line;
-use crate::table::{Table, best_of, require, size_of};
 use crate::{ServeError, Setup};
 
 /// Speaks SAU about `game`, which has to be Dots and Boxes on a board whose longest turn fits into a line. `end`, `quit` and
@@ -25,7 +25,7 @@ pub fn serve(
     output: impl Write,
 ) -> Result<(), ServeError> {
     check_size(&*game)?;
-    let table = Table::new(game, setup)?;
+    let table = HostedGame::new(game, setup)?;
     let inbox = Inbox::new(input, LONGEST_LINE);
     let mut server = Server { table, side: None, own: Vec::new(), refused: Vec::new(), inbox, output };
     while let Some(line) = server.inbox.next()? {
@@ -59,7 +59,7 @@ fn check_size(game: &dyn AnyGame) -> Result<(), TextError> {
 }
 
 struct Server<W> {
-    table: Table,
+    table: HostedGame,
     /// The side we play; `None` between games.
     side: Option<Side>,
     /// Our last turn, which an `error` takes back.
@@ -205,7 +205,7 @@ struct Listening<'a> {
     cut: bool,
 }
 
-impl Onlooker for Listening<'_> {
+impl AnalysisObserver for Listening<'_> {
     fn stopped(&mut self) -> bool {
         let ends = |line: &str| matches!(ToEngine::parse(line), Ok(Some(ToEngine::End(_) | ToEngine::Quit)));
         self.cut |= self.inbox.says(ends);

@@ -4,8 +4,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits};
 
 use super::board;
-use crate::dialect::{Dialect, Options};
 use crate::process::Talk;
+use crate::protocol::{ClientProtocol, Options};
 use crate::ugi;
 
 /// Speaks to the host of one library. Every game has a new process, as on Saiblo: what a library keeps in its statics, or
@@ -23,7 +23,7 @@ impl Client {
     }
 }
 
-impl Dialect for Client {
+impl ClientProtocol for Client {
     fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
         self.host.greet(talk).map_err(in_its_words)
     }

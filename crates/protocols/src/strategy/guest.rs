@@ -5,8 +5,8 @@ use std::ffi::c_int;
 use banyan_catalog::Catalog;
 
 use super::{NOWHERE, Point};
+use crate::hosted_game::HostedGame;
 use crate::saiblo::{self, Start, Stone, Turn};
-use crate::table::Table;
 use crate::{ServeError, Setup};
 
 /// The arguments of `getPoint`, which nobody has looked at yet.
@@ -59,7 +59,7 @@ pub struct Guest {
     setup: Setup,
     board: Option<Start>,
     /// By the side it plays for, the first one first.
-    tables: [Option<Table>; 2],
+    tables: [Option<HostedGame>; 2],
 }
 
 impl Guest {
@@ -88,7 +88,7 @@ impl Guest {
         let slot = turn.side().index();
         let mut table = match self.tables[slot].take() {
             Some(table) => table,
-            None => Table::new(self.catalog.game(&board.spec())?, self.setup.clone())?,
+            None => HostedGame::new(self.catalog.game(&board.spec())?, self.setup.clone())?,
         };
         saiblo::take_up(&mut table, board, turn)?;
         let stone = saiblo::answer(&mut table)?;

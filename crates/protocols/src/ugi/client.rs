@@ -4,8 +4,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::info::Info;
-use crate::dialect::{Dialect, Options};
 use crate::process::{Heard, Talk, quoted, speaks_another, unexpected};
+use crate::protocol::{ClientProtocol, Options};
 
 /// The largest seed of an engine that names none: what fits the usual whole number.
 const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
@@ -156,7 +156,7 @@ fn refused(why: &str) -> Fault {
     Fault::Nonsense(format!("refused: {}", quoted(why)))
 }
 
-impl Dialect for Client {
+impl ClientProtocol for Client {
     fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
         talk.say("ugi");
         let mut complained = None;

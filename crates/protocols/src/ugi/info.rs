@@ -21,7 +21,7 @@ pub struct Info {
     pub win_rate: Option<f64>,
     /// Proven bounds of the final margin for the side to move, an extension of ours: `proven 1 18`.
     pub proof: Option<Proof>,
-    /// The expected line.
+    /// The principal variation.
     pub pv: Vec<String>,
 }
 

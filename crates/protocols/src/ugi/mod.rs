@@ -1,20 +1,20 @@
 //! UGI, the Universal Game Interface of kz04px, with our extensions: docs/ugi.md.
 
 mod client;
+mod current_game;
 mod go;
 mod info;
 mod server;
 mod settings;
-mod table;
 
 use std::io::{self, Write};
 
 use banyan_core::TextError;
 
 pub use client::Client;
+pub(crate) use current_game::split_position;
 pub use info::Info;
 pub use server::serve;
-pub(crate) use table::split_position;
 
 /// Says what was wrong with a line, in one line of its own.
 pub(crate) fn complain(output: &mut dyn Write, err: &TextError) -> io::Result<()> {

@@ -4,14 +4,14 @@ use std::io::{self, BufReader, Read, Write};
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, MoveView};
-use banyan_catalog::{Catalog, Onlooker};
+use banyan_catalog::{AnalysisObserver, Catalog};
 use banyan_core::{Flow, Limits, Side, TextError};
 
 use super::complain;
+use super::current_game::CurrentGame;
 use super::go::{Go, budget};
 use super::info::Info;
 use super::settings::{Change, Settings};
-use super::table::Table;
 use crate::inbox::Inbox;
 use crate::lines::Line;
 use crate::process::{LONGEST_MESSAGE, quoted};
@@ -74,7 +74,7 @@ struct Server<'a> {
     /// What was told last; `None` if it made no sense.
     position: Option<String>,
     /// Where it was put up, unless what searches has changed since.
-    table: Option<Table>,
+    table: Option<CurrentGame>,
 }
 
 impl Server<'_> {
@@ -133,14 +133,14 @@ impl Server<'_> {
     }
 
     /// The table with the position on it that was told last.
-    fn table(&mut self) -> Result<&mut Table, TextError> {
+    fn table(&mut self) -> Result<&mut CurrentGame, TextError> {
         // After an error there is none, so that no move is found for another position than was meant.
         let position = self.position.take().ok_or_else(|| {
             TextError::new("no position", "the last one was refused", "say position startpos, or another")
         })?;
         let game = self.catalog.game(&self.settings.game)?;
         let player = self.settings.player()?;
-        let table = Table::set(self.table.take(), &position, &*game, &player, self.settings.seed)?;
+        let table = CurrentGame::set(self.table.take(), &position, &*game, &player, self.settings.seed)?;
         self.position = Some(position);
         Ok(self.table.insert(table))
     }
@@ -238,7 +238,7 @@ impl Thinking<'_> {
     }
 }
 
-impl Onlooker for Thinking<'_> {
+impl AnalysisObserver for Thinking<'_> {
     fn stopped(&mut self) -> bool {
         while self.inbox.take(|line| line.trim() == "isready") {
             self.write("readyok");

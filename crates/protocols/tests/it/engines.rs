@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use banyan_catalog::matches::Entrant;
-use banyan_catalog::{Foreign, Opening, Players, Session};
+use banyan_catalog::{ExternalEngine, Opening, Players, Session};
 use banyan_core::{Fault, Limits};
 use banyan_protocols::process::{Framing, Launch};
 use banyan_protocols::{Engine, Protocol};

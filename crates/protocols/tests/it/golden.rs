@@ -129,8 +129,8 @@ fn botzone_answers_once_unless_it_is_to_live_on() {
 #[test]
 fn analysis_is_spoken_as_written_down() {
     let dialogue = Dialogue::with(|input, output| {
-        let desk = analysis::Desk { setup: setup("uct", "playouts=100"), threads: 1 };
-        analysis::serve(&crate::catalog(), &desk, input, output)
+        let server = analysis::AnalysisServer { setup: setup("uct", "playouts=100"), threads: 1 };
+        analysis::serve(&crate::catalog(), &server, input, output)
     });
     check("analysis.txt", dialogue, |dialogue, told| {
         let turns = told.split_once("\"analyzeTurns\":[").and_then(|(_, rest)| rest.split_once(']'));

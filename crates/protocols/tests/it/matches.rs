@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use banyan_catalog::{Foreign, ForeignPlayer, Opening, Session};
+use banyan_catalog::{ExternalEngine, Opening, RunningEngine, Session};
 use banyan_core::{Clock, Limits};
 use banyan_protocols::process::Launch;
 use banyan_protocols::{Engine, Protocol, Step, check_engine};
@@ -27,7 +27,7 @@ fn engine(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)]) ->
 }
 
 /// Plays a game from `opening` to its end and returns its moves.
-fn play(players: &mut [Box<dyn ForeignPlayer>; 2], spec: &str, opening: Opening<'_>, limits: &Limits) -> Vec<String> {
+fn play(players: &mut [Box<dyn RunningEngine>; 2], spec: &str, opening: Opening<'_>, limits: &Limits) -> Vec<String> {
     let mut session: Box<dyn Session> = game(spec).open(opening).expect("an opening");
     for player in players.iter_mut() {
         player.new_game(1);

@@ -248,9 +248,9 @@ fn a_flood_leaves_sau_standing() {
 fn a_flood_leaves_analysis_standing() {
     let mut input = flood(ANALYSIS);
     input.get_mut().extend_from_slice(b"\n{\"id\":\"last\",\"action\":\"query_version\"}\n");
-    let desk = analysis::Desk { setup: setup("random", "playouts=1"), threads: 2 };
+    let server = analysis::AnalysisServer { setup: setup("random", "playouts=1"), threads: 2 };
     let mut output = Vec::new();
-    check(analysis::serve(&crate::catalog(), &desk, input, &mut output));
+    check(analysis::serve(&crate::catalog(), &server, input, &mut output));
     let output = String::from_utf8(output).expect("text");
     assert!(output.contains(r#"{"id":"last","action":"query_version""#));
     for line in output.lines() {

@@ -72,8 +72,8 @@ fn the_end_of_a_game_ends_a_turn_of_sau_without_a_move() {
 fn a_terminated_query_answers_with_what_it_has() {
     let begun = Instant::now();
     let mut dialogue = Dialogue::with(|input, output| {
-        let desk = analysis::Desk { setup: setup("uct", LONG), threads: 1 };
-        analysis::serve(&crate::catalog(), &desk, input, output)
+        let server = analysis::AnalysisServer { setup: setup("uct", LONG), threads: 1 };
+        analysis::serve(&crate::catalog(), &server, input, output)
     });
     dialogue.say(r#"{"id":"a","game":"reversi","moves":"f5","analyzeTurns":[0,1],"reportDuringSearchEvery":0.1}"#);
     assert!(dialogue.hear(|_| true)[0].contains(r#""isDuringSearch":true"#));

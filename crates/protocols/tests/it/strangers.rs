@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use banyan_catalog::{Foreign, Opening, Players, Session};
+use banyan_catalog::{ExternalEngine, Opening, Players, Session};
 use banyan_core::{Clock, Fault, Limits};
 use banyan_protocols::process::Launch;
 use banyan_protocols::{Engine, Protocol, Step, check_engine};

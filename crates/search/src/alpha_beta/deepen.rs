@@ -1,4 +1,4 @@
-//! One depth after another: each with the value of the last one in mind, on all threads of the crew.
+//! One depth after another: each with the value of the last one in mind, on all threads of the coordination.
 
 use std::panic::resume_unwind;
 use std::thread::{Scope, ScopedJoinHandle, scope};
@@ -6,26 +6,26 @@ use std::thread::{Scope, ScopedJoinHandle, scope};
 use banyan_core::{FINE, Game, Knowledge};
 
 use super::config::{Algorithm, AlphaBetaConfig};
-use super::crew::{Alarm, HELP_FROM, Member, Nobody};
+use super::context::Context;
+use super::coordination::{HELP_FROM, NoMonitor, StopOnDrop, ThreadMonitor};
 use super::memory::Memory;
 use super::root::Root;
-use super::score::{Found, INFINITE, Window};
+use super::score::{INFINITE, SearchResult, Window};
 use super::search::Search;
 use super::stop_condition::StopCondition;
-use super::task::Task;
 
 /// A failed window is widened by this factor, and the second time without end. Guess, untuned.
 const WIDEN: i32 = 4;
 
 /// Who decides after every depth whether to go on.
-pub(super) trait Captain<G: Game>: StopCondition {
+pub(super) trait DeepeningMonitor<G: Game>: StopCondition {
     /// A depth is finished; all threads have visited and guessed so many positions. `settled` says whether the value and
     /// a move that reaches it are proven. `false` to stop.
-    fn goes_on(&mut self, course: &Course<'_, G>, counts: (u64, u64), settled: bool) -> bool;
+    fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), settled: bool) -> bool;
 }
 
 /// How far a thread has come.
-pub(super) struct Course<'a, G: Game> {
+pub(super) struct IterativeDeepening<'a, G: Game> {
     pub(super) root: Root<'a, G>,
     /// The last depth that was finished, 0 before the first; its score, best move, and what was proven then.
     pub(super) depth: u32,
@@ -36,10 +36,10 @@ pub(super) struct Course<'a, G: Game> {
     pub(super) cut_short: bool,
 }
 
-impl<'a, G: Game> Course<'a, G> {
-    pub(super) fn new(root: Root<'a, G>) -> Course<'a, G> {
+impl<'a, G: Game> IterativeDeepening<'a, G> {
+    pub(super) fn new(root: Root<'a, G>) -> IterativeDeepening<'a, G> {
         let (best, proven) = (root.best(), (root.lower, root.upper));
-        Course { root, depth: 0, score: 0, best, proven, cut_short: false }
+        IterativeDeepening { root, depth: 0, score: 0, best, proven, cut_short: false }
     }
 
     /// Searches to this depth. `None` if it was stopped, else whether the value and a move that reaches it are proven.
@@ -58,129 +58,141 @@ impl<'a, G: Game> Course<'a, G> {
         Some(settled)
     }
 
-    fn for_helper(&self, number: usize, n_threads: usize) -> Course<'a, G> {
-        Course { root: self.root.for_helper(number, n_threads), ..*self }
+    fn for_helper(&self, number: usize, n_threads: usize) -> IterativeDeepening<'a, G> {
+        IterativeDeepening { root: self.root.for_helper(number, n_threads), ..*self }
     }
 }
 
 /// The depths to be searched, and how.
 pub(super) struct Plan<'a, G: Game> {
     pub(super) config: &'a AlphaBetaConfig,
-    pub(super) task: Task<'a, G>,
+    pub(super) context: Context<'a, G>,
     pub(super) first: u32,
     pub(super) last: u32,
 }
 
 impl<G: Game> Plan<'_, G> {
-    /// Searches depth after depth as long as the captain goes on, and returns how far that came.
+    /// Searches depth after depth as long as the monitor goes on, and returns how far that came.
     pub(super) fn run<'s, K: Knowledge<G> + Clone + 's>(
         &'s self,
         memory: &mut Memory<G, K>,
-        captain: &mut dyn Captain<G>,
-    ) -> Course<'s, G> {
-        let Task { game, state, rules, ref crew, .. } = self.task;
-        let course = Course::new(Root::new(game, &memory.knowledge, state, rules));
-        if crew.n_threads() == 1 {
-            return self.lead(course, memory, captain, None);
+        monitor: &mut dyn DeepeningMonitor<G>,
+    ) -> IterativeDeepening<'s, G> {
+        let Context { game, state, params, ref coordination, .. } = self.context;
+        let deepening = IterativeDeepening::new(Root::new(game, &memory.knowledge, state, params));
+        if coordination.n_threads() == 1 {
+            return self.deepen_with_helpers(deepening, memory, monitor, None);
         }
         scope(|scope| {
             let mut helpers = Vec::new();
             let help = Help { scope, helpers: &mut helpers };
-            let course = self.lead(course, memory, captain, Some(help));
-            crew.dismiss();
+            let deepening = self.deepen_with_helpers(deepening, memory, monitor, Some(help));
+            coordination.dismiss();
             let others = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            put_together(course, others.collect())
+            put_together(deepening, others.collect())
         })
     }
 
-    fn lead<'s, 'scope, K: Knowledge<G> + Clone + 'scope>(
+    fn deepen_with_helpers<'s, 'scope, K: Knowledge<G> + Clone + 'scope>(
         &'s self,
-        mut course: Course<'s, G>,
+        mut deepening: IterativeDeepening<'s, G>,
         memory: &mut Memory<G, K>,
-        captain: &mut dyn Captain<G>,
+        monitor: &mut dyn DeepeningMonitor<G>,
         mut help: Option<Help<'_, 'scope, 's, G>>,
-    ) -> Course<'s, G>
+    ) -> IterativeDeepening<'s, G>
     where
         's: 'scope,
     {
-        let crew = &self.task.crew;
-        let _alarm = Alarm(crew);
-        let mut member = Member::new(crew, captain);
+        let coordination = &self.context.coordination;
+        let _alarm = StopOnDrop(coordination);
+        let mut member = ThreadMonitor::new(coordination, monitor);
         let (mut nodes, mut guesses) = (0, 0);
         for depth in self.first..=self.last {
-            crew.lead_to(depth);
+            coordination.lead_to(depth);
             if let Some(help) = help.take_if(|_| nodes >= HELP_FROM) {
-                help.call(self, &course, &memory.knowledge);
+                help.call(self, &deepening, &memory.knowledge);
             }
-            let mut search = Search::new(memory, &self.task, &mut member);
+            let mut search = Search::new(memory, &self.context, &mut member);
             (search.nodes, search.guesses) = (nodes, guesses);
-            let settled = course.advance(self.config, &mut search, depth);
+            let settled = deepening.advance(self.config, &mut search, depth);
             (nodes, guesses) = (search.nodes, search.guesses);
             drop(search);
             let counts = member.tell(nodes, guesses);
-            if !settled.is_some_and(|settled| member.superior.goes_on(&course, counts, settled)) {
+            if !settled.is_some_and(|settled| member.inner.continues(&deepening, counts, settled)) {
                 break;
             }
         }
-        course
+        deepening
     }
 
     /// What a helper does until it is dismissed: the depth that the leader is at, or the one after its own.
-    fn assist<'s, K: Knowledge<G>>(&'s self, mut course: Course<'s, G>, knowledge: K) -> Course<'s, G> {
-        let crew = &self.task.crew;
-        let _alarm = Alarm(crew);
+    fn assist<'s, K: Knowledge<G>>(
+        &'s self,
+        mut deepening: IterativeDeepening<'s, G>,
+        knowledge: K,
+    ) -> IterativeDeepening<'s, G> {
+        let coordination = &self.context.coordination;
+        let _alarm = StopOnDrop(coordination);
         let mut memory = Memory::new(knowledge);
-        let mut member = Member::new(crew, Nobody(crew));
+        let mut member = ThreadMonitor::new(coordination, NoMonitor(coordination));
         let (mut nodes, mut guesses) = (0, 0);
-        while course.depth < self.last {
-            let depth = crew.depth().max(course.depth + 1);
-            let mut search = Search::new(&mut memory, &self.task, &mut member);
+        while deepening.depth < self.last {
+            let depth = coordination.depth().max(deepening.depth + 1);
+            let mut search = Search::new(&mut memory, &self.context, &mut member);
             (search.nodes, search.guesses) = (nodes, guesses);
-            let settled = course.advance(self.config, &mut search, depth);
+            let settled = deepening.advance(self.config, &mut search, depth);
             (nodes, guesses) = (search.nodes, search.guesses);
             drop(search);
             member.tell(nodes, guesses);
             match settled {
                 // The leader finds it in the table.
-                Some(true) if self.last != course.depth => break,
+                Some(true) if self.last != deepening.depth => break,
                 Some(_) => {}
                 None => break,
             }
         }
-        if course.depth == self.last {
-            crew.dismiss();
+        if deepening.depth == self.last {
+            coordination.dismiss();
         }
-        course
+        deepening
     }
 }
 
 /// How a leader comes by helpers.
 struct Help<'h, 'scope, 's, G: Game> {
     scope: &'scope Scope<'scope, 's>,
-    helpers: &'h mut Vec<ScopedJoinHandle<'scope, Course<'s, G>>>,
+    helpers: &'h mut Vec<ScopedJoinHandle<'scope, IterativeDeepening<'s, G>>>,
 }
 
 impl<'scope, 's: 'scope, G: Game> Help<'_, 'scope, 's, G> {
-    fn call<K: Knowledge<G> + Clone + 'scope>(self, plan: &'s Plan<'s, G>, course: &Course<'s, G>, knowledge: &K) {
-        let n_threads = plan.task.crew.n_threads();
+    fn call<K: Knowledge<G> + Clone + 'scope>(
+        self,
+        plan: &'s Plan<'s, G>,
+        deepening: &IterativeDeepening<'s, G>,
+        knowledge: &K,
+    ) {
+        let n_threads = plan.context.coordination.n_threads();
         for number in 1..n_threads {
-            let (course, knowledge) = (course.for_helper(number, n_threads), knowledge.clone());
-            self.helpers.push(self.scope.spawn(move || plan.assist(course, knowledge)));
+            let (deepening, knowledge) = (deepening.for_helper(number, n_threads), knowledge.clone());
+            self.helpers.push(self.scope.spawn(move || plan.assist(deepening, knowledge)));
         }
     }
 }
 
-/// The leader's course, or that of a helper who finished a deeper search; with what any of them proved.
-fn put_together<'a, G: Game>(leader: Course<'a, G>, mut others: Vec<Course<'a, G>>) -> Course<'a, G> {
-    let mut course = leader;
+/// The leader's deepening, or that of a helper who finished a deeper search; with what any of them proved.
+fn put_together<'a, G: Game>(
+    leader: IterativeDeepening<'a, G>,
+    mut others: Vec<IterativeDeepening<'a, G>>,
+) -> IterativeDeepening<'a, G> {
+    let mut deepening = leader;
     if let Some(i) = (0..others.len()).max_by_key(|&i| others[i].depth)
-        && others[i].depth > course.depth
+        && others[i].depth > deepening.depth
     {
-        std::mem::swap(&mut course, &mut others[i]);
+        std::mem::swap(&mut deepening, &mut others[i]);
     }
-    others.iter().for_each(|other| course.root.learn(&other.root));
-    course.root.settle();
-    course
+    others.iter().for_each(|other| deepening.root.learn(&other.root));
+    deepening.root.settle();
+    deepening
 }
 
 /// Searches the root to `depth`; the last depth found `score`.
@@ -190,7 +202,7 @@ fn to_depth<G: Game, K: Knowledge<G>>(
     search: &mut Search<'_, G, K>,
     depth: u32,
     score: i32,
-) -> Option<Found> {
+) -> Option<SearchResult> {
     match config.algorithm {
         Algorithm::Mtdf => home_in(root, search, depth, score),
         Algorithm::Negamax | Algorithm::Pvs => {
@@ -207,7 +219,7 @@ fn aspire<G: Game, K: Knowledge<G>>(
     depth: u32,
     score: i32,
     reach: i32,
-) -> Option<Found> {
+) -> Option<SearchResult> {
     let (mut below, mut above) = (reach, reach);
     let mut window = Window { alpha: score - reach, beta: score + reach };
     loop {
@@ -234,13 +246,13 @@ fn home_in<G: Game, K: Knowledge<G>>(
     search: &mut Search<'_, G, K>,
     depth: u32,
     first: i32,
-) -> Option<Found> {
+) -> Option<SearchResult> {
     let (mut lower, mut upper) = (root.least, root.most);
     if lower >= upper {
         // The value is known; which move reaches it is still to be found.
         return root.search(search, depth, Window::null(lower - 1));
     }
-    let mut found = Found { score: first.clamp(lower, upper), full: false };
+    let mut found = SearchResult { score: first.clamp(lower, upper), full: false };
     let mut full = (false, false);
     while lower < upper {
         let beta = if found.score == lower { lower + 1 } else { found.score };
@@ -251,5 +263,5 @@ fn home_in<G: Game, K: Knowledge<G>>(
             (lower, full.0) = (found.score.min(upper), found.full);
         }
     }
-    Some(Found { score: lower, full: full.0 && full.1 })
+    Some(SearchResult { score: lower, full: full.0 && full.1 })
 }

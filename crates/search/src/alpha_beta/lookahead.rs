@@ -3,7 +3,7 @@
 use banyan_core::{Game, Knowledge, Player};
 
 use super::config::{Algorithm, AlphaBetaConfig};
-use super::player::{AlphaBeta, Foresight};
+use super::player::{AlphaBeta, DepthResult};
 
 /// Depth from which a table is worth its upkeep. Guess, untuned.
 const TABLE_FROM: u32 = 4;
@@ -31,16 +31,16 @@ impl<G: Game, K: Knowledge<G> + Clone> Lookahead<G, K> {
 /// A search to a fixed depth, whatever is known of the game.
 pub(crate) trait Look<G: Game>: Send {
     /// Searches a position that is not over; less deep than asked where that would take too many positions.
-    fn look(&mut self, game: &G, state: &G::State) -> Foresight<G::Move>;
+    fn look(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move>;
 
     /// Forgets every position: another game begins.
     fn forget(&mut self);
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> Look<G> for Lookahead<G, K> {
-    fn look(&mut self, game: &G, state: &G::State) -> Foresight<G::Move> {
+    fn look(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move> {
         let whole = self.search.foresee_within(game, state, self.depth, MOST_NODES);
-        whole.unwrap_or_else(|| self.search.foresee(game, state, 1))
+        whole.unwrap_or_else(|| self.search.search_to_depth(game, state, 1))
     }
 
     fn forget(&mut self) {

@@ -2,28 +2,28 @@
 //! positions; for play with a static evaluation, and for exact values.
 
 mod config;
-mod crew;
+mod context;
+mod coordination;
 mod deepen;
 mod horizon;
-mod line;
 mod lookahead;
 mod memory;
 mod order;
+mod params;
 mod player;
 mod ply;
+mod principal_variation;
 mod root;
-mod rules;
 mod score;
 mod search;
+mod search_monitor;
 mod solver;
 mod step;
 mod stop_condition;
-mod table;
-mod task;
-mod warden;
+mod transposition_table;
 
 pub use config::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Forced, Ordering};
 pub use horizon::HorizonEval;
 pub(crate) use lookahead::{Look, Lookahead};
-pub use player::{AlphaBeta, Foresight};
+pub use player::{AlphaBeta, DepthResult};
 pub use solver::ExactSolver;

@@ -33,19 +33,19 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             self.game.play(&mut next, mv);
             if let Some(margin) = self.game.result(&next) {
                 self.nodes += 1;
-                let score = (i32::from(margin.0) - i32::from(scored.0)) * self.rules.unit * sign;
+                let score = (i32::from(margin.0) - i32::from(scored.0)) * self.params.unit * sign;
                 if score > best.score {
                     best = Best { score, full: true, child: Some((mv, self.game.key(&next))) };
                 }
                 continue;
             }
-            let key = self.rules.key(self.game, &self.memory.knowledge, &next, depth - 1);
-            let rank = if hint.is_some() && hint == self.hint_of(key) && self.rules.ordering == Ordering::History {
+            let key = self.params.key(self.game, &self.memory.knowledge, &next, depth - 1);
+            let rank = if hint.is_some() && hint == self.hint_of(key) && self.params.ordering == Ordering::History {
                 BEST_BEFORE
             } else {
                 self.rank(ply, state, mv, &next, mover)
             };
-            let gain = (i32::from(self.game.score(&next).0) - i32::from(scored.0)) * self.rules.unit * sign;
+            let gain = (i32::from(self.game.score(&next).0) - i32::from(scored.0)) * self.params.unit * sign;
             let turned = self.game.to_move(&next) != mover;
             ply.order.push(ply.children.len() as u16);
             ply.children.push(Child { mv, state: next, key, gain, turned, rank });
@@ -60,7 +60,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
 
     #[inline(always)]
     fn rank(&self, ply: &Ply<G>, state: &G::State, mv: G::Move, next: &G::State, mover: Side) -> i32 {
-        match self.rules.ordering {
+        match self.params.ordering {
             Ordering::Listed => 0,
             Ordering::Static => self.memory.knowledge.order_score(self.game, state, mv, next),
             Ordering::History => {
@@ -78,7 +78,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// Takes note of a move that refuted a position.
     #[inline(always)]
     pub(super) fn learn(&mut self, ply: &mut Ply<G>, mover: Side, mv: Option<G::Move>, depth: u32) {
-        let Some(mv) = mv.filter(|_| self.rules.ordering == Ordering::History) else { return };
+        let Some(mv) = mv.filter(|_| self.params.ordering == Ordering::History) else { return };
         if ply.killers[0] != Some(mv) {
             ply.killers = [Some(mv), ply.killers[0]];
         }

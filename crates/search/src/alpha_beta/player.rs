@@ -5,21 +5,21 @@ use std::sync::RwLock;
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Situation, Watch, sort_by_order,
+    Bounds, Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, SearchObserver, Situation, sort_by_order,
 };
 
 use super::config::AlphaBetaConfig;
-use super::crew::Crew;
-use super::deepen::{Captain, Course, Plan};
-use super::line::expected_line;
+use super::context::Context;
+use super::coordination::Coordination;
+use super::deepen::{DeepeningMonitor, IterativeDeepening, Plan};
 use super::memory::Memory;
+use super::params::Params;
+use super::principal_variation::principal_variation;
 use super::root::{Root, RootMove};
-use super::rules::Rules;
 use super::score::to_go;
+use super::search_monitor::SearchMonitor;
 use super::stop_condition::StopCondition;
-use super::table::{Table, hold};
-use super::task::Task;
-use super::warden::Warden;
+use super::transposition_table::{TranspositionTable, hold};
 use crate::options::{Reuse, Reward};
 use crate::panicked;
 use crate::tree::promised_reward;
@@ -29,7 +29,7 @@ const MOST_LINES: usize = 8;
 
 /// What a search to a fixed depth found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Foresight<M> {
+pub struct DepthResult<M> {
     /// The best move.
     pub best: M,
     /// The expected final margin, scored points included, seen by the first side, in units of 1 / [`FINE`](banyan_core::FINE) of a point.
@@ -46,7 +46,7 @@ pub struct Foresight<M> {
 pub struct AlphaBeta<G: Game, K = Plain> {
     config: AlphaBetaConfig,
     memory: Memory<G, K>,
-    table: Option<RwLock<Table>>,
+    table: Option<RwLock<TranspositionTable>>,
     /// Where the game began whose positions the table holds.
     start: Option<G::State>,
 }
@@ -72,7 +72,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
 
     /// Searches a position that is not over `depth` plies deep, at least one, without any limit: with a table one depth
     /// after another, else at once. All positions are of one board until the next [`new_game`](Player::new_game).
-    pub fn foresee(&mut self, game: &G, state: &G::State, depth: u32) -> Foresight<G::Move> {
+    pub fn search_to_depth(&mut self, game: &G, state: &G::State, depth: u32) -> DepthResult<G::Move> {
         self.foresee_within(game, state, depth, u64::MAX).expect("nobody stops it")
     }
 
@@ -84,52 +84,60 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         state: &G::State,
         depth: u32,
         most_nodes: u64,
-    ) -> Option<Foresight<G::Move>> {
-        let rules = Rules::with_horizon(game, &self.config);
-        self.prepare(game, rules, self.config.reuse == Reuse::None);
+    ) -> Option<DepthResult<G::Move>> {
+        let params = Params::with_horizon(game, &self.config);
+        self.prepare(game, params, self.config.reuse == Reuse::None);
         let last = depth.max(1);
         let limits = Limits { nodes: Some(most_nodes), ..Limits::default() };
-        let crew = Crew::new(self.config.n_threads(), &limits);
-        let task = Task { game, state, rules, table: self.table.as_ref(), crew };
-        let first = if task.table.is_some() { 1 } else { last };
-        let plan = Plan { config: &self.config, task, first, last };
-        let course = plan.run(&mut self.memory, &mut UpTo(most_nodes));
-        let (nodes, guesses) = plan.task.crew.counts();
-        let points = i32::from(game.score(state).0) * rules.unit + course.score * i32::from(game.to_move(state).sign());
-        let bounds = course.root.bounds(course.proven.0, course.proven.1);
-        (course.depth > 0).then_some(Foresight { best: course.best, points, bounds, nodes, guesses })
+        let coordination = Coordination::new(self.config.n_threads(), &limits);
+        let context = Context { game, state, params, table: self.table.as_ref(), coordination };
+        let first = if context.table.is_some() { 1 } else { last };
+        let plan = Plan { config: &self.config, context, first, last };
+        let deepening = plan.run(&mut self.memory, &mut UpTo(most_nodes));
+        let (nodes, guesses) = plan.context.coordination.counts();
+        let points =
+            i32::from(game.score(state).0) * params.unit + deepening.score * i32::from(game.to_move(state).sign());
+        let bounds = deepening.root.bounds(deepening.proven.0, deepening.proven.1);
+        (deepening.depth > 0).then_some(DepthResult { best: deepening.best, points, bounds, nodes, guesses })
     }
 
-    fn search(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Report<G::Move> {
-        let rules = Rules::with_horizon(at.game, &self.config);
+    fn search(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Report<G::Move> {
+        let params = Params::with_horizon(at.game, &self.config);
         // What began elsewhere may be another board, whose positions have the same keys.
         let elsewhere = self.start != Some(*at.start);
         self.start = Some(*at.start);
-        self.prepare(at.game, rules, elsewhere || self.config.reuse == Reuse::None);
+        self.prepare(at.game, params, elsewhere || self.config.reuse == Reuse::None);
         let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state)).max(1);
         let last = u32::from(plies_left)
             .min(self.config.depth.unwrap_or(u32::MAX))
             .min(limits.depth.unwrap_or(u32::MAX))
             .max(1);
-        let crew = Crew::new(self.config.n_threads(), limits);
-        let task = Task { game: at.game, state: at.state, rules, table: self.table.as_ref(), crew };
-        let plan = Plan { config: &self.config, task, first: 1, last };
+        let coordination = Coordination::new(self.config.n_threads(), limits);
+        let context = Context { game: at.game, state: at.state, params, table: self.table.as_ref(), coordination };
+        let plan = Plan { config: &self.config, context, first: 1, last };
         let knowledge = self.memory.knowledge.clone();
-        let best = Root::new(at.game, &knowledge, at.state, rules).best();
-        let warden = Warden::start(limits, plies_left, watch, Report::bare(best, Duration::ZERO));
-        let mut told = Told { plan: &plan, knowledge: knowledge.clone(), warden, on_clock: limits.clock.is_some() };
-        let course = plan.run(&mut self.memory, &mut told);
-        let depth = course.depth + u32::from(course.cut_short);
-        let report = report(&course.root, &plan.task, &knowledge, depth, plan.task.crew.counts(), MOST_LINES);
-        Report { elapsed: told.warden.elapsed(), ..report }
+        let best = Root::new(at.game, &knowledge, at.state, params).best();
+        let monitor = SearchMonitor::start(limits, plies_left, observer, Report::bare(best, Duration::ZERO));
+        let mut told =
+            Progress { plan: &plan, knowledge: knowledge.clone(), monitor, on_clock: limits.clock.is_some() };
+        let deepening = plan.run(&mut self.memory, &mut told);
+        let depth = deepening.depth + u32::from(deepening.cut_short);
+        let report =
+            report(&deepening.root, &plan.context, &knowledge, depth, plan.context.coordination.counts(), MOST_LINES);
+        Report { elapsed: told.monitor.elapsed(), ..report }
     }
 
     /// Makes the table fit the game, and empty if `anew`.
-    fn prepare(&mut self, game: &G, rules: Rules, anew: bool) {
-        let layout = rules.layout(game);
+    fn prepare(&mut self, game: &G, params: Params, anew: bool) {
+        let layout = params.layout(game);
         let kept = self.table.take().map(unlocked).filter(|table| table.layout() == layout);
         self.table = self.config.table_mib.map(|mib| {
-            let mut table = kept.unwrap_or_else(|| Table::new(layout, mib.max(1)));
+            let mut table = kept.unwrap_or_else(|| TranspositionTable::new(layout, mib.max(1)));
             if anew {
                 table.clear();
             }
@@ -145,7 +153,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
     }
 }
 
-fn unlocked(table: RwLock<Table>) -> Table {
+fn unlocked(table: RwLock<TranspositionTable>) -> TranspositionTable {
     table.into_inner().expect("growing does not panic")
 }
 
@@ -153,50 +161,50 @@ fn unlocked(table: RwLock<Table>) -> Table {
 struct UpTo(u64);
 
 impl StopCondition for UpTo {
-    fn ask_again_at(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
+    fn next_check(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
         (nodes < self.0).then_some(self.0)
     }
 }
 
-impl<G: Game> Captain<G> for UpTo {
-    fn goes_on(&mut self, _course: &Course<'_, G>, _counts: (u64, u64), _settled: bool) -> bool {
+impl<G: Game> DeepeningMonitor<G> for UpTo {
+    fn continues(&mut self, _course: &IterativeDeepening<'_, G>, _counts: (u64, u64), _settled: bool) -> bool {
         true
     }
 }
 
-/// Keeps within limits, and tells the watch.
-struct Told<'a, G: Game, K> {
+/// Keeps within limits, and tells the observer.
+struct Progress<'a, G: Game, K> {
     plan: &'a Plan<'a, G>,
     knowledge: K,
-    warden: Warden<'a, G::Move>,
+    monitor: SearchMonitor<'a, G::Move>,
     on_clock: bool,
 }
 
-impl<G: Game, K> StopCondition for Told<'_, G, K> {
-    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
-        self.warden.ask_again_at(nodes, guesses)
+impl<G: Game, K> StopCondition for Progress<'_, G, K> {
+    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
+        self.monitor.next_check(nodes, guesses)
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Captain<G> for Told<'_, G, K> {
-    fn goes_on(&mut self, course: &Course<'_, G>, counts: (u64, u64), settled: bool) -> bool {
-        self.warden.report = report(&course.root, &self.plan.task, &self.knowledge, course.depth, counts, 1);
-        let forced = self.on_clock && course.root.moves.len() == 1;
-        !settled && !forced && self.warden.has_time_for_more()
+impl<G: Game, K: Knowledge<G>> DeepeningMonitor<G> for Progress<'_, G, K> {
+    fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), settled: bool) -> bool {
+        self.monitor.report = report(&deepening.root, &self.plan.context, &self.knowledge, deepening.depth, counts, 1);
+        let forced = self.on_clock && deepening.root.moves.len() == 1;
+        !settled && !forced && self.monitor.has_time_for_more()
     }
 }
 
 /// What is known of the root after searches to `depth`, with the expected lines of so many moves.
 fn report<G: Game>(
     root: &Root<'_, G>,
-    task: &Task<'_, G>,
+    context: &Context<'_, G>,
     knowledge: &impl Knowledge<G>,
     depth: u32,
     (nodes, playouts): (u64, u64),
     lines: usize,
 ) -> Report<G::Move> {
     let range =
-        to_go(root.game.margin_range(), root.game.score(root.state), root.game.to_move(root.state), root.rules.unit);
+        to_go(root.game.margin_range(), root.game.score(root.state), root.game.to_move(root.state), root.params.unit);
     let scale = knowledge.eval_scale(root.game);
     let proof = |lower: i32, upper: i32| (lower > range.0 || upper < range.1).then(|| root.bounds(lower, upper));
     let stat = |mv: &RootMove<G>| MoveStat {
@@ -210,9 +218,9 @@ fn report<G: Game>(
     // Of the others only bounds are known; those with the most work below came closest.
     sort_by_order(&mut moves[1..], |a, b| a.visits > b.visits);
     {
-        let table = task.table.map(hold);
+        let table = context.table.map(hold);
         for stat in moves.iter_mut().take(lines) {
-            stat.pv = expected_line(root, knowledge, stat.mv, table.as_deref(), depth);
+            stat.pv = principal_variation(root, knowledge, stat.mv, table.as_deref(), depth);
         }
     }
     let best = &root.moves[0];
@@ -225,14 +233,14 @@ fn report<G: Game>(
         playouts,
         nodes,
         reused: 0.0,
-        memory_bytes: task.bytes(),
+        memory_bytes: context.bytes(),
         elapsed: Duration::ZERO,
     }
 }
 
 /// A score as an expected result for the mover: exact where both bounds leave no other, 0 where nothing is known.
 fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32, upper: i32) -> f64 {
-    let scored = i32::from(root.game.score(root.state).seen_by(root.game.to_move(root.state))) * root.rules.unit;
+    let scored = i32::from(root.game.score(root.state).seen_by(root.game.to_move(root.state))) * root.params.unit;
     let outcome = |score: i32| (score + scored).signum();
     if outcome(lower) == outcome(upper) {
         return f64::from(outcome(lower));
@@ -247,9 +255,9 @@ impl<G: Game, K: Knowledge<G> + Clone> Player<G> for AlphaBeta<G, K> {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, watch)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, observer)));
         outcome.map_err(|panic| {
             // Whatever was being written is in no state to go on with.
             self.forget();

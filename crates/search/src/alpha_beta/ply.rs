@@ -2,7 +2,7 @@
 
 use banyan_core::{Game, MoveList};
 
-use super::crew::Crew;
+use super::coordination::Coordination;
 
 /// Where a move leads.
 pub(super) struct Child<G: Game> {
@@ -69,10 +69,10 @@ impl<G: Game> Ply<G> {
 
     /// The same, but before those that another thread searches to this depth come those that none does.
     #[inline(never)]
-    pub(super) fn next_free(&mut self, i: usize, crew: &Crew, depth: u32) -> &Child<G> {
+    pub(super) fn next_free(&mut self, i: usize, coordination: &Coordination, depth: u32) -> &Child<G> {
         for j in i..self.order.len() {
             let key = self.next(j).key;
-            if !crew.is_searched(key, depth) {
+            if !coordination.is_searched(key, depth) {
                 self.order[i..=j].rotate_right(1);
                 break;
             }

@@ -3,9 +3,9 @@
 use banyan_core::{Bounds, Game, Knowledge, Margin, MoveList, sort_by_order};
 
 use super::config::Ordering;
+use super::params::{Params, TO_THE_END};
 use super::ply::Child;
-use super::rules::{Rules, TO_THE_END};
-use super::score::{Found, INFINITE, Window, to_go};
+use super::score::{INFINITE, SearchResult, Window, to_go};
 use super::search::Search;
 
 /// A move of the root, and what is known of it.
@@ -27,7 +27,7 @@ pub(super) struct RootMove<G: Game> {
 pub(super) struct Root<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) state: &'a G::State,
-    pub(super) rules: Rules,
+    pub(super) params: Params,
     /// The best first, as far as is known.
     pub(super) moves: Vec<RootMove<G>>,
     /// Scores provable at a glance.
@@ -46,8 +46,8 @@ impl<G: Game> RootMove<G> {
     }
 
     /// Takes note of what a search with this window found.
-    fn note(&mut self, found: Found, window: Window) {
-        let Found { score, full } = found;
+    fn note(&mut self, found: SearchResult, window: Window) {
+        let SearchResult { score, full } = found;
         self.score = Some(score);
         if full && (score > window.alpha || self.ended.is_some()) {
             self.lower = self.lower.max(score);
@@ -60,21 +60,22 @@ impl<G: Game> RootMove<G> {
 
 impl<'a, G: Game> Root<'a, G> {
     /// A position that is not over.
-    pub(super) fn new(game: &'a G, knowledge: &impl Knowledge<G>, state: &'a G::State, rules: Rules) -> Root<'a, G> {
+    pub(super) fn new(game: &'a G, knowledge: &impl Knowledge<G>, state: &'a G::State, params: Params) -> Root<'a, G> {
         let (mover, scored) = (game.to_move(state), game.score(state));
         let mut moves = MoveList::new();
-        let proven = if rules.tactics && !rules.exact { knowledge.undominated(game, state, &mut moves) } else { None };
+        let proven =
+            if params.tactics && !params.exact { knowledge.undominated(game, state, &mut moves) } else { None };
         if moves.is_empty() {
             game.moves(state, &mut moves);
         }
-        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, rules.unit);
+        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, params.unit);
         let (mut least, mut most) = to_go(game.bounds(state));
         if let Some((lower, upper)) = proven.map(to_go) {
             (least, most) = (least.max(lower), most.min(upper));
         }
-        let mut root = Root { game, state, rules, moves: Vec::new(), least, most, lower: least, upper: most };
+        let mut root = Root { game, state, params, moves: Vec::new(), least, most, lower: least, upper: most };
         root.moves = moves.into_iter().map(|mv| root.root_move(mv)).collect();
-        if rules.ordering != Ordering::Listed {
+        if params.ordering != Ordering::Listed {
             // A stable sort: what promises the same stays in the game's order.
             let score = |mv: &RootMove<G>| knowledge.order_score(game, state, mv.child.mv, &mv.child.state);
             sort_by_order(&mut root.moves, |a, b| score(a) > score(b));
@@ -86,7 +87,7 @@ impl<'a, G: Game> Root<'a, G> {
         let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
         let mut next = *self.state;
         self.game.play(&mut next, mv);
-        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, self.rules.unit);
+        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, self.params.unit);
         let (gain, _) = to_go(Bounds::exact(self.game.score(&next)));
         let child = Child::new(mv, next, gain, self.game.to_move(&next) != mover);
         let ended = self.game.result(&next).map(|margin| to_go(Bounds::exact(margin)));
@@ -120,17 +121,22 @@ impl<'a, G: Game> Root<'a, G> {
         search: &mut Search<'_, G, K>,
         depth: u32,
         window: Window,
-    ) -> Option<Found> {
+    ) -> Option<SearchResult> {
         self.pass(search, depth, window)
     }
 
     #[inline(always)]
-    fn pass<K: Knowledge<G>>(&mut self, search: &mut Search<'_, G, K>, depth: u32, window: Window) -> Option<Found> {
-        let mut best = Found { score: -INFINITE, full: true };
+    fn pass<K: Knowledge<G>>(
+        &mut self,
+        search: &mut Search<'_, G, K>,
+        depth: u32,
+        window: Window,
+    ) -> Option<SearchResult> {
+        let mut best = SearchResult { score: -INFINITE, full: true };
         let mut all_full = true;
         for i in 0..self.moves.len() {
             let alpha = window.alpha.max(best.score);
-            let tested = i > 0 && self.rules.tests_first;
+            let tested = i > 0 && self.params.tests_first;
             let asked = if tested { Window::null(alpha) } else { Window { alpha, ..window } };
             let mut found = self.visit(search, i, depth, asked)?;
             if found.score > alpha {
@@ -159,7 +165,7 @@ impl<'a, G: Game> Root<'a, G> {
         if full && best.score < window.beta {
             self.upper = self.upper.min(best.score);
         }
-        Some(Found { score: best.score.clamp(self.least, self.most), full })
+        Some(SearchResult { score: best.score.clamp(self.least, self.most), full })
     }
 
     /// Searches one move, and takes note of what that says. `None` if the search was stopped.
@@ -170,18 +176,18 @@ impl<'a, G: Game> Root<'a, G> {
         i: usize,
         depth: u32,
         window: Window,
-    ) -> Option<Found> {
+    ) -> Option<SearchResult> {
         let nodes = search.nodes;
         let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
         let mv = &mut self.moves[i];
         let found = match mv.ended {
             Some(score) => {
                 search.nodes += 1;
-                Found { score, full: true }
+                SearchResult { score, full: true }
             }
             None if depth == 1 => search.guess(&mv.child.state, scored, mover),
             None => {
-                mv.child.key = self.rules.key(self.game, &search.memory.knowledge, &mv.child.state, depth - 1);
+                mv.child.key = self.params.key(self.game, &search.memory.knowledge, &mv.child.state, depth - 1);
                 search.child(&mv.child, depth - 1, 0, window)
             }
         };
@@ -199,7 +205,7 @@ impl<'a, G: Game> Root<'a, G> {
         search: &mut Search<'_, G, K>,
         i: usize,
         alpha: i32,
-    ) -> Option<Found> {
+    ) -> Option<SearchResult> {
         self.visit(search, i, TO_THE_END, Window::null(alpha))
     }
 
@@ -233,7 +239,7 @@ impl<'a, G: Game> Root<'a, G> {
     /// A score, a whole number of points, as the final margin it stands for.
     fn margin(&self, score: i32) -> Margin {
         let mover = self.game.to_move(self.state);
-        let to_go = score / self.rules.unit * i32::from(mover.sign());
+        let to_go = score / self.params.unit * i32::from(mover.sign());
         Margin((i32::from(self.game.score(self.state).0) + to_go) as i16)
     }
 

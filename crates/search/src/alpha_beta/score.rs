@@ -35,22 +35,22 @@ impl Window {
 
 /// A score with what it rests on; whether it is a bound follows from the window it was asked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     pub(super) score: i32,
     /// Whether no horizon cut the search: true of the game, not only of this depth.
     pub(super) full: bool,
 }
 
-impl Found {
+impl SearchResult {
     /// This score of a second search, after a first one found at least `tested`. Where they contradict each other (the
     /// table has come to know more, or less, in between), the score is a bound from the other side and proves nothing.
     #[inline(always)]
-    pub(super) fn confirming(self, tested: Found) -> Found {
-        Found { full: self.full && self.score >= tested.score, ..self }
+    pub(super) fn confirming(self, tested: SearchResult) -> SearchResult {
+        SearchResult { full: self.full && self.score >= tested.score, ..self }
     }
 
     /// Of a search that was stopped; nobody looks at it.
-    pub(super) const NOTHING: Found = Found { score: 0, full: false };
+    pub(super) const NOTHING: SearchResult = SearchResult { score: 0, full: false };
 }
 
 /// The best move so far.

@@ -4,24 +4,24 @@ use std::sync::{RwLock, RwLockReadGuard};
 
 use banyan_core::{Game, Knowledge};
 
-use super::crew::Crew;
+use super::context::Context;
+use super::coordination::Coordination;
 use super::memory::Memory;
+use super::params::Params;
 use super::ply::Ply;
-use super::rules::Rules;
 use super::stop_condition::StopCondition;
-use super::table::{Entry, Table, hold};
-use super::task::Task;
+use super::transposition_table::{Entry, TranspositionTable, hold};
 
 /// A search under way.
 pub(super) struct Search<'a, G: Game, K> {
     pub(super) game: &'a G,
-    pub(super) rules: Rules,
+    pub(super) params: Params,
     pub(super) memory: &'a mut Memory<G, K>,
     stop_condition: &'a mut dyn StopCondition,
-    lock: Option<&'a RwLock<Table>>,
+    lock: Option<&'a RwLock<TranspositionTable>>,
     /// The table, held so that it does not grow meanwhile; `None` where there is none.
-    pub(super) table: Option<RwLockReadGuard<'a, Table>>,
-    pub(super) crew: &'a Crew,
+    pub(super) table: Option<RwLockReadGuard<'a, TranspositionTable>>,
+    pub(super) coordination: &'a Coordination,
     /// The depth from which moves that another thread searches are left for later.
     pub(super) apart_from: u32,
     /// Positions visited.
@@ -34,24 +34,24 @@ pub(super) struct Search<'a, G: Game, K> {
 }
 
 impl<'a, G: Game, K: Knowledge<G>> Search<'a, G, K> {
-    /// A search of the task that has searched nothing, with what memory keeps.
+    /// A search of the context that has searched nothing, with what memory keeps.
     pub(super) fn new(
         memory: &'a mut Memory<G, K>,
-        task: &'a Task<'_, G>,
+        context: &'a Context<'_, G>,
         stop_condition: &'a mut dyn StopCondition,
     ) -> Search<'a, G, K> {
-        let Task { game, state, rules, table, ref crew } = *task;
+        let Context { game, state, params, table, ref coordination } = *context;
         let plies_left = usize::from(game.max_plies().saturating_sub(game.ply(state)));
         memory.plies.resize_with(memory.plies.len().max(plies_left + 1), Ply::default);
         Search {
             game,
-            rules,
+            params,
             memory,
             stop_condition,
             lock: table,
             table: table.map(hold),
-            crew,
-            apart_from: task.apart_from(),
+            coordination,
+            apart_from: context.apart_from(),
             nodes: 0,
             guesses: 0,
             ask_at: 0,
@@ -74,7 +74,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     #[cold]
     #[inline(never)]
     fn ask(&mut self) {
-        match self.stop_condition.ask_again_at(self.nodes, self.guesses) {
+        match self.stop_condition.next_check(self.nodes, self.guesses) {
             Some(nodes) => self.ask_at = nodes,
             None => self.stopped = true,
         }
@@ -97,7 +97,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     #[inline(always)]
     fn note_crowd(&mut self) {
         self.memory.crowded += 1;
-        let all = self.memory.crowded * self.crew.n_threads();
+        let all = self.memory.crowded * self.coordination.n_threads();
         if self.table.as_ref().is_some_and(|table| table.is_crowded_by(all)) {
             self.grow();
         }

@@ -5,18 +5,18 @@ use std::sync::RwLock;
 use std::thread::scope;
 use std::time::Duration;
 
-use banyan_core::{Game, Knowledge, Limits, Plain, Report, Situation, Solution, Solver, Watch, sort_by_order};
+use banyan_core::{Game, Knowledge, Limits, Plain, Report, SearchObserver, Situation, Solution, Solver, sort_by_order};
 
-use super::crew::{Alarm, Crew, HELP_FROM, Member, Nobody};
+use super::context::Context;
+use super::coordination::{Coordination, HELP_FROM, NoMonitor, StopOnDrop, ThreadMonitor};
 use super::memory::Memory;
+use super::params::{Params, TO_THE_END};
 use super::root::{Root, RootMove};
-use super::rules::{Rules, TO_THE_END};
 use super::score::Window;
 use super::search::Search;
+use super::search_monitor::SearchMonitor;
 use super::stop_condition::StopCondition;
-use super::table::Table;
-use super::task::Task;
-use super::warden::Warden;
+use super::transposition_table::TranspositionTable;
 
 /// Solves any game small enough: a search to the end with a table, asked for one bound after another.
 pub struct ExactSolver<G: Game, K = Plain> {
@@ -46,56 +46,61 @@ impl<G: Game, K: Knowledge<G> + Clone> ExactSolver<G, K> {
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> Solver<G> for ExactSolver<G, K> {
-    fn solve(&mut self, at: &Situation<'_, G>, limits: &Limits, watch: &mut dyn Watch<G::Move>) -> Solution<G::Move> {
-        let rules = Rules::exact(at.game);
+    fn solve(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Solution<G::Move> {
+        let params = Params::exact(at.game);
         // Another board may have the same keys, so nothing is kept from the last position.
-        let table = RwLock::new(Table::new(rules.layout(at.game), self.table_mib));
+        let table = RwLock::new(TranspositionTable::new(params.layout(at.game), self.table_mib));
         self.memory.begin();
-        let crew = Crew::new(self.threads, limits);
-        let task = Task { game: at.game, state: at.state, rules, table: Some(&table), crew };
-        let root = Root::new(at.game, &self.memory.knowledge, at.state, rules);
+        let coordination = Coordination::new(self.threads, limits);
+        let context = Context { game: at.game, state: at.state, params, table: Some(&table), coordination };
+        let root = Root::new(at.game, &self.memory.knowledge, at.state, params);
         let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state));
-        let mut warden = Warden::start(limits, plies_left, watch, Report::bare(root.best(), Duration::ZERO));
-        let root = prove(&task, root, &mut self.memory, &mut warden);
+        let mut monitor = SearchMonitor::start(limits, plies_left, observer, Report::bare(root.best(), Duration::ZERO));
+        let root = prove(&context, root, &mut self.memory, &mut monitor);
         let side = at.game.to_move(at.state);
         let mut moves: Vec<_> = root.moves.iter().map(|mv| (mv.child.mv, root.bounds(mv.lower, mv.upper))).collect();
         sort_by_order(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));
         Solution {
             bounds: root.bounds(root.lower, root.upper),
             moves,
-            nodes: task.crew.counts().0,
-            elapsed: warden.elapsed(),
-            memory_bytes: task.bytes(),
+            nodes: context.coordination.counts().0,
+            elapsed: monitor.elapsed(),
+            memory_bytes: context.bytes(),
         }
     }
 }
 
-/// Proves what can be proven of the root, on all threads of the crew, until the warden ends it.
+/// Proves what can be proven of the root, on all threads of the coordination, until the monitor ends it.
 fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
-    task: &'a Task<'_, G>,
+    context: &'a Context<'_, G>,
     root: Root<'a, G>,
     memory: &mut Memory<G, K>,
-    warden: &mut Warden<'_, G::Move>,
+    monitor: &mut SearchMonitor<'_, G::Move>,
 ) -> Root<'a, G> {
-    let crew = &task.crew;
-    let mut leader = Proof { task, root, memory, member: Member::new(crew, warden), nodes: 0 };
-    if crew.n_threads() == 1 {
+    let coordination = &context.coordination;
+    let mut leader = Proof { context, root, memory, member: ThreadMonitor::new(coordination, monitor), nodes: 0 };
+    if coordination.n_threads() == 1 {
         leader.run();
         return leader.root;
     }
     scope(|scope| {
-        let _alarm = Alarm(crew);
+        let _alarm = StopOnDrop(coordination);
         leader.member.pause_at = HELP_FROM;
         let mut helpers = Vec::new();
         if leader.run().is_none() {
-            for number in 1..crew.n_threads() {
-                let root = leader.root.for_helper(number, crew.n_threads());
+            for number in 1..coordination.n_threads() {
+                let root = leader.root.for_helper(number, coordination.n_threads());
                 let knowledge = leader.memory.knowledge.clone();
-                helpers.push(scope.spawn(move || assist(task, root, knowledge)));
+                helpers.push(scope.spawn(move || assist(context, root, knowledge)));
             }
             leader.member.pause_at = u64::MAX;
             leader.run();
-            crew.dismiss();
+            coordination.dismiss();
         }
         let mut root = leader.root;
         for helper in helpers {
@@ -107,13 +112,19 @@ fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
 }
 
 /// What a helper does: the same, until the first of them is done.
-fn assist<'a, G: Game, K: Knowledge<G>>(task: &'a Task<'_, G>, root: Root<'a, G>, knowledge: K) -> Root<'a, G> {
-    let crew = &task.crew;
-    let _alarm = Alarm(crew);
+fn assist<'a, G: Game, K: Knowledge<G>>(context: &'a Context<'_, G>, root: Root<'a, G>, knowledge: K) -> Root<'a, G> {
+    let coordination = &context.coordination;
+    let _alarm = StopOnDrop(coordination);
     let mut memory = Memory::new(knowledge);
-    let mut proof = Proof { task, root, memory: &mut memory, member: Member::new(crew, Nobody(crew)), nodes: 0 };
+    let mut proof = Proof {
+        context,
+        root,
+        memory: &mut memory,
+        member: ThreadMonitor::new(coordination, NoMonitor(coordination)),
+        nodes: 0,
+    };
     if proof.run().is_some() {
-        crew.dismiss();
+        coordination.dismiss();
     }
     proof.root
 }
@@ -123,24 +134,24 @@ trait Witness<G: Game>: StopCondition {
     fn note(&mut self, root: &Root<'_, G>);
 }
 
-impl<G: Game> Witness<G> for &mut Warden<'_, G::Move> {
+impl<G: Game> Witness<G> for &mut SearchMonitor<'_, G::Move> {
     fn note(&mut self, root: &Root<'_, G>) {
         self.report.best = root.best();
         self.report.proof = Some(root.bounds(root.lower, root.upper));
     }
 }
 
-impl<G: Game> Witness<G> for Nobody<'_> {
+impl<G: Game> Witness<G> for NoMonitor<'_> {
     fn note(&mut self, _root: &Root<'_, G>) {}
 }
 
 /// A position being solved by one thread. What was proven stays noted in the root when it is stopped, and the next run
 /// goes on from there.
 struct Proof<'t, 'm, G: Game, K, O> {
-    task: &'t Task<'t, G>,
+    context: &'t Context<'t, G>,
     root: Root<'t, G>,
     memory: &'m mut Memory<G, K>,
-    member: Member<'t, O>,
+    member: ThreadMonitor<'t, O>,
     /// Positions visited by this thread.
     nodes: u64,
 }
@@ -192,13 +203,13 @@ impl<G: Game, K: Knowledge<G>, O: Witness<G>> Proof<'_, '_, G, K, O> {
     }
 
     fn search(&mut self, ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, K>) -> Option<()>) -> Option<()> {
-        let mut search = Search::new(self.memory, self.task, &mut self.member);
+        let mut search = Search::new(self.memory, self.context, &mut self.member);
         search.nodes = self.nodes;
         let answer = ask(&mut self.root, &mut search);
         self.nodes = search.nodes;
         drop(search);
         self.member.tell(self.nodes, 0);
-        self.member.superior.note(&self.root);
+        self.member.inner.note(&self.root);
         answer
     }
 }

@@ -4,26 +4,26 @@ use std::mem;
 
 use banyan_core::{Bounds, Game, Knowledge, Margin, Side};
 
+use super::params::LOOKS_AT_CHILDREN_FROM;
 use super::ply::{Child, Ply};
-use super::rules::LOOKS_AT_CHILDREN_FROM;
-use super::score::{Best, Found, INFINITE, Window, to_go};
+use super::score::{Best, INFINITE, SearchResult, Window, to_go};
 use super::search::Search;
-use super::table::{Bound, Entry};
+use super::transposition_table::{Bound, Entry};
 
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// The score of a child, seen by the mover of its parent.
     #[inline(always)]
-    pub(super) fn child(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window) -> Found {
+    pub(super) fn child(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window) -> SearchResult {
         let window = window.after(child.gain, child.turned);
         let found = self.visit(&child.state, child.key, depth, height, window);
-        Found { score: child.seen(found.score), full: found.full }
+        SearchResult { score: child.seen(found.score), full: found.full }
     }
 
     /// Searches a position that is not over, unless the search is to stop.
     #[inline(never)]
-    fn visit(&mut self, state: &G::State, key: u64, depth: u32, height: usize, window: Window) -> Found {
+    fn visit(&mut self, state: &G::State, key: u64, depth: u32, height: usize, window: Window) -> SearchResult {
         if self.is_stopped() {
-            return Found::NOTHING;
+            return SearchResult::NOTHING;
         }
         let mut ply = mem::take(&mut self.memory.plies[height]);
         let found = self.step(&mut ply, state, key, depth, height, window);
@@ -41,13 +41,13 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         depth: u32,
         height: usize,
         window: Window,
-    ) -> Found {
+    ) -> SearchResult {
         // What is plain to see.
         let mover = self.game.to_move(state);
         let scored = self.game.score(state);
         let mut reach = self.to_go(self.game.bounds(state), scored, mover);
         ply.moves.clear();
-        if self.rules.tactics {
+        if self.params.tactics {
             if let Some(proven) = self.memory.knowledge.undominated(self.game, state, &mut ply.moves) {
                 let proven = self.to_go(proven, scored, mover);
                 reach = (reach.0.max(proven.0), reach.1.min(proven.1));
@@ -57,15 +57,15 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         }
         let (lower, upper) = reach;
         if lower >= window.beta || lower >= upper {
-            return Found { score: lower, full: true };
+            return SearchResult { score: lower, full: true };
         }
         if upper <= window.alpha {
-            return Found { score: upper, full: true };
+            return SearchResult { score: upper, full: true };
         }
         let inner = Window { alpha: window.alpha.max(lower), beta: window.beta.min(upper) };
         if depth == 1 {
             let found = self.frontier(ply, state, inner);
-            return Found { score: found.score.clamp(lower, upper), ..found };
+            return SearchResult { score: found.score.clamp(lower, upper), ..found };
         }
 
         // What was found out before. A position with a single move is not worth an entry: the next one has it.
@@ -90,16 +90,16 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             }
             let alpha = inner.alpha.max(best.score);
             let apart = i > 0 && depth >= self.apart_from;
-            let child = if apart { ply.next_free(i, self.crew, depth - 1) } else { ply.next(i) };
+            let child = if apart { ply.next_free(i, self.coordination, depth - 1) } else { ply.next(i) };
             if apart {
-                self.crew.enter(child.key, depth - 1);
+                self.coordination.enter(child.key, depth - 1);
             }
             let found = self.best_of(child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
             if apart {
-                self.crew.leave(child.key, depth - 1);
+                self.coordination.leave(child.key, depth - 1);
             }
             if self.stopped {
-                return Found::NOTHING;
+                return SearchResult::NOTHING;
             }
             all_full &= found.full;
             if found.score > best.score {
@@ -126,13 +126,13 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             let hint = chosen.map(|(_, key)| key).or(known.map(|entry| entry.hint)).unwrap_or(0);
             self.remember(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
         }
-        Found { score, full }
+        SearchResult { score, full }
     }
 
     /// The value of one move: with a null window first, if another is to be beaten.
     #[inline(always)]
-    fn best_of(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window, first: bool) -> Found {
-        if first || !self.rules.tests_first {
+    fn best_of(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window, first: bool) -> SearchResult {
+        if first || !self.params.tests_first {
             return self.child(child, depth, height, window);
         }
         let found = self.child(child, depth, height, Window::null(window.alpha));
@@ -145,9 +145,9 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
 
     /// The last ply: what each move leads to is guessed.
     #[inline(always)]
-    fn frontier(&mut self, ply: &Ply<G>, state: &G::State, window: Window) -> Found {
+    fn frontier(&mut self, ply: &Ply<G>, state: &G::State, window: Window) -> SearchResult {
         let (mover, scored) = (self.game.to_move(state), self.game.score(state));
-        let mut best = Found { score: -INFINITE, full: false };
+        let mut best = SearchResult { score: -INFINITE, full: false };
         let mut all_full = true;
         for &mv in &ply.moves {
             let mut next = *state;
@@ -161,55 +161,55 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
                 }
             }
         }
-        Found { full: all_full, ..best }
+        SearchResult { full: all_full, ..best }
     }
 
     /// What a position is taken for that is not looked into: points from `scored` on, seen by `mover`.
     #[inline(always)]
-    pub(super) fn guess(&mut self, state: &G::State, scored: Margin, mover: Side) -> Found {
+    pub(super) fn guess(&mut self, state: &G::State, scored: Margin, mover: Side) -> SearchResult {
         self.nodes += 1;
-        let unit = self.rules.unit;
+        let unit = self.params.unit;
         let sign = i32::from(mover.sign());
         let to_go = |points: i32| (points - i32::from(scored.0) * unit) * sign;
         if let Some(margin) = self.game.result(state) {
-            return Found { score: to_go(i32::from(margin.0) * unit), full: true };
+            return SearchResult { score: to_go(i32::from(margin.0) * unit), full: true };
         }
         self.guesses += 1;
         let Bounds { lower, upper } = self.game.bounds(state);
-        let points = self.rules.eval.points(&mut self.memory.knowledge, self.game, state);
-        Found { score: to_go(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)), full: false }
+        let points = self.params.eval.points(&mut self.memory.knowledge, self.game, state);
+        SearchResult { score: to_go(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)), full: false }
     }
 
     /// Bounds of the final margin as scores from `scored` on, seen by `mover`.
     #[inline(always)]
     fn to_go(&self, bounds: Bounds, scored: Margin, mover: Side) -> (i32, i32) {
-        to_go(bounds, scored, mover, self.rules.unit)
+        to_go(bounds, scored, mover, self.params.unit)
     }
 
     /// The score of a position whose entry leaves nothing to search.
     #[inline(always)]
-    fn settled_by(&self, entry: Entry, depth: u32, window: Window) -> Option<Found> {
+    fn settled_by(&self, entry: Entry, depth: u32, window: Window) -> Option<SearchResult> {
         let deep_enough = entry.full || entry.draft >= depth;
         let decides = match entry.bound {
             Bound::Lower => entry.score >= window.beta,
             Bound::Upper => entry.score <= window.alpha,
             Bound::Exact => true,
         };
-        (deep_enough && decides).then_some(Found { score: entry.score, full: entry.full })
+        (deep_enough && decides).then_some(SearchResult { score: entry.score, full: entry.full })
     }
 
     /// Whether the entry of some child is enough to exceed the window (enhanced transposition cutoff: Schaeffer and
     /// Plaat 1996, New Advances in Alpha-Beta Searching). It also brings the entries of all children into the cache at
     /// once: asking for them beforehand (a prefetch) gained nothing more.
     #[inline(always)]
-    fn settled_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<Found> {
+    fn settled_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<SearchResult> {
         if depth < LOOKS_AT_CHILDREN_FROM || ply.children.len() < 2 {
             return None;
         }
         let table = self.table.as_ref()?;
         ply.children.iter().find_map(|child| {
             let entry = table.find(child.key)?;
-            let found = Found { score: child.seen(entry.score), full: entry.full };
+            let found = SearchResult { score: child.seen(entry.score), full: entry.full };
             let least = entry.bound == Bound::Exact || (entry.bound == Bound::Upper) == child.turned;
             (least && (entry.full || entry.draft >= depth - 1) && found.score >= window.beta).then_some(found)
         })

@@ -3,11 +3,11 @@
 /// Decides how long a search goes on.
 pub(super) trait StopCondition {
     /// After so many positions and guesses: the number of positions at which to ask again, or `None` to stop.
-    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64>;
+    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64>;
 }
 
 impl<O: StopCondition + ?Sized> StopCondition for &mut O {
-    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
-        (**self).ask_again_at(nodes, guesses)
+    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
+        (**self).next_check(nodes, guesses)
     }
 }

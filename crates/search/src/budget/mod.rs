@@ -1,21 +1,21 @@
 //! Decides when a search has spent what it may, or need not spend the rest.
 
-mod pace;
-mod share;
+mod simulation_rate;
+mod time_management;
 
 use std::time::Duration;
 
 use banyan_core::Limits;
 
 use crate::options::{Config, EarlyStop};
-use pace::{CLOCK_EVERY, Pace};
-pub(crate) use share::Share;
+use simulation_rate::{CLOCK_EVERY, SimulationRate};
+pub(crate) use time_management::TimeForMove;
 
 /// A limit on nodes is taken as reached when so many playouts in a row made none: the tree is complete, or full.
 const FRUITLESS: u64 = 100_000;
-/// A choice is unclear while the second move has more than this share of the first one's visits. Guess, untuned.
+/// A choice is unclear while the second move has more than this time of the first one's visits. Guess, untuned.
 const CLOSE: f64 = 0.7;
-/// The pace of a search says what is still to come only after this part of its time: it begins slowly, on cold memory.
+/// The simulation_rate of a search says what is still to come only after this part of its time: it begins slowly, on cold memory.
 /// Guess, untuned.
 const WARM_UP: u32 = 8;
 /// No simulation is begun that is expected to end later than this after the time is up.
@@ -69,8 +69,8 @@ pub(crate) struct Budget {
     limits: Limits,
     early: EarlyEnd,
     started: Duration,
-    share: Option<Share>,
-    pace: Pace,
+    time: Option<TimeForMove>,
+    simulation_rate: SimulationRate,
     /// When the moves are looked at next, where time is limited.
     next_look: Duration,
     /// Playouts when they are looked at next where it is not, and when growth is: without a limit in time, decisions
@@ -85,14 +85,14 @@ pub(crate) struct Budget {
 impl Budget {
     /// Starts the clock. `plies_left` bounds the length of the rest of the game.
     pub(crate) fn start(limits: &Limits, plies_left: u16, early: EarlyEnd) -> Budget {
-        let share = Share::of(limits, plies_left);
+        let time = TimeForMove::of(limits, plies_left);
         Budget {
             limits: *limits,
             early,
             started: limits.timer.now(),
-            share,
-            pace: Pace::new(),
-            next_look: share.map_or(CLOCK_EVERY, |share| share.base.min(CLOCK_EVERY)),
+            time,
+            simulation_rate: SimulationRate::new(),
+            next_look: time.map_or(CLOCK_EVERY, |time| time.base.min(CLOCK_EVERY)),
             checkpoint: 0,
             last_growth: (0, 0),
             on_top: None,
@@ -106,7 +106,7 @@ impl Budget {
 
     /// Time left until the search must be over, where time is limited.
     pub(crate) fn time_left(&self) -> Option<Duration> {
-        self.share.map(|share| share.most.saturating_sub(self.elapsed()))
+        self.time.map(|time| time.most.saturating_sub(self.elapsed()))
     }
 
     /// How many simulations to run before asking again, or `None` when the search is over, given the playouts and new
@@ -118,7 +118,7 @@ impl Budget {
         standing: impl FnOnce() -> Standing,
     ) -> Option<u64> {
         let now = self.elapsed();
-        self.pace.read(now, playouts);
+        self.simulation_rate.read(now, playouts);
         let at_checkpoint = playouts >= self.checkpoint;
         if at_checkpoint {
             self.checkpoint = playouts + (playouts / 16).clamp(16, 1024);
@@ -129,9 +129,9 @@ impl Budget {
         if self.is_look_due(now, at_checkpoint) && self.is_settled(now, playouts, nodes, standing()) {
             return None;
         }
-        let pause = self.share.map(|share| if now < share.base { share.base - now } else { share.most - now });
+        let pause = self.time.map(|time| if now < time.base { time.base - now } else { time.most - now });
         let most = self.playouts_left(playouts, nodes).min(self.checkpoint - playouts);
-        Some(self.pace.stretch(pause).min(most))
+        Some(self.simulation_rate.stretch(pause).min(most))
     }
 
     /// Playouts that may still be made, when each makes at most one node.
@@ -145,21 +145,22 @@ impl Budget {
             self.last_growth = (nodes, playouts);
         }
         let fruitless = at_checkpoint && self.limits.nodes.is_some() && playouts - self.last_growth.1 >= FRUITLESS;
-        let too_late = |share: Share| now >= share.most || self.pace.is_slower_than(share.most - now + LEEWAY);
-        fruitless || self.playouts_left(playouts, nodes) == 0 || self.share.is_some_and(too_late)
+        let too_late =
+            |time: TimeForMove| now >= time.most || self.simulation_rate.is_slower_than(time.most - now + LEEWAY);
+        fruitless || self.playouts_left(playouts, nodes) == 0 || self.time.is_some_and(too_late)
     }
 
     fn is_look_due(&mut self, now: Duration, at_checkpoint: bool) -> bool {
-        let Some(share) = self.share else {
+        let Some(time) = self.time else {
             return at_checkpoint && (self.early.on_top > 0 || self.stops_when_out_of_reach());
         };
-        let at_base = now >= share.base;
+        let at_base = now >= time.base;
         if now < self.next_look || !(at_base || self.early.on_top > 0 || self.stops_when_out_of_reach()) {
             return false;
         }
         self.next_look = now + CLOCK_EVERY;
         if !at_base {
-            self.next_look = self.next_look.min(share.base);
+            self.next_look = self.next_look.min(time.base);
         }
         true
     }
@@ -178,22 +179,22 @@ impl Budget {
             self.on_top.filter(|&(leader, _)| leader == standing.leader).unwrap_or((standing.leader, playouts)),
         );
         let stayed = self.early.on_top > 0 && playouts - since >= self.early.on_top;
-        let enough = self.share.is_some_and(|share| now >= share.base) && standing.is_clear();
+        let enough = self.time.is_some_and(|time| now >= time.base) && standing.is_clear();
         stayed || enough || self.stops_when_out_of_reach() && self.is_out_of_reach(now, playouts, nodes, standing)
     }
 
     /// Whether the second move could not even overtake the first if it got every simulation still to come.
     fn is_out_of_reach(&self, now: Duration, playouts: u64, nodes: u64, standing: Standing) -> bool {
         let by_count = self.playouts_to_come(playouts, nodes);
-        let to_come = |end: Duration| by_count.min(self.pace.simulations_in(end.saturating_sub(now)));
+        let to_come = |end: Duration| by_count.min(self.simulation_rate.simulations_in(end.saturating_sub(now)));
         let lead = standing.visits.saturating_sub(standing.second);
-        let Some(share) = self.share.filter(|share| now >= share.base / WARM_UP) else { return by_count < lead };
-        if to_come(share.most) < lead {
+        let Some(time) = self.time.filter(|time| now >= time.base / WARM_UP) else { return by_count < lead };
+        if to_come(time.most) < lead {
             return true;
         }
         // Only an unclear choice may take longer than the base: one that stays clear until then ends there.
-        let at_base = Standing { second: standing.second.saturating_add(to_come(share.base)), ..standing };
-        now < share.base && share.base < share.most && at_base.is_clear()
+        let at_base = Standing { second: standing.second.saturating_add(to_come(time.base)), ..standing };
+        now < time.base && time.base < time.most && at_base.is_clear()
     }
 
     /// Playouts that may come before a limit on them or on nodes ends the search, if they go on making nodes as they did.

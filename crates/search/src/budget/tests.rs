@@ -120,7 +120,7 @@ fn slow_simulations_overrun_hardly() {
         }
     }
     let overrun = search(&on_clock(ms(3000), ms(0)), 42, ON_CLOCK, ms(20), unclear()).0;
-    let Share { most, .. } = Share::of(&on_clock(ms(3000), ms(0)), 42).expect("there is a clock");
+    let TimeForMove { most, .. } = TimeForMove::of(&on_clock(ms(3000), ms(0)), 42).expect("there is a clock");
     assert!(overrun <= most + us(500) && overrun + ms(20) >= most, "{overrun:?} of {most:?}");
 }
 
@@ -142,7 +142,7 @@ fn the_clock_is_read_every_millisecond_once_the_pace_is_known() {
 #[test]
 fn unclear_choices_get_more_time_than_clear_ones() {
     let limits = on_clock(ms(60_000), ms(0));
-    let Share { base, most } = Share::of(&limits, 42).expect("there is a clock");
+    let TimeForMove { base, most } = TimeForMove::of(&limits, 42).expect("there is a clock");
     let time = |early, standing: &dyn Fn(u64) -> Standing| search(&limits, 42, early, us(50), standing).0;
     let is_about = |time: Duration, expected: Duration| time.abs_diff(expected) <= ms(2);
     for standing in [shared(50, 49, true), shared(80, 10, false)] {
@@ -166,7 +166,7 @@ fn unclear_choices_get_more_time_than_clear_ones() {
 fn a_clear_choice_ends_with_the_simulation_that_spends_its_base() {
     for own in [50, 110, 200, 1_000, 5_000].map(ms) {
         let limits = on_clock(own, ms(0));
-        let Share { base, .. } = Share::of(&limits, 42).expect("there is a clock");
+        let TimeForMove { base, .. } = TimeForMove::of(&limits, 42).expect("there is a clock");
         for cost in [2, 7, 90].map(us) {
             // One search that looks only then, one that looks all the time.
             for early in [NEVER, EarlyEnd { on_top: u64::MAX, ..NEVER }] {
@@ -180,7 +180,7 @@ fn a_clear_choice_ends_with_the_simulation_that_spends_its_base() {
 #[test]
 fn a_search_that_becomes_clear_goes_no_further() {
     let limits = on_clock(ms(60_000), ms(0));
-    let Share { base, most } = Share::of(&limits, 42).expect("there is a clock");
+    let TimeForMove { base, most } = TimeForMove::of(&limits, 42).expect("there is a clock");
     let after = base.mul_f64(1.5).as_micros() as u64 / 50;
     let standing = |playouts| if playouts < after { unclear()(playouts) } else { shared(50, 30, true)(playouts) };
     let took = search(&limits, 42, ON_CLOCK, us(50), standing).0;
@@ -265,7 +265,7 @@ fn a_move_that_cannot_be_overtaken_is_played() {
 fn what_an_earlier_search_left_counts_once_the_pace_is_known() {
     let standing = |playouts: u64| Standing { visits: 1_000_000 + playouts, ..clear()(playouts) };
     let limits = on_clock(ms(60_000), ms(0));
-    let Share { base, .. } = Share::of(&limits, 42).expect("there is a clock");
+    let TimeForMove { base, .. } = TimeForMove::of(&limits, 42).expect("there is a clock");
     let took = search(&limits, 42, ON_CLOCK, us(50), standing).0;
     assert!(took.abs_diff(base / WARM_UP) < ms(2), "{took:?} of {base:?}");
     assert!(search(&Limits { playouts: Some(1000), ..limits }, 42, ALWAYS, us(50), standing).0 < ms(3));

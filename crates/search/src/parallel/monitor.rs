@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use banyan_core::{Flow, Game, Limits, Report, Situation, Watch};
+use banyan_core::{Flow, Game, Limits, Report, SearchObserver, Situation};
 
 use crate::budget::{Budget, EarlyEnd};
 use crate::options::Config;
-use crate::report::{self, Standings, View};
+use crate::report::{self, Standings, TreeView};
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::Tree;
 
@@ -20,7 +20,7 @@ pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(50);
 /// What one search may spend, and who looks on.
 pub(super) struct Monitor<'a, G: Game> {
     budget: Budget,
-    watch: &'a mut dyn Watch<G::Move>,
+    observer: &'a mut dyn SearchObserver<G::Move>,
     reused: f64,
     /// Whether a single move ends the search.
     plays_forced: bool,
@@ -57,7 +57,7 @@ impl<'a, G: Game> Monitor<'a, G> {
         first: &mut Searcher<G>,
         at: &Situation<'a, G>,
         limits: &Limits,
-        watch: &'a mut dyn Watch<G::Move>,
+        observer: &'a mut dyn SearchObserver<G::Move>,
     ) -> (Monitor<'a, G>, Context<'a, G>) {
         let game = at.game;
         let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
@@ -67,7 +67,7 @@ impl<'a, G: Game> Monitor<'a, G> {
         let reused = first.begin_at(config, at);
         first.search.find_preferred(&context);
         first.search.tree.begin_stretch(0, u64::MAX);
-        (Monitor { budget, watch, reused, plays_forced, next_look: 1, last_told: Instant::now() }, context)
+        (Monitor { budget, observer, reused, plays_forced, next_look: 1, last_told: Instant::now() }, context)
     }
 
     /// Whether the search is to go on; to be asked after every playout.
@@ -81,13 +81,13 @@ impl<'a, G: Game> Monitor<'a, G> {
             let (mover, guide) = (context.game.to_move(context.state), context.guide(context.state));
             let offset = context.offset(&tree.params, context.state);
             let standings = Standings { tree, config: context.config, mover, offset, guide: &guide };
-            standings.standing(&View::of(tree, tree.root, mover))
+            standings.standing(&TreeView::of(tree, tree.root, mover))
         };
         let Some(stretch) = self.budget.next_stretch(spent, tree.nodes, standing) else {
             return false;
         };
         self.next_look = spent + stretch;
-        if self.plays_forced && tree.graph.len(tree.root) == 1 || self.watch.stopped() {
+        if self.plays_forced && tree.graph.len(tree.root) == 1 || self.observer.stopped() {
             return false;
         }
         if self.last_told.elapsed() < PROGRESS_EVERY {
@@ -95,7 +95,7 @@ impl<'a, G: Game> Monitor<'a, G> {
         }
         self.last_told = Instant::now();
         let report = self.report(search, context);
-        self.watch.progress(&report) == Flow::Continue
+        self.observer.progress(&report) == Flow::Continue
     }
 
     /// The answer as things stand.

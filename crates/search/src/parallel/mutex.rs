@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use banyan_core::{Game, Limits, Report, Situation, Watch};
+use banyan_core::{Game, Limits, Report, SearchObserver, Situation};
 
 use super::lock::lock;
 use super::monitor::{Monitor, Most};
@@ -55,10 +55,10 @@ pub(crate) fn search<G: Game>(
     searchers: &mut [Searcher<G>],
     at: &Situation<'_, G>,
     limits: &Limits,
-    watch: &mut dyn Watch<G::Move>,
+    observer: &mut dyn SearchObserver<G::Move>,
 ) -> Report<G::Move> {
     let (first, others) = searchers.split_first_mut().expect("a search has a searcher");
-    let (mut monitor, context) = Monitor::begin(config, first, at, limits, watch);
+    let (mut monitor, context) = Monitor::begin(config, first, at, limits, observer);
     let search = &mut first.search;
     if !search.tree.is_solved() {
         let most = Most::new(limits, &search.tree);
@@ -82,7 +82,7 @@ pub(crate) fn search<G: Game>(
 }
 
 impl<'a, G: Game> Job<'a, G> {
-    /// What is behind the lock, when it is free. The coordinator goes first: it alone looks at clock and watch, and locks are
+    /// What is behind the lock, when it is free. The coordinator goes first: it alone looks at clock and observer, and locks are
     /// not fair.
     fn enter(&self, number: usize) -> MutexGuard<'_, Locked<'a, G>> {
         if number == 0 {

@@ -7,14 +7,14 @@
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use banyan_core::{Flow, Game, Limits, Report, Side, Situation, Watch};
+use banyan_core::{Flow, Game, Limits, Report, SearchObserver, Side, Situation};
 
 use super::lock::lock;
 use super::monitor::{MOST_VISITS, PROGRESS_EVERY};
 use super::pool::Pool;
 use crate::budget::{Budget, EarlyEnd, Standing};
 use crate::options::Config;
-use crate::report::{Standings, Totals, View, line, report_of};
+use crate::report::{Standings, Totals, TreeView, line, report_of};
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::{Edge, Exclusive, Packed};
 
@@ -74,7 +74,7 @@ pub(crate) fn search<G: Game>(
     searchers: &mut [Searcher<G>],
     at: &Situation<'_, G>,
     limits: &Limits,
-    watch: &mut dyn Watch<G::Move>,
+    observer: &mut dyn SearchObserver<G::Move>,
 ) -> Report<G::Move> {
     let common = Common::new(config, at, limits);
     let mut budget = Budget::start(limits, common.plies_left, EarlyEnd::of(config));
@@ -85,7 +85,7 @@ pub(crate) fn search<G: Game>(
     let helpers = members.iter().skip(1).filter(|member| !lock(member).spent_all).count();
     if !solved {
         let work = |number: usize, pool: &Pool| lock(&members[number]).work(&common, pool, &mut || false);
-        Pool::with(helpers, &work, |pool| coordinate(pool, &common, &members, (&mut budget, limits), watch));
+        Pool::with(helpers, &work, |pool| coordinate(pool, &common, &members, (&mut budget, limits), observer));
     }
     let mut members: Vec<MutexGuard<'_, Member<'_, G>>> = members.iter().map(lock).collect();
     for member in &mut members {
@@ -182,7 +182,7 @@ fn coordinate<G: Game>(
     common: &Common<'_, G>,
     members: &[Mutex<Member<'_, G>>],
     (budget, limits): (&mut Budget, &Limits),
-    watch: &mut dyn Watch<G::Move>,
+    observer: &mut dyn SearchObserver<G::Move>,
 ) {
     let mut last_told = Instant::now();
     loop {
@@ -191,7 +191,7 @@ fn coordinate<G: Game>(
         let mut stopped = false;
         let mut is_due = || {
             let now = Instant::now();
-            stopped = stopped || watch.stopped();
+            stopped = stopped || observer.stopped();
             stopped || common.timed && now >= end || now.duration_since(last_told) >= PROGRESS_EVERY
         };
         pool.phase(|is_due| lock(&members[0]).work(common, pool, is_due), &mut is_due);
@@ -202,7 +202,7 @@ fn coordinate<G: Game>(
         }
         if last_told.elapsed() >= PROGRESS_EVERY {
             last_told = Instant::now();
-            if watch.progress(&report(common, &all, budget.elapsed())) == Flow::Stop {
+            if observer.progress(&report(common, &all, budget.elapsed())) == Flow::Stop {
                 return;
             }
         }
@@ -282,9 +282,9 @@ fn share_proofs<G: Game>(common: &Common<'_, G>, members: &mut [MutexGuard<'_, M
 }
 
 /// What all know about the root's moves.
-fn view<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>>]) -> View {
+fn view<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>>]) -> TreeView {
     let first = &members[0].search.tree;
-    let mut view = View::of(first, first.root, common.mover);
+    let mut view = TreeView::of(first, first.root, common.mover);
     for other in &members[1..] {
         view.add(first, &other.search.tree, common.mover);
     }

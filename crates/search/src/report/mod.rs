@@ -1,4 +1,4 @@
-//! What a search answers: the final move, the moves in order, the expected line; and the top of its graph for pictures.
+//! What a search answers: the final move, the moves in order, the principal variation; and the top of its graph for pictures.
 
 mod explore;
 mod outcome;
@@ -6,4 +6,4 @@ mod view;
 
 pub(crate) use explore::explored;
 pub(crate) use outcome::{Totals, line, report, report_of};
-pub(crate) use view::{Standings, View};
+pub(crate) use view::{Standings, TreeView};

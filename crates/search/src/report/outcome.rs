@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use banyan_core::{Game, MoveCode, MoveStat, Report, sort_by_order};
 
-use super::view::{Known, Standings, View, final_bounds, value_of};
+use super::view::{Known, Standings, TreeView, final_bounds, value_of};
 use crate::simulate::Context;
 use crate::tree::{Edge, Tree};
 
@@ -24,7 +24,7 @@ pub(crate) fn report<G: Game>(
     reused: f64,
     elapsed: Duration,
 ) -> Report<G::Move> {
-    let view = View::of(tree, tree.root, context.game.to_move(context.state));
+    let view = TreeView::of(tree, tree.root, context.game.to_move(context.state));
     let totals = Totals {
         playouts: tree.playouts,
         nodes: tree.graph.held(),
@@ -39,7 +39,7 @@ pub(crate) fn report<G: Game>(
 pub(crate) fn report_of<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
-    view: &View,
+    view: &TreeView,
     line: &dyn Fn(Edge) -> Vec<G::Move>,
     totals: &Totals,
 ) -> Report<G::Move> {
@@ -65,7 +65,7 @@ pub(crate) fn report_of<G: Game>(
 fn ranked_moves<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
-    view: &View,
+    view: &TreeView,
     line: &dyn Fn(Edge) -> Vec<G::Move>,
 ) -> Vec<MoveStat<G::Move>> {
     let params = &tree.params;

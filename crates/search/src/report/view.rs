@@ -36,17 +36,17 @@ impl Known {
 }
 
 /// What is known about all moves of a node, by one search or by several together. Edges are those of the first.
-pub(crate) struct View {
+pub(crate) struct TreeView {
     pub(super) known: Vec<Known>,
     solved: bool,
     pub(super) bounds: Packed,
     visits: u64,
 }
 
-impl View {
+impl TreeView {
     /// What a tree knows about a node's moves.
-    pub(crate) fn of(tree: &Tree, node: NodeId, mover: Side) -> View {
-        View {
+    pub(crate) fn of(tree: &Tree, node: NodeId, mover: Side) -> TreeView {
+        TreeView {
             known: tree.graph.edges(node).map(|edge| Known::of(tree, edge, mover)).collect(),
             solved: tree.graph.is_solved(node),
             bounds: tree.graph.bounds(node),
@@ -84,7 +84,7 @@ pub(crate) struct Standings<'a> {
 impl Standings<'_> {
     /// The edge to play at a node: when the best reward is proven, the fastest win or slowest loss, as far as margins
     /// tell; else the best edge that is not pruned, unless a proven one is as good.
-    pub(super) fn best_edge(&self, view: &View) -> Edge {
+    pub(super) fn best_edge(&self, view: &TreeView) -> Edge {
         let (known, params) = (&view.known, &self.tree.params);
         let proven = |k: &&Known| (k.margins.0, k.margins.1, k.stats.visits);
         // `rev` because `max_by_key` keeps the last of several.
@@ -147,7 +147,7 @@ impl Standings<'_> {
     /// The edge expected at a node: the best if all is proven, else the most visited.
     pub(super) fn expected(&self, node: NodeId) -> Edge {
         if self.tree.graph.is_solved(node) {
-            return self.best_edge(&View::of(self.tree, node, self.mover));
+            return self.best_edge(&TreeView::of(self.tree, node, self.mover));
         }
         let worst = mover_rewards(&self.tree.params, self.tree.params.unknown(0), self.mover).0;
         let lost =
@@ -157,7 +157,7 @@ impl Standings<'_> {
     }
 
     /// How the moves of a node stand, by visits.
-    pub(crate) fn standing(&self, view: &View) -> Standing {
+    pub(crate) fn standing(&self, view: &TreeView) -> Standing {
         let sign = f32::from(self.mover.sign());
         let (mut first, mut second, mut best) = ((0, 0), 0, (0, f32::NEG_INFINITY));
         for k in view.known.iter().filter(|k| !k.pruned) {

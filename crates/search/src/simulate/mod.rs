@@ -9,7 +9,7 @@ mod expand;
 mod group;
 mod opponent_model;
 mod pending_moves;
-mod policy;
+mod priors;
 mod root;
 mod root_bias;
 mod search;

@@ -82,13 +82,13 @@ impl Graph {
 
     /// Sets visits, mean and mean square of one child; what is closed stays closed.
     #[inline(always)]
-    pub(crate) fn set_stats(&mut self, edge: Edge, tally: EdgeStats) {
+    pub(crate) fn set_stats(&mut self, edge: Edge, statistics: EdgeStats) {
         let at = self.at(edge, 0);
         let len = edge.len as usize;
-        self.words[at] = self.words[at] & PRUNED | tally.visits;
-        self.words[at + layout::MEANS * len] = tally.mean.to_bits();
+        self.words[at] = self.words[at] & PRUNED | statistics.visits;
+        self.words[at + layout::MEANS * len] = statistics.mean.to_bits();
         if self.keeps.squares {
-            self.extras[SQUARES][edge.slot()] = tally.square.to_bits();
+            self.extras[SQUARES][edge.slot()] = statistics.square.to_bits();
         }
     }
 

@@ -81,7 +81,7 @@ fn every_variant_gives_the_value_of_a_plain_negamax() {
             let mut search = AlphaBeta::with_knowledge(config.clone(), MeshKnowledge);
             // Depth after depth with what the table kept, the last one twice.
             for depth in (1..=DEEPEST).chain([DEEPEST]) {
-                let found = search.foresee(&mesh, &spot, depth);
+                let found = search.search_to_depth(&mesh, &spot, depth);
                 let shown = || format!("{algorithm:?} {settings}, depth {depth}, mesh {i}, {spot:?}: {found:?}");
                 let expected = plain(&mesh, &spot, depth, &config);
                 assert_eq!(found.points, expected, "{}", shown());

@@ -6,7 +6,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use banyan_core::{
-    Bounds, Fault, Flow, Game, Knowledge, Limits, Player, Report, Rng, Silent, Situation, Solver, Watch,
+    Bounds, Fault, Flow, Game, Knowledge, Limits, Player, Report, Rng, SearchObserver, Silent, Situation, Solver,
 };
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver};
 
@@ -73,7 +73,7 @@ fn with_any_number_of_threads_the_solver_finds_the_same() {
 /// Stops as soon as it has been told something, and notes when that was.
 struct Impatient(Option<Instant>);
 
-impl Watch<u8> for Impatient {
+impl SearchObserver<u8> for Impatient {
     fn stopped(&mut self) -> bool {
         self.0.is_some()
     }
@@ -99,13 +99,13 @@ fn all_threads_stop_when_one_is_told_to() {
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     for threads in THREADS {
         let mut player = AlphaBeta::with_knowledge(config(Algorithm::Pvs, threads, 1), Hashed { salt: 1, most: 64 });
-        let mut watch = Impatient(None);
-        player.choose(&at, &Limits::default(), &mut watch).expect("it does not fail");
+        let mut observer = Impatient(None);
+        player.choose(&at, &Limits::default(), &mut observer).expect("it does not fail");
         // Far more than it takes, for a machine with other things to do.
-        assert!(watch.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
-        let mut watch = Impatient(None);
-        ExactSolver::new(1).with_threads(threads).solve(&at, &Limits::default(), &mut watch);
-        assert!(watch.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
+        assert!(observer.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
+        let mut observer = Impatient(None);
+        ExactSolver::new(1).with_threads(threads).solve(&at, &Limits::default(), &mut observer);
+        assert!(observer.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
         let limits = Limits::time(Duration::from_millis(30));
         let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
         assert!(report.elapsed < Duration::from_secs(20), "{:?} on {threads} threads", report.elapsed);

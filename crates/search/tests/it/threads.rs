@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use banyan_core::{Fault, Flow, Game, Limits, Margin, Player, Report, Rng, Silent, Situation, Watch};
+use banyan_core::{Fault, Flow, Game, Limits, Margin, Player, Report, Rng, SearchObserver, Silent, Situation};
 use banyan_search::Config;
 
 use crate::agreement::{check, check_next, draw_others, every_combination, random_position};
@@ -89,7 +89,7 @@ fn the_same_seed_gives_the_same_report_with_a_graph_for_each() {
         (8, &[("expand", "all"), ("memory-mib", "8"), ("top", "900")]),
     ] {
         let game = Mesh::wide(5, 60, 400, false);
-        let run = |seed, watch: &mut dyn Watch<u8>| {
+        let run = |seed, observer: &mut dyn SearchObserver<u8>| {
             let mut player = mcts(crowd("root", threads, settings));
             player.new_game(seed);
             [vec![], vec![1]].map(|played| {
@@ -97,7 +97,7 @@ fn the_same_seed_gives_the_same_report_with_a_graph_for_each() {
                 let mut state = start;
                 played.iter().for_each(|&mv| game.play(&mut state, mv));
                 let at = Situation { game: &game, start: &start, played: &played, state: &state };
-                timeless(player.choose(&at, &Limits::playouts(60_000), watch).expect("no fault"))
+                timeless(player.choose(&at, &Limits::playouts(60_000), observer).expect("no fault"))
             })
         };
         assert_eq!(run(1, &mut Silent), run(1, &mut Silent), "{threads} threads with {settings:?}");
@@ -108,7 +108,7 @@ fn the_same_seed_gives_the_same_report_with_a_graph_for_each() {
 #[test]
 fn who_looks_on_changes_nothing() {
     struct Looker(u32);
-    impl Watch<u8> for Looker {
+    impl SearchObserver<u8> for Looker {
         fn progress(&mut self, report: &Report<u8>) -> Flow {
             self.0 += 1;
             let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
@@ -173,7 +173,7 @@ fn what_was_searched_serves_the_next_move() {
 fn a_watch_stops_all_at_once_and_time_ends_all_together() {
     /// 30 ms after it was asked first.
     struct Stop(Option<Instant>);
-    impl Watch<u8> for Stop {
+    impl SearchObserver<u8> for Stop {
         fn stopped(&mut self) -> bool {
             Instant::now() >= *self.0.get_or_insert_with(|| Instant::now() + Duration::from_millis(30))
         }
@@ -189,10 +189,10 @@ fn a_watch_stops_all_at_once_and_time_ends_all_together() {
         {
             let mut player = mcts(crowd(parallel, threads, settings));
             let mut tries = (0..5).map(|_| {
-                let mut watch = Stop(None);
-                // No limit at all: only the watch ends it.
-                let report = player.choose(&at, &Limits::default(), &mut watch).expect("no fault");
-                let late = watch.0.expect("it was asked").elapsed();
+                let mut observer = Stop(None);
+                // No limit at all: only the observer ends it.
+                let report = player.choose(&at, &Limits::default(), &mut observer).expect("no fault");
+                let late = observer.0.expect("it was asked").elapsed();
                 let timed = choose(&mut player, &game, &[], Limits::time(Duration::from_millis(40)));
                 assert!(timed.elapsed >= Duration::from_millis(38), "{:?} of 40 ms with {parallel}", timed.elapsed);
                 (report.playouts, late, timed.elapsed)

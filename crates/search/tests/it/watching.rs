@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use banyan_core::{Flow, Game, Limits, Player, Report, Silent, Situation, Watch};
+use banyan_core::{Flow, Game, Limits, Player, Report, SearchObserver, Silent, Situation};
 use banyan_search::{Greedy, Random};
 
 use crate::kits::mcts;
@@ -14,7 +14,7 @@ use banyan_testkit::mesh::Mesh;
 fn progress_reports_do_not_change_the_search() {
     #[derive(Default)]
     struct Looker(u32);
-    impl Watch<u8> for Looker {
+    impl SearchObserver<u8> for Looker {
         fn progress(&mut self, report: &Report<u8>) -> Flow {
             self.0 += 1;
             assert!(!report.moves.is_empty());
@@ -38,7 +38,7 @@ fn progress_reports_do_not_change_the_search() {
 #[test]
 fn a_watch_that_stops_at_once_gets_what_is_known() {
     struct StopAtOnce;
-    impl Watch<u8> for StopAtOnce {
+    impl SearchObserver<u8> for StopAtOnce {
         fn stopped(&mut self) -> bool {
             true
         }
@@ -60,7 +60,7 @@ fn a_watch_that_stops_at_once_gets_what_is_known() {
 fn a_watch_stops_the_search_at_once() {
     /// 30 ms after it was asked first; and how often it was asked.
     struct Stop(Option<Instant>, u32);
-    impl Watch<u8> for Stop {
+    impl SearchObserver<u8> for Stop {
         fn stopped(&mut self) -> bool {
             self.1 += 1;
             Instant::now() >= *self.0.get_or_insert_with(|| Instant::now() + Duration::from_millis(30))
@@ -70,12 +70,12 @@ fn a_watch_stops_the_search_at_once() {
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let mut tries = (0..5).map(|_| {
-        let mut watch = Stop(None, 0);
-        // No limit at all: only the watch ends it, so that this test ends shows that it is asked.
-        mcts(config(&[("proof", "off")])).choose(&at, &Limits::default(), &mut watch).expect("no fault");
-        let stop = watch.0.expect("it was asked");
+        let mut observer = Stop(None, 0);
+        // No limit at all: only the observer ends it, so that this test ends shows that it is asked.
+        mcts(config(&[("proof", "off")])).choose(&at, &Limits::default(), &mut observer).expect("no fault");
+        let stop = observer.0.expect("it was asked");
         assert!(Instant::now() >= stop, "it ended by itself");
-        (watch.1, stop.elapsed())
+        (observer.1, stop.elapsed())
     });
     // 50 ms are promised. A busy test machine may hold up a search, but not all five.
     let is_prompt = |(asked, late)| asked > 5 && late < Duration::from_millis(100);
@@ -85,7 +85,7 @@ fn a_watch_stops_the_search_at_once() {
 #[test]
 fn progress_is_told_at_least_ten_times_a_second() {
     struct Count(u128);
-    impl Watch<u8> for Count {
+    impl SearchObserver<u8> for Count {
         fn progress(&mut self, _: &Report<u8>) -> Flow {
             self.0 += 1;
             Flow::Continue
@@ -95,12 +95,12 @@ fn progress_is_told_at_least_ten_times_a_second() {
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let mut told = (0..5).map(|_| {
-        let mut watch = Count(0);
+        let mut observer = Count(0);
         let mut player = mcts(config(&[("proof", "off")]));
-        let report = player.choose(&at, &Limits::time(Duration::from_millis(400)), &mut watch);
+        let report = player.choose(&at, &Limits::time(Duration::from_millis(400)), &mut observer);
         let hundred_ms = report.expect("no fault").elapsed.as_millis() / 100;
         assert!(hundred_ms >= 4, "it ended by itself");
-        (watch.0, hundred_ms)
+        (observer.0, hundred_ms)
     });
     // A busy test machine may hold up a search for longer than that, but not all five.
     assert!(told.any(|(times, hundred_ms)| times >= hundred_ms), "told less often in five searches");

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use banyan_core::{Clock, Fault, Game, Limits, Margin, Player, Report, Situation, Timer, Watch};
+use banyan_core::{Clock, Fault, Game, Limits, Margin, Player, Report, SearchObserver, Situation, Timer};
 
 thread_local!(static NOW: Cell<Duration> = const { Cell::new(Duration::from_secs(1)) });
 
@@ -68,7 +68,7 @@ impl<G: Game<Move = u8>> Player<G> for Scripted {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        watch: &mut dyn Watch<u8>,
+        observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Report<u8>, Fault> {
         assert_eq!(limits.timer, FAKE, "the match's timer reaches the player");
         let heard = self.heard.get_mut();
@@ -76,7 +76,7 @@ impl<G: Game<Move = u8>> Player<G> for Scripted {
         heard.clocks.push(limits.clock);
         heard.leeway = Some(limits.leeway);
         heard.played.push(at.played.len());
-        heard.stopped |= watch.stopped();
+        heard.stopped |= observer.stopped();
         pass(self.pace);
         let mut legal = Vec::new();
         at.game.moves(at.state, &mut legal);
@@ -97,7 +97,7 @@ impl<G: Game<Move = u8>> Player<G> for Scripted {
         self.heard.get_mut().seed = Some(seed);
     }
 
-    fn prepare(&mut self, at: &Situation<'_, G>, _watch: &mut dyn Watch<u8>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &Situation<'_, G>, _watch: &mut dyn SearchObserver<u8>) -> Result<(), Fault> {
         self.heard.get_mut().prepared_at = Some(at.played.len());
         let (time, ready) = self.preparation.clone().unwrap_or((Duration::ZERO, Ok(())));
         pass(time);

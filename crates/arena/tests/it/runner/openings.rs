@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use banyan_arena::{Flaw, Judge, Opening, OpeningBook, check_openings};
-use banyan_core::{Fault, Game, Limits, Player, Report, Situation, Watch, canonical_key, mix};
+use banyan_core::{Fault, Game, Limits, Player, Report, SearchObserver, Situation, canonical_key, mix};
 
 use super::games::{Heap, Noughts};
 
@@ -18,7 +18,7 @@ impl<G: Game, F: Fn(&G, &G::State) -> Result<f64, Fault> + Send> Player<G> for C
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        _watch: &mut dyn Watch<G::Move>,
+        _watch: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         assert_eq!(*limits, Limits::playouts(3));
         self.asked.push(canonical_key(at.game, at.state));

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use banyan_core::{Flow, Game, Limits, Report, Watch};
+use banyan_core::{Flow, Game, Limits, Report, SearchObserver};
 
 use super::agree::agree;
 use super::worker::{Job, Phase, Worker};
@@ -14,7 +14,7 @@ use crate::budget::{Budget, EarlyEnd, Standing};
 use crate::parallel::lock::lock;
 use crate::parallel::monitor::PROGRESS_EVERY;
 use crate::parallel::pool::Pool;
-use crate::report::{Standings, Totals, View, line, report_of};
+use crate::report::{Standings, Totals, TreeView, line, report_of};
 use crate::simulate::Context;
 use crate::tree::Tree;
 use crate::tree::shared::SharedGraph;
@@ -48,7 +48,7 @@ pub(super) struct Coordinator<'a, G: Game> {
     clock: Budget,
     may_end_early: bool,
     plays_forced: bool,
-    watch: &'a mut dyn Watch<G::Move>,
+    observer: &'a mut dyn SearchObserver<G::Move>,
     reused: f64,
     last_told: Instant,
     /// Playouts at which to look at the clock again.
@@ -67,7 +67,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         tree: &'a mut Tree,
         context: Context<'a, G>,
         (budget, limits, plies_left): (Budget, &Limits, u16),
-        watch: &'a mut dyn Watch<G::Move>,
+        observer: &'a mut dyn SearchObserver<G::Move>,
         reused: f64,
     ) -> Coordinator<'a, G> {
         let config = context.config;
@@ -78,7 +78,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
             may_end_early: config.may_end_early(limits),
             plays_forced: config.plays_forced(limits),
             context,
-            watch,
+            observer,
             reused,
             last_told: Instant::now(),
             next_look: 1,
@@ -211,7 +211,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         job.packet.store((stretch / threads).clamp(1, PACKET), Ordering::Relaxed);
         // In the end everybody's copies are merged.
         let merger = MERGER_OF_SLOT * job.copied.load(Ordering::Relaxed) as u32;
-        self.over = self.over || self.watch.stopped() || self.clock.time_left().is_some_and(|left| left <= merger);
+        self.over = self.over || self.observer.stopped() || self.clock.time_left().is_some_and(|left| left <= merger);
         let now = Instant::now();
         self.over
             || now.duration_since(self.last_told) >= PROGRESS_EVERY
@@ -225,7 +225,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
             let (mover, guide) = (context.game.to_move(context.state), context.guide(context.state));
             let offset = context.offset(&tree.params, context.state);
             let standings = Standings { tree, config: context.config, mover, offset, guide: &guide };
-            standings.standing(&View::of(tree, tree.root, mover))
+            standings.standing(&TreeView::of(tree, tree.root, mover))
         };
         if self.may_end_early && self.budget.next_stretch(tree.playouts, tree.nodes, standing).is_none()
             || self.plays_forced && tree.graph.len(tree.root) == 1
@@ -237,13 +237,13 @@ impl<'a, G: Game> Coordinator<'a, G> {
         }
         self.last_told = Instant::now();
         let report = self.report();
-        self.watch.progress(&report) == Flow::Continue
+        self.observer.progress(&report) == Flow::Continue
     }
 
     /// The answer as things stand.
     pub(super) fn report(&self) -> Report<G::Move> {
         let (tree, context) = (&*self.tree, &self.context);
-        let view = View::of(tree, tree.root, context.game.to_move(context.state));
+        let view = TreeView::of(tree, tree.root, context.game.to_move(context.state));
         let totals = Totals {
             playouts: tree.playouts,
             nodes: tree.graph.held(),

@@ -11,7 +11,7 @@ mod worker;
 
 use std::sync::Mutex;
 
-use banyan_core::{Game, Limits, Report, Situation, Watch};
+use banyan_core::{Game, Limits, Report, SearchObserver, Situation};
 
 use super::lock::lock;
 use super::monitor::MOST_VISITS;
@@ -28,7 +28,7 @@ pub(crate) fn search<G: Game>(
     searchers: &mut [Searcher<G>],
     at: &Situation<'_, G>,
     limits: &Limits,
-    watch: &mut dyn Watch<G::Move>,
+    observer: &mut dyn SearchObserver<G::Move>,
 ) -> Report<G::Move> {
     let game = at.game;
     let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
@@ -43,7 +43,7 @@ pub(crate) fn search<G: Game>(
     let room = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(root));
     let timed = limits.time.is_some() || limits.clock.is_some();
     let job = Job::new(context, (limits, room), root, timed);
-    let mut coordinator = Coordinator::new(&mut search.tree, context, (budget, limits, plies_left), watch, reused);
+    let mut coordinator = Coordinator::new(&mut search.tree, context, (budget, limits, plies_left), observer, reused);
     if !coordinator.is_solved() {
         let workers: Vec<Mutex<Worker<'_, G>>> = others
             .iter_mut()

@@ -3,8 +3,8 @@
 use banyan_core::Side;
 
 use super::graph::SharedGraph;
+use super::handle_table::Filed;
 use super::node_cache::{HOME, NodeCache};
-use super::table::Filed;
 use super::words::Place;
 use crate::tree::access::Access;
 use crate::tree::bounds::Packed;

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use banyan_core::cpu::LANES;
 
 use super::copy;
+use super::handle_table::{Filed, HandleTable};
 use super::sync::{AtomicU32, AtomicU64};
-use super::table::{Filed, Table};
 use super::words::{Place, Words};
 use crate::tree::graph::Graph;
 use crate::tree::layout::{ENTRIES, FREE, HEAD, LEN, SLOT, head, slots_of};
@@ -24,7 +24,7 @@ use crate::tree::layout::{ENTRIES, FREE, HEAD, LEN, SLOT, head, slots_of};
 struct Written(UnsafeCell<MaybeUninit<u16>>);
 
 // SAFETY: a code is written by the one thread that owns the room its node is cut from, and read by others only after they
-// have read a handle of that node, which is published after the write (`Words::link`, `Table::file`), or, by an old handle,
+// have read a handle of that node, which is published after the write (`Words::link`, `HandleTable::file`), or, by an old handle,
 // its key, which is too (`Words::set_key`).
 unsafe impl Sync for Written {}
 
@@ -33,7 +33,7 @@ unsafe impl Sync for Written {}
 pub(crate) struct SharedGraph {
     pub(crate) words: Words,
     moves: Vec<Written>,
-    table: Table,
+    table: HandleTable,
     /// Slots that were there before rooms were made.
     slots: usize,
     /// Slots for new nodes, and the first of them that nobody has taken.
@@ -90,7 +90,7 @@ impl SharedGraph {
             words: Words(words),
             moves,
             slots,
-            table: Table { buckets, round },
+            table: HandleTable { buckets, round },
             rooms,
             next_room: AtomicUsize::new(0),
             widest_room,
@@ -257,7 +257,7 @@ impl SharedGraph {
 
     /// Gives buckets added at the end of the table their halves of others, at which nobody else looks meanwhile.
     pub(crate) fn split(&self, added: Range<usize>) {
-        let Table { buckets, round } = &self.table;
+        let HandleTable { buckets, round } = &self.table;
         for new in added {
             for (entry, to) in buckets[new - round].iter().zip(&buckets[new]) {
                 let word = entry.load(Ordering::Relaxed);

@@ -48,12 +48,12 @@ impl Shared<'_> {
     /// Passes on what was counted at an edge.
     #[inline(always)]
     pub(crate) fn pass_on(&mut self, tree: &mut Tree, edge: Edge) -> (u32, f32) {
-        let tally = tree.graph.stats(edge);
+        let statistics = tree.graph.stats(edge);
         let [at, mean] = [layout::VISITS, layout::MEANS].map(|array| tree.graph.at(edge, array));
         let (place, words) = (self.place(edge), &self.graph.words);
         let was = &mut self.cache.was;
         let before = (was[at] & !PRUNED, f32::from_bits(was[mean]));
-        let after = (tally.visits, tally.mean);
+        let after = (statistics.visits, statistics.mean);
         let there = self.graph.words.add(place, Change { before, after }, |mean| {
             Packed(words.edge_bounds(place)).clamp(mean, tree.params.reward)
         });

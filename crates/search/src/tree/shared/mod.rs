@@ -4,10 +4,10 @@
 mod access;
 mod copy;
 mod graph;
+mod handle_table;
 mod merge;
 mod node_cache;
 mod sync;
-mod table;
 mod words;
 
 pub(crate) use access::Shared;

@@ -1,8 +1,8 @@
 //! A small shared graph: what `SharedGraph` is, as far as threads meet in it.
 
+#[path = "../../../../src/tree/shared/handle_table.rs"]
+mod handle_table;
 mod sync;
-#[path = "../../../../src/tree/shared/table.rs"]
-mod table;
 #[allow(dead_code, reason = "the search uses all of it")]
 #[path = "../../../../src/tree/shared/words.rs"]
 mod words;
@@ -14,17 +14,17 @@ use loom::thread::{self, JoinHandle};
 
 use super::layout::{ENTRIES, LEN, SLOT, head, slots_of};
 pub(super) use super::layout::{PRUNED, SOLVED, TRIED_SHIFT};
+pub(super) use handle_table::Filed;
+use handle_table::HandleTable;
 use sync::{AtomicU32, AtomicU64, Ordering};
 pub(super) use sync::{explore, explore_in_one_order};
-pub(super) use table::Filed;
-use table::Table;
 use words::Words;
 pub(super) use words::{Change, Place};
 
 /// Nodes with as many children each, and a table of one bucket.
 pub(super) struct SharedGraph {
     pub(super) words: Words,
-    table: Table,
+    table: HandleTable,
     moves: Vec<UnsafeCell<u32>>,
     len: usize,
 }
@@ -39,7 +39,7 @@ impl SharedGraph {
         let words = Words((0..slots * SLOT).map(|_| MaybeUninit::new(AtomicU32::new(0))).collect());
         let buckets = vec![std::array::from_fn(|_| AtomicU64::new(0))];
         let moves = (0..nodes).map(|_| UnsafeCell::new(0)).collect();
-        SharedGraph { words, table: Table { buckets, round: 1 }, moves, len }
+        SharedGraph { words, table: HandleTable { buckets, round: 1 }, moves, len }
     }
 
     pub(super) fn handle(&self, node: usize) -> u32 {

@@ -4,24 +4,24 @@ use std::sync::RwLock;
 
 use banyan_core::Game;
 
-use super::crew::Crew;
-use super::rules::{Rules, TO_THE_END};
-use super::table::{Table, hold};
+use super::coordination::Coordination;
+use super::params::{Params, TO_THE_END};
+use super::transposition_table::{TranspositionTable, hold};
 
 /// Plies left to search from which threads keep out of each other's way. Guess, untuned.
 const APART_FROM: u32 = 4;
 
 /// What a position is searched with, by all threads.
-pub(super) struct Task<'a, G: Game> {
+pub(super) struct Context<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) state: &'a G::State,
-    pub(super) rules: Rules,
+    pub(super) params: Params,
     /// The table; `None` where none is wanted.
-    pub(super) table: Option<&'a RwLock<Table>>,
-    pub(super) crew: Crew,
+    pub(super) table: Option<&'a RwLock<TranspositionTable>>,
+    pub(super) coordination: Coordination,
 }
 
-impl<G: Game> Task<'_, G> {
+impl<G: Game> Context<'_, G> {
     /// Memory of the table.
     pub(super) fn bytes(&self) -> u64 {
         self.table.map_or(0, |table| hold(table).bytes())
@@ -32,8 +32,8 @@ impl<G: Game> Task<'_, G> {
     /// with half of the plies 30 to 40 %.
     pub(super) fn apart_from(&self) -> u32 {
         let plies_left = self.game.max_plies().saturating_sub(self.game.ply(self.state));
-        match self.rules.exact {
-            _ if self.crew.n_threads() == 1 => u32::MAX,
+        match self.params.exact {
+            _ if self.coordination.n_threads() == 1 => u32::MAX,
             true => TO_THE_END - u32::from(plies_left) * 3 / 4,
             false => APART_FROM,
         }

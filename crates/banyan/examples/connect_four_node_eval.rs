@@ -1,10 +1,10 @@
 //! Finds the weights by which Connect Four appraises a position (`appraise.bin` of banyan-connect-four): plays games of a search
 //! against itself, and fits a logistic regression to how they ended. What came of it is written down in
-//! experiments/connect-four-appraisal.
+//! experiments/connect-four-node-eval.
 //!
 //! ```text
-//! cargo run --release -p banyan --example connect_four_appraisal -- play 2000 8000 games.txt node-eval=0
-//! cargo run --release -p banyan --example connect_four_appraisal -- fit games.txt appraise.bin
+//! cargo run --release -p banyan --example connect_four_node_eval -- play 2000 8000 games.txt node-eval=0
+//! cargo run --release -p banyan --example connect_four_node_eval -- fit games.txt appraise.bin
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -15,7 +15,7 @@ use std::fs;
 use std::process::ExitCode;
 
 use banyan::connect_four::ConnectFourKnowledge;
-use banyan::connect_four::appraise::{UNIT, WEIGHTS};
+use banyan::connect_four::node_eval::{UNIT, WEIGHTS};
 use banyan::{Game, Knowledge, MoveList, Rng};
 use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 

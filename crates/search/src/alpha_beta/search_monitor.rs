@@ -1,42 +1,42 @@
-//! Keeps a search within its limits and tells the watch how it gets on.
+//! Keeps a search within its limits and tells the observer how it gets on.
 
 use std::time::{Duration, Instant};
 
-use banyan_core::{Flow, Limits, Report, Watch};
+use banyan_core::{Flow, Limits, Report, SearchObserver};
 
 use super::stop_condition::StopCondition;
-use crate::budget::Share;
+use crate::budget::TimeForMove;
 
 /// Positions between two looks at the clock.
 const LOOK_EVERY: u64 = 256;
 /// Progress is reported this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(50);
 
-/// Limits, watch, and what the watch is told.
-pub(super) struct Warden<'a, M> {
+/// Limits, observer, and what the observer is told.
+pub(super) struct SearchMonitor<'a, M> {
     limits: Limits,
     started: Duration,
-    share: Option<Share>,
-    watch: &'a mut dyn Watch<M>,
+    time: Option<TimeForMove>,
+    observer: &'a mut dyn SearchObserver<M>,
     /// How things stood after the last depth or bound.
     pub(super) report: Report<M>,
     last_told: Instant,
     stopped: bool,
 }
 
-impl<'a, M: Copy> Warden<'a, M> {
+impl<'a, M: Copy> SearchMonitor<'a, M> {
     /// Starts the clock. `report` is what is told until there is better.
     pub(super) fn start(
         limits: &Limits,
         plies_left: u16,
-        watch: &'a mut dyn Watch<M>,
+        observer: &'a mut dyn SearchObserver<M>,
         report: Report<M>,
-    ) -> Warden<'a, M> {
-        Warden {
+    ) -> SearchMonitor<'a, M> {
+        SearchMonitor {
             limits: *limits,
             started: limits.timer.now(),
-            share: Share::of(limits, plies_left),
-            watch,
+            time: TimeForMove::of(limits, plies_left),
+            observer,
             report,
             last_told: Instant::now(),
             stopped: false,
@@ -51,19 +51,19 @@ impl<'a, M: Copy> Warden<'a, M> {
     /// Whether another depth is worth beginning. Under a game clock not after half of what a clear choice may take: the
     /// next depth mostly takes longer than all before. Guess, untuned.
     pub(super) fn has_time_for_more(&self) -> bool {
-        let left = |share: Share| match self.limits.clock {
-            Some(_) => self.elapsed() < share.base / 2,
-            None => self.elapsed() < share.most,
+        let left = |time: TimeForMove| match self.limits.clock {
+            Some(_) => self.elapsed() < time.base / 2,
+            None => self.elapsed() < time.most,
         };
-        !self.stopped && self.share.is_none_or(left)
+        !self.stopped && self.time.is_none_or(left)
     }
 
     fn is_over(&mut self, nodes: u64, guesses: u64) -> bool {
         let reached = |limit: Option<u64>, spent: u64| limit.is_some_and(|limit| spent >= limit);
         reached(self.limits.nodes, nodes)
             || reached(self.limits.playouts, guesses)
-            || self.share.is_some_and(|share| self.elapsed() >= share.most)
-            || self.watch.stopped()
+            || self.time.is_some_and(|time| self.elapsed() >= time.most)
+            || self.observer.stopped()
             || self.tell(nodes, guesses) == Flow::Stop
     }
 
@@ -74,12 +74,12 @@ impl<'a, M: Copy> Warden<'a, M> {
         self.last_told = Instant::now();
         self.report.elapsed = self.elapsed();
         (self.report.nodes, self.report.playouts) = (nodes, guesses);
-        self.watch.progress(&self.report)
+        self.observer.progress(&self.report)
     }
 }
 
-impl<M: Copy> StopCondition for Warden<'_, M> {
-    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
+impl<M: Copy> StopCondition for SearchMonitor<'_, M> {
+    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
         self.stopped |= self.is_over(nodes, guesses);
         let left = |limit: Option<u64>, spent: u64| limit.map_or(u64::MAX, |limit| limit - spent);
         if self.stopped {

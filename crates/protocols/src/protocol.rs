@@ -10,7 +10,7 @@ use crate::{botzone, gtp, nboard, saiblo, sau, strategy, ugi};
 pub type Options = [(String, String)];
 
 /// One protocol as we speak it to one engine. Every step has a deadline, which the [`Talk`] keeps.
-pub trait Dialect: Send {
+pub trait ClientProtocol: Send {
     /// Finds out whether the engine, just started, speaks the protocol.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ pub struct Protocol {
     /// How engines mark the end of a message.
     pub framing: Framing,
     /// Begins to speak it to an engine with these options.
-    pub speak: fn(&Options) -> Box<dyn Dialect>,
+    pub speak: fn(&Options) -> Box<dyn ClientProtocol>,
 }
 
 /// Every protocol in which engines can be asked for moves.

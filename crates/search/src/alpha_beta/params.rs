@@ -4,7 +4,7 @@ use banyan_core::{FINE, Game, Knowledge};
 
 use super::config::{Algorithm, AlphaBetaConfig, Forced, Ordering};
 use super::horizon::HorizonEval;
-use super::table::Layout;
+use super::transposition_table::Layout;
 
 /// Plies left to search from which the entries of children are looked at before they are searched. Guess, untuned.
 pub(super) const LOOKS_AT_CHILDREN_FROM: u32 = 3;
@@ -16,7 +16,7 @@ const EXACT_HINT_BITS: u32 = 5;
 pub(super) const TO_THE_END: u32 = u32::MAX / 2;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rules {
+pub(super) struct Params {
     /// Score of one point.
     pub(super) unit: i32,
     /// Whether there is no horizon.
@@ -32,11 +32,11 @@ pub(super) struct Rules {
     pub(super) symmetry_from: u32,
 }
 
-impl Rules {
+impl Params {
     /// Of a search with a horizon.
-    pub(super) fn with_horizon<G: Game>(game: &G, config: &AlphaBetaConfig) -> Rules {
+    pub(super) fn with_horizon<G: Game>(game: &G, config: &AlphaBetaConfig) -> Params {
         let symmetric = game.symmetries() > 1;
-        Rules {
+        Params {
             unit: FINE,
             exact: false,
             tactics: config.forced == Forced::Always,
@@ -48,8 +48,8 @@ impl Rules {
     }
 
     /// Of a search to the end.
-    pub(super) fn exact<G: Game>(game: &G) -> Rules {
-        Rules {
+    pub(super) fn exact<G: Game>(game: &G) -> Params {
+        Params {
             unit: 1,
             exact: true,
             tactics: true,

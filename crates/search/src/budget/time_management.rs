@@ -17,21 +17,21 @@ const AROUND_A_PLY: Duration = Duration::from_millis(2);
 
 /// Time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Share {
+pub(crate) struct TimeForMove {
     /// What a clear choice may take.
     pub(crate) base: Duration,
     /// What an unclear choice may take; `base` unless there is a game clock.
     pub(crate) most: Duration,
 }
 
-impl Share {
-    /// The tighter of the time for this move and its share of the game clock; `None` without either. `plies_left` bounds
+impl TimeForMove {
+    /// The tighter of the time for this move and its time of the game clock; `None` without either. `plies_left` bounds
     /// the length of the rest of the game.
-    pub(crate) fn of(limits: &Limits, plies_left: u16) -> Option<Share> {
-        let of_move = limits.time.map(|time| Share { base: time, most: time });
-        let of_game = limits.clock.map(|clock| Share::of_clock(&clock, plies_left));
+    pub(crate) fn of(limits: &Limits, plies_left: u16) -> Option<TimeForMove> {
+        let of_move = limits.time.map(|time| TimeForMove { base: time, most: time });
+        let of_game = limits.clock.map(|clock| TimeForMove::of_clock(&clock, plies_left));
         match (of_move, of_game) {
-            (Some(a), Some(b)) => Some(Share { base: a.base.min(b.base), most: a.most.min(b.most) }),
+            (Some(a), Some(b)) => Some(TimeForMove { base: a.base.min(b.base), most: a.most.min(b.most) }),
             (a, b) => a.or(b),
         }
     }
@@ -39,11 +39,11 @@ impl Share {
     /// What can be planned with over some 60 % of the own moves that could still come, for games seldom last to the
     /// end, plus most of the increment; never more than a third, so that the last moves have something too, whatever
     /// happens. Guess, untuned.
-    fn of_clock(clock: &Clock, plies_left: u16) -> Share {
+    fn of_clock(clock: &Clock, plies_left: u16) -> TimeForMove {
         let left = spendable(clock.own, plies_left);
         let own_moves = plies_left.div_ceil(2);
         let base = left.div_f64(f64::from(own_moves) * 0.6 + 2.0) + clock.increment.mul_f64(0.8);
-        Share { base: base.min(left / 3), most: base.mul_f64(UNCLEAR_TIMES).min(left / 3) }
+        TimeForMove { base: base.min(left / 3), most: base.mul_f64(UNCLEAR_TIMES).min(left / 3) }
     }
 }
 
@@ -62,9 +62,9 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    fn on_clock(own: Duration, increment: Duration, plies_left: u16) -> Share {
+    fn on_clock(own: Duration, increment: Duration, plies_left: u16) -> TimeForMove {
         let clock = Some(Clock { own, other: own, increment });
-        Share::of(&Limits { clock, ..Limits::default() }, plies_left).expect("there is a clock")
+        TimeForMove::of(&Limits { clock, ..Limits::default() }, plies_left).expect("there is a clock")
     }
 
     #[test]
@@ -72,7 +72,7 @@ mod tests {
         for own in [0, 1, 15, 40, 79, 80, 100, 500, 1_000, 60_000, 3_600_000].map(ms) {
             for plies_left in [0, 1, 2, 30, 144, u16::MAX] {
                 for increment in [0, 10, 1_000, 100_000].map(ms) {
-                    let Share { base, most } = on_clock(own, increment, plies_left);
+                    let TimeForMove { base, most } = on_clock(own, increment, plies_left);
                     let shown = format!("{base:?} to {most:?} of {own:?} + {increment:?}, {plies_left} plies left");
                     assert!(base <= most && most <= own / 3, "{shown}");
                     if own >= ms(23) {
@@ -85,13 +85,13 @@ mod tests {
 
     #[test]
     fn next_to_nothing_is_still_used() {
-        let Share { base, most } = on_clock(ms(15), Duration::ZERO, 42);
+        let TimeForMove { base, most } = on_clock(ms(15), Duration::ZERO, 42);
         assert!(base > ms(15) / 200 && most > base && most < ms(15) / 6, "{base:?} to {most:?}");
     }
 
     #[test]
     fn an_unclear_choice_may_take_more_time() {
-        let Share { base, most } = on_clock(ms(60_000), Duration::ZERO, 42);
+        let TimeForMove { base, most } = on_clock(ms(60_000), Duration::ZERO, 42);
         assert!(most > base * 2 && most < base * 3, "{base:?} to {most:?}");
         // 60 s without the hundredth and 42 times 2 ms, over 14.6 moves.
         assert!((base.as_secs_f64() - 59.316 / 14.6).abs() < 0.001, "{base:?}");
@@ -102,12 +102,12 @@ mod tests {
     #[test]
     fn the_tighter_of_two_limits_in_time_counts() {
         let clock = Some(Clock { own: ms(60_000), other: Duration::ZERO, increment: Duration::ZERO });
-        let of = |time| Share::of(&Limits { time, clock, ..Limits::default() }, 42);
+        let of = |time| TimeForMove::of(&Limits { time, clock, ..Limits::default() }, 42);
         let free = of(None).expect("there is a clock");
-        assert_eq!(of(Some(ms(5))), Some(Share { base: ms(5), most: ms(5) }));
+        assert_eq!(of(Some(ms(5))), Some(TimeForMove { base: ms(5), most: ms(5) }));
         assert_eq!(of(Some(ms(100_000))), Some(free));
         let between = free.base + ms(1);
-        assert_eq!(of(Some(between)), Some(Share { base: free.base, most: between }));
-        assert_eq!(Share::of(&Limits::playouts(10), 42), None);
+        assert_eq!(of(Some(between)), Some(TimeForMove { base: free.base, most: between }));
+        assert_eq!(TimeForMove::of(&Limits::playouts(10), 42), None);
     }
 }

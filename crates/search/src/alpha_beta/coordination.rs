@@ -20,7 +20,7 @@ const LOOK_EVERY: u64 = 256;
 const MARKS: usize = 1 << 12;
 
 /// What the threads have in common besides the table.
-pub(super) struct Crew {
+pub(super) struct Coordination {
     n_threads: usize,
     /// Positions and guesses after which everybody stops.
     most_nodes: u64,
@@ -35,14 +35,14 @@ pub(super) struct Crew {
     marks: Vec<AtomicU64>,
 }
 
-impl Crew {
+impl Coordination {
     /// So many threads, at least one.
-    pub(super) fn new(n_threads: u32, limits: &Limits) -> Crew {
+    pub(super) fn new(n_threads: u32, limits: &Limits) -> Coordination {
         let mut marks = Vec::new();
         if n_threads > 1 {
             marks.resize_with(MARKS, AtomicU64::default);
         }
-        Crew {
+        Coordination {
             n_threads: n_threads.max(1) as usize,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             most_guesses: limits.playouts.unwrap_or(u64::MAX),
@@ -116,9 +116,9 @@ impl Crew {
 }
 
 /// Dismisses everybody if the thread that holds it panics: nobody goes on for a search that has failed.
-pub(super) struct Alarm<'a>(pub(super) &'a Crew);
+pub(super) struct StopOnDrop<'a>(pub(super) &'a Coordination);
 
-impl Drop for Alarm<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.dismiss();
@@ -126,19 +126,19 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// One of the crew as its search sees it: tells the others how much it did, and stops when they do.
-pub(super) struct Member<'a, O> {
-    crew: &'a Crew,
-    /// Who decides, besides the crew.
-    pub(super) superior: O,
+/// One of the coordination as its search sees it: tells the others how much it did, and stops when they do.
+pub(super) struct ThreadMonitor<'a, O> {
+    coordination: &'a Coordination,
+    /// Who decides, besides the coordination.
+    pub(super) inner: O,
     told: (u64, u64),
     /// Positions of its own after which it pauses.
     pub(super) pause_at: u64,
 }
 
-impl<'a, O: StopCondition> Member<'a, O> {
-    pub(super) fn new(crew: &'a Crew, superior: O) -> Member<'a, O> {
-        Member { crew, superior, told: (0, 0), pause_at: u64::MAX }
+impl<'a, O: StopCondition> ThreadMonitor<'a, O> {
+    pub(super) fn new(coordination: &'a Coordination, inner: O) -> ThreadMonitor<'a, O> {
+        ThreadMonitor { coordination, inner, told: (0, 0), pause_at: u64::MAX }
     }
 
     /// Adds what this thread did to the counts of all, and returns those.
@@ -146,28 +146,28 @@ impl<'a, O: StopCondition> Member<'a, O> {
         let (more_nodes, more_guesses) = (nodes - self.told.0, guesses - self.told.1);
         self.told = (nodes, guesses);
         (
-            self.crew.nodes.fetch_add(more_nodes, Relaxed) + more_nodes,
-            self.crew.guesses.fetch_add(more_guesses, Relaxed) + more_guesses,
+            self.coordination.nodes.fetch_add(more_nodes, Relaxed) + more_nodes,
+            self.coordination.guesses.fetch_add(more_guesses, Relaxed) + more_guesses,
         )
     }
 }
 
-impl<O: StopCondition> StopCondition for Member<'_, O> {
-    fn ask_again_at(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
+impl<O: StopCondition> StopCondition for ThreadMonitor<'_, O> {
+    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
         let (all_nodes, all_guesses) = self.tell(nodes, guesses);
-        if self.crew.is_dismissed() || nodes >= self.pause_at {
+        if self.coordination.is_dismissed() || nodes >= self.pause_at {
             return None;
         }
-        let most = self.superior.ask_again_at(all_nodes, all_guesses)?.saturating_sub(all_nodes);
+        let most = self.inner.next_check(all_nodes, all_guesses)?.saturating_sub(all_nodes);
         Some(nodes + most.clamp(1, LOOK_EVERY).min(self.pause_at - nodes))
     }
 }
 
-/// Nobody but the crew and its limits.
-pub(super) struct Nobody<'a>(pub(super) &'a Crew);
+/// NoMonitor but the coordination and its limits.
+pub(super) struct NoMonitor<'a>(pub(super) &'a Coordination);
 
-impl StopCondition for Nobody<'_> {
-    fn ask_again_at(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
+impl StopCondition for NoMonitor<'_> {
+    fn next_check(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
         (!self.0.has_spent_all()).then_some(nodes + LOOK_EVERY)
     }
 }

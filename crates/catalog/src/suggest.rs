@@ -1,7 +1,7 @@
 //! Finds the name somebody probably meant.
 
 /// The one of `known` closest to `found`, if it is close enough to be a slip.
-pub(crate) fn near_miss<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn suggest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_ascii_lowercase().replace(['_', ' '], "-");
     let distances = known.into_iter().map(|name| {
         let lower = name.to_ascii_lowercase();
@@ -15,7 +15,7 @@ pub(crate) fn near_miss<'a>(found: &str, known: impl IntoIterator<Item = &'a str
 
 /// ` (did you mean NAME?)` for the one of `known` that was probably meant, or nothing.
 pub fn did_you_mean<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    near_miss(found, known).map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
+    suggest(found, known).map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
 }
 
 /// The letters in order: equal for words whose letters were only swapped.
@@ -47,18 +47,18 @@ mod tests {
     #[test]
     fn slips_are_recognised_and_other_words_are_not() {
         let known = ["connect-four", "reversi", "dots-and-boxes"];
-        assert_eq!(near_miss("connectfour", known), Some("connect-four"));
-        assert_eq!(near_miss("Reversy", known), Some("reversi"));
-        assert_eq!(near_miss("hsah", ["Hash", "Seed"]), Some("Hash"));
-        assert_eq!(near_miss("dots", known), Some("dots-and-boxes"));
-        assert_eq!(near_miss("chess", known), None);
-        assert_eq!(near_miss("utc", ["random", "uct"]), Some("uct"));
-        assert_eq!(near_miss("", known), None);
+        assert_eq!(suggest("connectfour", known), Some("connect-four"));
+        assert_eq!(suggest("Reversy", known), Some("reversi"));
+        assert_eq!(suggest("hsah", ["Hash", "Seed"]), Some("Hash"));
+        assert_eq!(suggest("dots", known), Some("dots-and-boxes"));
+        assert_eq!(suggest("chess", known), None);
+        assert_eq!(suggest("utc", ["random", "uct"]), Some("uct"));
+        assert_eq!(suggest("", known), None);
     }
 
     #[test]
     fn the_distance_counts_single_letters() {
-        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("kitten", "typed_session"), 3);
         assert_eq!(distance("", "abc"), 3);
     }
 }

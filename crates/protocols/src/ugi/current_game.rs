@@ -4,7 +4,7 @@ use banyan_catalog::{AnyGame, Opening, PlayerSpec, Seat, Session};
 use banyan_core::TextError;
 
 /// A game in progress and who searches it.
-pub(super) struct Table {
+pub(super) struct CurrentGame {
     pub(super) session: Box<dyn Session>,
     pub(super) seat: Seat,
     /// Where it began and the moves since, in the words of whoever told them.
@@ -27,18 +27,18 @@ pub(crate) fn split_position(text: &str) -> Result<(String, Vec<String>), TextEr
     }
 }
 
-impl Table {
+impl CurrentGame {
     /// The position that `text` says, the words after `position`: the one before if it goes on from there.
     ///
     /// # Errors
     /// Text that is no position, or a move that is not legal.
     pub(super) fn set(
-        before: Option<Table>,
+        before: Option<CurrentGame>,
         text: &str,
         game: &dyn AnyGame,
         player: &PlayerSpec,
         seed: u64,
-    ) -> Result<Table, TextError> {
+    ) -> Result<CurrentGame, TextError> {
         let (place, moves) = split_position(text)?;
         let mut table = match before.filter(|table| table.place == place) {
             Some(table) => table,
@@ -46,7 +46,7 @@ impl Table {
                 let opening = if place.is_empty() { Opening::Start } else { Opening::Position(&place) };
                 let mut session = game.open(opening)?;
                 let seat = session.seat(player, seed)?;
-                Table { session, seat, place, told: Vec::new() }
+                CurrentGame { session, seat, place, told: Vec::new() }
             }
         };
         let same = table.told.iter().zip(&moves).take_while(|(told, mv)| told == mv).count();

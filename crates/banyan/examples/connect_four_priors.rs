@@ -1,10 +1,10 @@
 //! Finds the weights by which Connect Four guesses priors (`policy.bin` of banyan-connect-four): plays games of a search against
 //! itself, and fits a small network with a softmax over the moves of each position to the visits that the search gave them.
-//! What came of it is written down in experiments/connect-four-policy.
+//! What came of it is written down in experiments/connect-four-priors.
 //!
 //! ```text
-//! cargo run --release -p banyan --example connect_four_policy -- play 5000 3000 games.txt priors=uniform
-//! cargo run --release -p banyan --example connect_four_policy -- fit games.txt policy.bin
+//! cargo run --release -p banyan --example connect_four_priors -- play 5000 3000 games.txt priors=uniform
+//! cargo run --release -p banyan --example connect_four_priors -- fit games.txt policy.bin
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 

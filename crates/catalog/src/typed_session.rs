@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use banyan_core::{
     Answer, Bounds, FINE, Fault, Flow, Leaves, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report,
-    Rng, Side, Situation, Solution, TextError, Value, Watch, published_perft, sort_by_order,
+    Rng, SearchObserver, Side, Situation, Solution, TextError, Value, published_perft, sort_by_order,
 };
 use banyan_search::AlphaBetaConfig;
 use cpu_time::ProcessTime;
@@ -15,30 +15,30 @@ use crate::engine::{Engine, build};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::players::PlayerSpec;
-use crate::session::{Means, Onlooker, Seat, Session};
+use crate::session::{AnalysisObserver, Means, Seat, Session};
 use crate::typed_game::TypedGame;
 use crate::view::{Analysis, Exploration, MoveView, Proof, Solved, SolvedMove, VERSION, side_word};
 
 /// Plies counted between two looks at the interruption: some ten thousand positions, well under 50 ms.
 const PERFT_CHUNK: u32 = 4;
 
-pub(crate) struct Sitting<G: Notation> {
+pub(crate) struct TypedSession<G: Notation> {
     game: TypedGame<G>,
     engine: Arc<dyn Engine<G>>,
     players: Vec<Box<dyn Player<G>>>,
 }
 
-impl<G: Notation> Sitting<G> {
+impl<G: Notation> TypedSession<G> {
     pub(crate) fn open(
         game: Arc<G>,
         engine: Arc<dyn Engine<G>>,
         opening: Opening<'_>,
-    ) -> Result<Sitting<G>, TextError> {
-        Ok(Sitting { game: TypedGame::open(game, opening)?, engine, players: Vec::new() })
+    ) -> Result<TypedSession<G>, TextError> {
+        Ok(TypedSession { game: TypedGame::open(game, opening)?, engine, players: Vec::new() })
     }
 }
 
-impl<G: Notation> GameState for Sitting<G> {
+impl<G: Notation> GameState for TypedSession<G> {
     fn spec(&self) -> String {
         self.game.spec()
     }
@@ -100,17 +100,17 @@ impl<G: Notation> GameState for Sitting<G> {
     }
 }
 
-impl<G: Notation> Session for Sitting<G> {
+impl<G: Notation> Session for TypedSession<G> {
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError> {
         self.players.push(build(&self.engine, player, seed)?);
         Ok(Seat(self.players.len() - 1))
     }
 
-    fn choose(&mut self, seat: Seat, limits: &Limits, onlooker: &mut dyn Onlooker) -> Result<Analysis, Fault> {
+    fn choose(&mut self, seat: Seat, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Result<Analysis, Fault> {
         let at = self.game.situation();
         let cpu = ProcessTime::now();
-        let mut watch = Translator { game: at.game, state: at.state, cpu, onlooker };
-        let report = self.players[seat.0].choose(&at, limits, &mut watch)?;
+        let mut observer = Translator { game: at.game, state: at.state, cpu, observer };
+        let report = self.players[seat.0].choose(&at, limits, &mut observer)?;
         Ok(view(at.game, at.state, &report, cpu.elapsed()))
     }
 
@@ -142,7 +142,7 @@ impl<G: Notation> Session for Sitting<G> {
         })
     }
 
-    fn solve(&self, means: Means, limits: &Limits, onlooker: &mut dyn Onlooker) -> Solved {
+    fn solve(&self, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
         let at = self.game.situation();
         let solution = match self.result() {
             Some(margin) => Solution {
@@ -153,8 +153,8 @@ impl<G: Notation> Session for Sitting<G> {
                 memory_bytes: 0,
             },
             None => {
-                let mut watch = Translator { game: at.game, state: at.state, cpu: ProcessTime::now(), onlooker };
-                self.engine.solver(means).solve(&at, limits, &mut watch)
+                let mut observer = Translator { game: at.game, state: at.state, cpu: ProcessTime::now(), observer };
+                self.engine.solver(means).solve(&at, limits, &mut observer)
             }
         };
         solved(at.game, at.state, &solution)
@@ -208,7 +208,7 @@ fn in_points(answer: &Answer) -> i64 {
     }
 }
 
-impl<G: Notation> Sitting<G> {
+impl<G: Notation> TypedSession<G> {
     /// A perft that looks up between its lowest plies.
     fn count(&self, state: &G::State, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         if stop() {
@@ -228,21 +228,21 @@ impl<G: Notation> Sitting<G> {
     }
 }
 
-/// Passes on to an [`Onlooker`] what a player tells its [`Watch`].
+/// Passes on to an [`AnalysisObserver`] what a player tells its [`SearchObserver`].
 struct Translator<'a, G: Notation> {
     game: &'a G,
     state: &'a G::State,
     cpu: ProcessTime,
-    onlooker: &'a mut dyn Onlooker,
+    observer: &'a mut dyn AnalysisObserver,
 }
 
-impl<G: Notation> Watch<G::Move> for Translator<'_, G> {
+impl<G: Notation> SearchObserver<G::Move> for Translator<'_, G> {
     fn stopped(&mut self) -> bool {
-        self.onlooker.stopped()
+        self.observer.stopped()
     }
 
     fn progress(&mut self, report: &Report<G::Move>) -> Flow {
-        self.onlooker.progress(&view(self.game, self.state, report, self.cpu.elapsed()))
+        self.observer.progress(&view(self.game, self.state, report, self.cpu.elapsed()))
     }
 }
 

@@ -4,9 +4,9 @@
 //! Nobody wants to play below a cell on which the other side wins. Once the rest of the board is full somebody must, so the
 //! number of free cells elsewhere tells who will get a cell (Allis 1988, A Knowledge-Based Approach of Connect-Four, chapter
 //! 3; the rule is read here off the present position and not off rows, so holes and odd boards need nothing of their own).
-//! What all that is worth was found by experiments/connect-four-appraisal: a logistic regression on the results of games.
+//! What all that is worth was found by experiments/connect-four-node-eval: a logistic regression on the results of games.
 
-use super::estimate::{MOST, SCALE, lines_of};
+use super::static_eval::{MOST, SCALE, lines_of};
 use super::{ConnectFour, Grid, State};
 
 /// Weights, two bytes each, little end first, in 1 / [`UNIT`] of a logit: of being to move; of cells; of the board.
@@ -76,8 +76,8 @@ impl<B: Grid> ConnectFour<B> {
                 depth += 1;
             }
         }
-        let stage = (n_free / 20).min(7);
-        count(BOARD + ((kept[0].min(3) * 4 + kept[1].min(3)) * 2 + odd) * 8 + stage);
+        let phase = (n_free / 20).min(7);
+        count(BOARD + ((kept[0].min(3) * 4 + kept[1].min(3)) * 2 + odd) * 8 + phase);
     }
 
     #[inline(always)]

@@ -42,8 +42,8 @@ const STAGES: i32 = 64;
 
 impl Weight {
     #[inline(always)]
-    fn at(&self, stage: i32) -> i32 {
-        STAGES * self.0 + stage * self.1
+    fn at(&self, phase: i32) -> i32 {
+        STAGES * self.0 + phase * self.1
     }
 }
 
@@ -146,14 +146,14 @@ impl<B: Bits> Reversi<B> {
         let areas = &self.areas;
         let squares = self.shape.squares() as i32;
         let placed = (squares - 4 - empty.count() as i32).max(0);
-        let stage = STAGES * placed / (squares - 4);
+        let phase = STAGES * placed / (squares - 4);
         let outside = difference(areas.around(other).and(empty), areas.around(own).and(empty));
-        let sum = SQUARES.at(stage) * self.table_points(own, other)
-            + MOBILITY.at(stage) * difference(state.placements, self.placements(other, own))
-            + OUTSIDE.at(stage) * outside
-            + ANCHORED.at(stage) * difference(areas.anchored(own), areas.anchored(other))
-            + TEMPO.at(stage)
-            + DISCS.at((4 * stage - 3 * STAGES).max(0)) * difference(own, other);
+        let sum = SQUARES.at(phase) * self.table_points(own, other)
+            + MOBILITY.at(phase) * difference(state.placements, self.placements(other, own))
+            + OUTSIDE.at(phase) * outside
+            + ANCHORED.at(phase) * difference(areas.anchored(own), areas.anchored(other))
+            + TEMPO.at(phase)
+            + DISCS.at((4 * phase - 3 * STAGES).max(0)) * difference(own, other);
         (sum / STAGES).clamp(-squares * FINE, squares * FINE)
     }
 

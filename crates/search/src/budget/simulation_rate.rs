@@ -8,7 +8,7 @@ pub(super) const CLOCK_EVERY: Duration = Duration::from_millis(1);
 const MOST_BETWEEN_READINGS: u64 = 256;
 
 /// The simulations of one search against time.
-pub(super) struct Pace {
+pub(super) struct SimulationRate {
     /// The first reading: what came before it includes work that is no simulation, such as tidying the tree.
     first: Option<Reading>,
     last: Reading,
@@ -23,9 +23,14 @@ struct Reading {
     playouts: u64,
 }
 
-impl Pace {
-    pub(super) fn new() -> Pace {
-        Pace { first: None, last: Reading { at: Duration::ZERO, playouts: 0 }, latest: None, between_readings: 1 }
+impl SimulationRate {
+    pub(super) fn new() -> SimulationRate {
+        SimulationRate {
+            first: None,
+            last: Reading { at: Duration::ZERO, playouts: 0 },
+            latest: None,
+            between_readings: 1,
+        }
     }
 
     /// Notes that `playouts` were made `at` this time.
@@ -52,7 +57,7 @@ impl Pace {
     }
 
     /// How many simulations to run before the next reading, when something is due after `left`. Doubles from one on,
-    /// well inside a millisecond at the slower of the mean and the latest pace, so slow games are asked after every
+    /// well inside a millisecond at the slower of the mean and the latest simulation_rate, so slow games are asked after every
     /// simulation.
     pub(super) fn stretch(&mut self, left: Option<Duration>) -> u64 {
         let Some(each) = self.mean().zip(self.latest).map(|(mean, latest)| mean.max(latest)) else { return 1 };
@@ -75,10 +80,10 @@ mod tests {
 
     /// The stretches of simulations that take `cost` each, the last of them without anything due.
     fn stretches(cost: Duration, n: usize) -> Vec<u64> {
-        let (mut pace, mut now, mut playouts) = (Pace::new(), Duration::ZERO, 1);
+        let (mut simulation_rate, mut now, mut playouts) = (SimulationRate::new(), Duration::ZERO, 1);
         let mut next = || {
-            pace.read(now, playouts);
-            let stretch = pace.stretch(None);
+            simulation_rate.read(now, playouts);
+            let stretch = simulation_rate.stretch(None);
             now += cost * stretch as u32;
             playouts += stretch;
             stretch
@@ -96,35 +101,44 @@ mod tests {
 
     #[test]
     fn work_before_the_first_reading_is_no_simulation() {
-        let mut pace = Pace::new();
-        pace.read(Duration::from_millis(500), 1);
-        assert_eq!((pace.simulations_in(Duration::from_secs(1)), pace.stretch(None)), (u64::MAX, 1));
-        pace.read(Duration::from_millis(501), 2);
-        assert_eq!(pace.simulations_in(Duration::from_secs(1)), 1000);
-        assert!(!pace.is_slower_than(Duration::from_millis(1)) && pace.is_slower_than(Duration::from_micros(999)));
+        let mut simulation_rate = SimulationRate::new();
+        simulation_rate.read(Duration::from_millis(500), 1);
+        assert_eq!(
+            (simulation_rate.simulations_in(Duration::from_secs(1)), simulation_rate.stretch(None)),
+            (u64::MAX, 1)
+        );
+        simulation_rate.read(Duration::from_millis(501), 2);
+        assert_eq!(simulation_rate.simulations_in(Duration::from_secs(1)), 1000);
+        assert!(
+            !simulation_rate.is_slower_than(Duration::from_millis(1))
+                && simulation_rate.is_slower_than(Duration::from_micros(999))
+        );
     }
 
     #[test]
     fn a_pause_of_the_machine_shortens_one_stretch() {
-        let mut pace = Pace::new();
+        let mut simulation_rate = SimulationRate::new();
         for n in 0..20 {
-            pace.read(Duration::from_micros(100) * n, u64::from(n) * 200);
-            pace.stretch(None);
+            simulation_rate.read(Duration::from_micros(100) * n, u64::from(n) * 200);
+            simulation_rate.stretch(None);
         }
-        pace.read(Duration::from_micros(11_900), 4000);
-        assert_eq!(pace.stretch(None), 15, "50 µs each, as it seems");
-        assert!(pace.simulations_in(Duration::from_micros(11_900)).abs_diff(4000) < 10, "the mean is over all");
-        pace.read(Duration::from_micros(11_901), 4015);
-        assert_eq!(pace.stretch(None), 30);
+        simulation_rate.read(Duration::from_micros(11_900), 4000);
+        assert_eq!(simulation_rate.stretch(None), 15, "50 µs each, as it seems");
+        assert!(
+            simulation_rate.simulations_in(Duration::from_micros(11_900)).abs_diff(4000) < 10,
+            "the mean is over all"
+        );
+        simulation_rate.read(Duration::from_micros(11_901), 4015);
+        assert_eq!(simulation_rate.stretch(None), 30);
     }
 
     #[test]
     fn a_timer_that_stands_still_does_no_harm() {
-        let mut pace = Pace::new();
+        let mut simulation_rate = SimulationRate::new();
         for playouts in [1, 2, 2, 300] {
-            pace.read(Duration::ZERO, playouts);
-            assert!(pace.stretch(Some(Duration::ZERO)) >= 1);
+            simulation_rate.read(Duration::ZERO, playouts);
+            assert!(simulation_rate.stretch(Some(Duration::ZERO)) >= 1);
         }
-        assert_eq!(pace.simulations_in(Duration::from_nanos(1)), u64::MAX);
+        assert_eq!(simulation_rate.simulations_in(Duration::from_nanos(1)), u64::MAX);
     }
 }

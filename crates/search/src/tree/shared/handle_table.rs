@@ -17,12 +17,12 @@ pub(crate) enum Filed {
 
 /// The table as it stands.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct HandleTable {
     pub(super) buckets: Vec<[AtomicU64; ENTRIES]>,
     pub(super) round: usize,
 }
 
-impl Table {
+impl HandleTable {
     #[inline(always)]
     fn entries(&self, tag: u32) -> &[AtomicU64; ENTRIES] {
         &self.buckets[bucket_of(tag, self.round, self.buckets.len())]

@@ -18,7 +18,7 @@ use super::dealing::{Dealing, columns};
 use super::{ConnectFour, Grid, State};
 
 /// How a playout sees the board.
-pub(super) trait View<B>: Copy {
+pub(super) trait BoardLayout<B>: Copy {
     /// A set of cells.
     type Cells: Copy;
     /// A set of columns.
@@ -50,7 +50,7 @@ pub(super) trait View<B>: Copy {
     fn cell(&self, landing: Self::Cells, columns: Self::Columns, rank: u32) -> Self::Cells;
 }
 
-/// Whether columns are quicker than words one after another. The view changes no result.
+/// Whether columns are quicker than words one after another. The layout changes no result.
 #[inline(always)]
 pub(super) const fn sees_columns_alone<B: Grid>() -> bool {
     u16x16::IS_FAST && B::WIDTH > 128
@@ -64,11 +64,11 @@ pub(super) const fn sees_columns_in_pairs<B: Grid>() -> bool {
 
 /// The board as a word. Columns are sets of landing cells.
 #[derive(Clone, Copy)]
-pub(super) struct ByWord<'a, B> {
+pub(super) struct WordLayout<'a, B> {
     pub(super) game: &'a ConnectFour<B>,
 }
 
-impl<B: Grid> View<B> for ByWord<'_, B> {
+impl<B: Grid> BoardLayout<B> for WordLayout<'_, B> {
     type Cells = B;
     type Columns = B;
 
@@ -124,7 +124,7 @@ impl<B: Grid> View<B> for ByWord<'_, B> {
 
 /// The board as columns side by side.
 #[derive(Clone, Copy)]
-pub(super) struct ByColumns<'a> {
+pub(super) struct ColumnLayout<'a> {
     dealing: &'a Dealing,
     /// Cells that are no holes.
     valid: U16x16,
@@ -133,11 +133,11 @@ pub(super) struct ByColumns<'a> {
     bottom: U16x16,
 }
 
-impl<'a> ByColumns<'a> {
+impl<'a> ColumnLayout<'a> {
     #[inline(always)]
-    pub(super) fn new(dealing: &'a Dealing) -> ByColumns<'a> {
+    pub(super) fn new(dealing: &'a Dealing) -> ColumnLayout<'a> {
         let (valid, holes) = (U16x16::from_array(&dealing.valid()), U16x16::from_array(&dealing.holes()));
-        ByColumns { dealing, valid, holes, bottom: U16x16::from_array(&[1; _]) }
+        ColumnLayout { dealing, valid, holes, bottom: U16x16::from_array(&[1; _]) }
     }
 
     /// The cells right above `cells`, past the pile of holes that begins there.
@@ -147,7 +147,7 @@ impl<'a> ByColumns<'a> {
     }
 }
 
-impl<B: Grid> View<B> for ByColumns<'_> {
+impl<B: Grid> BoardLayout<B> for ColumnLayout<'_> {
     type Cells = U16x16;
     type Columns = u64;
 

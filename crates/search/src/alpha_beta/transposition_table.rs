@@ -90,7 +90,7 @@ impl Bucket {
 
 /// Positions by key.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     layout: Layout,
     /// A power of two of them.
     buckets: Vec<Bucket>,
@@ -100,13 +100,14 @@ pub(super) struct Table {
     awaited: AtomicU32,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table that grows to at most so many MiB.
-    pub(super) fn new(layout: Layout, mib: u32) -> Table {
+    pub(super) fn new(layout: Layout, mib: u32) -> TranspositionTable {
         let most = (mib as usize) << 20;
         let most_buckets = (most / size_of::<Bucket>()).next_power_of_two();
         let most_buckets = if most_buckets * size_of::<Bucket>() > most { most_buckets / 2 } else { most_buckets };
-        let mut table = Table { layout, buckets: Vec::new(), most_buckets, age: 0, awaited: AtomicU32::new(0) };
+        let mut table =
+            TranspositionTable { layout, buckets: Vec::new(), most_buckets, age: 0, awaited: AtomicU32::new(0) };
         table.clear();
         table
     }
@@ -258,7 +259,7 @@ impl Table {
 }
 
 /// Keeps a table as it is: entries may be written, but it does not grow.
-pub(super) fn hold(table: &RwLock<Table>) -> RwLockReadGuard<'_, Table> {
+pub(super) fn hold(table: &RwLock<TranspositionTable>) -> RwLockReadGuard<'_, TranspositionTable> {
     table.read().expect("growing does not panic")
 }
 
@@ -273,12 +274,12 @@ mod tests {
         Entry { score: i as i32 % 4097 - 2048, bound, draft: i as u32 % 60, full: i.is_multiple_of(5), hint: i % 256 }
     }
 
-    fn table(mib: u32) -> Table {
-        Table::new(Layout::new(2048, 60, 8), mib)
+    fn table(mib: u32) -> TranspositionTable {
+        TranspositionTable::new(Layout::new(2048, 60, 8), mib)
     }
 
     /// Puts entries one after the other and lets the table grow as a search does.
-    fn fill(table: &mut Table, entries: impl Iterator<Item = (u64, Entry)>) {
+    fn fill(table: &mut TranspositionTable, entries: impl Iterator<Item = (u64, Entry)>) {
         let mut crowded = 0;
         for (key, entry) in entries {
             crowded += usize::from(table.put(key, entry));
@@ -338,7 +339,7 @@ mod tests {
         let flat = |i| (mix(i), Entry { draft: 3, ..entry(i) });
         fill(&mut table, (0..5_000).map(|i| (mix(i), deep(i))));
         fill(&mut table, (5_000..2_000_000).map(flat));
-        let kept = |table: &Table| (0..5_000).filter(|&i| table.find(mix(i)) == Some(deep(i))).count();
+        let kept = |table: &TranspositionTable| (0..5_000).filter(|&i| table.find(mix(i)) == Some(deep(i))).count();
         assert!(kept(&table) > 4_600, "{}", kept(&table));
         table.begin_search();
         fill(&mut table, (2_000_000..4_000_000).map(flat));

@@ -3,14 +3,14 @@
 use banyan_core::{Game, Knowledge, MoveList};
 
 use super::root::Root;
-use super::table::Table;
+use super::transposition_table::TranspositionTable;
 
 /// The moves expected from `first` on, as far as the table still knows them, at most `depth` of them.
-pub(super) fn expected_line<G: Game>(
+pub(super) fn principal_variation<G: Game>(
     root: &Root<'_, G>,
     knowledge: &impl Knowledge<G>,
     first: G::Move,
-    table: Option<&Table>,
+    table: Option<&TranspositionTable>,
     depth: u32,
 ) -> Vec<G::Move> {
     let mut line = vec![first];
@@ -29,15 +29,15 @@ fn next_move<G: Game>(
     root: &Root<'_, G>,
     knowledge: &impl Knowledge<G>,
     state: &G::State,
-    table: Option<&Table>,
+    table: Option<&TranspositionTable>,
     plies_left: u32,
 ) -> Option<G::Move> {
-    let Root { game, rules, .. } = root;
+    let Root { game, params, .. } = root;
     if game.result(state).is_some() {
         return None;
     }
     let mut moves = MoveList::new();
-    if rules.tactics {
+    if params.tactics {
         knowledge.undominated(*game, state, &mut moves);
     } else {
         game.moves(state, &mut moves);
@@ -47,13 +47,13 @@ fn next_move<G: Game>(
     }
     let table = table?;
     // A hint of 0 mostly stands for none.
-    let entry = table.find(rules.key(*game, knowledge, state, plies_left)).filter(|entry| entry.hint != 0)?;
+    let entry = table.find(params.key(*game, knowledge, state, plies_left)).filter(|entry| entry.hint != 0)?;
     moves.into_iter().find(|&mv| {
         let mut next = *state;
         game.play(&mut next, mv);
         let below = plies_left.saturating_sub(1);
         let key =
-            if game.result(&next).is_some() { game.key(&next) } else { rules.key(*game, knowledge, &next, below) };
+            if game.result(&next).is_some() { game.key(&next) } else { params.key(*game, knowledge, &next, below) };
         table.hint_of(key) == entry.hint
     })
 }

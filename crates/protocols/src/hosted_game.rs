@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{AnyGame, Catalog, GameState, Onlooker, Opening, Seat, Session};
+use banyan_catalog::{AnalysisObserver, AnyGame, Catalog, GameState, Opening, Seat, Session};
 use banyan_core::{Fault, Limits, Side, TextError};
 
 use crate::Setup;
@@ -17,7 +17,7 @@ pub(crate) fn told_seconds(seconds: f64) -> Duration {
 }
 
 /// A game in progress and the player that is asked about it.
-pub(crate) struct Table {
+pub(crate) struct HostedGame {
     game: Box<dyn AnyGame>,
     setup: Setup,
     /// The position the game began with, unless that is the usual one.
@@ -28,11 +28,11 @@ pub(crate) struct Table {
     used: [Duration; 2],
 }
 
-impl Table {
-    pub(crate) fn new(game: Box<dyn AnyGame>, setup: Setup) -> Result<Table, TextError> {
+impl HostedGame {
+    pub(crate) fn new(game: Box<dyn AnyGame>, setup: Setup) -> Result<HostedGame, TextError> {
         let mut session = game.open(Opening::Start)?;
         let seat = session.seat(&setup.player, setup.seed)?;
-        Ok(Table { game, setup, opening: None, session, seat, used: [Duration::ZERO; 2] })
+        Ok(HostedGame { game, setup, opening: None, session, seat, used: [Duration::ZERO; 2] })
     }
 
     /// Rows and columns of the board.
@@ -114,9 +114,9 @@ impl Table {
     }
 
     /// Lets the player choose in a game that is not over.
-    pub(crate) fn choose(&mut self, limits: &Limits, onlooker: &mut dyn Onlooker) -> Result<Analysis, Fault> {
+    pub(crate) fn choose(&mut self, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Result<Analysis, Fault> {
         let (begun, side) = (Instant::now(), self.session.to_move());
-        let analysis = self.session.choose(self.seat, limits, onlooker);
+        let analysis = self.session.choose(self.seat, limits, observer);
         let increment = self.setup.budget.increment.unwrap_or_default();
         let used = &mut self.used[side.index()];
         *used = (*used + begun.elapsed()).saturating_sub(increment);
@@ -164,7 +164,7 @@ mod tests {
     fn another_board_is_counted_alike_and_taken_whole_or_not_at_all() {
         let setup = Setup::new("random".parse().expect("a player"), "playouts=1".parse().expect("a budget"), 1);
         let game = crate::builtin().game("reversi:8x8,count=discs").expect("a game");
-        let mut table = Table::new(game, setup.expect("a budget that ends")).expect("a table");
+        let mut table = HostedGame::new(game, setup.expect("a budget that ends")).expect("a table");
         let moves = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         table.go_to(None, &moves("f5 d6")).expect("legal moves");
         for (side, opening, wrong) in

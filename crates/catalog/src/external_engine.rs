@@ -8,7 +8,7 @@ use banyan_core::{Fault, Limits, Margin, TextError};
 use crate::game_state::GameState;
 
 /// A player that lives outside, known by its name.
-pub trait Foreign: Debug + Send + Sync {
+pub trait ExternalEngine: Debug + Send + Sync {
     /// What it is asked for by; no preset is called the same.
     fn name(&self) -> &str;
 
@@ -26,15 +26,15 @@ pub trait Foreign: Debug + Send + Sync {
     fn says_values(&self) -> bool;
 
     /// One that plays; nothing is started yet.
-    fn open(&self) -> Box<dyn ForeignPlayer>;
+    fn open(&self) -> Box<dyn RunningEngine>;
 }
 
 /// Tells whoever waits for an answer that nobody wants it any more; asked every few milliseconds.
 pub type Stopped<'a> = &'a mut dyn FnMut() -> bool;
 
-/// A foreign player that takes part in games, one after the other. The game is lent to it at the point it has
+/// A engine player that takes part in games, one after the other. The game is lent to it at the point it has
 /// reached: rules, opening, moves and movers, legal moves, the board.
-pub trait ForeignPlayer: Send {
+pub trait RunningEngine: Send {
     /// A new game begins: nothing is remembered, and all randomness follows from `seed`.
     fn new_game(&mut self, seed: u64);
 
@@ -54,7 +54,7 @@ pub trait ForeignPlayer: Send {
     fn game_over(&mut self, _result: Margin) {}
 }
 
-/// What a foreign player answers; nothing of it is believed before it was read.
+/// What a engine player answers; nothing of it is believed before it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// The move, as the game writes it.
@@ -76,10 +76,10 @@ impl Answer {
     }
 }
 
-/// Characters of a foreign text that are quoted.
+/// Characters of a engine text that are quoted.
 const QUOTED: usize = 80;
 
-/// A foreign text in quotes, no longer than a message can bear.
+/// A engine text in quotes, no longer than a message can bear.
 pub fn quoted(text: &str) -> String {
     let short: String = text.chars().take(QUOTED).collect();
     let more = if short.len() < text.len() { " ..." } else { "" };
