@@ -1,10 +1,10 @@
-//! Finds the weights by which Connect Four appraises a position (`appraise.bin` of banyan-connect-four): plays games of a search
+//! Finds the weights by which Connect Four appraises a position (`node_eval.bin` of banyan-connect-four): plays games of a search
 //! against itself, and fits a logistic regression to how they ended. What came of it is written down in
 //! experiments/connect-four-node-eval.
 //!
 //! ```text
 //! cargo run --release -p banyan --example connect_four_node_eval -- play 2000 8000 games.txt node-eval=0
-//! cargo run --release -p banyan --example connect_four_node_eval -- fit games.txt appraise.bin
+//! cargo run --release -p banyan --example connect_four_node_eval -- fit games.txt node_eval.bin
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,10 +1,10 @@
-//! Finds the weights by which Connect Four guesses priors (`policy.bin` of banyan-connect-four): plays games of a search against
+//! Finds the weights by which Connect Four guesses priors (`priors.bin` of banyan-connect-four): plays games of a search against
 //! itself, and fits a small network with a softmax over the moves of each position to the visits that the search gave them.
 //! What came of it is written down in experiments/connect-four-priors.
 //!
 //! ```text
 //! cargo run --release -p banyan --example connect_four_priors -- play 5000 3000 games.txt priors=uniform
-//! cargo run --release -p banyan --example connect_four_priors -- fit games.txt policy.bin
+//! cargo run --release -p banyan --example connect_four_priors -- fit games.txt priors.bin
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -15,7 +15,7 @@ use std::fs;
 use std::process::ExitCode;
 
 use banyan::connect_four::ConnectFourKnowledge;
-use banyan::connect_four::policy::{BEGINNING, COUNTED, FEATURES, LANES, MIXED, MIXED_BITS, ROWS, SCORE_BITS, SCORES};
+use banyan::connect_four::priors::{BEGINNING, COUNTED, FEATURES, LANES, MIXED, MIXED_BITS, ROWS, SCORE_BITS, SCORES};
 use banyan::{Game, Knowledge, Rng};
 use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 
@@ -124,7 +124,7 @@ fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()
     Ok(())
 }
 
-/// The network that `banyan::connect_four::policy` computes, in units of a logit.
+/// The network that `banyan::connect_four::priors` computes, in units of a logit.
 struct Network {
     weights: Vec<[f32; LANES]>,
     /// What AdaGrad (Duchi, Hazan and Singer 2011) remembers.

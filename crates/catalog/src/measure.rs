@@ -43,16 +43,16 @@ pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 ///
 /// # Errors
 /// None; it looks like its siblings.
-pub fn guided(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    Ok(games_played(game, "guided", own_playouts(game), 1))
+pub fn heavy_playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    Ok(games_played(game, "heavy-playouts", own_playouts(game), 1))
 }
 
 /// The same, 64 at once, as a search with `batch=64` asks for them.
 ///
 /// # Errors
 /// None; it looks like its siblings.
-pub fn together(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    Ok(games_played(game, "guided-64", own_playouts(game), 64))
+pub fn heavy_playouts_together(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+    Ok(games_played(game, "heavy-playouts-64", own_playouts(game), 64))
 }
 
 /// The evaluator that knows most of the game and plays to its end.

@@ -48,8 +48,8 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     for game in games {
         for measure in [
             measure::playouts,
-            measure::guided,
-            measure::together,
+            measure::heavy_playouts,
+            measure::heavy_playouts_together,
             measure::uct,
             measure::uct_default,
             measure::graph,

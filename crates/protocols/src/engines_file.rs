@@ -26,7 +26,7 @@ pub fn read_engines(text: &str, folder: &Path) -> Result<Vec<Engine>, TextError>
     let tables: Table = text.parse().map_err(|err: toml::de::Error| {
         let line = err.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
         let why = err.message().lines().next().unwrap_or_default().to_owned();
-        TextError::new(format!("line {line}"), why, "mend it, or see the README for an example")
+        TextError::new(format!("line {line}"), why, "fix it, or see the README for an example")
     })?;
     tables.iter().map(|(name, value)| read_engine(name, value, folder)).collect()
 }
@@ -50,7 +50,7 @@ impl Entry<'_> {
     fn engine(&self, name: &str) -> Result<Engine, TextError> {
         if let Some(key) = self.table.keys().find(|key| !KEYS.contains(&key.as_str())) {
             let expected = format!("expected one of {}{}", KEYS.join(", "), did_you_mean(key, KEYS));
-            return Err(TextError::new(format!("unknown key {key:?}"), expected, "mend or remove it"));
+            return Err(TextError::new(format!("unknown key {key:?}"), expected, "fix or remove it"));
         }
         let protocol = self.protocol()?;
         let folder = self.text("folder")?.map(|path| self.folder.join(path));

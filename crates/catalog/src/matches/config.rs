@@ -256,7 +256,7 @@ impl Entrant {
         if engines != self.engines {
             let found = format!("another engine {}: {}", self.name, engines.join("; "));
             let expected = format!("the match began with {}", self.engines.join("; "));
-            return Err(TextError::new(found, expected, "mend engines.toml, or play into a folder of its own"));
+            return Err(TextError::new(found, expected, "fix engines.toml, or play into a folder of its own"));
         }
         Ok((player, budget))
     }

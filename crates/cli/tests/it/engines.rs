@@ -92,7 +92,7 @@ fn a_match_is_resumed_with_the_same_engines_only() {
 fn what_is_wrong_with_an_engine_is_said_before_the_first_game() {
     let folder = folder("engines-wrong", ENGINES);
     for (line, parts) in [
-        ("match connect-four gone uct", &["engine gone: ", "no such file", "mend `command`"][..]),
+        ("match connect-four gone uct", &["engine gone: ", "no such file", "fix `command`"][..]),
         ("match connect-four wrong uct", &["engine wrong: crashed: ended with exit code 0", "engines check wrong"]),
         ("match dots-and-boxes letters uct", &["engine letters: ", "sau has no words for openings", "--openings none"]),
         ("match dots-and-boxes:2-3x2 letters uct", &["engine letters: ", "sau has no words for openings"]),

@@ -10,7 +10,7 @@ use super::static_eval::{MOST, SCALE, lines_of};
 use super::{ConnectFour, Grid, State};
 
 /// Weights, two bytes each, little end first, in 1 / [`UNIT`] of a logit: of being to move; of cells; of the board.
-static FITTED: &[u8; 2 * WEIGHTS] = include_bytes!("appraise.bin");
+static FITTED: &[u8; 2 * WEIGHTS] = include_bytes!("node_eval.bin");
 
 /// Number of weights.
 pub const WEIGHTS: usize = BOARD + 256;

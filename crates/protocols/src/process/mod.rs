@@ -51,18 +51,18 @@ impl Launch {
     pub fn check(&self) -> Result<(), TextError> {
         if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
             let found = format!("folder {}", folder.display());
-            return Err(TextError::new(found, "there is no such folder", "mend `folder` in engines.toml"));
+            return Err(TextError::new(found, "there is no such folder", "fix `folder` in engines.toml"));
         }
         let err =
             |expected: &str, remedy: &str| Err(TextError::new(self.program.display().to_string(), expected, remedy));
         if self.program.components().count() < 2 {
             let paths = std::env::var_os("PATH").unwrap_or_default();
             let found = std::env::split_paths(&paths).any(|folder| is_program_in(&folder, &self.program));
-            return if found { Ok(()) } else { err("no program in PATH has this name", MEND_COMMAND) };
+            return if found { Ok(()) } else { err("no program in PATH has this name", FIX_COMMAND) };
         }
         match self.program.metadata() {
-            Err(_) => err("there is no such file", MEND_COMMAND),
-            Ok(found) if found.is_dir() => err("this is a folder and no program", MEND_COMMAND),
+            Err(_) => err("there is no such file", FIX_COMMAND),
+            Ok(found) if found.is_dir() => err("this is a folder and no program", FIX_COMMAND),
             Ok(_) if !is_executable(&self.program) => err("this file is not executable", "run chmod +x on it"),
             Ok(_) => Ok(()),
         }
@@ -85,7 +85,7 @@ impl Launch {
     }
 }
 
-const MEND_COMMAND: &str = "mend `command` in engines.toml";
+const FIX_COMMAND: &str = "fix `command` in engines.toml";
 
 fn is_program_in(folder: &Path, name: &Path) -> bool {
     let path = folder.join(name);

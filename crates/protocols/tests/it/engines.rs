@@ -44,9 +44,9 @@ fn what_cannot_play_is_refused_in_one_line_that_names_it_and_the_remedy() {
     #[cfg(unix)]
     let file = format!("{here}/Cargo.toml");
     for (engine, parts) in [
-        (engine("/no/such/engine", &[]), &["there is no such file", "mend `command`"][..]),
-        (engine("no-such-engine-anywhere", &[]), &["no program in PATH", "mend `command`"]),
-        (engine(here, &[]), &["this is a folder", "mend `command`"]),
+        (engine("/no/such/engine", &[]), &["there is no such file", "fix `command`"][..]),
+        (engine("no-such-engine-anywhere", &[]), &["no program in PATH", "fix `command`"]),
+        (engine(here, &[]), &["this is a folder", "fix `command`"]),
         #[cfg(unix)]
         (engine(&file, &[]), &["not executable", "chmod +x"]),
         (sinner("exits-at-once"), &["exit code 3", "no weights here", "engines check mine"]),
@@ -106,7 +106,7 @@ fn an_engine_that_was_changed_is_another() {
         let (entrant, players) = entrant(&other);
         assert_ne!(entrant, known);
         let err = known.parse(&players).expect_err("another engine").to_string();
-        assert!(err.starts_with("another engine vote:mine+uct") && err.contains("mend engines.toml"), "{err}");
+        assert!(err.starts_with("another engine vote:mine+uct") && err.contains("fix engines.toml"), "{err}");
     }
 }
 

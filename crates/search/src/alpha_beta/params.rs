@@ -21,8 +21,8 @@ pub(super) struct Params {
     pub(super) unit: i32,
     /// Whether there is no horizon.
     pub(super) exact: bool,
-    /// Whether only the moves that tactics leave are searched.
-    pub(super) tactics: bool,
+    /// Whether only the forced moves are searched.
+    pub(super) forced: bool,
     /// Whether a move that is to beat another is tested with a null window first.
     pub(super) tests_first: bool,
     pub(super) ordering: Ordering,
@@ -39,7 +39,7 @@ impl Params {
         Params {
             unit: FINE,
             exact: false,
-            tactics: config.forced == Forced::Always,
+            forced: config.forced == Forced::Always,
             tests_first: config.algorithm != Algorithm::Negamax,
             ordering: config.ordering,
             eval: config.eval,
@@ -52,7 +52,7 @@ impl Params {
         Params {
             unit: 1,
             exact: true,
-            tactics: true,
+            forced: true,
             tests_first: true,
             ordering: Ordering::History,
             eval: HorizonEval::Static,

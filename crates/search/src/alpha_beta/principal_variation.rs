@@ -37,7 +37,7 @@ fn next_move<G: Game>(
         return None;
     }
     let mut moves = MoveList::new();
-    if params.tactics {
+    if params.forced {
         knowledge.undominated(*game, state, &mut moves);
     } else {
         game.moves(state, &mut moves);

@@ -63,8 +63,7 @@ impl<'a, G: Game> Root<'a, G> {
     pub(super) fn new(game: &'a G, knowledge: &impl Knowledge<G>, state: &'a G::State, params: Params) -> Root<'a, G> {
         let (mover, scored) = (game.to_move(state), game.score(state));
         let mut moves = MoveList::new();
-        let proven =
-            if params.tactics && !params.exact { knowledge.undominated(game, state, &mut moves) } else { None };
+        let proven = if params.forced && !params.exact { knowledge.undominated(game, state, &mut moves) } else { None };
         if moves.is_empty() {
             game.moves(state, &mut moves);
         }

@@ -47,7 +47,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         let scored = self.game.score(state);
         let mut reach = self.to_go(self.game.bounds(state), scored, mover);
         ply.moves.clear();
-        if self.params.tactics {
+        if self.params.forced {
             if let Some(proven) = self.memory.knowledge.undominated(self.game, state, &mut ply.moves) {
                 let proven = self.to_go(proven, scored, mover);
                 reach = (reach.0.max(proven.0), reach.1.min(proven.1));

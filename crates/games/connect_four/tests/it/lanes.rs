@@ -75,7 +75,7 @@ fn goes_alike<B: Grid>(game: &ConnectFour<B>, state: State<B>, rng: &mut Rng) {
     let few = few_at_once(game, &states, rng.next_u64());
     let single = one_by_one(game, &states, rng.next_u64());
     // The margin tells who won and when.
-    let proven = |guided: &Playout| (guided.margin, guided.proven.lower, guided.proven.upper);
+    let proven = |threat: &Playout| (threat.margin, threat.proven.lower, threat.proven.upper);
     for (count, some) in [("many", many), ("few", few)] {
         let margin = deviation(some.iter().map(|g| g.margin), single.iter().map(|g| g.margin));
         let winner = deviation(some.iter().map(|g| g.margin.winner()), single.iter().map(|g| g.margin.winner()));
@@ -131,10 +131,10 @@ fn lanes_that_are_all_left_at_once_end_as_single_playouts_do() {
     for (text, margin) in [("7/7/7/7/2oo3/1xxx1o1 x", 18), ("7/7/7/7/2oo1x1/1xxx1o1 o", 17)] {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
         for n in [16, 17, 18, 19, 20] {
-            let guided = at_once(&game, &vec![state; n], 3);
+            let threat = at_once(&game, &vec![state; n], 3);
             let single = one_by_one(&game, &[state], 4)[0];
             assert_eq!(single.margin, Margin(margin), "{text}");
-            assert!(guided.iter().all(|&g| g == single), "{text}: {n} of {guided:?}, not {single:?}");
+            assert!(threat.iter().all(|&g| g == single), "{text}: {n} of {threat:?}, not {single:?}");
         }
     }
 }
@@ -168,8 +168,8 @@ fn what_lanes_prove_contains_the_value_of_best_play() {
         for _ in 0..12 {
             let games = (0..10).flat_map(|_| random_game(&game, &mut rng));
             let states: Vec<State<u64>> = games.filter(|state| game.ply(state) >= from_ply).collect();
-            let guided = at_once(&game, &states, rng.next_u64());
-            for (state, Playout { margin, proven }) in states.iter().zip(guided) {
+            let threat = at_once(&game, &states, rng.next_u64());
+            for (state, Playout { margin, proven }) in states.iter().zip(threat) {
                 let (value, bounds) = (exact.margin(state), game.bounds(state));
                 let place = || format!("{spec} {}", game.print_position(state));
                 assert!(proven.contains(value), "{}: {proven:?} proven, {value} is right", place());
@@ -193,8 +193,8 @@ fn every_state_gets_its_result_however_many_there_are() {
             let seed = rng.next_u64();
             let here = at_once(&game, &states, seed);
             // Every state has got its result.
-            for (state, guided) in states.iter().zip(here) {
-                assert!(game.bounds(state).contains(guided.margin), "{spec} {}", game.print_position(state));
+            for (state, threat) in states.iter().zip(here) {
+                assert!(game.bounds(state).contains(threat.margin), "{spec} {}", game.print_position(state));
             }
         }
     }
@@ -212,7 +212,7 @@ fn the_first_side_is_ahead_on_the_large_board_by_as_much_as_ever() {
     // 0.070 to 0.071 over a million playouts of another implementation of these rules; here 200,000, whose mean has a
     // standard deviation of 0.0022.
     let game = game::<[u64; 3]>("12x12,hole=g6");
-    let guided = at_once(&game, &vec![game.start(); 200_000], 1);
-    let mean = guided.iter().map(|g| f64::from(g.margin.0.signum())).sum::<f64>() / guided.len() as f64;
+    let threat = at_once(&game, &vec![game.start(); 200_000], 1);
+    let mean = threat.iter().map(|g| f64::from(g.margin.0.signum())).sum::<f64>() / threat.len() as f64;
     assert!((mean - 0.0705).abs() < 0.007, "{mean}");
 }

@@ -1,4 +1,4 @@
-//! Connect Four: guided playouts against the plain way to play them, and what they prove against exact values.
+//! Connect Four: threat playouts against the plain way to play them, and what they prove against exact values.
 
 use crate::plain::Plain;
 use banyan_connect_four::{ConnectFour, ConnectFourKnowledge, Grid, State, ThreatRules};
@@ -9,7 +9,7 @@ fn game<B: Grid>(spec: &str) -> ConnectFour<B> {
     ConnectFour::from_options(spec).expect("a valid board for this word")
 }
 
-/// A guided playout.
+/// A threat playout.
 fn fast<B: Grid>(game: &ConnectFour<B>, state: State<B>, rules: ThreatRules, rng: &mut Rng) -> Playout {
     game.threat_playout(state, rules, rng)
 }

@@ -1,11 +1,11 @@
-//! Reversi: guided playouts against the same games move by move, and what they prove against exact values.
+//! Reversi: tactical playouts against the same games move by move, and what they prove against exact values.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Bounds, Game, Notation, Playout, Rng, Side};
 use banyan_reversi::{Place, Reversi, State};
 use banyan_testkit::{Exact, after, listed, random_game};
 
-/// A guided playout.
+/// A tactical playout.
 fn fast<B: Bits>(game: &Reversi<B>, state: State<B>, rng: &mut Rng) -> Playout {
     game.tactical_playout(state, rng)
 }

@@ -13,7 +13,7 @@
 use super::{ConnectFour, Grid, State};
 
 /// Rows of weights, signed bytes: those of the patterns, of the rest, the network's own.
-static FITTED: &[u8; ROWS * LANES] = include_bytes!("policy.bin");
+static FITTED: &[u8; ROWS * LANES] = include_bytes!("priors.bin");
 
 /// Weights of a row. Lane 0 is the score as it is, the others are hidden units.
 pub const LANES: usize = 16;
