@@ -28,7 +28,7 @@ pub use engine::GameTables;
 pub use external_engine::{Answer, ExternalEngine, RunningEngine, Stopped, quoted};
 pub use game_state::{GameState, Opening};
 pub use opening_set::{MadeOpening, NoOpening, OpeningJudge, OpeningMaker};
-pub use players::{EngineFinder, GamePreset, PRESETS, PlayerSpec, Players, Preset};
+pub use players::{DEFAULT_PLAYER, EngineFinder, GamePreset, PRESETS, PlayerSpec, Players, Preset};
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
 pub use session::{AnalysisObserver, Means, Seat, Session};

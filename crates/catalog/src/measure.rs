@@ -11,6 +11,7 @@ use banyan_search::{Algorithm, AlphaBetaConfig, HorizonEval};
 use cpu_time::ThreadTime;
 
 use crate::game_state::Opening;
+use crate::players::DEFAULT_PLAYER;
 use crate::registry::AnyGame;
 use crate::session::Session;
 use crate::view::{Measurement, VERSION};
@@ -26,6 +27,8 @@ const PLAYOUT_RUNS: u32 = 3;
 /// CPU time of one run of searches to a depth, and runs of them.
 const DEPTH_RUN: Duration = Duration::from_millis(300);
 const DEPTH_RUNS: u32 = 3;
+/// Positions that a search to a depth visits at least: some tens of milliseconds.
+const ENOUGH_NODES: u64 = 200_000;
 /// Playouts of one search.
 const SIMULATIONS: u64 = 1_000_000;
 /// Searches.
@@ -106,7 +109,7 @@ pub fn graph(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// # Errors
 /// The search could not choose a move.
 pub fn mcgs(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    search(game, "mcgs", "mcgs")
+    search(game, DEFAULT_PLAYER, DEFAULT_PLAYER)
 }
 
 fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, Fault> {
@@ -128,9 +131,9 @@ fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, F
 /// # Errors
 /// None; it looks like its siblings.
 pub fn alpha_beta(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
-    let depth = depth_for(&game.spec());
     let with_table = |algorithm| AlphaBetaConfig { eval: HorizonEval::Hash, ..AlphaBetaConfig::new(algorithm) };
     let plain = AlphaBetaConfig { table_mib: None, ..with_table(Algorithm::Negamax) };
+    let depth = depth_for(game, &plain);
     let rows = [
         ("negamax:table-mib=off", plain),
         ("negamax", with_table(Algorithm::Negamax)),
@@ -156,13 +159,19 @@ fn to_depth(game: &dyn AnyGame, name: &str, config: &AlphaBetaConfig, depth: u32
     Measurement { unit: "nodes/s".into(), nodes: Some(nodes), ..measurement(game, &what, rate, None) }
 }
 
-/// A depth that takes less than a second; it differs by game as the number of moves does.
-fn depth_for(game: &str) -> u32 {
-    match game.split_once(':').unwrap_or((game, "")) {
-        ("connect-four", "") => 12,
-        ("connect-four" | "reversi", _) => 8,
-        _ => 5,
+/// The first depth at which the plain search visits enough positions to be timed, whatever the number of moves; in a small
+/// game the depth that sees its end.
+fn depth_for(game: &dyn AnyGame, plain: &AlphaBetaConfig) -> u32 {
+    let session = open(game);
+    let (mut depth, mut nodes) = (1, session.nodes_to_depth(plain, 1));
+    while nodes < ENOUGH_NODES {
+        let deeper = session.nodes_to_depth(plain, depth + 1);
+        if deeper == nodes {
+            break;
+        }
+        (depth, nodes) = (depth + 1, deeper);
     }
+    depth
 }
 
 fn open(game: &dyn AnyGame) -> Box<dyn Session> {

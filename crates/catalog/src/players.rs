@@ -97,6 +97,9 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
+/// The player of every command and protocol where none is named.
+pub const DEFAULT_PLAYER: &str = "mcgs";
+
 /// The name of the player that is made of others.
 const VOTE: &str = "vote";
 

@@ -25,7 +25,7 @@ pub(crate) struct AnalyseArgs {
     at: At,
 
     /// Who searches: a player (see `banyan players`) or an engine (see `banyan engines`).
-    #[arg(long, default_value = "mcgs")]
+    #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER)]
     player: String,
 
     /// When to stop: 1s, 200ms, playouts=10000, nodes=1e6, 15m/game, or several joined by +.

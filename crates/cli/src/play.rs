@@ -28,7 +28,7 @@ pub(crate) struct PlayArgs {
     first: String,
 
     /// Who answers.
-    #[arg(long, default_value = "mcgs", value_name = "PLAYER")]
+    #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER, value_name = "PLAYER")]
     second: String,
 
     /// What a player may spend: 1s, playouts=10000, 15m/game, or several joined by +.

@@ -13,7 +13,7 @@ use crate::Exit;
 #[derive(Debug, Args)]
 pub(crate) struct Speaker {
     /// Who answers (see `banyan players`).
-    #[arg(long, default_value = "mcgs")]
+    #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER)]
     player: PlayerSpec,
 
     /// What a move may cost, unless the other side says: 1s, playouts=10000, 15m/game, or several joined by +.

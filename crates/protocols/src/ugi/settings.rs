@@ -46,7 +46,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             game: "connect-four".into(),
-            player: "mcgs".into(),
+            player: banyan_catalog::DEFAULT_PLAYER.into(),
             threads: 1,
             seed: 1,
             multipv: 1,
