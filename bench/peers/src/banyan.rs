@@ -8,7 +8,7 @@ use crate::uniform::PlayoutKit;
 /// As the peers search: the given exploration weight, every legal move a child, one new node per simulation.
 pub fn plain(c: f64) -> Config {
     let mut config = Config::uct();
-    for (name, value) in [("c", c.to_string().as_str()), ("forced", "never"), ("expand", "one"), ("after", "1")] {
+    for (name, value) in [("c", c.to_string().as_str()), ("forced", "never"), ("expand", "one"), ("expand-at", "1")] {
         config.set(name, value).expect("the values are in range");
     }
     config
