@@ -17,7 +17,7 @@ use crate::game_state::{GameState, Opening};
 use crate::players::PlayerSpec;
 use crate::session::{AnalysisObserver, Means, Seat, Session};
 use crate::typed_game::TypedGame;
-use crate::view::{Analysis, Exploration, MoveView, Proof, Solved, SolvedMove, VERSION, side_word};
+use crate::view::{Analysis, Exploration, MoveView, Proof, SOLVED_VERSION, Solved, SolvedMove, VERSION, side_word};
 
 /// Plies counted between two looks at the interruption: some ten thousand positions, well under 50 ms.
 const PERFT_CHUNK: u32 = 4;
@@ -293,14 +293,14 @@ fn solved<G: Notation>(game: &G, state: &G::State, solution: &Solution<G::Move>)
     let print = |mv: G::Move| game.print_move(state, mv);
     let in_points = |&(mv, bounds): &(G::Move, Bounds)| {
         let Proof { lower, upper } = Proof::seen_by(bounds, side);
-        SolvedMove { mv: print(mv), value: (lower == upper).then_some(lower), lower, upper }
+        SolvedMove { mv: print(mv), margin: (lower == upper).then_some(lower), lower, upper }
     };
     Solved {
-        v: VERSION,
+        v: SOLVED_VERSION,
         game: game.spec(),
         position: game.print_position(state),
         to_move: side_word(side).to_owned(),
-        value: (lower == upper).then_some(lower),
+        margin: (lower == upper).then_some(lower),
         lower,
         upper,
         best: moves.iter().filter(|(mv, _)| best.contains(mv)).map(|&(mv, _)| print(mv)).collect(),

@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 pub use measurement::{Measurement, ThreadMeasurement};
 pub use players::{PlayerView, SettingView, players};
 
-/// The version of every form in this file.
+/// The version of every form but [`Solved`].
 pub const VERSION: u32 = 1;
+
+/// The version of [`Solved`]: version 1 had `value` in place of `margin`.
+pub const SOLVED_VERSION: u32 = 2;
 
 /// Proven bounds of the final margin in points, seen by the side to move of the position analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -181,7 +184,7 @@ fn win_percent(value: f64) -> f64 {
 /// to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Solved {
-    /// [`VERSION`].
+    /// [`SOLVED_VERSION`].
     pub v: u32,
     /// The game as it is asked for by name.
     pub game: String,
@@ -190,12 +193,12 @@ pub struct Solved {
     /// `first` or `second`.
     pub to_move: String,
     /// What it gets under best play; `null` while that is not proven.
-    pub value: Option<i16>,
+    pub margin: Option<i16>,
     /// It gets at least this.
     pub lower: i16,
     /// It gets at most this.
     pub upper: i16,
-    /// Every move proven to reach the value; none while there is none, or when the game is over.
+    /// Every move proven to reach the margin; none while there is none, or when the game is over.
     pub best: Vec<String>,
     /// Every legal move, best first.
     pub moves: Vec<SolvedMove>,
@@ -214,7 +217,7 @@ pub struct SolvedMove {
     #[serde(rename = "move")]
     pub mv: String,
     /// What the side gets after it; `null` where that is not proven.
-    pub value: Option<i16>,
+    pub margin: Option<i16>,
     /// It gets at least this.
     pub lower: i16,
     /// It gets at most this.
@@ -227,9 +230,9 @@ impl Solved {
         Proof { lower: self.lower, upper: self.upper }
     }
 
-    /// Whether the value is known, and of every move whether it reaches it.
+    /// Whether the margin is known, and of every move whether it reaches it.
     pub fn is_complete(&self) -> bool {
-        self.value.is_some_and(|value| self.moves.iter().all(|mv| mv.value.is_some() || mv.upper < value))
+        self.margin.is_some_and(|margin| self.moves.iter().all(|mv| mv.margin.is_some() || mv.upper < margin))
     }
 }
 
@@ -311,13 +314,13 @@ mod tests {
 
     #[test]
     fn a_solution_has_the_documented_names() {
-        let mv = |mv: &str, value, lower, upper| SolvedMove { mv: mv.into(), value, lower, upper };
+        let mv = |mv: &str, margin, lower, upper| SolvedMove { mv: mv.into(), margin, lower, upper };
         let solved = Solved {
-            v: VERSION,
+            v: SOLVED_VERSION,
             game: "dots-and-boxes:1x2".into(),
             position: "p".into(),
             to_move: "second".into(),
-            value: Some(2),
+            margin: Some(2),
             lower: 2,
             upper: 2,
             best: vec!["h0,0".into()],
@@ -327,26 +330,26 @@ mod tests {
             memory_bytes: 64,
         };
         let json = json_line(&solved);
-        let expected = "best elapsed_ms game lower memory_bytes moves nodes position to_move upper v value";
+        let expected = "best elapsed_ms game lower margin memory_bytes moves nodes position to_move upper v";
         assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
-        assert!(json.contains(r#""moves":[{"move":"h0,0","value":2,"lower":2,"upper":2},{"#), "{json}");
-        assert!(json.contains(r#"{"move":"v0,0","value":null,"lower":-2,"upper":1}]"#), "{json}");
+        assert!(json.contains(r#""moves":[{"move":"h0,0","margin":2,"lower":2,"upper":2},{"#), "{json}");
+        assert!(json.contains(r#"{"move":"v0,0","margin":null,"lower":-2,"upper":1}]"#), "{json}");
         assert_eq!(serde_json::from_str::<Solved>(&json).expect("a solution"), solved);
     }
 
     #[test]
     fn a_solution_is_complete_when_no_other_move_could_be_as_good() {
-        let with = |value, moves: &[(Option<i16>, i16)]| {
-            let mv = |&(value, upper)| SolvedMove { mv: "1".into(), value, lower: -4, upper };
+        let with = |margin, moves: &[(Option<i16>, i16)]| {
+            let mv = |&(margin, upper)| SolvedMove { mv: "1".into(), margin, lower: -4, upper };
             let (game, position, to_move) = (String::new(), String::new(), String::new());
             let (best, moves) = (Vec::new(), moves.iter().map(mv).collect());
-            let (v, nodes, elapsed_ms, memory_bytes) = (VERSION, 0, 0.0, 0);
+            let (v, nodes, elapsed_ms, memory_bytes) = (SOLVED_VERSION, 0, 0.0, 0);
             Solved {
                 v,
                 game,
                 position,
                 to_move,
-                value,
+                margin,
                 lower: -4,
                 upper: 4,
                 best,

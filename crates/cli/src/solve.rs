@@ -109,10 +109,10 @@ fn listing(session: &dyn Session, solved: &Solved) -> String {
 fn value(session: &dyn Session, solved: &Solved) -> String {
     let side = session.to_move();
     let (words, name) = (solved.proof().in_words(), session.side_name(side));
-    match solved.value {
+    match solved.margin {
         Some(0) => "value: draw\n".to_owned(),
-        Some(value) => {
-            format!("value: {words} for {name} ({})\n", board::result(session, Margin::won_by(side, value)))
+        Some(margin) => {
+            format!("value: {words} for {name} ({})\n", board::result(session, Margin::won_by(side, margin)))
         }
         None => format!("value: {words} for {name} (not solved)\n"),
     }
@@ -128,7 +128,7 @@ fn done(solved: &Solved) -> String {
 /// Why the answer is not complete, and what to do.
 fn what_is_missing(session: &dyn Session, solved: &Solved, budget: &Budget, interrupted: bool) -> String {
     let when = if interrupted { "when interrupted".to_owned() } else { format!("within {budget}") };
-    if solved.value.is_some() {
+    if solved.margin.is_some() {
         return format!("not all moves decided {when}: the value is proven, more of them may reach it; raise --budget");
     }
     let (words, name) = (solved.proof().in_words(), session.side_name(session.to_move()));

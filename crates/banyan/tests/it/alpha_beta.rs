@@ -179,7 +179,7 @@ fn check_solved<G: Notation, K: Knowledge<G>>(options: &str, knowledge: K, posit
         let means = Means { table_mib: 16, threads: 1 };
         let solved = board.open(&state).solve(means, &Limits::default(), &mut Silent);
         let value = reference.exact(&state) * mover.sign();
-        assert!(solved.value == Some(value) && solved.is_complete(), "{value} is the value: {solved:#?}");
+        assert!(solved.margin == Some(value) && solved.is_complete(), "{value} is the value: {solved:#?}");
         let (mut known, mut best) = (Vec::new(), Vec::new());
         for mv in listed(game, &state) {
             let (text, after) = (game.print_move(&state, mv), reference.exact(&after(game, &state, mv)) * mover.sign());
@@ -188,7 +188,7 @@ fn check_solved<G: Notation, K: Knowledge<G>>(options: &str, knowledge: K, posit
             }
             known.push((text, Some(after)));
         }
-        let mut found: Vec<(String, Option<i16>)> = solved.moves.iter().map(|mv| (mv.mv.clone(), mv.value)).collect();
+        let mut found: Vec<(String, Option<i16>)> = solved.moves.iter().map(|mv| (mv.mv.clone(), mv.margin)).collect();
         let mut found_best = solved.best.clone();
         known.sort();
         found.sort();

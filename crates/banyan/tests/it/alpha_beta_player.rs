@@ -140,7 +140,7 @@ fn check_stopped(game: &str, value: i16) {
         width = found;
         is_complete = solved.is_complete();
         assert!(!is_complete || width == 0, "{game}: {solved:#?}");
-        assert!(width == 0 || solved.best.is_empty() && solved.value.is_none(), "{game}: {solved:#?}");
+        assert!(width == 0 || solved.best.is_empty() && solved.margin.is_none(), "{game}: {solved:#?}");
     }
     assert!(is_complete, "{game}");
 }

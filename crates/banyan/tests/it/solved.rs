@@ -19,11 +19,11 @@ fn check_by_brute_force<G: Notation>(options: &str) {
     let solved = solve(&game.spec());
     let (start, mut exact) = (game.start(), Exact::new(&game));
     let mover = game.to_move(&start);
-    assert_eq!(solved.value, Some(exact.value(&start)), "{options}");
+    assert_eq!(solved.margin, Some(exact.value(&start)), "{options}");
     assert_eq!(solved.moves.len(), listed(&game, &start).len(), "{options}");
     for found in &solved.moves {
         let mv = game.parse_move(&start, &found.mv).expect("a legal move");
-        assert_eq!(found.value, Some(exact.after(&start, mv).seen_by(mover)), "{options}: {}", found.mv);
+        assert_eq!(found.margin, Some(exact.after(&start, mv).seen_by(mover)), "{options}: {}", found.mv);
     }
 }
 
@@ -39,7 +39,7 @@ fn small_boards_of_connect_four_have_the_values_of_brute_force() {
 fn reversi_on_16_squares_has_its_published_values_both_ways_of_counting() {
     check_by_brute_force::<Reversi<u64>>("4x4");
     for (game, value) in [("reversi:4x4", -10), ("reversi:4x4,count=discs", -8)] {
-        assert_eq!(solve(game).value, Some(value), "{game}");
+        assert_eq!(solve(game).margin, Some(value), "{game}");
     }
 }
 
@@ -56,7 +56,7 @@ fn dots_and_boxes_has_its_known_values() {
         ("3x3", -3, Some(24)),
     ] {
         let solved = solve(&format!("dots-and-boxes:{size}"));
-        assert_eq!(solved.value, Some(value), "{size}");
+        assert_eq!(solved.margin, Some(value), "{size}");
         assert!(n_best.is_none_or(|n_best| n_best == solved.best.len()), "{size}: {:?}", solved.best);
     }
 }

@@ -218,19 +218,19 @@ fn a_position_is_solved_with_all_its_best_moves() {
         |session: &dyn Session, limits: Limits| session.solve(Means { table_mib: 1, threads: 1 }, &limits, &mut Silent);
     // Whoever leaves a multiple of three wins.
     let solved = solve(&*open("matches", Opening::Moves("1")), Limits::default());
-    assert_eq!((solved.value, solved.lower, solved.upper, solved.best.len()), (Some(-1), -1, -1, 2));
+    assert_eq!((solved.margin, solved.lower, solved.upper, solved.best.len()), (Some(-1), -1, -1, 2));
     assert_eq!((solved.to_move.as_str(), solved.position.as_str()), ("second", "6 1"));
     let solved = solve(&*open("matches:5", Opening::Start), Limits::default());
-    assert_eq!((solved.value, solved.best.clone(), solved.is_complete()), (Some(1), vec!["2".to_owned()], true));
-    assert_eq!((solved.moves[0].mv.as_str(), solved.moves[0].value), ("2", Some(1)));
+    assert_eq!((solved.margin, solved.best.clone(), solved.is_complete()), (Some(1), vec!["2".to_owned()], true));
+    assert_eq!((solved.moves[0].mv.as_str(), solved.moves[0].margin), ("2", Some(1)));
     assert!(solved.moves[1].upper < 1 && solved.nodes > 0, "{solved:?}");
 
     let over = solve(&*open("matches:2", Opening::Moves("2")), Limits::default());
-    assert_eq!((over.value, over.best.len() + over.moves.len()), (Some(-1), 0));
+    assert_eq!((over.margin, over.best.len() + over.moves.len()), (Some(-1), 0));
     // Too large for so few nodes: what is said must be true, and no move is called best.
     let limits = Limits { nodes: Some(100), ..Limits::default() };
     let open_ended = solve(&*open("reversi", Opening::Start), limits);
-    assert_eq!((open_ended.value, open_ended.best.len(), open_ended.is_complete()), (None, 0, false));
+    assert_eq!((open_ended.margin, open_ended.best.len(), open_ended.is_complete()), (None, 0, false));
     assert!(open_ended.lower <= 0 && open_ended.upper >= 0 && open_ended.moves.len() == 4);
 }
 
@@ -245,9 +245,9 @@ fn published_values_are_found() {
     ] {
         let session = open(spec, Opening::Moves(moves));
         let solved = session.solve(Means { table_mib: 16, threads: 2 }, &Limits::default(), &mut Silent);
-        assert_eq!((solved.value, solved.is_complete()), (Some(value), true), "{spec}");
+        assert_eq!((solved.margin, solved.is_complete()), (Some(value), true), "{spec}");
         assert!(best.is_none_or(|n| solved.best.len() == n), "{spec}: {:?}", solved.best);
-        assert!(solved.moves.iter().all(|mv| solved.best.contains(&mv.mv) == (mv.value == Some(value))), "{spec}");
+        assert!(solved.moves.iter().all(|mv| solved.best.contains(&mv.mv) == (mv.margin == Some(value))), "{spec}");
     }
 }
 

@@ -5,6 +5,7 @@ mod engines;
 mod golden;
 #[cfg(unix)]
 mod interrupt;
+mod json_docs;
 mod kill;
 mod licences;
 #[cfg(unix)]

@@ -41,12 +41,12 @@ fn a_solution_is_one_line_of_json_and_all_its_best_moves_reach_the_value() {
     let solved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(
         (&solved["v"], &solved["game"], &solved["to_move"]),
-        (&1.into(), &"dots-and-boxes:2x2".into(), &"first".into())
+        (&2.into(), &"dots-and-boxes:2x2".into(), &"first".into())
     );
-    assert_eq!((&solved["lower"], &solved["upper"]), (&solved["value"], &solved["value"]));
+    assert_eq!((&solved["lower"], &solved["upper"]), (&solved["margin"], &solved["margin"]));
     assert!(["nodes", "elapsed_ms", "memory_bytes"].iter().all(|figure| solved[figure].is_number()), "{text}");
     let moves = solved["moves"].as_array().expect("a list");
-    let reaching = moves.iter().filter(|mv| mv["value"] == solved["value"]).map(|mv| &mv["move"]);
+    let reaching = moves.iter().filter(|mv| mv["margin"] == solved["margin"]).map(|mv| &mv["move"]);
     assert_eq!(
         (moves.len(), reaching.collect::<Vec<_>>()),
         (10, solved["best"].as_array().expect("a list").iter().collect())
@@ -58,7 +58,7 @@ fn what_is_too_large_to_solve_is_bounded_and_never_guessed() {
     let output = output(&["solve", "reversi", "--budget", "200ms", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let solved: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert!(solved["value"].is_null() && solved["best"].as_array().is_some_and(Vec::is_empty), "{solved}");
+    assert!(solved["margin"].is_null() && solved["best"].as_array().is_some_and(Vec::is_empty), "{solved}");
     assert!(solved["lower"].as_i64() <= Some(0) && solved["upper"].as_i64() >= Some(0), "{solved}");
     let stderr = String::from_utf8(output.stderr).expect("text");
     assert!(stderr.starts_with("not solved within 200ms: ") && stderr.lines().count() == 1, "{stderr}");
