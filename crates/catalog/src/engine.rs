@@ -16,6 +16,10 @@ use crate::session::Means;
 pub struct GameTables {
     /// Players tuned for the game.
     pub presets: &'static [GamePreset],
+    /// The player that `best` is: the winner of the recorded matches of this game.
+    pub best: &'static str,
+    /// Where those matches are recorded; empty where none were played.
+    pub evidence: &'static str,
     /// Plies of generated openings unless asked otherwise; never more than a quarter of the game are played.
     pub opening_plies: u16,
     /// Moves that published counts of move sequences let a finished game still make
@@ -24,9 +28,10 @@ pub struct GameTables {
 }
 
 impl GameTables {
-    /// A game with these presets, six plies of generated openings (guess, untuned) and nothing else of its own.
+    /// A game with these presets, whose best player is taken to be `mcgs`, six plies of generated openings (guess, untuned) and
+    /// nothing else of its own.
     pub const fn with_presets(presets: &'static [GamePreset]) -> GameTables {
-        GameTables { presets, opening_plies: 6, moves_after_end: 0 }
+        GameTables { presets, best: "mcgs", evidence: "", opening_plies: 6, moves_after_end: 0 }
     }
 }
 
@@ -75,7 +80,7 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
             Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
             Kind::Search(config) => Box::new(Mcts::with_kit(*config, &self.kit)?),
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
-            Kind::Vote(_) | Kind::ExternalEngine(_) => unreachable!("{player} is made of others"),
+            Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => unreachable!("{player} is made of others"),
         })
     }
 
@@ -111,6 +116,7 @@ pub(crate) fn build<G: Notation>(
             let members: Result<_, TextError> = members.iter().map(|member| build(engine, member, seed)).collect();
             Box::new(Vote::new(members?))
         }
+        Kind::Best(_) => build(engine, &player.in_game(engine.tables())?, seed)?,
         Kind::ExternalEngine(engine) => Box::new(ExternalPlayer::new(&**engine)),
         _ => engine.player(player, seed).map_err(|err| player.named(err))?,
     };

@@ -22,9 +22,6 @@ pub trait ExternalEngine: Debug + Send + Sync {
     /// Why not, in one line that names it and says what to do.
     fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<(), TextError>;
 
-    /// Whether a value comes with its moves.
-    fn says_values(&self) -> bool;
-
     /// One that plays; nothing is started yet.
     fn open(&self) -> Box<dyn RunningEngine>;
 }

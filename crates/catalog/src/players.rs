@@ -33,6 +33,13 @@ pub struct Preset {
 /// Every player there is. All but `vote`, which needs members, are complete with their name.
 pub const PRESETS: &[Preset] = &[
     Preset {
+        name: BEST,
+        summary: "the player that won the recorded matches of its game; the default. It takes that player's settings: best:threads=2",
+        settings: &[],
+        suits_its_game: false,
+        kind: || Kind::Best(Vec::new()),
+    },
+    Preset {
         name: "random",
         summary: "any legal move, all alike",
         settings: &[],
@@ -98,7 +105,10 @@ pub const PRESETS: &[Preset] = &[
 ];
 
 /// The player of every command and protocol where none is named.
-pub const DEFAULT_PLAYER: &str = "mcgs";
+pub const DEFAULT_PLAYER: &str = BEST;
+
+/// The name of the player that is another one in each game.
+const BEST: &str = "best";
 
 /// The name of the player that is made of others.
 const VOTE: &str = "vote";
@@ -120,6 +130,8 @@ pub(crate) enum Kind {
     Search(Box<Config>),
     AlphaBeta(AlphaBetaConfig),
     Vote(Vec<PlayerSpec>),
+    /// Whoever is best in the game, with these settings: name and value.
+    Best(Vec<(String, String)>),
     ExternalEngine(Arc<dyn ExternalEngine>),
 }
 
@@ -131,6 +143,7 @@ impl PartialEq for Kind {
             (Kind::Search(one), Kind::Search(other)) => one == other,
             (Kind::AlphaBeta(one), Kind::AlphaBeta(other)) => one == other,
             (Kind::Vote(one), Kind::Vote(other)) => one == other,
+            (Kind::Best(one), Kind::Best(other)) => one == other,
             (Kind::ExternalEngine(one), Kind::ExternalEngine(other)) => one.name() == other.name(),
             _ => false,
         }
@@ -143,7 +156,7 @@ impl Kind {
         match self {
             Kind::Search(config) => config.set(name, value),
             Kind::AlphaBeta(config) => config.set(name, value),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::ExternalEngine(_) => {
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => {
                 unreachable!("their tables have no rows")
             }
         }
@@ -154,7 +167,7 @@ impl Kind {
         let value = match self {
             Kind::Search(config) => config.get(name),
             Kind::AlphaBeta(config) => config.get(name),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::ExternalEngine(_) => None,
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => None,
         };
         value.expect("every row of the table has a value")
     }
@@ -164,29 +177,19 @@ impl Kind {
         match self {
             Kind::Search(config) => config.check(),
             Kind::AlphaBeta(config) => config.check(),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::ExternalEngine(_) => Ok(()),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => Ok(()),
         }
     }
 }
 
 impl Default for PlayerSpec {
-    /// `uct` as it comes.
+    /// [`DEFAULT_PLAYER`].
     fn default() -> PlayerSpec {
-        PlayerSpec { name: "uct", kind: Kind::Search(Box::new(Config::uct())), given: Vec::new() }
+        PlayerSpec { name: DEFAULT_PLAYER, kind: Kind::Best(Vec::new()), given: Vec::new() }
     }
 }
 
 impl PlayerSpec {
-    /// Whether it reports more than its choice: values, an principal variation.
-    pub fn explains(&self) -> bool {
-        match &self.kind {
-            Kind::Random | Kind::Greedy => false,
-            Kind::Search(_) | Kind::AlphaBeta(_) => true,
-            Kind::ExternalEngine(engine) => engine.says_values(),
-            Kind::Vote(members) => members.iter().any(PlayerSpec::explains),
-        }
-    }
-
     /// Whether it keeps what it searched, to be looked into afterwards.
     pub fn keeps_its_search(&self) -> bool {
         matches!(self.kind, Kind::Search(_))
@@ -195,7 +198,7 @@ impl PlayerSpec {
     /// The engines it is made of, none for most.
     pub fn engines(&self) -> Vec<&dyn ExternalEngine> {
         match &self.kind {
-            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) => Vec::new(),
+            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Best(_) => Vec::new(),
             Kind::Vote(members) => members.iter().flat_map(PlayerSpec::engines).collect(),
             Kind::ExternalEngine(engine) => vec![&**engine],
         }
@@ -207,6 +210,10 @@ impl PlayerSpec {
             Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => 1,
             Kind::Search(config) => config.threads,
             Kind::AlphaBeta(config) => config.threads,
+            Kind::Best(settings) => {
+                let threads = settings.iter().find(|(name, _)| name == "threads");
+                threads.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+            }
             Kind::Vote(members) => members.iter().map(PlayerSpec::threads).max().unwrap_or(1),
         }
     }
@@ -220,7 +227,7 @@ impl PlayerSpec {
         let endless = match &self.kind {
             // An engine that goes on too long is late.
             Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => false,
-            Kind::Search(_) => is_unlimited(&Budget { depth: None, ..*budget }),
+            Kind::Search(_) | Kind::Best(_) => is_unlimited(&Budget { depth: None, ..*budget }),
             Kind::AlphaBeta(config) => config.depth.is_none() && is_unlimited(budget),
             Kind::Vote(members) => return members.iter().try_for_each(|member| member.check(budget)),
         };
@@ -258,6 +265,7 @@ impl fmt::Display for PlayerSpec {
         let usual = (preset.kind)();
         let parts: Vec<String> = match &self.kind {
             Kind::Vote(members) => members.iter().map(PlayerSpec::to_string).collect(),
+            Kind::Best(settings) => settings.iter().map(|(name, value)| format!("{name}={value}")).collect(),
             kind => {
                 let told = |row: &&Tunable| self.given.contains(&row.name) || kind.get(row.name) != usual.get(row.name);
                 preset.settings.iter().filter(told).map(|row| format!("{}={}", row.name, kind.get(row.name))).collect()
@@ -283,6 +291,9 @@ mod tests {
             ("uct:structure=graph,proof=off", "uct:structure=graph"),
             ("mcgs:proof=bounds", "mcgs:proof=bounds"),
             ("graph:proof=bounds", "graph"),
+            ("best", "best"),
+            ("best:threads=2,c=1", "best:threads=2,c=1"),
+            ("vote:best:threads=2+uct", "vote:best:threads=2+uct"),
             ("uct:proof=off,forced=expansion", "uct:forced=expansion"),
             ("mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off", "mcgs:schedule=0:0.5/1:0.25,fpu=0.1,proof=off"),
             ("negamax:table-mib=off", "negamax:table-mib=off"),
@@ -318,6 +329,9 @@ mod tests {
             ("uct:rewrad=win", "did you mean reward?"),
             ("mcgs:memory-mib=0", "memory-mib=0: expected 1 .. 65536"),
             ("mcgs:threat-rules=Win!", "threat-rules=Win!: expected all, none, win+block"),
+            ("best:d=1", "unknown parameter \"d\""),
+            ("best:c=-1", "c=-1: expected 0 .. 1000"),
+            ("best:after=1", "write expand-at=1"),
             ("uct+forced", "write uct:forced=expansion"),
             ("uct+forced:c=0.8", "write uct:forced=expansion,c=0.8"),
             (

@@ -38,6 +38,12 @@ pub trait AnyGame: Send + Sync {
     /// Settings that do not go together in it, or an evaluator that it does not have.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError>;
 
+    /// The player that `best` is in it, with the settings given; any other player as it is.
+    ///
+    /// # Errors
+    /// Settings that this player does not take.
+    fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError>;
+
     /// The evaluators of leaves that it has: name and meaning.
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
 
@@ -76,6 +82,10 @@ impl<G: Notation> AnyGame for Hidden<G> {
 
     fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError> {
         build(&self.engine, player, 0).map(|_| ())
+    }
+
+    fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError> {
+        player.in_game(self.engine.tables())
     }
 
     fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
@@ -175,6 +185,12 @@ impl Catalog {
         let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
         let family = self.families.iter().find(|family| family.name == name).ok_or_else(|| self.unknown(name))?;
         (family.make)(options, family.tables)
+    }
+
+    /// The tables of the family that `spec` names, if there is one.
+    pub fn tables(&self, spec: &str) -> Option<&GameTables> {
+        let name = spec.split(':').next().unwrap_or_default();
+        self.families.iter().find(|family| family.name == name).map(|family| &family.tables)
     }
 
     fn unknown(&self, name: &str) -> TextError {

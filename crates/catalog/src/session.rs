@@ -39,6 +39,12 @@ pub struct Means {
 
 /// One game in progress and the players seated at it, each of which may remember what it searched.
 pub trait Session: GameState {
+    /// The player that `best` is in this game, with the settings given; any other player as it is.
+    ///
+    /// # Errors
+    /// Settings that this player does not take.
+    fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError>;
+
     /// Adds a player whose randomness follows from `seed`.
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError>;
     /// Lets a player think about the position. When the game is over, or was stopped before it began, see

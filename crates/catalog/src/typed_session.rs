@@ -101,6 +101,10 @@ impl<G: Notation> GameState for TypedSession<G> {
 }
 
 impl<G: Notation> Session for TypedSession<G> {
+    fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError> {
+        player.in_game(self.engine.tables())
+    }
+
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError> {
         self.players.push(build(&self.engine, player, seed)?);
         Ok(Seat(self.players.len() - 1))

@@ -52,7 +52,7 @@ pub(crate) struct AnalyseArgs {
 /// Exits with 0 and a best move, or with 1 if the game is over and there is none.
 pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
     let mut session = args.at.open()?;
-    let player = args.engines.players()?.player(&args.player)?;
+    let player = session.in_game(&args.engines.players()?.player(&args.player)?)?;
     player.check(&args.budget)?;
     engines::try_out(&player, &*session, &args.budget)?;
     let tree = args.tree.as_deref().map(|path| TreeFile::new(path, &player)).transpose()?;

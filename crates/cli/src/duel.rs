@@ -35,17 +35,8 @@ impl Setup {
                 seats[side.index()] = Some(session.seat(player, self.seed.wrapping_add(side.index() as u64))?);
             }
         }
-        let adviser = session.seat(&self.adviser(), self.seed.wrapping_add(2))?;
+        let adviser = session.seat(&PlayerSpec::default(), self.seed.wrapping_add(2))?;
         Ok((seats, adviser))
-    }
-
-    /// The opponent advises, or the usual search where there is none.
-    fn adviser(&self) -> PlayerSpec {
-        let player = self.chairs.iter().find_map(|chair| match chair {
-            Chair::Person => None,
-            Chair::Player(player) => Some(player.clone()),
-        });
-        player.filter(|player| player.explains()).unwrap_or_default()
     }
 }
 

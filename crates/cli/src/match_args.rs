@@ -170,7 +170,11 @@ impl MatchArgs {
             return Ok(None);
         };
         let budget = self.budget.unwrap_or(Budget { playouts: Some(1000), ..Budget::default() });
-        let players = Entrant::list(players, &self.players, &budget)?;
+        let mut entrants = Entrant::list(players, &self.players, &budget)?;
+        if let Some(tables) = catalog.tables(game) {
+            entrants =
+                entrants.into_iter().map(|entrant| entrant.in_game(players, tables)).collect::<Result<_, _>>()?;
+        }
         let wanted = self.openings.clone().unwrap_or(OpeningSpec::Balanced { plies: None });
         // A range keeps the usual number of plies of every board it draws.
         let (game, openings) = match BoardRange::parse(game)? {
@@ -203,7 +207,7 @@ impl MatchArgs {
             margin_ms: self.margin.map_or(100, |Margin(ms)| ms),
             shard: self.shard.clone(),
             sprt,
-            players,
+            players: entrants,
             made_by: MadeBy::here(),
         };
         Ok(Some((config, lines)))

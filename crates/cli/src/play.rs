@@ -51,9 +51,9 @@ pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {
     for chair in &chairs {
         match chair {
             // People are not limited, but may ask for hints.
-            Chair::Person => PlayerSpec::default().check(&args.budget)?,
+            Chair::Person => session.in_game(&PlayerSpec::default())?.check(&args.budget)?,
             Chair::Player(player) => {
-                player.check(&args.budget)?;
+                session.in_game(player)?.check(&args.budget)?;
                 engines::try_out(player, &*session, &args.budget)?;
             }
         }

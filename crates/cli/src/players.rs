@@ -63,8 +63,15 @@ fn setting(terminal: &mut Terminal, row: &Tunable) -> Result<()> {
 /// What the presets are that each game tunes.
 fn game_presets(terminal: &mut Terminal) -> Result<()> {
     for family in builtin::catalog().families() {
-        for preset in family.tables.presets {
-            writeln!(terminal.out, "\n{} in {}, the first that no other setting excludes:", preset.name, family.name)?;
+        let tables = &family.tables;
+        let evidence = if tables.evidence.is_empty() { String::new() } else { format!(" ({})", tables.evidence) };
+        writeln!(terminal.out, "\nbest in {} is {}{evidence}.", family.name, tables.best)?;
+        for preset in tables.presets {
+            writeln!(
+                terminal.out,
+                "{} in {} is the first of these that no setting given excludes:",
+                preset.name, family.name
+            )?;
             for variant in preset.variants {
                 wrapped(terminal, "  ", "    ", variant)?;
             }

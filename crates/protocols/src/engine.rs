@@ -125,10 +125,6 @@ impl ExternalEngine for Engine {
         })
     }
 
-    fn says_values(&self) -> bool {
-        self.protocol.values
-    }
-
     fn open(&self) -> Box<dyn RunningEngine> {
         Box::new(Seated { engine: Arc::new(self.clone()), running: None, seed: 0, prepared: false })
     }

@@ -6,6 +6,7 @@ use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::Budget;
+use crate::engine::GameTables;
 use crate::external_engine::ExternalEngine;
 use crate::players::{PlayerSpec, Players};
 use crate::view::VERSION;
@@ -243,6 +244,16 @@ impl Entrant {
             entrants.push(Entrant { name, player: player.to_string(), budget: budget.to_string(), engines });
         }
         Ok(entrants)
+    }
+
+    /// The same with the player that `best` is in a game with these tables, so that a match that is resumed later plays on
+    /// with it.
+    ///
+    /// # Errors
+    /// Settings that this player does not take.
+    pub fn in_game(self, known: &Players, tables: &GameTables) -> Result<Entrant, TextError> {
+        let player = known.player(&self.player)?.in_game(tables)?.to_string();
+        Ok(Entrant { player, ..self })
     }
 
     /// The player and its budget as they are meant.

@@ -9,11 +9,12 @@ use banyan_search::Random;
 
 use super::opening_spec::{OpeningLine, OpeningLines, OpeningSpec};
 use crate::engine::{Engine, build};
-use crate::players::PlayerSpec;
 
 /// Playouts of the search that judges an opening: its win rate has a standard error near 1.6 %, well below the 10 % that
 /// count. Guess, untuned.
 const JUDGE_PLAYOUTS: u64 = 1000;
+/// The player that judges them; no other, so that a seed gives the same openings whatever the default is.
+const JUDGE: &str = "uct";
 
 /// Openings in a fixed order.
 pub(super) enum Supply<G: Notation> {
@@ -58,7 +59,7 @@ impl<G: Notation> Supply<G> {
             (_, Some(lines)) => Supply::Given(read(game, lines)?),
             (&OpeningSpec::Random { plies }, _) => make(plies, Box::new(Random::new(seed)), Limits::default(), 1.0),
             (&OpeningSpec::Balanced { plies }, _) => {
-                let judge = build(engine, &PlayerSpec::default(), seed)?;
+                let judge = build(engine, &JUDGE.parse()?, seed)?;
                 make(plies, judge, Limits::playouts(JUDGE_PLAYOUTS), Judge::<G>::THRESHOLD)
             }
             (OpeningSpec::None | OpeningSpec::File(_), None) => Supply::Start,

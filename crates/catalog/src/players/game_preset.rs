@@ -4,6 +4,7 @@ use banyan_core::TextError;
 use banyan_search::Config;
 
 use super::{Kind, PRESETS, PlayerSpec};
+use crate::engine::GameTables;
 
 /// A player tuned for one game, in the engine crate of that game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,21 @@ impl GamePreset {
             }
         });
         read.map_err(|err| TextError { found: format!("preset {}: {}", self.name, err.found), ..err })
+    }
+}
+
+impl PlayerSpec {
+    /// The player that `best` is in a game with these tables, with the settings given; any other player as it is.
+    ///
+    /// # Errors
+    /// Settings that this player does not take.
+    pub fn in_game(&self, tables: &GameTables) -> Result<PlayerSpec, TextError> {
+        let Kind::Best(settings) = &self.kind else { return Ok(self.clone()) };
+        let settings: Vec<String> = settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let joint = if settings.is_empty() { "" } else { ":" };
+        let player = format!("{}{joint}{}", tables.best, settings.join(",")).parse::<PlayerSpec>();
+        player
+            .map_err(|err| TextError { found: format!("{self}, which is {} here: {}", tables.best, err.found), ..err })
     }
 }
 

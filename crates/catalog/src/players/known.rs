@@ -73,10 +73,10 @@ impl Players {
         }
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name, settings))?;
         let mut kind = (preset.kind)();
-        let read = if let Kind::Vote(members) = &mut kind {
-            self.read_members(settings, members).map(|()| Vec::new())
-        } else {
-            set_all(preset, &mut kind, settings).and_then(|names| kind.check().map(|()| names))
+        let read = match &mut kind {
+            Kind::Vote(members) => self.read_members(settings, members).map(|()| Vec::new()),
+            Kind::Best(given) => read_settings_of_any(settings, given).map(|()| Vec::new()),
+            _ => set_all(preset, &mut kind, settings).and_then(|names| kind.check().map(|()| names)),
         };
         let names = read.map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
         let rows = preset.settings.iter().map(|row| row.name);
@@ -165,6 +165,21 @@ const VALUES_WITH_PLUS: [&str; 2] = ["threat-rules", "reward"];
 fn setting_of(text: &str) -> &str {
     let last = text.rsplit([':', ',']).next().unwrap_or_default();
     last.split('=').next().unwrap_or_default()
+}
+
+/// Reads settings of a player that is not known yet: each has to be one of some search.
+fn read_settings_of_any(settings: &str, given: &mut Vec<(String, String)>) -> Result<(), TextError> {
+    let searches = PRESETS.iter().filter(|preset| !preset.settings.is_empty());
+    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+        let read = |preset: &Preset| set(preset, &mut (preset.kind)(), setting, &mut Vec::new());
+        let mut first = None;
+        if !searches.clone().any(|preset| read(preset).map_err(|err| first.get_or_insert(err).clone()).is_ok()) {
+            return Err(first.expect("no search takes it"));
+        }
+        let (name, value) = setting.split_once('=').expect("a search has taken it");
+        given.push((name.to_owned(), value.to_owned()));
+    }
+    Ok(())
 }
 
 /// Sets everything that `settings` say, each once, and gives the names of what was set.

@@ -91,9 +91,6 @@ impl ExternalEngine for Spoiler {
     fn check(&self, _at: &dyn GameState, _limits: &Limits) -> Result<(), TextError> {
         Ok(())
     }
-    fn says_values(&self) -> bool {
-        false
-    }
     fn open(&self) -> Box<dyn RunningEngine> {
         Box::new(*self)
     }

@@ -67,7 +67,10 @@ const MCGS: GamePreset = GamePreset {
 
 /// Connect Four by name.
 pub fn family() -> Family {
-    Family::of::<ConnectFour<u64>>(GameTables::with_presets(&[MCGS]), make)
+    Family::of::<ConnectFour<u64>>(
+        GameTables { best: "mcgs", evidence: "experiments/best", ..GameTables::with_presets(&[MCGS]) },
+        make,
+    )
 }
 
 /// The game on the narrowest word that holds the board.

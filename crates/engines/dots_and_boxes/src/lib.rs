@@ -28,7 +28,10 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
 
 /// Dots and Boxes by name.
 pub fn family() -> Family {
-    Family::of::<DotsAndBoxes<u64>>(GameTables::with_presets(&[]), make)
+    Family::of::<DotsAndBoxes<u64>>(
+        GameTables { best: "pvs", evidence: "experiments/best", ..GameTables::with_presets(&[]) },
+        make,
+    )
 }
 
 /// The game on the narrowest word that holds the board.

@@ -28,7 +28,8 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
 
 /// Generated openings are as long as those of the published XOT lists; a published count takes for a move the pass by which
 /// the side to move shows that it cannot move either.
-const TABLES: GameTables = GameTables { presets: &[], opening_plies: 8, moves_after_end: 1 };
+const TABLES: GameTables =
+    GameTables { presets: &[], best: "pvs", evidence: "experiments/best", opening_plies: 8, moves_after_end: 1 };
 
 /// Reversi by name.
 pub fn family() -> Family {

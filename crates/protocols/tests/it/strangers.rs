@@ -3,10 +3,9 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use banyan_catalog::{ExternalEngine, Opening, Players, Session};
+use banyan_catalog::{ExternalEngine, Opening, Session};
 use banyan_core::{Clock, Fault, Limits};
 use banyan_protocols::process::Launch;
 use banyan_protocols::{Engine, Protocol, Step, check_engine};
@@ -179,13 +178,4 @@ fn engines_are_walked_through_nboard() {
     assert!(found("plays both sides").as_ref().is_err_and(|why| why.contains("illegal move")), "{steps:?}");
     // Escapes do not reach the terminal, and last words are heard.
     assert_eq!(found("stderr").as_deref(), Ok("\"a \\u{1b}[2Jword\""));
-}
-
-#[test]
-fn who_says_no_values_advises_nobody() {
-    for (protocol, explains) in [("ugi", true), ("nboard", true), ("gtp", false), ("saiblo", false)] {
-        let mut players = Players::presets();
-        players.add(Arc::new(engine(protocol, "", &[]))).expect("a name of its own");
-        assert_eq!(players.player("stranger").expect("an engine").explains(), explains, "{protocol}");
-    }
 }
