@@ -92,7 +92,7 @@ fn a_game_interrupted_while_a_person_is_asked_says_how_to_go_on() {
     drop(typing);
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{errors}");
-    assert!(errors.contains("banyan play connect-four --first human --second mcgs"), "{errors}");
+    assert!(errors.contains("banyan play connect-four --first human --second best"), "{errors}");
 }
 
 #[test]

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use banyan_catalog::{Catalog, PRESETS, PlayerSpec, did_you_mean};
+use banyan_catalog::{Catalog, DEFAULT_PLAYER, PRESETS, PlayerSpec, did_you_mean};
 use banyan_core::TextError;
 
 /// Name, type and default of every option; `Game` lists its values.
 const OPTIONS: [(&str, &str); 6] = [
     ("Game", "combo default connect-four"),
-    ("Player", "string default mcgs"),
+    ("Player", "string default best"),
     ("Seed", "spin default 1 min 0 max 18446744073709551615"),
     ("Threads", "spin default 1 min 1 max 64"),
     ("MultiPV", "spin default 1 min 1 max 256"),
@@ -46,7 +46,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             game: "connect-four".into(),
-            player: banyan_catalog::DEFAULT_PLAYER.into(),
+            player: DEFAULT_PLAYER.into(),
             threads: 1,
             seed: 1,
             multipv: 1,
@@ -105,7 +105,8 @@ impl Settings {
     pub(super) fn player(&self) -> Result<PlayerSpec, TextError> {
         let name = self.player.split(':').next().unwrap_or_default();
         let preset = PRESETS.iter().find(|preset| preset.name == name);
-        let has_threads = preset.is_some_and(|preset| preset.settings.iter().any(|row| row.name == "threads"));
+        let has_threads = name == DEFAULT_PLAYER
+            || preset.is_some_and(|preset| preset.settings.iter().any(|row| row.name == "threads"));
         if self.threads == 1 || !has_threads || self.player.contains("threads=") {
             return self.player.parse();
         }
@@ -144,6 +145,7 @@ mod tests {
         settings.set(&catalog, "name Threads value 2").expect("threads");
         for (player, expected) in [
             ("mcgs", "mcgs:threads=2"),
+            ("best", "best:threads=2"),
             ("uct:c=0.5", "uct:c=0.5,threads=2"),
             ("random", "random"),
             ("mcgs:threads=3", "mcgs:threads=3"),
