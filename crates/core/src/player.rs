@@ -59,7 +59,7 @@ impl std::error::Error for Fault {}
 /// Whether a search should continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Go on.
+    /// Continue searching.
     Continue,
     /// Return the best move so far.
     Stop,

@@ -6,8 +6,8 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Factor of `matrix`. Pivots that rounding has eaten are held above 0, which makes their uncertainty large
-    /// instead of undefined.
+    /// Factor of `matrix`. Pivots that rounding has reduced to 0 or below are clamped above 0, which makes their
+    /// uncertainty large instead of undefined.
     pub fn of(matrix: &[Vec<f64>]) -> Factor {
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(matrix.len());
         for (i, source) in matrix.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::Finding;
 use super::random_game::{RandomGame, after, listed, same_set};
 use crate::{Notation, Symmetry, canonical_key};
 
-/// Positions of each game that are mapped, besides the first and the last.
+/// Positions per game that are mapped, besides the first and the last.
 const MAPPED: u32 = 6;
 
 pub(super) fn symmetries_map<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
@@ -17,7 +17,7 @@ pub(super) fn symmetries_map<G: Notation>(game: &G, games: &[RandomGame<G>]) -> 
         for (i, state) in places.map(|i| (i, &played.states[i])) {
             for symmetry in (0..game.symmetries()).map(Symmetry) {
                 check_image(game, state, symmetry)
-                    .map_err(|wrong| played.tell(game, i, format!("symmetry {}: {wrong}", symmetry.0)))?;
+                    .map_err(|wrong| played.describe(game, i, format!("symmetry {}: {wrong}", symmetry.0)))?;
             }
         }
     }
