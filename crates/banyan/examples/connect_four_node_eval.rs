@@ -106,7 +106,7 @@ fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()
     samples.extend(states.iter().map(|at| {
         let won = margin.winner().map(|winner| winner == game.to_move(at));
         let mut weights = Vec::new();
-        game.appraise_by(at, |number| weights.push(number as u16));
+        game.for_each_feature(at, |number| weights.push(number as u16));
         Sample { weights, result: won.map_or(0.5, |won| f32::from(u8::from(won))) }
     }));
     Ok(())
