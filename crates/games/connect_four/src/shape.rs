@@ -196,7 +196,7 @@ impl Shape {
         }
     }
 
-    /// The bit that stands for `place`.
+    /// The bit of `place`.
     pub fn bit(&self, place: Place) -> u32 {
         place.column * self.stride() + place.row
     }

@@ -44,8 +44,8 @@ impl<B: Grid> ConnectFour<B> {
             return -sign * MOST;
         }
         let lines = self.line_points(first, free) - self.line_points(second, free);
-        let guess = self.column_points(state, wins) + lines + sign * TEMPO;
-        guess.clamp(-MOST, MOST)
+        let points = self.column_points(state, wins) + lines + sign * TEMPO;
+        points.clamp(-MOST, MOST)
     }
 
     /// Points for cells that complete a four, given by side, seen by `First`: in each column the lowest one that its

@@ -1,23 +1,23 @@
-//! One key for all positions that are worth the same to the side to move for a simple reason.
+//! Solver key: one key for positions whose values for the side to move are equal for simple reasons.
 //!
-//! Boxes to come depend on the undrawn edges alone, not on who moves; symmetries do not matter; and border edges of
-//! the same box are alike, for each runs from that box to the ground (in corners: Barker and Korf 2012, Solving
-//! Dots-And-Boxes), so the lowest count as drawn first.
+//! The boxes won from here on depend only on the undrawn edges, not on the mover, and are equal for symmetric
+//! positions. Border edges of the same box are equivalent, as each connects that box to the ground (in corners: Barker
+//! and Korf 2012, Solving Dots-And-Boxes), so drawn ones are replaced by the lowest.
 
 use banyan_core::bits::Bits;
 
 use super::layout::Images;
 use super::shape::Shape;
 
-/// Edges that are mapped by one look into a table.
+/// Edges mapped by one table lookup.
 const GROUP: u32 = 4;
 
-/// Tables of where symmetries send groups of edges.
+/// Tables of the images of groups of edges by symmetries.
 #[derive(Clone, Debug)]
 pub(super) struct SolverKey<B> {
-    /// `[symmetry][group][edges of the group]`: where they are sent.
+    /// `[symmetry][group][edges of the group]`: their image.
     images: Vec<Vec<[B; 1 << GROUP]>>,
-    /// Edges that are alike, the lower one first.
+    /// Pairs of equivalent edges, the lower one first.
     alike: Vec<[u32; 2]>,
 }
 
@@ -43,7 +43,7 @@ impl<B: Bits> SolverKey<B> {
         keys.min().expect("the identity is always there")
     }
 
-    /// The same, of edges that are alike the lowest drawn first.
+    /// `drawn`, with drawn edges replaced by the lowest equivalent ones.
     #[inline(always)]
     fn lowered(&self, mut drawn: B) -> B {
         for &[low, high] in &self.alike {

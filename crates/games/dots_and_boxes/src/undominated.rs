@@ -1,7 +1,8 @@
-//! The edges that an exact search must look at: what is left out is proven to be no better than what is kept.
+//! The edges that an exact search must try: every other edge is proven to be no better than one of them.
 //!
-//! In what follows v(G) is what the mover still wins at G less what the opponent wins, Gx is G with edge x drawn, and a
-//! box *on offer* has one undrawn edge. The tests hold every rule against all positions of small boards.
+//! In the following, v(G) is the number of boxes that the mover wins from G on minus those of the opponent, Gx is G
+//! with edge x drawn, and a box *on offer* has one undrawn edge. The tests check every rule on all positions of small
+//! boards.
 //!
 //! **Take or hand back.** Let e be the last edge of a box b on offer, and x an edge that closes nothing, neither now nor
 //! once e is drawn. After x the opponent can still draw e, so v(Gx) >= 1 + v(Gxe); drawing e and then x wins
@@ -36,16 +37,16 @@ use banyan_core::bits::Bits;
 
 use super::coins::Coins;
 
-/// What can be done about a box on offer.
+/// What is proven about a box on offer.
 enum Offer {
     /// Taking it is best.
     Free,
-    /// It begins a tail that may be handed back by this edge.
+    /// It begins a tail, which may be handed back by this edge.
     Tail(u32),
 }
 
 impl<B: Bits> Coins<'_, B> {
-    /// Appends the edges worth looking at.
+    /// Appends the undominated edges.
     pub(super) fn undominated(&self, out: &mut MoveList<u8>) {
         let start = out.len();
         let mut handed_back = B::EMPTY;
@@ -76,7 +77,7 @@ impl<B: Bits> Coins<'_, B> {
         }
     }
 
-    /// What the box `b` with the one edge `e` is.
+    /// The case of the box `b` with the single undrawn edge `e`.
     fn offer(&self, b: u32, e: u32) -> Offer {
         let Some((c, f)) = self.next_in_chain(b, e) else { return Offer::Free };
         let Some(d) = self.beyond(c, f) else { return Offer::Tail(f) };
@@ -99,7 +100,7 @@ impl<B: Bits> Coins<'_, B> {
         (left.count() == 2).then(|| (next, left.and_not(B::single(edge)).lowest()))
     }
 
-    /// The undrawn edges without those that another is as good as; no box is on offer.
+    /// The undrawn edges, one of each set of equivalent ones; no box is on offer.
     fn quiet(&self) -> B {
         let (mut kept, mut seen) = (self.undrawn, 0u128);
         for number in 0..self.layout.shape.n_boxes() {
