@@ -13,7 +13,7 @@ fn solve(game: &str) -> Solved {
     start(game).solve(Means { table_mib: 64, threads: 1 }, &Limits::default(), &mut Silent)
 }
 
-/// Holds the value of the start and of every first move against a search of all positions.
+/// Checks the value of the start and of every first move by a full search.
 fn check_by_brute_force<G: Notation>(options: &str) {
     let Board { game, .. } = Board::<G>::new(options);
     let solved = solve(&game.spec());

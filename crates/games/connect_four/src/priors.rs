@@ -20,12 +20,12 @@ pub const LANES: usize = 16;
 /// Number of rows: those of features, then the network's own.
 pub const ROWS: usize = SCORES + 1;
 /// Number of rows of features, some of them unused.
-pub const COUNTED: usize = REST + 64;
+pub const FEATURE_ROWS: usize = REST + 64;
 /// The row of biases, the initial values of the lanes.
-pub const BEGINNING: usize = COUNTED;
+pub const BIAS: usize = FEATURE_ROWS;
 /// The first of [`LANES`] rows with the weights from a unit's mean over the moves to every unit; that of lane 0 is
 /// unused.
-pub const MIXED: usize = BEGINNING + 1;
+pub const MIXED: usize = BIAS + 1;
 /// The row of the weights of every lane in the score.
 pub const SCORES: usize = MIXED + LANES;
 /// Fixed point scale of a unit's mean times a weight of `MIXED`, in bits.
@@ -96,7 +96,7 @@ impl<B: Grid> ConnectFour<B> {
         let mut lanes = [[0; LANES]; MOST_COLUMNS];
         let mut total = [0; LANES];
         for (lanes, &mv) in lanes.iter_mut().zip(moves) {
-            *lanes = row(BEGINNING);
+            *lanes = row(BIAS);
             for i in view.features(self, mv) {
                 let row = row(usize::from(i));
                 (0..LANES).for_each(|h| lanes[h] += row[h]);

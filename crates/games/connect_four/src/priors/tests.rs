@@ -146,8 +146,7 @@ fn patterns_fill_their_tables() {
 /// The network in floating point, from the weights of the file.
 fn plain_priors(features: &[[u16; FEATURES]]) -> Vec<f64> {
     let weight = |row: usize, lane: usize| f64::from(FITTED[row * LANES + lane] as i8);
-    let lane =
-        |of: &[u16; FEATURES], h| weight(BEGINNING, h) + of.iter().map(|&row| weight(row.into(), h)).sum::<f64>();
+    let lane = |of: &[u16; FEATURES], h| weight(BIAS, h) + of.iter().map(|&row| weight(row.into(), h)).sum::<f64>();
     let mean = |h| features.iter().map(|of| lane(of, h).max(0.0)).sum::<f64>() / features.len() as f64;
     let means: Vec<f64> = (0..LANES).map(mean).collect();
     let added =
