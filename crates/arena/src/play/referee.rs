@@ -88,9 +88,9 @@ impl<'a, G: Game> Referee<'a, G> {
         let limits = self.clocks.limits(side);
         let mut observer = Interrupts(self.interrupted);
         let player = &mut self.players[side.index()];
-        let asked = terms.timer.now();
+        let begin = terms.timer.now();
         let answer = shielded(|| player.choose(&at, &limits, &mut observer));
-        (answer.and_then(|answer| answer), terms.timer.since(asked))
+        (answer.and_then(|answer| answer), terms.timer.since(begin))
     }
 
     /// The move of `side`, if its answer is legal and in time.

@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expected_length_is_continuous_through_zero_drift_and_right_far_from_it() {
+    fn expected_length_is_continuous_at_zero_drift_and_right_far_from_it() {
         let left = |llr: f64, units: f64| Drift { llr, units, variance: 0.01 }.units_left(-3.0, 3.0);
         assert!((left(0.0, 100.0) - 900.0).abs() < 1e-9);
         assert!((left(1e-3, 100.0) - 900.0).abs() < 1.0, "{}", left(1e-3, 100.0));

@@ -27,8 +27,8 @@ fn draw_pair(shares: &Shares, rng: &mut Rng, counts: &mut [u64; 5]) {
     counts[bin.unwrap_or(4)] += 1;
 }
 
-fn covers(interval: Interval, truth: f64) -> bool {
-    interval != Interval::UNKNOWN && !interval.excludes(truth)
+fn covers(interval: Interval, true_value: f64) -> bool {
+    interval != Interval::UNKNOWN && !interval.excludes(true_value)
 }
 
 fn check_coverage(shares: Shares, pairs: usize) {

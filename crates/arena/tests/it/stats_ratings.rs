@@ -55,8 +55,8 @@ fn mids(ratings: &Ratings) -> Vec<f64> {
 fn newton_and_minorising_find_the_same_ratings() {
     let mut rng = Rng::new(23);
     for _ in 0..5 {
-        let truth: Vec<f64> = (0..5).map(|_| 600.0 * rng.unit()).collect();
-        let meetings = round_robin(&truth, 20, &mut rng);
+        let true_elo: Vec<f64> = (0..5).map(|_| 600.0 * rng.unit()).collect();
+        let meetings = round_robin(&true_elo, 20, &mut rng);
         let slow = by_minorising(5, &meetings);
         let mean = slow.iter().sum::<f64>() / 5.0;
         for (newton, slow) in mids(&Ratings::fit(5, &meetings, Anchor::Mean)).iter().zip(&slow) {
@@ -70,19 +70,19 @@ fn newton_and_minorising_find_the_same_ratings() {
 
 #[test]
 fn intervals_of_ratings_cover_known_strengths() {
-    let truth = [-150.0, -50.0, 0.0, 60.0, 140.0];
-    let (mut hits, mut asked) = (0, 0);
+    let true_elo = [-150.0, -50.0, 0.0, 60.0, 140.0];
+    let (mut hits, mut n_intervals) = (0, 0);
     let mut rng = Rng::new(29);
     for _ in 0..500 {
-        let ratings = Ratings::fit(5, &round_robin(&truth, 30, &mut rng), Anchor::Mean);
+        let ratings = Ratings::fit(5, &round_robin(&true_elo, 30, &mut rng), Anchor::Mean);
         for player in 0..5 {
             let difference = ratings.difference(player, (player + 1) % 5);
-            hits += usize::from(!ratings.elo[player].excludes(truth[player]));
-            hits += usize::from(!difference.excludes(truth[player] - truth[(player + 1) % 5]));
-            asked += 2;
+            hits += usize::from(!ratings.elo[player].excludes(true_elo[player]));
+            hits += usize::from(!difference.excludes(true_elo[player] - true_elo[(player + 1) % 5]));
+            n_intervals += 2;
         }
     }
-    let share = hits as f64 / asked as f64;
+    let share = hits as f64 / n_intervals as f64;
     assert!((0.93..=0.97).contains(&share), "{share}");
 }
 
@@ -118,8 +118,8 @@ fn ratings_after_wins_only_have_no_upper_end() {
     assert_eq!(ratings.elo[1], Interval { low: Some(0.0), mid: Some(0.0), high: Some(0.0) });
     assert!(ratings.superiority(0, 2) > 0.999 && ratings.superiority(2, 0) < 0.001);
     // The same match seen by the loser.
-    let told = [meeting(1, 0, [50, 0, 0, 0, 0]), meetings[1]];
-    let low = Ratings::fit(3, &told, Anchor::Player(1)).elo[0].low;
+    let seen_by_loser = [meeting(1, 0, [50, 0, 0, 0, 0]), meetings[1]];
+    let low = Ratings::fit(3, &seen_by_loser, Anchor::Player(1)).elo[0].low;
     assert!(low.zip(winner.low).is_some_and(|(a, b)| (a - b).abs() < 1e-6));
 }
 

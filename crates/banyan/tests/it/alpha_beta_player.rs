@@ -28,16 +28,16 @@ fn check(session: &dyn Session, analysis: &Analysis) {
 fn play_through(game: &str, player: &str, limit: u64) -> Vec<(String, u64)> {
     let mut session = start(game);
     let seat = seat(&mut *session, player);
-    let mut told = Vec::new();
+    let mut searched = Vec::new();
     while session.result().is_none() {
         let analysis = session.choose(seat, &nodes(limit), &mut Silent).expect("no fault");
         check(&*session, &analysis);
         // The moves of the last position may be evaluated before the limit is checked.
         assert!(analysis.nodes <= limit + 100, "{} positions for a limit of {limit}", analysis.nodes);
         session.play(best(&analysis)).expect("a legal move");
-        told.push((best(&analysis).to_owned(), analysis.nodes));
+        searched.push((best(&analysis).to_owned(), analysis.nodes));
     }
-    told
+    searched
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn with_any_number_of_threads_every_move_has_the_same_value() {
 }
 
 #[test]
-fn with_any_number_of_threads_players_prove_what_the_solver_does() {
+fn with_any_number_of_threads_players_prove_the_value_of_the_solver() {
     let board = Board::<Reversi<u64>>::new("6x6");
     let mut rng = Rng::new(33);
     for _ in 0..8 {

@@ -36,7 +36,7 @@ fn small_boards_of_connect_four_have_the_values_of_brute_force() {
 }
 
 #[test]
-fn reversi_on_16_squares_has_its_published_values_both_ways_of_counting() {
+fn reversi_on_16_squares_has_its_published_values_by_both_ways_of_counting() {
     check_by_brute_force::<Reversi<u64>>("4x4");
     for (game, value) in [("reversi:4x4", -10), ("reversi:4x4,count=discs", -8)] {
         assert_eq!(solve(game).value, Some(value), "{game}");

@@ -34,7 +34,7 @@ pub fn check() -> Result<(), Unsupported> {
 }
 
 /// Whether this processor has x86-64-v3 and the program was not compiled for it.
-pub fn is_slower_than_need_be() -> bool {
+pub fn has_unused_v3() -> bool {
     #[cfg(target_arch = "x86_64")]
     return !super::IS_V3 && x86::has_v3();
     #[cfg(not(target_arch = "x86_64"))]

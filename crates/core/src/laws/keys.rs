@@ -88,13 +88,13 @@ fn compare_futures<G: Notation>(game: &G, a: &G::State, b: &G::State) -> Finding
         return Err(format!("the moves are {moves:?} and {others:?}"));
     }
     for mv in moves {
-        let (child, twin) = (after(game, a, mv), after(game, b, mv));
-        let (gain, twin_gain) = (game.score(&child) - game.score(a), game.score(&twin) - game.score(b));
-        if gain != twin_gain {
-            return Err(format!("move {mv:?} scores {gain} and {twin_gain}"));
+        let (child, other_child) = (after(game, a, mv), after(game, b, mv));
+        let (gain, other_gain) = (game.score(&child) - game.score(a), game.score(&other_child) - game.score(b));
+        if gain != other_gain {
+            return Err(format!("move {mv:?} scores {gain} and {other_gain}"));
         }
-        if game.key(&child) != game.key(&twin) {
-            return Err(format!("move {mv:?} leads to keys {:#x} and {:#x}", game.key(&child), game.key(&twin)));
+        if game.key(&child) != game.key(&other_child) {
+            return Err(format!("move {mv:?} leads to keys {:#x} and {:#x}", game.key(&child), game.key(&other_child)));
         }
     }
     Ok(())

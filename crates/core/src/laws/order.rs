@@ -10,11 +10,11 @@ const STATE_BYTES: usize = 128;
 pub(super) fn answers_repeat<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
-            let asked = || {
+            let results = || {
                 let margins = (game.result(state), game.score(state), game.bounds(state));
                 (game.to_move(state), game.ply(state), game.key(state), listed(game, state), margins)
             };
-            let (first, second) = (asked(), asked());
+            let (first, second) = (results(), results());
             if first != second {
                 return Err(played.describe(game, i, format!("the rules returned first {first:?}, then {second:?}")));
             }

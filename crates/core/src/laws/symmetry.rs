@@ -48,12 +48,12 @@ fn check_image<G: Notation>(game: &G, state: &G::State, symmetry: Symmetry) -> F
     if !same_set(&mapped, &listed(game, &image)) {
         return Err(format!("moves {moves:?} are mapped to {mapped:?}, the image has {:?}", listed(game, &image)));
     }
-    for (&mv, &twin) in moves.iter().zip(&mapped) {
-        if symmetry == Symmetry::default() && mv != twin {
-            return Err(format!("the identity turns move {mv:?} into {twin:?}"));
+    for (&mv, &mapped_mv) in moves.iter().zip(&mapped) {
+        if symmetry == Symmetry::default() && mv != mapped_mv {
+            return Err(format!("the identity turns move {mv:?} into {mapped_mv:?}"));
         }
-        if game.transform(&after(game, state, mv), symmetry) != after(game, &image, twin) {
-            return Err(format!("playing {mv:?} and then mapping is not mapping and then playing {twin:?}"));
+        if game.transform(&after(game, state, mv), symmetry) != after(game, &image, mapped_mv) {
+            return Err(format!("playing {mv:?} and then mapping is not mapping and then playing {mapped_mv:?}"));
         }
     }
     Ok(())

@@ -189,8 +189,8 @@ mod tests {
             let expected = (f64::from(sum) / f64::from(UNIT) / 2.0).tanh();
             let first = if game.to_move(&state) == Side::First { expected } else { -expected };
             let eval = i32::from(game.to_move(&state).sign()) * game.node_eval(&state);
-            let promised = (f64::from(eval) / f64::from(SCALE)).tanh();
-            assert!((promised - first).abs() < 0.05, "{promised} for {first}");
+            let expected = (f64::from(eval) / f64::from(SCALE)).tanh();
+            assert!((expected - first).abs() < 0.05, "{expected} for {first}");
             let mut moves = Vec::new();
             game.moves(&state, &mut moves);
             game.play(&mut state, moves[rng.below(moves.len() as u32) as usize]);

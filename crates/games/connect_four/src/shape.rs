@@ -90,11 +90,11 @@ impl Shape {
         }
         if shape.cells() == 0 {
             let found = format!("connect-four:{}", shape.options());
-            return Err(TextError::new(found, "at least one cell that is no hole", "leave a hole out"));
+            return Err(TextError::new(found, "at least one cell without a hole", "leave a hole out"));
         }
         if !shape.has_a_line() {
             let found = format!("connect-four:{}", shape.options());
-            let expected = "four cells in a line that are no holes, or nobody can ever win";
+            let expected = "four cells in a line without a hole, as otherwise no side can win";
             return Err(TextError::new(found, expected, "leave a hole out"));
         }
         Ok(shape)

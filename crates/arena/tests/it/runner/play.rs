@@ -77,8 +77,8 @@ fn a_finished_game_is_recorded_move_by_move() {
     for played in &moves {
         let (time, overrun) = [(ms(3), ms(0)), (ms(5), ms(1))][played.side.index()];
         assert_eq!((played.mv, played.time, played.overrun), (1, time, overrun));
-        let said = (played.playouts, played.nodes, played.value, played.reused, played.memory_bytes);
-        assert_eq!(said, (7, 8, 0.25, 0.5, 9));
+        let reported = (played.playouts, played.nodes, played.value, played.reused, played.memory_bytes);
+        assert_eq!(reported, (7, 8, 0.25, 0.5, 9));
     }
     let [first, second] = players.each_ref().map(|player| player.calls.borrow());
     assert_eq!((first.seed, second.seed), (Some(11), Some(22)));

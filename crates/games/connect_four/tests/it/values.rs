@@ -149,7 +149,7 @@ fn forced_moves_win_block_and_hand_over_no_win() {
 }
 
 #[test]
-fn a_cell_under_an_enemy_win_is_left_alone() {
+fn a_cell_under_an_enemy_win_is_avoided() {
     // x threatens c3; with a hole on c2 the cell below it is c1.
     let game = game("6x7,hole=c2");
     let state = game.parse_position("7/7/7/xx1x3/oo-o3/xo1oxx1 o").unwrap_or_else(|err| panic!("{err}"));
