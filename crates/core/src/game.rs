@@ -65,7 +65,7 @@ impl MoveCode for (u8, u8) {
 /// beyond the rules is in a [`Knowledge`](crate::Knowledge), an [`Evaluator`](crate::Evaluator) or a
 /// [`PlayoutPolicy`](crate::PlayoutPolicy).
 pub trait Game: Send + Sync + 'static {
-    /// Only what changes during a game; small (at most two cache lines), copied and never undone.
+    /// The changing part of a game; at most two cache lines, copied for each move and never undone.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
     /// One move; a pass is a move.
     type Move: MoveCode + Eq + Debug + Send + Sync;
@@ -104,7 +104,8 @@ pub trait Game: Send + Sync + 'static {
         Margin::DRAW
     }
 
-    /// What the rules prove about the final margin (score so far included) without search; exact when the game is over.
+    /// Bounds of the final margin (score so far included) that the rules prove without search; exact when the game is
+    /// over.
     #[inline]
     fn bounds(&self, state: &Self::State) -> Bounds {
         self.result(state).map_or_else(|| self.margin_range(), Bounds::exact)

@@ -73,7 +73,7 @@ mod x86 {
             && saved_registers() & SAVED == SAVED
     }
 
-    /// What the system saves when it switches between programs (XCR0).
+    /// The registers that the system saves at context switches (XCR0).
     fn saved_registers() -> u32 {
         let low: u32;
         // SAFETY: XGETBV exists, since OSXSAVE is set (checked before), and reads a register into two others.

@@ -27,7 +27,7 @@ pub trait Grid: Bits {
     /// of spare bits.
     ///
     /// Next to such a number lies one of the set whose other neighbour is in the set too, and so is one of the two
-    /// numbers two steps from it: each direction takes four shifts of the set and two of what these find.
+    /// numbers two steps from it: each direction takes four shifts of the set and two of the intermediate results.
     fn completions(self, steps: &Steps) -> Self;
 
     /// The 64 bits from `start` on, as a word; 0 beyond the end.

@@ -136,7 +136,7 @@ struct Choice {
     /// Masks: any safe move is allowed, not only a block; any, not only a spare one.
     any_safe: PerGame,
     any_spare: PerGame,
-    /// The rank from the left of the move to play among the allowed ones; beyond all of them for none.
+    /// The rank from the left of the move to play among the allowed ones; out of range for none.
     rank: PerGame,
 }
 

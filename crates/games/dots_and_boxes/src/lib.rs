@@ -1,4 +1,4 @@
-//! Dots and Boxes: players draw edges between dots, and whoever completes a box scores it and draws again.
+//! Dots and Boxes: players draw edges between dots; completing a box scores it and gives another move.
 //!
 //! A position is the set of drawn edges in one word of bits. The future depends only on that set and the mover; the
 //! boxes completed so far are the score, and the owners of boxes are stored for the picture only.

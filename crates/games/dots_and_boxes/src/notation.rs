@@ -44,7 +44,7 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
         format!("{letter}{row},{column}")
     }
 
-    /// What [`print_move`](Notation::print_move) writes, in any letter case, or the number of an edge.
+    /// The output of [`print_move`](Notation::print_move), in any letter case, or the number of an edge.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
         let found = || format!("move {}", quoted(text));
         let Some(edge) = self.edge_named(text) else {

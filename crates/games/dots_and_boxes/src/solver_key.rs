@@ -18,7 +18,7 @@ pub(super) struct SolverKey<B> {
     /// `[symmetry][group][edges of the group]`: their image.
     images: Vec<Vec<[B; 1 << GROUP]>>,
     /// Pairs of equivalent edges, the lower one first.
-    alike: Vec<[u32; 2]>,
+    equivalent: Vec<[u32; 2]>,
 }
 
 impl<B: Bits> SolverKey<B> {
@@ -33,7 +33,7 @@ impl<B: Bits> SolverKey<B> {
             })
         };
         let images = images.iter().map(|images| (0..n_groups).map(|i| group(images, i)).collect()).collect();
-        SolverKey { images, alike: alike(shape, border) }
+        SolverKey { images, equivalent: equivalent(shape, border) }
     }
 
     /// The key of the positions with these edges drawn.
@@ -46,7 +46,7 @@ impl<B: Bits> SolverKey<B> {
     /// `drawn`, with drawn edges replaced by the lowest equivalent ones.
     #[inline(always)]
     fn lowered(&self, mut drawn: B) -> B {
-        for &[low, high] in &self.alike {
+        for &[low, high] in &self.equivalent {
             if drawn.has(high) && !drawn.has(low) {
                 drawn = drawn.xor(B::single(high)).or(B::single(low));
             }
@@ -66,8 +66,8 @@ fn image<B: Bits>(groups: &[[B; 1 << GROUP]], drawn: B) -> B {
     image
 }
 
-/// Pairs of border edges of the same box, in an order in which each box's edges get sorted by comparing pair by pair.
-fn alike<B: Bits>(shape: Shape, border: B) -> Vec<[u32; 2]> {
+/// Pairs of border edges of the same box, in an order in which comparing pair by pair sorts each box's edges.
+fn equivalent<B: Bits>(shape: Shape, border: B) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     for number in 0..shape.n_boxes() {
         let mut sides = shape.sides(number).map(u32::from).to_vec();

@@ -31,7 +31,7 @@ impl<B: Bits> Coins<'_, B> {
         }
     }
 
-    /// Takes every box on offer in turn; returns their number and the remaining position.
+    /// Takes every box on offer; returns their number and the remaining position.
     fn after_taking(&self) -> (i32, Rest<'_, B>) {
         let (mut coins, mut taken) = (*self, 0);
         for number in 0..self.layout.shape.n_boxes() {
@@ -93,7 +93,7 @@ impl<B: Bits> Rest<'_, B> {
         let numbers = 0..self.coins.layout.shape.n_boxes();
         let independent = numbers.into_iter().all(|number| {
             let left = self.coins.left(number);
-            // Drawing edges of a box is safe until two are left.
+            // A box must keep two undrawn edges when all safe edges are drawn.
             left.and(self.safe).count() <= left.count().saturating_sub(2)
         });
         if !independent {

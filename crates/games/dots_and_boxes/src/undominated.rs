@@ -9,28 +9,28 @@
 //! 1 - v(Gex), while x alone wins -v(Gx) <= -1 - v(Gex). So while b is on offer, the only edge beside captures that can
 //! be best is one that closes a box after e: the other edge f of the box c beyond e, where c has just these two.
 //!
-//! **Free captures.** If there is no such f, because beyond e lies the ground or c has one, three or four undrawn edges,
-//! then e is best: let y be another capture. If e is free after y as well, then by induction v(Gy) is what e wins there,
-//! and e and y can be drawn in either order. If it is not, y has just taken the third edge of c from a box on offer, as e
-//! would have; b and that box are then alike, and so are Gy and Ge.
+//! **Free captures.** If there is no such f, because beyond e lies the ground or c has one, three or four undrawn
+//! edges, then e is best: let y be another capture. If e is free after y as well, then by induction v(Gy) is what e
+//! wins there, and e and y can be drawn in either order. If it is not, y has just taken the third edge of c from a box
+//! on offer, as e would have; b and that box are then equivalent, and so are Gy and Ge.
 //!
-//! **Long chains.** The same e is best if the box d beyond f has two edges, f and g, and the box beyond g is not on offer
-//! (the chain is open at its far end, or longer). Against f: it leaves b and c, which the opponent takes with e, a free
-//! capture, and then d, so it wins at most -3 - v(Gefg); e and then g, which closes nothing, leave the opponent c and d,
-//! also free, and win 1 - 2 - v(Gefg). Against another capture y: either the chain stays as described, or y takes the
-//! fifth box of a chain on offer at both ends, and Gy and Ge are alike. If d is itself on offer, f is a capture; e and f
-//! are alike.
+//! **Long chains.** The same e is best if the box d beyond f has two edges, f and g, and the box beyond g is not on
+//! offer (the chain is open at its far end, or longer). Against f: it leaves b and c, which the opponent takes with e,
+//! a free capture, and then d, so it wins at most -3 - v(Gefg); e and then g, which closes nothing, leave the opponent
+//! c and d, also free, and win 1 - 2 - v(Gefg). Against another capture y: either the chain stays as described, or y
+//! takes the fifth box of a chain on offer at both ends, and Gy and Ge are equivalent. If d is itself on offer, f is a
+//! capture; e and f are equivalent.
 //!
 //! What remains are tails, of two boxes that are open at the far end or of four on offer at both ends: {e, f} is all
-//! that matters. With two tails, no f can be best, as it is none of the edges that the other tail allows. A tail of four
-//! is alike from both ends.
+//! that matters. With two tails, no f can be best, as it is none of the edges that the other tail allows. Both ends of
+//! a tail of four are equivalent.
 //!
-//! **Quiet positions.** With no box on offer, border edges of the same box are alike, since each runs from that box to
-//! the ground. Once one edge of a chain is drawn, the opponent takes all of it, or all but a tail that it hands back by
-//! its last edge; all edges of the chain are drawn then, whichever came first. A tail is there to be handed back
-//! whichever edge of a chain of three or more was drawn, never with one box, and with two unless the edge between them
-//! was drawn: then the opponent has less to choose from. So one edge of each chain is enough, and for two boxes it is
-//! the one between them. A loop is alike all around.
+//! **Quiet positions.** With no box on offer, border edges of the same box are equivalent, since each runs from that
+//! box to the ground. Once one edge of a chain is drawn, the opponent takes all of it, or all but a tail that it hands
+//! back by its last edge; all edges of the chain are drawn then, whichever came first. A tail can be handed back after
+//! any edge of a chain of three or more was drawn, never with one box, and with two unless the edge between them was
+//! drawn, which gives the opponent fewer options. So one edge of each chain is enough, and for two boxes it is the one
+//! between them. All edges of a loop are equivalent.
 
 use banyan_core::MoveList;
 use banyan_core::bits::Bits;

@@ -47,9 +47,8 @@ impl<B: Bits> Notation for Reversi<B> {
         self.position_text(state)
     }
 
-    /// What [`print_position`](Notation::print_position) writes, or a board line as endgame collections have them: all
-    /// squares row by row, `X` or `*` black, `O` white, `-` or `.` empty, and the side to move. Text after a `;` is
-    /// ignored.
+    /// The output of [`print_position`](Notation::print_position), or a board line of endgame collections: all squares
+    /// row by row, `X` or `*` black, `O` white, `-` or `.` empty, and the side to move. Text after a `;` is ignored.
     fn parse_position(&self, text: &str) -> Result<State<B>, TextError> {
         self.read_position(text)
     }

@@ -54,8 +54,8 @@ impl Shape {
         Ok(shape)
     }
 
-    /// The options that [`parse`](Shape::parse) reads as this shape: what differs from the default, with the size
-    /// before a way of counting.
+    /// The options that [`parse`](Shape::parse) reads as this shape: the parts that differ from the default, with the
+    /// size before a way of counting.
     pub fn options(&self) -> String {
         let size = format!("{}x{}", self.rows, self.columns);
         match self.counting {

@@ -154,7 +154,7 @@ fn a_player_that_panics_at_the_start_loses_and_at_the_end_does_not() {
 fn an_opening_is_played_but_not_recorded() {
     let mut players = [Scripted::default(), Scripted::default()];
     let game = play(&mut players, each_move(None), &[2, 2], &|| false);
-    // 8 left after a point of Second, who moves again.
+    // 8 left after a point of Second, which moves again.
     assert_eq!((game.moves.len(), game.moves[0].side), (8, Side::Second));
     assert_eq!(players[1].calls.get_mut().played[0], 2, "the opening is part of the history");
     let all = [3, 1, 3, 1, 3, 1];
