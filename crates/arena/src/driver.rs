@@ -1,4 +1,4 @@
-//! Plays the pairs of a schedule on several threads, hands over the results as they come, and stops when told.
+//! Plays the pairs of a schedule on several threads and delivers the results in order of arrival until it is stopped.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -9,63 +9,63 @@ use banyan_core::Flow;
 
 use crate::PairPlan;
 
-/// Results that may wait for the sink before the workers do.
+/// Results buffered per job before the workers block.
 const WAITING_PER_JOB: usize = 4;
 
 const RUNNING: u8 = 0;
 const FINISHING: u8 = 1;
 const ABORTING: u8 = 2;
 
-/// How a match is told to stop; lives outside it, for example in a `static` that a signal handler sees.
+/// A request to stop a match. It is owned by the caller, for example as a `static` for a signal handler.
 #[derive(Debug, Default)]
-pub struct Brake(AtomicU8);
+pub struct StopSignal(AtomicU8);
 
-impl Brake {
-    /// Not pulled.
-    pub const fn new() -> Brake {
-        Brake(AtomicU8::new(RUNNING))
+impl StopSignal {
+    /// No request yet.
+    pub const fn new() -> StopSignal {
+        StopSignal(AtomicU8::new(RUNNING))
     }
 
-    /// The first pull lets running pairs finish and starts no new ones; the second breaks off running games as well.
-    pub fn pull(&self) {
+    /// The first request lets running pairs finish and starts no new ones; the second also interrupts running games.
+    pub fn request(&self) {
         if self.0.compare_exchange(RUNNING, FINISHING, Ordering::Relaxed, Ordering::Relaxed).is_err() {
             self.0.store(ABORTING, Ordering::Relaxed);
         }
     }
 
-    /// Lets running pairs finish and starts no new ones, however often it is said.
+    /// Lets running pairs finish and starts no new ones, also when called repeatedly.
     pub fn finish(&self) {
         self.0.fetch_max(FINISHING, Ordering::Relaxed);
     }
 
-    /// Whether no new pairs are to be started.
+    /// Whether no new pairs may be started.
     pub fn is_finishing(&self) -> bool {
         self.0.load(Ordering::Relaxed) >= FINISHING
     }
 
-    /// Whether running games are to be broken off.
+    /// Whether running games must be interrupted.
     pub fn is_aborting(&self) -> bool {
         self.0.load(Ordering::Relaxed) == ABORTING
     }
 }
 
 /// Plays `plans` on `jobs` threads, each taking the next plan when it is free, and calls `sink` on the calling thread
-/// with the results in order of arrival. When the sink says `Stop`, running pairs are finished and still handed over,
-/// for they have cost as much as any. `play` looks at the brake itself while it plays.
+/// with the results in order of arrival. When the sink returns `Stop`, running pairs are finished and still delivered.
+/// `play` checks `stop_signal` itself while it plays.
 ///
 /// # Panics
-/// When `play` panicked: after the other threads have finished their pairs and their results are handed over.
+/// If `play` panics, after the other threads have finished their pairs and their results are delivered.
 pub fn drive<T: Send>(
     plans: impl Iterator<Item = PairPlan> + Send,
     jobs: usize,
-    brake: &Brake,
+    stop_signal: &StopSignal,
     play: impl Fn(&PairPlan) -> T + Sync,
     mut sink: impl FnMut(T) -> Flow,
 ) {
     let plans = Mutex::new(plans);
     let next = || {
         let mut plans = plans.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if brake.is_finishing() { None } else { plans.next() }
+        if stop_signal.is_finishing() { None } else { plans.next() }
     };
     let jobs = jobs.max(1);
     thread::scope(|scope| {
@@ -76,7 +76,7 @@ pub fn drive<T: Send>(
                 while let Some(plan) = next() {
                     let result = catch_unwind(AssertUnwindSafe(|| play(&plan)));
                     let panicked = result.is_err();
-                    // Nobody listens any more when the sink panicked.
+                    // The receiver is gone if the sink panicked.
                     if sender.send(result).is_err() || panicked {
                         break;
                     }
@@ -89,11 +89,11 @@ pub fn drive<T: Send>(
             match result {
                 Ok(result) => {
                     if sink(result) == Flow::Stop {
-                        brake.finish();
+                        stop_signal.finish();
                     }
                 }
                 Err(payload) => {
-                    brake.finish();
+                    stop_signal.finish();
                     panic = Some(payload);
                 }
             }

@@ -1,4 +1,4 @@
-//! Matches between players that are fair, and statistics of their results that can be believed.
+//! Fair matches between players, and sound statistics of their results.
 
 mod driver;
 mod in_order;
@@ -8,7 +8,7 @@ mod schedule;
 pub mod stats;
 mod timer;
 
-pub use driver::{Brake, drive};
+pub use driver::{StopSignal, drive};
 pub use in_order::InOrder;
 pub use openings::{Flaw, Judge, Opening, OpeningBook, check_openings};
 pub use play::{Allowance, Ending, GameClock, PlayedGame, PlayedMove, Setup, Terms, play_game};

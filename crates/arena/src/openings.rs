@@ -1,4 +1,4 @@
-//! Openings that leave both sides their chances: generated from a seed one after the other, or given and checked.
+//! Balanced openings: generated from a seed, or given and checked.
 
 use std::collections::HashMap;
 
@@ -9,21 +9,21 @@ use crate::schedule::seed_of;
 /// Attempts that may fail in a row before openings get longer. Guess, untuned.
 const PATIENCE: u32 = 200;
 
-/// Says how good a position is, and how good it may be for an opening.
+/// Evaluates positions and decides whether they are balanced enough for an opening.
 pub struct Judge<'a, G: Game> {
-    /// Whose value counts.
+    /// The player whose value is used.
     pub player: &'a mut dyn Player<G>,
-    /// What it may spend on one position; playouts or nodes, if the openings are to be the same everywhere.
+    /// Limits for one position; playouts or nodes, if the openings must be reproducible.
     pub limits: Limits,
-    /// An opening is balanced if its value, -1 … 1, is no further from 0.
+    /// An opening is balanced if the absolute value of its value, -1 … 1, is at most this.
     pub threshold: f64,
 }
 
 impl<G: Game> Judge<'_, G> {
-    /// Unless asked otherwise a win rate between 40 and 60 %, as the field report advises (section 5).
+    /// Default threshold: a win rate between 40 and 60 %, as the field report advises (section 5).
     pub const THRESHOLD: f64 = 0.2;
 
-    /// Value of the position for the side to move, as the player sees it with no other memory than `seed`.
+    /// Value of the position for the side to move, by a search from scratch with `seed`.
     fn value(&mut self, at: &Situation<'_, G>, seed: u64) -> Result<f64, Fault> {
         self.player.new_game(seed);
         Ok(self.player.choose(at, &self.limits, &mut Silent)?.value)
@@ -39,25 +39,25 @@ impl<G: Game> Judge<'_, G> {
 pub struct Opening<M> {
     /// The moves.
     pub moves: Vec<M>,
-    /// What the judge thinks of it: -1 … 1 for the side to move.
+    /// Its value by the judge: -1 … 1 for the side to move.
     pub value: f64,
-    /// Whether it is the same as an earlier one but for a symmetry. So it is only when the game has no more.
+    /// Whether it equals an earlier one up to symmetry, which happens only if the game has no further ones.
     pub repeated: bool,
 }
 
-/// What an opening must be; given up step by step where a game is too small to have enough of them.
+/// Requirements on an opening, relaxed step by step where a game has too few openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Demand {
+enum Requirement {
     BalancedAndNew,
     Balanced,
     Anything,
 }
 
-/// An endless supply of openings, the same for the same seed.
+/// An unlimited sequence of openings, determined by the seed.
 ///
-/// Random moves, kept if the judge calls the position balanced and no symmetric one was kept before. After many failures
-/// in a row openings get a ply longer. When the whole length of the game is tried in vain they may repeat, then be
-/// unbalanced, then be shorter than asked for: the last resort is the start itself.
+/// Openings are random moves that lead to a position that the judge finds balanced and that is not symmetric to an
+/// earlier one. After many failures in a row openings get a ply longer. When all lengths have failed they may repeat,
+/// then be unbalanced, then be shorter than requested, in the end empty.
 pub struct OpeningBook<G: Game> {
     start: G::State,
     seed: u64,
@@ -65,13 +65,13 @@ pub struct OpeningBook<G: Game> {
     failures: u32,
     shortest: u16,
     plies: u16,
-    demand: Demand,
-    /// Values of all positions judged so far, and whether they were given out, by what is the same under symmetry.
+    requirement: Requirement,
+    /// Values of all positions evaluated so far, and whether they were returned.
     judged: HashMap<Identity, (f64, bool)>,
 }
 
-/// Equal for openings that are the same but for a symmetry. The key names the future only, so the points banked on the
-/// way belong to it: they decide who is ahead.
+/// Equal for openings that are the same up to symmetry. The key excludes the score, which decides who is ahead, so the
+/// score is part of the identity.
 type Identity = (u64, Margin);
 
 fn identity<G: Game>(game: &G, state: &G::State) -> Identity {
@@ -82,16 +82,16 @@ impl<G: Game> OpeningBook<G> {
     /// Openings of `plies` random moves from `start`, where the game is not over.
     pub fn new(start: G::State, plies: u16, seed: u64) -> OpeningBook<G> {
         let judged = HashMap::new();
-        let demand = Demand::BalancedAndNew;
-        OpeningBook { start, seed, attempts: 0, failures: 0, shortest: plies, plies, demand, judged }
+        let requirement = Requirement::BalancedAndNew;
+        OpeningBook { start, seed, attempts: 0, failures: 0, shortest: plies, plies, requirement, judged }
     }
 
-    /// The next opening. The game and the judge must be the same for all openings of a book.
+    /// The next opening. All calls must pass the same game and judge.
     ///
     /// # Errors
     /// The judge failed.
     pub fn next(&mut self, game: &G, judge: &mut Judge<'_, G>) -> Result<Opening<G::Move>, Fault> {
-        debug_assert!(game.result(&self.start).is_none(), "no opening leads on from a game that is over");
+        debug_assert!(game.result(&self.start).is_none(), "no opening from a game that is over");
         loop {
             if let Some(opening) = self.attempt(game, judge)? {
                 self.failures = 0;
@@ -102,7 +102,7 @@ impl<G: Game> OpeningBook<G> {
                 self.failures = 0;
                 self.plies += 1;
                 if self.plies >= game.max_plies() {
-                    self.ask_for_less();
+                    self.relax();
                 }
             }
         }
@@ -120,25 +120,26 @@ impl<G: Game> OpeningBook<G> {
                 (judge.value(&at, seed_of(self.seed, id.0))?, false)
             }
         };
-        let wanted = match self.demand {
-            Demand::BalancedAndNew => judge.is_balanced(value) && !repeated,
-            Demand::Balanced => judge.is_balanced(value),
-            Demand::Anything => true,
+        let wanted = match self.requirement {
+            Requirement::BalancedAndNew => judge.is_balanced(value) && !repeated,
+            Requirement::Balanced => judge.is_balanced(value),
+            Requirement::Anything => true,
         };
         self.judged.insert(id, (value, repeated || wanted));
         Ok(wanted.then_some(Opening { moves, value, repeated }))
     }
 
-    fn ask_for_less(&mut self) {
-        if self.demand == Demand::Anything {
+    fn relax(&mut self) {
+        if self.requirement == Requirement::Anything {
             self.shortest = self.shortest.saturating_sub(1);
         }
-        self.demand = if self.demand == Demand::BalancedAndNew { Demand::Balanced } else { Demand::Anything };
+        self.requirement =
+            if self.requirement == Requirement::BalancedAndNew { Requirement::Balanced } else { Requirement::Anything };
         self.plies = self.shortest;
     }
 }
 
-/// So many random moves, and where they lead, unless the game ends on the way.
+/// `plies` random moves and the position after them; `None` if the game ends before.
 fn random_line<G: Game>(game: &G, mut state: G::State, plies: u16, rng: &mut Rng) -> Option<(Vec<G::Move>, G::State)> {
     let (mut moves, mut scratch) = (Vec::with_capacity(plies.into()), MoveList::new());
     for _ in 0..plies {
@@ -152,7 +153,7 @@ fn random_line<G: Game>(game: &G, mut state: G::State, plies: u16, rng: &mut Rng
     Some((moves, state))
 }
 
-/// What is wrong with a given opening.
+/// Why a given opening is refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Flaw {
     /// The move with this number, from 0, is not legal.
@@ -160,22 +161,22 @@ pub enum Flaw {
         /// Number of the move.
         move_idx: usize,
     },
-    /// Nothing is left to play.
+    /// The game is over after it.
     Over,
-    /// One side is much better off.
+    /// One side is much better.
     Unbalanced {
         /// -1 … 1 for the side to move.
         value: f64,
     },
-    /// But for a symmetry it is the same as an earlier one.
+    /// It equals an earlier one up to symmetry.
     Duplicate {
         /// Number of the first such opening, from 0.
         of: usize,
     },
 }
 
-/// What is wrong with each of the `openings` from `start`, in their order: one flaw at most, the gravest. Duplicates are
-/// found whether balanced or not, and positions are judged once.
+/// The gravest flaw of each of the `openings` from `start`, if any: `[openings.len()]`. Duplicates are found whether
+/// balanced or not, and each position is evaluated once.
 ///
 /// # Errors
 /// The judge failed.
@@ -202,7 +203,7 @@ pub fn check_openings<G: Game>(
     openings.iter().enumerate().map(check).collect()
 }
 
-/// Where the moves lead, if they can be played and leave something to play.
+/// The position after the moves, if they are legal and the game is not over.
 fn follow<G: Game>(game: &G, mut state: G::State, moves: &[G::Move]) -> Result<G::State, Flaw> {
     let mut legal = MoveList::new();
     for (move_idx, &mv) in moves.iter().enumerate() {

@@ -1,14 +1,14 @@
-//! Who plays whom, on which opening and with which seeds: a pure function of the configuration and an index, so that
-//! neither the number of threads nor of machines changes any game.
+//! Pairings, openings and seeds: a pure function of the configuration and an index, so that the number of threads and
+//! machines changes no game.
 
 use std::collections::HashSet;
 
 use banyan_core::{Side, TextError, mix};
 
-/// More pairs than anybody plays; keeps typing errors from overflowing.
+/// Upper limit, against overflow by typing errors.
 const MOST_PAIRS: u64 = 1_000_000_000_000;
 
-/// Who meets whom.
+/// The pairings of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Every player meets every other.
@@ -32,22 +32,22 @@ impl Shard {
     pub const WHOLE: Shard = Shard { index: 0, of: 1 };
 }
 
-/// What a schedule is made from.
+/// The configuration of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduleConfig {
     /// Number of players, at least two.
     pub n_players: usize,
-    /// Who meets whom.
+    /// The pairings of a match.
     pub format: Format,
-    /// Pairs of games per pairing; `None` goes on for ever, for tests that decide by themselves when to stop.
+    /// Pairs of games per pairing; `None` for no limit, for sequential tests.
     pub pairs: Option<u64>,
-    /// What openings and games draw their randomness from.
+    /// The seed of openings and games.
     pub seed: u64,
-    /// The part to be played here.
+    /// The part to play on this machine.
     pub shard: Shard,
 }
 
-/// A whole match, pair by pair. Index `round * pairings + pairing` names the same pair of games on every machine.
+/// A whole match, pair by pair. Index `round * pairings + pairing` is the same pair of games on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     config: ScheduleConfig,
@@ -56,21 +56,21 @@ pub struct Schedule {
 /// Two games on one opening with colours swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairPlan {
-    /// Names the pair within the match.
+    /// The index of the pair within the match.
     pub index: u64,
     /// The two players. The one named first is `Side::First` in game 0 and `Side::Second` in game 1.
     pub pairing: [usize; 2],
     /// Number of the opening, from 0; every pairing plays the same openings in the same order.
     pub round: u64,
-    /// For whatever the round draws, such as the size of the board: the same for every pairing.
+    /// Seed for the random choices of the round, such as the size of the board: the same for every pairing.
     pub round_seed: u64,
-    /// `[game][side]`: what the player of that side draws its randomness from.
+    /// `[game][side]`: the seed of the player of that side.
     pub game_seeds: [[u64; 2]; 2],
 }
 
 impl PairPlan {
     /// The players of `First` and `Second` in game 0 or 1.
-    pub fn seats(&self, game_idx: usize) -> [usize; 2] {
+    pub fn players(&self, game_idx: usize) -> [usize; 2] {
         let [a, b] = self.pairing;
         if game_idx == 0 { [a, b] } else { [b, a] }
     }
@@ -83,7 +83,7 @@ impl PairPlan {
 
 impl Schedule {
     /// # Errors
-    /// Fewer than two players, no pairs or far too many, or a part that is none.
+    /// Fewer than two players, no pairs or too many, or a shard index that is not below the number of shards.
     pub fn new(config: ScheduleConfig) -> Result<Schedule, TextError> {
         let ScheduleConfig { n_players, pairs, shard, .. } = config;
         if n_players < 2 {
@@ -102,7 +102,7 @@ impl Schedule {
         Ok(Schedule { config })
     }
 
-    /// What it was made from.
+    /// Its configuration.
     pub fn config(&self) -> &ScheduleConfig {
         &self.config
     }
@@ -116,16 +116,16 @@ impl Schedule {
         }
     }
 
-    /// Pairs of games of the whole match, all shards together; `None` when it is open-ended.
+    /// Pairs of games of the whole match, all shards together; `None` if it is open-ended.
     pub fn n_pairs(&self) -> Option<u64> {
         self.config.pairs.map(|pairs| pairs.saturating_mul(self.n_pairings()))
     }
 
-    /// Pairs of games of this shard, counted without walking through them; `None` when it is open-ended.
-    pub fn n_mine(&self) -> Option<u64> {
+    /// Pairs of games of this shard, in constant time per pairing; `None` if it is open-ended.
+    pub fn n_pairs_of_shard(&self) -> Option<u64> {
         let Shard { index: mine, of } = self.config.shard;
         let rounds = self.config.pairs?;
-        // Of a pairing every `of`-th round is ours, from the first one that lies on one of our diagonals.
+        // Every `of`-th round of a pairing belongs to this shard, from the first one on one of its diagonals on.
         let share = |pairing: u64| rounds.saturating_sub((mine + of - pairing % of) % of).div_ceil(of);
         Some((0..self.n_pairings()).map(share).sum())
     }
@@ -133,7 +133,7 @@ impl Schedule {
     /// The indexes of this shard, in order.
     pub fn indexes(&self) -> impl Iterator<Item = u64> + Send + use<> {
         let schedule = *self;
-        (0..self.n_pairs().unwrap_or(u64::MAX)).filter(move |&index| schedule.is_mine(index))
+        (0..self.n_pairs().unwrap_or(u64::MAX)).filter(move |&index| schedule.is_in_shard(index))
     }
 
     /// The pairs of this shard that are not among those `done` already, in order.
@@ -142,9 +142,9 @@ impl Schedule {
         self.indexes().filter(|index| !done.contains(index)).map(move |index| schedule.plan(index))
     }
 
-    /// Whether the pair belongs to this shard. Along diagonals, so that every shard has its share of every pairing and
-    /// of every round, and a part of the table looks like the whole.
-    fn is_mine(&self, index: u64) -> bool {
+    /// Whether the pair belongs to this shard. Shards are diagonals, so that each has its share of every pairing and of
+    /// every round, and the table of a part resembles the whole.
+    fn is_in_shard(&self, index: u64) -> bool {
         let Shard { index: mine, of } = self.config.shard;
         let (round, pairing) = (index / self.n_pairings(), index % self.n_pairings());
         (round % of + pairing % of) % of == mine
@@ -159,7 +159,7 @@ impl Schedule {
         PairPlan { index, pairing: self.pairing(pairing_idx), round, round_seed, game_seeds }
     }
 
-    /// What the openings of the match are drawn from, one after the other.
+    /// The seed of the match's sequence of openings.
     pub fn openings_seed(&self) -> u64 {
         seed_of(self.config.seed, OPENINGS)
     }
@@ -177,13 +177,13 @@ impl Schedule {
     }
 }
 
-/// Names of the streams of seeds, so that no two of them meet.
+/// Numbers of the streams of seeds, which keep them apart.
 const GAMES: u64 = 1;
 const ROUNDS: u64 = 2;
 const OPENINGS: u64 = 3;
 
-/// The `n`-th seed that follows from `seed`: for one `seed` no two are alike, [`mix`] being a bijection. The added
-/// constant (the golden ratio, as in splitmix64) keeps 0 from following from 0.
+/// The `n`-th seed derived from `seed`, distinct for each `n`, as [`mix`] is a bijection. The added constant (the
+/// golden ratio, as in splitmix64) avoids deriving 0 from 0.
 pub(crate) fn seed_of(seed: u64, n: u64) -> u64 {
     mix(seed ^ mix(n.wrapping_add(0x9e37_79b9_7f4a_7c15)))
 }

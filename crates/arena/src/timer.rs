@@ -1,8 +1,8 @@
-//! CPU time as a match counts it.
+//! CPU time for matches.
 
 use banyan_core::Timer;
 use cpu_time::ThreadTime;
 
-/// CPU time of the thread that asks, so that busy machines take nothing from anybody's time. It counts what the player's
-/// own thread computes: a player that waits, for another process or for threads of its own, seems to spend nothing.
+/// CPU time of the calling thread, which other load on the machine does not affect. It counts only the computation of
+/// the player's own thread: while a player waits for another process or for other threads, no time passes.
 pub const THREAD_CPU: Timer = Timer::new("cpu", || ThreadTime::now().as_duration());

@@ -1,6 +1,5 @@
-//! Finds the weights by which Connect Four appraises a position (`node_eval.bin` of banyan-connect-four): plays games of a search
-//! against itself, and fits a logistic regression to how they ended. What came of it is written down in
-//! experiments/connect-four-node-eval.
+//! Fits the weights of the node evaluation of Connect Four (`node_eval.bin` of banyan-connect-four): plays self-play
+//! games, and fits a logistic regression to their results. Results are in experiments/connect-four-node-eval.
 //!
 //! ```text
 //! cargo run --release -p banyan --example connect_four_node_eval -- play 2000 8000 games.txt node-eval=0
@@ -19,15 +18,15 @@ use banyan::connect_four::node_eval::{UNIT, WEIGHTS};
 use banyan::{Game, Knowledge, MoveList, Rng};
 use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 
-/// Passes over all positions: guess.
+/// Passes over all positions (guess, untuned).
 const EPOCHS: usize = 6;
 
 fn main() -> ExitCode {
     run(6, turn, fit)
 }
 
-/// Games are lines `SHAPE MOVE ..`, columns counted from 0; behind a random move, one of up to six at the beginning, stands `?`,
-/// behind one in a position where all is proven `!`.
+/// Games are lines `SHAPE MOVE ..`, columns counted from 0; a random move, one of up to six at the beginning, is
+/// followed by `?`, one in a position with a proven result by `!`.
 fn turn(at: &mut SelfPlay, text: &mut String) -> Outcome<u8> {
     let (mv, mark) = if at.is_drawn() {
         let mut moves = MoveList::new();
@@ -41,22 +40,25 @@ fn turn(at: &mut SelfPlay, text: &mut String) -> Outcome<u8> {
     Ok(mv)
 }
 
-/// A position: the weights that count, and how the game ended for the side to move, 0 lost to 1 won.
+/// A training position: the indices of its features' weights, and the result of the game for the side to move, 0 lost
+/// to 1 won.
 struct Sample {
     weights: Vec<u16>,
     result: f32,
 }
 
 fn fit(games: &str, weights: &str) -> Outcome<()> {
-    let (mut known, mut unseen) = (Vec::new(), Vec::new());
-    read(games, |number, game, moves| positions(game, moves, if number % 10 == 0 { &mut unseen } else { &mut known }))?;
+    let (mut training, mut held_out) = (Vec::new(), Vec::new());
+    read(games, |number, game, moves| {
+        positions(game, moves, if number % 10 == 0 { &mut held_out } else { &mut training })
+    })?;
     // AdaGrad (Duchi, Hazan and Singer 2011).
     let (mut model, mut squares) = (vec![0.0; WEIGHTS], vec![1e-2; WEIGHTS]);
     let mut rng = Rng::new(1);
     for epoch in 0..EPOCHS {
-        rng.shuffle(&mut known);
+        rng.shuffle(&mut training);
         let rate = 0.05 * (1.0 - epoch as f32 / EPOCHS as f32) + 0.002;
-        for sample in &known {
+        for sample in &training {
             let slope = expected(&model, sample) - sample.result;
             for &weight in &sample.weights {
                 let weight = usize::from(weight);
@@ -66,10 +68,10 @@ fn fit(games: &str, weights: &str) -> Outcome<()> {
         }
         println!(
             "epoch {epoch}: {} positions, cross-entropy {:.4}; of {} others {:.4}",
-            known.len(),
-            loss(&model, &known),
-            unseen.len(),
-            loss(&model, &unseen)
+            training.len(),
+            loss(&model, &training),
+            held_out.len(),
+            loss(&model, &held_out)
         );
     }
     let rounded = |weight: &f32| (weight * UNIT as f32).round() as i16;
@@ -91,7 +93,7 @@ fn loss(model: &[f32], samples: &[Sample]) -> f32 {
     samples.iter().map(|sample| f64::from(of(sample))).sum::<f64>() as f32 / samples.len() as f32
 }
 
-/// Appends the positions of a game from its last random move on in which not all is proven.
+/// Appends the positions of a game after its last random move whose result is not proven.
 fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()> {
     let (mut state, mut states) = (game.start(), Vec::new());
     for word in moves.split(' ') {
@@ -106,7 +108,7 @@ fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()
     samples.extend(states.iter().map(|at| {
         let won = margin.winner().map(|winner| winner == game.to_move(at));
         let mut weights = Vec::new();
-        game.appraise_by(at, |number| weights.push(number as u16));
+        game.for_each_feature(at, |number| weights.push(number as u16));
         Sample { weights, result: won.map_or(0.5, |won| f32::from(u8::from(won))) }
     }));
     Ok(())

@@ -1,6 +1,6 @@
-//! Finds the weights by which Connect Four guesses priors (`priors.bin` of banyan-connect-four): plays games of a search against
-//! itself, and fits a small network with a softmax over the moves of each position to the visits that the search gave them.
-//! What came of it is written down in experiments/connect-four-priors.
+//! Fits the weights of the priors of Connect Four (`priors.bin` of banyan-connect-four): plays self-play games, and
+//! fits a small network with a softmax over the moves of each position to their visits. Results are in
+//! experiments/connect-four-priors.
 //!
 //! ```text
 //! cargo run --release -p banyan --example connect_four_priors -- play 5000 3000 games.txt priors=uniform
@@ -15,24 +15,23 @@ use std::fs;
 use std::process::ExitCode;
 
 use banyan::connect_four::ConnectFourKnowledge;
-use banyan::connect_four::priors::{BEGINNING, COUNTED, FEATURES, LANES, MIXED, MIXED_BITS, ROWS, SCORE_BITS, SCORES};
+use banyan::connect_four::priors::{BIAS, FEATURE_ROWS, FEATURES, LANES, MIXED, MIXED_BITS, ROWS, SCORE_BITS, SCORES};
 use banyan::{Game, Knowledge, Rng};
 use self_play::{Outcome, Rules, SelfPlay, read, replay, run};
 
-/// What scores are multiplied by in the end: sharper than the visits, which exploration has flattened. Tuned by matches, see
-/// the experiment.
+/// Factor of the final scores, as exploration flattens the visits. Tuned by matches, see the experiment.
 const SHARPER: f32 = 1.35;
 /// Sixteenths of a doubling in one unit of a logit.
 const UNIT: f32 = 16.0 * std::f32::consts::LOG2_E;
-/// What one is in the file, in every lane: no weight found is out of range.
+/// Fixed point scale of weights in the file; no fitted weight is out of range.
 const ONE: f32 = 64.0;
 
 fn main() -> ExitCode {
     run(8, turn, fit)
 }
 
-/// Games are lines `SHAPE MOVE MOVE=COLUMN:VISITS,.. ..`, columns counted from 0; positions without visits are those in which all
-/// is proven. Up to eight moves at the beginning, and later one in thirty, are drawn by their visits.
+/// Games are lines `SHAPE MOVE MOVE=COLUMN:VISITS,.. ..`, columns counted from 0; positions without visits are those
+/// with a proven result. Up to eight moves at the beginning, and later one in thirty, are drawn by their visits.
 fn turn(at: &mut SelfPlay, text: &mut String) -> Outcome<u8> {
     let (found, is_decided) = at.search()?;
     let mut mv = at.best(&found)?;
@@ -57,7 +56,7 @@ fn turn(at: &mut SelfPlay, text: &mut String) -> Outcome<u8> {
     Ok(mv)
 }
 
-/// What is to be foretold of a position: the share of visits of every move, by the rows that count for it.
+/// A training position: the features of every move, and its share of visits.
 struct Sample {
     features: Vec<[u16; FEATURES]>,
     shares: Vec<f32>,
@@ -65,35 +64,37 @@ struct Sample {
 }
 
 fn fit(games: &str, weights: &str) -> Outcome<()> {
-    let (mut known, mut unseen) = (Vec::new(), Vec::new());
-    read(games, |number, game, moves| positions(game, moves, if number % 10 == 0 { &mut unseen } else { &mut known }))?;
+    let (mut training, mut held_out) = (Vec::new(), Vec::new());
+    read(games, |number, game, moves| {
+        positions(game, moves, if number % 10 == 0 { &mut held_out } else { &mut training })
+    })?;
     let mut rng = Rng::new(1);
     let mut network = Network::new(&mut rng);
-    let tell = |what: &str, network: &Network| {
-        let [loss, entropy, even, hits] = network.loss(&unseen);
+    let report = |what: &str, network: &Network| {
+        let [loss, entropy, uniform, hits] = network.loss(&held_out);
         println!(
-            "{what}: of {} unseen positions cross-entropy {loss:.4} (visits' own {entropy:.4}, even {even:.4}), {:.1} % of most visited moves",
-            unseen.len(),
+            "{what}: of {} held-out positions cross-entropy {loss:.4} (visits' own {entropy:.4}, uniform {uniform:.4}), {:.1} % of most visited moves",
+            held_out.len(),
             100.0 * hits
         );
     };
     for epoch in 0..EPOCHS {
-        rng.shuffle(&mut known);
+        rng.shuffle(&mut training);
         let rate = 0.05 * (1.0 - epoch as f32 / EPOCHS as f32) + 0.002;
-        known.iter().for_each(|sample| network.learn(sample, rate));
-        tell(&format!("epoch {epoch}, {} positions", known.len()), &network);
+        training.iter().for_each(|sample| network.learn(sample, rate));
+        report(&format!("epoch {epoch}, {} positions", training.len()), &network);
     }
     let bytes = network.round();
-    tell("in the file", &network);
+    report("in the file", &network);
     fs::write(weights, bytes)?;
     Ok(())
 }
 
-/// Passes over all positions: guess.
+/// Passes over all positions (guess, untuned).
 const EPOCHS: usize = 4;
 
-/// Appends the positions of a game that tell something: those with visits, and, of those in which all was proven, the
-/// winner's with the move that was played.
+/// Appends the training positions of a game: those with visits, and, of those with a proven result, the winner's with
+/// the move that was played.
 fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()> {
     let words: Vec<(&str, &str)> = moves.split(' ').map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
     let mut states = vec![game.start()];
@@ -124,20 +125,20 @@ fn positions(game: &Rules, moves: &str, samples: &mut Vec<Sample>) -> Outcome<()
     Ok(())
 }
 
-/// The network that `banyan::connect_four::priors` computes, in units of a logit.
+/// The network of `banyan::connect_four::priors`, in units of a logit.
 struct Network {
     weights: Vec<[f32; LANES]>,
-    /// What AdaGrad (Duchi, Hazan and Singer 2011) remembers.
+    /// Sums of squared gradients of AdaGrad (Duchi, Hazan and Singer 2011).
     squares: Vec<[f32; LANES]>,
-    /// Rows that positions had.
-    known: Vec<bool>,
+    /// `[row]`: whether a training position had it.
+    trained: Vec<bool>,
 }
 
-/// What the lanes of every move come to, and of all moves.
-struct Seen {
+/// The activations of a position's moves.
+struct Activations {
     lanes: Vec<[f32; LANES]>,
     means: [f32; LANES],
-    /// With what the means add.
+    /// With the contribution of the means.
     hidden: Vec<[f32; LANES]>,
     likelihoods: Vec<f32>,
 }
@@ -147,20 +148,20 @@ impl Network {
         let mut weights = vec![[0.0; LANES]; ROWS];
         for (number, row) in weights.iter_mut().enumerate() {
             let most = match number {
-                0..COUNTED => 0.05,
-                BEGINNING => 0.1,
+                0..FEATURE_ROWS => 0.05,
+                BIAS => 0.1,
                 SCORES => 0.3,
                 _ => 0.2,
             };
             row.iter_mut().skip(1).for_each(|weight| *weight = most * (2.0 * rng.unit() as f32 - 1.0));
         }
         weights[SCORES][0] = 1.0;
-        Network { weights, squares: vec![[1e-3; LANES]; ROWS], known: vec![false; ROWS] }
+        Network { weights, squares: vec![[1e-3; LANES]; ROWS], trained: vec![false; ROWS] }
     }
 
-    fn look(&self, sample: &Sample) -> Seen {
+    fn forward(&self, sample: &Sample) -> Activations {
         let n = sample.features.len();
-        let mut lanes = vec![self.weights[BEGINNING]; n];
+        let mut lanes = vec![self.weights[BIAS]; n];
         let (mut means, mut added) = ([0.0; LANES], [0.0; LANES]);
         for (lanes, features) in lanes.iter_mut().zip(&sample.features) {
             for row in features.iter().map(|&i| &self.weights[usize::from(i)]) {
@@ -178,11 +179,11 @@ impl Network {
         let most = scores.iter().copied().fold(f32::MIN, f32::max);
         let likely: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
         let total: f32 = likely.iter().sum();
-        Seen { lanes, means, hidden, likelihoods: likely.iter().map(|p| p / total).collect() }
+        Activations { lanes, means, hidden, likelihoods: likely.iter().map(|p| p / total).collect() }
     }
 
     fn step(&mut self, row: usize, slopes: &[f32; LANES], rate: f32) {
-        self.known[row] = true;
+        self.trained[row] = true;
         let (weights, squares) = (&mut self.weights[row], &mut self.squares[row]);
         for ((weight, square), slope) in weights.iter_mut().zip(squares).zip(slopes) {
             let slope = slope + 1e-6 * *weight;
@@ -192,7 +193,7 @@ impl Network {
     }
 
     fn learn(&mut self, sample: &Sample, rate: f32) {
-        let Seen { lanes, means, hidden, likelihoods } = self.look(sample);
+        let Activations { lanes, means, hidden, likelihoods } = self.forward(sample);
         let n = lanes.len();
         let (mut of_scores, mut of_added, mut of_beginning) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
         let mut slopes = vec![[0.0; LANES]; n];
@@ -217,10 +218,10 @@ impl Network {
             features.iter().for_each(|&i| self.step(i.into(), slopes, rate));
             (1..LANES).for_each(|h| of_beginning[h] += slopes[h]);
         }
-        self.step(BEGINNING, &of_beginning, rate);
+        self.step(BIAS, &of_beginning, rate);
     }
 
-    /// Rounds every weight to what the file can say, and gives the file.
+    /// Rounds every weight to the precision of the file, and returns the file.
     fn round(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for row in 0..ROWS {
@@ -230,7 +231,7 @@ impl Network {
                 _ => (1 << MIXED_BITS) as f32,
             };
             for weight in &mut self.weights[row] {
-                let learned = if self.known[row] { *weight } else { 0.0 };
+                let learned = if self.trained[row] { *weight } else { 0.0 };
                 let rounded = (learned * unit).round().clamp(-127.0, 127.0);
                 *weight = rounded / unit;
                 bytes.push(rounded as i8 as u8);
@@ -239,21 +240,21 @@ impl Network {
         bytes
     }
 
-    /// Cross-entropy, that of the visits with themselves, that of an even guess, and how often the most visited move is the
-    /// likeliest.
+    /// Means of: cross-entropy, entropy of the visits, cross-entropy of uniform priors, and how often the most visited
+    /// move has the highest prior.
     fn loss(&self, samples: &[Sample]) -> [f64; 4] {
         let best = |list: &[f32]| (0..list.len()).max_by(|&a, &b| list[a].total_cmp(&list[b]));
         let (mut sums, mut n) = ([0.0; 4], 0.0);
         for sample in samples.iter().filter(|sample| !sample.is_proven) {
             n += 1.0;
-            let guess = self.look(sample).likelihoods;
+            let priors = self.forward(sample).likelihoods;
             let cost = |by: &[f32]| -> f64 {
                 let terms = sample.shares.iter().zip(by).filter(|&(&share, _)| share > 0.0);
                 terms.map(|(&share, &p)| -f64::from(share) * f64::from(p.max(1e-9)).ln()).sum()
             };
-            let even = (guess.len() as f64).ln();
-            let hit = f64::from(u8::from(best(&guess) == best(&sample.shares)));
-            let found = [cost(&guess), cost(&sample.shares), even, hit];
+            let uniform = (priors.len() as f64).ln();
+            let hit = f64::from(u8::from(best(&priors) == best(&sample.shares)));
+            let found = [cost(&priors), cost(&sample.shares), uniform, hit];
             sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
         }
         sums.map(|sum| sum / n)

@@ -1,13 +1,13 @@
-//! Prints random games, each position with its legal moves, for programs that hold the rules against others'
+//! Prints random games, each position with its legal moves, for comparing the rules with other implementations
 //! (`scripts/open-spiel`).
 //!
 //! ```text
 //! cargo run --release -p banyan --example random_games -- 100 1 connect-four:6x7 reversi
 //! ```
 //!
-//! prints 100 games of each of these, which follow from the seed 1. Behind a line that names the game comes a line for each of
-//! its games: for each ply the side to move (0 moves first), the move played and every legal move, then the final margin seen by
-//! the first side.
+//! prints 100 games of each, determined by the seed 1: a line with the name of the game, then one line per game: for
+//! each ply the side to move (0 moves first), the move played and every legal move, then the final margin seen by the
+//! first side.
 //!
 //! ```text
 //! game connect-four:6x7
@@ -22,10 +22,10 @@ use std::process::ExitCode;
 use banyan::catalog::Opening;
 use banyan::{Rng, TextError, builtin};
 
-/// Writes so many games of each of the games that `specs` name.
+/// Writes `n_games` random games of each of `specs`.
 ///
 /// # Errors
-/// A game that is not built in, or `out` takes no more.
+/// A game that is not built in, or an error of `out`.
 pub fn write_games(n_games: u32, seed: u64, specs: &[&str], out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     for spec in specs {
         let game = builtin().game(spec)?;
@@ -57,7 +57,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     write_games(n_games, seed, specs, &mut BufWriter::new(io::stdout().lock()))
 }
 
-/// Prints what the command line asks for. Whoever reads no further has seen enough.
+/// Runs the command line. A closed pipe is no error.
 pub fn main() -> ExitCode {
     let Err(err) = run() else { return ExitCode::SUCCESS };
     if err.downcast_ref::<io::Error>().is_some_and(|err| err.kind() == ErrorKind::BrokenPipe) {

@@ -1,4 +1,4 @@
-//! Three in a row as a game of one's own: the rules and their text, then the laws, a search and a match.
+//! Three in a row as a user-defined game: the rules and their text, then the laws, a search and a match.
 //!
 //! `cargo run --release -p banyan --example three_in_a_row`
 #![allow(clippy::print_stdout)]
@@ -9,7 +9,7 @@ use banyan::{Mcts, TextError, laws, mix};
 /// Rows, columns and diagonals; bit 0 is the top left cell, bit 8 the bottom right one.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// The rules; there is only one board, so there is nothing to keep.
+/// The rules. There is only one board, so there are no options.
 pub struct ThreeInARow;
 
 impl Game for ThreeInARow {
@@ -70,7 +70,7 @@ impl Notation for ThreeInARow {
     }
 }
 
-/// Plays one game from the start and says how it ended.
+/// Plays one game from the start and returns the final margin.
 pub fn play(players: [&mut dyn Player<ThreeInARow>; 2], limits: &Limits) -> Margin {
     let (game, start, mut state, mut played) = (&ThreeInARow, &ThreeInARow.start(), ThreeInARow.start(), Vec::new());
     while game.result(&state).is_none() {
@@ -82,12 +82,12 @@ pub fn play(players: [&mut dyn Player<ThreeInARow>; 2], limits: &Limits) -> Marg
     game.result(&state).expect("the loop ends with the game")
 }
 
-/// Checks the rules, looks at a position, and plays a match.
+/// Checks the rules, searches a position, and plays a match.
 pub fn main() {
-    laws::check(&ThreeInARow, 20, 1).expect("three in a row keeps every law");
+    laws::check(&ThreeInARow, 20, 1).expect("three in a row satisfies every law");
 
     let (mut random, limits) = (Random::new(1), Limits::playouts(1000));
-    let mut uct = Mcts::new(Config::default()).expect("the default settings go together");
+    let mut uct = Mcts::new(Config::default()).expect("the default settings are consistent");
     let board = ThreeInARow.parse_position("xo./.x./o..").expect("the text of a position");
     let at = Situation { game: &ThreeInARow, start: &board, played: &[], state: &board };
     let report = uct.choose(&at, &limits, &mut Silent).expect("a search always moves");

@@ -1,16 +1,16 @@
 //! Banyan for library users: Monte Carlo tree search for two-player board games with perfect information.
 //!
-//! Three games are built in ([`connect_four`], [`reversi`], [`dots_and_boxes`]), a game of your own needs two small traits
-//! ([`Game`] and [`Notation`]; the example `three_in_a_row` is a complete one). [`laws::check`] tells whether its rules are
-//! right, and every [`Player`] plays it.
+//! Three games are built in ([`connect_four`], [`reversi`], [`dots_and_boxes`]), a game of your own needs two small
+//! traits ([`Game`] and [`Notation`]; the example `three_in_a_row` is a complete one). [`laws::check`] tests its rules,
+//! and every [`Player`] plays it.
 //!
-//! What does Monte Carlo search make of a Connect Four position?
+//! Monte Carlo search of a Connect Four position:
 //!
 //! ```
 //! use banyan::connect_four::{ConnectFour, ConnectFourKit};
 //! use banyan::{Config, Game, Limits, Mcts, Notation, Player, Silent, Situation};
 //!
-//! // A board of 6x7 cells fits into 64 bits. Both sides have piled up three stones; the mover wins at once.
+//! // A board of 6x7 cells fits into 64 bits. Both sides have three stones in a column; the mover wins at once.
 //! let game = ConnectFour::<u64>::from_options("6x7")?;
 //! let start = game.start();
 //! let played = game.parse_moves(&start, "4 3 4 3 4 3")?;
@@ -41,19 +41,19 @@ pub use banyan_core::{
 };
 pub use banyan_search::{Config, Greedy, Kit, Mcts, Random};
 
-/// Connect Four: rules, knowledge, playouts, and the kit of its searches.
+/// Connect Four: rules, knowledge, playouts, and the kit that configures searches.
 pub mod connect_four {
     pub use banyan_connect_four::*;
     pub use banyan_connect_four_engine::{ConnectFourKit, family};
 }
 
-/// Reversi: rules, knowledge, playouts, and the kit of its searches.
+/// Reversi: rules, knowledge, playouts, and the kit that configures searches.
 pub mod reversi {
     pub use banyan_reversi::*;
     pub use banyan_reversi_engine::{ReversiKit, family};
 }
 
-/// Dots and Boxes: rules, knowledge, playouts, and the kit of its searches.
+/// Dots and Boxes: rules, knowledge, playouts, and the kit that configures searches.
 pub mod dots_and_boxes {
     pub use banyan_dots_and_boxes::*;
     pub use banyan_dots_and_boxes_engine::{DotsAndBoxesKit, family};
@@ -62,5 +62,5 @@ pub mod dots_and_boxes {
 /// The catalog of the built-in games; games of your own can be added.
 pub fn builtin() -> catalog::Catalog {
     let families = [connect_four::family(), reversi::family(), dots_and_boxes::family()];
-    catalog::Catalog::of(families).expect("the presets of built-in games are players")
+    catalog::Catalog::of(families).expect("the presets of built-in games parse")
 }

@@ -5,7 +5,7 @@ use std::io::{self, Stdout, Write};
 use std::time::{Duration, Instant};
 
 use anstream::AutoStream;
-use banyan_arena::Brake;
+use banyan_arena::StopSignal;
 use banyan_arena::stats::Interval;
 use banyan_catalog::matches::{GameLine, MatchWatch, Standing};
 use banyan_catalog::strength::{Span, Strength};
@@ -41,7 +41,7 @@ struct StatsEvent {
 /// Shows how a match goes on.
 pub(crate) struct Live<'a> {
     out: &'a mut AutoStream<Stdout>,
-    brake: &'a Brake,
+    stop_signal: &'a StopSignal,
     json: bool,
     line: Option<ProgressBar>,
     quiet: bool,
@@ -53,12 +53,17 @@ pub(crate) struct Live<'a> {
 }
 
 impl<'a> Live<'a> {
-    pub(crate) fn new(out: &'a mut AutoStream<Stdout>, brake: &'a Brake, json: bool, quiet: bool) -> Live<'a> {
+    pub(crate) fn new(
+        out: &'a mut AutoStream<Stdout>,
+        stop_signal: &'a StopSignal,
+        json: bool,
+        quiet: bool,
+    ) -> Live<'a> {
         let line = (!quiet && io::IsTerminal::is_terminal(&io::stderr())).then(|| {
             let style = ProgressStyle::with_template("{wide_msg}").expect("a valid template");
             ProgressBar::new_spinner().with_style(style)
         });
-        Live { out, brake, json, line, quiet, started: Instant::now(), drawn: None, told: None, failed: None }
+        Live { out, stop_signal, json, line, quiet, started: Instant::now(), drawn: None, told: None, failed: None }
     }
 
     /// Removes the live line.
@@ -77,7 +82,7 @@ impl<'a> Live<'a> {
             && let Err(err) = writeln!(self.out, "{json}")
         {
             self.failed = Some(err);
-            self.brake.finish();
+            self.stop_signal.finish();
         }
     }
 

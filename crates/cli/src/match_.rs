@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use std::{fs, thread};
 
 use anyhow::Result;
-use banyan_arena::Brake;
+use banyan_arena::StopSignal;
 use banyan_arena::stats::Decision;
 use banyan_catalog::matches::{
     GameLine, Match, MatchConfig, MatchError, MatchFolder, Played, Resumed, Summary, Warning,
@@ -21,7 +21,7 @@ use crate::terminal::Terminal;
 use crate::{Exit, builtin, results};
 
 /// Ctrl-C pulls it.
-static BRAKE: Brake = Brake::new();
+static STOP_SIGNAL: StopSignal = StopSignal::new();
 
 pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let catalog = builtin::catalog();
@@ -35,8 +35,8 @@ pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
     listen()?;
-    let mut live = Live::new(&mut terminal.out, &BRAKE, args.json, args.quiet);
-    let played = game.play(&mut folder, lines, jobs, &BRAKE, &mut live);
+    let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, args.json, args.quiet);
+    let played = game.play(&mut folder, lines, jobs, &STOP_SIGNAL, &mut live);
     live.end()?;
     finish(args, &folder, &played?, terminal)
 }
@@ -102,14 +102,14 @@ fn check_same(kept: &MatchConfig, asked: &MatchConfig) -> Result<(), TextError> 
 /// First the running games are finished, then they are broken off, then nothing is waited for any more.
 fn listen() -> Result<()> {
     ctrlc::set_handler(|| {
-        let last_words = if BRAKE.is_aborting() {
+        let last_words = if STOP_SIGNAL.is_aborting() {
             std::process::exit(130);
-        } else if BRAKE.is_finishing() {
+        } else if STOP_SIGNAL.is_finishing() {
             "breaking off the running games"
         } else {
             "finishing the running games; Ctrl-C again breaks them off"
         };
-        BRAKE.pull();
+        STOP_SIGNAL.request();
         // The match ends whether or not anybody reads this.
         let _ = writeln!(std::io::stderr(), "\n{last_words}");
     })?;

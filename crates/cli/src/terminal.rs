@@ -27,7 +27,7 @@ impl Terminal {
 
     /// Warns a person at the terminal when the build uses less than the processor has.
     pub(crate) fn tell_of_slow_build(&mut self) {
-        if banyan_core::cpu::is_slower_than_need_be() && stderr().is_terminal() {
+        if banyan_core::cpu::has_unused_v3() && stderr().is_terminal() {
             // Nothing can be done where even this cannot be written.
             let _ = writeln!(
                 self.err,

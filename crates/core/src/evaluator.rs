@@ -1,25 +1,25 @@
-//! What a search asks about positions it has not looked into yet.
+//! The interface through which searches evaluate leaves.
 
 use crate::{Bounds, Game, Margin, Rng};
 
 /// The value of a leaf, seen by the first side, points scored so far included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// The final margin of a line that was played out.
+    /// The final margin of a playout.
     Margin(Margin),
     /// The expected final margin, in units of 1 / [`FINE`](crate::FINE) of a point; the search turns it into an expected
     /// reward by the scale of the game's static evaluation.
     Points(i32),
-    /// An expected reward, on the scale of the search's own.
+    /// An expected reward, on the search's reward scale.
     Reward(f32),
 }
 
-/// What an evaluator says of one leaf.
+/// The evaluation of one leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// Its value.
     pub value: Value,
-    /// What is proven about its final margin under best play, if anything.
+    /// Proven bounds of its final margin under best play, if any.
     pub bounds: Option<Bounds>,
 }
 
@@ -29,20 +29,20 @@ impl Default for Answer {
     }
 }
 
-/// Positions to be evaluated together, and room for the answers.
+/// A batch of leaves to evaluate, and the buffers for the answers.
 pub struct Leaves<'a, G: Game> {
     states: &'a [G::State],
-    /// `[n]`: visits so far.
+    /// `[n]`
     visits: &'a [u32],
     answers: &'a mut [Answer],
     moves: &'a [G::Move],
-    /// Where the moves of each leaf end.
+    /// `[n]`: end of each leaf's moves in `moves`.
     ends: &'a [usize],
     priors: &'a mut [f32],
 }
 
 impl<'a, G: Game> Leaves<'a, G> {
-    /// Leaves with these `states`: `[n]`, none of them over; how often each has been visited; and room for the `answers`:
+    /// A batch of leaves: `states` (none of them over), earlier `visits` of each, and the buffer for the `answers`; all
     /// `[n]`.
     ///
     /// # Panics
@@ -53,8 +53,8 @@ impl<'a, G: Game> Leaves<'a, G> {
         Leaves { states, visits, answers, moves: &[], ends: &[], priors: &mut [] }
     }
 
-    /// The same with the `moves` of all leaves, one leaf after another, those of leaf i ending before `ends[i]`, and room
-    /// for their `priors`.
+    /// Adds the `moves` of all leaves, concatenated, those of leaf i ending before `ends[i]`, and the buffer for their
+    /// `priors`: `[moves.len()]`.
     ///
     /// # Panics
     /// The lengths do not fit together.
@@ -64,7 +64,7 @@ impl<'a, G: Game> Leaves<'a, G> {
         Leaves { moves, ends, priors, ..self }
     }
 
-    /// How many there are.
+    /// Number of leaves, at least 1.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "there is always a leaf")]
     pub fn len(&self) -> usize {
@@ -77,18 +77,18 @@ impl<'a, G: Game> Leaves<'a, G> {
         self.states
     }
 
-    /// How often leaf `i` has been visited before.
+    /// Earlier visits of leaf `i`.
     pub fn visits(&self, i: usize) -> u32 {
         self.visits[i]
     }
 
-    /// Sets all that is said of leaf `i`.
+    /// Sets value and bounds of leaf `i`.
     #[inline]
     pub fn set(&mut self, i: usize, answer: Answer) {
         self.answers[i] = answer;
     }
 
-    /// Sets the final margin of a line from leaf `i` that was played out.
+    /// Sets the value of leaf `i` to the final margin of a playout.
     #[inline]
     pub fn set_margin(&mut self, i: usize, margin: Margin) {
         self.answers[i].value = Value::Margin(margin);
@@ -100,26 +100,26 @@ impl<'a, G: Game> Leaves<'a, G> {
         self.answers[i].value = Value::Points(points);
     }
 
-    /// Sets the expected reward of leaf `i`, on the scale of the search's reward. Anything but a number counts as 0.
+    /// Sets the expected reward of leaf `i`, on the scale of the search's reward. NaN and infinities count as 0.
     #[inline]
     pub fn set_value(&mut self, i: usize, value: f32) {
         self.answers[i].value = Value::Reward(if value.is_finite() { value } else { 0.0 });
     }
 
-    /// Sets what is proven about the final margin of leaf `i`.
+    /// Sets the proven bounds of the final margin of leaf `i`.
     #[inline]
     pub fn set_bounds(&mut self, i: usize, bounds: Bounds) {
         self.answers[i].bounds = Some(bounds);
     }
 
-    /// The moves of leaf `i` that are worth looking at; none unless the evaluator gives [priors with
+    /// The moves of leaf `i` that the search considers; empty unless the evaluator gives [priors with
     /// values](Priors::WithValues).
     pub fn moves(&self, i: usize) -> &'a [G::Move] {
         if self.ends.is_empty() { &[] } else { &self.moves[self.begin(i)..self.ends[i]] }
     }
 
-    /// Room for the prior of each move of leaf `i`: `[moves(i).len()]`. The search divides by their sum; each is
-    /// 1 until written to. Empty as [`moves`](Leaves::moves) are.
+    /// The priors of the moves of leaf `i`: `[moves(i).len()]`, initially 1. The search normalises them. Empty unless
+    /// [priors come with values](Priors::WithValues).
     pub fn priors_mut(&mut self, i: usize) -> &mut [f32] {
         if self.ends.is_empty() {
             return &mut [];
@@ -133,39 +133,39 @@ impl<'a, G: Game> Leaves<'a, G> {
     }
 }
 
-/// When an evaluator gives priors, if at all. They serve selection by PUCT.
+/// When an evaluator gives priors for PUCT, if at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Priors {
-    /// Never: every move is as likely as any other.
+    /// Never: priors are uniform.
     #[default]
     None,
-    /// With the values, in [`Leaves::priors_mut`]: then a leaf gets its node at once.
+    /// With the values, in [`Leaves::priors_mut`]: a leaf is then expanded on its first visit.
     WithValues,
-    /// When asked for them, by [`Evaluator::priors`]: once a node is visited again.
+    /// On request, through [`Evaluator::priors`], on a node's second visit.
     OnRequest,
 }
 
-/// Values leaves for a search: playouts, a static evaluation, a trained model, a search of its own.
+/// Evaluates leaves for a search: by playouts, a static evaluation, a trained model or a search of its own.
 ///
-/// One call asks for a whole batch: as many leaves as the search collects, or all children of new nodes. All
-/// randomness comes from the generator that is handed in, so that the same seed gives the same search.
+/// One call evaluates a batch: the leaves that the search has collected, or all children of new nodes. All randomness
+/// comes from `rng`, so that the same seed gives the same search.
 pub trait Evaluator<G: Game>: Send {
-    /// Says what every leaf is worth. A leaf not written to is worth a reward of 0.
+    /// Sets the value of every leaf. A leaf that is not set has reward 0.
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng);
 
-    /// Whether and when it gives priors.
+    /// When it gives priors, if at all.
     fn gives_priors(&self) -> Priors {
         Priors::None
     }
 
-    /// Appends the prior of each of `moves`, which are worth looking at in `state`; the game is not over. Asked only where
-    /// [`gives_priors`](Evaluator::gives_priors) says [`OnRequest`](Priors::OnRequest). The search divides by their sum.
+    /// Appends the prior of each of `moves`, the moves that the search considers in `state`, where the game is not
+    /// over. Called only if [`gives_priors`](Evaluator::gives_priors) returns [`OnRequest`](Priors::OnRequest). The
+    /// search normalises them.
     fn priors(&mut self, _game: &G, _state: &G::State, _moves: &[G::Move], _out: &mut Vec<f32>) {}
 
-    /// A new game or another board begins: what was learnt of others is forgotten. Wrappers pass it on.
+    /// Clears everything learnt, as a new game or another board begins. Wrappers forward the call.
     fn new_game(&mut self) {}
 
-    /// A copy of its own for another thread of the search. Threads are numbered from 1; the copies share nothing that one
-    /// of them writes to.
+    /// A copy for search thread `thread`, from 1. Copies share no mutable state.
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>>;
 }

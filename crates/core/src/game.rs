@@ -1,4 +1,4 @@
-//! The rules of a game, as every search, match and page sees them.
+//! The rules of a game: the interface for searches, matches and protocols.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -12,12 +12,12 @@ pub type MoveList<M> = Vec<M>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(pub u8);
 
-/// A move that fits a number of 16 bits, by which search trees keep it. [`laws`](crate::laws) test it.
+/// A move that can be encoded in 16 bits, as nodes store it. Tested by [`laws`](crate::laws).
 pub trait MoveCode: Copy {
-    /// The number of this move; other moves of a position have others.
+    /// The code of this move; distinct for the moves of one position.
     fn code(self) -> u16;
 
-    /// The move of this number, which [`code`](MoveCode::code) has given.
+    /// The move with this code, a value returned by [`code`](MoveCode::code).
     fn from_code(code: u16) -> Self;
 }
 
@@ -45,7 +45,7 @@ impl MoveCode for u16 {
     }
 }
 
-/// A row and a column, for one.
+/// For example row and column.
 impl MoveCode for (u8, u8) {
     #[inline]
     fn code(self) -> u16 {
@@ -61,11 +61,11 @@ impl MoveCode for (u8, u8) {
 /// Rules and geometry of one game at one size: built once, shared read-only.
 ///
 /// Two players with perfect information, no chance; turns need not alternate. Nine functions are required, the rest
-/// have defaults. Rules cannot fail: whatever is not legal is refused by [`Notation`](crate::Notation) before it gets
-/// here. What a search knows beyond the rules is a [`Knowledge`](crate::Knowledge), an
-/// [`Evaluator`](crate::Evaluator) or a [`PlayoutPolicy`](crate::PlayoutPolicy).
+/// have defaults. Rules cannot fail: [`Notation`](crate::Notation) refuses illegal input before it gets here. Knowledge
+/// beyond the rules is in a [`Knowledge`](crate::Knowledge), an [`Evaluator`](crate::Evaluator) or a
+/// [`PlayoutPolicy`](crate::PlayoutPolicy).
 pub trait Game: Send + Sync + 'static {
-    /// Only what changes during a game; small (at most two cache lines), copied and never undone.
+    /// The changing part of a game; at most two cache lines, copied for each move and never undone.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
     /// One move; a pass is a move.
     type Move: MoveCode + Eq + Debug + Send + Sync;
@@ -73,10 +73,10 @@ pub trait Game: Send + Sync + 'static {
     /// The position before the first move.
     fn start(&self) -> Self::State;
 
-    /// Whose move it is. After the end of the game: any side, but always the same one for the same state.
+    /// The side to move. After the end of the game either side, but always the same one for the same state.
     fn to_move(&self, state: &Self::State) -> Side;
 
-    /// The final margin, points scored on the way included, or `None` while the game goes on.
+    /// The final margin, score included; `None` while the game is not over.
     fn result(&self, state: &Self::State) -> Option<Margin>;
 
     /// Appends every legal move to `out`, in a fixed order; none when the game is over, at least one otherwise.
@@ -88,11 +88,11 @@ pub trait Game: Send + Sync + 'static {
     /// Moves played so far; every `play` raises it, so no position repeats.
     fn ply(&self, state: &Self::State) -> u16;
 
-    /// No game is longer than this.
+    /// Upper bound of the length of a game in plies.
     fn max_plies(&self) -> u16;
 
-    /// Names the future: the side to move, the moves to come and the margin still to be won, but neither how the
-    /// position arose nor the score so far. Well mixed in all 64 bits (see [`mix`]).
+    /// Hash of the future: of the side to move, the moves to come and the margin still to be won, but neither of the
+    /// history nor of the score so far. Well mixed in all 64 bits (see [`mix`]).
     fn key(&self, state: &Self::State) -> u64;
 
     /// The smallest and largest margin a game can end with.
@@ -104,14 +104,15 @@ pub trait Game: Send + Sync + 'static {
         Margin::DRAW
     }
 
-    /// What the rules prove about the final margin (score so far included) without search; exact when the game is over.
+    /// Bounds of the final margin (score so far included) that the rules prove without search; exact when the game is
+    /// over.
     #[inline]
     fn bounds(&self, state: &Self::State) -> Bounds {
         self.result(state).map_or_else(|| self.margin_range(), Bounds::exact)
     }
 
     /// The share of the game that has been played: 0 at the start, 1 at the latest end, never less after a move. By
-    /// default the share of [`max_plies`](Game::max_plies); better where that is a loose bound.
+    /// default the share of [`max_plies`](Game::max_plies); games for which that is a loose bound should override it.
     #[inline]
     fn phase(&self, state: &Self::State) -> f32 {
         (f32::from(self.ply(state)) / f32::from(self.max_plies().max(1))).min(1.0)
@@ -144,7 +145,7 @@ pub trait Game: Send + Sync + 'static {
     }
 }
 
-/// The smallest key among all images of a position: equal for positions that are the same but for a symmetry.
+/// The smallest key among all images of a position: equal for symmetric positions.
 pub fn canonical_key<G: Game>(game: &G, state: &G::State) -> u64 {
     let keys = (0..game.symmetries()).map(|i| game.key(&game.transform(state, Symmetry(i))));
     keys.min().expect("the identity is always there")

@@ -1,9 +1,9 @@
-//! The contracts that the whole of Banyan stands on.
+//! The interfaces that every other crate of Banyan builds on.
 //!
-//! [`Game`] and [`Notation`] describe rules and their text; [`Knowledge`], [`Evaluator`] and [`PlayoutPolicy`] what is
-//! known of a game beyond them. A [`Player`] chooses moves within [`Limits`] and reports to a [`SearchObserver`]; [`Report`] is what
-//! comes back. [`perft`](perft()) and [`laws`] check that rules and knowledge are right.
-//! This crate knows no game and no search.
+//! [`Game`] and [`Notation`] describe rules and their text; [`Knowledge`], [`Evaluator`] and [`PlayoutPolicy`] a game's
+//! knowledge beyond its rules. A [`Player`] chooses moves within [`Limits`] and reports to a [`SearchObserver`]; its
+//! result is a [`Report`]. [`perft`](perft()) and [`laws`] check that rules and knowledge are right. This crate
+//! contains no game and no search.
 
 pub mod bits;
 pub mod cpu;

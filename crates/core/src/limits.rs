@@ -1,10 +1,10 @@
-//! How much a player may spend on one move, and by which clock its time is counted.
+//! Limits on the choice of one move, and the timer that they are measured with.
 
 use std::fmt;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// What time is counted in: wall time, a thread's CPU time, or the fake time of a test.
+/// A source of time: wall time, a thread's CPU time, or the fake time of a test.
 #[derive(Clone, Copy)]
 pub struct Timer {
     name: &'static str,
@@ -12,20 +12,20 @@ pub struct Timer {
 }
 
 impl Timer {
-    /// Time as it passes for everybody, whatever else the machine does.
+    /// Wall time.
     pub const WALL: Timer = Timer::new("wall", wall_time);
 
-    /// A timer that reads `now`: time since some fixed moment, never decreasing. It may depend on the thread that asks.
+    /// A timer that reads `now`: time since some fixed moment, never decreasing. It may depend on the calling thread.
     pub const fn new(name: &'static str, now: fn() -> Duration) -> Timer {
         Timer { name, now }
     }
 
-    /// What tells this timer from others.
+    /// The name, by which timers are compared.
     pub fn name(self) -> &'static str {
         self.name
     }
 
-    /// Time since a moment of the timer's own; only differences within one thread mean anything.
+    /// Time since an unspecified moment; only differences within one thread are meaningful.
     #[inline]
     pub fn now(self) -> Duration {
         (self.now)()
@@ -38,10 +38,10 @@ impl Timer {
     }
 }
 
-/// Wall time since it was first asked for.
+/// Wall time since the first call.
 fn wall_time() -> Duration {
-    static FIRST_ASKED: OnceLock<Instant> = OnceLock::new();
-    FIRST_ASKED.get_or_init(Instant::now).elapsed()
+    static FIRST_CALL: OnceLock<Instant> = OnceLock::new();
+    FIRST_CALL.get_or_init(Instant::now).elapsed()
 }
 
 impl Default for Timer {
@@ -50,7 +50,7 @@ impl Default for Timer {
     }
 }
 
-/// By name: comparing functions by address means nothing.
+/// By name, since function addresses are not unique.
 impl PartialEq for Timer {
     fn eq(&self, other: &Timer) -> bool {
         self.name == other.name
@@ -65,7 +65,7 @@ impl fmt::Debug for Timer {
     }
 }
 
-/// A game clock as it stands before a move.
+/// The game clock before a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Time left to the side to move, for all its moves.
@@ -76,22 +76,23 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// What ends the choice of one move: whichever comes first. Without any limit only a [`SearchObserver`](crate::SearchObserver) ends it.
+/// Limits on the choice of one move; the first one reached ends it. Without a limit only a
+/// [`SearchObserver`](crate::SearchObserver) ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Time for this move.
     pub time: Option<Duration>,
-    /// A clock for the whole game.
+    /// The clock of the whole game.
     pub clock: Option<Clock>,
-    /// Playouts, or evaluated leaves.
+    /// Playouts (evaluated leaves).
     pub playouts: Option<u64>,
-    /// Positions visited; for a tree search, new nodes made.
+    /// Positions visited; for a Monte Carlo search, new nodes.
     pub nodes: Option<u64>,
-    /// Plies of lookahead, for searches that deepen.
+    /// Search depth in plies, for iterative deepening.
     pub depth: Option<u32>,
-    /// What `time` and `clock` are counted in.
+    /// The timer that `time` and `clock` are measured with.
     pub timer: Timer,
-    /// By so much an answer may be late and still count. Nobody plans with it; it tells how long to wait for an answer.
+    /// Time by which a late answer still counts. Time management ignores it; it bounds the wait for an external engine.
     pub leeway: Duration,
 }
 
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn timers_are_told_apart_by_name() {
+    fn timers_are_compared_by_name() {
         let stopped = Timer::new("stopped", || Duration::ZERO);
         assert_ne!(stopped, Timer::default());
         assert_eq!(Timer::default(), Timer::WALL);

@@ -1,4 +1,4 @@
-//! The one integer value of a finished game, the two sides it is seen from, and intervals of it.
+//! The integer value of a finished game, the two sides that it is seen by, and intervals of it.
 
 use std::fmt;
 use std::ops::{Add, Neg, Not, Sub};
@@ -6,9 +6,9 @@ use std::ops::{Add, Neg, Not, Sub};
 /// One of the two players: `First` makes the first move of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// The side that begins.
+    /// The side that moves first.
     First,
-    /// The side that answers.
+    /// The side that moves second.
     Second,
 }
 
@@ -44,7 +44,7 @@ impl Not for Side {
 /// Result of a game in points, seen by `Side::First`: positive when `First` wins, 0 for a draw.
 ///
 /// Connect Four: plus or minus (1 + half the free cells left after the winning stone, rounded down). Reversi: discs.
-/// Dots and Boxes: boxes. -32768 is no margin: every margin has an opposite.
+/// Dots and Boxes: boxes. -32768 is not used, so that every margin can be negated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Margin(pub i16);
 

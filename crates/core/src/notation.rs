@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::{Game, Picture};
 
-/// Text that could not be read: what was found, what was expected, what to do.
+/// A parse error: what was found, what was expected, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// The offending text, or the smallest part of it that is wrong.
     pub found: String,
-    /// What should have been there.
+    /// What was expected in its place.
     pub expected: String,
     /// What to do about it, as an imperative.
     pub remedy: String,
@@ -30,19 +30,19 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// Printing and parsing for a [`Game`]. Parsing is the edge where bad input is refused; what it lets through the rules
-/// can rely on.
+/// Printing and parsing for a [`Game`]. Parsing refuses bad input, so the rules can rely on what it accepts.
 pub trait Notation: Game + Sized {
-    /// The name games are asked for by, in kebab case: `connect-four`.
+    /// The game's name in specifications, in kebab case: `connect-four`.
     const NAME: &'static str;
 
     /// One line for lists of games: the rules in a few words and the options.
     const SUMMARY: &'static str;
 
-    /// The game with the options written after the colon of its specification: `10x11,hole=d3`; empty for the usual.
+    /// The game with these options, the part of a specification after the colon: `10x11,hole=d3`; empty for the
+    /// defaults.
     fn from_options(options: &str) -> Result<Self, TextError>;
 
-    /// The options that give this game back, in their shortest form.
+    /// The shortest options from which [`from_options`](Notation::from_options) makes this game.
     fn options(&self) -> String {
         String::new()
     }
@@ -56,7 +56,7 @@ pub trait Notation: Game + Sized {
     /// A legal move as text without spaces.
     fn print_move(&self, state: &Self::State, mv: Self::Move) -> String;
 
-    /// The legal move that `text` names. By default whichever legal move prints so, in any letter case.
+    /// The legal move that `text` names. By default the legal move that prints as `text`, ignoring letter case.
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
@@ -72,18 +72,18 @@ pub trait Notation: Game + Sized {
         parse_moves_by_word(self, state, text)
     }
 
-    /// The position as one line of text, everything needed to go on from it included.
+    /// The position as one line of text, with everything needed to continue the game.
     fn print_position(&self, state: &Self::State) -> String;
 
     /// The position that [`print_position`](Notation::print_position) wrote.
     fn parse_position(&self, text: &str) -> Result<Self::State, TextError>;
 
-    /// What a board looks like after `last` was played; `None` if the game has no board to draw.
+    /// The board after the move `last`; `None` if the game has no board to draw.
     fn picture(&self, _state: &Self::State, _last: Option<Self::Move>) -> Option<Picture> {
         None
     }
 
-    /// The name of a side at the board: `X`, `black`.
+    /// The name that players use for a side: `X`, `black`.
     fn side_name(&self, side: crate::Side) -> &'static str {
         match side {
             crate::Side::First => "first",
@@ -92,18 +92,19 @@ pub trait Notation: Game + Sized {
     }
 }
 
-/// Reads moves separated by spaces or commas and plays them from `state` on.
+/// Parses moves separated by spaces or commas, each in the position after the previous ones.
 ///
 /// # Errors
-/// The first word that names no legal move, with its number in the list.
+/// The first word that is not a legal move, with its number in the list.
 pub fn parse_moves_by_word<G: Notation>(game: &G, state: &G::State, text: &str) -> Result<Vec<G::Move>, TextError> {
     play_words(game, state, text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty()))
 }
 
-/// Reads one move from each of `words` and plays them from `state` on, for games that split their text differently.
+/// Parses one move from each of `words`, each in the position after the previous ones; for games that split text
+/// differently.
 ///
 /// # Errors
-/// The first word that names no legal move, with its number in the list.
+/// The first word that is not a legal move, with its number in the list.
 pub fn play_words<G: Notation>(
     game: &G,
     state: &G::State,

@@ -8,8 +8,8 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     published_perft(game, state, depth, 0)
 }
 
-/// The same as counts are published that let a finished game make up to `moves_after_end` further moves: a Reversi count
-/// takes for a move the pass by which the side to move shows that it cannot move either.
+/// [`perft`] by the convention of published counts in which a finished game takes up to `moves_after_end` further
+/// moves: Reversi counts include the pass that ends a game.
 pub fn published_perft<G: Game>(game: &G, state: &G::State, depth: u32, moves_after_end: u32) -> u64 {
     let mut lists = vec![MoveList::new(); depth as usize];
     count(game, state, &mut lists, moves_after_end as usize)

@@ -1,28 +1,28 @@
-//! A board as data, so that one painter in the terminal and one for SVG serve every game.
+//! A board as data: one renderer for the terminal and one for SVG serve every game.
 
 use crate::Side;
 
 /// One cell of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// Whose stone or box it is.
+    /// The owner of the stone or box.
     pub owner: Option<Side>,
-    /// Blocked: nobody can use it.
+    /// Whether it is a hole, which neither side can use.
     pub hole: bool,
-    /// The last move went here.
+    /// Whether the last move was played here.
     pub last: bool,
-    /// Part of the winning line.
+    /// Whether it is part of the winning line.
     pub winning: bool,
-    /// A stone may be placed here now.
+    /// Whether the side to move may place a stone here.
     pub legal: bool,
 }
 
 /// One edge between two dots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edge {
-    /// The line is drawn.
+    /// Whether the edge is drawn.
     pub drawn: bool,
-    /// It was drawn by the last move.
+    /// Whether the last move drew it.
     pub last: bool,
 }
 

@@ -4,11 +4,11 @@ use std::fmt;
 
 use crate::{Explored, Game, Limits, Margin, Report};
 
-/// A position together with how it arose: searches reuse what they know, protocols need the history.
+/// A position with its history, which tree reuse and protocols need.
 pub struct Situation<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
-    /// Where the game began, not necessarily the game's own start.
+    /// The first position of this game, not necessarily [`Game::start`].
     pub start: &'a G::State,
     /// The moves from `start` to `state`.
     pub played: &'a [G::Move],
@@ -24,18 +24,18 @@ impl<G: Game> Clone for Situation<'_, G> {
 
 impl<G: Game> Copy for Situation<'_, G> {}
 
-/// Why a player could not give a move. Whoever runs the game scores it as a loss and names the reason.
+/// Why a player failed to move. A match scores it as a loss and records the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Its process ended.
     Crashed(String),
     /// It did not answer in time.
     Late(String),
-    /// It answered with something that is no legal move.
+    /// Its answer is not a legal move.
     Illegal(String),
-    /// It said something that its protocol does not have in this place, or far too much.
+    /// It violated its protocol: an unexpected or oversized message.
     Nonsense(String),
-    /// It gave up.
+    /// It resigned.
     Resigned,
     /// Its code panicked.
     Panicked(String),
@@ -56,29 +56,29 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Whether a search should go on.
+/// Whether a search should continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Go on.
+    /// Continue searching.
     Continue,
-    /// Answer with the best move so far.
+    /// Return the best move so far.
     Stop,
 }
 
-/// Who looks on while a player thinks.
+/// Follows the progress of a search and may stop it.
 pub trait SearchObserver<M> {
-    /// Asked every few milliseconds; `true` ends the search within 50 ms.
+    /// Polled every few milliseconds; `true` stops the search within 50 ms.
     fn stopped(&mut self) -> bool {
         false
     }
 
-    /// Told at least ten times a second how things stand.
+    /// Receives the current report at least ten times a second.
     fn progress(&mut self, _report: &Report<M>) -> Flow {
         Flow::Continue
     }
 }
 
-/// A observer that never looks and never stops anything.
+/// An observer that ignores progress and never stops the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -94,14 +94,14 @@ pub trait Player<G: Game>: Send {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault>;
 
-    /// A new game begins: nothing is remembered, and all randomness follows from `seed`.
+    /// Starts a new game: clears all memory and seeds all randomness with `seed`.
     fn new_game(&mut self, seed: u64);
 
-    /// The game begins in the position `at`, told after [`new_game`](Player::new_game) while no clock runs yet: whoever has to
-    /// start a program does so now. By default nothing happens.
+    /// Prepares for a game that begins in the position `at`. Called after [`new_game`](Player::new_game), before any
+    /// clock runs; external engines are started here. By default does nothing.
     ///
     /// # Errors
-    /// The player cannot play this game; it loses it.
+    /// The player cannot play this game, which it loses.
     fn prepare(&mut self, _at: &Situation<'_, G>, _watch: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
         Ok(())
     }
@@ -109,8 +109,8 @@ pub trait Player<G: Game>: Send {
     /// The game ended with this margin.
     fn game_over(&mut self, _result: Margin) {}
 
-    /// The top of what the last search of this position left, the most visited positions first and at most
-    /// `most_nodes` of them; `None` for players that keep nothing or have not searched it.
+    /// The most visited nodes of the last search of this position, at most `most_nodes`; `None` if the player keeps no
+    /// graph or has not searched this position.
     fn explored(&self, _at: &Situation<'_, G>, _most_nodes: usize) -> Option<Explored<G::Move>> {
         None
     }

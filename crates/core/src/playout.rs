@@ -28,7 +28,7 @@ pub trait PlayoutPolicy<G: Game>: Clone + Send + 'static {
     }
 }
 
-/// Uniformly random moves in any game. Games that draw them faster have a policy of their own.
+/// Uniformly random moves in any game. Games with a faster way to draw them have their own policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uniform;
 

@@ -1,25 +1,25 @@
-//! What a player found out about a position.
+//! The result of a search.
 
 use std::time::Duration;
 
 use crate::Bounds;
 
-/// What a search knows about one move of the position it searched.
+/// Statistics of one move of the root position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveStat<M> {
     /// The move.
     pub mv: M,
-    /// How often the search chose it.
+    /// Visits.
     pub visits: u64,
     /// Expected result for the side to move: -1 certain loss … 1 certain win. 0 where nothing is known.
     pub value: f64,
     /// Proven bounds of the final margin after the move, if narrower than the game's own range.
     pub proof: Option<Bounds>,
-    /// The line expected to follow, beginning with the move itself.
+    /// The principal variation, beginning with the move itself.
     pub pv: Vec<M>,
 }
 
-/// The answer of a player, and how it came about. Also sent as progress while a search runs.
+/// A player's choice with its statistics. Also passed to the observer while a search runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// The move chosen.
@@ -30,13 +30,13 @@ pub struct Report<M> {
     pub proof: Option<Bounds>,
     /// Every move considered, best first.
     pub moves: Vec<MoveStat<M>>,
-    /// The line expected to follow, beginning with `best`.
+    /// The principal variation, beginning with `best`.
     pub pv: Vec<M>,
-    /// Playouts, or evaluated leaves, of this search.
+    /// Playouts (evaluated leaves) of this search.
     pub playouts: u64,
     /// Nodes held at the end, those reused from earlier moves included.
     pub nodes: u64,
-    /// Share of the earlier search's visits that served again, 0 .. 1.
+    /// Share of the previous search's visits that were reused, 0 .. 1.
     pub reused: f64,
     /// Memory held by the search.
     pub memory_bytes: u64,
@@ -45,7 +45,7 @@ pub struct Report<M> {
 }
 
 impl<M: Copy> Report<M> {
-    /// The report of a player that knows nothing but its choice.
+    /// A report with the chosen move and no statistics.
     pub fn bare(best: M, elapsed: Duration) -> Report<M> {
         Report {
             best,

@@ -1,4 +1,4 @@
-//! The seeded random generator that is handed to everything random: nothing in Banyan draws from anywhere else.
+//! The seeded random generator: the only source of randomness in Banyan.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
@@ -8,7 +8,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// A generator whose whole stream follows from `seed`.
+    /// A generator whose stream is determined by `seed`.
     pub fn new(seed: u64) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -23,7 +23,7 @@ impl Rng {
     /// n / 2^32). `n` must not be 0.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
-        debug_assert!(n > 0, "a random number below 0 was asked for");
+        debug_assert!(n > 0, "random number below 0 requested");
         let high = self.next_u64() >> 32;
         ((high * u64::from(n)) >> 32) as u32
     }
@@ -50,7 +50,7 @@ mod tests {
     fn the_stream_is_pinned() {
         let mut rng = Rng::new(1);
         let drawn: Vec<u64> = (0..3).map(|_| rng.next_u64()).collect();
-        // Computed apart from this crate, by a transcription of the authors' C code into Python.
+        // Computed independently of this crate, by a transcription of the authors' C code into Python.
         assert_eq!(drawn, [14971601782005023387, 13781649495232077965, 1847458086238483744]);
     }
 

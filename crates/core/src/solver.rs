@@ -1,15 +1,15 @@
-//! Exact values: what a solver is asked and what it answers.
+//! Exact values: the interface of solvers and their result.
 
 use std::time::Duration;
 
 use crate::{Bounds, Game, Limits, SearchObserver, Side, Situation};
 
-/// What is proven about a position and each of its moves.
+/// Proven bounds of a position and of each of its moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution<M> {
-    /// Bounds of the final margin under best play, banked points included.
+    /// Bounds of the final margin under best play, score so far included.
     pub bounds: Bounds,
-    /// Every legal move with the bounds of the final margin after it, the best first.
+    /// Every legal move with the bounds of the final margin after it, best first.
     pub moves: Vec<(M, Bounds)>,
     /// Positions visited.
     pub nodes: u64,
@@ -20,14 +20,16 @@ pub struct Solution<M> {
 }
 
 impl<M: Copy> Solution<M> {
-    /// Whether the value is exact and every move is known to reach it or not to.
+    /// Whether the value is exact and each move is proven to reach it or to fall short of it, for the side to move
+    /// `mover`.
     pub fn is_complete(&self, mover: Side) -> bool {
         let (value, _) = self.bounds.seen_by(mover);
         let decided = |bounds: Bounds| bounds.is_exact() || bounds.seen_by(mover).1 < value;
         self.bounds.is_exact() && self.moves.iter().all(|&(_, bounds)| decided(bounds))
     }
 
-    /// Every move proven to reach the best margin that is proven for `mover`; none while nothing is.
+    /// The best moves: all that are proven to reach the exact value for the side to move `mover`; empty while the value
+    /// is not exact.
     pub fn best(&self, mover: Side) -> Vec<M> {
         let (value, _) = self.bounds.seen_by(mover);
         let reaches = |bounds: Bounds| self.bounds.is_exact() && bounds.seen_by(mover).0 >= value;
@@ -37,8 +39,8 @@ impl<M: Copy> Solution<M> {
 
 /// Finds exact values.
 pub trait Solver<G: Game>: Send {
-    /// Proves the value of a position that is not over, and of all its moves, or what bounds it can before a limit or
-    /// the observer ends it.
+    /// Proves the value of a position that is not over and of all its moves, or the best bounds found before a limit or
+    /// the observer stops the search.
     fn solve(
         &mut self,
         at: &Situation<'_, G>,

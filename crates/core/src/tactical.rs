@@ -1,20 +1,20 @@
-//! Playouts by forced moves, and what such a line proves.
+//! Playouts by forced moves, and the bounds that such a line proves.
 
 use crate::{Bounds, Game, Knowledge, Margin, MoveList, Rng, Side};
 
-/// How a playout ended that may prove something on the way.
+/// The result of a playout that may prove bounds on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
     /// The final margin of the line; always within `proven`.
     pub margin: Margin,
-    /// What the line proves about the final margin of the position it began at, under best play: never wider than the
+    /// Proven bounds of the final margin of the starting position under best play; never wider than the
     /// [`bounds`](Game::bounds) of that position.
     pub proven: Bounds,
 }
 
 impl Playout {
-    /// A line that ended with `margin` and the bounds it proved. What is proven corrects the line: no play that could
-    /// be forced leads out of the bounds.
+    /// A line that ended with `margin` and proved the bounds `proven`. The margin is clamped to the bounds, as best
+    /// play cannot leave them.
     #[inline(always)]
     pub fn new(margin: Margin, proven: Bounds) -> Playout {
         Playout { margin: margin.max(proven.lower).min(proven.upper), proven }
@@ -22,16 +22,16 @@ impl Playout {
 }
 
 /// Draws random moves among the [forced moves](Knowledge::forced_moves) until the game is over or its value known. One
-/// number is drawn per move, single moves included. A game that is over gives its result. `scratch` may be overwritten.
+/// number is drawn per move, forced single moves included. A game that is over gives its result. `scratch` may be
+/// overwritten.
 ///
-/// Why the bounds hold: let `v(s)` be the final margin, seen by `First`, that best play from `s` reaches, and
-/// `s, t, …` the positions of the line. Where `First` moves, `v` is the maximum over the moves, so `v(s) >= v(t)`
-/// whichever was played; where `Second` moves, `v(s) <= v(t)`. Where there is a single forced move, it is a best one,
-/// so `v(s) = v(t)`, whoever moves. As long as every move of `Second` was its only one, the line therefore starts with
-/// `v(s) >= v(t) >= …`, and whatever bounds `v` from below at some position of it bounds `v(s)` from below; in the same
-/// way from above, as long as every move of `First` was its only one. The argument goes move by move and asks only
-/// whose each move is, so turns need not alternate; and `v` is the whole final margin, score so far included, so
-/// nothing is added on the way.
+/// Why the bounds hold: let `v(s)` be the final margin, seen by `First`, that best play from `s` reaches, and `s, t, …`
+/// the positions of the line. Where `First` moves, `v` is the maximum over the moves, so `v(s) >= v(t)` whichever was
+/// played; where `Second` moves, `v(s) <= v(t)`. Where there is a single forced move, it is a best one, so `v(s) =
+/// v(t)`, whoever moves. As long as every move of `Second` was its only one, the line therefore starts with `v(s) >=
+/// v(t) >= …`, and whatever bounds `v` from below at some position of it bounds `v(s)` from below; in the same way from
+/// above, as long as every move of `First` was its only one. The argument needs only the mover of each move, so turns
+/// need not alternate; and `v` is the whole final margin, score so far included, so nothing is added on the way.
 #[inline]
 pub fn tactical_playout<G: Game>(
     game: &G,
@@ -41,7 +41,7 @@ pub fn tactical_playout<G: Game>(
     scratch: &mut MoveList<G::Move>,
 ) -> Playout {
     let mut proven = game.bounds(&state);
-    // Whether every move so far was the only one of the side that could have spoilt the bound.
+    // Whether every move so far of the side that could spoil the bound was its only one.
     let (mut lower_holds, mut upper_holds) = (true, true);
     let margin = loop {
         if proven.is_exact() {

@@ -1,4 +1,4 @@
-//! The law suite: a right game passes, and each way to break it is found under the law it breaks.
+//! The law suite: a correct game passes, and each mistake is reported as a violation of its law.
 
 #[path = "laws/coins.rs"]
 mod coins;
@@ -9,17 +9,17 @@ use banyan_core::laws::{self, Violation};
 use banyan_core::{Plain, Uniform};
 use coins::{Broken, Coins, CoinsKnowledge, CoinsPlayouts, CoinsPoints, CoinsPolicy, CoinsPriors};
 
-/// What is broken, and the law that finds it.
-type Breakages = &'static [(Broken, &'static str)];
+/// Mistakes, each with the law that it violates.
+type Mistakes = &'static [(Broken, &'static str)];
 
-const RULES: Breakages = &[
+const RULES: Mistakes = &[
     (Broken::AnswersChange, "answers-repeat"),
     (Broken::MoveTwice, "moves-legal"),
     (Broken::MovesWhenOver, "moves-legal"),
     (Broken::NoMoves, "moves-legal"),
     (Broken::MovesCleared, "moves-legal"),
-    (Broken::MoveWithoutCode, "codes-reread"),
-    (Broken::PlyStands, "plies-rise"),
+    (Broken::MoveWithoutCode, "codes-round-trip"),
+    (Broken::PlyConstant, "plies-rise"),
     (Broken::StartsLate, "plies-rise"),
     (Broken::TooLong, "plies-rise"),
     (Broken::NeverEnds, "plies-rise"),
@@ -27,22 +27,22 @@ const RULES: Breakages = &[
     (Broken::PhasePastEnd, "phase-rises"),
     (Broken::PhaseUnknown, "phase-rises"),
     (Broken::StaleSum, "state-recomputed"),
-    (Broken::KeyWithoutMover, "key-names-future"),
-    (Broken::KeyWithoutPile, "key-names-future"),
-    (Broken::KeyWithoutSize, "key-names-future"),
-    (Broken::KeyHasScore, "future-names-key"),
-    (Broken::KeyHasPly, "future-names-key"),
-    (Broken::KeyHasHistory, "future-names-key"),
+    (Broken::KeyWithoutMover, "key-determines-future"),
+    (Broken::KeyWithoutPile, "key-determines-future"),
+    (Broken::KeyWithoutSize, "key-determines-future"),
+    (Broken::KeyHasScore, "future-determines-key"),
+    (Broken::KeyHasPly, "future-determines-key"),
+    (Broken::KeyHasHistory, "future-determines-key"),
     (Broken::KeyUnmixed, "keys-mixed"),
-    (Broken::MovesPrintAlike, "moves-reread"),
-    (Broken::SpacedMove, "moves-reread"),
-    (Broken::MoveMisread, "moves-reread"),
-    (Broken::PositionWithoutScore, "positions-reread"),
-    (Broken::FinishedPositionRefused, "positions-reread"),
+    (Broken::MovesPrintAlike, "moves-round-trip"),
+    (Broken::SpacedMove, "moves-round-trip"),
+    (Broken::MoveMisread, "moves-round-trip"),
+    (Broken::PositionWithoutScore, "positions-round-trip"),
+    (Broken::FinishedPositionRefused, "positions-round-trip"),
     (Broken::IllegalAccepted, "illegal-refused"),
     (Broken::UnevenPosition, "illegal-refused"),
-    (Broken::LastMoveLost, "games-reread"),
-    (Broken::OptionsLost, "options-reread"),
+    (Broken::LastMoveLost, "games-round-trip"),
+    (Broken::OptionsLost, "options-round-trip"),
     (Broken::MovesNotMapped, "symmetries-map"),
     (Broken::ImageSwapsMover, "symmetries-map"),
     (Broken::NoIdentity, "symmetries-map"),
@@ -53,7 +53,7 @@ const RULES: Breakages = &[
     (Broken::PictureTooSmall, "pictures-fit"),
 ];
 
-const KNOWLEDGE: Breakages = &[
+const KNOWLEDGE: Mistakes = &[
     (Broken::StaticMarginTooHigh, "static-margins-in-range"),
     (Broken::StaticMarginLopsided, "static-margins-in-range"),
     (Broken::NoForcedMove, "forced-moves-keep-best"),
@@ -69,15 +69,15 @@ const KNOWLEDGE: Breakages = &[
     (Broken::SolverKeyWithoutPile, "solver-keys-agree"),
 ];
 
-const PLAYOUTS: Breakages = &[
+const PLAYOUTS: Mistakes = &[
     (Broken::PlayoutProvesWrong, "answers-hold"),
     (Broken::PlayoutProvesTooWide, "answers-hold"),
     (Broken::PlayoutStrays, "answers-hold"),
 ];
 
-const POINTS: Breakages = &[(Broken::PointsLopsided, "points-agree"), (Broken::PointsTooHigh, "points-agree")];
+const POINTS: Mistakes = &[(Broken::PointsLopsided, "points-agree"), (Broken::PointsTooHigh, "points-agree")];
 
-const PRIORS: Breakages = &[
+const PRIORS: Mistakes = &[
     (Broken::PriorsShort, "priors-agree"),
     (Broken::PriorsNegative, "priors-agree"),
     (Broken::PriorsHeavy, "priors-agree"),
@@ -85,22 +85,22 @@ const PRIORS: Breakages = &[
     (Broken::PriorsHavePly, "priors-agree"),
 ];
 
-const POLICIES: Breakages = &[
+const POLICIES: Mistakes = &[
     (Broken::DrawIllegal, "draws-legal"),
     (Broken::DrawLopsided, "draws-uniform"),
     (Broken::PlayoutKind, "playouts-agree"),
     (Broken::PlayoutWild, "playouts-agree"),
 ];
 
-/// How a thing is held against its laws with so many games from a seed.
+/// Checks the laws on this many games, from a seed on.
 type Check = fn(Broken, u32, u64) -> Result<(), Violation>;
 
 fn right() -> Coins<0> {
     Coins::broken(Broken::Nothing)
 }
 
-/// Every kind of thing that has laws, with its breakages.
-const KINDS: [(Check, Breakages); 6] = [
+/// Every kind of component that has laws, with its mistakes.
+const KINDS: [(Check, Mistakes); 6] = [
     (|broken, games, seed| laws::check(&Coins::<0>::broken(broken), games, seed), RULES),
     (|broken, games, seed| laws::check_knowledge(&right(), &mut CoinsKnowledge(broken), games, seed), KNOWLEDGE),
     (|broken, games, seed| laws::check_evaluator(&right(), &mut CoinsPlayouts(broken), games, seed), PLAYOUTS),
@@ -110,7 +110,7 @@ const KINDS: [(Check, Breakages); 6] = [
 ];
 
 #[test]
-fn what_is_right_keeps_every_law_whatever_the_seed() {
+fn correct_components_satisfy_every_law_for_every_seed() {
     for (check, _) in KINDS {
         for seed in 0..50 {
             check(Broken::Nothing, 20, seed * 1000).unwrap_or_else(|err| panic!("{err}"));
@@ -119,9 +119,9 @@ fn what_is_right_keeps_every_law_whatever_the_seed() {
 }
 
 #[test]
-fn each_breakage_is_found_under_the_law_it_breaks() {
-    for (check, breakages) in KINDS {
-        for &(broken, law) in breakages {
+fn each_mistake_violates_its_law() {
+    for (check, mistakes) in KINDS {
+        for &(broken, law) in mistakes {
             for seed in [1, 1_000_000] {
                 let found = check(broken, 20, seed).err();
                 assert_eq!(found.as_ref().map(|violation| violation.law), Some(law), "{broken:?} {seed}: {found:#?}");
@@ -131,7 +131,7 @@ fn each_breakage_is_found_under_the_law_it_breaks() {
 }
 
 #[test]
-fn nothing_is_known_of_the_coins_without_breaking_a_law() {
+fn defaults_satisfy_every_law() {
     for seed in 0..10 {
         laws::check_knowledge(&right(), &mut Plain, 20, seed * 1000).unwrap_or_else(|err| panic!("{err}"));
         laws::check_uniform_policy(&right(), &mut Uniform, 20, seed * 1000).unwrap_or_else(|err| panic!("{err}"));
@@ -153,7 +153,7 @@ fn a_state_of_more_than_two_cache_lines_is_found() {
 }
 
 #[test]
-fn every_law_has_a_breakage_and_a_name_of_its_own() {
+fn every_law_has_a_mistake_and_a_unique_name() {
     let rules = laws::all::<Coins<0>>().into_iter().map(|law| law.name);
     let knowledge = laws::knowledge::laws::<Coins<0>, CoinsKnowledge>().map(|(name, _)| name);
     let evaluators = laws::evaluators::laws::<Coins<0>>().map(|(name, _)| name);
@@ -161,21 +161,21 @@ fn every_law_has_a_breakage_and_a_name_of_its_own() {
     let names: Vec<&str> = rules.chain(knowledge).chain(evaluators).chain(policies).collect();
     let distinct: BTreeSet<&str> = names.iter().copied().collect();
     assert_eq!(distinct.len(), names.len(), "{names:?}");
-    let broken = KINDS.iter().flat_map(|(_, breakages)| breakages.iter().map(|&(_, law)| law));
+    let broken = KINDS.iter().flat_map(|(_, mistakes)| mistakes.iter().map(|&(_, law)| law));
     assert_eq!(broken.chain(["state-small"]).collect::<BTreeSet<&str>>(), distinct);
 }
 
 #[test]
 fn the_same_seed_finds_the_same_violation() {
-    for (check, breakages) in KINDS {
-        for &(broken, _) in breakages {
+    for (check, mistakes) in KINDS {
+        for &(broken, _) in mistakes {
             assert_eq!(check(broken, 5, 7), check(broken, 5, 7), "{broken:?}");
         }
     }
 }
 
 #[test]
-fn a_violation_tells_position_moves_and_seed() {
+fn a_violation_reports_position_moves_and_seed() {
     let found = laws::check(&Coins::<0>::broken(Broken::StaleSum), 1, 42).expect_err("the sum is stale").to_string();
     for part in ["state-recomputed: ", "coins:13x10", "after moves [b2 a2 b3]", "with seed 42"] {
         assert!(found.contains(part), "no {part:?} in {found}");

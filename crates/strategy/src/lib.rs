@@ -1,8 +1,8 @@
-//! Banyan as a strategy library: it exports `getPoint` and `clearPoint`, so that any judge of Tsinghua's courses can load
-//! it. Calls may come from any thread, for both sides and for several games; they are answered one after the other.
+//! Banyan as a strategy library: it exports `getPoint` and `clearPoint`, so that any judge program of Tsinghua's
+//! courses can load it. Calls may come from any thread, for both sides and for several games; they are serialised.
 //!
-//! A move takes 2.7 s unless `BANYAN_STRATEGY_BUDGET` says otherwise when the first one is asked for: `500ms`,
-//! `playouts=20000`. One thread searches, within 1 GB. Nothing is written to stdout.
+//! A move takes 2.7 s unless `BANYAN_STRATEGY_BUDGET` sets another budget at the first call: `500ms`, `playouts=20000`.
+//! The search uses one thread and at most 1 GB. Nothing is written to stdout.
 
 use std::env;
 use std::ffi::c_int;
@@ -17,22 +17,22 @@ use banyan_core::cpu::Unsupported;
 use banyan_protocols::Setup;
 use banyan_protocols::strategy::{Guest, Point, Question};
 
-/// Who answers. Both sides together stay under 1 GB with it.
+/// The player. Both sides together use less than 1 GB.
 const PLAYER: &str = "mcgs:memory-mib=384";
-/// The limit of courses and of Saiblo is 3 s on a clock that also runs for their own work.
+/// The default budget: the limit of courses and of Saiblo is 3 s, which includes their own overhead.
 const BUDGET: &str = "2.7s";
-/// What names another.
+/// The environment variable of the budget.
 const VARIABLE: &str = "BANYAN_STRATEGY_BUDGET";
 
-/// The player is shared by all calls, whatever thread they come from: a judge takes a fresh one for each.
+/// Shared by all calls on all threads: a judge calls from a new thread every time.
 static GUEST: Mutex<Option<Guest>> = Mutex::new(None);
 
-/// Chooses a move; the C ABI's own names for its arguments are M and N for rows and columns, then `top`, `board`, lastX and
-/// lastY, noX and noY. The point belongs to the caller until [`clearPoint`] gets it. Null without a board,
-/// or on a processor that cannot run this library.
+/// Chooses a move; the C ABI's own names for its arguments are M and N for rows and columns, then `top`, `board`, lastX
+/// and lastY, noX and noY. The caller owns the point and releases it by [`clearPoint`]. Null without a board, or on a
+/// processor that cannot run this library.
 ///
 /// # Safety
-/// `top` points to `columns` numbers and `board` to `rows * columns`, which nobody writes to until the answer is there.
+/// `top` points to `columns` numbers and `board` to `rows * columns`, which are not written to during the call.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case, reason = "the name is the ABI's")]
 #[allow(clippy::too_many_arguments, reason = "the arguments are the ABI's")]
@@ -46,17 +46,17 @@ pub unsafe extern "C" fn getPoint(
     hole_x: c_int,
     hole_y: c_int,
 ) -> *mut Point {
-    // Before anything else: the rest is compiled for an instruction set that an old processor does not have.
+    // First, as the rest is compiled for an instruction set that an old processor lacks.
     if let Err(unsupported) = banyan_core::cpu::check() {
         return refuse(unsupported);
     }
-    // SAFETY: the caller's promises are those asked for.
+    // SAFETY: the caller's contract is that of `point`.
     unsafe { point(rows, columns, (top, board), Point { x: last_x, y: last_y }, Point { x: hole_x, y: hole_y }) }
 }
 
 #[inline(never)]
 fn refuse(unsupported: Unsupported) -> *mut Point {
-    // Nobody may be reading it.
+    // A closed stderr is ignored.
     let _ = writeln!(stderr(), "banyan: {unsupported}");
     null_mut()
 }
@@ -78,35 +78,35 @@ unsafe fn point(
     if top.is_null() || board.is_null() {
         return null_mut();
     }
-    // SAFETY: the caller vouches for so many numbers behind both, and neither pointer is null.
+    // SAFETY: the caller guarantees this many numbers behind both, and neither pointer is null.
     let (top, board) = unsafe { (slice::from_raw_parts(top, n_columns), slice::from_raw_parts(board, n_cells)) };
     let question = Question { size: [rows, columns], top, board, last, hole };
-    // A panic must not leave Rust; a move that nobody thought about is better than none.
+    // A panic must not unwind into C; any legal move is better than none.
     let answer = catch_unwind(AssertUnwindSafe(|| answer(&question))).unwrap_or_else(|_| question.any_move());
     Box::into_raw(Box::new(answer))
 }
 
-/// Takes a point of [`getPoint`] back, on any thread.
+/// Releases a point of [`getPoint`]; may be called on any thread.
 ///
 /// # Safety
-/// `point` is null, or comes from [`getPoint`] and was not taken back before.
+/// `point` is null, or comes from [`getPoint`] and was not released before.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case, reason = "the name is the ABI's")]
 pub unsafe extern "C" fn clearPoint(point: *mut Point) {
     if !point.is_null() {
-        // SAFETY: the caller vouches that it was made by `Box::into_raw` in getPoint, and that nobody has it any more.
+        // SAFETY: the caller guarantees that it comes from `Box::into_raw` in getPoint and is not used any more.
         drop(unsafe { Box::from_raw(point) });
     }
 }
 
 fn answer(question: &Question<'_>) -> Point {
-    // A call that panicked has left no search behind, so the rest is as good as before.
+    // A call that panicked leaves no search running, so the state is still valid.
     let mut guest = GUEST.lock().unwrap_or_else(PoisonError::into_inner);
     guest.get_or_insert_with(|| Guest::new(catalog(), setup())).answer(question)
 }
 
 fn catalog() -> Catalog {
-    Catalog::of([banyan_connect_four_engine::family()]).expect("the presets of Connect Four are players")
+    Catalog::of([banyan_connect_four_engine::family()]).expect("the presets of Connect Four parse")
 }
 
 fn setup() -> Setup {
@@ -114,10 +114,10 @@ fn setup() -> Setup {
         let (player, budget) = (PLAYER.parse::<PlayerSpec>()?, budget.parse::<Budget>()?);
         Setup::new(player, budget, 1)
     };
-    let asked = env::var(VARIABLE).unwrap_or_else(|_| BUDGET.to_owned());
-    with(&asked).unwrap_or_else(|err| {
-        // Nobody may be reading it.
+    let budget = env::var(VARIABLE).unwrap_or_else(|_| BUDGET.to_owned());
+    with(&budget).unwrap_or_else(|err| {
+        // A closed stderr is ignored.
         let _ = writeln!(stderr(), "banyan: {VARIABLE}: {err}; a move takes {BUDGET}");
-        with(BUDGET).expect("the usual budget is one")
+        with(BUDGET).expect("the default budget parses")
     })
 }

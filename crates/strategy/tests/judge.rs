@@ -1,4 +1,5 @@
-//! A judge in C loads the library as a course does: a fresh thread for every call, several games, both sides at once.
+//! A judge in C loads the library as a course's judge does: a new thread for every call, several games, both sides at
+//! once.
 #![cfg(target_os = "linux")]
 
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::process::{Command, Output};
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Compiles a source of ours.
+/// Compiles a C source of this repository.
 fn compile(source: &str, name: &str, options: &[&str]) -> PathBuf {
     let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mut cc = Command::new("cc");
@@ -16,7 +17,7 @@ fn compile(source: &str, name: &str, options: &[&str]) -> PathBuf {
     made
 }
 
-/// The library that was built together with this test, beside it or one folder above.
+/// The library built together with this test, in its folder or the one above.
 fn library() -> PathBuf {
     let test = std::env::current_exe().expect("this test");
     let name = format!("{}banyan_strategy{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
@@ -31,7 +32,8 @@ fn judge(name: &str, libraries: [&Path; 2], board: &str, games: u32, budget: &st
     command.output().expect("the judge runs")
 }
 
-/// How the games ended, and threads, KiB and milliseconds at most. Anything else on stdout is an error.
+/// Parses the results of the games, and the maxima of threads, KiB and milliseconds. Anything else on stdout is an
+/// error.
 fn read(output: &Output) -> (Vec<String>, [u64; 3]) {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{:?} {text} {}", output.status, String::from_utf8_lossy(&output.stderr));
@@ -44,13 +46,13 @@ fn read(output: &Output) -> (Vec<String>, [u64; 3]) {
 }
 
 #[test]
-fn a_course_sees_it_win_against_a_decent_library() {
+fn it_wins_against_a_simple_library() {
     let decent = compile("../cli/tests/strategy/decent.c", "decent.so", &["-shared", "-fPIC"]);
     for (i, board) in ["6 7 -1 -1", "9 10 0 4", "10 9 9 4", "9 9 4 4"].iter().enumerate() {
         let output = judge(&format!("judge-{i}"), [&library(), &decent], board, 2, "playouts=2000");
         let (games, [threads, _, _]) = read(&output);
         assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-        // The judge's own thread and the one it asks on.
+        // The judge's own thread and the one that calls.
         assert_eq!(threads, 2, "{board}");
         assert!(games.iter().all(|winner| winner == "A"), "{board}: {games:?}");
     }
@@ -66,12 +68,12 @@ fn both_sides_of_several_games_fit_in_one_process() {
 }
 
 #[test]
-fn a_budget_of_time_is_kept_and_a_wrong_one_is_said() {
+fn a_time_budget_is_kept_and_an_invalid_one_is_reported() {
     let library = library();
     let (_, [_, _, slowest]) = read(&judge("judge-time", [&library, &library], "6 7 -1 -1", 1, "30ms"));
-    // Without the budget a move takes 2.7 s; a busy test machine may hold one up, but not for so long.
+    // Without the budget a move takes 2.7 s; a busy test machine may delay one, but not for so long.
     assert!(slowest < 2000, "{slowest} ms");
-    // Boards that Banyan does not know get legal moves all the same, and no budget is spent on them.
+    // Boards that Banyan does not support get legal moves too, without a search.
     let output = judge("judge-small", [&library, &library], "3 3 -1 -1", 2, "soon");
     let (games, [_, _, slowest]) = read(&output);
     assert!(games == ["draw", "draw"] && slowest < 2000, "{games:?} {slowest}");

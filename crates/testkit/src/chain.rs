@@ -1,5 +1,5 @@
-//! A game for tests: take one to three tokens; whoever takes the last one wins a point. Whoever leaves exactly
-//! `extra_turn_at` tokens moves again, so turns do not alternate.
+//! A toy game: take one to three tokens; taking the last one wins a point. A player who leaves exactly `extra_turn_at`
+//! tokens moves again, so turns need not alternate.
 
 use banyan_core::{Bounds, Game, Margin, MoveList, Side, mix};
 
@@ -7,16 +7,16 @@ use banyan_core::{Bounds, Game, Margin, MoveList, Side, mix};
 pub struct Chain {
     /// Tokens at the start.
     pub tokens: u16,
-    /// Who leaves so many moves again.
+    /// A player who leaves this many tokens moves again.
     pub extra_turn_at: Option<u16>,
 }
 
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Left {
-    /// Tokens that are left.
+    /// Tokens left.
     pub tokens: u16,
-    /// Who moves.
+    /// The side to move.
     pub mover: Side,
     taken_by: Side,
     ply: u16,

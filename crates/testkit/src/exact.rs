@@ -1,19 +1,19 @@
-//! The truth about a small game, by plain negamax with the positions solved so far remembered by key.
+//! Exact values of a small game by plain negamax with a table by key.
 
 use std::collections::HashMap;
 
 use banyan_core::{Game, Margin, MoveList, Rng, random_move};
 
-/// Best margins counted from the score so far, by key.
+/// The solver, with a table of margins excluding the score so far, by key.
 pub struct Exact<'a, G: Game> {
     game: &'a G,
-    to_go: HashMap<u64, Margin>,
+    to_come: HashMap<u64, Margin>,
 }
 
 impl<'a, G: Game> Exact<'a, G> {
-    /// Nothing is known yet.
+    /// A solver with an empty table.
     pub fn new(game: &'a G) -> Exact<'a, G> {
-        Exact { game, to_go: HashMap::new() }
+        Exact { game, to_come: HashMap::new() }
     }
 
     /// The final margin under best play, seen by the first side.
@@ -23,13 +23,13 @@ impl<'a, G: Game> Exact<'a, G> {
             return margin;
         }
         let (key, score) = (game.key(state), game.score(state));
-        if let Some(&to_go) = self.to_go.get(&key) {
-            return score + to_go;
+        if let Some(&to_come) = self.to_come.get(&key) {
+            return score + to_come;
         }
         let mover = game.to_move(state);
         let replies = listed(game, state).into_iter().map(|mv| self.margin(&after(game, state, mv)));
-        let best = replies.max_by_key(|margin| margin.seen_by(mover)).expect("a game that goes on has moves");
-        self.to_go.insert(key, best - score);
+        let best = replies.max_by_key(|margin| margin.seen_by(mover)).expect("a game that is not over has moves");
+        self.to_come.insert(key, best - score);
         best
     }
 
@@ -38,13 +38,13 @@ impl<'a, G: Game> Exact<'a, G> {
         self.margin(&after(self.game, state, mv))
     }
 
-    /// The same as [`margin`](Exact::margin), seen by the side to move.
+    /// The final margin under best play, seen by the side to move.
     pub fn value(&mut self, state: &G::State) -> i16 {
         self.margin(state).seen_by(self.game.to_move(state))
     }
 }
 
-/// The legal moves as a list of their own.
+/// The legal moves in a new list.
 pub fn listed<G: Game>(game: &G, state: &G::State) -> MoveList<G::Move> {
     let mut moves = MoveList::new();
     game.moves(state, &mut moves);

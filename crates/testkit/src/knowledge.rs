@@ -1,4 +1,4 @@
-//! Checks of what is known of a game, against exact values.
+//! Checks of a game's knowledge against exact values.
 
 use std::cmp::Ordering;
 
@@ -6,8 +6,9 @@ use banyan_core::{Game, Knowledge, Margin, Notation, Rng};
 
 use crate::{Exact, after, listed, random_game};
 
-/// How often of two positions with different exact margins the better one looks better: by the static evaluation, and by the
-/// static margin. Looking the same counts half. All positions are of 60 random games, from `from_ply` on.
+/// The share of pairs of positions with different exact margins that are ordered correctly, 0 .. 1: by the static
+/// evaluation, and by the static margin. Ties count half. The positions are those of 60 random games from `from_ply`
+/// on.
 pub fn order_agreement<G: Game>(game: &G, knowledge: &mut impl Knowledge<G>, from_ply: u16) -> [f64; 2] {
     let (mut rng, mut exact) = (Rng::new(3), Exact::new(game));
     let mut seen: Vec<(Margin, [i32; 2])> = Vec::new();
@@ -35,7 +36,7 @@ pub fn order_agreement<G: Game>(game: &G, knowledge: &mut impl Knowledge<G>, fro
     right.map(|n| n / pairs)
 }
 
-/// The legal moves in the order of their scores, as text.
+/// The legal moves as text, by decreasing ordering score.
 pub fn ordered<G: Notation>(game: &G, knowledge: &impl Knowledge<G>, state: &G::State) -> Vec<String> {
     let mut moves = listed(game, state);
     moves.sort_by_key(|&mv| -knowledge.order_score(game, state, mv, &after(game, state, mv)));

@@ -1,4 +1,4 @@
-//! What the tests of several crates need: exact values by plain search, toy games, and checks of what is known of a game.
+//! Shared by the tests of several crates: exact values by plain search, toy games, and checks of a game's knowledge.
 
 pub mod chain;
 mod exact;

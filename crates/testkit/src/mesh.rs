@@ -1,55 +1,55 @@
-//! A game for tests: a random graph of positions in layers, drawn from a seed.
+//! A toy game: a random graph of positions in layers, determined by a seed.
 //!
-//! Many ways lead to a place, with different scores on each; whose turn it is there is random, so turns do not
-//! alternate; some places end the game early. With `hints` true things are known about its positions, as of good games:
-//! bounds of random width, and forced moves that leave out others and prove more.
+//! Many paths lead to a place, with different scores; the side to move is random, so turns do not alternate; some
+//! places end the game early. With `hints` set, the game has knowledge: correct bounds of random width, and forced
+//! moves that omit other moves and prove bounds.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use banyan_core::{Bounds, Evaluator, FINE, Game, Knowledge, Leaves, Margin, MoveList, Priors, Rng, Side, mix};
 
-/// No move scores more points than this, and no end of the game brings more.
+/// Most points of a move, and of an end of the game.
 const MOST_POINTS: i16 = 2;
 
 /// A random graph of positions.
 pub struct Mesh {
-    /// What it follows from.
+    /// The seed that determines the graph.
     pub seed: u64,
     /// Places of the last layer end the game.
     pub layers: u16,
-    /// Places of a layer.
+    /// Places per layer.
     pub width: u16,
-    /// Whether more than the rules is known.
+    /// Whether the game has knowledge beyond the rules.
     pub hints: bool,
-    /// If set, playing so many more moves panics, and once only: "a brittle rule".
+    /// If set, the number of moves after which one move panics, once: "a brittle rule".
     pub brittle: Option<AtomicU64>,
-    /// The best margin counted from the score, seen by the first side: `[layers + 1][width]`.
-    to_go: Vec<i16>,
+    /// `[layers + 1][width]`: the margin under best play from there on, excluding the score, seen by the first side.
+    to_come: Vec<i16>,
 }
 
-/// A position: a place, and the way there.
+/// A position: a place and its history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Spot {
     /// Number of moves played.
     pub layer: u16,
     /// Number of the place in its layer.
     pub place: u16,
-    /// Points scored on the way, seen by the first side.
+    /// Points scored so far, seen by the first side.
     pub score: i16,
-    /// A number for the moves that led here: states are as many as there are ways.
+    /// A hash of the moves that led here, so that every history has its own state.
     way: u64,
 }
 
 impl Mesh {
-    /// With few places, so that many ways lead to each.
+    /// A graph with 24 places per layer, so that many paths lead to each.
     pub fn new(seed: u64, layers: u16, hints: bool) -> Mesh {
         Mesh::wide(seed, layers, 24, hints)
     }
 
-    /// With `width` places in a layer.
+    /// A graph with `width` places per layer.
     pub fn wide(seed: u64, layers: u16, width: u16, hints: bool) -> Mesh {
         let places = usize::from(layers + 1) * usize::from(width);
-        let mut mesh = Mesh { seed, layers, width, hints: false, brittle: None, to_go: vec![0; places] };
+        let mut mesh = Mesh { seed, layers, width, hints: false, brittle: None, to_come: vec![0; places] };
         for layer in (0..=layers).rev() {
             for place in 0..width {
                 let spot = Spot { layer, place, score: 0, way: 0 };
@@ -58,7 +58,7 @@ impl Mesh {
                     None => mesh.best_of(&spot),
                 };
                 let at = mesh.number(&spot);
-                mesh.to_go[at] = best;
+                mesh.to_come[at] = best;
             }
         }
         Mesh { hints, ..mesh }
@@ -74,32 +74,32 @@ impl Mesh {
         moves
     }
 
-    /// The best final margin for the mover, seen by the first side, from the places of the next layer.
+    /// The final margin under best play, seen by the first side, from the values of the next layer.
     fn best_of(&self, spot: &Spot) -> i16 {
         let sign = self.to_move(spot).sign();
         let values = self.all_moves(spot).into_iter().map(|mv| self.after(spot, mv) * sign);
         values.max().expect("the game is not over") * sign
     }
 
-    /// The best final margin after `mv`.
+    /// The final margin under best play after `mv`, seen by the first side.
     fn after(&self, spot: &Spot, mv: u8) -> i16 {
         let mut next = *spot;
         self.play(&mut next, mv);
         self.best(&next)
     }
 
-    /// The best final margin.
+    /// The final margin under best play, seen by the first side.
     pub fn best(&self, spot: &Spot) -> i16 {
-        spot.score + self.to_go[self.number(spot)]
+        spot.score + self.to_come[self.number(spot)]
     }
 
-    /// A random number that belongs to a place and a purpose.
+    /// A random number determined by a place and a purpose.
     fn drawn(&self, spot: &Spot, purpose: u64) -> u64 {
         let place = u64::from(spot.layer) << 32 | u64::from(spot.place) << 16;
         mix(mix(self.seed ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_add(purpose))
     }
 
-    /// True bounds of the final margin, wider than need be by random amounts.
+    /// Correct bounds of the final margin, too wide by random amounts.
     fn around_best(&self, spot: &Spot, purpose: u64) -> Bounds {
         let range = self.margin_range();
         let (best, drawn) = (self.best(spot), self.drawn(spot, purpose));
@@ -181,7 +181,7 @@ impl Game for Mesh {
     }
 }
 
-/// What is known of a mesh.
+/// The knowledge of a mesh.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MeshKnowledge;
 
@@ -201,12 +201,12 @@ impl Knowledge<Mesh> for MeshKnowledge {
     }
 }
 
-/// Some of the largest margin to come, for either side or none.
+/// A node evaluation: half the evaluation scale for a random side, or 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MeshNodeEvaluator;
 
 impl MeshNodeEvaluator {
-    /// What it answers, in units of 1 / [`FINE`] of a point.
+    /// The evaluation in units of 1 / [`FINE`] of a point, seen by the first side.
     pub fn points(mesh: &Mesh, spot: &Spot) -> i32 {
         let some = MeshKnowledge.eval_scale(mesh) / 2 * ((mesh.drawn(spot, 8) % 3) as i32 - 1);
         i32::from(spot.score) * FINE + some
@@ -225,7 +225,7 @@ impl Evaluator<Mesh> for MeshNodeEvaluator {
     }
 }
 
-/// Some prior of each move, once to seven times as high as another. It values no leaves.
+/// Random priors with weights from 1 to 7. Gives no values.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MeshPriors;
 

@@ -1,34 +1,34 @@
-//! A game that is a random web of positions: the same one is reached at different plies, turns come at random, and moves
-//! score points on the way. Its exact values follow from one pass over its positions.
+//! A toy game on a random acyclic graph: a position is reached at different plies, the side to move is random, and
+//! moves score points. Its exact values are computed in one pass over the positions.
 
 use banyan_core::{Bounds, FINE, Game, Knowledge, Margin, MoveList, Rng, Side, mix};
 
 /// Positions are numbered so that moves lead to higher numbers; the last one is the end.
 pub struct Web {
-    /// `[position]`: where each move leads, and the points it scores for the first side.
+    /// `[position][move]`: the next position, and the points scored, seen by the first side.
     moves: Vec<Vec<(usize, i16)>>,
     movers: Vec<Side>,
-    /// `[position]`: points to come for the first side under best play.
+    /// `[position]`: points under best play from there on, seen by the first side.
     to_come: Vec<i16>,
     salt: u64,
-    /// Whether the exact value is provable at a glance.
+    /// Whether the rules prove the exact value.
     pub open: bool,
-    /// Whether the way to a position is part of its key, so that hardly any share one.
+    /// Whether the key includes the history, so that hardly any positions share one.
     pub apart: bool,
 }
 
-/// A position, and the way there.
+/// A position and its history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     number: usize,
     ply: u16,
     score: i16,
-    /// A hash of the moves on the way.
+    /// A hash of the moves played.
     way: u64,
 }
 
 impl Web {
-    /// So many positions besides the end.
+    /// A random graph of `n_positions` positions and the end.
     pub fn new(n_positions: u32, rng: &mut Rng) -> Web {
         let end = n_positions as usize;
         let target = |from: usize, rng: &mut Rng| (from + 1 + rng.below(6) as usize).min(end);
@@ -45,7 +45,7 @@ impl Web {
         Web { moves, movers, to_come, salt: rng.next_u64(), open: false, apart: false }
     }
 
-    /// The final margin under best play.
+    /// The final margin under best play, seen by the first side.
     pub fn value(&self, place: &Place) -> Margin {
         Margin(place.score + self.to_come[place.number])
     }
@@ -108,10 +108,10 @@ impl Game for Web {
     }
 }
 
-/// Evaluates positions by a hash, up to `most` to either side of the score.
+/// A static evaluation by a hash, up to `most` to either side of the score.
 #[derive(Clone, Copy, Debug)]
 pub struct Hashed {
-    /// Tells one from another.
+    /// Selects the hash function.
     pub salt: u64,
     /// In units of 1 / [`FINE`] of a point.
     pub most: i32,

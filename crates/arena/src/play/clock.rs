@@ -1,4 +1,4 @@
-//! What time is left to both sides, and by how much a move overran it.
+//! Game clocks, and by how much a move overran its time.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use banyan_core::{Clock, Limits, Side};
 
 use super::Terms;
 
-/// Time left on the game clocks, where there are any.
+/// Time left on the game clocks, if there are any.
 pub(super) struct Clocks {
     terms: Terms,
     left: [Duration; 2],
@@ -29,14 +29,14 @@ impl Clocks {
         Limits { clock, timer: self.terms.timer, leeway: self.terms.leeway, ..allowance.per_move }
     }
 
-    /// Time `side` has for its next move, if it is limited at all.
+    /// Time limit of the next move of `side`, if any.
     pub(super) fn allowed(&self, side: Side) -> Option<Duration> {
         let allowance = &self.terms.allowances[side.index()];
         let left = allowance.clock.map(|_| self.left[side.index()]);
         allowance.per_move.time.into_iter().chain(left).min()
     }
 
-    /// `side` took so long over its move, which counts.
+    /// Charges the time of a move to the clock of `side`.
     pub(super) fn spend(&mut self, side: Side, time: Duration) {
         if let Some(clock) = self.terms.allowances[side.index()].clock {
             let left = &mut self.left[side.index()];

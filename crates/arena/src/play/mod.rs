@@ -1,5 +1,5 @@
-//! One game between two players, whom nobody has to trust: rules and clocks are kept here, and whatever a player does
-//! wrong loses the game and nothing else.
+//! One game between two untrusted players: rules and clocks are enforced here, and a fault of a player loses the game
+//! but does not stop the match.
 
 mod clock;
 mod referee;
@@ -20,11 +20,10 @@ pub struct GameClock {
     pub increment: Duration,
 }
 
-/// What one side may spend.
+/// Limits of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowance {
-    /// Limits of every single move. `clock`, `timer` and `leeway` are filled in before each move, whatever they hold
-    /// here.
+    /// Limits of every single move. `clock`, `timer` and `leeway` are ignored here and set before each move.
     pub per_move: Limits,
     /// Time for the whole game.
     pub clock: Option<GameClock>,
@@ -33,19 +32,19 @@ pub struct Allowance {
 /// The conditions of a game, the same for all games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// What `Side::First` and `Side::Second` may spend.
+    /// Limits of `Side::First` and `Side::Second`.
     pub allowances: [Allowance; 2],
-    /// What time is counted in.
+    /// The timer that limits are measured with.
     pub timer: Timer,
-    /// A player may overrun its time by so much and still not lose.
+    /// Time by which a player may overrun its limit without losing.
     pub leeway: Duration,
 }
 
 impl Terms {
-    /// The leeway unless another is asked for: our players stop within 50 ms, so twice that. Guess, untuned.
+    /// The default leeway: twice the 50 ms within which our players stop. Guess, untuned.
     pub const LEEWAY: Duration = Duration::from_millis(100);
 
-    /// The same allowance for both sides, in wall time.
+    /// The same limits for both sides, in wall time.
     pub fn even(allowance: Allowance) -> Terms {
         Terms { allowances: [allowance; 2], timer: Timer::WALL, leeway: Terms::LEEWAY }
     }
@@ -55,34 +54,34 @@ impl Terms {
 pub struct Setup<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
-    /// Where the game begins.
+    /// The first position.
     pub start: &'a G::State,
-    /// Legal moves from `start` that nobody chooses any more.
+    /// Legal moves from `start` that are played before the players choose.
     pub opening: &'a [G::Move],
-    /// What the players may spend.
+    /// Limits and timer.
     pub terms: Terms,
-    /// What the players of `First` and `Second` draw their randomness from.
+    /// Seeds of the players of `First` and `Second`.
     pub seeds: [u64; 2],
 }
 
-/// One move as it was made.
+/// The record of one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedMove<M> {
     /// The move.
     pub mv: M,
-    /// Who made it.
+    /// The side that played it.
     pub side: Side,
-    /// Time taken, measured by the runner.
+    /// Time taken, measured here.
     pub time: Duration,
-    /// Time taken beyond what was allowed; within the leeway, or the move would not have counted.
+    /// Time taken beyond the limit, at most the leeway.
     pub overrun: Duration,
-    /// Playouts, as the player says.
+    /// Playouts reported by the player.
     pub playouts: u64,
-    /// Nodes, as the player says.
+    /// Nodes reported by the player.
     pub nodes: u64,
-    /// Expected result seen by the mover, -1 … 1, as the player says.
+    /// Expected result seen by the mover, -1 … 1, reported by the player.
     pub value: f64,
-    /// Share of the earlier search's visits that served again, 0 .. 1.
+    /// Share of the previous search's visits that were reused, 0 .. 1.
     pub reused: f64,
     /// Memory held by the player's search.
     pub memory_bytes: u64,
@@ -93,19 +92,19 @@ pub struct PlayedMove<M> {
 pub enum Ending {
     /// By the rules.
     Finished(Margin),
-    /// `side` lost for what its player did.
+    /// `side` lost by a fault of its player.
     Fault {
         /// The loser.
         side: Side,
-        /// What its player did.
+        /// The fault.
         fault: Fault,
     },
-    /// Not at all: it was broken off and is not scored.
+    /// Interrupted; not scored.
     Interrupted,
 }
 
 impl Ending {
-    /// 2 for a win of `side`, 1 for a draw, 0 for a loss; `None` for what is not scored.
+    /// 2 for a win of `side`, 1 for a draw, 0 for a loss; `None` if the game is not scored.
     pub fn half_points(&self, side: Side) -> Option<u8> {
         match self {
             Ending::Finished(margin) => Some((margin.seen_by(side).signum() + 1) as u8),
@@ -125,20 +124,21 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A game that is over, or was broken off.
+/// The record of a finished or interrupted game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame<M> {
-    /// The moves after the opening. An answer that was a fault is none of them.
+    /// The moves after the opening, without an answer that was a fault.
     pub moves: Vec<PlayedMove<M>>,
     /// How it ended.
     pub ending: Ending,
 }
 
-/// Plays one game between `players`, those of `First` and of `Second`. `interrupted` is asked before and after every
-/// move and, through the observer, by searches while they think.
+/// Plays one game between `players`, those of `First` and of `Second`. `interrupted` is polled before and after every
+/// move and, through the observer, during searches.
 ///
-/// After the game both players are told its margin: after a fault the largest loss the game knows; after an interruption
-/// nothing; and a player that panicked nothing. That one may be in any state and should be made anew.
+/// After the game both players receive its margin through [`Player::game_over`], which is the largest possible loss
+/// after a fault. It is not called after an interruption, nor for a player that panicked, which may be in any state and
+/// should be recreated.
 pub fn play_game<G: Game>(
     setup: &Setup<'_, G>,
     players: [&mut dyn Player<G>; 2],

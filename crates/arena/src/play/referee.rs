@@ -1,4 +1,4 @@
-//! Asks the players for their moves and judges what they answer.
+//! Requests moves from the players and checks the answers.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -39,7 +39,7 @@ impl<'a, G: Game> Referee<'a, G> {
         Referee { setup, players, interrupted, clocks, state, played, legal, moves: Vec::new() }
     }
 
-    /// Tells both players that a game begins; the error is the end of the game.
+    /// Prepares both players for the game; an error ends it.
     pub(super) fn begin(&mut self) -> Result<(), Ending> {
         let Setup { game, start, .. } = *self.setup;
         for side in Side::BOTH {
@@ -59,7 +59,7 @@ impl<'a, G: Game> Referee<'a, G> {
         Ok(())
     }
 
-    /// Has moves chosen until the game ends.
+    /// Plays moves until the game ends.
     pub(super) fn play_on(&mut self) -> Ending {
         loop {
             if (self.interrupted)() {
@@ -69,8 +69,8 @@ impl<'a, G: Game> Referee<'a, G> {
                 return Ending::Finished(margin);
             }
             let side = self.setup.game.to_move(&self.state);
-            let (answer, time) = self.ask(side);
-            // A search that was told to stop answers early and with less than it could: that is nobody's move or fault.
+            let (answer, time) = self.request(side);
+            // The answer of an interrupted search is neither a move nor a fault.
             if (self.interrupted)() {
                 return Ending::Interrupted;
             }
@@ -81,19 +81,19 @@ impl<'a, G: Game> Referee<'a, G> {
         }
     }
 
-    /// The answer of the player of `side`, and the time it took.
-    fn ask(&mut self, side: Side) -> (Result<Report<G::Move>, Fault>, Duration) {
+    /// The answer of the player of `side`, and its time.
+    fn request(&mut self, side: Side) -> (Result<Report<G::Move>, Fault>, Duration) {
         let Setup { game, start, terms, .. } = *self.setup;
         let at = Situation { game, start, played: &self.played, state: &self.state };
         let limits = self.clocks.limits(side);
         let mut observer = Interrupts(self.interrupted);
         let player = &mut self.players[side.index()];
-        let asked = terms.timer.now();
+        let begin = terms.timer.now();
         let answer = shielded(|| player.choose(&at, &limits, &mut observer));
-        (answer.and_then(|answer| answer), terms.timer.since(asked))
+        (answer.and_then(|answer| answer), terms.timer.since(begin))
     }
 
-    /// The move that `side` made, if its answer is one and came in time.
+    /// The move of `side`, if its answer is legal and in time.
     fn judge(
         &mut self,
         side: Side,
@@ -121,7 +121,7 @@ impl<'a, G: Game> Referee<'a, G> {
         self.moves.push(played);
     }
 
-    /// Tells the players how the game ended.
+    /// Reports the result to the players.
     pub(super) fn announce(&mut self, ending: &Ending) {
         let margin = match ending {
             Ending::Finished(margin) => *margin,
@@ -132,7 +132,7 @@ impl<'a, G: Game> Referee<'a, G> {
             let player = &mut self.players[side.index()];
             let broken = matches!(ending, Ending::Fault { side: s, fault: Fault::Panicked(_) } if *s == side);
             if !broken {
-                // The result stands, whatever happens here; a player that is broken now will fail in its next game.
+                // A panic here does not change the result; the player will fail in its next game.
                 let _ = shielded(|| player.game_over(margin));
             }
         }
@@ -153,9 +153,9 @@ fn is_legal<G: Game>(game: &G, state: &G::State, mv: G::Move, legal: &mut MoveLi
     legal.contains(&mv)
 }
 
-/// Runs the code of a player; a panic comes back as a fault.
+/// Runs the code of a player and turns a panic into a fault.
 fn shielded<T>(code: impl FnOnce() -> T) -> Result<T, Fault> {
-    // What the code leaves half done belongs to the player, and a player that panicked is not asked again.
+    // State left inconsistent belongs to the player, which is not called again after a panic.
     catch_unwind(AssertUnwindSafe(code)).map_err(|payload| Fault::Panicked(message(&*payload)))
 }
 
@@ -164,7 +164,7 @@ fn message(payload: &(dyn Any + Send)) -> String {
     text.unwrap_or("without a message").to_owned()
 }
 
-/// Ends a search when the match is broken off.
+/// Stops a search when the match is interrupted.
 struct Interrupts<'a>(&'a dyn Fn() -> bool);
 
 impl<M> SearchObserver<M> for Interrupts<'_> {

@@ -1,4 +1,4 @@
-//! Ratings of any number of players from all their meetings (Bradley and Terry 1952), with errors.
+//! Ratings of any number of players from all their games (Bradley and Terry 1952), with errors.
 
 use super::counts::MatchCounts;
 use super::fisher::Factor;
@@ -6,25 +6,25 @@ use super::interval::Interval;
 use super::quantile::{Z95, t_below};
 use super::score::{ELO_PER_NAT, Sample};
 
-/// More games than this between two players count in proportion, as this many: the prior must not drown in rounding.
+/// More games than this between two players are scaled down to this many, so that the prior is not lost to rounding.
 const MOST_GAMES: f64 = 1e9;
 
-/// Drawn games each player is given against an imaginary one of strength 0. One is the least whole game, and gives a
-/// player with n wins and no loss about 400 log10(2n + 1), the upper half of Laplace's rule of succession. Guess, untuned.
+/// Drawn games that each player is given against an imaginary one of strength 0. One gives a player with n wins and no
+/// loss about 400 log10(2n + 1), the upper half of Laplace's rule of succession. Guess, untuned.
 const PRIOR_GAMES: f64 = 1.0;
 
 /// All games between two players, seen by `player`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
-    /// Whose results `counts` counts.
+    /// The player whose results `counts` holds.
     pub player: usize,
-    /// The other one.
+    /// The other player.
     pub opponent: usize,
     /// The results.
     pub counts: MatchCounts,
 }
 
-/// What rating 0 is.
+/// The reference of rating 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
     /// The mean of all players.
@@ -37,8 +37,8 @@ pub enum Anchor {
 /// Ratings on the logistic Elo scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// Rating of each player. Who won every game has no upper end, who lost every game no lower one; the middle is then
-    /// the prior's. Who met nobody is unknown.
+    /// Rating of each player. After wins only the interval has no upper end, after losses only no lower one, and the
+    /// middle then depends on the prior. Without games it is unknown.
     pub elo: Vec<Interval>,
     /// Which players are connected by games. Ratings of different groups cannot be compared: 0 is the anchor in its own
     /// group, the group's mean in all others.
@@ -55,13 +55,14 @@ impl Ratings {
     /// only maximum; Hunter 2004, "MM algorithms for generalized Bradley-Terry models", has the conditions and the slower
     /// method that the tests compare with.
     ///
-    /// Prior: one drawn game of each player against an imaginary one of strength 0. It ties together players whom no
-    /// chain of wins connects, and keeps a clean score finite; against a hundred real games it weighs 1 %.
+    /// Prior: one drawn game of each player against an imaginary one of strength 0. It connects players whom no chain
+    /// of wins connects, and keeps the rating of a 100 % score finite; against a hundred real games it has a weight of
+    /// 1 %.
     ///
     /// Errors: the inverse Fisher information holds for independent games. The two games of a pair are not, and draws
     /// vary less than wins and losses, so the middle of the sandwich estimate (White 1982) is the observed variance
     /// between the pairs of each meeting, z^2 imaginary pairs with the model's own variance added, as Agresti and Coull
-    /// add them to a proportion, so that pairs that all ended alike do not pass for certain.
+    /// add them to a proportion, so that identical results of all pairs do not give an error of 0.
     ///
     /// Meetings of a player with itself or with a player number of `n_players` or more are left out.
     pub fn fit(n_players: usize, meetings: &[Meeting], anchor: Anchor) -> Ratings {
@@ -135,13 +136,13 @@ impl Ratings {
     }
 }
 
-/// A meeting as the likelihood sees it.
+/// A meeting in the form that the likelihood needs.
 struct Edge {
     player: usize,
     opponent: usize,
     games: f64,
     points: f64,
-    /// Pairs and single games, with the games that each unit of them stands for.
+    /// Samples of pairs and of single games, with the number of games per unit.
     samples: [(Sample, f64); 2],
     /// Weight of one real game.
     weight: f64,
@@ -207,7 +208,7 @@ fn most_likely(n_players: usize, edges: &[Edge]) -> Vec<f64> {
         let mut share = (2.0 / longest.max(1e-300)).min(1.0);
         let before = log_posterior(&strength, edges);
         let moved = |share: f64| -> Vec<f64> { strength.iter().zip(&step).map(|(r, s)| r + share * s).collect() };
-        // Rounding of the sum stands in for equality near the top.
+        // Near the maximum, differences within the rounding of the sum count as equal.
         while share > 1e-6 && log_posterior(&moved(share), edges) < before - 1e-12 * before.abs() {
             share /= 2.0;
         }
@@ -238,7 +239,7 @@ fn gradient(strength: &[f64], edges: &[Edge]) -> Vec<f64> {
     slope
 }
 
-/// The prior's information, and that of each meeting as `of_edge` weighs it, given the expected score.
+/// Information matrix: the prior's, plus that of each meeting, weighted by `of_edge` given the expected score.
 fn information(strength: &[f64], edges: &[Edge], of_edge: impl Fn(&Edge, f64) -> f64) -> Vec<Vec<f64>> {
     let n = strength.len();
     let mut matrix = vec![vec![0.0; n]; n];
@@ -266,7 +267,7 @@ fn covariance(strength: &[f64], edges: &[Edge]) -> Vec<Vec<f64>> {
 /// Numbers the connected groups of players in the order of their first members.
 fn groups(n_players: usize, edges: &[Edge]) -> Vec<usize> {
     let mut group: Vec<usize> = (0..n_players).collect();
-    // At most one pass per player: each pass carries the smallest number one meeting further.
+    // At most one pass per player: each pass propagates the smallest number along one more meeting.
     let mut changed = true;
     while changed {
         changed = false;

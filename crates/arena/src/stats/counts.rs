@@ -1,4 +1,4 @@
-//! What is counted in a match: outcomes of games, and of pairs of games from one opening with the sides exchanged.
+//! Counts of a match: outcomes of games, and of pairs of games from one opening with the sides exchanged.
 
 use std::ops::AddAssign;
 
@@ -117,8 +117,8 @@ impl AddAssign for Pentanomial {
     }
 }
 
-/// Everything one player achieved against another: complete pairs, games whose partner is missing, and all games by
-/// who moved first.
+/// Results of one player against another: complete pairs, games whose partner is missing, and all games by who moved
+/// first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchCounts {
     /// Complete pairs.
@@ -130,7 +130,7 @@ pub struct MatchCounts {
 }
 
 impl MatchCounts {
-    /// Counts a complete pair: the player's game as the side that begins, and the one as the side that answers.
+    /// Counts a complete pair: the player's game as `First`, and the one as `Second`.
     pub fn add_pair(&mut self, as_first: Outcome, as_second: Outcome) {
         self.pairs.add(as_first, as_second);
         self.by_side[Side::First.index()].add(as_first);
@@ -143,7 +143,7 @@ impl MatchCounts {
         self.by_side[side.index()].add(outcome);
     }
 
-    /// All games, paired or not. Where only the counts of singles are known and not their sides, those.
+    /// All games, paired or not. If the sides are not known, the single games.
     pub fn games(&self) -> Wdl {
         let mut all = self.by_side[0];
         all += self.by_side[1];
@@ -161,14 +161,14 @@ impl MatchCounts {
     }
 }
 
-/// Bare counts of pairs, as given to a calculator: who moved first in which game is not known.
+/// Counts of pairs, as given to a calculator: who moved first in which game is not known.
 impl From<Pentanomial> for MatchCounts {
     fn from(pairs: Pentanomial) -> MatchCounts {
         MatchCounts { pairs, ..MatchCounts::default() }
     }
 }
 
-/// Bare counts of games, as given to a calculator: neither pairs nor sides are known.
+/// Counts of games, as given to a calculator: neither pairs nor sides are known.
 impl From<Wdl> for MatchCounts {
     fn from(singles: Wdl) -> MatchCounts {
         MatchCounts { singles, ..MatchCounts::default() }

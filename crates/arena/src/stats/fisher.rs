@@ -6,8 +6,8 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Factor of `matrix`. Pivots that rounding has eaten are held above 0, which makes their uncertainty large
-    /// instead of undefined.
+    /// Factor of `matrix`. Pivots that rounding has reduced to 0 or below are clamped above 0, which makes their
+    /// uncertainty large instead of undefined.
     pub fn of(matrix: &[Vec<f64>]) -> Factor {
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(matrix.len());
         for (i, source) in matrix.iter().enumerate() {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn solutions_give_the_right_side_back() {
+    fn solutions_satisfy_the_equations() {
         let matrix = vec![vec![4.0, -1.0, -2.0], vec![-1.0, 3.0, -1.0], vec![-2.0, -1.0, 5.0]];
         let x = Factor::of(&matrix).solve(&[1.0, 2.0, 3.0]);
         for (row, right) in matrix.iter().zip([1.0, 2.0, 3.0]) {

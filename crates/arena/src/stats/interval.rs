@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::quantile::Z95;
 
-/// An estimate and its 95 % interval. `None` says that the data set no such number: a player who won every game is not
-/// infinitely strong, but has no upper end.
+/// An estimate and its 95 % interval. `None` means that the data do not determine the number: the strength of a player
+/// who won every game has no upper end.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Interval {
     /// Lower end.
@@ -36,8 +36,8 @@ impl Interval {
     }
 }
 
-/// `+12.3 (+4.0 .. +20.7)`, `> +312.0`, `< -312.0`, `+420.1 (> +250.0)` or `unknown`. One decimal unless the format asks
-/// for another number; signs appear with `{:+}`.
+/// `+12.3 (+4.0 .. +20.7)`, `> +312.0`, `< -312.0`, `+420.1 (> +250.0)` or `unknown`. One decimal unless the format has
+/// a precision; signs appear with `{:+}`.
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(1);
@@ -75,7 +75,7 @@ pub(super) fn wilson_with(p: f64, n: f64, z: f64) -> Interval {
     let k = z * z / n;
     let centre = (p + k / 2.0) / (1.0 + k);
     let half_width = (k * (p * (1.0 - p) + k / 4.0)).sqrt() / (1.0 + k);
-    // Rounding may carry an end past a certain proportion by one unit in the last place.
+    // Rounding may move an end past the proportion by one unit in the last place.
     Interval {
         low: Some((centre - half_width).clamp(0.0, p)),
         mid: Some(p),
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_ends_are_said_in_words_and_signs() {
+    fn missing_ends_are_printed_as_words_and_signs() {
         let print = |low, mid, high| format!("{:+.0}", Interval { low, mid, high });
         assert_eq!(print(Some(312.4), None, None), "> +312");
         assert_eq!(print(None, None, Some(-312.4)), "< -312");

@@ -3,14 +3,14 @@
 //!
 //! Bins have scores at equal steps from 0 to 1, so that the same code serves pairs (5 bins) and single games (3).
 
-/// What a bin without results counts for, so that every logarithm exists; the figure is that of fastchess and fishtest.
+/// The count given to empty bins, so that every logarithm exists; the value of fastchess and fishtest.
 const EMPTY_BIN: f64 = 1e-3;
 
-/// Rounds of the iteration for normalised Elo. Van den Bergh stops after 10, which settles nearly all counts (three or
-/// four are the rule); a few of 20,000 lopsided ones with bins of share 1e-10 took up to 250.
+/// Rounds of the iteration for normalised Elo. Van den Bergh stops after 10, enough for nearly all counts (three or
+/// four are typical); a few of 20,000 lopsided ones with bins of share 1e-10 took up to 250.
 const MAX_ROUNDS: usize = 500;
 
-/// Observed shares of bins and the weight behind them.
+/// Observed shares of bins, and the number of units.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares<const B: usize> {
     /// Share of each bin, all above 0, together 1.
@@ -34,10 +34,11 @@ impl<const B: usize> Shares<B> {
     }
 
     /// The most likely distribution with (mean - 0.5) / sigma = `t`, by the iteration of Van den Bergh, "Comments on
-    /// Normalized Elo", section 4.1: the constraint is made linear at the last distribution and solved, until nothing moves.
+    /// Normalized Elo", section 4.1: the constraint is made linear at the last distribution and solved, until it
+    /// converges.
     ///
     /// Deviation: a round that would leave the constraint without a solution ends the iteration, and from the eleventh
-    /// round on steps are halved, which settles the few cases that swing.
+    /// round on steps are halved, which makes the few oscillating cases converge.
     pub fn given_ratio(&self, t: f64) -> [f64; B] {
         let mut p = [1.0 / B as f64; B];
         for round in 0..MAX_ROUNDS {
@@ -54,8 +55,8 @@ impl<const B: usize> Shares<B> {
     /// The distribution p = share / (1 + theta phi) with sum p phi = 0; `None` where all of `phi` has one sign.
     ///
     /// Instead of theta the distance d = 1 + theta phi_min from the pole is sought, by Newton's method in ln d with
-    /// bisection behind it: with a bin of share 1e-20 the root lies so close to the pole that theta cannot tell them
-    /// apart. The mirrored problem (-phi, -theta) has the same solution, so theta > 0 may be assumed.
+    /// bisection behind it: with a bin of share 1e-20 the root lies so close to the pole that they are equal in theta.
+    /// The mirrored problem (-phi, -theta) has the same solution, so theta > 0 may be assumed.
     fn tilted(&self, phi: &[f64; B]) -> Option<[f64; B]> {
         let at_zero: f64 = self.share.iter().zip(phi).map(|(p, f)| p * f).sum();
         let phi = if at_zero < 0.0 { phi.map(|f| -f) } else { *phi };
@@ -116,7 +117,7 @@ pub fn moments<const B: usize>(p: &[f64; B]) -> (f64, f64) {
     (mean, variance.sqrt())
 }
 
-/// Derivative of (mean - 0.5) - t sigma at `p`, bin by bin, up to what sum p = 1 makes indifferent.
+/// Derivative of (mean - 0.5) - t sigma at `p`, bin by bin, up to a constant, which sum p = 1 makes irrelevant.
 fn ratio_constraint<const B: usize>(p: &[f64; B], t: f64) -> [f64; B] {
     let (mean, sigma) = moments(p);
     let sigma = sigma.max(1e-12);

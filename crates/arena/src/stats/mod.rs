@@ -1,9 +1,9 @@
-//! What a match has shown, as pure functions of its counts: scores, Elo, likelihood of superiority, sequential tests and
+//! Statistics of a match as pure functions of its counts: scores, Elo, likelihood of superiority, sequential tests and
 //! ratings, each with its 95 % interval.
 //!
-//! A [`MatchCounts`] is counted up game by game; [`MatchCounts::estimate`], [`Sprt::test`] and [`Ratings::fit`] read it. Two promises
-//! hold for every possible count, from none to `u64::MAX` in every field: no number that leaves is NaN or infinite, and
-//! what the data cannot say is a `None` rather than a large number.
+//! A [`MatchCounts`] accumulates game by game; [`MatchCounts::estimate`], [`Sprt::test`] and [`Ratings::fit`] read it.
+//! For every possible count, from 0 to `u64::MAX` in every field, no result is NaN or infinite, and what the data do
+//! not determine is `None` rather than a large number.
 
 mod bradley_terry;
 mod counts;

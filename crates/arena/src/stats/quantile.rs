@@ -1,13 +1,13 @@
-//! The two laws that intervals are read from: the normal one and Student's t.
+//! Quantiles of the normal distribution and of Student's t.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use statrs::function::erf::erfc;
 
-/// The share of a law on either side that a 95 % interval leaves out is 2.5 %; this is the normal law's quantile there.
+/// The 97.5 % quantile of the normal distribution, for 95 % intervals.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// Beyond this many degrees of freedom the expansion below is exact to 1e-6, and the continued fraction behind Student's
-/// law would begin to lose digits.
+/// Beyond this many degrees of freedom the expansion below is exact to 1e-6, and the continued fraction of Student's
+/// distribution loses digits.
 const NEARLY_NORMAL: f64 = 1e4;
 
 /// The 97.5 % quantile of Student's t; `freedom` is at least 1.
@@ -19,7 +19,7 @@ pub fn t95(freedom: f64) -> f64 {
     }
 }
 
-/// The chance that Student's t is below `x`.
+/// The probability that Student's t is below `x`.
 pub fn t_below(x: f64, freedom: f64) -> f64 {
     match student(freedom) {
         Some(law) => law.cdf(x),
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_jumps_where_the_normal_law_takes_over() {
+    fn quantiles_are_continuous_where_the_normal_distribution_takes_over() {
         assert!((t95(NEARLY_NORMAL) - t95(NEARLY_NORMAL * 1.000_001)).abs() < 1e-6);
         assert!((t_below(1.2, NEARLY_NORMAL) - t_below(1.2, NEARLY_NORMAL * 1.000_001)).abs() < 2e-5);
     }

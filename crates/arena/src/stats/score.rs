@@ -6,37 +6,38 @@ use super::counts::{MatchCounts, Pentanomial, Wdl};
 use super::interval::{Interval, wilson_with};
 use super::quantile::{Z95, t_below, t95};
 
-/// More pairs than this nobody plays to tell two players apart.
+/// Limit beyond which two players are reported as not distinguishable.
 const MOST_PAIRS: f64 = 1e6;
 
 /// Elo units per natural logarithm of the odds.
 pub(super) const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What a match has shown about one player, seen from its side.
+/// Estimates from a match, seen by one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Points per game, 0 .. 1.
     pub score: Interval,
-    /// Standard error of the score; `None` before two pairs, or while all of them ended alike.
+    /// Standard error of the score; `None` before two pairs, or while all pairs have the same score.
     pub standard_error: Option<f64>,
     /// Difference in strength on the logistic scale: Elo = -400 log10(1 / score - 1).
     pub elo: Interval,
     /// Normalised Elo: the score above 0.5 in standard deviations of a game, times 800 / ln 10.
     pub nelo: Interval,
-    /// Likelihood of superiority: the chance, as seen without prior opinion, that the player is the stronger one.
+    /// Likelihood of superiority: the probability, from a flat prior, that the player is the stronger one.
     pub los: f64,
-    /// How long it may take until the interval excludes equality.
+    /// Pairs expected until the interval excludes equality.
     pub more_pairs: MorePairs,
 }
 
-/// How many more pairs a question needs, if things go on as they do now. A rough figure: it moves with the estimate.
+/// The number of further pairs until a decision, extrapolated from the results so far. Approximate, as it changes with
+/// the estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MorePairs {
-    /// There is nothing to go by yet.
+    /// Too few results.
     Unknown,
-    /// None: the question is decided.
+    /// None: decided.
     Enough,
-    /// About so many.
+    /// About this many.
     About(u64),
     /// More than a million.
     NotDistinguishable,
@@ -62,28 +63,29 @@ impl fmt::Display for MorePairs {
 }
 
 impl Pentanomial {
-    /// What these pairs show.
+    /// Estimates from these pairs.
     pub fn estimate(&self) -> Estimate {
         Sample::of(&self.bins(), 2.0).estimate()
     }
 }
 
 impl Wdl {
-    /// What these games show if they are independent, which the games of a pair are not; `more_pairs` counts games.
+    /// Estimates from these games if they are independent, which the games of a pair are not; `more_pairs` counts
+    /// games.
     pub fn estimate(&self) -> Estimate {
         Sample::of(&self.bins(), 1.0).estimate()
     }
 }
 
 impl MatchCounts {
-    /// What the pairs show. Games without a partner come in only where there is no pair: a handful of them would add
+    /// Estimates from the pairs. Games without a partner are used only if there is no pair: a few of them would add
     /// little and bring back the advantage of moving first.
     pub fn estimate(&self) -> Estimate {
         if self.pairs.pairs() > 0 { self.pairs.estimate() } else { self.singles.estimate() }
     }
 }
 
-/// Logistic Elo of a score; `None` for 0 and 1, which have none.
+/// Logistic Elo of a score; `None` for 0 and 1, where it is infinite.
 pub fn elo_of_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| ELO_PER_NAT * (score.ln() - (-score).ln_1p()))
 }
@@ -104,7 +106,7 @@ pub(super) struct Sample {
     pub variance: f64,
     skewness: f64,
     kurtosis: f64,
-    /// The score all units have in common, if they do.
+    /// The score of every unit, if it is the same.
     uniform: Option<f64>,
     games_per_unit: f64,
 }
@@ -138,7 +140,7 @@ impl Sample {
         }
     }
 
-    /// Whether there is a spread to infer from.
+    /// Whether the scores of units differ.
     fn spreads(&self) -> bool {
         self.n >= 2.0 && self.variance > 0.0
     }
@@ -155,8 +157,8 @@ impl Sample {
         match self.uniform {
             None if self.n == 0.0 => Interval::UNKNOWN,
             Some(a) => {
-                // No spread was seen. By Wilson's bound for 0 of n another result may still have the chance q, and it
-                // may be the best or the worst one.
+                // All units have the same score. By Wilson's bound for 0 of n another result may still have probability
+                // q, and it may be the best or the worst one.
                 let q = self.unseen();
                 Interval { low: Some(a * (1.0 - q)), mid: Some(a), high: Some(a + (1.0 - a) * q) }
             }
@@ -168,7 +170,7 @@ impl Sample {
         }
     }
 
-    /// Wilson's upper bound for the chance of what `n` units never showed.
+    /// Wilson's upper bound for the probability of a result that none of `n` units had.
     fn unseen(&self) -> f64 {
         Z95 * Z95 / (self.n + Z95 * Z95)
     }
@@ -176,9 +178,9 @@ impl Sample {
     /// Normalised Elo as in Van den Bergh, "Normalized Elo" (2020): (mean - 0.5) / sigma per game, times 800 / ln 10.
     ///
     /// The variance of that ratio t is (1 - skewness t + (kurtosis - 1) t^2 / 4) / n by the delta method (Mertens 2002,
-    /// for Sharpe ratios). Match runners leave out all but the 1, which is right near t = 0 only: over
-    /// 3000 simulated matches of 100 pairs at a score of .89 theirs covers the truth in 47 %, this one in 94 % (the shares
-    /// are `LOPSIDED` in the coverage tests). With n - 1 in place of n the interval is Student's own at t = 0.
+    /// for Sharpe ratios). Match runners use only the 1, which is right near t = 0 only: over 3000 simulated matches of
+    /// 100 pairs at a score of .89 their interval covers the true value in 47 %, this one in 94 % (the shares are
+    /// `LOPSIDED` in the coverage tests). With n - 1 in place of n the interval is Student's own at t = 0.
     fn normalized_elo(&self) -> Interval {
         let unit = 2.0 * ELO_PER_NAT / self.games_per_unit.sqrt();
         if let Some(a) = self.uniform {
@@ -192,8 +194,8 @@ impl Sample {
         Interval::around(t * unit, t95(self.n - 1.0) * variance.sqrt() * unit)
     }
 
-    /// The ratio when all units scored `a`: none, unless a = 0.5, but an end where the unseen is put as far as can be.
-    /// At a = 0.5 this comes to +-1.96 / sqrt(n), the usual width.
+    /// The ratio when all units scored `a`: no estimate unless a = 0.5, but one end, from the worst case for unobserved
+    /// results. At a = 0.5 this comes to +-1.96 / sqrt(n), the usual width.
     fn uniform_ratio(&self, a: f64) -> Interval {
         let q = self.unseen();
         let least = |a: f64| (a * (1.0 - q) - 0.5) / (a * (q * (1.0 - q)).sqrt());
@@ -204,8 +206,8 @@ impl Sample {
         }
     }
 
-    /// Student's law of the mean at 0.5. With n equal results, all better than even, it is the chance that more than half
-    /// of all pairs are, from a flat prior: 1 - 2^-(n+1).
+    /// Student's distribution of the mean at 0.5. With n equal results, all above 0.5, it is the probability that more
+    /// than half of all pairs are, from a flat prior: 1 - 2^-(n+1).
     fn superiority(&self) -> f64 {
         match (self.uniform, self.standard_error()) {
             (Some(a), _) if a > 0.5 => 1.0 - (-self.n - 1.0).exp2(),

@@ -1,4 +1,4 @@
-//! Sequential tests: after every pair, is one player stronger by `elo1`, by `elo0` only, or is it too early to say?
+//! Sequential probability ratio tests of a strength of `elo1` against `elo0`, evaluated after every pair.
 
 use banyan_core::TextError;
 
@@ -6,16 +6,16 @@ use super::counts::{MatchCounts, Wdl};
 use super::likelihood::Shares;
 use super::score::{ELO_PER_NAT, MorePairs, score_of_elo};
 
-/// What the two hypotheses of a test are measured in.
+/// The Elo scale of the two hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloScale {
-    /// Normalised Elo: tests of equal bounds take equally many pairs, whatever the share of draws. For pairs.
+    /// Normalised Elo: tests with equal bounds take equally many pairs, whatever the share of draws. For pairs.
     #[default]
     Normalized,
     /// Logistic Elo of the score. For pairs.
     Logistic,
-    /// BayesElo with the draw width of the sample itself, for single games: the model of older runners, kept to
-    /// compare with them. It takes the games of a pair as independent.
+    /// BayesElo with the draw width of the sample itself, for single games: the model of older match runners, for
+    /// comparison. It treats the games of a pair as independent.
     Bayes,
 }
 
@@ -29,10 +29,10 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What a test says.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Too early to say.
+    /// Not decided yet.
     Continue,
     /// Strength is nearer to `elo0`.
     AcceptH0,
@@ -40,7 +40,7 @@ pub enum Decision {
     AcceptH1,
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtState {
     /// Log-likelihood ratio of `elo1` to `elo0`.
@@ -49,15 +49,15 @@ pub struct SprtState {
     pub lower: f64,
     /// At or above this, `elo1` is accepted.
     pub upper: f64,
-    /// What follows.
+    /// The decision.
     pub decision: Decision,
-    /// Pairs (games for [`EloScale::Bayes`]) expected until a decision; a rough figure.
+    /// Pairs (games for [`EloScale::Bayes`]) expected until a decision; approximate.
     pub more_pairs: MorePairs,
 }
 
 impl Sprt {
-    /// Furthest hypothesis on each scale. Two players 100 normalised Elo apart show it within 25 pairs; up to there the
-    /// fit meets its constraint for any counts (tested), at 175 first cases fail.
+    /// Largest hypothesis on each scale. A difference of 100 normalised Elo is significant within 25 pairs; up to there
+    /// the fit meets its constraint for any counts (tested), from 175 on some cases fail.
     fn furthest(scale: EloScale) -> f64 {
         if scale == EloScale::Normalized { 100.0 } else { 1000.0 }
     }
@@ -93,13 +93,13 @@ impl Sprt {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// Log-likelihood ratio of `elo1` to `elo0`: of the pairs, or of single games where there is no pair or the scale
-    /// knows none.
+    /// Log-likelihood ratio of `elo1` to `elo0`: of the pairs, or of single games if there is no pair or the scale is
+    /// for games.
     pub fn llr(&self, counts: &MatchCounts) -> f64 {
         self.drift(counts).llr
     }
 
-    /// Where the test stands after these games.
+    /// The state of the test after these games.
     pub fn test(&self, counts: &MatchCounts) -> SprtState {
         let drift = self.drift(counts);
         let (lower, upper) = (self.lower(), self.upper());
@@ -124,7 +124,7 @@ impl Sprt {
         }
     }
 
-    /// The generalised ratio: both hypotheses take the distribution that suits them best.
+    /// The generalised likelihood ratio: each hypothesis uses its maximum likelihood distribution.
     fn generalized<const B: usize>(&self, counts: [f64; B], games_per_unit: f64) -> Drift {
         if counts.iter().all(|&n| n == 0.0) {
             return Drift::NONE;
@@ -138,7 +138,7 @@ impl Sprt {
     }
 
     /// The ratio of two BayesElo models: win 1 / (1 + 10^((width - elo) / 400)), loss with -elo (Coulom, BayesElo). The
-    /// width is read from the sample; the hypotheses are not rescaled by it, which cutechess does.
+    /// width is taken from the sample; unlike in cutechess, the hypotheses are not rescaled by it.
     fn bayes(&self, games: &Wdl) -> Drift {
         if games.games() == 0 {
             return Drift::NONE;
@@ -157,7 +157,7 @@ impl Sprt {
     }
 }
 
-/// How the log-likelihood ratio moves, taken as a Brownian motion.
+/// The log-likelihood ratio, modelled as a Brownian motion.
 struct Drift {
     llr: f64,
     units: f64,
@@ -176,7 +176,7 @@ impl Drift {
     }
 
     /// Expected units until a Brownian motion with this drift and variance leaves `lower` .. `upper`, by Wald's
-    /// identity; the overshoot is left out.
+    /// identity; the overshoot is ignored.
     fn units_left(&self, lower: f64, upper: f64) -> f64 {
         let (below, width) = (self.llr - lower, upper - lower);
         let mean = self.llr / self.units;
@@ -184,7 +184,7 @@ impl Drift {
         if pull.abs() < 1e-4 {
             return below * (width - below) / self.variance.max(1e-300);
         }
-        // The chance to leave at the top, written so that no exponential overflows.
+        // The probability to leave at the top, written so that no exponential overflows.
         let share = below / width;
         let top = match pull > 0.0 {
             true => (-pull * share).exp_m1() / (-pull).exp_m1(),
@@ -200,11 +200,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expected_length_is_continuous_through_zero_drift_and_right_far_from_it() {
+    fn expected_length_is_continuous_at_zero_drift_and_right_far_from_it() {
         let left = |llr: f64, units: f64| Drift { llr, units, variance: 0.01 }.units_left(-3.0, 3.0);
         assert!((left(0.0, 100.0) - 900.0).abs() < 1e-9);
         assert!((left(1e-3, 100.0) - 900.0).abs() < 1.0, "{}", left(1e-3, 100.0));
-        // With a strong drift the motion goes straight to the bound.
+        // With a strong drift the motion is nearly deterministic.
         assert!((left(2.0, 10.0) - 5.0).abs() < 1e-6);
         assert!((left(-2.0, 10.0) - 5.0).abs() < 1e-6);
     }

@@ -1,4 +1,4 @@
-//! Schedules, games, openings and the driver, with players that do as they are told and a clock that nobody waits for.
+//! Schedules, games, openings and the driver, with scripted players and a fake clock.
 
 mod driver;
 mod fakes;

@@ -46,7 +46,7 @@ fn normalized_ratios_equal_a_plain_recomputation() {
 }
 
 #[test]
-fn huge_gaps_have_a_ratio_too() {
+fn large_differences_have_a_finite_ratio() {
     // fastchess issue #879: NaN, and a match without end.
     check_llr([144, 3, 1, 0, 0], 0.0, 10.0, -6.093637, 1e-5);
     assert_eq!(sprt(0.0, 10.0).test(&pairs([144, 3, 1, 0, 0])).decision, Decision::AcceptH0);
@@ -63,10 +63,10 @@ fn bayes_ratio_equals_that_of_other_runners() {
 }
 
 #[test]
-fn bounds_of_the_usual_test_are_the_usual_ones() {
+fn bounds_of_the_default_test_are_those_of_wald() {
     assert!((sprt(0.0, 5.0).upper() - 2.944439).abs() < 1e-6);
     assert!((sprt(0.0, 5.0).lower() + 2.944439).abs() < 1e-6);
-    // No count at all: nothing speaks for either side.
+    // Without counts neither hypothesis is favoured.
     let empty = sprt(0.0, 5.0).test(&MatchCounts::default());
     assert_eq!((empty.llr, empty.decision, empty.more_pairs), (0.0, Decision::Continue, MorePairs::Unknown));
 }
@@ -80,7 +80,7 @@ fn normalized_elo_is_that_of_fastchess() {
 }
 
 #[test]
-fn elo_error_bars_have_the_width_told_in_advance() {
+fn elo_error_bars_have_the_expected_width() {
     // Variance .1 of a pair's score: +-62 Elo after 50 pairs, +-19 after 500, +-6 after 5000.
     for (scale, half_width) in [(1, 62.0), (10, 19.0), (100, 6.0)] {
         let elo = Pentanomial { counts: [8, 8, 18, 8, 8].map(|n| n * scale) }.estimate().elo;
@@ -89,14 +89,14 @@ fn elo_error_bars_have_the_width_told_in_advance() {
 }
 
 #[test]
-fn elo_and_score_are_inverse_and_end_before_certainty() {
+fn elo_and_score_are_inverse_except_at_0_and_1() {
     assert!(near(elo_of_score(0.75), 190.848, 1e-3));
     assert!((score_of_elo(190.848_502) - 0.75).abs() < 1e-8);
     assert_eq!((elo_of_score(0.0), elo_of_score(1.0), elo_of_score(f64::NAN)), (None, None, None));
 }
 
 #[test]
-fn clean_scores_have_one_end() {
+fn intervals_of_perfect_scores_have_one_end() {
     let won = Pentanomial { counts: [0, 0, 0, 0, 50] }.estimate();
     // Wilson: 50 / (50 + 1.96^2) = .92865.
     assert!(near(won.score.low, 0.92865, 1e-5));
@@ -108,16 +108,16 @@ fn clean_scores_have_one_end() {
 }
 
 #[test]
-fn nothing_played_means_nothing_known() {
+fn without_games_nothing_is_known() {
     let none = MatchCounts::default().estimate();
     assert_eq!((none.score, none.elo, none.nelo), (Interval::UNKNOWN, Interval::UNKNOWN, Interval::UNKNOWN));
     assert_eq!((none.standard_error, none.los, none.more_pairs), (None, 0.5, MorePairs::Unknown));
     let one = Pentanomial { counts: [0, 0, 0, 0, 1] }.estimate();
-    assert!(one.standard_error.is_none() && !one.elo.excludes(0.0), "one pair decides nothing: {}", one.elo);
+    assert!(one.standard_error.is_none() && !one.elo.excludes(0.0), "one pair is not significant: {}", one.elo);
 }
 
 #[test]
-fn equal_pairs_are_no_certainty() {
+fn equal_pairs_have_a_positive_error() {
     // Two deterministic players who always split their pairs may still differ.
     let split = Pentanomial { counts: [0, 0, 50, 0, 0] }.estimate();
     assert!(split.elo.low.is_some_and(|low| low < -10.0), "{}", split.elo);
@@ -126,7 +126,7 @@ fn equal_pairs_are_no_certainty() {
 }
 
 #[test]
-fn more_pairs_are_announced_until_the_interval_excludes_equality() {
+fn more_pairs_are_predicted_until_the_interval_excludes_equality() {
     // Mean .525, variance .105625: 1.96^2 * .105625 / .025^2 = 649.2 pairs.
     let after = |scale| Pentanomial { counts: [5, 10, 16, 13, 6].map(|n| n * scale) }.estimate();
     let (mean, variance) = (
@@ -144,7 +144,7 @@ fn more_pairs_are_announced_until_the_interval_excludes_equality() {
 }
 
 #[test]
-fn tallies_count_pairs_singles_and_sides() {
+fn counts_hold_pairs_singles_and_sides() {
     let mut counts = MatchCounts::default();
     counts.add_pair(Outcome::Win, Outcome::Loss);
     counts.add_pair(Outcome::Win, Outcome::Draw);

@@ -1,4 +1,4 @@
-//! Laws that hold for every possible result: numbers stay finite, sides are symmetric, better results never count less.
+//! Laws for all possible counts: results are finite, sides are symmetric, and better results never lower the score.
 
 use banyan_arena::stats::{
     Anchor, EloScale, Estimate, Interval, MatchCounts, Meeting, Pentanomial, Ratings, Sprt, Wdl, wilson,
@@ -103,8 +103,9 @@ proptest! {
         better[bin + 1] += 1;
         let score = |counts| Pentanomial { counts }.estimate().score.mid;
         prop_assert!(score(better) > score(counts));
-        // On the logistic scale the ratio looks at the mean, so any better pair speaks for the stronger hypothesis. The
-        // normalised scale also asks for the spread: there, only the exchange of a lost pair for a won one is certain.
+        // On the logistic scale the ratio depends on the mean, so any better pair favours the stronger hypothesis. The
+        // normalised scale depends on the standard deviation too: there this is certain only for a won pair in place of
+        // a lost one.
         let llr = |scale, counts| {
             let counts = MatchCounts::from(Pentanomial { counts });
             Sprt::new(scale, -elo, elo, 0.05, 0.05).expect("valid bounds").llr(&counts)
@@ -117,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn symmetric_results_speak_for_neither_of_two_opposite_hypotheses(a in count(), b in count(), c in count(), elo in 0.5..90.0f64) {
+    fn symmetric_results_favour_neither_of_two_opposite_hypotheses(a in count(), b in count(), c in count(), elo in 0.5..90.0f64) {
         let counts = MatchCounts::from(Pentanomial { counts: [a, b, c, b, a] });
         let llr = Sprt::new(EloScale::Normalized, -elo, elo, 0.05, 0.05).expect("valid bounds").llr(&counts);
         prop_assert!(llr.abs() <= 1e-7 * (1.0 + a as f64 + b as f64 + c as f64), "{llr}");

@@ -48,15 +48,15 @@ fn by_minorising(n_players: usize, meetings: &[Meeting]) -> Vec<f64> {
 }
 
 fn mids(ratings: &Ratings) -> Vec<f64> {
-    ratings.elo.iter().map(|elo| elo.mid.expect("everybody played")).collect()
+    ratings.elo.iter().map(|elo| elo.mid.expect("every player has games")).collect()
 }
 
 #[test]
 fn newton_and_minorising_find_the_same_ratings() {
     let mut rng = Rng::new(23);
     for _ in 0..5 {
-        let truth: Vec<f64> = (0..5).map(|_| 600.0 * rng.unit()).collect();
-        let meetings = round_robin(&truth, 20, &mut rng);
+        let true_elo: Vec<f64> = (0..5).map(|_| 600.0 * rng.unit()).collect();
+        let meetings = round_robin(&true_elo, 20, &mut rng);
         let slow = by_minorising(5, &meetings);
         let mean = slow.iter().sum::<f64>() / 5.0;
         for (newton, slow) in mids(&Ratings::fit(5, &meetings, Anchor::Mean)).iter().zip(&slow) {
@@ -70,19 +70,19 @@ fn newton_and_minorising_find_the_same_ratings() {
 
 #[test]
 fn intervals_of_ratings_cover_known_strengths() {
-    let truth = [-150.0, -50.0, 0.0, 60.0, 140.0];
-    let (mut hits, mut asked) = (0, 0);
+    let true_elo = [-150.0, -50.0, 0.0, 60.0, 140.0];
+    let (mut hits, mut n_intervals) = (0, 0);
     let mut rng = Rng::new(29);
     for _ in 0..500 {
-        let ratings = Ratings::fit(5, &round_robin(&truth, 30, &mut rng), Anchor::Mean);
+        let ratings = Ratings::fit(5, &round_robin(&true_elo, 30, &mut rng), Anchor::Mean);
         for player in 0..5 {
             let difference = ratings.difference(player, (player + 1) % 5);
-            hits += usize::from(!ratings.elo[player].excludes(truth[player]));
-            hits += usize::from(!difference.excludes(truth[player] - truth[(player + 1) % 5]));
-            asked += 2;
+            hits += usize::from(!ratings.elo[player].excludes(true_elo[player]));
+            hits += usize::from(!difference.excludes(true_elo[player] - true_elo[(player + 1) % 5]));
+            n_intervals += 2;
         }
     }
-    let share = hits as f64 / asked as f64;
+    let share = hits as f64 / n_intervals as f64;
     assert!((0.93..=0.97).contains(&share), "{share}");
 }
 
@@ -92,7 +92,7 @@ fn errors_follow_the_spread_between_pairs() {
         let difference = Ratings::fit(2, &[meeting(0, 1, counts)], Anchor::Player(1)).difference(0, 1);
         difference.high.zip(difference.low).map(|(high, low)| high - low).expect("both ends")
     };
-    // Equal scores of .5; the pairs of the second match split far more often than independent games would.
+    // Both scores are .5; the pairs of the second match are split far more often than independent games would be.
     let (independent, split) = (width([250, 0, 500, 0, 250]), width([25, 0, 950, 0, 25]));
     // 2000 independent even games: 2 * 1.96 * 173.7 / sqrt(2000 / 4) = 30.45.
     assert!((independent - 30.45).abs() < 0.3, "{independent}");
@@ -110,21 +110,21 @@ fn two_players_get_the_elo_of_their_score() {
 }
 
 #[test]
-fn clean_records_have_one_end() {
+fn ratings_after_wins_only_have_no_upper_end() {
     let meetings = [meeting(0, 1, [0, 0, 0, 0, 50]), meeting(1, 2, [5, 10, 20, 10, 5])];
     let ratings = Ratings::fit(3, &meetings, Anchor::Player(1));
     let winner = ratings.elo[0];
     assert!(winner.high.is_none() && winner.low.is_some_and(|low| (100.0..446.0).contains(&low)), "{winner}");
     assert_eq!(ratings.elo[1], Interval { low: Some(0.0), mid: Some(0.0), high: Some(0.0) });
     assert!(ratings.superiority(0, 2) > 0.999 && ratings.superiority(2, 0) < 0.001);
-    // The same match told by the loser.
-    let told = [meeting(1, 0, [50, 0, 0, 0, 0]), meetings[1]];
-    let low = Ratings::fit(3, &told, Anchor::Player(1)).elo[0].low;
+    // The same match seen by the loser.
+    let seen_by_loser = [meeting(1, 0, [50, 0, 0, 0, 0]), meetings[1]];
+    let low = Ratings::fit(3, &seen_by_loser, Anchor::Player(1)).elo[0].low;
     assert!(low.zip(winner.low).is_some_and(|(a, b)| (a - b).abs() < 1e-6));
 }
 
 #[test]
-fn strangers_are_not_compared() {
+fn unconnected_players_are_not_compared() {
     let meetings = [meeting(0, 1, [5, 10, 20, 10, 9]), meeting(2, 3, [5, 10, 20, 30, 40])];
     let ratings = Ratings::fit(5, &meetings, Anchor::Player(0));
     assert_eq!(ratings.group, [0, 0, 2, 2, 4]);
@@ -137,7 +137,7 @@ fn strangers_are_not_compared() {
 }
 
 #[test]
-fn a_ladder_of_clean_wins_is_rated_in_order() {
+fn a_chain_of_wins_is_rated_in_order() {
     let meetings: Vec<Meeting> = (0..9).map(|i| meeting(i + 1, i, [0, 0, 0, 0, 20])).collect();
     let elo = mids(&Ratings::fit(10, &meetings, Anchor::Mean));
     assert!(elo.is_sorted() && elo[9] - elo[0] < 1e4, "{elo:?}");

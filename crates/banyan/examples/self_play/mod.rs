@@ -1,5 +1,4 @@
-//! What the programs that find weights for Connect Four share: games of a search against itself, in a file that grows by a
-//! line each.
+//! Shared by the programs that fit weights for Connect Four: self-play games in a file with one line per game.
 
 use std::error::Error;
 use std::fs::{self, OpenOptions};
@@ -13,14 +12,14 @@ use banyan::{Game, Limits, MoveList, Notation, Rng, Silent, TextError, builtin, 
 
 pub type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// The rules, for what sessions do not tell of a position. Every board of the games fits.
+/// The rules, for what sessions do not expose. Every board that occurs fits.
 pub type Rules = ConnectFour<[u64; 3]>;
 
 /// A game in progress.
 pub struct SelfPlay {
     pub game: Rules,
     pub state: <Rules as Game>::State,
-    /// So many moves are drawn in the beginning.
+    /// Number of random moves at the beginning.
     pub n_drawn: u16,
     pub rng: Rng,
     session: Box<dyn Session>,
@@ -29,7 +28,7 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// What the search finds, and whether who wins is proven, or the margin.
+    /// The result of a search, and whether the winner or the margin is proven.
     pub fn search(&mut self) -> Outcome<(Analysis, bool)> {
         let analysis = self.session.choose(self.player, &self.limits, &mut Silent)?;
         let is_decided =
@@ -42,12 +41,12 @@ impl SelfPlay {
         self.column(found.best.as_deref().ok_or("a search without a move")?)
     }
 
-    /// The move that a search names.
+    /// The move that `text` names.
     pub fn column(&self, text: &str) -> Outcome<u8> {
         Ok(self.game.parse_move(&self.state, text)?)
     }
 
-    /// Whether the next move is one of those that are drawn.
+    /// Whether the next move is one of the random ones.
     pub fn is_drawn(&self) -> bool {
         self.game.ply(&self.state) < self.n_drawn
     }
@@ -59,11 +58,11 @@ impl SelfPlay {
     }
 }
 
-/// Names the move that is played next, and appends what is to be said of it.
+/// Returns the next move, and appends its text for the file.
 pub type Turn = fn(&mut SelfPlay, &mut String) -> Outcome<u8>;
 
-/// Does what the command line says: `play PLAYOUTS GAMES FILE [NAME=VALUE ..]`, with at most so many moves drawn in the beginning,
-/// or `fit FILE WEIGHTS`.
+/// Runs the command line: `play PLAYOUTS GAMES FILE [NAME=VALUE ..]`, with at most `most_drawn` random moves at the
+/// beginning, or `fit FILE WEIGHTS`.
 pub fn run(most_drawn: u32, turn: Turn, fit: fn(&str, &str) -> Outcome<()>) -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -72,8 +71,12 @@ pub fn run(most_drawn: u32, turn: Turn, fit: fn(&str, &str) -> Outcome<()>) -> E
         ["fit", games, weights] => fit(games, weights),
         _ => {
             let found = format!("{words:?}");
-            Err(TextError::new(found, "play PLAYOUTS GAMES FILE [NAME=VALUE ..], or fit FILE WEIGHTS", "say one")
-                .into())
+            Err(TextError::new(
+                found,
+                "play PLAYOUTS GAMES FILE [NAME=VALUE ..], or fit FILE WEIGHTS",
+                "use one of these",
+            )
+            .into())
         }
     };
     match done {
@@ -86,10 +89,10 @@ pub fn run(most_drawn: u32, turn: Turn, fit: fn(&str, &str) -> Outcome<()>) -> E
 }
 
 fn number(text: &str) -> Result<u64, TextError> {
-    text.parse().map_err(|_| TextError::new(text, "a whole number", "see the head of this program"))
+    text.parse().map_err(|_| TextError::new(text, "a whole number", "see the comment at the top of this program"))
 }
 
-/// Plays on until the file has so many games. With other playouts come other boards.
+/// Plays until the file has `games` games. Another number of playouts gives other boards.
 fn play(most_drawn: u32, turn: Turn, [playouts, games]: [&str; 2], file: &str, settings: &[&str]) -> Outcome<()> {
     let (playouts, games) = (number(playouts)?, number(games)?);
     let player: PlayerSpec = format!("mcgs:{}", settings.join(",")).parse()?;
@@ -120,7 +123,7 @@ fn play(most_drawn: u32, turn: Turn, [playouts, games]: [&str; 2], file: &str, s
     Ok(())
 }
 
-/// The lines of a file of games: the rules of their boards, and the words behind.
+/// Calls `take` for each line of a file of games, with its number, the rules of its board, and the moves.
 pub fn read(games: &str, mut take: impl FnMut(usize, &Rules, &str) -> Outcome<()>) -> Outcome<()> {
     let text = fs::read_to_string(games).map_err(|err| format!("{games}: {err}"))?;
     for (number, line) in text.lines().enumerate() {
@@ -138,12 +141,12 @@ pub fn read(games: &str, mut take: impl FnMut(usize, &Rules, &str) -> Outcome<()
     Ok(())
 }
 
-/// Plays the move that a word of a file names.
+/// Plays the move that a word of the file names.
 pub fn replay(game: &Rules, state: &mut <Rules as Game>::State, word: &str) -> Outcome<()> {
     let mut legal = MoveList::new();
     game.moves(state, &mut legal);
     let named = word.parse().ok().filter(|mv| legal.contains(mv));
-    let mv = named.ok_or_else(|| TextError::new(word, "a column with room", "play the games anew"))?;
+    let mv = named.ok_or_else(|| TextError::new(word, "a column with room", "play the games again"))?;
     game.play(state, mv);
     Ok(())
 }

@@ -25,15 +25,14 @@ const SETTINGS: [&str; 7] = [
     ",forced=never,table-mib=1",
 ];
 
-/// The rules and what is known beyond them, for a search without cuts, table or order.
+/// A reference search without cutoffs, table or move ordering.
 struct Reference<'a, G, K> {
     game: &'a G,
     knowledge: K,
 }
 
 impl<G: Game, K: Knowledge<G>> Reference<'_, G, K> {
-    /// What a position at the horizon is taken for, seen by the first side; `hash` spreads positions over three points to
-    /// either side of the score.
+    /// The evaluation at the horizon, seen by the first side; `hash` is up to three points to either side of the score.
     fn at_horizon(&mut self, state: &G::State, eval: &str) -> i32 {
         match eval {
             "static" => self.knowledge.static_eval(self.game, state),
@@ -46,8 +45,8 @@ impl<G: Game, K: Knowledge<G>> Reference<'_, G, K> {
         }
     }
 
-    /// The value for the first side of a search `depth` plies deep. Values stay within what is provable at a glance. With
-    /// `forced` only the moves that are not dominated are tried.
+    /// The value for the first side of a search `depth` plies deep. Values are clamped to the bounds by the rules. With
+    /// `forced` only undominated moves are tried.
     fn search(&mut self, state: &G::State, depth: u32, forced: bool, eval: &str) -> i32 {
         if let Some(margin) = self.game.result(state) {
             return i32::from(margin.0) * FINE;
@@ -80,8 +79,8 @@ fn within(points: i32, bounds: Bounds) -> i32 {
     points.clamp(i32::from(bounds.lower.0) * FINE, i32::from(bounds.upper.0) * FINE)
 }
 
-/// Whether an analysis says that the position is worth so many points to the side to move. Unless who wins is proven, points
-/// are told as an expected result, whose tangent the search computes to 1e-4.
+/// Whether the value of an analysis corresponds to `points` for the side to move. Unless the result is proven, the
+/// value is an expected result, whose tanh the search computes to 1e-4.
 fn agrees(found: &Analysis, points: i32, scale: i32) -> bool {
     let Some(proof) = found.proof else { return is_expected(found, points, scale) };
     let (lower, upper) = (i32::from(proof.lower) * FINE, i32::from(proof.upper) * FINE);
@@ -97,7 +96,7 @@ fn is_expected(found: &Analysis, points: i32, scale: i32) -> bool {
     (found.value - (f64::from(points) / f64::from(scale)).tanh()).abs() < 2e-4
 }
 
-/// `mirrored` says whether what is dominated in a position is dominated in its images too, so that they may share entries.
+/// `mirrored`: whether the undominated moves of symmetric positions are symmetric, so that these may share entries.
 fn check_depths<G: Notation, K: Knowledge<G> + Copy>(options: &str, knowledge: K, deepest: u32, mirrored: bool) {
     const POSITIONS: u32 = 60;
     let board = Board::<G>::new(options);
@@ -124,7 +123,7 @@ fn check_depths<G: Notation, K: Knowledge<G> + Copy>(options: &str, knowledge: K
                     let player = format!("{algorithm}:eval={eval}{settings}");
                     let mut session = board.open(&state);
                     let seat = seat(&mut *session, &player);
-                    // Depth after depth with what the table kept, the last one twice.
+                    // Depth by depth with the same table, the last one twice.
                     for plies in (1..=deepest).chain([deepest]) {
                         let found = session.choose(seat, &depth(plies), &mut Silent).expect("no fault");
                         let expected = plain[usize::from(forced)][plies as usize - 1];
@@ -170,7 +169,7 @@ fn check_solved<G: Notation, K: Knowledge<G>>(options: &str, knowledge: K, posit
     for _ in 0..positions {
         let plies = u32::from(game.max_plies()).saturating_sub(plies_left);
         let state = random_position(game, plies, &mut rng);
-        // A game that ended sooner leaves too much for a search without a table.
+        // Positions of games that ended earlier are too large for a search without a table.
         if u32::from(game.ply(&state)) < plies {
             continue;
         }
@@ -196,7 +195,7 @@ fn check_solved<G: Notation, K: Knowledge<G>>(options: &str, knowledge: K, posit
         found_best.sort();
         assert_eq!((found, found_best), (known, best), "{solved:#?}");
     }
-    assert!(3 * n_solved > positions, "{n_solved} of {positions} games lasted so long in {options}");
+    assert!(3 * n_solved > positions, "only {n_solved} of {positions} games were long enough in {options}");
 }
 
 #[test]

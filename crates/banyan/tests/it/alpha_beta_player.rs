@@ -10,7 +10,7 @@ use banyan::{Clock, Game, Limits, Notation, Rng, Silent, Timer};
 
 use crate::{ALPHA_BETA, Board, best, choose, depth, nodes, random_position, seat, start};
 
-/// What every analysis owes its reader.
+/// Checks what holds for every analysis.
 fn check(session: &dyn Session, analysis: &Analysis) {
     assert!(session.legal_moves().iter().any(|mv| mv == best(analysis)), "{analysis:#?}");
     assert!((-1.0..=1.0).contains(&analysis.value), "{analysis:#?}");
@@ -28,16 +28,16 @@ fn check(session: &dyn Session, analysis: &Analysis) {
 fn play_through(game: &str, player: &str, limit: u64) -> Vec<(String, u64)> {
     let mut session = start(game);
     let seat = seat(&mut *session, player);
-    let mut told = Vec::new();
+    let mut searched = Vec::new();
     while session.result().is_none() {
         let analysis = session.choose(seat, &nodes(limit), &mut Silent).expect("no fault");
         check(&*session, &analysis);
-        // The last position looked at may have its moves evaluated before anyone asks.
+        // The moves of the last position may be evaluated before the limit is checked.
         assert!(analysis.nodes <= limit + 100, "{} positions for a limit of {limit}", analysis.nodes);
         session.play(best(&analysis)).expect("a legal move");
-        told.push((best(&analysis).to_owned(), analysis.nodes));
+        searched.push((best(&analysis).to_owned(), analysis.nodes));
     }
-    told
+    searched
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn whole_games_are_played_within_a_limit_on_positions_and_repeat() {
 }
 
 #[test]
-fn a_depth_is_kept_to_and_more_of_it_costs_more() {
+fn a_depth_limit_is_kept_and_deeper_searches_cost_more() {
     for player in ALPHA_BETA {
         let cost = |plies| {
             let analysis = choose(&mut *start("connect-four:6x7"), player, &depth(plies));
@@ -69,14 +69,14 @@ thread_local! {
     static READINGS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A clock that shows a hundredth of a millisecond more whenever it is read.
+/// A clock that advances by a hundredth of a millisecond at every reading.
 const TICKING: Timer = Timer::new("ticking", || {
     READINGS.set(READINGS.get() + 1);
     Duration::from_micros(10 * READINGS.get())
 });
 
 #[test]
-fn time_is_kept_to() {
+fn a_time_limit_is_kept() {
     for player in ALPHA_BETA {
         let limits = Limits { timer: TICKING, ..Limits::time(Duration::from_millis(20)) };
         let analysis = choose(&mut *start("reversi:8x8"), player, &limits);
@@ -88,7 +88,7 @@ fn time_is_kept_to() {
     }
 }
 
-/// Stops at the so-manieth question.
+/// Stops at this poll.
 struct StopsAfter(u32);
 
 impl AnalysisObserver for StopsAfter {
@@ -99,24 +99,24 @@ impl AnalysisObserver for StopsAfter {
 }
 
 #[test]
-fn whenever_it_is_stopped_the_best_move_so_far_is_played() {
+fn a_stopped_search_plays_the_best_move_so_far() {
     for player in ALPHA_BETA {
         let choose = |stops| {
             let mut session = start("connect-four:6x7");
-            // Three stones on the edge are to be blocked, which is tried last.
+            // Three stones on the edge must be blocked; the blocking move is searched last.
             session.play_all("7 4 7 3 7").expect("legal moves");
             let seat = seat(&mut *session, &format!("{player}:forced=never,eval=margin,order=listed"));
             let analysis = session.choose(seat, &Limits::default(), &mut StopsAfter(stops)).expect("it answers");
             check(&*session, &analysis);
             best(&analysis).to_owned()
         };
-        assert_eq!(choose(1), "1", "{player} cannot know yet");
+        assert_eq!(choose(1), "1", "{player} has not searched the block yet");
         assert!((4..60).all(|stops| choose(stops) == "7"), "{player}");
     }
 }
 
 #[test]
-fn what_is_proven_ends_the_search_and_is_said() {
+fn a_proof_ends_the_search_and_is_reported() {
     for player in ALPHA_BETA {
         let analysis = choose(&mut *start("dots-and-boxes:2x2"), player, &Limits::default());
         // The first side wins by two boxes (a full table of all positions).
@@ -153,7 +153,7 @@ fn a_solver_that_is_stopped_gives_bounds_that_hold() {
     check_stopped("reversi:4x4,count=discs", -8);
 }
 
-/// A random position near the end is worth the same to a player without limits and to the solver.
+/// A random position near the end has the same value for a player without limits and for the solver.
 #[test]
 fn late_in_the_game_players_and_solver_agree() {
     let board = Board::<Reversi<u64>>::new("6x6");

@@ -11,15 +11,15 @@ use crate::{ALPHA_BETA, Board, best, choose, depth, random_position};
 
 const SEVERAL: [u32; 3] = [2, 4, 8];
 
-/// Who wins, if that is proven.
+/// The result -1, 0 or 1, if it is proven.
 fn outcome(analysis: &Analysis) -> Option<f64> {
     let decided = analysis.proof.filter(|proof| proof.lower.signum() == proof.upper.signum());
     decided.map(|proof| f64::from(proof.lower.signum()))
 }
 
-/// Whether two searches of one position found the same points. Where only one of them has proven who wins, its value is that
-/// outcome and the other's an expected result.
-fn are_worth_the_same(one: &Analysis, other: &Analysis) -> bool {
+/// Whether two searches of one position found the same value. If only one of them has proven the result, its value is
+/// that result and the other's is an expected result of the same sign.
+fn have_the_same_value(one: &Analysis, other: &Analysis) -> bool {
     match (outcome(one), outcome(other)) {
         (None, Some(outcome)) => one.value * outcome > 0.0 || one.value == outcome,
         (Some(outcome), None) => other.value * outcome > 0.0 || other.value == outcome,
@@ -27,13 +27,13 @@ fn are_worth_the_same(one: &Analysis, other: &Analysis) -> bool {
     }
 }
 
-/// What is proven of the margin, everything possible if nothing is.
+/// The proven bounds of the margin, or the range of all margins.
 fn proof(analysis: &Analysis) -> Proof {
     analysis.proof.unwrap_or(Proof { lower: i16::MIN, upper: i16::MAX })
 }
 
-/// Positions have one ply each in these games, so no entry is deeper than the last depth, and what a depth is worth
-/// does not depend on who searched which part of it.
+/// Every position has a unique ply in these games, so no table entry is deeper than the current depth, and the value at
+/// a depth does not depend on which thread searched which part.
 fn check_depth<G: Notation>(options: &str, positions: u32, most_plies: u32, plies: u32) {
     let board = Board::<G>::new(options);
     let mut rng = Rng::new(31);
@@ -46,7 +46,7 @@ fn check_depth<G: Notation>(options: &str, positions: u32, most_plies: u32, plie
             for threads in SEVERAL {
                 let together = search(&format!("{algorithm}:eval=hash,threads={threads}"));
                 let shown = || format!("{algorithm} on {threads} threads: {together:#?}\nalone: {alone:#?}");
-                assert!(are_worth_the_same(&together, &alone), "{}", shown());
+                assert!(have_the_same_value(&together, &alone), "{}", shown());
                 let (proven, alone) = (proof(&together), proof(&alone));
                 assert!(proven.lower <= alone.upper && proven.upper >= alone.lower, "{}", shown());
                 n_long += u32::from(together.nodes > 8_000);
@@ -57,13 +57,13 @@ fn check_depth<G: Notation>(options: &str, positions: u32, most_plies: u32, plie
 }
 
 #[test]
-fn with_any_number_of_threads_a_depth_is_worth_the_same() {
+fn with_any_number_of_threads_a_depth_has_the_same_value() {
     check_depth::<ConnectFour<u64>>("6x7", 10, 20, 9);
     check_depth::<Reversi<u64>>("8x8", 6, 30, 6);
     check_depth::<DotsAndBoxes<u64>>("3x3", 6, 6, 7);
 }
 
-/// Every move and what is proven of it, and the best moves, in an order of their own.
+/// Every move with its proven bounds, and the best moves, both sorted.
 fn values(solved: &Solved) -> (Vec<(&str, Proof)>, Vec<&str>) {
     let mut moves: Vec<(&str, Proof)> = solved.moves.iter().map(|mv| (&*mv.mv, mv.proof())).collect();
     moves.sort_by_key(|&(mv, _)| mv);
@@ -80,7 +80,7 @@ fn check_solved<G: Notation>(options: &str, positions: u32, plies: u32) {
         let state = random_position(&board.game, plies, &mut rng);
         let solve = |means| board.open(&state).solve(means, &Limits::default(), &mut Silent);
         let alone = solve(Means { table_mib: 16, threads: 1 });
-        // With 1 MiB entries make room for one another all the time; with 16 the table grows again and again.
+        // With 1 MiB entries are replaced all the time; with 16 the table grows repeatedly.
         for (threads, table_mib) in SEVERAL.into_iter().flat_map(|threads| [(threads, 1), (threads, 16)]) {
             let together = solve(Means { table_mib, threads });
             let shown = || format!("{threads} threads, {table_mib} MiB: {together:#?}\nalone: {alone:#?}");
@@ -100,7 +100,7 @@ fn with_any_number_of_threads_every_move_has_the_same_value() {
 }
 
 #[test]
-fn with_any_number_of_threads_players_prove_what_the_solver_does() {
+fn with_any_number_of_threads_players_prove_the_value_of_the_solver() {
     let board = Board::<Reversi<u64>>::new("6x6");
     let mut rng = Rng::new(33);
     for _ in 0..8 {

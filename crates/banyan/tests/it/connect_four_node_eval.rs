@@ -1,4 +1,4 @@
-//! How the node evaluator of Connect Four values positions, against how games go on that know nothing of it.
+//! The node evaluator of Connect Four, against the results of games of searches that do not use it.
 
 use banyan::connect_four::{ConnectFour, ConnectFourKnowledge, NodeEvaluator};
 use banyan::{Evaluator, Game, Knowledge, Leaves, Limits, Notation, Rng, Silent};
@@ -11,19 +11,19 @@ const GAMES: u64 = 60;
 
 type Rules = ConnectFour<[u64; 3]>;
 
-/// What the node evaluator says, in units of the static evaluation, seen by the first side.
+/// The node evaluation in units of the static evaluation, seen by the first side.
 fn node_points(game: &Rules, state: &<Rules as Game>::State) -> i32 {
     let mut answers = [Answer::default()];
     NodeEvaluator.evaluate(game, &mut Leaves::new(&[*state], &[0], &mut answers), &mut Rng::new(0));
-    let Value::Points(points) = answers[0].value else { panic!("{answers:?} is no expected margin") };
+    let Value::Points(points) = answers[0].value else { panic!("{answers:?} is not an expected margin") };
     points
 }
 
-/// A logistic guess of the result has a cross-entropy of ln 2 = 0.693 if it is that of a coin. The weights come to 0.606 in
-/// games that they were not fitted to.
+/// Predicting 0.5 for every result has a cross-entropy of ln 2 = 0.693. The fitted weights have 0.606 in games that
+/// they were not fitted to.
 #[test]
-fn the_node_evaluator_foretells_how_games_end() {
-    let (mut closer, mut usual, mut n) = (0.0, 0.0, 0);
+fn the_node_evaluator_predicts_the_results_of_games() {
+    let (mut by_node_eval, mut by_static_eval, mut n) = (0.0, 0.0, 0);
     for number in 0..GAMES {
         let board = Board::<Rules>::new(FITTED_BOARDS[number as usize % FITTED_BOARDS.len()]);
         let game = &board.game;
@@ -49,17 +49,20 @@ fn the_node_evaluator_foretells_how_games_end() {
         let result = margin.winner().map_or(0.0, |winner| f64::from(winner.sign()));
         let scale = f64::from(ConnectFourKnowledge.eval_scale(game));
         let loss = |points: i32| {
-            let promised = (f64::from(points) / scale).tanh();
-            -((1.0 + result) / 2.0 * ((1.0 + promised) / 2.0).ln()
-                + (1.0 - result) / 2.0 * ((1.0 - promised) / 2.0).ln())
+            let expected = (f64::from(points) / scale).tanh();
+            -((1.0 + result) / 2.0 * ((1.0 + expected) / 2.0).ln()
+                + (1.0 - result) / 2.0 * ((1.0 - expected) / 2.0).ln())
         };
         for at in &seen {
-            closer += loss(node_points(game, at));
-            usual += loss(ConnectFourKnowledge.static_eval(game, at));
+            by_node_eval += loss(node_points(game, at));
+            by_static_eval += loss(ConnectFourKnowledge.static_eval(game, at));
             n += 1;
         }
     }
-    let (closer, usual) = (closer / f64::from(n), usual / f64::from(n));
+    let (by_node_eval, by_static_eval) = (by_node_eval / f64::from(n), by_static_eval / f64::from(n));
     assert!(n > 1500, "{n} positions");
-    assert!(closer < 0.65 && closer < usual, "{closer} at a closer look, {usual} by the static evaluation");
+    assert!(
+        by_node_eval < 0.65 && by_node_eval < by_static_eval,
+        "{by_node_eval} by the node evaluation, {by_static_eval} by the static evaluation"
+    );
 }

@@ -1,8 +1,8 @@
-//! The library as its users have it: the players of the built-in games against plain searches and known values, their
-//! presets, the fitted weights of Connect Four, and a game of one's own.
+//! The public library: the players of the built-in games against plain searches and known values, their presets, the
+//! fitted weights of Connect Four, and a user-defined game.
 //!
-//! Built-in games are played through sessions of the catalog, so that no search of theirs is compiled here again; their rules
-//! are used directly for the reference searches only.
+//! Built-in games are played through sessions of the catalog, so that their searches are not compiled again here; their
+//! rules are used directly for the reference searches only.
 
 mod alpha_beta;
 mod alpha_beta_player;
@@ -59,7 +59,7 @@ fn seat(session: &mut dyn Session, text: &str) -> Seat {
     session.seat(&player(text), 1).unwrap_or_else(|err| panic!("{err}"))
 }
 
-/// What a new player says of the position.
+/// The analysis of the position by a new player.
 fn choose(session: &mut dyn Session, text: &str, limits: &Limits) -> Analysis {
     let seat = seat(session, text);
     session.choose(seat, limits, &mut Silent).expect("a built-in search does not fail")
@@ -83,7 +83,7 @@ fn nodes(n: u64) -> Limits {
     Limits { nodes: Some(n), ..Limits::default() }
 }
 
-/// The position after so many random moves, or the last one before the end of the game.
+/// The position after `plies` random moves, or the last one before the end of the game.
 fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> G::State {
     let mut state = game.start();
     for _ in 0..plies {

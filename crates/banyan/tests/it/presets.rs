@@ -1,5 +1,5 @@
-//! The presets of the built-in games: players that every board takes, under the names of the README, and what they become when
-//! something is set on purpose.
+//! The presets of the built-in games: valid on every board, listed in the README, and their variants for explicit
+//! settings.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use banyan::catalog::{Family, GamePreset, PRESETS, PlayerSpec};
 
 use crate::{best, choose, player, start};
 
-/// Boards of every width of word that the games are compiled for, and odd ones.
+/// Boards of every word width that the games are compiled for, and unusual ones.
 const BOARDS: [(&str, &[&str]); 3] = [
     ("connect-four", &["4x4", "6x7", "5x6,hole=b2", "10x11,hole=d3", "12x12,hole=a1", "15x16"]),
     ("reversi", &["4x4", "8x8", "8x8,count=discs", "10x10", "4x10"]),
     ("dots-and-boxes", &["1x1", "2x3", "5x5", "6x6", "9x9"]),
 ];
 
-/// Every board as it is asked for, with the family of its game.
+/// The specification of every board, with the family of its game.
 fn boards() -> Vec<(Family, String)> {
     let catalog = banyan::builtin();
     let named = |family: &Family| BOARDS.into_iter().find(|(name, _)| *name == family.name);
@@ -38,19 +38,19 @@ fn plays(board: &str, text: &str) -> bool {
 }
 
 #[test]
-fn every_preset_of_a_game_is_a_player_of_its_own_on_every_board() {
+fn every_preset_of_a_game_is_a_distinct_player_on_every_board() {
     let mut checked = 0;
     for (family, board) in boards() {
         for preset in family.tables.presets {
             preset.check().unwrap_or_else(|err| panic!("{}: {err}", family.name));
             let usual = PRESETS.iter().find(|usual| usual.name == preset.name);
-            assert!(usual.is_some_and(|usual| usual.suits_its_game), "{} is no name of a preset", preset.name);
+            assert!(usual.is_some_and(|usual| usual.suits_its_game), "{} is not the name of a preset", preset.name);
             assert!(plays(&board, preset.name), "{} on {board}", preset.name);
             let mut others = vec![player("graph").to_string()];
             for variant in preset.variants {
                 assert!(plays(&board, variant), "{variant} on {board}");
                 let text = player(variant).to_string();
-                assert!(!others.contains(&text), "{variant} is nothing new");
+                assert!(!others.contains(&text), "{variant} is not distinct");
                 others.push(text);
                 checked += 1;
             }
@@ -78,13 +78,13 @@ fn presets_are_those_that_the_readme_lists() {
         .flat_map(|cell| cell.split("`, `").map(|name| name.split([':', '`']).next().expect("a piece")))
         .collect();
     let mut expected: BTreeSet<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-    // Whoever sits at the terminal is a player, but no preset.
+    // A human at the terminal is a player, but not a preset.
     expected.insert("human");
     assert_eq!(names, expected);
 }
 
-/// What `player` says about an empty board of Connect Four, times excepted.
-fn opinion(player: &str) -> Analysis {
+/// The analysis of the empty board of Connect Four by `player`, without times.
+fn analysis_by(player: &str) -> Analysis {
     let analysis = choose(&mut *start("connect-four"), player, &Limits::playouts(500));
     Analysis { elapsed_ms: 0.0, cpu_ms: 0.0, ..analysis }
 }
@@ -105,13 +105,13 @@ fn mcgs_of_connect_four() -> &'static GamePreset {
 }
 
 #[test]
-fn what_is_set_on_purpose_chooses_the_first_variant_that_it_goes_with() {
+fn explicit_settings_choose_the_first_compatible_variant() {
     let variants = mcgs_of_connect_four().variants;
     for (given, number) in [
         ("memory-mib=64", 0),
         ("c=1.5", 0),
         ("threads=2", 0),
-        // What is added to the first playouts of all children needs them, and nothing else does.
+        // The node evaluation is added to the first playouts of all children, so it needs `expand=eval-children`.
         ("expand=one", 1),
         // Evaluating all children at once needs PUCT.
         ("select=ucb1", 2),
@@ -119,24 +119,24 @@ fn what_is_set_on_purpose_chooses_the_first_variant_that_it_goes_with() {
         ("parallel=tree,threads=2", 2),
     ] {
         for variant in &variants[..number] {
-            assert!(with(variant, given).parse::<PlayerSpec>().is_err(), "{given} goes with {variant}");
+            assert!(with(variant, given).parse::<PlayerSpec>().is_err(), "{given} is compatible with {variant}");
         }
         let expected = with(variants[number], given);
         let set = format!("mcgs:{given}");
-        if given.contains("shared") {
-            // Two threads on one graph repeat no search exactly.
+        if given.contains("parallel=tree") {
+            // A search by two threads on one graph is not deterministic.
             assert!(plays("connect-four", &expected) && plays("connect-four", &set));
         } else {
-            assert_eq!(opinion(&set), opinion(&expected), "{given}");
+            assert_eq!(analysis_by(&set), analysis_by(&expected), "{given}");
         }
     }
 }
 
 #[test]
-fn what_is_set_on_purpose_counts() {
-    let usual = opinion("mcgs");
-    assert_eq!(usual, opinion(mcgs_of_connect_four().variants[0]));
+fn explicit_settings_take_effect() {
+    let usual = analysis_by("mcgs");
+    assert_eq!(usual, analysis_by(mcgs_of_connect_four().variants[0]));
     for given in ["c=1.5", "expand=one", "select=ucb1", "threads=2"] {
-        assert_ne!(usual, opinion(&format!("mcgs:{given}")), "{given}");
+        assert_ne!(usual, analysis_by(&format!("mcgs:{given}")), "{given}");
     }
 }

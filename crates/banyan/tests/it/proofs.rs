@@ -1,4 +1,4 @@
-//! The Monte Carlo search proves what exhaustive search finds, on small boards of the three games.
+//! Proofs of the Monte Carlo search against exhaustive search, on small boards of the three games.
 
 use banyan::catalog::view::{Analysis, Proof};
 use banyan::connect_four::ConnectFour;
@@ -9,7 +9,7 @@ use banyan_testkit::{Exact, PROOF_NEUTRAL};
 
 use crate::{Board, best, player, random_position};
 
-/// The choices that touch proofs, besides the evaluator.
+/// The settings that affect proofs, besides the evaluator.
 const CHOICES: [(&str, &[&str]); 6] = [
     ("structure", &["tree", "graph"]),
     ("proof", &["win", "bounds"]),
@@ -32,7 +32,7 @@ impl Settings {
         self.0.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
     }
 
-    /// Draws what should make no difference.
+    /// Adds random settings that must not change proofs.
     fn with_others(&self, rng: &mut Rng) -> Settings {
         let mut settings = self.clone();
         for (name, values) in PROOF_NEUTRAL {
@@ -52,18 +52,18 @@ impl Settings {
         self.get("proof").is_none_or(|proof| proof == "bounds")
     }
 
-    /// Whether proofs can leave a single reward: who wins says nothing exact about points.
+    /// Whether proofs can determine the reward: a proven winner does not determine points.
     fn can_decide(&self) -> bool {
         !self.counts_points() || self.proves_margins()
     }
 
-    /// Whether only one reward is left.
+    /// Whether the reward is determined.
     fn is_decided(&self, proof: Proof) -> bool {
         if self.counts_points() { proof.lower == proof.upper } else { proof.lower.signum() == proof.upper.signum() }
     }
 
-    /// What a decided position is worth to the mover, -1 .. 1, if it can have this margin. The ranges of the games here lie
-    /// evenly around 0.
+    /// The value of a decided position for the mover, -1 .. 1, if it can have this margin. The margin ranges of the
+    /// games here are symmetric around 0.
     fn value_of(&self, margin: i16, most: Margin) -> f64 {
         if self.counts_points() { f64::from(margin) / f64::from(most.0) } else { f64::from(margin.signum()) }
     }
@@ -74,7 +74,7 @@ impl Settings {
     }
 }
 
-/// Every combination of the choices that touch proofs with these evaluators.
+/// Every combination of the settings that affect proofs with these evaluators.
 fn every_combination(evaluators: &[&'static str]) -> Vec<Settings> {
     let mut all = vec![Settings::default()];
     for (name, values) in CHOICES.into_iter().chain([("eval", evaluators)]) {
@@ -83,8 +83,8 @@ fn every_combination(evaluators: &[&'static str]) -> Vec<Settings> {
     all
 }
 
-/// Searches a position with a new player and holds the outcome against the truth; returns what it said and whether the
-/// position is decided.
+/// Searches a position with a new player and checks the result against exact values; returns the analysis and whether
+/// the position is decided.
 fn check<G: Notation>(
     (board, state): (&Board<G>, &G::State),
     (settings, seed): (&Settings, u64),
@@ -125,8 +125,8 @@ fn check<G: Notation>(
     (analysis, is_decided)
 }
 
-/// Checks every combination of choices on positions after `plies` and a few more random moves, at three budgets; returns
-/// how many of those that could be decided at the largest were.
+/// Checks every combination of settings on positions after `plies` and a few more random moves, at three budgets;
+/// returns the share of decided positions at the largest budget, among settings that can decide.
 fn check_all<G: Notation>(options: &str, evaluators: &[&'static str], plies: u32, seed: u64) -> f64 {
     let board = Board::<G>::new(options);
     let mut rng = Rng::new(seed);

@@ -1,4 +1,4 @@
-//! What the example prints is what it says it prints: games that can be played again.
+//! The games that the example prints can be replayed.
 
 #[path = "../../examples/random_games.rs"]
 #[expect(dead_code, reason = "its command line is not called here")]
@@ -13,7 +13,7 @@ fn games(seed: u64, specs: &[&str]) -> String {
 }
 
 #[test]
-fn every_game_can_be_played_again() {
+fn every_game_can_be_replayed() {
     let specs = ["connect-four:6x7", "reversi:4x4", "dots-and-boxes:2x3"];
     let text = games(7, &specs);
     let blocks: Vec<&str> = text.split("game ").skip(1).collect();
@@ -36,12 +36,12 @@ fn every_game_can_be_played_again() {
 }
 
 #[test]
-fn games_follow_from_the_seed() {
+fn games_are_determined_by_the_seed() {
     let all = games(7, &["reversi", "dots-and-boxes"]);
     assert_eq!(all, games(7, &["reversi", "dots-and-boxes"]));
     assert_ne!(all, games(8, &["reversi", "dots-and-boxes"]));
     let (first, _) = all.split_once("game dots").expect("two games");
-    assert_eq!(first, games(7, &["reversi"]), "a game does not depend on what was asked for before it");
+    assert_eq!(first, games(7, &["reversi"]), "a game does not depend on the games before it");
 }
 
 #[test]

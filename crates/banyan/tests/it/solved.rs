@@ -13,7 +13,7 @@ fn solve(game: &str) -> Solved {
     start(game).solve(Means { table_mib: 64, threads: 1 }, &Limits::default(), &mut Silent)
 }
 
-/// Holds the value of the start and of every first move against a search of all positions.
+/// Checks the value of the start and of every first move by a full search.
 fn check_by_brute_force<G: Notation>(options: &str) {
     let Board { game, .. } = Board::<G>::new(options);
     let solved = solve(&game.spec());
@@ -36,7 +36,7 @@ fn small_boards_of_connect_four_have_the_values_of_brute_force() {
 }
 
 #[test]
-fn reversi_on_16_squares_has_its_published_values_both_ways_of_counting() {
+fn reversi_on_16_squares_has_its_published_values_by_both_ways_of_counting() {
     check_by_brute_force::<Reversi<u64>>("4x4");
     for (game, value) in [("reversi:4x4", -10), ("reversi:4x4,count=discs", -8)] {
         assert_eq!(solve(game).margin, Some(value), "{game}");

@@ -1,4 +1,4 @@
-//! The example of a game of one's own stays right: it keeps the laws, its searches find the moves, and it runs.
+//! The example of a user-defined game: it runs, satisfies the laws, and its searches find the moves.
 
 #[path = "../../examples/three_in_a_row.rs"]
 mod example;
@@ -12,20 +12,20 @@ fn the_example_runs() {
 }
 
 #[test]
-fn the_game_keeps_every_law() {
+fn the_game_satisfies_every_law() {
     for seed in [1, 1000, 2000] {
         laws::check(&ThreeInARow, 40, seed).unwrap_or_else(|err| panic!("{err}"));
     }
 }
 
 #[test]
-fn the_games_are_counted_right() {
+fn perft_gives_the_known_count() {
     // 255168 games in all, 46080 of 9 moves and won, 81792 of 9 moves and drawn: sums over 5 .. 9 moves.
     assert_eq!(perft(&ThreeInARow, &ThreeInARow.start(), 9), 46_080 + 81_792);
 }
 
 fn uct() -> Mcts<ThreeInARow> {
-    Mcts::new(Config::default()).expect("settings that go together")
+    Mcts::new(Config::default()).expect("consistent settings")
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_arena::{Allowance, Brake, Ending, PairPlan, PlayedGame, Setup, Terms, play_game};
+use banyan_arena::{Allowance, Ending, PairPlan, PlayedGame, Setup, StopSignal, Terms, play_game};
 use banyan_core::{Fault, Flow, Margin, Notation, Player, Side, TextError, Timer};
 
 use super::error::MatchError;
@@ -19,7 +19,7 @@ use crate::view::VERSION;
 /// A game with its openings, ready for matches; the game's type stays inside.
 pub trait Host: Send + Sync {
     /// Plays the games of a pair, each player made anew for the pair, and tells `ended` each when it is over. After a
-    /// `Stop` no further game begins; nor after the brake was pulled, and one that is broken off is not told.
+    /// `Stop` no further game begins; nor after `stop_signal` was set, and an interrupted one is not reported.
     ///
     /// # Errors
     /// No opening could be made, since the player that judges them failed; or a player cannot play this game.
@@ -47,7 +47,7 @@ pub struct PairOrder<'a> {
     /// Which of the two games are to be played.
     pub missing: [bool; 2],
     /// Tells when to stop.
-    pub brake: &'a Brake,
+    pub stop_signal: &'a StopSignal,
 }
 
 /// One player of a pair.
@@ -95,7 +95,7 @@ impl<G: Notation> Hosting<G> {
         played: &PlayedGame<G::Move>,
     ) -> GameLine {
         let verdict = Verdict::of(&played.ending);
-        let seats = order.plan.seats(game_idx);
+        let seats = order.plan.players(game_idx);
         let [a, b] = order.players.map(|seated| seated.name.to_owned());
         let sides = played.moves.iter().map(|played| played.side);
         let micros = |time: Duration| time.as_micros() as u64;
@@ -149,7 +149,7 @@ impl<G: Notation> Host for Hosting<G> {
         let opening = self.supply.opening(&self.game, order.opening).map_err(MatchError::Judge)?;
         let mut players = self.seat(order)?;
         for game_idx in (0..2).filter(|&game_idx| order.missing[game_idx]) {
-            if order.brake.is_finishing() {
+            if order.stop_signal.is_finishing() {
                 break;
             }
             let [a, b] = order.players.map(|seated| seated.allowance);
@@ -163,7 +163,7 @@ impl<G: Notation> Host for Hosting<G> {
             };
             let [a, b] = &mut players;
             let seated: [&mut dyn Player<G>; 2] = if game_idx == 0 { [a, b] } else { [b, a] };
-            let played = play_game(&setup, seated, &|| order.brake.is_aborting());
+            let played = play_game(&setup, seated, &|| order.stop_signal.is_aborting());
             if played.ending == Ending::Interrupted {
                 break;
             }

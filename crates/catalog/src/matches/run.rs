@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use banyan_arena::stats::Sprt;
-use banyan_arena::{Allowance, Brake, GameClock, InOrder, PairPlan, Schedule, THREAD_CPU, drive};
+use banyan_arena::{Allowance, GameClock, InOrder, PairPlan, Schedule, StopSignal, THREAD_CPU, drive};
 use banyan_core::{Clock, Fault, Flow, Limits, TextError, Timer, mix};
 
 use super::board_range::{BoardRange, playable};
@@ -119,7 +119,7 @@ impl Match {
         folder: &mut MatchFolder,
         done: Vec<GameLine>,
         jobs: usize,
-        brake: &Brake,
+        stop_signal: &StopSignal,
         observer: &mut dyn MatchWatch,
     ) -> Result<Played, MatchError> {
         quiet::install();
@@ -130,8 +130,8 @@ impl Match {
         let ledger = Mutex::new(Ledger { folder, observer, lines: Vec::new(), started });
         let (done_pairs, mut error) = (done.complete_indexes(), None);
         if !stopped {
-            let play = |plan: &PairPlan| self.play_pair(plan, done.half(plan.index), brake, &ledger);
-            drive(self.schedule.plans(&done_pairs), jobs, brake, play, |pair| match pair {
+            let play = |plan: &PairPlan| self.play_pair(plan, done.half(plan.index), stop_signal, &ledger);
+            drive(self.schedule.plans(&done_pairs), jobs, stop_signal, play, |pair| match pair {
                 Ok(None) => Flow::Continue,
                 Ok(Some(pair)) => {
                     tracker.standing.new_pairs += 1;
@@ -158,7 +158,7 @@ impl Match {
         &self,
         plan: &PairPlan,
         half: [Option<&Arc<GameLine>>; 2],
-        brake: &Brake,
+        stop_signal: &StopSignal,
         ledger: &Mutex<Ledger<'_>>,
     ) -> Result<Option<PairDone>, MatchError> {
         let players = plan.pairing.map(|number| {
@@ -174,7 +174,8 @@ impl Match {
             }
         };
         let missing = half.map(|line| line.is_none());
-        let order = PairOrder { plan: *plan, opening, players, timer: self.timer, leeway: self.leeway, missing, brake };
+        let order =
+            PairOrder { plan: *plan, opening, players, timer: self.timer, leeway: self.leeway, missing, stop_signal };
         let mut games = half.map(Option::<&Arc<GameLine>>::cloned);
         let mut error = None;
         let ended = &mut |line: GameLine| {
@@ -296,7 +297,7 @@ impl Done {
         for line in lines {
             let game = usize::from(line.game);
             let plan = schedule.plan(line.pair);
-            if line.pair >= of || line.seats != plan.seats(game) || line.seeds != plan.game_seeds[game] {
+            if line.pair >= of || line.seats != plan.players(game) || line.seeds != plan.game_seeds[game] {
                 let found = format!("game {}.{} of games.jsonl", line.pair, line.game);
                 let expected = "expected a game of this match";
                 return Err(TextError::new(found, expected, "leave files that Banyan writes as they are"));
@@ -330,7 +331,7 @@ impl Tracker {
     fn new(of: &Match) -> Tracker {
         let indexes = || Box::new(of.schedule.indexes()) as Box<dyn Iterator<Item = u64> + Send>;
         let in_order = of.test.is_some().then(|| InOrder::new(indexes()));
-        Tracker { in_order, standing: Standing::new(of.schedule.n_mine().unwrap_or(u64::MAX), of.test) }
+        Tracker { in_order, standing: Standing::new(of.schedule.n_pairs_of_shard().unwrap_or(u64::MAX), of.test) }
     }
 
     fn arrive(&mut self, pair: PairDone) -> Flow {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use banyan_arena::Brake;
+use banyan_arena::StopSignal;
 use banyan_arena::stats::{Decision, Outcome};
 use banyan_catalog::matches::{
     ClockKind, EndingKind, Entrant, GameLine, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch,
@@ -63,7 +63,7 @@ fn played_by(known: &Players, name: &str, config: &MatchConfig, jobs: usize) -> 
 fn play(game: Match, name: &str, config: &MatchConfig, jobs: usize) -> Played {
     let path = folder(name);
     let mut folder = MatchFolder::create(&path, config.clone(), None).expect("a folder");
-    let played = game.play(&mut folder, Vec::new(), jobs, &Brake::new(), &mut Nobody).expect("a match");
+    let played = game.play(&mut folder, Vec::new(), jobs, &StopSignal::new(), &mut Nobody).expect("a match");
     drop(folder);
     let (_, _, written) = read_folder(&path).expect("the folder");
     assert_eq!(written.len(), played.lines.len() + played.uncounted);
@@ -207,7 +207,8 @@ fn a_folder_is_played_by_one_program_only_and_holds_only_its_own_games() {
     let other = played("other", &MatchConfig { seed: 2, ..config.clone() }, 1);
     let mut folder = MatchFolder::resume(&path).expect("a folder").folder;
     let game = Match::new(&catalog(), &Players::presets(), &config, None).expect("a match");
-    let err = game.play(&mut folder, other.lines, 1, &Brake::new(), &mut Nobody).err().expect("engine").to_string();
+    let err =
+        game.play(&mut folder, other.lines, 1, &StopSignal::new(), &mut Nobody).err().expect("engine").to_string();
     assert!(err.contains("expected a game of this match"), "{err}");
     drop(folder);
     std::fs::remove_dir_all(&path).expect("the folder is ours");

@@ -1,4 +1,4 @@
-//! Eight single-precision numbers worked on at once, with the same results in both forms.
+//! A vector of eight single-precision numbers, with the same results in both forms.
 //!
 //! Plain loops over arrays of eight were tried first: the compiler turned the square roots and divisions of a loop with
 //! a running maximum into scalar code (UCT on Dots and Boxes: 0.83 M simulations/s, with these lanes 1.31 M).
@@ -45,31 +45,31 @@ pub mod portable {
             F32x8(counts.map(|n| n as i32 as f32))
         }
 
-        /// Lane by lane the square root.
+        /// The square root of each lane.
         #[inline(always)]
         pub fn sqrt(self) -> F32x8 {
             F32x8(self.0.map(f32::sqrt))
         }
 
-        /// Lane by lane the larger one; `other` where either is not a number.
+        /// The larger number in each lane; that of `other` where either is NaN.
         #[inline(always)]
         pub fn max(self, other: F32x8) -> F32x8 {
             F32x8(from_fn(|i| if self.0[i] > other.0[i] { self.0[i] } else { other.0[i] }))
         }
 
-        /// The first `n` lanes, and `other` in those behind.
+        /// The first `n` lanes of `self`, the remaining ones of `other`.
         #[inline(always)]
         pub fn first(self, n: usize, other: F32x8) -> F32x8 {
             F32x8(from_fn(|i| if i < n { self.0[i] } else { other.0[i] }))
         }
 
-        /// Lane by lane `self`, and `other` where `sign` is negative.
+        /// Each lane of `self`, or of `other` where `sign` is negative.
         #[inline(always)]
         pub fn unless_negative(self, sign: F32x8, other: F32x8) -> F32x8 {
             F32x8(from_fn(|i| if sign.0[i].is_sign_negative() { other.0[i] } else { self.0[i] }))
         }
 
-        /// Bit i says whether lane i is the same number in both.
+        /// Bit i is set if lane i is the same number in both.
         #[inline(always)]
         pub fn equal_lanes(self, other: F32x8) -> u32 {
             (0..LANES).map(|i| u32::from(self.0[i] == other.0[i]) << i).sum()
@@ -91,7 +91,7 @@ pub mod portable {
             ((a + e) + (c + g)) + ((b + f) + (d + h))
         }
 
-        /// The largest lane; every lane must be a number.
+        /// The largest lane; no lane may be NaN.
         #[inline(always)]
         pub fn largest(self) -> f32 {
             self.0.into_iter().fold(f32::NEG_INFINITY, f32::max)
@@ -172,19 +172,19 @@ pub mod avx2 {
             F32x8(unsafe { _mm256_cvtepi32_ps(_mm256_loadu_si256(counts.as_ptr().cast())) })
         }
 
-        /// Lane by lane the square root.
+        /// The square root of each lane.
         #[inline(always)]
         pub fn sqrt(self) -> F32x8 {
             F32x8(here!(_mm256_sqrt_ps(self.0)))
         }
 
-        /// Lane by lane the larger one; `other` where either is not a number.
+        /// The larger number in each lane; that of `other` where either is NaN.
         #[inline(always)]
         pub fn max(self, other: F32x8) -> F32x8 {
             F32x8(here!(_mm256_max_ps(self.0, other.0)))
         }
 
-        /// The first `n` lanes, and `other` in those behind.
+        /// The first `n` lanes of `self`, the remaining ones of `other`.
         #[inline(always)]
         pub fn first(self, n: usize, other: F32x8) -> F32x8 {
             F32x8(here!({
@@ -193,13 +193,13 @@ pub mod avx2 {
             }))
         }
 
-        /// Lane by lane `self`, and `other` where `sign` is negative.
+        /// Each lane of `self`, or of `other` where `sign` is negative.
         #[inline(always)]
         pub fn unless_negative(self, sign: F32x8, other: F32x8) -> F32x8 {
             F32x8(here!(_mm256_blendv_ps(self.0, other.0, sign.0)))
         }
 
-        /// Bit i says whether lane i is the same number in both.
+        /// Bit i is set if lane i is the same number in both.
         #[inline(always)]
         pub fn equal_lanes(self, other: F32x8) -> u32 {
             here!(_mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0))) as u32
@@ -228,7 +228,7 @@ pub mod avx2 {
             })
         }
 
-        /// The largest lane; every lane must be a number.
+        /// The largest lane; no lane may be NaN.
         #[inline(always)]
         pub fn largest(self) -> f32 {
             here!({
@@ -290,7 +290,7 @@ mod tests {
 
     type Everything = (Vec<[u32; LANES]>, u32, [u32; 2]);
 
-    /// Everything that one form can do, on given bits and counts.
+    /// The results of every operation of one form, on given bits and counts.
     macro_rules! everything {
         ($form:ident, $bits:expr, $counts:expr, $n:expr) => {{
             let (a, b) = ($form::F32x8::from_bits($bits), $form::F32x8::from_counts($counts));

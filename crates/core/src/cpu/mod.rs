@@ -1,10 +1,10 @@
-//! Bit operations and vector types whose form is chosen when Banyan is compiled, by the instruction set it is compiled for.
+//! Bit operations and vector types, implemented for the instruction set that Banyan is compiled for.
 //!
-//! `.cargo/config.toml` asks for x86-64-v3 (AVX2, BMI2, ...). Every operation here has a portable form too, with the same
-//! results, and where the fast form is compiled, tests compare both. Nothing is chosen at run time, but for
-//! [`has_avx512`], by which one closed loop may choose between two compilations of itself.
+//! `.cargo/config.toml` selects x86-64-v3 (AVX2, BMI2, ...). Every operation also has a portable form with the same
+//! results; where the fast form is compiled, tests compare both. The only choice at run time is [`has_avx512`], by
+//! which one loop selects between two compilations of itself.
 
-/// Calls intrinsics of an instruction set that the whole program is compiled for, as every caller's `cfg` says.
+/// Calls intrinsics of an instruction set that the whole program is compiled for, as each caller's `cfg` ensures.
 #[cfg(target_arch = "x86_64")]
 macro_rules! here {
     ($call:expr) => {
@@ -20,7 +20,7 @@ pub mod u16x16;
 
 pub use f32x8::F32x8;
 pub use prefetch::prefetch;
-pub use refuse::{Unsupported, check, is_slower_than_need_be};
+pub use refuse::{Unsupported, check, has_unused_v3};
 pub use select::{select_bit, select_single_bit};
 pub use u16x16::U16x16;
 
@@ -51,7 +51,7 @@ pub fn name() -> &'static str {
     }
 }
 
-/// Whether this processor has the parts of AVX-512 that whole numbers in vectors gain by: Ice Lake, Zen 4 and later.
+/// Whether this processor has the AVX-512 extensions for integer vectors: Ice Lake, Zen 4 and later.
 #[inline]
 pub fn has_avx512() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn the_tests_run_with_the_instruction_set_of_the_configuration() {
-        // A build that bypasses the configuration says so by this variable (scripts/test-portable).
+        // A build that bypasses the configuration sets this variable (scripts/test-portable).
         let portable = option_env!("BANYAN_PORTABLE").is_some() || cfg!(not(target_arch = "x86_64"));
         assert_eq!(IS_V3, !portable, "{}", name());
     }

@@ -1,4 +1,4 @@
-//! Loading memory early.
+//! Prefetching.
 
 /// Prefetches the cache line of an element that will be read soon, if there is such an element. Changes no result.
 ///
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_prefetched_stays_as_it_is() {
+    fn prefetching_changes_no_memory() {
         let list: Vec<u32> = (0..100).collect();
         (0..102).chain([usize::MAX]).for_each(|index| prefetch(&list, index));
         prefetch::<u32>(&[], 0);

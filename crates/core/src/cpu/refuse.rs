@@ -1,4 +1,4 @@
-//! Whether the processor can run this program at all.
+//! Whether the processor has the instruction set that this program is compiled for.
 
 use std::fmt;
 
@@ -17,14 +17,13 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// Whether this processor has the instruction set that the program is compiled for. To be asked before anything else: code
-/// compiled for AVX2 ends in an illegal instruction on a processor without.
+/// Whether this processor has the instruction set that the program is compiled for. Must be called before anything
+/// else: on a processor without AVX2, code compiled for it crashes with an illegal instruction.
 ///
-/// The answer is read from the processor itself: under these compiler flags the library's own
-/// `is_x86_feature_detected!` says yes without looking.
+/// Reads CPUID itself: under these compiler flags the library's `is_x86_feature_detected!` is constant.
 ///
 /// # Errors
-/// It has not.
+/// The processor lacks it.
 #[inline(never)]
 pub fn check() -> Result<(), Unsupported> {
     #[cfg(target_arch = "x86_64")]
@@ -35,7 +34,7 @@ pub fn check() -> Result<(), Unsupported> {
 }
 
 /// Whether this processor has x86-64-v3 and the program was not compiled for it.
-pub fn is_slower_than_need_be() -> bool {
+pub fn has_unused_v3() -> bool {
     #[cfg(target_arch = "x86_64")]
     return !super::IS_V3 && x86::has_v3();
     #[cfg(not(target_arch = "x86_64"))]
@@ -74,10 +73,10 @@ mod x86 {
             && saved_registers() & SAVED == SAVED
     }
 
-    /// What the system saves when it switches between programs (XCR0).
+    /// The registers that the system saves at context switches (XCR0).
     fn saved_registers() -> u32 {
         let low: u32;
-        // SAFETY: XGETBV is there, since OSXSAVE is set (asked before), and reads a register into two others.
+        // SAFETY: XGETBV exists, since OSXSAVE is set (checked before), and reads a register into two others.
         unsafe { asm!("xgetbv", in("ecx") 0, out("eax") low, out("edx") _, options(nomem, nostack, preserves_flags)) };
         low
     }
@@ -87,8 +86,8 @@ mod x86 {
         use super::*;
 
         #[test]
-        fn the_processor_says_what_the_library_says() {
-            // Not known at compile time, so the library looks; whoever has AVX-512 has all of x86-64-v3.
+        fn detection_agrees_with_the_library() {
+            // Not known at compile time, so the library does detect it; AVX-512 implies x86-64-v3.
             if std::arch::is_x86_feature_detected!("avx512f") {
                 assert!(has_v3());
             }

@@ -10,10 +10,10 @@ pub fn select_bit(word: u64, rank: u32) -> u32 {
     select_by_bytes(word, rank)
 }
 
-/// The set bit of `word` that has `rank` set bits below it, as a word of its own; 0 if there are not so many.
+/// The set bit of `word` that has `rank` set bits below it, as a word; 0 if `word` has too few bits.
 ///
-/// Measured: without the way through a bit number a uniform Connect Four playout is 1.13 times as fast in one word and 1.7
-/// times in three.
+/// Measured: compared with `1 << select_bit(..)`, a uniform Connect Four playout is 1.13 times as fast in one word and
+/// 1.7 times in three.
 #[inline(always)]
 pub fn select_single_bit(word: u64, rank: u32) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -38,7 +38,7 @@ fn select_by_bytes(word: u64, rank: u32) -> u32 {
     let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
     // Byte i of `up_to` counts the set bits of bytes 0 ..= i; no count exceeds 64, so bytes do not overflow.
     let up_to = bytes.wrapping_mul(LOW);
-    // Byte i of `passed` keeps its top bit when that count is at most `rank`, that is when the bit lies further up.
+    // Byte i of `passed` keeps its top bit if that count is at most `rank`, so that the bit is in a higher byte.
     let passed = ((u64::from(rank) * LOW) | (0x80 * LOW)) - up_to;
     let shift = ((passed & (0x80 * LOW)) >> 7).count_ones() * 8;
     let below = if shift == 0 { 0 } else { (up_to >> (shift - 8)) as u32 & 0xff };

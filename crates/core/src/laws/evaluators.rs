@@ -1,10 +1,10 @@
-//! Laws on evaluators, held by [`check_evaluator`].
+//! Laws on evaluators, checked by [`check_evaluator`].
 //!
-//! | law | what it asks |
+//! | law | requirement |
 //! |---|---|
-//! | `answers-hold` | margins lie within the bounds answered, these within those of the rules, and best play contradicts none |
-//! | `points-agree` | expected points stay in the range; what they add to the score follows from the key, symmetries apart |
-//! | `priors-agree` | priors on request are probabilities, one for each move, and follow from the key, symmetries apart |
+//! | `answers-hold` | margins lie within the bounds returned, these within those of the rules, and best play contradicts none |
+//! | `points-agree` | expected points stay in the range; their part beyond the score is a function of the canonical key |
+//! | `priors-agree` | priors on request are probabilities, one for each move, and a function of the canonical key |
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ use crate::{Answer, Bounds, Evaluator, FINE, Game, Leaves, Margin, Notation, Pri
 /// Leaves of the same position in a batch.
 const LEAVES: usize = 16;
 
-/// Sums of many small numbers are not exact.
+/// Tolerance for rounding in sums.
 const SLACK: f32 = 1e-4;
 
-/// One law, held against an evaluator of a game and random games of it.
+/// A law that checks an evaluator on random games.
 type Test<G> = fn(&G, &mut dyn Evaluator<G>, &[RandomGame<G>]) -> Finding;
 
 /// Every law of this module by name.
@@ -28,11 +28,11 @@ pub fn laws<G: Notation>() -> [(&'static str, Test<G>); 3] {
     [("answers-hold", answers_hold), ("points-agree", points_agree), ("priors-agree", priors_agree)]
 }
 
-/// Plays `games` random games (at least one) with the seeds from `seed` on, and holds every law of this module against
-/// what `evaluator` answers.
+/// Plays `games` random games (at least one) with the seeds from `seed` on, and checks `evaluator` by every law of this
+/// module.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first violation found.
 pub fn check_evaluator<G: Notation>(
     game: &G,
     evaluator: &mut dyn Evaluator<G>,
@@ -45,7 +45,7 @@ pub fn check_evaluator<G: Notation>(
         .try_for_each(|(law, test)| test(game, evaluator, &games).map_err(|message| Violation { law, message }))
 }
 
-/// What is answered for so many leaves of one position.
+/// The answers for `n` leaves of one position.
 fn answers<G: Game>(game: &G, evaluator: &mut dyn Evaluator<G>, state: &G::State, n: usize, seed: u64) -> Vec<Answer> {
     let (states, visits, mut answers) = (vec![*state; n], vec![0; n], vec![Answer::default(); n]);
     evaluator.evaluate(game, &mut Leaves::new(&states, &visits, &mut answers), &mut Rng::new(seed));
@@ -64,7 +64,8 @@ fn answers_hold<G: Notation>(game: &G, evaluator: &mut dyn Evaluator<G>, games: 
             let (together, alone) =
                 (answers(game, evaluator, state, LEAVES, seed), answers(game, evaluator, state, 1, seed));
             for answer in together.into_iter().chain(alone) {
-                check_answer(game, answer, game.bounds(state), value).map_err(|wrong| played.tell(game, i, wrong))?;
+                check_answer(game, answer, game.bounds(state), value)
+                    .map_err(|wrong| played.describe(game, i, wrong))?;
             }
         }
     }
@@ -75,13 +76,13 @@ fn check_answer<G: Game>(game: &G, answer: Answer, by_rules: Bounds, value: Opti
     let bounds = answer.bounds.unwrap_or(by_rules);
     let text = shown(bounds);
     if bounds.lower < by_rules.lower || bounds.upper > by_rules.upper {
-        return Err(format!("an answer proves {text}, beyond the bounds {}", shown(by_rules)));
+        return Err(format!("an answer proves {text}, outside the bounds {}", shown(by_rules)));
     }
     match (answer.value, value) {
         (Value::Margin(margin), _) if !game.margin_range().contains(margin) => {
             Err(format!("an answer is {margin}, outside {}", shown(game.margin_range())))
         }
-        // A line may lead out of what the rules prove of best play, but not out of what it proves itself.
+        // A line may leave the bounds that the rules prove for best play, but not those that it proves itself.
         (Value::Margin(margin), _) if answer.bounds.is_some() && !bounds.contains(margin) => {
             Err(format!("an answer is {margin} and proves {text}"))
         }
@@ -96,7 +97,7 @@ fn check_answer<G: Game>(game: &G, answer: Answer, by_rules: Bounds, value: Opti
 fn points_agree<G: Notation>(game: &G, evaluator: &mut dyn Evaluator<G>, games: &[RandomGame<G>]) -> Finding {
     evals_agree(game, games, &mut |state| match answers(game, evaluator, state, 1, 0)[0].value {
         Value::Points(points) => points,
-        // Of no concern here: nothing to come.
+        // Not checked here: count as 0 beyond the score.
         _ => i32::from(game.score(state).0) * FINE,
     })
 }
@@ -109,18 +110,18 @@ fn priors_agree<G: Notation>(game: &G, evaluator: &mut dyn Evaluator<G>, games: 
     for played in games {
         for i in played.choices() {
             let state = &played.states[i];
-            let priors = check_priors(game, evaluator, state).map_err(|wrong| played.tell(game, i, wrong))?;
+            let priors = check_priors(game, evaluator, state).map_err(|wrong| played.describe(game, i, wrong))?;
             let before = seen.entry(game.key(state)).or_insert_with(|| priors.clone());
             if !alike(before, &priors) {
                 let wrong = format!("priors {priors:?}, but {before:?} at a position with the same key");
-                return Err(played.tell(game, i, wrong));
+                return Err(played.describe(game, i, wrong));
             }
         }
     }
     Ok(())
 }
 
-/// One for each move, probabilities, and the same in every image.
+/// Checks that there is one for each move, that they are probabilities, and that they are the same in every image.
 fn check_priors<G: Game>(game: &G, evaluator: &mut dyn Evaluator<G>, state: &G::State) -> Result<Vec<f32>, String> {
     let moves = listed(game, state);
     let priors = priors_of(game, evaluator, state, &moves);

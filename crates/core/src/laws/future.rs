@@ -1,10 +1,10 @@
-//! The law that the same future has the same key, whatever the way there.
+//! The law that positions with the same future have the same key, whatever their history.
 //!
-//! That two positions have the same future cannot be seen in a state, so it is tried: along shared random continuations
-//! the same sides are to move, with the same moves, gains and final margins. A key may still tell positions apart whose
-//! difference happens not to matter any more, such as the colour of a stone that can join no line: this is no mistake,
-//! since the board differs. So the law judges only pairs in which nothing but the way there differs: the same moves by
-//! the same sides in another order, or another number of points or plies.
+//! Equal futures cannot be read off two states, so they are tested: along shared random continuations the same sides
+//! are to move, with the same moves, gains and final margins. A key may still distinguish positions whose difference no
+//! longer matters, such as the colour of a stone that can join no line: this is allowed, since the board differs. So
+//! the law compares only pairs that differ in nothing but their history: the same moves by the same sides in another
+//! order, or another number of points or plies.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,19 +16,19 @@ use crate::{Margin, Notation, Rng};
 /// Continuations tried before two futures count as the same.
 const CONTINUATIONS: u32 = 64;
 
-/// Moves that are put into another order.
+/// Moves that are reordered.
 const REORDERED: usize = 5;
 
-/// Orders tried at each place.
+/// Orders tried at each position.
 const ORDERS: u32 = 12;
 
-/// Ends of reordered moves kept for comparison with other games.
+/// Final positions of reordered moves that are kept for comparison with other games.
 const KEPT: usize = 2;
 
-/// Positions of other games that look the same and are compared with each one.
-const LIKENESSES: usize = 4;
+/// Positions of other games with the same fingerprint that each position is compared with.
+const MAX_CANDIDATES: usize = 4;
 
-pub(super) fn future_names_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+pub(super) fn future_determines_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     let early = Early::of(game, games);
     let mut vote = Vote::default();
     let mut alike: HashMap<u64, Vec<G::State>> = HashMap::new();
@@ -40,17 +40,17 @@ pub(super) fn future_names_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -
             for end in ends.iter().filter(|end| end.same_sides) {
                 match check_pair(game, &end.usual, &end.state, &mut rng) {
                     Ok(()) => vote.equal += u32::from(game.key(&end.usual) == game.key(&end.state)),
-                    Err(wrong) => vote.note(|| played.tell(game, i, wrong)),
+                    Err(wrong) => vote.note(|| played.describe(game, i, wrong)),
                 }
             }
             ends.retain(|end| end.state != end.usual);
             ends.truncate(KEPT);
             for state in ends.iter().map(|end| end.state).chain([played.states[i]]) {
-                let others = alike.entry(likeness(game, &state)).or_default();
-                for other in others.iter().filter(|other| differs_in_way(game, other, &state)).take(LIKENESSES) {
-                    check_pair(game, other, &state, &mut rng).map_err(|wrong| played.tell(game, i, wrong))?;
+                let others = alike.entry(fingerprint(game, &state)).or_default();
+                for other in others.iter().filter(|other| differs_in_way(game, other, &state)).take(MAX_CANDIDATES) {
+                    check_pair(game, other, &state, &mut rng).map_err(|wrong| played.describe(game, i, wrong))?;
                 }
-                if !others.contains(&state) && others.len() < 2 * LIKENESSES {
+                if !others.contains(&state) && others.len() < 2 * MAX_CANDIDATES {
                     others.push(state);
                 }
             }
@@ -59,8 +59,9 @@ pub(super) fn future_names_key<G: Notation>(game: &G, games: &[RandomGame<G>]) -
     vote.finding()
 }
 
-/// What reordered moves say. Where a move's effect depends on the order, as in Reversi, boards that differ in a disc that
-/// is flipped in any case share their future now and then; a key that remembers the way differs nearly every time.
+/// Counts of equal and different keys after reordered moves. Where a move's effect depends on the order, as in Reversi,
+/// boards that differ only in a disc that will be flipped anyway sometimes share their future; a key that depends on
+/// the history differs nearly every time.
 #[derive(Default)]
 struct Vote {
     equal: u32,
@@ -79,7 +80,7 @@ impl Vote {
     }
 }
 
-/// Late positions have so little future left that quite different ones share it; these have half a game before them.
+/// The first half of a game: late positions have so little future left that different ones share it.
 struct Early {
     last_ply: u16,
 }
@@ -95,11 +96,11 @@ impl Early {
     }
 }
 
-/// Where the next moves lead when played in another order, beside where they led in the game.
+/// The position after reordered moves, beside that of the game.
 struct Reordered<S> {
     usual: S,
     state: S,
-    /// Every move was made by the side that made it in the game, and none twice; the state may be the same.
+    /// Every move was made by the side that made it in the game, and none twice, so the states may be equal.
     same_sides: bool,
 }
 
@@ -129,9 +130,9 @@ fn reordered_ends<G: Notation>(game: &G, played: &RandomGame<G>, i: usize, rng: 
     ends
 }
 
-/// Equal for positions whose futures are the same along one continuation, given by the places of its moves in the
-/// lists: a sieve that puts those worth comparing together.
-fn likeness<G: Notation>(game: &G, state: &G::State) -> u64 {
+/// A hash of the future along one continuation, which is given by the indices of its moves in the move lists. It finds
+/// the candidates for a comparison.
+fn fingerprint<G: Notation>(game: &G, state: &G::State) -> u64 {
     let (mut rng, mut moves, mut hasher) = (Rng::new(0), Vec::new(), DefaultHasher::new());
     let mut next = *state;
     while game.result(&next).is_none() {
@@ -144,7 +145,7 @@ fn likeness<G: Notation>(game: &G, state: &G::State) -> u64 {
     hasher.finish()
 }
 
-/// Whether the two positions differ in points or plies, which do not belong in a key.
+/// Whether the two positions differ in score or ply, which are no part of a key.
 fn differs_in_way<G: Notation>(game: &G, a: &G::State, b: &G::State) -> bool {
     game.score(a) != game.score(b) || game.ply(a) != game.ply(b)
 }
@@ -161,7 +162,8 @@ fn check_pair<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng) 
     ))
 }
 
-/// Whether random continuations cannot tell the two positions apart, though they end in more than one way.
+/// Whether random continuations do not distinguish the two positions, though these continuations end in more than one
+/// way.
 fn same_future<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng) -> bool {
     let mut endings: Vec<Margin> = Vec::new();
     for _ in 0..CONTINUATIONS {
@@ -173,7 +175,8 @@ fn same_future<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng)
     endings.len() >= 2
 }
 
-/// Plays the same random moves from both positions; the margin won from here on, or `None` once they differ.
+/// Plays the same random moves from both positions; returns the margin excluding the score so far, or `None` if they
+/// differ.
 fn shared_continuation<G: Notation>(game: &G, mut a: G::State, mut b: G::State, rng: &mut Rng) -> Option<Margin> {
     let (a_banked, b_banked) = (game.score(&a), game.score(&b));
     loop {

@@ -1,4 +1,4 @@
-//! Laws on keys and on what is kept up move by move.
+//! Laws on keys and on incrementally updated state.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,10 +8,10 @@ use super::Finding;
 use super::random_game::{RandomGame, after, listed, same_set};
 use crate::Notation;
 
-/// With fewer distinct keys than this, whether their bits vary says nothing.
+/// Fewest distinct keys for a check of their bits.
 const KEYS_TO_JUDGE: usize = 64;
 
-/// Positions per game whose children are looked at too.
+/// Positions per game whose children are checked too.
 const FAMILIES: u32 = 4;
 
 pub(super) fn state_recomputed<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
@@ -19,10 +19,14 @@ pub(super) fn state_recomputed<G: Notation>(game: &G, games: &[RandomGame<G>]) -
         for (i, state) in played.states.iter().enumerate() {
             let recomputed = game.recomputed(state);
             if recomputed != *state {
-                return Err(played.tell(game, i, format!("kept up as {state:?}, recomputed as {recomputed:?}")));
+                return Err(played.describe(
+                    game,
+                    i,
+                    format!("updated incrementally to {state:?}, recomputed as {recomputed:?}"),
+                ));
             }
             if (game.key(&recomputed), hash(&recomputed)) != (game.key(state), hash(state)) {
-                return Err(played.tell(game, i, "the recomputed state is equal, but its key or hash is not"));
+                return Err(played.describe(game, i, "the recomputed state is equal, but its key or hash is not"));
             }
         }
     }
@@ -35,7 +39,7 @@ fn hash(state: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-pub(super) fn key_names_future<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+pub(super) fn key_determines_future<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     let mut named: HashMap<u64, G::State> = HashMap::new();
     for played in games {
         for (i, state) in relatives(game, played) {
@@ -46,7 +50,7 @@ pub(super) fn key_names_future<G: Notation>(game: &G, games: &[RandomGame<G>]) -
                 Entry::Occupied(taken) => compare_futures(game, taken.get(), &state).map_err(|wrong| {
                     let (key, other) = (taken.key(), game.print_position(taken.get()));
                     let this = game.print_position(&state);
-                    played.tell(game, i, format!("{other:?} and {this:?} both have key {key:#x}, but {wrong}"))
+                    played.describe(game, i, format!("{other:?} and {this:?} both have key {key:#x}, but {wrong}"))
                 })?,
             }
         }
@@ -54,7 +58,7 @@ pub(super) fn key_names_future<G: Notation>(game: &G, games: &[RandomGame<G>]) -
     Ok(())
 }
 
-/// The positions of a game, and all children of some of them: brothers are the likeliest to be mistaken for each other.
+/// The positions of a game, and all children of some of them: siblings are the likeliest to share a key by mistake.
 fn relatives<G: Notation>(game: &G, played: &RandomGame<G>) -> Vec<(usize, G::State)> {
     let mut states: Vec<(usize, G::State)> = played.states.iter().copied().enumerate().collect();
     let mut rng = played.rng(1);
@@ -66,7 +70,7 @@ fn relatives<G: Notation>(game: &G, played: &RandomGame<G>) -> Vec<(usize, G::St
     states
 }
 
-/// Whether two positions look the same from here on: mover, margin to come, moves, and what each move leads to.
+/// Compares mover, margin to come, moves, and the key after each move.
 fn compare_futures<G: Notation>(game: &G, a: &G::State, b: &G::State) -> Finding {
     if a == b {
         return Ok(());
@@ -84,13 +88,13 @@ fn compare_futures<G: Notation>(game: &G, a: &G::State, b: &G::State) -> Finding
         return Err(format!("the moves are {moves:?} and {others:?}"));
     }
     for mv in moves {
-        let (child, twin) = (after(game, a, mv), after(game, b, mv));
-        let (gain, twin_gain) = (game.score(&child) - game.score(a), game.score(&twin) - game.score(b));
-        if gain != twin_gain {
-            return Err(format!("move {mv:?} scores {gain} and {twin_gain}"));
+        let (child, other_child) = (after(game, a, mv), after(game, b, mv));
+        let (gain, other_gain) = (game.score(&child) - game.score(a), game.score(&other_child) - game.score(b));
+        if gain != other_gain {
+            return Err(format!("move {mv:?} scores {gain} and {other_gain}"));
         }
-        if game.key(&child) != game.key(&twin) {
-            return Err(format!("move {mv:?} leads to keys {:#x} and {:#x}", game.key(&child), game.key(&twin)));
+        if game.key(&child) != game.key(&other_child) {
+            return Err(format!("move {mv:?} leads to keys {:#x} and {:#x}", game.key(&child), game.key(&other_child)));
         }
     }
     Ok(())
@@ -105,8 +109,8 @@ pub(super) fn keys_mixed<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Find
     }
     for bit in 0..64 {
         let ones = keys.iter().filter(|&&key| key >> bit & 1 == 1).count();
-        // Half of the keys have the bit if they are well mixed; 64 keys stray this far once in 10^10 bits, and keys
-        // made by exclusive or of a few numbers per cell stray further, so the net is wide.
+        // In well mixed keys half of them have the bit set; 64 such keys exceed this tolerance once in 10^10 bits. It
+        // is wide, as keys made by exclusive or of a few numbers per cell vary more.
         if !(keys.len() / 8..=keys.len() * 7 / 8).contains(&ones) {
             let n_keys = keys.len();
             return Err(format!(

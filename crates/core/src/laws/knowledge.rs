@@ -1,12 +1,12 @@
-//! Laws on what a [`Knowledge`] says of a game, held by [`check_knowledge`].
+//! Laws on a game's [`Knowledge`], checked by [`check_knowledge`].
 //!
-//! | law | what it asks |
+//! | law | requirement |
 //! |---|---|
 //! | `static-margins-in-range` | static margins stay in the range of margins and are the same in every image |
 //! | `forced-moves-keep-best` | forced moves are legal, among them is one of the best margin; their bounds hold too |
-//! | `undominated-keeps-best` | undominated moves keep to the same terms |
-//! | `static-evals-agree` | evaluations stay in the range; what they add to the score follows from the key, symmetries apart |
-//! | `solver-keys-agree` | positions with the same solver key are worth the same to the mover, counted from the score |
+//! | `undominated-keeps-best` | the same for undominated moves |
+//! | `static-evals-agree` | evaluations stay in the range; their part beyond the score is a function of the canonical key |
+//! | `solver-keys-agree` | positions with the same solver key have the same value for the mover, excluding the score so far |
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::value::{FULL_SEARCH_NODES, best, full_search, shown};
 use super::{Finding, Violation, random_games};
 use crate::{Bounds, FINE, Game, Knowledge, Margin, MoveList, Notation, Side, Symmetry, canonical_key};
 
-/// One law, held against the knowledge of a game and random games of it.
+/// A law that checks a game's knowledge on random games.
 type Test<G, K> = fn(&G, &mut K, &[RandomGame<G>]) -> Finding;
 
 /// Every law of this module by name.
@@ -33,11 +33,11 @@ pub fn laws<G: Notation, K: Knowledge<G>>() -> [(&'static str, Test<G, K>); 5] {
     ]
 }
 
-/// Plays `games` random games (at least one) with the seeds from `seed` on, and holds every law of this module against
-/// what `knowledge` says of them.
+/// Plays `games` random games (at least one) with the seeds from `seed` on, and checks `knowledge` by every law of this
+/// module.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first violation found.
 pub fn check_knowledge<G: Notation, K: Knowledge<G>>(
     game: &G,
     knowledge: &mut K,
@@ -61,14 +61,14 @@ fn static_margins_in_range<G: Notation>(
             let margin = knowledge.static_margin(game, state);
             if !range.contains(margin) {
                 let wrong = format!("static margin {margin} outside {}", shown(range));
-                return Err(played.tell(game, i, wrong));
+                return Err(played.describe(game, i, wrong));
             }
             for symmetry in (0..game.symmetries()).map(Symmetry) {
                 let in_image = knowledge.static_margin(game, &game.transform(state, symmetry));
                 if in_image != margin {
                     let wrong =
                         format!("static margin {margin}, but {in_image} in the image by symmetry {}", symmetry.0);
-                    return Err(played.tell(game, i, wrong));
+                    return Err(played.describe(game, i, wrong));
                 }
             }
         }
@@ -83,7 +83,7 @@ fn static_evals_agree<G: Notation>(game: &G, knowledge: &mut impl Knowledge<G>, 
     evals_agree(game, games, &mut |state| knowledge.static_eval(game, state))
 }
 
-/// Whether evaluations stay in range and, but for the score, follow from the key, symmetries apart.
+/// Checks that evaluations stay in range and that their part beyond the score is a function of the canonical key.
 pub(super) fn evals_agree<G: Notation>(
     game: &G,
     games: &[RandomGame<G>],
@@ -93,18 +93,18 @@ pub(super) fn evals_agree<G: Notation>(
     for played in games {
         for i in played.choices() {
             let state = &played.states[i];
-            let to_come = check_eval(game, state, eval).map_err(|wrong| played.tell(game, i, wrong))?;
+            let to_come = check_eval(game, state, eval).map_err(|wrong| played.describe(game, i, wrong))?;
             let before = *seen.entry(game.key(state)).or_insert(to_come);
             if before != to_come {
-                let wrong = format!("{to_come} evaluated to come, but {before} at a position with the same key");
-                return Err(played.tell(game, i, wrong));
+                let wrong = format!("{to_come} beyond the score, but {before} at a position with the same key");
+                return Err(played.describe(game, i, wrong));
             }
         }
     }
     Ok(())
 }
 
-/// What the evaluation adds to the score: within the range of margins, and the same in every image.
+/// The part of the evaluation beyond the score; an error if the evaluation is out of range or differs in an image.
 fn check_eval<G: Game>(game: &G, state: &G::State, eval: &mut dyn FnMut(&G::State) -> i32) -> Result<i32, String> {
     let (range, points) = (game.margin_range(), eval(state));
     if !(i32::from(range.lower.0) * FINE..=i32::from(range.upper.0) * FINE).contains(&points) {
@@ -116,15 +116,15 @@ fn check_eval<G: Game>(game: &G, state: &G::State, eval: &mut dyn FnMut(&G::Stat
         let image = game.transform(state, symmetry);
         let in_image = eval(&image) - score(&image);
         if in_image != to_come {
-            return Err(format!("{to_come} evaluated to come, but {in_image} in the image by symmetry {}", symmetry.0));
+            return Err(format!("{to_come} beyond the score, but {in_image} in the image by symmetry {}", symmetry.0));
         }
     }
     Ok(to_come)
 }
 
 fn solver_keys_agree<G: Notation>(game: &G, knowledge: &mut impl Knowledge<G>, games: &[RandomGame<G>]) -> Finding {
-    // A position with the same canonical key is the same but for a symmetry: `symmetries-map` has judged it.
-    let mut worth: HashMap<u64, (u64, i16)> = HashMap::new();
+    // Positions with the same canonical key are symmetric, which `symmetries-map` checks.
+    let mut values: HashMap<u64, (u64, i16)> = HashMap::new();
     for played in games {
         for i in played.choices().rev() {
             let state = &played.states[i];
@@ -132,20 +132,20 @@ fn solver_keys_agree<G: Notation>(game: &G, knowledge: &mut impl Knowledge<G>, g
             let Some(value) = full_search(game, state, &mut nodes) else { break };
             let to_come = (value - game.score(state)).seen_by(game.to_move(state));
             let key = knowledge.solver_key(game, state);
-            let (canonical, before) = *worth.entry(key).or_insert((canonical_key(game, state), to_come));
+            let (canonical, before) = *values.entry(key).or_insert((canonical_key(game, state), to_come));
             if before != to_come {
                 let other = if canonical == canonical_key(game, state) { "the same" } else { "another" };
                 let wrong = format!(
                     "{to_come} to come for the mover, but {before} at {other} canonical key with the same solver key"
                 );
-                return Err(played.tell(game, i, wrong));
+                return Err(played.describe(game, i, wrong));
             }
         }
     }
     Ok(())
 }
 
-/// Keeps some moves of a position and may prove bounds.
+/// A function under test: appends some moves of a position and may return proven bounds.
 type Keep<'a, G> = &'a mut dyn FnMut(&<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> Option<Bounds>;
 
 fn keeps_best<G: Notation>(game: &G, games: &[RandomGame<G>], name: &str, keep: Keep<'_, G>) -> Finding {
@@ -153,8 +153,8 @@ fn keeps_best<G: Notation>(game: &G, games: &[RandomGame<G>], name: &str, keep: 
         let mut searchable = true;
         for i in played.choices().rev() {
             let state = &played.states[i];
-            let tell = |wrong: String| played.tell(game, i, format!("{name} {wrong}"));
-            let (kept, bounds) = kept_moves(game, state, keep).map_err(tell)?;
+            let describe = |wrong: String| played.describe(game, i, format!("{name} {wrong}"));
+            let (kept, bounds) = kept_moves(game, state, keep).map_err(describe)?;
             if !searchable {
                 continue;
             }
@@ -164,14 +164,14 @@ fn keeps_best<G: Notation>(game: &G, games: &[RandomGame<G>], name: &str, keep: 
                 moves.map(|mv| Some((mv, full_search(game, &after(game, state, mv), &mut nodes)?))).collect();
             match values {
                 None => searchable = false,
-                Some(values) => check_kept(game.to_move(state), &values, &kept, bounds).map_err(tell)?,
+                Some(values) => check_kept(game.to_move(state), &values, &kept, bounds).map_err(describe)?,
             }
         }
     }
     Ok(())
 }
 
-/// The moves kept, and what was proven on the way.
+/// The moves kept, and the bounds proven.
 type Kept<G> = (MoveList<<G as Game>::Move>, Option<Bounds>);
 
 fn kept_moves<G: Notation>(game: &G, state: &G::State, keep: Keep<'_, G>) -> Result<Kept<G>, String> {
@@ -192,7 +192,7 @@ fn kept_moves<G: Notation>(game: &G, state: &G::State, keep: Keep<'_, G>) -> Res
     Ok((kept, bounds))
 }
 
-/// A best move by margin is required even where all moves lose: a list of one is taken for a proof.
+/// A best move by margin is required even where all moves lose, since a single move is taken as proven best.
 fn check_kept<M: Copy + Eq + std::fmt::Debug>(
     mover: Side,
     values: &[(M, Margin)],

@@ -1,22 +1,22 @@
-//! Laws on the course of a game: which moves there are, and that it ends.
+//! Laws on move lists, plies, phase and the end of games.
 
 use super::Finding;
 use super::random_game::{RandomGame, after, listed};
 use crate::{MoveCode, Notation};
 
-/// The largest state that still fits two cache lines of the usual 64 bytes.
+/// Two cache lines of 64 bytes.
 const STATE_BYTES: usize = 128;
 
 pub(super) fn answers_repeat<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
-            let asked = || {
+            let results = || {
                 let margins = (game.result(state), game.score(state), game.bounds(state));
                 (game.to_move(state), game.ply(state), game.key(state), listed(game, state), margins)
             };
-            let (first, second) = (asked(), asked());
+            let (first, second) = (results(), results());
             if first != second {
-                return Err(played.tell(game, i, format!("first the rules said {first:?}, then {second:?}")));
+                return Err(played.describe(game, i, format!("the rules returned first {first:?}, then {second:?}")));
             }
         }
     }
@@ -26,7 +26,7 @@ pub(super) fn answers_repeat<G: Notation>(game: &G, games: &[RandomGame<G>]) -> 
 pub(super) fn moves_legal<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
-            check_list(game, state).map_err(|wrong| played.tell(game, i, wrong))?;
+            check_list(game, state).map_err(|wrong| played.describe(game, i, wrong))?;
         }
     }
     Ok(())
@@ -49,13 +49,13 @@ fn check_list<G: Notation>(game: &G, state: &G::State) -> Finding {
     }
 }
 
-pub(super) fn codes_reread<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+pub(super) fn codes_round_trip<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
             for mv in listed(game, state) {
                 let (code, reread) = (mv.code(), G::Move::from_code(mv.code()));
                 if reread != mv {
-                    return Err(played.tell(
+                    return Err(played.describe(
                         game,
                         i,
                         format!("move {mv:?} has code {code}, which reads as {reread:?}"),
@@ -71,22 +71,26 @@ pub(super) fn plies_rise<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Find
     let max_plies = game.max_plies();
     for played in games {
         if game.ply(&played.states[0]) != 0 {
-            return Err(played.tell(game, 0, format!("the start has ply {}, not 0", game.ply(&played.states[0]))));
+            return Err(played.describe(game, 0, format!("the start has ply {}, not 0", game.ply(&played.states[0]))));
         }
         for i in played.choices() {
             let state = &played.states[i];
-            // Every listed move is played here, so a move that cannot be played shows as a panic of the rules.
+            // Every listed move is played, so a move that cannot be played panics here.
             for mv in listed(game, state) {
                 let (before, then) = (game.ply(state), game.ply(&after(game, state, mv)));
                 if then <= before || then > max_plies {
                     let wrong = format!("move {mv:?} takes ply {before} to {then} of at most {max_plies}");
-                    return Err(played.tell(game, i, wrong));
+                    return Err(played.describe(game, i, wrong));
                 }
             }
         }
         let last = played.moves.len();
         if game.result(&played.states[last]).is_none() {
-            return Err(played.tell(game, last, format!("the game goes on after {last} of at most {max_plies} plies")));
+            return Err(played.describe(
+                game,
+                last,
+                format!("the game is not over after {last} of at most {max_plies} plies"),
+            ));
         }
     }
     Ok(())
@@ -97,10 +101,10 @@ pub(super) fn phase_rises<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Fin
         let mut before = 0.0;
         for (i, state) in played.states.iter().enumerate() {
             let phase = game.phase(state);
-            // What is not a number is neither within nor above.
+            // Written so that NaN fails.
             if !(0.0..=1.0).contains(&phase) || phase < before {
                 let wrong = format!("the phase is {phase}, not between {before}, as before the last move, and 1");
-                return Err(played.tell(game, i, wrong));
+                return Err(played.describe(game, i, wrong));
             }
             before = phase;
         }

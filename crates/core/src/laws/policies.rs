@@ -1,9 +1,10 @@
-//! Laws on playout policies, held by [`check_policy`] and, for those that draw uniformly, by [`check_uniform_policy`].
+//! Laws on playout policies, checked by [`check_policy`] and, for those that draw uniformly, by
+//! [`check_uniform_policy`].
 //!
-//! | law | what it asks |
+//! | law | requirement |
 //! |---|---|
 //! | `draws-legal` | drawn moves are legal |
-//! | `playouts-agree` | playouts end like moves drawn and played one by one |
+//! | `playouts-agree` | margins of playouts are distributed as those of moves drawn and played one by one |
 //! | `draws-uniform` | every legal move is drawn equally often |
 
 use super::random_game::{RandomGame, listed};
@@ -16,7 +17,7 @@ const DRAWS_PER_MOVE: usize = 256;
 /// Playouts from a position, and as many games played move by move.
 const PLAYOUTS: usize = 2000;
 
-/// Standard deviations that two means may lie apart; chance alone goes further twice in 10^9 times.
+/// Standard deviations that two means may lie apart; the chance of more is 2 in 10^9.
 const SIGMAS: f64 = 6.0;
 
 /// Two positions of each game: one early, one anywhere.
@@ -26,7 +27,7 @@ fn samples<G: Notation>(played: &RandomGame<G>, stream: u64) -> Vec<usize> {
     if n == 0 { Vec::new() } else { vec![rng.below(n / 4 + 1) as usize, rng.below(n) as usize] }
 }
 
-/// One law, held against a policy of a game and random games of it.
+/// A law that checks a policy on random games.
 type Test<G, P> = fn(&G, &mut P, &[RandomGame<G>]) -> Finding;
 
 /// Every law of this module by name, the one on uniform policies last.
@@ -34,11 +35,11 @@ pub fn laws<G: Notation, P: PlayoutPolicy<G>>() -> [(&'static str, Test<G, P>); 
     [("draws-legal", draws_legal), ("playouts-agree", playouts_agree), ("draws-uniform", draws_uniform)]
 }
 
-/// Plays `games` random games (at least one) with the seeds from `seed` on, and holds every law of this module but the
-/// last against `policy`.
+/// Plays `games` random games (at least one) with the seeds from `seed` on, and checks `policy` by every law of this
+/// module but the last.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first violation found.
 pub fn check_policy<G: Notation>(
     game: &G,
     policy: &mut impl PlayoutPolicy<G>,
@@ -48,10 +49,10 @@ pub fn check_policy<G: Notation>(
     check_laws(game, policy, &laws()[..2], &random_games(game, games, seed))
 }
 
-/// The same for a policy that draws every legal move equally often.
+/// Checks a policy that draws every legal move equally often by every law of this module.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first violation found.
 pub fn check_uniform_policy<G: Notation>(
     game: &G,
     policy: &mut impl PlayoutPolicy<G>,
@@ -78,7 +79,7 @@ fn draws_legal<G: Notation>(game: &G, policy: &mut impl PlayoutPolicy<G>, games:
             let state = &played.states[i];
             let mv = policy.draw(game, state, &mut rng, &mut scratch);
             if !listed(game, state).contains(&mv) {
-                return Err(played.tell(game, i, format!("drawn move {mv:?} is not legal")));
+                return Err(played.describe(game, i, format!("drawn move {mv:?} is not legal")));
             }
         }
     }
@@ -93,7 +94,7 @@ fn draws_uniform<G: Notation>(game: &G, policy: &mut impl PlayoutPolicy<G>, game
             let (mut rng, mut scratch) = (Rng::new(played.seed.wrapping_add(i as u64)), MoveList::new());
             let n = DRAWS_PER_MOVE * moves.len();
             let drawn: Vec<G::Move> = (0..n).map(|_| policy.draw(game, state, &mut rng, &mut scratch)).collect();
-            check_uniform(&moves, &drawn).map_err(|wrong| played.tell(game, i, wrong))?;
+            check_uniform(&moves, &drawn).map_err(|wrong| played.describe(game, i, wrong))?;
         }
     }
     Ok(())
@@ -129,9 +130,9 @@ fn playouts_agree<G: Notation>(game: &G, policy: &mut impl PlayoutPolicy<G>, gam
             let playouts: Vec<Margin> =
                 (0..n).map(|_| policy.play_out(game, state, &mut other_rng, &mut scratch)).collect();
             if let Some(margin) = playouts.iter().find(|&&margin| !game.margin_range().contains(margin)) {
-                return Err(played.tell(game, i, format!("a playout ends with {margin}, out of range")));
+                return Err(played.describe(game, i, format!("a playout ends with {margin}, out of range")));
             }
-            check_alike(&playouts, &one_by_one).map_err(|wrong| played.tell(game, i, wrong))?;
+            check_alike(&playouts, &one_by_one).map_err(|wrong| played.describe(game, i, wrong))?;
         }
     }
     Ok(())
@@ -147,7 +148,7 @@ impl<G: Notation, P: PlayoutPolicy<G>> PlayoutPolicy<G> for Stepwise<P> {
     }
 }
 
-/// What a mean is taken of.
+/// The function of the margin whose means are compared.
 type View = fn(f64) -> f64;
 
 fn check_alike(playouts: &[Margin], one_by_one: &[Margin]) -> Finding {

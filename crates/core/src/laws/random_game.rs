@@ -1,10 +1,10 @@
-//! Random games: the material that every law is held against.
+//! Random games, on which every law is checked.
 
 use crate::{Game, MoveList, Notation, Rng};
 
-/// A uniformly random game, drawn from the listed moves only, so that a broken random move cannot spoil it.
+/// A uniformly random game, drawn from the move lists only, independently of any playout policy.
 pub struct RandomGame<G: Game> {
-    /// What the game follows from.
+    /// The seed that determines the game.
     pub seed: u64,
     /// `[moves.len() + 1]`, from the start on.
     pub states: Vec<G::State>,
@@ -13,7 +13,7 @@ pub struct RandomGame<G: Game> {
 }
 
 impl<G: Notation> RandomGame<G> {
-    /// Plays until the game is over, no move is listed, or more moves were played than the game allows.
+    /// Plays until the game is over, no move is listed, or the game is longer than `max_plies`.
     pub fn play(game: &G, seed: u64) -> RandomGame<G> {
         let mut rng = Rng::new(seed);
         let mut state = game.start();
@@ -31,8 +31,8 @@ impl<G: Notation> RandomGame<G> {
         played
     }
 
-    /// A sentence on what is wrong at `states[i]`, with everything needed to get there again.
-    pub(super) fn tell(&self, game: &G, i: usize, wrong: impl std::fmt::Display) -> String {
+    /// A message on what is wrong at `states[i]`, with everything needed to reproduce it.
+    pub(super) fn describe(&self, game: &G, i: usize, wrong: impl std::fmt::Display) -> String {
         let played: Vec<String> = (0..i).map(|k| game.print_move(&self.states[k], self.moves[k])).collect();
         format!(
             "{wrong}; in {} at {:?} after moves [{}] of the random game with seed {}",
@@ -43,7 +43,7 @@ impl<G: Notation> RandomGame<G> {
         )
     }
 
-    /// Random numbers for one law, apart from those that chose the moves.
+    /// A generator for one law, independent of the one that chose the moves.
     pub(super) fn rng(&self, stream: u64) -> Rng {
         Rng::new(crate::mix(self.seed ^ crate::mix(stream)))
     }
@@ -54,7 +54,7 @@ impl<G: Notation> RandomGame<G> {
     }
 }
 
-/// The legal moves of a state as a list of their own.
+/// The legal moves of a state in a new list.
 pub(super) fn listed<G: Game>(game: &G, state: &G::State) -> MoveList<G::Move> {
     let mut moves = MoveList::new();
     game.moves(state, &mut moves);

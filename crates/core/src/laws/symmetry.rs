@@ -4,7 +4,7 @@ use super::Finding;
 use super::random_game::{RandomGame, after, listed, same_set};
 use crate::{Notation, Symmetry, canonical_key};
 
-/// Positions of each game that are mapped, besides the first and the last.
+/// Positions per game that are mapped, besides the first and the last.
 const MAPPED: u32 = 6;
 
 pub(super) fn symmetries_map<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
@@ -17,7 +17,7 @@ pub(super) fn symmetries_map<G: Notation>(game: &G, games: &[RandomGame<G>]) -> 
         for (i, state) in places.map(|i| (i, &played.states[i])) {
             for symmetry in (0..game.symmetries()).map(Symmetry) {
                 check_image(game, state, symmetry)
-                    .map_err(|wrong| played.tell(game, i, format!("symmetry {}: {wrong}", symmetry.0)))?;
+                    .map_err(|wrong| played.describe(game, i, format!("symmetry {}: {wrong}", symmetry.0)))?;
             }
         }
     }
@@ -48,12 +48,12 @@ fn check_image<G: Notation>(game: &G, state: &G::State, symmetry: Symmetry) -> F
     if !same_set(&mapped, &listed(game, &image)) {
         return Err(format!("moves {moves:?} are mapped to {mapped:?}, the image has {:?}", listed(game, &image)));
     }
-    for (&mv, &twin) in moves.iter().zip(&mapped) {
-        if symmetry == Symmetry::default() && mv != twin {
-            return Err(format!("the identity turns move {mv:?} into {twin:?}"));
+    for (&mv, &mapped_mv) in moves.iter().zip(&mapped) {
+        if symmetry == Symmetry::default() && mv != mapped_mv {
+            return Err(format!("the identity turns move {mv:?} into {mapped_mv:?}"));
         }
-        if game.transform(&after(game, state, mv), symmetry) != after(game, &image, twin) {
-            return Err(format!("playing {mv:?} and then mapping is not mapping and then playing {twin:?}"));
+        if game.transform(&after(game, state, mv), symmetry) != after(game, &image, mapped_mv) {
+            return Err(format!("playing {mv:?} and then mapping is not mapping and then playing {mapped_mv:?}"));
         }
     }
     Ok(())

@@ -7,10 +7,10 @@ use crate::{Notation, Rng};
 /// Damaged position texts tried per game.
 const DAMAGED_TEXTS: u32 = 16;
 
-pub(super) fn moves_reread<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+pub(super) fn moves_round_trip<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
-            check_moves(game, state).map_err(|wrong| played.tell(game, i, wrong))?;
+            check_moves(game, state).map_err(|wrong| played.describe(game, i, wrong))?;
         }
     }
     Ok(())
@@ -42,16 +42,16 @@ fn shown<T: std::fmt::Debug>(read: &Result<T, crate::TextError>) -> String {
     }
 }
 
-pub(super) fn positions_reread<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+pub(super) fn positions_round_trip<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
             let text = game.print_position(state);
             if text.contains('\n') || text.trim() != text {
-                return Err(played.tell(game, i, "the text of the position is not one trimmed line"));
+                return Err(played.describe(game, i, "the text of the position is not one trimmed line"));
             }
             let reread = game.parse_position(&text);
             if reread.as_ref() != Ok(state) {
-                return Err(played.tell(game, i, format!("{text:?} reads as {}, not {state:?}", shown(&reread))));
+                return Err(played.describe(game, i, format!("{text:?} reads as {}, not {state:?}", shown(&reread))));
             }
         }
     }
@@ -73,20 +73,20 @@ pub(super) fn illegal_refused<G: Notation>(game: &G, games: &[RandomGame<G>]) ->
                 if let Ok(mv) = game.parse_move(state, text)
                     && !legal.contains(&mv)
                 {
-                    return Err(played.tell(game, i, format!("{text:?} is read as {mv:?}, which is not legal")));
+                    return Err(played.describe(game, i, format!("{text:?} is read as {mv:?}, which is not legal")));
                 }
             }
         }
         for _ in 0..DAMAGED_TEXTS {
             let i = rng.below(played.states.len() as u32) as usize;
             let text = damaged(&game.print_position(&played.states[i]), &mut rng);
-            check_damaged(game, &text).map_err(|wrong| played.tell(game, i, wrong))?;
+            check_damaged(game, &text).map_err(|wrong| played.describe(game, i, wrong))?;
         }
     }
     Ok(())
 }
 
-/// The text with one character lost, doubled, or put in place of another.
+/// The text with one character deleted, doubled, or replaced by another.
 fn damaged(text: &str, rng: &mut Rng) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     if chars.is_empty() {
@@ -101,11 +101,11 @@ fn damaged(text: &str, rng: &mut Rng) -> String {
     chars.into_iter().collect()
 }
 
-/// A damaged text may be refused or may be the text of another position, but not of a broken one.
+/// A damaged text may be refused or be the text of another position, but not of an inconsistent one.
 fn check_damaged<G: Notation>(game: &G, text: &str) -> Finding {
     let Ok(state) = game.parse_position(text) else { return Ok(()) };
     if game.recomputed(&state) != state {
-        return Err(format!("the damaged text {text:?} is read as {state:?}, which differs when rebuilt"));
+        return Err(format!("the damaged text {text:?} is read as {state:?}, which differs when recomputed"));
     }
     let reread = game.parse_position(&game.print_position(&state));
     if reread.as_ref() != Ok(&state) {
@@ -120,19 +120,19 @@ fn check_damaged<G: Notation>(game: &G, text: &str) -> Finding {
     Ok(())
 }
 
-pub(super) fn games_reread<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
+pub(super) fn games_round_trip<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         let n = played.moves.len();
         let texts: Vec<String> = (0..n).map(|i| game.print_move(&played.states[i], played.moves[i])).collect();
         let reread = game.parse_moves(&played.states[0], &texts.join(" "));
         if reread.as_ref() != Ok(&played.moves) {
-            return Err(played.tell(game, n, format!("the text of the moves reads as {}", shown(&reread))));
+            return Err(played.describe(game, n, format!("the text of the moves reads as {}", shown(&reread))));
         }
     }
     Ok(())
 }
 
-pub(super) fn options_reread<G: Notation>(game: &G, _games: &[RandomGame<G>]) -> Finding {
+pub(super) fn options_round_trip<G: Notation>(game: &G, _games: &[RandomGame<G>]) -> Finding {
     let options = game.options();
     let again = G::from_options(&options).map_err(|err| format!("options {options:?} are refused: {err}"))?;
     if again.options() != options {
@@ -144,7 +144,7 @@ pub(super) fn options_reread<G: Notation>(game: &G, _games: &[RandomGame<G>]) ->
     }
     let named = G::NAME.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     if !named || G::NAME.is_empty() || game.spec().contains(char::is_whitespace) {
-        return Err(format!("{:?} is no name in kebab case, or the options hold a space", game.spec()));
+        return Err(format!("{:?} is not a name in kebab case, or the options contain a space", game.spec()));
     }
     Ok(())
 }
@@ -161,7 +161,7 @@ pub(super) fn pictures_fit<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Fi
             if picture.cells.len() != rows * columns || labels != (rows, columns) || !edges_fit {
                 let cells = picture.cells.len();
                 let wrong = format!("{rows}x{columns} picture of {cells} cells, edges {edges:?}, labels {labels:?}");
-                return Err(played.tell(game, i, wrong));
+                return Err(played.describe(game, i, wrong));
             }
         }
     }

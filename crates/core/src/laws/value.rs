@@ -1,10 +1,10 @@
-//! Laws on margins and on what the rules prove about them.
+//! Laws on margins and on the bounds that the rules prove.
 
 use super::Finding;
 use super::random_game::{RandomGame, after, listed};
 use crate::{Bounds, Game, Margin, Notation, Side};
 
-/// Positions a full search of the rest of a game may visit.
+/// Node limit of a full search of the rest of a game.
 pub(super) const FULL_SEARCH_NODES: u32 = 2000;
 
 pub(super) fn margins_in_range<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
@@ -18,7 +18,7 @@ pub(super) fn margins_in_range<G: Notation>(game: &G, games: &[RandomGame<G>]) -
             for (name, margin) in margins {
                 if let Some(margin) = margin.filter(|&margin| !range.contains(margin)) {
                     let wrong = format!("{name} {margin} outside {}", shown(range));
-                    return Err(played.tell(game, i, wrong));
+                    return Err(played.describe(game, i, wrong));
                 }
             }
         }
@@ -33,7 +33,7 @@ pub(super) fn shown(bounds: Bounds) -> String {
 pub(super) fn bounds_hold<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Finding {
     for played in games {
         for (i, state) in played.states.iter().enumerate() {
-            check_bounds(game, state).map_err(|wrong| played.tell(game, i, wrong))?;
+            check_bounds(game, state).map_err(|wrong| played.describe(game, i, wrong))?;
         }
         // From the end backwards, as long as the rest of the game can be searched.
         for i in (0..played.states.len()).rev() {
@@ -42,18 +42,18 @@ pub(super) fn bounds_hold<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Fin
             let bounds = game.bounds(&played.states[i]);
             if !bounds.contains(value) {
                 let wrong = format!("bounds {}, but best play ends with {value}", shown(bounds));
-                return Err(played.tell(game, i, wrong));
+                return Err(played.describe(game, i, wrong));
             }
         }
     }
     Ok(())
 }
 
-/// Bounds hold for best play, so a position's bounds cannot contradict those of its children taken together.
+/// Bounds hold for best play, so a position's bounds must not contradict those of its children together.
 fn check_bounds<G: Notation>(game: &G, state: &G::State) -> Finding {
     let (range, bounds) = (game.margin_range(), game.bounds(state));
     if bounds.lower > bounds.upper || !range.contains(bounds.lower) || !range.contains(bounds.upper) {
-        return Err(format!("bounds {} are no part of the range {}", shown(bounds), shown(range)));
+        return Err(format!("bounds {} are not within the range {}", shown(bounds), shown(range)));
     }
     if let Some(margin) = game.result(state) {
         let exact = bounds == Bounds::exact(margin);
@@ -75,7 +75,7 @@ fn check_bounds<G: Notation>(game: &G, state: &G::State) -> Finding {
     }
 }
 
-/// The margin under best play by plain minimax, or `None` when that takes more than `nodes` positions.
+/// The margin under best play by plain minimax, or `None` if that takes more than `nodes` positions.
 pub(super) fn full_search<G: Game>(game: &G, state: &G::State, nodes: &mut u32) -> Option<Margin> {
     if let Some(margin) = game.result(state) {
         return Some(margin);

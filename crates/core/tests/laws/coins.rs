@@ -1,7 +1,8 @@
-//! Two piles of coins: a game with extra turns and banked points, small enough to read, and every way to break it.
+//! Two piles of coins: a small game with extra turns and points scored on the way, and a variant for each violation of
+//! a law.
 //!
-//! A move takes 1 to 3 coins from one pile. Who leaves a number of coins that 4 divides gets a point and moves again;
-//! who takes the last coin of all gets 3 points more.
+//! A move takes 1 to 3 coins from one pile. A player who leaves a multiple of 4 coins in the pile gets a point and
+//! moves again; taking the last coin of all gives 3 more points.
 
 #[path = "coins_evaluators.rs"]
 mod coins_evaluators;
@@ -16,7 +17,7 @@ use std::sync::atomic::{AtomicI16, Ordering};
 
 use banyan_core::{Bounds, FINE, Game, Margin, MoveCode, MoveList, Side, Symmetry, mix};
 
-/// One mistake in the rules or the text.
+/// A mistake in the rules, the text, the knowledge or an evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
     Nothing,
@@ -26,7 +27,7 @@ pub enum Broken {
     NoMoves,
     MovesCleared,
     MoveWithoutCode,
-    PlyStands,
+    PlyConstant,
     StartsLate,
     TooLong,
     NeverEnds,
@@ -87,22 +88,22 @@ pub enum Broken {
     PictureTooSmall,
 }
 
-/// `PAD` bytes make the state larger than it need be.
+/// `PAD` bytes make the state too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<const PAD: usize> {
     piles: [u8; 2],
-    /// Coins in both piles, kept up move by move.
+    /// Coins in both piles, updated incrementally.
     sum: u8,
     mover: Side,
     score: i16,
     ply: u16,
-    /// The moves that led here, told apart by their order; 0 unless [`Broken::KeyHasHistory`].
+    /// A hash of the moves that led here, in order; 0 unless [`Broken::KeyHasHistory`].
     history: u64,
     pad: [u8; PAD],
 }
 
 impl<const PAD: usize> State<PAD> {
-    /// A static evaluation: half of the points that are left go to the mover.
+    /// A static evaluation: the mover gets half of the points that are left.
     pub fn half_to_the_mover(&self) -> i32 {
         let half = FINE / 2 * i32::from(Coins::<PAD>::points_left(self) * self.mover.sign());
         i32::from(self.score) * FINE + half
@@ -113,7 +114,7 @@ impl<const PAD: usize> State<PAD> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Take(pub u8, pub u8);
 
-/// One bit for the pile, two for the coins: only so many fit.
+/// One bit for the pile, two for the coins.
 impl MoveCode for Take {
     fn code(self) -> u16 {
         u16::from(4 * self.0 + self.1 % 4)
@@ -127,19 +128,19 @@ impl MoveCode for Take {
 pub struct Coins<const PAD: usize> {
     piles: [u8; 2],
     broken: Broken,
-    asked: AtomicI16,
+    n_calls: AtomicI16,
 }
 
 impl<const PAD: usize> Coins<PAD> {
     pub fn broken(broken: Broken) -> Coins<PAD> {
-        Coins { piles: [13, 10], broken, asked: AtomicI16::new(0) }
+        Coins { piles: [13, 10], broken, n_calls: AtomicI16::new(0) }
     }
 
     fn is(&self, broken: Broken) -> bool {
         self.broken == broken
     }
 
-    /// Points that nobody scored.
+    /// Points in excess of the true score.
     fn too_much(&self) -> i16 {
         if self.is(Broken::ScoreTooHigh) { 100 } else { 0 }
     }
@@ -198,7 +199,7 @@ impl<const PAD: usize> Game for Coins<PAD> {
 
     fn result(&self, state: &State<PAD>) -> Option<Margin> {
         let over = state.piles == [0, 0] && !self.is(Broken::NeverEnds);
-        // The mover of the last take moves on, by the rule of four.
+        // The mover took the last coin: 0 is a multiple of 4, so the turn did not pass.
         over.then_some(Margin(state.score + 3 * state.mover.sign() + self.too_much()))
     }
 
@@ -231,7 +232,7 @@ impl<const PAD: usize> Game for Coins<PAD> {
             state.mover = !state.mover;
         }
         state.sum -= if self.is(Broken::StaleSum) && coins == 3 { 2 } else { coins };
-        state.ply += u16::from(!(self.is(Broken::PlyStands) && coins == 2));
+        state.ply += u16::from(!(self.is(Broken::PlyConstant) && coins == 2));
         if self.is(Broken::KeyHasHistory) {
             state.history = mix(state.history + u64::from(4 * pile + coins));
         }
@@ -278,9 +279,9 @@ impl<const PAD: usize> Game for Coins<PAD> {
     }
 
     fn score(&self, state: &State<PAD>) -> Margin {
-        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        let n_calls = self.n_calls.fetch_add(1, Ordering::Relaxed);
         match self.broken {
-            Broken::AnswersChange => Margin(asked % 2),
+            Broken::AnswersChange => Margin(n_calls % 2),
             _ => Margin(state.score + self.too_much()),
         }
     }

@@ -1,4 +1,4 @@
-//! Playouts and evaluators of the coins, and every way to break them.
+//! Playouts and evaluators of the coins game, with a variant for each violation of a law.
 
 use banyan_core::{Bounds, Evaluator, FINE, Game, Leaves, Margin, MoveList, PlayoutPolicy, Priors, Rng, random_move};
 
@@ -52,7 +52,7 @@ impl<const PAD: usize> Evaluator<Coins<PAD>> for CoinsPlayouts {
             let proven = Coins::<PAD>::last_take(state).map(|_| won);
             leaves.set_margin(i, proven.unwrap_or(margin));
             match (proven, self.0) {
-                // The line taken for best play.
+                // The margin of the line is returned as proven.
                 (_, Broken::PlayoutProvesWrong) => {
                     leaves.set_margin(i, margin);
                     leaves.set_bounds(i, Bounds::exact(margin));
@@ -73,7 +73,7 @@ impl<const PAD: usize> Evaluator<Coins<PAD>> for CoinsPlayouts {
     }
 }
 
-/// Half of what is left for the mover.
+/// A static evaluation: the mover gets half of the points that are left.
 pub struct CoinsPoints(pub Broken);
 
 impl<const PAD: usize> Evaluator<Coins<PAD>> for CoinsPoints {
@@ -93,7 +93,7 @@ impl<const PAD: usize> Evaluator<Coins<PAD>> for CoinsPoints {
     }
 }
 
-/// The more coins a move takes, the likelier it is.
+/// Priors proportional to the number of coins taken.
 pub struct CoinsPriors(pub Broken);
 
 impl<const PAD: usize> Evaluator<Coins<PAD>> for CoinsPriors {

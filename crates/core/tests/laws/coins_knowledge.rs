@@ -1,10 +1,10 @@
-//! What is known of the coins beyond their rules, and every way to break it.
+//! Knowledge of the coins game, with a variant for each violation of a law.
 
 use banyan_core::{Bounds, FINE, Game, Knowledge, Margin, MoveList, mix};
 
 use super::{Broken, Coins, State, Take};
 
-/// The last take of all, and half of what is left for the mover.
+/// Forced moves: taking the last coins. Static evaluation: the mover gets half of the points that are left.
 pub struct CoinsKnowledge(pub Broken);
 
 impl<const PAD: usize> Knowledge<Coins<PAD>> for CoinsKnowledge {

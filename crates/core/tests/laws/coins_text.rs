@@ -1,4 +1,4 @@
-//! The coins as text, and every way to break that.
+//! The text of the coins game, with a variant for each violation of a law.
 
 use std::sync::atomic::AtomicI16;
 
@@ -13,7 +13,7 @@ impl<const PAD: usize> Notation for Coins<PAD> {
     fn from_options(options: &str) -> Result<Self, TextError> {
         let piles = options.split_once('x').and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
         let piles = piles.ok_or_else(|| TextError::new(options, "two piles", "try 13x10"))?;
-        Ok(Coins { piles, broken: Broken::Nothing, asked: AtomicI16::new(0) })
+        Ok(Coins { piles, broken: Broken::Nothing, n_calls: AtomicI16::new(0) })
     }
 
     fn options(&self) -> String {

@@ -1,4 +1,4 @@
-//! Connect Four with its players: where its searches are compiled, and its evaluators and presets by name.
+//! Connect Four for the catalog: instantiates its searches, and names its evaluators and presets.
 
 use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, any_game};
 use banyan_connect_four::{
@@ -8,7 +8,7 @@ use banyan_connect_four::{
 use banyan_core::{Evaluator, TextError};
 use banyan_search::{Config, Kit, playouts};
 
-/// What is known of Connect Four.
+/// Knowledge and evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConnectFourKit;
 
@@ -22,7 +22,7 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
     fn evaluators(&self) -> &'static [(&'static str, &'static str)] {
         &[(
             "threat",
-            "a playout that wins, blocks, hands over no win and saves its threats (see rules); what it proves counts",
+            "a playout that wins, blocks, hands over no win and saves its threats (see threat-rules), with the bounds it proves",
         )]
     }
 
@@ -31,7 +31,7 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
             "uniform" => Some(playouts(UniformMoves, ConnectFourKnowledge, config)),
             "threat" if config.playout_plies > 0 => {
                 let found = format!("eval=threat,playout-plies={}", config.playout_plies);
-                let expected = "expected threat playouts to the end of the game";
+                let expected = "threat playouts to the end of the game";
                 return Err(TextError::new(found, expected, "leave playout-plies out, or add eval=tactical"));
             }
             "threat" => {
@@ -54,8 +54,8 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
     }
 }
 
-/// See experiments/connect-four-strength. Threads that share one graph claim children one at a time, so several have a
-/// graph each, or do without evaluating all children at once; without that an evaluation of the node has no place.
+/// See experiments/connect-four-strength. Threads that share one graph evaluate children one at a time, so several
+/// threads use one graph each, or do not evaluate all children at once, which the node evaluation requires.
 const MCGS: GamePreset = GamePreset {
     name: "mcgs",
     variants: &[
@@ -73,7 +73,7 @@ pub fn family() -> Family {
     )
 }
 
-/// The game on the narrowest word that holds the board.
+/// The game with the narrowest board word.
 fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
     let shape = Shape::parse(options)?;
     Ok(match shape.word() {

@@ -1,4 +1,4 @@
-//! Dots and Boxes with its players: where its searches are compiled, and its evaluators and presets by name.
+//! Dots and Boxes for the catalog: instantiates its searches, and names its evaluators and presets.
 
 use banyan_catalog::{AnyGame, Family, GameTables, any_game};
 use banyan_core::bits::Bits;
@@ -6,7 +6,7 @@ use banyan_core::{Evaluator, TextError};
 use banyan_dots_and_boxes::{DotsAndBoxes, DotsAndBoxesKnowledge, Shape, TacticalPlayouts, UniformMoves, Word};
 use banyan_search::{Config, Kit, playouts};
 
-/// What is known of Dots and Boxes.
+/// Knowledge and evaluators of Dots and Boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DotsAndBoxesKit;
 
@@ -34,7 +34,7 @@ pub fn family() -> Family {
     )
 }
 
-/// The game on the narrowest word that holds the board.
+/// The game with the narrowest board word.
 fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
     let shape = Shape::parse(options)?;
     Ok(match shape.word() {

@@ -1,4 +1,4 @@
-//! Reversi with its players: where its searches are compiled, and its evaluators and presets by name.
+//! Reversi for the catalog: instantiates its searches, and names its evaluators and presets.
 
 use banyan_catalog::{AnyGame, Family, GameTables, any_game};
 use banyan_core::bits::{BitOps, Bits};
@@ -6,7 +6,7 @@ use banyan_core::{Evaluator, TextError};
 use banyan_reversi::{Reversi, ReversiKnowledge, Shape, TacticalPlayouts, UniformMoves};
 use banyan_search::{Config, Kit, playouts};
 
-/// What is known of Reversi.
+/// Knowledge and evaluators of Reversi.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReversiKit;
 
@@ -26,8 +26,8 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
     }
 }
 
-/// Generated openings are as long as those of the published XOT lists; a published count takes for a move the pass by which
-/// the side to move shows that it cannot move either.
+/// Generated openings are as long as those of the published XOT lists; published perft counts include the pass that
+/// ends a game.
 const TABLES: GameTables =
     GameTables { presets: &[], best: "pvs", evidence: "experiments/best", opening_plies: 8, moves_after_end: 1 };
 
@@ -36,7 +36,7 @@ pub fn family() -> Family {
     Family::of::<Reversi<u64>>(TABLES, make)
 }
 
-/// The game on the narrowest word that holds the board.
+/// The game with the narrowest board word.
 fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
     let shape = Shape::parse(options)?;
     Ok(if shape.word_bits() <= u64::WIDTH {

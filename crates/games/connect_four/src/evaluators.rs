@@ -1,11 +1,12 @@
-//! What fitted weights say of a position: an evaluation of new nodes, and priors.
+//! Evaluators with fitted weights: node evaluation and priors.
 
 use banyan_core::{Evaluator, Game, Leaves, Priors, Rng};
 
 use super::{ConnectFour, Grid, State};
 
-/// What every free cell would complete and who will get it, see experiments/connect-four-node-eval: a closer look than the
-/// static evaluation, on the same scale, for nodes of a Monte Carlo search.
+/// Node evaluation for Monte Carlo search: a linear model of what every free cell would complete and which side will
+/// get it, see [`node_eval`](crate::node_eval) and experiments/connect-four-node-eval. Gives expected points on the
+/// scale of the static evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeEvaluator;
 
@@ -21,8 +22,8 @@ impl<B: Grid> Evaluator<ConnectFour<B>> for NodeEvaluator {
     }
 }
 
-/// Priors by the patterns around the cells that a stone takes and opens, see experiments/connect-four-priors. It values no
-/// leaves.
+/// Priors from the patterns around the cell of a stone and the cell above it, see [`priors`](crate::priors) and
+/// experiments/connect-four-priors. Gives priors on request and no values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PolicyPriors;
 

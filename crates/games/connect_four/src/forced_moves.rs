@@ -1,5 +1,5 @@
-//! What is plain to see one ply ahead, and three where two threats lie above one another: wins, blocks, and cells that
-//! hand over a win.
+//! Forced moves: wins at once, wins in three plies by two threats above one another, blocks, and moves that do not hand
+//! over a win.
 
 use banyan_core::{Bounds, Game, Margin, MoveList};
 
@@ -8,7 +8,7 @@ use super::{ConnectFour, Grid, State};
 
 impl<B: Grid> ConnectFour<B> {
     /// Appends the winning moves, else the moves that win in three plies, else the block, else the moves that do not
-    /// hand over a win, else all; gives the exact margin where one of these settles the game.
+    /// hand over a win, else all; returns the exact margin if one of these decides the game.
     pub(super) fn forced_moves(&self, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
         if let Some(margin) = self.result(state) {
             return Some(Bounds::exact(margin));
@@ -38,16 +38,16 @@ impl<B: Grid> ConnectFour<B> {
         None
     }
 
-    /// The landing cells after which the other side, for whom the `enemy` cells complete four, has no win at once: none
-    /// if it wins whatever is played. `under` are the cells right below those. The mover cannot win itself.
+    /// The landing cells after which the other side, for whom the `enemy` cells complete four, has no win at once:
+    /// `None` if it wins whatever is played. `under` are the cells right below those. The mover cannot win itself.
     ///
-    /// Among these cells lies a best move, since any other loses as soon as one can. If they are none, the mover loses
-    /// two plies from here, exactly: some cell is left for the second of them, as the other side wins there.
+    /// Among these cells lies a best move, since any other loses as soon as one can. Without such a cell the mover
+    /// loses exactly two plies from here: a cell is left for the second ply, as the other side wins there.
     ///
-    /// Where a column of these cells has own winning cells second and third, past holes, the mover wins three plies from
-    /// here, exactly. It plays into that column, and the other side, without a win at once, must take the second cell,
-    /// or the mover wins there. That stone completes nothing, as the other side had no win, and the third cell is next:
-    /// the mover wins on it. No earlier win could be forced, since there is none at once.
+    /// Where a column of these cells has own winning cells second and third, past holes, the mover wins exactly three
+    /// plies from here. It plays into that column, and the other side, without a win at once, must take the second
+    /// cell, or the mover wins there. That stone completes nothing, as the other side had no win, and the third cell is
+    /// next: the mover wins on it. No earlier win could be forced, since there is none at once.
     #[inline(always)]
     pub(super) fn holding(&self, landing: B, enemy: B, under: B) -> Option<B> {
         holding(enemy.and(landing), landing.and_not(under))

@@ -1,4 +1,4 @@
-//! What Connect Four asks of a board word beyond [`Bits`]: lines of four, and columns taken out and put back.
+//! Board words for Connect Four: lines of four and column access, in addition to [`Bits`].
 
 use banyan_core::bits::Bits;
 
@@ -17,23 +17,23 @@ impl Steps {
 
 /// A board word that Connect Four can be played on.
 pub trait Grid: Bits {
-    /// Whether four numbers of the set lie one of `steps` apart.
+    /// Whether the set has four numbers in arithmetic progression with one of `steps`.
     ///
     /// The loops run over the four directions, innermost, so that one vector of four lanes holds them all where the
     /// processor has such shifts.
     fn has_four(self, steps: &Steps) -> bool;
 
-    /// The numbers that make four, one of `steps` apart, with three of the set. Numbers of the set and numbers between
-    /// the columns of a board may be among them.
+    /// The numbers that complete four in arithmetic progression with one of `steps`. May contain numbers of the set and
+    /// of spare bits.
     ///
     /// Next to such a number lies one of the set whose other neighbour is in the set too, and so is one of the two
-    /// numbers two steps from it: each direction takes four shifts of the set and two of what these find.
+    /// numbers two steps from it: each direction takes four shifts of the set and two of the intermediate results.
     fn completions(self, steps: &Steps) -> Self;
 
-    /// The 64 numbers from `start` on, as a word; beyond the end there are none.
+    /// The 64 bits from `start` on, as a word; 0 beyond the end.
     fn slice(self, start: u32) -> u64;
 
-    /// The set of the numbers of `slice`, each raised by `start`; what does not fit falls out.
+    /// The set of the numbers of `slice`, each raised by `start`; numbers out of range are dropped.
     fn from_slice(slice: u64, start: u32) -> Self;
 }
 

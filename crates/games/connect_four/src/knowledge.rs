@@ -1,16 +1,16 @@
-//! What searches ask about a position of Connect Four move by move.
+//! Knowledge of Connect Four.
 
 use banyan_core::{Bounds, Game, Knowledge, MoveList};
 
 use super::static_eval::SCALE;
 use super::{ConnectFour, Grid, State};
 
-/// Threats and their parity, wins and blocks.
+/// Static evaluation by threats and their parity; forced moves by wins and blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConnectFourKnowledge;
 
 impl<B: Grid> Knowledge<ConnectFour<B>> for ConnectFourKnowledge {
-    /// Threats and the parity of their rows; always less than a point, so that a proven win is better than any guess.
+    /// Threats and the parity of their rows; always less than a point, so that a proven win exceeds any evaluation.
     #[inline]
     fn static_eval(&mut self, game: &ConnectFour<B>, state: &State<B>) -> i32 {
         game.static_points(state)
@@ -25,7 +25,7 @@ impl<B: Grid> Knowledge<ConnectFour<B>> for ConnectFourKnowledge {
         game.forced_moves(state, out)
     }
 
-    /// Wins, blocks, threats made, then the centre.
+    /// Wins, blocks, new threats, then centrality.
     #[inline]
     fn order_score(&self, game: &ConnectFour<B>, before: &State<B>, mv: u8, after: &State<B>) -> i32 {
         game.order_score(before, after, game.centrality(mv))

@@ -1,9 +1,9 @@
-//! The threat policy in vector lanes: one move in each of sixteen games at once, by the rules of one playout alone.
+//! `threat` playouts in vector lanes: one move in each of sixteen games at once, by the same rules as a single playout.
 //!
-//! A vector holds one column of the board for each of the games, 16 bits of cells each: what lies left and right of a
-//! cell is in other vectors, so that lines take few shifts and nothing is carried from word to word. Everything is plain
-//! arrays and loops over the games, which the compiler turns into vector instructions: every processor gives the same
-//! results. Masks instead of branches keep it so.
+//! A vector holds one column of the board for each of the games, 16 bits of cells each: horizontal neighbours of a cell
+//! are in other vectors, so that lines take few shifts and no carries between words. The code is plain arrays and loops
+//! over the games, with masks instead of branches, which the compiler vectorises; results are the same on every
+//! processor.
 
 use std::ops::{Index, IndexMut};
 
@@ -14,7 +14,7 @@ pub(super) const GAMES: usize = 16;
 
 pub(super) const COLUMNS: usize = Shape::MAX_COLUMNS as usize;
 
-/// Empty columns on either side of the board: lines reach so far out of it.
+/// Empty columns on either side of the board, as far as lines reach out of it.
 pub(super) const MARGIN: usize = 3;
 
 /// A number per game: cells of a column, bit 0 the lowest row; a count; or a mask, all ones or zero.
@@ -62,8 +62,8 @@ impl Columns {
     }
 }
 
-/// What one side has on the boards.
-pub(super) struct Camp {
+/// Stones and winning cells of one side.
+pub(super) struct SideBoards {
     /// `[MARGIN + columns + MARGIN]`
     pub(super) stones: [PerGame; COLUMNS + 2 * MARGIN],
     /// Cells that complete four, stones among them.
@@ -72,11 +72,14 @@ pub(super) struct Camp {
     pub(super) chose: PerGame,
 }
 
-impl Camp {
-    pub(super) const EMPTY: Camp =
-        Camp { stones: [PerGame::ZERO; COLUMNS + 2 * MARGIN], wins: [PerGame::ZERO; COLUMNS], chose: PerGame::ZERO };
+impl SideBoards {
+    pub(super) const EMPTY: SideBoards = SideBoards {
+        stones: [PerGame::ZERO; COLUMNS + 2 * MARGIN],
+        wins: [PerGame::ZERO; COLUMNS],
+        chose: PerGame::ZERO,
+    };
 
-    /// Finds `wins` anew.
+    /// Recomputes `wins`.
     #[inline(always)]
     pub(super) fn complete(&mut self, columns: &Columns) {
         // Three stones of the six nearest on a line.
@@ -96,7 +99,7 @@ impl Camp {
     }
 }
 
-/// The boards, but for whose stones lie on them, and the moves there are.
+/// The boards apart from the stones' owners, and the possible moves.
 pub(super) struct Boards {
     /// Stones and holes.
     pub(super) filled: [PerGame; COLUMNS],
@@ -106,18 +109,18 @@ pub(super) struct Boards {
     spare: [PerGame; COLUMNS],
 }
 
-/// What a step found out about games that are over.
+/// The games that ended in a step.
 pub(super) struct Ends {
     /// Mask: games that are over.
     pub(super) ended: PerGame,
     /// Not 0 where the mover wins at once.
     pub(super) win: PerGame,
-    /// Mask: where it does not, it has lost, or the board is full.
-    pub(super) stuck: PerGame,
+    /// Mask: if it does not win at once, it has lost, or the board is full.
+    pub(super) no_move: PerGame,
 }
 
-/// What decides between the rules.
-struct Sight {
+/// The conditions of the rules.
+struct RuleConditions {
     /// Not 0 where the mover wins at once.
     win: PerGame,
     /// Not 0 where it must block.
@@ -130,10 +133,10 @@ struct Sight {
 
 /// How the move is chosen.
 struct Choice {
-    /// Masks: any safe move will do, not only a block; any, not only a spare one.
+    /// Masks: any safe move is allowed, not only a block; any, not only a spare one.
     any_safe: PerGame,
     any_spare: PerGame,
-    /// Which of the moves left is played, counted from the left; beyond all of them for none.
+    /// The rank from the left of the move to play among the allowed ones; out of range for none.
     rank: PerGame,
 }
 
@@ -141,33 +144,33 @@ impl Boards {
     pub(super) const EMPTY: Boards =
         Boards { filled: [PerGame::ZERO; COLUMNS], safe: [PerGame::ZERO; COLUMNS], spare: [PerGame::ZERO; COLUMNS] };
 
-    /// One move of `mover` in every game that is neither over nor `idle` (a mask), by 16 bits of `random` each. Games that
-    /// are over may make one too.
+    /// One move of `mover` in every game that is neither over nor `idle` (a mask), by 16 bits of `random` each. Games
+    /// that end may play one too, without effect on the result.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
         columns: &Columns,
-        [mover, other]: [&mut Camp; 2],
+        [mover, other]: [&mut SideBoards; 2],
         random: &PerGame,
         idle: &PerGame,
     ) -> Ends {
-        let sight = self.look(columns, mover, other);
-        let choice = choose(&sight, random, idle);
+        let conditions = self.evaluate_rules(columns, mover, other);
+        let choice = choose(&conditions, random, idle);
         let n_left = self.play(columns, &choice, mover, other);
-        end(&sight, &n_left, idle, mover)
+        end(&conditions, &n_left, idle, mover)
     }
 
-    /// Finds the safe and spare moves, and what decides between the rules.
+    /// Finds the safe and spare moves, and the conditions of the rules.
     #[inline(always)]
-    fn look(&mut self, columns: &Columns, mover: &Camp, other: &Camp) -> Sight {
-        // Variables of their own stay in registers.
+    fn evaluate_rules(&mut self, columns: &Columns, mover: &SideBoards, other: &SideBoards) -> RuleConditions {
+        // Local variables stay in registers.
         let [mut win, mut block, mut stack, mut n_safe, mut n_spare] = [PerGame::ZERO; 5];
         for c in 0..columns.n {
             for g in 0..GAMES {
                 let (own, enemy, holes) = (mover.wins[c][g], other.wins[c][g], columns.holes[c][g]);
                 let landing = self.filled[c][g].wrapping_add(1) & columns.valid[c][g];
-                // Right above a landing cell, past the pile of holes that begins there. Other holes stay in the sum;
-                // none of them is among `wins`.
+                // Right above a landing cell, past adjacent holes. Other holes stay in the sum; none of them is in
+                // `wins`.
                 let second = (landing << 1).wrapping_add(holes);
                 let harmless = mask(enemy & second == 0);
                 let safe = landing & harmless;
@@ -182,12 +185,12 @@ impl Boards {
                 self.spare[c][g] = spare;
             }
         }
-        Sight { win, block, stack, n_safe, n_spare }
+        RuleConditions { win, block, stack, n_safe, n_spare }
     }
 
-    /// Plays the chosen moves; gives the number of moves there were to choose from.
+    /// Plays the chosen moves; returns the number of allowed moves.
     #[inline(always)]
-    fn play(&mut self, columns: &Columns, choice: &Choice, mover: &mut Camp, other: &Camp) -> PerGame {
+    fn play(&mut self, columns: &Columns, choice: &Choice, mover: &mut SideBoards, other: &SideBoards) -> PerGame {
         let mut passed = PerGame::ZERO;
         for c in 0..columns.n {
             for g in 0..GAMES {
@@ -204,15 +207,15 @@ impl Boards {
     }
 }
 
-/// Chooses by the rules and at random. Where there is something to block, the first safe block will do: with a second
-/// one the game is lost.
+/// Chooses by the rules and at random. If there is a threat to block, the first safe block is chosen: with a second one
+/// the game is lost.
 #[inline(always)]
-fn choose(sight: &Sight, random: &PerGame, idle: &PerGame) -> Choice {
+fn choose(conditions: &RuleConditions, random: &PerGame, idle: &PerGame) -> Choice {
     let mut choice = Choice { any_safe: PerGame::ZERO, any_spare: PerGame::ZERO, rank: PerGame::ZERO };
     for g in 0..GAMES {
-        let must_block = some(sight.block[g]);
-        let only_spare = some(sight.n_spare[g]) & !must_block;
-        let n_moves = ((sight.n_spare[g] & only_spare) | (sight.n_safe[g] & !only_spare)) & !must_block;
+        let must_block = some(conditions.block[g]);
+        let only_spare = some(conditions.n_spare[g]) & !must_block;
+        let n_moves = ((conditions.n_spare[g] & only_spare) | (conditions.n_safe[g] & !only_spare)) & !must_block;
         // The probabilities of two moves differ by at most 2^-16, a share of n_moves / 2^16 or at most 2^-12.
         let rank = ((u32::from(random[g]) * u32::from(n_moves)) >> 16) as u16;
         choice.any_safe[g] = !must_block;
@@ -222,22 +225,22 @@ fn choose(sight: &Sight, random: &PerGame, idle: &PerGame) -> Choice {
     choice
 }
 
-/// Finds the games that are over; in the others it is noted whether the mover had a choice.
+/// Finds the games that are over; in the others records whether the mover had a choice.
 ///
-/// Why the ends are exact: see [`ConnectFour::holding`](super::ConnectFour::holding). Two things that one playout alone
-/// sees at once take one or two steps longer here, with the same result and without a choice on the way: a safe block
+/// Why the ends are exact: see [`ConnectFour::holding`](super::ConnectFour::holding). Two cases that a single playout
+/// detects at once take one or two steps more here, with the same result and without a choice on the way: a safe block
 /// beside one that hands over a win, and two own threats above a block.
 #[inline(always)]
-fn end(sight: &Sight, n_left: &PerGame, idle: &PerGame, mover: &mut Camp) -> Ends {
-    let mut ends = Ends { ended: PerGame::ZERO, win: sight.win, stuck: PerGame::ZERO };
+fn end(conditions: &RuleConditions, n_left: &PerGame, idle: &PerGame, mover: &mut SideBoards) -> Ends {
+    let mut ends = Ends { ended: PerGame::ZERO, win: conditions.win, no_move: PerGame::ZERO };
     for g in 0..GAMES {
-        let must_block = some(sight.block[g]);
-        let stuck = mask(n_left[g] == 0) | (must_block & mask(n_left[g] != 1));
-        let stacked = !mask(sight.stack[g] == 0) & !must_block;
-        let ended = (!mask(sight.win[g] == 0) | stuck | stacked) & !idle[g];
-        mover.chose[g] |= mask(sight.n_safe[g] > 1) & !must_block & !ended & !idle[g];
+        let must_block = some(conditions.block[g]);
+        let no_move = mask(n_left[g] == 0) | (must_block & mask(n_left[g] != 1));
+        let stacked = !mask(conditions.stack[g] == 0) & !must_block;
+        let ended = (!mask(conditions.win[g] == 0) | no_move | stacked) & !idle[g];
+        mover.chose[g] |= mask(conditions.n_safe[g] > 1) & !must_block & !ended & !idle[g];
         ends.ended[g] = ended;
-        ends.stuck[g] = stuck;
+        ends.no_move[g] = no_move;
     }
     ends
 }
@@ -248,7 +251,7 @@ fn mask(yes: bool) -> u16 {
     if yes { u16::MAX } else { 0 }
 }
 
-/// All ones if `x` is not 0; it is a count, or cells of a board, whose row 15 is on none, so that the sign tells.
+/// All ones if `x` is not 0; it is a count, or cells of a board, which has no row 15, so the sign bit is free.
 #[inline(always)]
 fn some(x: u16) -> u16 {
     mask(x as i16 > 0)

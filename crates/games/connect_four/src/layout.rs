@@ -1,8 +1,8 @@
-//! Two ways for a playout to see the board: as one word of cells, or as sixteen columns of 16 bits side by side.
+//! Two board layouts for playouts: one word of cells, or sixteen columns of 16 bits side by side.
 //!
-//! Columns take few shifts, as what lies left and right of a cell is in other columns, and what decides between the
-//! rules is a bit each; but they are as many on a small board. In M playouts/s on an Intel Xeon, one after another with
-//! AVX2, two at a time compiled for AVX-512:
+//! Columns take few shifts, as the neighbours of a cell to the left and right are in other columns, and a rule is
+//! tested by one bit per column; but their number is the same on a small board. In M playouts/s on an Intel Xeon, one
+//! after another with AVX2, two at a time compiled for AVX-512:
 //!
 //! | board | one after another by words | by columns | two at a time by words | by columns |
 //! |---|---|---|---|---|
@@ -14,10 +14,10 @@
 use banyan_core::bits::Bits;
 use banyan_core::cpu::{SHORTS, U16x16, select_single_bit, u16x16};
 
-use super::dealing::{Dealing, columns};
+use super::packing::{ColumnPacking, columns};
 use super::{ConnectFour, Grid, State};
 
-/// How a playout sees the board.
+/// A board layout for playouts.
 pub(super) trait BoardLayout<B>: Copy {
     /// A set of cells.
     type Cells: Copy;
@@ -25,9 +25,9 @@ pub(super) trait BoardLayout<B>: Copy {
     type Columns: Bits;
 
     /// Stones of the side to move, stones of the other side, and all stones and holes.
-    fn deal(&self, state: &State<B>) -> [Self::Cells; 3];
+    fn load(&self, state: &State<B>) -> [Self::Cells; 3];
     /// The cells of these columns, bit 0 the lowest row.
-    fn gather(&self, columns: &[u16; SHORTS]) -> Self::Cells;
+    fn store(&self, columns: &[u16; SHORTS]) -> Self::Cells;
     /// The cells of both sets.
     fn both(a: Self::Cells, b: Self::Cells) -> Self::Cells;
     /// The cells of either set.
@@ -50,15 +50,15 @@ pub(super) trait BoardLayout<B>: Copy {
     fn cell(&self, landing: Self::Cells, columns: Self::Columns, rank: u32) -> Self::Cells;
 }
 
-/// Whether columns are quicker than words one after another. The layout changes no result.
+/// Whether single playouts are faster by columns than by words. The layout changes no result.
 #[inline(always)]
-pub(super) const fn sees_columns_alone<B: Grid>() -> bool {
+pub(super) const fn prefers_columns_alone<B: Grid>() -> bool {
     u16x16::IS_FAST && B::WIDTH > 128
 }
 
-/// Whether columns are quicker than words two at a time.
+/// Whether playouts two at a time are faster by columns than by words.
 #[inline(always)]
-pub(super) const fn sees_columns_in_pairs<B: Grid>() -> bool {
+pub(super) const fn prefers_columns_in_pairs<B: Grid>() -> bool {
     u16x16::IS_FAST && B::WIDTH > 64
 }
 
@@ -73,12 +73,12 @@ impl<B: Grid> BoardLayout<B> for WordLayout<'_, B> {
     type Columns = B;
 
     #[inline(always)]
-    fn deal(&self, state: &State<B>) -> [B; 3] {
+    fn load(&self, state: &State<B>) -> [B; 3] {
         [state.own, self.game.others(state), state.filled]
     }
     #[inline(always)]
-    fn gather(&self, columns: &[u16; SHORTS]) -> B {
-        self.game.dealing.gather(columns)
+    fn store(&self, columns: &[u16; SHORTS]) -> B {
+        self.game.packing.pack(columns)
     }
     #[inline(always)]
     fn both(a: B, b: B) -> B {
@@ -125,7 +125,7 @@ impl<B: Grid> BoardLayout<B> for WordLayout<'_, B> {
 /// The board as columns side by side.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnLayout<'a> {
-    dealing: &'a Dealing,
+    packing: &'a ColumnPacking,
     /// Cells that are no holes.
     valid: U16x16,
     holes: U16x16,
@@ -135,12 +135,12 @@ pub(super) struct ColumnLayout<'a> {
 
 impl<'a> ColumnLayout<'a> {
     #[inline(always)]
-    pub(super) fn new(dealing: &'a Dealing) -> ColumnLayout<'a> {
-        let (valid, holes) = (U16x16::from_array(&dealing.valid()), U16x16::from_array(&dealing.holes()));
-        ColumnLayout { dealing, valid, holes, bottom: U16x16::from_array(&[1; _]) }
+    pub(super) fn new(packing: &'a ColumnPacking) -> ColumnLayout<'a> {
+        let (valid, holes) = (U16x16::from_array(&packing.valid()), U16x16::from_array(&packing.holes()));
+        ColumnLayout { packing, valid, holes, bottom: U16x16::from_array(&[1; _]) }
     }
 
-    /// The cells right above `cells`, past the pile of holes that begins there.
+    /// The cells right above `cells`, past adjacent holes.
     #[inline(always)]
     fn above(&self, cells: U16x16) -> U16x16 {
         (cells + cells + self.holes) & self.valid
@@ -152,12 +152,12 @@ impl<B: Grid> BoardLayout<B> for ColumnLayout<'_> {
     type Columns = u64;
 
     #[inline(always)]
-    fn deal(&self, state: &State<B>) -> [U16x16; 3] {
-        let [own, enemy, filled] = self.dealing.deal(state);
+    fn load(&self, state: &State<B>) -> [U16x16; 3] {
+        let [own, enemy, filled] = self.packing.unpack(state);
         [own, enemy, filled].map(|fours| U16x16::from_array(&columns(&fours)))
     }
     #[inline(always)]
-    fn gather(&self, columns: &[u16; SHORTS]) -> U16x16 {
+    fn store(&self, columns: &[u16; SHORTS]) -> U16x16 {
         U16x16::from_array(columns)
     }
     #[inline(always)]

@@ -1,9 +1,8 @@
 //! Connect Four on any board from 4x4 to 15x16, with any number of holes.
 //!
-//! A hole is no floor: a stone goes to the lowest free cell of its column, past the holes. Holes break lines. Four or
-//! more in a line win; a full board is a draw.
+//! A stone falls past holes to the lowest free cell of its column. Holes break lines. Four or more in a line win; a
+//! full board is a draw.
 
-mod dealing;
 mod evaluators;
 mod forced_moves;
 mod grid;
@@ -14,6 +13,7 @@ mod lines;
 mod mirror;
 mod moves;
 pub mod node_eval;
+mod packing;
 mod pairs;
 mod picture;
 mod playouts;
@@ -29,8 +29,8 @@ mod threats;
 
 use banyan_core::{Bounds, Game, Margin, MoveList, Side, Symmetry};
 
-use dealing::Dealing;
 use lanes::Columns;
+use packing::ColumnPacking;
 
 pub use evaluators::{NodeEvaluator, PolicyPriors};
 pub use grid::{Grid, Steps};
@@ -50,7 +50,7 @@ pub struct ConnectFour<B> {
     bottom: B,
     /// Every cell, hole or not.
     board: B,
-    /// The cells that `First` gets by parity, see [`estimate`].
+    /// The cells that `First` gets by parity, see [`static_eval`].
     late_first: B,
     /// Every cell that is no hole.
     valid: B,
@@ -62,7 +62,7 @@ pub struct ConnectFour<B> {
     /// 65536 / stride, rounded up: divides a bit number by the stride.
     reciprocal: u32,
     by_column: Columns,
-    dealing: Dealing,
+    packing: ColumnPacking,
 }
 
 /// The stones on the board.
@@ -74,11 +74,11 @@ pub struct State<B> {
     filled: B,
     /// Number of stones.
     ply: u16,
-    /// The last stone completed four in a line.
+    /// Whether the last stone completed four in a line.
     won: bool,
 }
 
-/// Stones on the board when `First` and `Second` can have placed four.
+/// Number of stones on the board at the earliest win of `First` and of `Second`.
 const EARLIEST_WIN: [u16; 2] = [7, 8];
 
 impl<B: Grid> ConnectFour<B> {
@@ -105,7 +105,7 @@ impl<B: Grid> ConnectFour<B> {
         }
         let cells = shape.cells() as u16;
         let (board, late_first) = (valid.or(holes), static_eval::late_first(&shape));
-        let (by_column, dealing) = (Columns::of(&shape), Dealing::of(&shape));
+        let (by_column, packing) = (Columns::of(&shape), ColumnPacking::of(&shape));
         ConnectFour {
             steps,
             cells,
@@ -118,7 +118,7 @@ impl<B: Grid> ConnectFour<B> {
             columns,
             reciprocal,
             by_column,
-            dealing,
+            packing,
             shape,
         }
     }
@@ -128,7 +128,7 @@ impl<B: Grid> ConnectFour<B> {
         &self.shape
     }
 
-    /// Whose stone lies on `place`, which is on the board.
+    /// The owner of the stone on `place`, which must be on the board.
     pub fn owner(&self, state: &State<B>, place: Place) -> Option<Side> {
         let bit = self.shape.bit(place);
         if state.own.has(bit) {
@@ -149,8 +149,8 @@ impl<B: Grid> ConnectFour<B> {
         filled.plus(self.bottom).and(self.valid)
     }
 
-    /// The column of a bit. Exact: rounding adds less than 256 / 65536, for bits below 256, to a quotient whose fraction
-    /// is at most 1 - 1 / 16.
+    /// The column of a bit. Exact, as rounding adds less than 256 / 65536, for bits below 256, to a quotient whose
+    /// fraction is at most 1 - 1 / 16.
     #[inline(always)]
     fn column(&self, bit: u32) -> u8 {
         ((bit * self.reciprocal) >> 16) as u8
@@ -162,14 +162,13 @@ impl<B: Grid> ConnectFour<B> {
         state.filled.xor(state.own).xor(self.holes)
     }
 
-    /// The position with these stones, the mover's and the others, every other part of it computed anew.
+    /// The position with these stones of the mover and of the other side; every other part is computed from scratch.
     fn with_stones(&self, own: B, others: B) -> State<B> {
         let ply = (own.count() + others.count()) as u16;
         State { own, filled: own.or(others).or(self.holes), ply, won: !self.lines(others).is_empty() }
     }
 
-    /// Points, for the winner, of a win by the stone that makes `ply` stones on the board; 0 if there are not so many
-    /// cells.
+    /// Points of a win by stone number `ply`, seen by the winner; 0 if the board has fewer cells.
     #[inline(always)]
     fn points_at(&self, ply: u16) -> i16 {
         self.cells.checked_sub(ply).map_or(0, |free| 1 + (free / 2) as i16)
@@ -225,10 +224,10 @@ impl<B: Grid> Game for ConnectFour<B> {
         self.cells
     }
 
-    /// The sum of own stones and all stones tells every position of a board from every other: within a column, with
-    /// the same number of stones by subtraction; with more stones because k stones and the k or fewer own ones sum to
-    /// at most twice the mask of the k stones, which is less than the mask of k + 1 stones. Adding the constant holes
-    /// changes nothing, and the spare bit on top keeps the sum within its column.
+    /// The sum of own stones and all stones is unique for every position of a board: within a column, positions with
+    /// the same number of stones differ by subtraction; with more stones because k stones and the k or fewer own ones
+    /// sum to at most twice the mask of the k stones, which is less than the mask of k + 1 stones. Adding the constant
+    /// holes changes nothing, and the spare bit on top keeps the sum within its column.
     #[inline]
     fn key(&self, state: &State<B>) -> u64 {
         state.own.plus(state.filled).hash_with(4)
@@ -238,7 +237,7 @@ impl<B: Grid> Game for ConnectFour<B> {
         self.bounds(&self.start())
     }
 
-    /// Each side at best wins as soon as it can have four stones and is to move.
+    /// The best case of each side is a win at its earliest remaining ply.
     #[inline]
     fn bounds(&self, state: &State<B>) -> Bounds {
         if let Some(margin) = self.result(state) {

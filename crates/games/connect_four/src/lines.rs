@@ -1,4 +1,4 @@
-//! Lines of four found cell by cell: slow and plain, for pictures, for texts and to check the shifts by.
+//! Lines of four found cell by cell: for pictures, texts and tests.
 
 use super::shape::DIRECTIONS;
 use super::{ConnectFour, Grid, Place};
@@ -18,7 +18,7 @@ impl<B: Grid> ConnectFour<B> {
         in_line
     }
 
-    /// The bit so many columns and rows away from `place`, if that is on the board.
+    /// The bit of the cell `columns` and `rows` away from `place`, if that is on the board.
     fn bit_at(&self, place: Place, columns: i32, rows: i32) -> Option<u32> {
         let there = place.away(columns, rows)?;
         self.shape.contains(there).then(|| self.shape.bit(there))

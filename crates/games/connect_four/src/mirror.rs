@@ -1,9 +1,9 @@
-//! The board seen in a mirror: the first column becomes the last.
+//! The mirror image of the board: the first column becomes the last.
 
 use super::{ConnectFour, Grid, State};
 
 impl<B: Grid> ConnectFour<B> {
-    /// The position in a mirror; the holes must be symmetric.
+    /// The mirror image of the position; the holes must be symmetric.
     pub(super) fn mirrored(&self, state: &State<B>) -> State<B> {
         State { own: self.mirror(state.own), filled: self.mirror(state.filled), ..*state }
     }

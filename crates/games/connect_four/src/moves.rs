@@ -5,7 +5,7 @@ use banyan_core::{Game, Notation, Picture, Side, TextError, play_words};
 use super::shape::{column_of_letter, letter, number};
 use super::{ConnectFour, Grid, Place, Shape, State};
 
-/// Up to so many columns every column is one digit, so that digits may run together.
+/// On boards with at most this many columns every column is one digit, so that moves need no separator.
 const DIGIT_COLUMNS: u32 = 9;
 
 impl<B: Grid> Notation for ConnectFour<B> {
@@ -76,14 +76,14 @@ impl<B: Grid> Notation for ConnectFour<B> {
     /// Rows from the top separated by `/`, then the side to move: `x` first side, `o` second, `-` hole, and a number
     /// for so many free cells.
     ///
-    /// Refuses whatever breaks a rule at sight; whether the stones could have been played in turns, column by column,
-    /// is not looked into.
+    /// Refuses positions that violate a rule in an obvious way; whether a sequence of legal moves leads to the position
+    /// is not checked.
     fn parse_position(&self, text: &str) -> Result<State<B>, TextError> {
         self.read_position(text)
     }
 
     fn picture(&self, state: &State<B>, last: Option<u8>) -> Option<Picture> {
-        Some(self.painted(state, last))
+        Some(self.board_picture(state, last))
     }
 
     fn side_name(&self, side: Side) -> &'static str {
@@ -103,10 +103,10 @@ impl<B: Grid> ConnectFour<B> {
     }
 }
 
-/// Column, counted from 0, and row if the text names one.
+/// Column from 0, and row if the text has one.
 fn parse_column(text: &str) -> Option<(u32, Option<u32>)> {
     if let Some(column) = number(text) {
-        // There is no column 0; wrapped around it is past every board.
+        // There is no column 0; it wraps around to a number off every board.
         return Some((column.wrapping_sub(1), None));
     }
     let mut chars = text.chars();

@@ -1,25 +1,27 @@
-//! A closer look at a position than the static evaluation takes: every free cell counts by what it would
-//! complete for either side, by who gets it once the other columns are full, and by how much of its column lies below.
+//! Node evaluation, a linear model with more features than the static evaluation: of every free cell, what it would
+//! complete for either side, which side gets it once the other columns are full, and how many free cells and whose
+//! winning cells lie below it.
 //!
-//! Nobody wants to play below a cell on which the other side wins. Once the rest of the board is full somebody must, so the
-//! number of free cells elsewhere tells who will get a cell (Allis 1988, A Knowledge-Based Approach of Connect-Four, chapter
-//! 3; the rule is read here off the present position and not off rows, so holes and odd boards need nothing of their own).
-//! What all that is worth was found by experiments/connect-four-node-eval: a logistic regression on the results of games.
+//! A move below a cell on which the other side wins loses. Once the rest of the board is full a side must play one, so
+//! the number of free cells elsewhere determines which side gets a cell (Allis 1988, A Knowledge-Based Approach of
+//! Connect-Four, chapter 3; the rule is applied here to the present position and not to rows, so holes and odd boards
+//! need no special cases). The weights were fitted by experiments/connect-four-node-eval: a logistic regression on the
+//! results of games.
 
 use super::static_eval::{MOST, SCALE, lines_of};
 use super::{ConnectFour, Grid, State};
 
-/// Weights, two bytes each, little end first, in 1 / [`UNIT`] of a logit: of being to move; of cells; of the board.
+/// Weights, two bytes each, little-endian, in 1 / [`UNIT`] of a logit: of being to move, of cells, of the board.
 static FITTED: &[u8; 2 * WEIGHTS] = include_bytes!("node_eval.bin");
 
 /// Number of weights.
 pub const WEIGHTS: usize = BOARD + 256;
-/// Weights are in such parts of a logit.
+/// Units of a weight per logit.
 pub const UNIT: i32 = 256;
-/// Where the weights of cells begin, and those of the board.
+/// Index of the first weight of cells, and of the board.
 const CELLS: usize = 1;
 const BOARD: usize = CELLS + 36 * 64;
-/// What a logit is as an estimate: tanh of half of it is the expected result.
+/// A logit in units of the static evaluation: the expected result is tanh of half a logit.
 const PER_LOGIT: i32 = SCALE / 2;
 
 #[inline(always)]
@@ -27,8 +29,8 @@ fn weight(number: usize) -> i32 {
     i32::from(i16::from_le_bytes([FITTED[2 * number], FITTED[2 * number + 1]]))
 }
 
-/// Cells by the lines of one side through them that hold no enemy stone: those that complete a four, and those in a line, and
-/// in two or more, that lack another stone besides.
+/// Cells by the lines of one side through them without an enemy stone: cells that complete a four; cells in one line,
+/// and in two or more, with two stones missing.
 struct Reach<B> {
     completions: B,
     once: B,
@@ -39,20 +41,21 @@ impl<B: Grid> ConnectFour<B> {
     /// The evaluation for the side to move, on the scale of the static evaluation.
     pub(super) fn node_eval(&self, state: &State<B>) -> i32 {
         let mut sum = 0;
-        self.appraise_by(state, |number| sum += weight(number));
+        self.for_each_feature(state, |number| sum += weight(number));
         (sum * PER_LOGIT / UNIT).clamp(-MOST, MOST)
     }
 
-    /// Names the number of every weight that counts, some of them more than once. For the program that finds the weights.
+    /// Calls `count` with the index of the weight of every feature; an index may repeat. For the program that fits the
+    /// weights.
     #[inline(always)]
-    pub fn appraise_by(&self, state: &State<B>, mut count: impl FnMut(usize)) {
+    pub fn for_each_feature(&self, state: &State<B>, mut count: impl FnMut(usize)) {
         let free = self.valid.and_not(state.filled);
         let own = self.reach(state.own, free);
         let other = self.reach(self.others(state), free);
         let n_free = usize::from(self.cells - state.ply);
         let odd = n_free & 1;
         let stride = self.shape.stride();
-        // Columns with a cell that is kept for a side, up to the first such cell of either.
+        // By side (own, other), the number of columns in which it is the first to get a cell that completes its four.
         let mut kept = [0usize; 2];
         count(0);
         for column in 0..self.columns.len() as u32 {
@@ -121,7 +124,7 @@ mod tests {
         Some(stones)
     }
 
-    /// The numbers of the weights, read off the board cell by cell and line by line.
+    /// The features by plain code, cell by cell and line by line.
     fn read<B: Grid>(game: &ConnectFour<B>, state: &State<B>) -> Vec<usize> {
         let (shape, mut numbers, mut kept) = (game.shape(), vec![0], [0; 2]);
         let is_free = |&place: &Place| !shape.is_hole(place) && game.owner(state, place).is_none();
@@ -145,7 +148,7 @@ mod tests {
                         }
                     }
                 }
-                // So many moves from now, if the other columns are filled first, the side of this index moves here.
+                // If the other columns are filled first, the side of this index moves here.
                 let by = (all.len() - here.len() + depth) % 2;
                 let mut number = 0;
                 for (of, digit) in [
@@ -180,14 +183,14 @@ mod tests {
         let mut state = game.start();
         while game.result(&state).is_none() {
             let mut found = Vec::new();
-            game.appraise_by(&state, |number| found.push(number));
+            game.for_each_feature(&state, |number| found.push(number));
             assert_eq!(found, read(&game, &state), "{state:?}");
             let sum: i32 = found.iter().map(|&number| weight(number)).sum();
             let expected = (f64::from(sum) / f64::from(UNIT) / 2.0).tanh();
             let first = if game.to_move(&state) == Side::First { expected } else { -expected };
             let eval = i32::from(game.to_move(&state).sign()) * game.node_eval(&state);
-            let promised = (f64::from(eval) / f64::from(SCALE)).tanh();
-            assert!((promised - first).abs() < 0.05, "{promised} for {first}");
+            let expected = (f64::from(eval) / f64::from(SCALE)).tanh();
+            assert!((expected - first).abs() < 0.05, "{expected} for {first}");
             let mut moves = Vec::new();
             game.moves(&state, &mut moves);
             game.play(&mut state, moves[rng.below(moves.len() as u32) as usize]);
@@ -195,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_count_for_what_the_board_shows() {
+    fn features_agree_with_plain_code() {
         let mut rng = Rng::new(4);
         for options in
             ["4x4", "6x7", "9x9,hole=a1", "10x12,hole=h4", "12x12,hole=g6", "12x12,hole=l12", "15x16", "5x16,hole=p5"]

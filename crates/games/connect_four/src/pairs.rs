@@ -1,4 +1,4 @@
-//! Many playouts, two at a time: while one waits for its threats the other moves on.
+//! Many playouts, two at a time, which hides the latency of finding threats.
 
 use banyan_core::{Bounds, Game, Playout, Rng};
 
@@ -6,41 +6,41 @@ use super::layout::BoardLayout;
 use super::threat_playout::Line;
 use super::{ConnectFour, Grid, State};
 
-/// Where the games come from. (A closure might not be compiled for the same processor.)
+/// A source of games. (A closure might not be compiled for the same instruction set.)
 pub(super) trait Supply<C> {
-    /// The next game, if there is one. Positions whose bounds are their result are written to `out` and passed over.
-    fn next(&mut self, out: &mut [Playout]) -> Option<(Seat, Line<C>)>;
+    /// The next game, if there is one. Positions with exact bounds are skipped, with their result written to `out`.
+    fn next(&mut self, out: &mut [Playout]) -> Option<(QueuedState, Line<C>)>;
 }
 
-/// A position that is played out.
+/// A position of the queue that is being played out.
 #[derive(Clone, Copy)]
-pub(super) struct Seat {
-    /// Its number.
+pub(super) struct QueuedState {
+    /// Its index in the queue.
     pub(super) index: usize,
-    /// Its bounds.
+    /// Its bounds by the rules.
     pub(super) bounds: Bounds,
 }
 
-impl Seat {
-    /// State number `index`, unless its bounds are its result, which is written to `out` then.
+impl QueuedState {
+    /// The state `index` of the queue; `None` if its bounds are exact, with the result written to `out`.
     #[inline(always)]
     pub(super) fn of<B: Grid>(
         game: &ConnectFour<B>,
         index: usize,
         state: &State<B>,
         out: &mut [Playout],
-    ) -> Option<Seat> {
+    ) -> Option<QueuedState> {
         let bounds = game.bounds(state);
         if bounds.is_exact() {
             out[index] = Playout::new(bounds.lower, bounds);
             return None;
         }
-        Some(Seat { index, bounds })
+        Some(QueuedState { index, bounds })
     }
 }
 
 impl<B: Grid> ConnectFour<B> {
-    /// Plays out by all rules what there is, and writes the results to `out`.
+    /// Plays out all games of `games` by all rules, and writes the results to `out`.
     #[inline(always)]
     pub(super) fn play_pairs<V: BoardLayout<B>>(
         &self,
@@ -55,15 +55,15 @@ impl<B: Grid> ConnectFour<B> {
             let first = self.advance(layout, one, &|_| true, &mut draws);
             let second = self.advance(layout, two, &|_| true, &mut draws);
             for (i, end) in [first, second].into_iter().enumerate() {
-                if let (Some((seat, line)), Some(margin)) = (&pair[i], end) {
-                    out[seat.index] = line.proves(margin, seat.bounds);
+                if let (Some((queued, line)), Some(margin)) = (&pair[i], end) {
+                    out[queued.index] = line.proves(margin, queued.bounds);
                     pair[i] = games.next(out);
                 }
             }
         }
-        for (seat, mut line) in pair.into_iter().flatten() {
+        for (queued, mut line) in pair.into_iter().flatten() {
             let margin = self.finish(layout, &mut line, |_| true, &mut draws);
-            out[seat.index] = line.proves(margin, seat.bounds);
+            out[queued.index] = line.proves(margin, queued.bounds);
         }
         *rng = draws;
     }

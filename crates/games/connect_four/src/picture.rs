@@ -5,8 +5,8 @@ use banyan_core::{Cell, Game, Picture};
 use super::{ConnectFour, Grid, Place, State};
 
 impl<B: Grid> ConnectFour<B> {
-    /// The board after `last` was played, with the columns numbered as moves are and the rows from the bottom.
-    pub(super) fn painted(&self, state: &State<B>, last: Option<u8>) -> Picture {
+    /// The board after the move `last`, with columns labelled as moves print and rows numbered from the bottom.
+    pub(super) fn board_picture(&self, state: &State<B>, last: Option<u8>) -> Picture {
         let (rows, columns) = (self.shape.rows(), self.shape.columns());
         let last = last.and_then(|mv| self.top_stone(state, u32::from(mv)));
         let winning = if state.won { self.lines(self.others(state)) } else { B::EMPTY };

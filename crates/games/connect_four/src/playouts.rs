@@ -1,4 +1,4 @@
-//! Playouts of Connect Four: uniformly random moves, and moves that follow from threats.
+//! Playouts of Connect Four: uniformly random moves, and `threat` playouts.
 
 use std::mem;
 
@@ -44,8 +44,8 @@ impl<B: Grid> PlayoutPolicy<ConnectFour<B>> for UniformMoves {
     }
 }
 
-/// Playouts that win when they can, block when they must, never hand over a win, and keep their threats for later, with
-/// what each line proves. Many leaves are played out at once in the lanes of vectors.
+/// `threat` playouts: they win at once, block, never hand over a win and do not use up their own threats (see
+/// [`ThreatRules`]), and return the bounds that each line proves. Batches are played out in vector lanes.
 #[derive(Clone, Debug, Default)]
 pub struct ThreatPlayouts {
     rules: ThreatRules,
@@ -83,12 +83,11 @@ fn answer<B: Grid>(leaves: &mut Leaves<'_, ConnectFour<B>>, i: usize, Playout { 
 }
 
 impl<B: Grid> ConnectFour<B> {
-    /// One [`threat_playout`](ConnectFour::threat_playout) from each of `states`; the results go to `out`, which is as
-    /// long, in the same order. The playouts are independent of one another and distributed as single ones are, though
-    /// the numbers drawn may be others.
+    /// One [`threat_playout`](ConnectFour::threat_playout) from each of `states`; the results are written to `out`:
+    /// `[states.len()]`. The playouts are independent and distributed like single ones, but may draw different numbers.
     pub fn threat_playouts(&self, states: &[State<B>], rules: ThreatRules, rng: &mut Rng, out: &mut [Playout]) {
-        debug_assert_eq!(states.len(), out.len(), "as many results as states");
-        if rules == ThreatRules::ALL && states.len() >= queue::worthwhile::<B>() {
+        debug_assert_eq!(states.len(), out.len(), "one result for each state");
+        if rules == ThreatRules::ALL && states.len() >= queue::min_batch::<B>() {
             return Queue { game: self, states, rng, out }.play_out();
         }
         for (state, playout) in states.iter().zip(out) {

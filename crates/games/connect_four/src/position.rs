@@ -1,11 +1,11 @@
-//! Positions as text, and what is refused in them.
+//! Printing, parsing and validation of positions.
 
 use banyan_core::{Game, Side, TextError};
 
 use super::shape::number;
 use super::{ConnectFour, Grid, Place, State};
 
-/// What a text says about one cell.
+/// The content of one cell in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Free,
@@ -111,7 +111,7 @@ impl<B: Grid> ConnectFour<B> {
                     return Err(TextError::new(found, "stones, holes and numbers of free cells", remedy));
                 }
             };
-            // One cell too many is enough to see that the row is too long.
+            // One cell too many is enough to detect a row that is too long.
             marks.extend(std::iter::repeat_n(mark, n.min(columns + 1)));
             rest = &rest[length..];
         }

@@ -1,55 +1,57 @@
-//! How likely each move is the best, at a glance: the priors that PUCT begins with.
+//! Priors for PUCT: the probability that each move is the best, without search.
 //!
-//! A stone matters by what it makes of the lines through its cell, and by the cell above it, which it opens to the other
-//! side. Around both the patterns of a row and of two diagonals count: three neighbours on either side, each of them a
-//! stone, a cell where the next stone may land, another free cell, or out of reach, for one side and for the other. The
-//! column below counts for the stone's cell only.
+//! A stone affects the lines through its cell and through the cell above it, which becomes available to the other side.
+//! The features of a move are the patterns around both cells along the row and the two diagonals: three neighbours on
+//! either side, each of them a stone, a cell where the next stone may land, another free cell, or out of reach, for one
+//! side and for the other. The column is a feature of the stone's cell only.
 //!
-//! Every pattern has a row of weights. The rows that count for a move add up; one lane of the sum is its score as it is, the
-//! others are hidden units, which see the mean of the hidden units of all moves as well: a small network, shared by the
-//! moves, that knows what else there is to play. A softmax over the scores, fitted to the visits of searches by
-//! experiments/connect-four-priors.
+//! Every pattern has a row of weights. The rows of a move's features are summed. One lane of the sum is added to the
+//! score directly; the others are hidden units, to which a linear map of the mean hidden units of all moves is added.
+//! So this is a small network, shared by the moves, with the other moves as context. The priors are a softmax over the
+//! scores, fitted to the visits of searches by experiments/connect-four-priors.
 
 use super::{ConnectFour, Grid, State};
 
-/// Rows of weights, signed bytes: those of the patterns, of the rest, the network's own.
+/// Rows of weights, signed bytes: those of the patterns, of the other features, and the network's own.
 static FITTED: &[u8; ROWS * LANES] = include_bytes!("priors.bin");
 
-/// Weights of a row. Lane 0 is the score as it is, the others are hidden units.
+/// Weights of a row. Lane 0 is the direct part of the score, the others are hidden units.
 pub const LANES: usize = 16;
-/// Number of rows: those that count for moves, then the network's own.
+/// Number of rows: those of features, then the network's own.
 pub const ROWS: usize = SCORES + 1;
-/// Number of rows that count for moves, some spare ones among them.
-pub const COUNTED: usize = REST + 64;
-/// What the lanes begin with.
-pub const BEGINNING: usize = COUNTED;
-/// From where on lie the rows of what a unit's mean over the moves adds to every unit; lane 0 has one too, for nothing.
-pub const MIXED: usize = BEGINNING + 1;
-/// What every lane counts for in the score.
+/// Number of rows of features, some of them unused.
+pub const FEATURE_ROWS: usize = REST + 64;
+/// The row of biases, the initial values of the lanes.
+pub const BIAS: usize = FEATURE_ROWS;
+/// The first of [`LANES`] rows with the weights from a unit's mean over the moves to every unit; that of lane 0 is
+/// unused.
+pub const MIXED: usize = BIAS + 1;
+/// The row of the weights of every lane in the score.
 pub const SCORES: usize = MIXED + LANES;
-/// A unit's mean times a weight of `MIXED` is in such parts of what it adds to, as a power of two.
+/// Fixed point scale of a unit's mean times a weight of `MIXED`, in bits.
 pub const MIXED_BITS: u32 = 6;
-/// A lane times its weight of `SCORES` is in such parts of a sixteenth of a doubling, as a power of two.
+/// Fixed point scale of a lane times its weight of `SCORES`, in bits; the unit of the result is a sixteenth of a
+/// doubling.
 pub const SCORE_BITS: u32 = 7;
-/// Means, and units that they are added to, are in such parts of what the lanes are in, as a power of two.
+/// Additional bits of means, and of the units that they are added to, compared with the lanes.
 const FINER_BITS: u32 = 3;
 
-/// What can be seen from a cell in one direction, three cells far and no further than what is out of reach.
+/// Number of states of the three cells from a cell in one direction, where cells behind one out of reach do not count.
 const WAYS: usize = 40;
-/// Patterns of a table of columns, where what lies above is not what lies below.
+/// Patterns of a table for columns, where the two directions are distinguished.
 const UPRIGHT: usize = WAYS * WAYS;
-/// Patterns of another table, where it does not matter which way is which.
+/// Patterns of the other tables, where they are not.
 const EITHER_WAY: usize = WAYS * (WAYS + 1) / 2;
-/// Where the table of what lies around the stone's cell begins: column, diagonal, row; each is followed by that of the other
-/// side.
+/// First row of the tables of patterns around the stone's cell: column, diagonal, row; each is followed by that of the
+/// other side.
 const COLUMN: usize = 0;
 const DIAGONAL: usize = 2 * UPRIGHT;
 const ROW: usize = DIAGONAL + 2 * EITHER_WAY;
-/// The same around the cell above.
+/// First row of the tables of patterns around the cell above.
 const DIAGONAL_ABOVE: usize = ROW + 2 * EITHER_WAY;
 const ROW_ABOVE: usize = DIAGONAL_ABOVE + 2 * EITHER_WAY;
-/// Where the rest begins: by distance from the edge and phase; by free cells of the column and the board; by height; no
-/// cell above.
+/// First rows of the other features: distance from the edge and phase; free cells of the column and of the board;
+/// height; no cell above.
 const REST: usize = ROW_ABOVE + 2 * EITHER_WAY;
 const BY_FREE: usize = REST + 24;
 const BY_HEIGHT: usize = REST + 32;
@@ -74,29 +76,28 @@ const SIXTEENTHS: [f32; 16] = [
     0.545_253_9,
     0.522_136_87,
 ];
-/// This share of the prior is spread evenly: guess.
+/// The share of the priors that is uniform (guess, untuned).
 const EVEN: f32 = 0.1;
 
-/// Number of rows that count for a move.
+/// Number of features of a move.
 pub const FEATURES: usize = 17;
 
 impl<B: Grid> ConnectFour<B> {
-    /// The numbers of the rows that count for each move, appended in the order of `moves`: all that is known of a move
-    /// when its prior is guessed. For the program that finds the weights.
+    /// Appends the features of each move, as row numbers, in the order of `moves`. For the program that fits the
+    /// weights.
     pub fn policy_features(&self, state: &State<B>, moves: &[u8], out: &mut Vec<[u16; FEATURES]>) {
-        let look = Look::at(self, state);
-        out.extend(moves.iter().map(|&mv| look.features(self, mv)));
+        let view = FeatureView::at(self, state);
+        out.extend(moves.iter().map(|&mv| view.features(self, mv)));
     }
 
-    /// Appends a probability for each of `moves`: how likely it is to be the best, as far as the patterns around the cells
-    /// tell that a stone takes and opens; see experiments/connect-four-priors.
+    /// Appends the prior of each of `moves`, a probability.
     pub(super) fn priors(&self, state: &State<B>, moves: &[u8], out: &mut Vec<f32>) {
-        let look = Look::at(self, state);
+        let view = FeatureView::at(self, state);
         let mut lanes = [[0; LANES]; MOST_COLUMNS];
         let mut total = [0; LANES];
         for (lanes, &mv) in lanes.iter_mut().zip(moves) {
-            *lanes = row(BEGINNING);
-            for i in look.features(self, mv) {
+            *lanes = row(BIAS);
+            for i in view.features(self, mv) {
                 let row = row(usize::from(i));
                 (0..LANES).for_each(|h| lanes[h] += row[h]);
             }
@@ -110,7 +111,7 @@ impl<B: Grid> ConnectFour<B> {
         }
         let sums = &sums[..moves.len()];
         let most = sums.iter().copied().max().unwrap_or(0);
-        // Differences of a hundred doublings are as good as any more.
+        // Differences are clamped to a hundred doublings.
         let likely = |&sum: &i32| power_of_half((most - sum).min(1600) as u32);
         let total: f32 = sums.iter().map(likely).sum();
         let (share, even) = ((1.0 - EVEN) / total, EVEN / moves.len() as f32);
@@ -118,7 +119,7 @@ impl<B: Grid> ConnectFour<B> {
     }
 }
 
-/// No board has more.
+/// Most columns of any board.
 const MOST_COLUMNS: usize = 16;
 
 #[inline(always)]
@@ -127,12 +128,13 @@ fn row(number: usize) -> [i16; LANES] {
     row.map(|weight| i16::from(weight as i8))
 }
 
-/// What the means of the hidden units over `n` moves, whose sums are `total`, add to every unit, in finer parts.
+/// The contribution of the means of the hidden units over `n` moves, whose sums are `total`, to every unit, in the
+/// finer scale.
 #[inline(always)]
 fn added_by_all(total: &[i32; LANES], n: usize) -> [i32; LANES] {
     let mut added = [0; LANES];
-    // Whatever the weights, 18 rows come to 2304 at most and 16 moves to less than 2^16: no sum here or in `score` leaves 32
-    // bits. A product takes the place of a division for every unit.
+    // Whatever the weights, 18 rows come to 2304 at most and 16 moves to less than 2^16: no sum here or in `score`
+    // exceeds 32 bits. A product replaces a division for every unit.
     let share = (1 << 14) / n.max(1) as i32;
     for (unit, total) in total.iter().enumerate().skip(1) {
         let (mean, row) = ((total * share) >> (14 - FINER_BITS), row(MIXED + unit));
@@ -158,21 +160,21 @@ fn power_of_half(n: u32) -> f32 {
     f32::from_bits((127 - n / 16) << 23) * SIXTEENTHS[n as usize % 16]
 }
 
-/// A position, ready to be looked at cell by cell.
-struct Look<B> {
+/// A position prepared for reading the features of moves.
+struct FeatureView<B> {
     planes: Planes,
-    /// Where the next stone may land, and the cell above in each column.
+    /// The landing cells, and the cell above in each column.
     landing: B,
     above: B,
     free: B,
-    /// Part of the number of a row: phase, and whether the number of free cells is odd.
+    /// Parts of row numbers: the phase, and whether the number of free cells is odd.
     phase: usize,
     odd: usize,
 }
 
-impl<B: Grid> Look<B> {
+impl<B: Grid> FeatureView<B> {
     #[inline(always)]
-    fn at(game: &ConnectFour<B>, state: &State<B>) -> Look<B> {
+    fn at(game: &ConnectFour<B>, state: &State<B>) -> FeatureView<B> {
         let landing = game.landing(state.filled);
         let free = game.valid.and_not(state.filled);
         let far = free.and_not(landing);
@@ -180,7 +182,7 @@ impl<B: Grid> Look<B> {
         let planes = Planes::of([far.or(state.own), landing.or(state.own), far.or(others), landing.or(others)]);
         let above = game.landing(state.filled.or(landing));
         let phase = (4 * usize::from(state.ply) / usize::from(game.cells)).min(2);
-        Look { planes, landing, above, free, phase, odd: usize::from((game.cells - state.ply) % 2) }
+        FeatureView { planes, landing, above, free, phase, odd: usize::from((game.cells - state.ply) % 2) }
     }
 
     #[inline(always)]
@@ -210,9 +212,9 @@ impl<B: Grid> Look<B> {
     }
 }
 
-/// Four sets of cells side by side, word by word, so that one vector holds a word of each; an empty word lies before them
-/// and two behind. For either side the other free cells and its stones, and the next cells and its stones: bits of what a
-/// cell is to that side, 0 out of reach, 1 free, 2 next, 3 a stone of its own.
+/// Four sets of cells side by side, word by word, so that one vector holds a word of each; an empty word lies before
+/// them and two behind. For either side the other free cells and its stones, and the next cells and its stones: the two
+/// bits of a cell's code for that side: 0 out of reach, 1 free, 2 next, 3 own stone.
 struct Planes([[u64; 4]; 7]);
 
 impl Planes {
@@ -225,9 +227,9 @@ impl Planes {
         Planes(words)
     }
 
-    /// The numbers of the patterns around a cell along one direction, for the mover and for the other side, in the tables from
-    /// `table` on. The spare bit on top of each column is in no plane, so what lies beyond an edge lies behind something out
-    /// of reach.
+    /// The numbers of the patterns around a cell along one direction, for the mover and for the other side, in the
+    /// tables from `table` on. The spare bit on top of each column is in no plane, so cells beyond an edge are out of
+    /// reach.
     #[inline(always)]
     fn around(&self, cell: u32, step: u32, table: usize, out: &mut [u16]) {
         let (before, behind) = (self.three(cell + 64 - 3 * step, step), self.three(cell + 64 + step, step));
@@ -239,7 +241,7 @@ impl Planes {
         }
     }
 
-    /// Of each plane the bit `start`, the one a step further and the next; bits count from the empty word on.
+    /// Of each plane the bits `start`, `start + step` and `start + 2 * step`, counted from the empty word on.
     #[inline(always)]
     fn three(&self, start: u32, step: u32) -> [u64; 4] {
         let (i, shift) = ((start / 64) as usize, start % 64);
@@ -253,7 +255,7 @@ impl Planes {
     }
 }
 
-/// Numbers of ways by two planes of three cells, the nearest one lowest or, before a cell, highest.
+/// State numbers of one direction by two planes of three cells, the nearest one lowest or, before a cell, highest.
 static BEHIND: [u8; 64] = way_numbers(false);
 static BEFORE: [u8; 64] = way_numbers(true);
 
@@ -273,13 +275,13 @@ const fn way_numbers(nearest_is_highest: bool) -> [u8; 64] {
     numbers
 }
 
-/// The number of a way: nothing in reach, or one cell in reach and nothing behind it, and so on.
+/// The state number of one direction: nothing in reach, or one cell in reach and nothing behind it, and so on.
 const fn way([near, next, far]: [u8; 3]) -> u8 {
     let behind = if next == 0 { 0 } else { 1 + 4 * (next - 1) + far };
     if near == 0 { 0 } else { 1 + 13 * (near - 1) + behind }
 }
 
-/// The number of a pattern of these ways in a table, or in that of the other side behind it.
+/// The row number of the pattern of these two directions in a table, or in that of the other side behind it.
 #[inline(always)]
 fn pattern(table: usize, side: usize, [a, b]: [usize; 2]) -> usize {
     if table == COLUMN {

@@ -12,7 +12,7 @@ impl Streams {
     /// Streams that begin at points drawn from `rng`.
     #[inline(always)]
     pub(super) fn new(rng: &mut Rng) -> Streams {
-        // A stream of nothing but zeros has probability 2^-254.
+        // A zero state, from which the stream is all zeros, has probability 2^-254.
         Streams(std::array::from_fn(|_| std::array::from_fn(|_| rng.next_u64())))
     }
 

@@ -1,10 +1,10 @@
-//! The size of a board and its holes: how they are written, and where each cell lies in a board word.
+//! The size and holes of a board, their text, and the numbering of cells in a board word.
 
 use std::collections::BTreeSet;
 
 use banyan_core::TextError;
 
-/// Columns and rows from a cell to the next of a line.
+/// Column and row offsets to the next cell of a line.
 pub(super) const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 
 /// A cell: column from the left and row from the bottom, both from 0.
@@ -22,8 +22,7 @@ impl Place {
         format!("{}{}", letter(self.column), self.row + 1)
     }
 
-    /// The cell named by a column letter, in either case, and a row counted from the bottom; it need not be on any
-    /// board.
+    /// Parses a column letter, in either case, and a row counted from the bottom; the cell need not be on the board.
     pub(super) fn parse(text: &str) -> Option<Place> {
         let mut chars = text.chars();
         let column = column_of_letter(chars.next()?)?;
@@ -31,7 +30,7 @@ impl Place {
         row.checked_sub(1).map(|row| Place { column, row })
     }
 
-    /// The cell so many columns and rows away, which need not be on any board either; none left of or below the first.
+    /// The cell `columns` and `rows` away, which need not be on the board; `None` left of or below the first.
     pub(super) fn away(self, columns: i32, rows: i32) -> Option<Place> {
         let column = self.column.checked_add_signed(columns)?;
         let row = self.row.checked_add_signed(rows)?;
@@ -39,7 +38,7 @@ impl Place {
     }
 }
 
-/// The board words there are, from narrow to wide. The narrowest that fits is the fastest.
+/// The widths of board words, from narrow to wide. The narrowest that fits is the fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Word {
     /// `u64`.
@@ -55,7 +54,7 @@ pub enum Word {
 /// Size and holes of a board.
 ///
 /// Cells are numbered up the columns, with one spare bit on top of each: the carry of the sum that finds the landing
-/// cells ends there, and lines cannot run from one column over into the next.
+/// cells ends there, and lines cannot cross into the next column.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     rows: u32,
@@ -71,12 +70,12 @@ impl Shape {
     /// Boards have at most this many columns.
     pub const MAX_COLUMNS: u32 = 16;
 
-    /// The shape written `6x7,hole=d3,hole=e1`: rows x columns, then any number of holes. Either part may be left
-    /// out; the usual size is 6x7.
+    /// Parses `6x7,hole=d3,hole=e1`: rows x columns, then any number of holes. Either part may be left out; the default
+    /// size is 6x7.
     ///
     /// # Errors
-    /// A size out of range, a hole outside the board or named twice, holes that leave no cell or no line of four, anything
-    /// else.
+    /// A size out of range, a hole outside the board or named twice, holes that leave no cell or no line of four, or an
+    /// unknown option.
     pub fn parse(options: &str) -> Result<Shape, TextError> {
         let mut shape = Shape::default();
         if options.trim().is_empty() {
@@ -91,11 +90,11 @@ impl Shape {
         }
         if shape.cells() == 0 {
             let found = format!("connect-four:{}", shape.options());
-            return Err(TextError::new(found, "at least one cell that is no hole", "leave a hole out"));
+            return Err(TextError::new(found, "at least one cell without a hole", "leave a hole out"));
         }
         if !shape.has_a_line() {
             let found = format!("connect-four:{}", shape.options());
-            let expected = "four cells in a line that are no holes, or nobody can ever win";
+            let expected = "four cells in a line without a hole, as otherwise no side can win";
             return Err(TextError::new(found, expected, "leave a hole out"));
         }
         Ok(shape)
@@ -117,7 +116,7 @@ impl Shape {
         Ok(())
     }
 
-    /// Whether four cells in a line are no holes.
+    /// Whether there is a line of four without a hole.
     fn has_a_line(&self) -> bool {
         let is_free = |from: Place, (columns, rows): (i32, i32), i: i32| {
             let there = from.away(columns * i, rows * i);
@@ -127,7 +126,8 @@ impl Shape {
         lines.any(|(place, direction)| (0..4).all(|i| is_free(place, direction, i)))
     }
 
-    /// The text that [`parse`](Shape::parse) reads: empty for 6x7 without holes, else the size and the holes in order.
+    /// The options that [`parse`](Shape::parse) reads as this shape: empty for 6x7 without holes, else the size and the
+    /// holes in order.
     pub fn options(&self) -> String {
         if *self == Shape::default() {
             return String::new();
@@ -171,7 +171,7 @@ impl Shape {
         self.rows * self.columns - self.holes.len() as u32
     }
 
-    /// Whether the board is the same seen in a mirror: always without holes.
+    /// Whether the board equals its mirror image, as every board without holes does.
     pub fn is_symmetric(&self) -> bool {
         self.holes().all(|hole| self.is_hole(Place { column: self.columns - 1 - hole.column, ..hole }))
     }
@@ -196,14 +196,14 @@ impl Shape {
         }
     }
 
-    /// The bit that stands for `place`.
+    /// The bit of `place`.
     pub fn bit(&self, place: Place) -> u32 {
         place.column * self.stride() + place.row
     }
 }
 
 impl Default for Shape {
-    /// The usual board, 6 rows and 7 columns.
+    /// 6 rows and 7 columns without holes.
     fn default() -> Shape {
         Shape { rows: 6, columns: 7, holes: BTreeSet::new() }
     }
@@ -219,7 +219,7 @@ pub(super) fn column_of_letter(letter: char) -> Option<u32> {
     letter.is_ascii_alphabetic().then(|| u32::from(letter.to_ascii_lowercase()) - u32::from('a'))
 }
 
-/// A number of nothing but digits; one too large for any board is as good as any other.
+/// Parses a number of digits only; numbers too large for any board are clamped.
 pub(super) fn number(text: &str) -> Option<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().unwrap_or(u32::MAX))

@@ -1,27 +1,27 @@
-//! What a position looks like that nothing settles yet: cells that complete a four, and who will get to play on them.
+//! Static evaluation: cells that complete a four, and which side will get to play on them.
 //!
-//! Nobody wants to play below a cell on which the other side wins. Once the rest of the board is full somebody must,
-//! and who gets a cell then follows from parity (Allis 1988, A Knowledge-Based Approach of Connect-Four, chapter 3; on
-//! 6x7 odd rows go to the first side, even rows to the second).
+//! A move below a cell on which the other side wins loses. Once the rest of the board is full a side must play one, and
+//! which side gets a cell then follows from parity (Allis 1988, A Knowledge-Based Approach of Connect-Four, chapter 3;
+//! on 6x7 odd rows go to the first side, even rows to the second).
 
 use banyan_core::{FINE, Game, Side};
 
 use super::{ConnectFour, Grid, Place, Shape, State};
 
-/// No guess promises more than this, so that the closest proven win, a whole point, is better than any guess.
+/// Bound of the evaluation, so that the smallest proven win, a whole point, exceeds any evaluation.
 pub(super) const MOST: i32 = FINE - 1;
 
-/// A cell that decides its column by parity, in an empty and in a full board. These and the weights that follow are in
-/// units in which 32 promise tanh 1 of a win; they were tuned by logistic regression on 25 000 positions of self-play
-/// between Monte Carlo searches of 500 playouts on 6x7, 5x7 and 9x10 with a hole, and rounded.
+/// Weight of a cell that decides its column by parity, on an empty and on a full board. In these units, also those of
+/// the following weights, 32 is an expected result of tanh 1; tuned by logistic regression on 25 000 positions of
+/// self-play between Monte Carlo searches of 500 playouts on 6x7, 5x7 and 9x10 with a hole, and rounded.
 const DECISIVE: [i32; 2] = [10, 42];
-/// Any other free cell that completes a four.
+/// Weight of any other free cell that completes a four.
 const COMPLETION: i32 = 3;
-/// Two stones or more in four cells that hold no enemy stone.
+/// Weight of four cells in a line with two stones or more and no enemy stone.
 const PAIR: i32 = 2;
-/// Four cells that hold no enemy stone.
+/// Weight of four cells in a line without an enemy stone.
 const LINE: i32 = 1;
-/// Being to move.
+/// Weight of being to move.
 const TEMPO: i32 = 6;
 
 /// The scale of the evaluation, see [`Knowledge::eval_scale`](banyan_core::Knowledge::eval_scale).
@@ -44,12 +44,12 @@ impl<B: Grid> ConnectFour<B> {
             return -sign * MOST;
         }
         let lines = self.line_points(first, free) - self.line_points(second, free);
-        let guess = self.column_points(state, wins) + lines + sign * TEMPO;
-        guess.clamp(-MOST, MOST)
+        let points = self.column_points(state, wins) + lines + sign * TEMPO;
+        points.clamp(-MOST, MOST)
     }
 
-    /// What the cells that complete a four are worth, by side: in each column the lowest one that its side gets by parity
-    /// decides.
+    /// Points for cells that complete a four, given by side, seen by `First`: in each column the lowest one that its
+    /// side gets by parity decides.
     #[inline(always)]
     fn column_points(&self, state: &State<B>, [first, second]: [B; 2]) -> i32 {
         let (kept_first, kept_second) = (first.and(self.late_first), second.and_not(self.late_first));
@@ -64,7 +64,7 @@ impl<B: Grid> ConnectFour<B> {
         decisive * n_decisive + COMPLETION * (difference(first, second) - n_decisive)
     }
 
-    /// What the lines are worth that a side can still complete.
+    /// Points for the lines that a side can still complete.
     #[inline(always)]
     fn line_points(&self, stones: B, free: B) -> i32 {
         let room = stones.or(free);
@@ -77,8 +77,8 @@ impl<B: Grid> ConnectFour<B> {
         points.iter().sum()
     }
 
-    /// How promising the move looks that led from `before` to `after`: a win, then a block, then threats made, each more
-    /// than any centrality.
+    /// Ordering score of the move from `before` to `after`: a win, then a block, then new threats, each above any
+    /// centrality.
     pub(super) fn order_score(&self, before: &State<B>, after: &State<B>, centrality: u8) -> i32 {
         if after.won {
             return 1 << 16;
@@ -90,16 +90,16 @@ impl<B: Grid> ConnectFour<B> {
     }
 }
 
-/// Where four cells of `room` in a line begin, one `step` apart. None runs on into the next column, since the spare bit on top of
-/// each is no room.
+/// The first cells of all fours in a line within `room`, in the direction `step`. None crosses into the next column,
+/// since `room` never has the spare bit on top of a column.
 #[inline(always)]
 pub(super) fn lines_of<B: Grid>(room: B, step: u32) -> B {
     let pairs = room.and(room.down(step));
     pairs.and(pairs.down(2 * step))
 }
 
-/// The cells that `First` gets once nothing but such a cell and those above it is free: the number of stones played by
-/// then is even.
+/// The cells that `First` gets when only the cell and those above it are free: the number of stones on the board is
+/// then even.
 pub(super) fn late_first<B: Grid>(shape: &Shape) -> B {
     let cells = shape.places().filter(|&place| !shape.is_hole(place));
     let for_first = |&place: &Place| {

@@ -1,24 +1,24 @@
-//! Playouts that win when they can, block when they must, never hand over a win, and keep their threats for later.
+//! `threat` playouts: win at once, block, never hand over a win, and do not use up own threats.
 
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Bounds, Game, Margin, Playout, Rng, Side};
 
-use super::layout::{BoardLayout, ColumnLayout, WordLayout, sees_columns_alone};
+use super::layout::{BoardLayout, ColumnLayout, WordLayout, prefers_columns_alone};
 use super::{ConnectFour, Grid, State, ThreatRules};
 
-/// What one side has on the board. A stone changes this for its own side only.
+/// Stones and winning cells of one side. A stone changes them for its own side only.
 #[derive(Clone, Copy)]
-struct Camp<C> {
+struct SideCells<C> {
     stones: C,
     /// Cells that complete four; stones, holes and cells off the board may be among them.
     wins: C,
 }
 
-/// A playout under way.
+/// The state of a running playout.
 #[derive(Clone, Copy)]
 pub(super) struct Line<C> {
-    mover: Camp<C>,
-    other: Camp<C>,
+    mover: SideCells<C>,
+    other: SideCells<C>,
     /// Stones and holes.
     filled: C,
     /// Number of stones.
@@ -27,14 +27,14 @@ pub(super) struct Line<C> {
     chose: u32,
 }
 
-/// What the mover does.
+/// The result of the rules for one move.
 enum Step<C> {
-    /// Nothing any more: one side wins so many plies on.
+    /// Decided: a side wins after this many further plies.
     Won(Winner, u16),
-    /// Plays into one of the columns of `pick`.
+    /// The mover plays a random column of `pick`.
     Play {
         pick: C,
-        /// More moves than one are known to hold a best move only together.
+        /// Whether no single move was proven best.
         had_choice: bool,
     },
 }
@@ -46,20 +46,20 @@ enum Winner {
 }
 
 impl<B: Grid> ConnectFour<B> {
-    /// One playout by `rules`, with what it proves. One number is drawn per move. Without `save` this is what
-    /// [`tactical_playout`](banyan_core::tactical_playout) does, number drawn for number drawn. A game that is over gives
-    /// its result.
+    /// One playout by `rules`, with the bounds that it proves. One number is drawn per move. Without `save` this is the
+    /// same as [`tactical_playout`](banyan_core::tactical_playout), with the same draws. For a game that is over,
+    /// returns its result.
     #[inline(never)]
     pub fn threat_playout(&self, state: State<B>, rules: ThreatRules, rng: &mut Rng) -> Playout {
-        if sees_columns_alone::<B>() {
-            self.threat_playout_seen_by(&ColumnLayout::new(&self.dealing), state, rules, rng)
+        if prefers_columns_alone::<B>() {
+            self.threat_playout_in(&ColumnLayout::new(&self.packing), state, rules, rng)
         } else {
-            self.threat_playout_seen_by(&WordLayout { game: self }, state, rules, rng)
+            self.threat_playout_in(&WordLayout { game: self }, state, rules, rng)
         }
     }
 
     #[inline(always)]
-    fn threat_playout_seen_by<V: BoardLayout<B>>(
+    fn threat_playout_in<V: BoardLayout<B>>(
         &self,
         layout: &V,
         state: State<B>,
@@ -70,7 +70,7 @@ impl<B: Grid> ConnectFour<B> {
         if bounds.is_exact() {
             return Playout::new(bounds.lower, bounds);
         }
-        let mut line = Line::new::<B, V>(layout, layout.deal(&state), state.ply, 0);
+        let mut line = Line::new::<B, V>(layout, layout.load(&state), state.ply, 0);
         let mut draws = rng.clone();
         let margin = if rules == ThreatRules::ALL {
             self.finish(layout, &mut line, |_| true, &mut draws)
@@ -81,7 +81,7 @@ impl<B: Grid> ConnectFour<B> {
         line.proves(margin, bounds)
     }
 
-    /// Plays a line to its end; gives the final margin.
+    /// Plays to the end of the game and returns the final margin.
     #[inline(always)]
     pub(super) fn finish<V: BoardLayout<B>>(
         &self,
@@ -97,7 +97,7 @@ impl<B: Grid> ConnectFour<B> {
         }
     }
 
-    /// One move; the final margin if the game is over or its value known.
+    /// Plays one move; returns the final margin if the game is over or its value known.
     #[inline(always)]
     pub(super) fn advance<V: BoardLayout<B>>(
         &self,
@@ -127,33 +127,33 @@ impl<B: Grid> ConnectFour<B> {
             return Some(Margin::DRAW);
         }
         line.filled = V::either(line.filled, stone);
-        (line.mover, line.other) = (line.other, Camp::of::<B, V>(layout, V::either(line.mover.stones, stone)));
+        (line.mover, line.other) = (line.other, SideCells::of::<B, V>(layout, V::either(line.mover.stones, stone)));
         None
     }
 }
 
-impl<C: Copy> Camp<C> {
+impl<C: Copy> SideCells<C> {
     #[inline(always)]
-    fn of<B, V: BoardLayout<B, Cells = C>>(layout: &V, stones: C) -> Camp<C> {
-        Camp { stones, wins: layout.completions(stones) }
+    fn of<B, V: BoardLayout<B, Cells = C>>(layout: &V, stones: C) -> SideCells<C> {
+        SideCells { stones, wins: layout.completions(stones) }
     }
 }
 
 impl<C: Copy> Line<C> {
-    /// A playout that goes on from a position dealt out by [`BoardLayout::deal`], with so many stones, and these sides having
-    /// had a choice.
+    /// A playout from the position `cells`, as [`BoardLayout::load`] returns it, with `ply` stones; for `chose` see the
+    /// field.
     #[inline(always)]
-    pub(super) fn new<B, V: BoardLayout<B, Cells = C>>(layout: &V, dealt: [C; 3], ply: u16, chose: u32) -> Line<C> {
-        let [own, enemy, filled] = dealt;
-        let camp = |stones| Camp::of::<B, V>(layout, stones);
-        Line { mover: camp(own), other: camp(enemy), filled, ply, chose }
+    pub(super) fn new<B, V: BoardLayout<B, Cells = C>>(layout: &V, cells: [C; 3], ply: u16, chose: u32) -> Line<C> {
+        let [own, enemy, filled] = cells;
+        let side = |stones| SideCells::of::<B, V>(layout, stones);
+        Line { mover: side(own), other: side(enemy), filled, ply, chose }
     }
 
-    /// What the line, which ended with `margin`, says about the position it began at, of which `bounds` were known.
+    /// The playout result: `margin`, with the bounds that the line proves for its starting position, within `bounds`.
     ///
     /// Every end of a line is the exact margin under best play of the position it ends at, so the argument of
-    /// `tactical_playout` holds: as long as one side's moves were its only ones, or the only one left by rules that
-    /// leave a best one, the margin bounds the value from that side.
+    /// `tactical_playout` holds: as long as all moves of one side were its only ones, or the only ones left by rules
+    /// that keep a best move, the margin bounds the value from that side.
     #[inline(always)]
     pub(super) fn proves(&self, margin: Margin, bounds: Bounds) -> Playout {
         let lower = if self.chose & 2 == 0 { margin } else { bounds.lower };
@@ -161,9 +161,9 @@ impl<C: Copy> Line<C> {
         Playout::new(margin, Bounds { lower, upper })
     }
 
-    /// The wins that are claimed are exact: a win at once; else, if the mover has none, what
-    /// [`holding`](ConnectFour::holding) says, by whichever rules. A mover that has a win and does not look for it is
-    /// not held to anything else.
+    /// The wins returned are exact: a win at once; else, if the mover has none, the cases of
+    /// [`holding`](ConnectFour::holding), as far as `follows` includes their rules. A mover that has a win but does not
+    /// follow the rule `win` is not restricted by the other rules.
     #[inline(always)]
     fn step<B, V: BoardLayout<B, Cells = C>>(
         &self,
@@ -177,10 +177,9 @@ impl<C: Copy> Line<C> {
         if can_win && follows(ThreatRules::WIN) {
             return Step::Won(Winner::Mover, 1);
         }
-        // Most often nobody has a threat that matters now. Asking that first lets the processor go ahead on a guess
-        // while it still looks for the threats. (Measured by words against keeping the cells below all threats from ply
-        // to ply: 1.25 times as fast on 6x7, 1.27 on 9x9, 1.05 on 12x12; by columns against not asking: 1.08 times on
-        // 12x12.)
+        // Most often no threat matters now. Testing that first lets the processor speculate while the threats are still
+        // being computed. (Measured by words against updating the cells below all threats from ply to ply: 1.25 times
+        // as fast on 6x7, 1.27 on 9x9, 1.05 on 12x12; by columns against no test: 1.08 times on 12x12.)
         let second = layout.second(self.filled, landing);
         let (threats, blocks) = (V::both(own, second), V::both(enemy, landing));
         let opened = V::both(enemy, second);
@@ -207,10 +206,9 @@ impl<C: Copy> Line<C> {
     }
 }
 
-/// The columns that `block` and `safe` leave of all `columns`, if these rules are followed: none where they see the
-/// game lost. A best move is among them if the mover has no win at once, since each rule leaves out only moves that
-/// lose as soon as one can. The other side has a win now in `blocks`; `safe` are the columns that do not open one to
-/// it.
+/// The columns that the rules `block` and `safe` leave of `columns`, if followed: `None` if they prove the game lost. A
+/// best move is among them if the mover has no win at once, since each rule leaves out only moves that lose as soon as
+/// one can. The other side has a win now in `blocks`; `safe` are the columns that do not give it a new one.
 #[inline(always)]
 fn kept<C: Bits>(columns: C, blocks: C, safe: C, follows: &impl Fn(ThreatRules) -> bool) -> Option<C> {
     if follows(ThreatRules::BLOCK) && (follows(ThreatRules::SAFE) || !blocks.is_empty()) {
@@ -223,7 +221,7 @@ fn kept<C: Bits>(columns: C, blocks: C, safe: C, follows: &impl Fn(ThreatRules) 
 }
 
 /// The columns after which the other side, which has a win now in `blocks` and gets one by any column that is not
-/// `safe`, has no win at once: none if it wins whatever is played. See [`ConnectFour::holding`].
+/// `safe`, has no win at once: `None` if it wins whatever is played. See [`ConnectFour::holding`].
 #[inline(always)]
 pub(super) fn holding<C: Bits>(blocks: C, safe: C) -> Option<C> {
     let kept = if blocks.is_empty() { safe } else { safe.and(blocks) };
@@ -239,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_views_play_the_same_games_draw_for_draw() {
+    fn both_layouts_play_the_same_games_with_the_same_draws() {
         fn check<B: Grid>(options: &str) {
             let game = ConnectFour::<B>::new(Shape::parse(options).expect("a board"));
             for seed in 0..200 {
@@ -253,11 +251,11 @@ mod tests {
                 }
                 for rules in [ThreatRules::ALL, ThreatRules::WIN.with(ThreatRules::BLOCK), ThreatRules::NONE] {
                     let (mut one, mut other) = (Rng::new(seed), Rng::new(seed));
-                    let by_word = game.threat_playout_seen_by(&WordLayout { game: &game }, state, rules, &mut one);
+                    let by_word = game.threat_playout_in(&WordLayout { game: &game }, state, rules, &mut one);
                     let by_columns =
-                        game.threat_playout_seen_by(&ColumnLayout::new(&game.dealing), state, rules, &mut other);
+                        game.threat_playout_in(&ColumnLayout::new(&game.packing), state, rules, &mut other);
                     assert_eq!(by_word, by_columns, "{options} {state:?} by {rules}");
-                    assert_eq!(one.next_u64(), other.next_u64(), "{options}: another number of draws");
+                    assert_eq!(one.next_u64(), other.next_u64(), "{options}: different number of draws");
                 }
             }
         }

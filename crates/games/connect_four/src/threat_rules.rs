@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use banyan_core::TextError;
 
-/// By which rules a `threat` playout chooses among the moves: any set of the five. Each can only narrow the choice or end
-/// the line early; without any of them moves are uniformly random.
+/// The rules by which a `threat` playout chooses moves: any set of the five. Each can only narrow the choice or end the
+/// line early; without rules moves are uniformly random.
 ///
 /// Written `all`, `none`, or names joined by `+`: `win+block`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,15 +15,15 @@ pub struct ThreatRules(u8);
 impl ThreatRules {
     /// No rule: uniformly random moves.
     pub const NONE: ThreatRules = ThreatRules(0);
-    /// Take a win at once.
+    /// Win at once.
     pub const WIN: ThreatRules = ThreatRules(1);
-    /// Play where the other side would win at once; two such cells, or one after which it wins in spite of it, lose.
+    /// Block: play where the other side would win at once. Two such cells, or a block that hands over a win, lose.
     pub const BLOCK: ThreatRules = ThreatRules(2);
-    /// Never hand over a win; where every move does, the game is lost.
+    /// Never hand over a win; if every move does, the game is lost.
     pub const SAFE: ThreatRules = ThreatRules(4);
-    /// See two own winning cells right above one another as a win in three plies.
+    /// Count two own winning cells right above one another as a win in three plies.
     pub const STACK: ThreatRules = ThreatRules(8);
-    /// Hold back moves that would use up an own threat, as long as there are others.
+    /// Avoid moves that use up an own threat, as long as there are others.
     pub const SAVE: ThreatRules = ThreatRules(16);
     /// Every rule; the default.
     pub const ALL: ThreatRules = ThreatRules(31);
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_read_back_as_they_are_written() {
+    fn rules_print_and_parse() {
         assert_eq!(ThreatRules::every().count(), 32);
         for rules in ThreatRules::every() {
             assert_eq!(rules.to_string().parse(), Ok(rules));
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_rule_is_named() {
+    fn an_unknown_rule_is_refused_by_name() {
         for (text, name) in [("win+bloc", "\"bloc\""), ("", "\"\""), ("all+win", "\"all\""), ("win+", "\"\"")] {
             let error = text.parse::<ThreatRules>().expect_err(text).to_string();
             let rest = "all, none, or some of win, block, safe, stack, save; join names by +, as in win+block";

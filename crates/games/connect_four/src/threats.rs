@@ -1,4 +1,4 @@
-//! Where either side would complete four, and the next cells of every column: what plans of a few plies rest on.
+//! The threat map: where either side would complete four, and the next cells of every column.
 
 use super::{ConnectFour, Grid, State};
 
@@ -9,7 +9,7 @@ pub struct Threats<B> {
     pub own: B,
     /// The same for the other side.
     pub other: B,
-    /// Where the next stone of each column lands, the one after it and the third, past holes; full columns have none.
+    /// The landing cells of the next, second and third stone of each column, past holes; none in full columns.
     pub landing: [B; 3],
 }
 
@@ -36,7 +36,7 @@ impl<B: Grid> ConnectFour<B> {
         stones.completions(&self.steps).and(self.valid)
     }
 
-    /// The cells right below those of `cells`, past holes: a stone there lets the next one land on them.
+    /// The cells right below those of `cells`, past holes: the stone after one there lands on `cells`.
     #[inline(always)]
     pub(super) fn below(&self, cells: B) -> B {
         let mut sunk = cells;

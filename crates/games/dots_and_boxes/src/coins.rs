@@ -1,5 +1,5 @@
-//! What is left of a board as strings and coins: an open box is a coin, an undrawn edge a string from it to the coin
-//! beyond or to the ground (Berlekamp, Conway and Guy, Winning Ways, chapter 16).
+//! A position as strings and coins: an open box is a coin, an undrawn edge a string from it to the neighbouring coin or
+//! to the ground (Berlekamp, Conway and Guy, Winning Ways, chapter 16).
 
 use banyan_core::bits::Bits;
 
@@ -12,14 +12,14 @@ pub(super) struct Coins<'a, B> {
     pub(super) undrawn: B,
 }
 
-/// Boxes with two undrawn edges each, one beyond the other: a chain, or a loop if it ends where it begins.
+/// Connected boxes with two undrawn edges each: a chain, or a loop if it ends where it begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chain<B> {
     /// The undrawn edges of its boxes.
     pub(super) edges: B,
     pub(super) n_boxes: u32,
     pub(super) is_loop: bool,
-    /// One of its edges; between two of its boxes where there are two.
+    /// One of its edges; between two of its boxes if it has two or more.
     pub(super) inner: u32,
 }
 
@@ -30,12 +30,12 @@ impl<B: Bits> Coins<'_, B> {
         self.layout.boxes[number as usize].and(self.undrawn)
     }
 
-    /// The box beyond an edge of this box, unless the edge lies on the border.
+    /// The neighbouring box across an edge of this box; `None` on the border.
     #[inline(always)]
     pub(super) fn beyond(&self, number: u32, edge: u32) -> Option<u32> {
         let neighbours = &self.layout.neighbours[edge as usize];
         let [one, other] = neighbours.numbers.map(u32::from);
-        // A box that is not there comes second.
+        // A missing box comes second.
         (!neighbours.edges[1].has(Layout::<B>::NEVER)).then_some(if one == number { other } else { one })
     }
 

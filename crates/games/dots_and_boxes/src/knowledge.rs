@@ -1,31 +1,31 @@
-//! What searches ask about a position of Dots and Boxes move by move.
+//! Knowledge of Dots and Boxes.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Bounds, FINE, Game, Knowledge, MoveList};
 
 use super::{DotsAndBoxes, State};
 
-/// Boxes on offer, chains, and edges that cannot be best.
+/// Static evaluation by boxes on offer and chains; undominated moves; move ordering; solver key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DotsAndBoxesKnowledge;
 
 impl<B: Bits> Knowledge<DotsAndBoxes<B>> for DotsAndBoxesKnowledge {
-    /// The score, boxes on offer, and the chains once they are known. Every box counts, so an evaluation is as large as a
-    /// result: the default scale serves (guess, untuned).
+    /// The score, boxes on offer, and the chains once they are determined. Evaluations have the magnitude of results,
+    /// so the default scale is kept (guess, untuned).
     #[inline]
     fn static_eval(&mut self, game: &DotsAndBoxes<B>, state: &State<B>) -> i32 {
-        let to_come = game.coins(state).guess() * i32::from(state.mover.sign());
+        let to_come = game.coins(state).static_points() * i32::from(state.mover.sign());
         FINE * (i32::from(game.score(state).0) + to_come)
     }
 
-    /// A box that it cannot pay to leave is taken at once, and of several edges that come to the same one is kept.
+    /// A capture that is proven best is the only move, and of several equivalent edges one is kept.
     #[inline]
     fn undominated(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
         game.coins(state).undominated(out);
         None
     }
 
-    /// Captures, safe edges, small gifts; then the centre.
+    /// Captures, safe edges, few boxes given away; then centrality.
     #[inline]
     fn order_score(&self, game: &DotsAndBoxes<B>, before: &State<B>, mv: u8, after: &State<B>) -> i32 {
         game.order_score(before, mv, after, game.centrality(mv))

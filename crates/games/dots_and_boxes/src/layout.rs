@@ -1,4 +1,4 @@
-//! What the rules look up: which boxes an edge bounds, and where symmetries send edges and boxes.
+//! Lookup tables: the boxes beside an edge, and the images of edges and boxes by symmetries.
 
 use banyan_core::bits::Bits;
 
@@ -7,7 +7,7 @@ use super::shape::{Line, Shape};
 /// The one or two boxes that an edge bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Neighbours<B> {
-    /// The four edges of each box. A box that is not there has the edge that is never drawn, so it never closes.
+    /// The four edges of each box. A missing box has the edge that is never drawn, so it is never closed.
     pub(super) edges: [B; 2],
     /// The number of each box.
     pub(super) numbers: [u8; 2],
@@ -21,7 +21,7 @@ pub(super) struct Layout<B> {
     pub(super) edges: B,
     /// The edges that bound one box only.
     pub(super) border: B,
-    /// `[edge]`; as long as a `u8` reaches, so that looking up needs no check.
+    /// `[edge]`; one entry for every `u8`, so that indexing needs no bounds check.
     pub(super) neighbours: Box<[Neighbours<B>; 256]>,
     /// `[box]`: its four edges.
     pub(super) boxes: Vec<B>,
@@ -29,7 +29,7 @@ pub(super) struct Layout<B> {
     pub(super) images: Vec<Images>,
 }
 
-/// Where one symmetry sends everything.
+/// The images of edges and boxes by one symmetry.
 #[derive(Clone, Debug)]
 pub(super) struct Images {
     /// `[edge]`.
@@ -69,17 +69,17 @@ fn neighbours<B: Bits>(boxes: &[B]) -> Box<[Neighbours<B>; 256]> {
     let mut found = [0; 256];
     for (number, &edges) in boxes.iter().enumerate() {
         for edge in edges.ones() {
-            let (neighbours, slot) = (&mut all[edge as usize], &mut found[edge as usize]);
-            neighbours.edges[*slot] = edges;
-            neighbours.numbers[*slot] = number as u8;
-            *slot += 1;
+            let (neighbours, n_found) = (&mut all[edge as usize], &mut found[edge as usize]);
+            neighbours.edges[*n_found] = edges;
+            neighbours.numbers[*n_found] = number as u8;
+            *n_found += 1;
         }
     }
     all
 }
 
-/// Symmetry numbers are sets of three bits: 1 left and right change places, 2 top and bottom do, 4 rows become columns
-/// afterwards.
+/// Symmetry numbers are sets of three bits: 1 swaps left and right, 2 swaps top and bottom, 4 then transposes rows and
+/// columns.
 fn images(shape: Shape, symmetry: u8) -> Images {
     // The middle of an edge or box in half steps from the top left dot: (down, right).
     let image = |(down, right): (u32, u32)| {
@@ -90,7 +90,7 @@ fn images(shape: Shape, symmetry: u8) -> Images {
     let edges = (0..shape.n_edges() as u8).map(|edge| {
         let (down, right) = image(middle(shape, edge));
         let line = if down % 2 == 0 { Line::Horizontal } else { Line::Vertical };
-        shape.edge(line, down / 2, right / 2).expect("a symmetry keeps to the board")
+        shape.edge(line, down / 2, right / 2).expect("a symmetry maps edges to edges")
     });
     let boxes = (0..shape.n_boxes()).map(|number| {
         let (down, right) = image((2 * (number / shape.columns()) + 1, 2 * (number % shape.columns()) + 1));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_send_boxes_where_their_edges_go() {
+    fn symmetries_map_boxes_with_their_edges() {
         for options in ["1x1", "3x3", "2x4", "5x1"] {
             let layout = Layout::<u64>::new(Shape::parse(options).expect("a size"));
             for (symmetry, images) in layout.images.iter().enumerate() {

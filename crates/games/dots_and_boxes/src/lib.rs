@@ -1,7 +1,7 @@
-//! Dots and Boxes: players draw edges between dots, and whoever completes a box scores it and draws again.
+//! Dots and Boxes: players draw edges between dots; completing a box scores it and gives another move.
 //!
-//! A position is the set of drawn edges in one word of bits. The future depends on that set and the mover alone; the
-//! boxes scored are the score, and who owns which box is kept for the picture only.
+//! A position is the set of drawn edges in one word of bits. The future depends only on that set and the mover; the
+//! boxes completed so far are the score, and the owners of boxes are stored for the picture only.
 
 mod coins;
 mod knowledge;
@@ -40,10 +40,10 @@ pub struct DotsAndBoxes<B> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<B> {
     drawn: B,
-    /// Box `b` of `First` is number `b`, of `Second` number `b + n_boxes`. Who took a box is not always known: a
-    /// position text may give only the score, or not even that.
+    /// Box `b` of `First` is number `b`, of `Second` number `b + n_boxes`. The owner may be unknown: a position text
+    /// may contain only the score, or not even that.
     owned: B,
-    /// Boxes scored, by side. Their sum falls short of the closed boxes only after a position text without a score.
+    /// Boxes scored, by side. Their sum is below the number of closed boxes only after a position text without a score.
     scored: [u8; 2],
     /// Boxes not closed yet.
     open: u8,
@@ -51,7 +51,7 @@ pub struct State<B> {
 }
 
 impl<B: Bits> DotsAndBoxes<B> {
-    /// The game on that board.
+    /// The game on a board of this shape.
     ///
     /// # Panics
     /// If `B` has fewer than [`Shape::bits`] bits.
@@ -67,7 +67,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         self.layout.shape
     }
 
-    /// The edges that `state` has drawn.
+    /// The drawn edges.
     pub fn drawn(&self, state: &State<B>) -> B {
         state.drawn
     }
@@ -88,7 +88,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         self.layout.edges.and_not(state.drawn)
     }
 
-    /// What is left of the board.
+    /// The position as strings and coins.
     #[inline(always)]
     fn coins(&self, state: &State<B>) -> Coins<'_, B> {
         Coins { layout: &self.layout, undrawn: self.undrawn(state) }
@@ -170,7 +170,7 @@ impl<B: Bits> Game for DotsAndBoxes<B> {
         Bounds::new(self.score(state) - open, self.score(state) + open)
     }
 
-    /// Half steps from the farthest place, rows and columns added up.
+    /// Rows plus columns, minus the Manhattan distance from the centre, in half steps.
     fn centrality(&self, mv: u8) -> u8 {
         let shape = self.layout.shape;
         let (down, right) = layout::middle(shape, mv);
@@ -196,7 +196,7 @@ impl<B: Bits> Game for DotsAndBoxes<B> {
         self.layout.images[usize::from(symmetry.0)].edges[usize::from(mv)]
     }
 
-    /// Counts the open boxes anew, and the score where the owner of every closed box is known.
+    /// Recounts the open boxes, and the score if the owner of every closed box is known.
     fn recomputed(&self, state: &State<B>) -> State<B> {
         let mut recomputed = *state;
         let closed = self.layout.closed(state.drawn).count() as u32;

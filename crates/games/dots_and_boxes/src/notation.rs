@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The edges are OpenSpiel's string, `0` or `1` per edge in the order of their numbers, with `/` between the lines of
-//! the board. The last two words may be missing: then no box is banked, or nobody's name is in the boxes.
+//! the board. The last two words may be missing: then the score is 0-0, or the owners are unknown.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Cell, Edge, Game, Notation, Picture, Side, TextError, play_words};
@@ -28,7 +28,7 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
         if shape.bits() > B::WIDTH {
             let found = format!("dots-and-boxes:{}", shape.size());
             let expected = format!("a board of fewer edges than the {} bits of this word", B::WIDTH);
-            return Err(TextError::new(found, expected, format!("take a word of {} bits or more", shape.bits())));
+            return Err(TextError::new(found, expected, format!("choose a word of {} bits or more", shape.bits())));
         }
         Ok(DotsAndBoxes::new(shape))
     }
@@ -44,7 +44,7 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
         format!("{letter}{row},{column}")
     }
 
-    /// What [`print_move`](Notation::print_move) writes, in any letter case, or the number of an edge.
+    /// The output of [`print_move`](Notation::print_move), in any letter case, or the number of an edge.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
         let found = || format!("move {}", quoted(text));
         let Some(edge) = self.edge_named(text) else {
@@ -124,7 +124,7 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
 }
 
 impl<B: Bits> DotsAndBoxes<B> {
-    /// Who took box `number`, where that is known.
+    /// The owner of box `number`, if known.
     fn owner(&self, state: &State<B>, number: u32) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| state.owned.has(self.owned_number(number, side)))
     }
@@ -156,7 +156,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         Ok(drawn)
     }
 
-    /// The owners of the boxes of `state`, whose edges and score are known already.
+    /// Parses the owners of the boxes of `state`, which has its edges and score.
     fn parse_owners(&self, text: &str, state: &State<B>) -> Result<B, TextError> {
         let shape = self.layout.shape;
         let signs = signs_of(text, (0..shape.rows()).map(|_| shape.columns() as usize), "boxes")?;
@@ -179,7 +179,11 @@ impl<B: Bits> DotsAndBoxes<B> {
         }
         if counts[0] > state.scored[0] || counts[1] > state.scored[1] {
             let expected = format!("no more than the score {}-{}", state.scored[0], state.scored[1]);
-            return Err(TextError::new(format!("{}-{} owned boxes", counts[0], counts[1]), expected, "correct either"));
+            return Err(TextError::new(
+                format!("{}-{} owned boxes", counts[0], counts[1]),
+                expected,
+                "correct one of them",
+            ));
         }
         Ok(owned)
     }
@@ -191,7 +195,7 @@ fn in_lines(mut signs: impl Iterator<Item = char>, lengths: impl Iterator<Item =
     lines.join("/")
 }
 
-/// The signs of `text` without the slashes, which may stand between lines of these lengths and nowhere else.
+/// The signs of `text` without the slashes, which are allowed only between lines of these lengths.
 fn signs_of(text: &str, lengths: impl Iterator<Item = usize>, what: &str) -> Result<Vec<char>, TextError> {
     let ends: Vec<usize> = lengths.scan(0, |end, length| Some(*end + length).inspect(|&sum| *end = sum)).collect();
     let wanted = *ends.last().expect("a board has lines");

@@ -1,11 +1,11 @@
-//! Which edges look best before anything is searched.
+//! Move ordering.
 
 use banyan_core::bits::Bits;
 
 use super::{DotsAndBoxes, State};
 
 impl<B: Bits> DotsAndBoxes<B> {
-    /// Captures first, then safe edges, then those that give away least; the more central the better among equals.
+    /// Captures first, then safe edges, then those that give away the fewest boxes; ties by centrality.
     pub(super) fn order_score(&self, before: &State<B>, edge: u8, after: &State<B>, centrality: u8) -> i32 {
         let captures = i32::from(before.open - after.open);
         if captures > 0 {

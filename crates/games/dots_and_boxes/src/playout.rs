@@ -1,20 +1,20 @@
-//! Uniformly random play to the end.
+//! Uniformly random playouts.
 //!
-//! Every undrawn edge is always a legal move, so a random game is the edges in random order, and whose turn it is need
-//! not be known while they are drawn: it is enough to remember which moves closed a box. The score follows at the end
-//! from the parity of the other moves, for up to 64 moves at a stroke.
+//! Every undrawn edge is always a legal move, so a random game is the edges in random order, and the mover need not be
+//! known while they are drawn: it is enough to record which moves closed a box. The score is then computed from the
+//! parity of the other moves, for up to 64 moves at once.
 
 use banyan_core::Rng;
 use banyan_core::bits::Bits;
 
 use super::layout::Layout;
 
-/// Numbers drawn from one random word of 64 bits: below 191, 190, 189 and 188 they use up 30.2 of them, so that no
-/// order is likelier than another by more than one part in 10^10.
+/// Numbers drawn from one random word of 64 bits. Four numbers below 191, 190, 189 and 188 take 30.2 bits, so that the
+/// probabilities of two orders differ by at most one part in 10^10.
 const DRAWS: u32 = 4;
 
-/// Draws the edges of `undrawn` in uniformly random order and returns the boxes that the side to move gets less those
-/// its opponent gets.
+/// Draws the edges of `undrawn` in uniformly random order; returns the boxes of the side to move minus those of its
+/// opponent.
 #[inline(always)]
 pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut Rng) -> i16 {
     let mut left = undrawn.or(B::single(Layout::<B>::NEVER));
@@ -22,12 +22,12 @@ pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut R
     let mut margin = 0;
     let mut sign = 1;
     while n_left > 0 {
-        let mut stretch = Stretch::default();
+        let mut block = MoveBlock::default();
         let mut draw = |word: &mut u64, n_left: u32| {
             let bit = left.select_single(below(word, n_left));
             left = left.xor(bit);
             let [one, other] = layout.neighbours[usize::from(bit.lowest() as u8)].edges;
-            stretch.add(one.and(left).is_empty(), other.and(left).is_empty());
+            block.add(one.and(left).is_empty(), other.and(left).is_empty());
         };
         let n_moves = n_left.min(64);
         let end = n_left - n_moves;
@@ -45,28 +45,29 @@ pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut R
             }
             n_left = end;
         }
-        let (gained, passed) = stretch.outcome(n_moves);
+        let (gained, passed) = block.outcome(n_moves);
         margin += sign * gained;
         sign = if passed { -sign } else { sign };
     }
     margin as i16
 }
 
-/// Up to 64 moves, the last one in bit 0: whether each closed the one or the other box beside it.
+/// Up to 64 moves, the last one in bit 0: whether each closed its first and its second box.
 #[derive(Default)]
-struct Stretch {
+struct MoveBlock {
     one: u64,
     other: u64,
 }
 
-impl Stretch {
+impl MoveBlock {
     #[inline(always)]
     fn add(&mut self, one: bool, other: bool) {
         self.one = self.one << 1 | u64::from(one);
         self.other = self.other << 1 | u64::from(other);
     }
 
-    /// Boxes of the side that began these `n_moves` moves less those of its opponent, and whether the turn has passed.
+    /// Boxes of the side to move before these `n_moves` moves minus those of its opponent, and whether the turn has
+    /// passed.
     #[inline(always)]
     fn outcome(&self, n_moves: u32) -> (i32, bool) {
         let quiet = !(self.one | self.other) & (u64::MAX >> (64 - n_moves));
@@ -81,7 +82,7 @@ impl Stretch {
     }
 }
 
-/// A random number below `n` from the front of `word`, which keeps the rest of its randomness for the next one.
+/// A random number below `n` from the top of `word`; the remaining bits serve the next one.
 #[inline(always)]
 fn below(word: &mut u64, n: u32) -> u32 {
     let product = u128::from(*word) * u128::from(n);
@@ -100,7 +101,7 @@ mod tests {
     fn played_out<B: Bits>(game: &DotsAndBoxes<B>, mut state: State<B>, rng: &mut Rng) -> Margin {
         while game.result(&state).is_none() {
             let mut word = rng.next_u64();
-            // A word serves four moves; a stretch of 64 ends between words too.
+            // A word serves four moves; a block of 64 moves ends at the end of a word.
             for _ in 0..DRAWS.min(game.undrawn(&state).count()) {
                 let rank = below(&mut word, game.undrawn(&state).count());
                 let edge = game.undrawn(&state).select(rank);

@@ -22,7 +22,7 @@ impl<B: Bits> PlayoutPolicy<DotsAndBoxes<B>> for UniformMoves {
     }
 }
 
-/// Playouts that take what is on offer and give nothing away as long as they can; such a line proves nothing.
+/// Playouts that take every box on offer and else draw safe edges while there are any. Such a line proves no bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TacticalPlayouts;
 
@@ -40,7 +40,7 @@ impl<B: Bits> Evaluator<DotsAndBoxes<B>> for TacticalPlayouts {
 }
 
 impl<B: Bits> DotsAndBoxes<B> {
-    /// The margin of one of these playouts; a game that is over gives its result.
+    /// The final margin of one such playout; for a game that is over, its result.
     #[inline]
     pub fn tactical_playout(&self, state: &State<B>, rng: &mut Rng) -> Margin {
         let future = tactical_playout::boxes_to_come(&self.layout, self.undrawn(state), rng);

@@ -1,4 +1,4 @@
-//! The size of a board, and the numbering of its edges and boxes that follows from it.
+//! The size of a board, and the numbering of its edges and boxes.
 
 use banyan_core::TextError;
 
@@ -11,7 +11,7 @@ pub enum Line {
     Vertical,
 }
 
-/// The board words there are, from narrow to wide. The narrowest that fits is the fastest.
+/// The widths of board words, from narrow to wide. The narrowest that fits is the fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Word {
     /// `u64`.
@@ -48,7 +48,7 @@ impl Default for Shape {
 }
 
 impl Shape {
-    /// No board has more edges: one bit of the widest word (192) stays free for the rules.
+    /// Most edges of a board: one bit of the widest word (192) is reserved for the rules.
     pub const MAX_EDGES: u32 = 191;
 
     /// The board of `rows` x `columns` boxes.
@@ -64,10 +64,10 @@ impl Shape {
         Ok(Shape { rows, columns })
     }
 
-    /// The shape that `options` asks for: `5x6` is five rows of six boxes, nothing is 5x5.
+    /// Parses `5x6` as five rows of six boxes, and empty options as 5x5.
     ///
     /// # Errors
-    /// Text that is no size, or a size that [`new`](Shape::new) refuses.
+    /// Text that is not a size, or a size that [`new`](Shape::new) refuses.
     pub fn parse(options: &str) -> Result<Shape, TextError> {
         if options.is_empty() {
             return Ok(Shape::default());
@@ -88,7 +88,7 @@ impl Shape {
         if self == Shape::default() { String::new() } else { self.size() }
     }
 
-    /// The size in every case: `5x5`.
+    /// The size, also if it is the default: `5x5`.
     pub(super) fn size(self) -> String {
         format!("{}x{}", self.rows, self.columns)
     }
@@ -137,7 +137,7 @@ impl Shape {
         }
     }
 
-    /// The edge in that place, if the board reaches so far.
+    /// The edge at this place; `None` off the board.
     pub fn edge(self, line: Line, row: u32, column: u32) -> Option<u8> {
         let (more_rows, more_columns) = match line {
             Line::Horizontal => (1, 0),
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_out_of_range_says_what_to_do() {
+    fn the_error_on_a_size_out_of_range_has_a_remedy() {
         let err = Shape::parse("10x10").expect_err("220 edges");
         let line =
             "dots-and-boxes:10x10: 1x1 or more boxes with at most 191 edges (this has 220); try dots-and-boxes:9x9";

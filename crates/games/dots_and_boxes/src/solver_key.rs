@@ -1,24 +1,24 @@
-//! One key for all positions that are worth the same to the side to move for a simple reason.
+//! Solver key: one key for positions whose values for the side to move are equal for simple reasons.
 //!
-//! Boxes to come depend on the undrawn edges alone, not on who moves; symmetries do not matter; and border edges of
-//! the same box are alike, for each runs from that box to the ground (in corners: Barker and Korf 2012, Solving
-//! Dots-And-Boxes), so the lowest count as drawn first.
+//! The boxes won from here on depend only on the undrawn edges, not on the mover, and are equal for symmetric
+//! positions. Border edges of the same box are equivalent, as each connects that box to the ground (in corners: Barker
+//! and Korf 2012, Solving Dots-And-Boxes), so drawn ones are replaced by the lowest.
 
 use banyan_core::bits::Bits;
 
 use super::layout::Images;
 use super::shape::Shape;
 
-/// Edges that are mapped by one look into a table.
+/// Edges mapped by one table lookup.
 const GROUP: u32 = 4;
 
-/// Tables of where symmetries send groups of edges.
+/// Tables of the images of groups of edges by symmetries.
 #[derive(Clone, Debug)]
 pub(super) struct SolverKey<B> {
-    /// `[symmetry][group][edges of the group]`: where they are sent.
+    /// `[symmetry][group][edges of the group]`: their image.
     images: Vec<Vec<[B; 1 << GROUP]>>,
-    /// Edges that are alike, the lower one first.
-    alike: Vec<[u32; 2]>,
+    /// Pairs of equivalent edges, the lower one first.
+    equivalent: Vec<[u32; 2]>,
 }
 
 impl<B: Bits> SolverKey<B> {
@@ -33,7 +33,7 @@ impl<B: Bits> SolverKey<B> {
             })
         };
         let images = images.iter().map(|images| (0..n_groups).map(|i| group(images, i)).collect()).collect();
-        SolverKey { images, alike: alike(shape, border) }
+        SolverKey { images, equivalent: equivalent(shape, border) }
     }
 
     /// The key of the positions with these edges drawn.
@@ -43,10 +43,10 @@ impl<B: Bits> SolverKey<B> {
         keys.min().expect("the identity is always there")
     }
 
-    /// The same, of edges that are alike the lowest drawn first.
+    /// `drawn`, with drawn edges replaced by the lowest equivalent ones.
     #[inline(always)]
     fn lowered(&self, mut drawn: B) -> B {
-        for &[low, high] in &self.alike {
+        for &[low, high] in &self.equivalent {
             if drawn.has(high) && !drawn.has(low) {
                 drawn = drawn.xor(B::single(high)).or(B::single(low));
             }
@@ -66,8 +66,8 @@ fn image<B: Bits>(groups: &[[B; 1 << GROUP]], drawn: B) -> B {
     image
 }
 
-/// Pairs of border edges of the same box, in an order in which each box's edges get sorted by comparing pair by pair.
-fn alike<B: Bits>(shape: Shape, border: B) -> Vec<[u32; 2]> {
+/// Pairs of border edges of the same box, in an order in which comparing pair by pair sorts each box's edges.
+fn equivalent<B: Bits>(shape: Shape, border: B) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     for number in 0..shape.n_boxes() {
         let mut sides = shape.sides(number).map(u32::from).to_vec();

@@ -1,25 +1,25 @@
-//! Playouts that take every box on offer and put off giving one away.
+//! Playouts that take every box on offer and else draw safe edges while there are any.
 
 use banyan_core::Rng;
 use banyan_core::bits::Bits;
 
 use super::layout::Layout;
 
-/// The edges not drawn yet, sorted by what drawing them does.
+/// The undrawn edges, classified by their effect.
 struct Edges<B> {
     /// All of them.
     undrawn: B,
     /// Those that close a box.
     offered: B,
-    /// Those that are the third side of no box, nor close one. An edge that is unsafe stays so, since boxes only fill.
+    /// Those that neither close a box nor become the third side of one. An unsafe edge stays unsafe.
     safe: B,
 }
 
-/// Boxes that the side to move gets less those its opponent gets, when both take every box on offer, else draw a random
-/// safe edge, else a random edge.
+/// Boxes of the side to move minus those of its opponent when both take every box on offer, else draw a random safe
+/// edge, else a random edge.
 ///
 /// The order in which offered boxes are taken does not matter: taking one withdraws no other, so the same boxes are
-/// closed in the end, all by the same side. Only the edge that ends a turn is drawn at random.
+/// closed in the end, all by the same side. Only the edge that ends a turn is random.
 #[inline(always)]
 pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut Rng) -> i16 {
     let mut draws = rng.clone();
@@ -68,12 +68,12 @@ impl<B: Bits> Edges<B> {
         closed
     }
 
-    /// Takes note of a box with these sides left.
+    /// Updates the classes for a box with these undrawn edges.
     #[inline(always)]
     fn sort(&mut self, left: B) {
         let n_left = left.count();
-        // Always both steps, with nothing to note where they do not apply: the compiler makes no branch of it. (Measured
-        // on 5x5: 2.3 M playouts/s, with branches 1.8 M.)
+        // Both steps are always executed, on an empty set where they do not apply, which avoids branches. (Measured on
+        // 5x5: 2.3 M playouts/s, with branches 1.8 M.)
         let left_if = |applies: bool| if applies { left } else { B::EMPTY };
         self.safe = self.safe.and_not(left_if(n_left <= 2));
         self.offered = self.offered.or(left_if(n_left == 1));

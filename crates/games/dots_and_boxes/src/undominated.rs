@@ -1,51 +1,52 @@
-//! The edges that an exact search must look at: what is left out is proven to be no better than what is kept.
+//! The edges that an exact search must try: every other edge is proven to be no better than one of them.
 //!
-//! In what follows v(G) is what the mover still wins at G less what the opponent wins, Gx is G with edge x drawn, and a
-//! box *on offer* has one undrawn edge. The tests hold every rule against all positions of small boards.
+//! In the following, v(G) is the number of boxes that the mover wins from G on minus those of the opponent, Gx is G
+//! with edge x drawn, and a box *on offer* has one undrawn edge. The tests check every rule on all positions of small
+//! boards.
 //!
 //! **Take or hand back.** Let e be the last edge of a box b on offer, and x an edge that closes nothing, neither now nor
 //! once e is drawn. After x the opponent can still draw e, so v(Gx) >= 1 + v(Gxe); drawing e and then x wins
 //! 1 - v(Gex), while x alone wins -v(Gx) <= -1 - v(Gex). So while b is on offer, the only edge beside captures that can
 //! be best is one that closes a box after e: the other edge f of the box c beyond e, where c has just these two.
 //!
-//! **Free captures.** If there is no such f, because beyond e lies the ground or c has one, three or four undrawn edges,
-//! then e is best: let y be another capture. If e is free after y as well, then by induction v(Gy) is what e wins there,
-//! and e and y can be drawn in either order. If it is not, y has just taken the third edge of c from a box on offer, as e
-//! would have; b and that box are then alike, and so are Gy and Ge.
+//! **Free captures.** If there is no such f, because beyond e lies the ground or c has one, three or four undrawn
+//! edges, then e is best: let y be another capture. If e is free after y as well, then by induction v(Gy) is what e
+//! wins there, and e and y can be drawn in either order. If it is not, y has just taken the third edge of c from a box
+//! on offer, as e would have; b and that box are then equivalent, and so are Gy and Ge.
 //!
-//! **Long chains.** The same e is best if the box d beyond f has two edges, f and g, and the box beyond g is not on offer
-//! (the chain is open at its far end, or longer). Against f: it leaves b and c, which the opponent takes with e, a free
-//! capture, and then d, so it wins at most -3 - v(Gefg); e and then g, which closes nothing, leave the opponent c and d,
-//! also free, and win 1 - 2 - v(Gefg). Against another capture y: either the chain stays as described, or y takes the
-//! fifth box of a chain on offer at both ends, and Gy and Ge are alike. If d is itself on offer, f is a capture; e and f
-//! are alike.
+//! **Long chains.** The same e is best if the box d beyond f has two edges, f and g, and the box beyond g is not on
+//! offer (the chain is open at its far end, or longer). Against f: it leaves b and c, which the opponent takes with e,
+//! a free capture, and then d, so it wins at most -3 - v(Gefg); e and then g, which closes nothing, leave the opponent
+//! c and d, also free, and win 1 - 2 - v(Gefg). Against another capture y: either the chain stays as described, or y
+//! takes the fifth box of a chain on offer at both ends, and Gy and Ge are equivalent. If d is itself on offer, f is a
+//! capture; e and f are equivalent.
 //!
 //! What remains are tails, of two boxes that are open at the far end or of four on offer at both ends: {e, f} is all
-//! that matters. With two tails, no f can be best, as it is none of the edges that the other tail allows. A tail of four
-//! is alike from both ends.
+//! that matters. With two tails, no f can be best, as it is none of the edges that the other tail allows. Both ends of
+//! a tail of four are equivalent.
 //!
-//! **Quiet positions.** With no box on offer, border edges of the same box are alike, since each runs from that box to
-//! the ground. Once one edge of a chain is drawn, the opponent takes all of it, or all but a tail that it hands back by
-//! its last edge; all edges of the chain are drawn then, whichever came first. A tail is there to be handed back
-//! whichever edge of a chain of three or more was drawn, never with one box, and with two unless the edge between them
-//! was drawn: then the opponent has less to choose from. So one edge of each chain is enough, and for two boxes it is
-//! the one between them. A loop is alike all around.
+//! **Quiet positions.** With no box on offer, border edges of the same box are equivalent, since each runs from that
+//! box to the ground. Once one edge of a chain is drawn, the opponent takes all of it, or all but a tail that it hands
+//! back by its last edge; all edges of the chain are drawn then, whichever came first. A tail can be handed back after
+//! any edge of a chain of three or more was drawn, never with one box, and with two unless the edge between them was
+//! drawn, which gives the opponent fewer options. So one edge of each chain is enough, and for two boxes it is the one
+//! between them. All edges of a loop are equivalent.
 
 use banyan_core::MoveList;
 use banyan_core::bits::Bits;
 
 use super::coins::Coins;
 
-/// What can be done about a box on offer.
+/// What is proven about a box on offer.
 enum Offer {
     /// Taking it is best.
     Free,
-    /// It begins a tail that may be handed back by this edge.
+    /// It begins a tail, which may be handed back by this edge.
     Tail(u32),
 }
 
 impl<B: Bits> Coins<'_, B> {
-    /// Appends the edges worth looking at.
+    /// Appends the undominated edges.
     pub(super) fn undominated(&self, out: &mut MoveList<u8>) {
         let start = out.len();
         let mut handed_back = B::EMPTY;
@@ -76,7 +77,7 @@ impl<B: Bits> Coins<'_, B> {
         }
     }
 
-    /// What the box `b` with the one edge `e` is.
+    /// The case of the box `b` with the single undrawn edge `e`.
     fn offer(&self, b: u32, e: u32) -> Offer {
         let Some((c, f)) = self.next_in_chain(b, e) else { return Offer::Free };
         let Some(d) = self.beyond(c, f) else { return Offer::Tail(f) };
@@ -99,7 +100,7 @@ impl<B: Bits> Coins<'_, B> {
         (left.count() == 2).then(|| (next, left.and_not(B::single(edge)).lowest()))
     }
 
-    /// The undrawn edges without those that another is as good as; no box is on offer.
+    /// The undrawn edges, one of each set of equivalent ones; no box is on offer.
     fn quiet(&self) -> B {
         let (mut kept, mut seen) = (self.undrawn, 0u128);
         for number in 0..self.layout.shape.n_boxes() {

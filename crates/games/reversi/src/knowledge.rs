@@ -1,4 +1,4 @@
-//! What searches ask about a position of Reversi move by move.
+//! Knowledge of Reversi.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Knowledge, Margin};
@@ -6,20 +6,20 @@ use banyan_core::{Knowledge, Margin};
 use super::rules::difference;
 use super::{Place, Reversi, State};
 
-/// Squares, mobility and stable discs.
+/// Static evaluation by squares, mobility and stable discs; move ordering by mobility.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReversiKnowledge;
 
 impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
-    /// Squares by a published table, mobility and discs that nothing can turn, in discs of final margin; the same for
-    /// both ways of counting.
+    /// Squares by a published table, mobility and stable discs; fitted to the final margin in discs, for both ways of
+    /// counting.
     #[inline]
     fn static_eval(&mut self, game: &Reversi<B>, state: &State<B>) -> i32 {
-        i32::from(state.to_move.sign()) * game.guess(state)
+        i32::from(state.to_move.sign()) * game.static_points(state)
     }
 
     fn eval_scale(&self, game: &Reversi<B>) -> i32 {
-        game.guess_scale()
+        game.eval_scale()
     }
 
     /// Discs of `First` minus discs of `Second` on the board.
@@ -31,10 +31,10 @@ impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
     /// Corners, and moves that leave the other side few replies.
     #[inline]
     fn order_score(&self, game: &Reversi<B>, _before: &State<B>, mv: Place, after: &State<B>) -> i32 {
-        game.promise_of(mv, after)
+        game.order_score(mv, after)
     }
 
-    /// The square; a pass has an index of its own.
+    /// The square; a pass has its own index.
     #[inline]
     fn history_index(&self, _game: &Reversi<B>, mv: Place) -> u8 {
         mv.0

@@ -1,7 +1,7 @@
 //! Reversi (Othello) on boards of 4 to 10 rows and columns, both even.
 //!
-//! Black begins. A disc must turn at least one disc of the other side; who cannot place passes, and when neither side
-//! can, more discs win. Files run from the left, ranks from the top:
+//! Black begins. A disc must turn at least one disc of the other side; a side that cannot place passes, and when
+//! neither side can, the side with more discs wins. Files run from the left, ranks from the top:
 //!
 //! ```text
 //!     a b c d e f g h
@@ -54,7 +54,7 @@ pub struct State<B> {
     own: B,
     /// Discs of the other side.
     other: B,
-    /// Where the side to move may place a disc: follows from the discs, kept because every visit asks for it.
+    /// Where the side to move may place a disc: a function of the discs, stored because it is needed at every visit.
     placements: B,
     /// Moves played so far, passes included.
     ply: u8,
@@ -66,7 +66,7 @@ pub struct State<B> {
 pub struct Place(u8);
 
 impl Place {
-    /// No disc: the only move of a side that cannot place one while the other can.
+    /// A pass: the only move of a side that cannot place a disc while the other can.
     pub const PASS: Place = Place(u8::MAX);
 }
 

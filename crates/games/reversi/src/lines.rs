@@ -1,7 +1,7 @@
-//! Which squares a side may play on, and which discs a placement turns, in all eight directions at once.
+//! Legal placements and turned discs, in all eight directions at once.
 //!
-//! Boards are kept row by row with one stride per word width, so that every shift is a constant. The four axes form an
-//! array of four words: where the processor has vector shifts, the compiler keeps such an array in one register.
+//! Boards are stored row by row with one stride per word width, so that every shift is a constant. The four axes form
+//! an array of four words: where the processor has vector shifts, the compiler keeps such an array in one register.
 
 use std::array::from_fn;
 
@@ -22,16 +22,16 @@ const fn steps<B: Bits>() -> [u32; 4] {
 /// The lines of one board.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<B> {
-    /// Per axis the squares whose disc can be turned along it. Along rows and diagonals nothing in the first and last
-    /// column can; leaving those out also keeps shifts from running on into the next row.
+    /// Per axis the squares whose disc can be turned along it. Along rows and diagonals no disc in the first and last
+    /// column can; excluding those columns also keeps shifts from crossing into the next row.
     turnable: [B; 4],
-    /// `[square]`: per axis everything but the squares further along it, for the carry in [`Lines::turned`].
+    /// `[square]`: per axis all bits except those of the squares further along it, for the carry in [`Lines::turned`].
     not_ahead: Box<[[B; 4]]>,
 }
 
-/// The discs that a side holds in its grip: unbroken runs of the other side's discs that begin at one of its own.
+/// Unbroken runs of the opponent's discs that begin next to a disc of one side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grip<B> {
+pub(super) struct OpponentRuns<B> {
     /// Runs above an own disc, per axis.
     up: [B; 4],
     /// Runs below an own disc, per axis.
@@ -45,31 +45,31 @@ impl<B: Bits> Lines<B> {
         Lines { turnable: [inner, inner, board, inner], not_ahead }
     }
 
-    /// What the owner of `own` holds of `other`, by parallel prefix (Kogge and Stone 1973).
+    /// The runs of `other` that begin next to a disc of `own`, by parallel prefix (Kogge and Stone 1973).
     #[inline(always)]
-    pub(super) fn grip(&self, own: B, other: B) -> Grip<B> {
+    pub(super) fn opponent_runs(&self, own: B, other: B) -> OpponentRuns<B> {
         let through = from_fn(|axis| other.and(self.turnable[axis]));
-        Grip { up: flood_up([own; 4], through), down: flood_down([own; 4], through) }
+        OpponentRuns { up: flood_up([own; 4], through), down: flood_down([own; 4], through) }
     }
 
-    /// The discs that a disc on the empty `square` turns, given what its owner holds.
+    /// The discs that a disc on the empty `square` turns, given the runs of the opponent's discs.
     ///
-    /// A run in the grip that begins next to the square has an own disc at its other end, so the run is all there is
-    /// to find. Upwards a carry finds where it breaks off; downwards carries do not run, a flood does it. (Measured
-    /// from the 8x8 start: 0.85 M playouts/s; flooding both ways from the square and testing the ends 0.74 M, without
-    /// the test 0.78 M.)
+    /// A run that ends next to the square has an own disc at its other end, so only the run itself must be found.
+    /// Upwards a carry finds its end; downwards, where carries do not propagate, a flood fill does. (Measured from the
+    /// 8x8 start: 0.85 M playouts/s; flood fill both ways from the square with a test of the ends 0.74 M, without the
+    /// test 0.78 M.)
     #[inline(always)]
-    pub(super) fn turned(&self, grip: &Grip<B>, square: u32) -> B {
+    pub(super) fn turned(&self, runs: &OpponentRuns<B>, square: u32) -> B {
         let not_ahead = &self.not_ahead[square as usize];
         let ahead: [B; 4] = from_fn(|axis| {
-            let filled = grip.down[axis].or(not_ahead[axis]);
+            let filled = runs.down[axis].or(not_ahead[axis]);
             filled.and_not(filled.plus(B::single(0))).and_not(not_ahead[axis])
         });
-        union(or(ahead, flood_down([B::single(square); 4], grip.up)))
+        union(or(ahead, flood_down([B::single(square); 4], runs.up)))
     }
 }
 
-impl<B: Bits> Grip<B> {
+impl<B: Bits> OpponentRuns<B> {
     /// The squares among `empty` where a disc would turn something.
     #[inline(always)]
     pub(super) fn placements(&self, empty: B) -> B {
@@ -97,7 +97,7 @@ fn everything_but_ahead<B: Bits>(board: B, square: u32) -> [B; 4] {
     })
 }
 
-/// After two discs a flood doubles its pace; a line has at most `stride - 2` discs to turn.
+/// Number of doubling steps of a flood fill after its first two discs; a line has at most `stride - 2` discs to turn.
 #[inline(always)]
 const fn double_steps<B: Bits>() -> u32 {
     (stride::<B>() - 2) / 2 - 1

@@ -6,7 +6,7 @@ use banyan_core::{Game, Notation, TextError};
 use super::symmetry::{row_and_column, square_at};
 use super::{Place, Reversi, State};
 
-/// The spellings of a pass in transcripts of various programs, each before its own beginnings.
+/// The spellings of a pass in transcripts of various programs, each before its own prefixes.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
 /// The letter of a file, `a` for column 0.
@@ -85,7 +85,7 @@ impl<B: Bits> Reversi<B> {
     }
 }
 
-/// Splits a transcript into moves, whether they are apart or run together.
+/// Splits a transcript into moves, with or without separators.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -113,7 +113,7 @@ fn first_word_len(text: &str) -> usize {
     text.find(is_separator).unwrap_or(text.len())
 }
 
-/// Enough of a text to recognise it by, for an error of one line.
+/// The text, shortened for an error of one line.
 pub(super) fn shortened(text: &str) -> String {
     const LONGEST: usize = 24;
     match text.char_indices().nth(LONGEST) {

@@ -35,7 +35,8 @@ impl<B: Bits> Notation for Reversi<B> {
         self.read_move(state, text)
     }
 
-    /// Moves apart or run together, as in `F5D6C3`. A pass may be written or left out; the list has it either way.
+    /// Moves with or without separators, as in `F5D6C3`. A pass may be written or left out; the list contains it in
+    /// either case.
     fn parse_moves(&self, state: &State<B>, text: &str) -> Result<Vec<Place>, TextError> {
         self.read_moves(state, text)
     }
@@ -46,9 +47,8 @@ impl<B: Bits> Notation for Reversi<B> {
         self.position_text(state)
     }
 
-    /// What [`print_position`](Notation::print_position) writes, or a board line as endgame collections have them: all
-    /// squares row by row, `X` or `*` black, `O` white, `-` or `.` empty, and the side to move. What follows a `;` is
-    /// not looked at.
+    /// The output of [`print_position`](Notation::print_position), or a board line of endgame collections: all squares
+    /// row by row, `X` or `*` black, `O` white, `-` or `.` empty, and the side to move. Text after a `;` is ignored.
     fn parse_position(&self, text: &str) -> Result<State<B>, TextError> {
         self.read_position(text)
     }

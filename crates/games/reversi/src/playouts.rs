@@ -21,8 +21,8 @@ impl<B: Bits> PlayoutPolicy<Reversi<B>> for UniformMoves {
     }
 }
 
-/// Uniformly random moves, as nothing is known to be better at a glance; but where the moves of one side were all its only
-/// ones, the line bounds the value as [`tactical_playout`](banyan_core::tactical_playout) explains.
+/// Uniformly random moves, as Reversi has no forced moves but single ones; where all moves of one side were its only
+/// ones, the line bounds the value, see [`tactical_playout`](banyan_core::tactical_playout).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TacticalPlayouts;
 
@@ -41,7 +41,7 @@ impl<B: Bits> Evaluator<Reversi<B>> for TacticalPlayouts {
 }
 
 impl<B: Bits> Reversi<B> {
-    /// One of these playouts; a game that is over gives its result.
+    /// One such playout; for a game that is over, its result.
     #[inline]
     pub fn tactical_playout(&self, state: State<B>, rng: &mut Rng) -> Playout {
         let (margin, chose) = self.play_out(state, rng);

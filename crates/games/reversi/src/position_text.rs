@@ -11,7 +11,7 @@ use super::{Reversi, State};
 type Squares = Vec<Option<Side>>;
 
 impl<B: Bits> Reversi<B> {
-    /// Who has a disc on `square`.
+    /// The owner of the disc on `square`.
     pub(super) fn owner(&self, state: &State<B>, square: u32) -> Option<Side> {
         if state.own.has(square) {
             return Some(state.to_move);
@@ -76,7 +76,7 @@ impl<B: Bits> Reversi<B> {
         square_at::<B>(i / self.shape.columns(), i % self.shape.columns())
     }
 
-    /// The four squares of the start never lose their discs.
+    /// The four central squares are never empty.
     fn check_centre(&self, discs: B) -> Result<(), TextError> {
         let (row, column) = (self.shape.rows() / 2, self.shape.columns() / 2);
         let centre: B = area(row - 1..row + 1, column - 1..column + 1);

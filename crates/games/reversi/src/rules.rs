@@ -55,7 +55,7 @@ impl<B: Bits> Game for Reversi<B> {
         state.ply.into()
     }
 
-    /// As many passes as placements: a pass is answered by a placement.
+    /// At most one pass per placement, as every pass is followed by a placement.
     fn max_plies(&self) -> u16 {
         2 * (self.shape.squares() as u16 - 4)
     }
@@ -78,7 +78,7 @@ impl<B: Bits> Game for Reversi<B> {
         Bounds::new(-all, all)
     }
 
-    /// By the distance from the centre; a pass is alone wherever it is legal.
+    /// By the distance from the centre; a pass is the only move wherever it is legal.
     #[inline]
     fn centrality(&self, mv: Place) -> u8 {
         if mv == Place::PASS {
@@ -126,16 +126,16 @@ impl<B: Bits> Reversi<B> {
     #[inline]
     pub(super) fn play_out(&self, state: State<B>, rng: &mut Rng) -> (Margin, [bool; 2]) {
         let State { mut own, mut other, mut to_move, .. } = state;
-        // A copy of its own, so that the generator stays in registers.
+        // A local copy, so that the generator stays in registers.
         let mut local = rng.clone();
         let mut chose = [false; 2];
         loop {
-            let mut grip = self.lines.grip(own, other);
-            let mut placements = grip.placements(self.empty(own, other));
+            let mut runs = self.lines.opponent_runs(own, other);
+            let mut placements = runs.placements(self.empty(own, other));
             if placements.is_empty() {
                 (own, other, to_move) = (other, own, !to_move);
-                grip = self.lines.grip(own, other);
-                placements = grip.placements(self.empty(own, other));
+                runs = self.lines.opponent_runs(own, other);
+                placements = runs.placements(self.empty(own, other));
                 if placements.is_empty() {
                     break;
                 }
@@ -143,7 +143,7 @@ impl<B: Bits> Reversi<B> {
             let n_placements = placements.count();
             chose[to_move.index()] |= n_placements > 1;
             let square = placements.select(local.below(n_placements));
-            let turned = self.lines.turned(&grip, square);
+            let turned = self.lines.turned(&runs, square);
             (own, other) = (other.xor(turned), own.or(turned).or(B::single(square)));
             to_move = !to_move;
         }
@@ -158,13 +158,13 @@ impl<B: Bits> Reversi<B> {
 
     #[inline(always)]
     pub(super) fn placements(&self, own: B, other: B) -> B {
-        self.lines.grip(own, other).placements(self.empty(own, other))
+        self.lines.opponent_runs(own, other).placements(self.empty(own, other))
     }
 
     /// The discs of the mover and of the other side after a disc on `square`.
     #[inline(always)]
     fn place(&self, own: B, other: B, square: u32) -> (B, B) {
-        let turned = self.lines.turned(&self.lines.grip(own, other), square);
+        let turned = self.lines.turned(&self.lines.opponent_runs(own, other), square);
         (own.or(turned).or(B::single(square)), other.and_not(turned))
     }
 

@@ -1,14 +1,14 @@
-//! The size of a Reversi board and the way of counting, as they are written after the name of the game.
+//! The size of a Reversi board and the way of counting: the options of the game.
 
 use banyan_core::TextError;
 
-/// What the empty squares of a finished game are worth.
+/// How the empty squares of a finished game are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Counting {
-    /// The winner gets them, as tournaments and endgame problems count; a draw stays a draw.
+    /// For the winner, as in tournaments and endgame problems; a draw stays a draw.
     #[default]
     WinnerTakesEmpties,
-    /// Nothing: discs alone are counted.
+    /// Not at all: only discs count.
     Discs,
 }
 
@@ -21,7 +21,7 @@ pub struct Shape {
 }
 
 impl Default for Shape {
-    /// 8x8, empties to the winner.
+    /// 8x8, empty squares to the winner.
     fn default() -> Shape {
         Shape { rows: 8, columns: 8, counting: Counting::default() }
     }
@@ -31,7 +31,7 @@ impl Shape {
     /// Reads the options of a specification: empty, `10x10`, `6x8,count=discs`.
     ///
     /// # Errors
-    /// The part that is neither a size nor a way of counting, or that comes twice.
+    /// A part that is neither a size nor a way of counting, or that occurs twice.
     pub fn parse(options: &str) -> Result<Shape, TextError> {
         let mut shape = Shape::default();
         if options.is_empty() {
@@ -54,8 +54,8 @@ impl Shape {
         Ok(shape)
     }
 
-    /// The options that [`parse`](Shape::parse) reads back: what differs from the usual, and the size before a way of
-    /// counting.
+    /// The options that [`parse`](Shape::parse) reads as this shape: the parts that differ from the default, with the
+    /// size before a way of counting.
     pub fn options(&self) -> String {
         let size = format!("{}x{}", self.rows, self.columns);
         match self.counting {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_board_is_refused_in_one_line() {
+    fn invalid_options_are_refused_in_one_line() {
         check("7x8", Err("size 7x8: 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
         check("12x12", Err("size 12x12: 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
         check("99999999999x8", Err("size 99999999999x8: 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use banyan_arena::Brake;
+use banyan_arena::StopSignal;
 use banyan_catalog::Players;
 use banyan_catalog::matches::{
     ClockKind, EndingKind, Entrant, GameLine, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch,
@@ -89,7 +89,7 @@ fn play_as(sinner: Engine, sin: &str, game: &str, budget: &str) -> Vec<GameLine>
     let _ = fs::remove_dir_all(&path);
     let game = Match::new(&catalog(), &players, &config, None).unwrap_or_else(|err| panic!("{sin}: {err}"));
     let mut folder = MatchFolder::create(&path, config, None).expect("a folder");
-    let played = game.play(&mut folder, Vec::new(), 1, &Brake::new(), &mut Nobody).expect("a match");
+    let played = game.play(&mut folder, Vec::new(), 1, &StopSignal::new(), &mut Nobody).expect("a match");
     assert!(!played.unfinished, "{sin}");
     fs::remove_dir_all(&path).expect("the folder is ours");
     played.lines

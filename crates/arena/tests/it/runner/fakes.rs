@@ -1,4 +1,4 @@
-//! A player that does what its script says, and a timer that only players move.
+//! A scripted player, and a timer that only such players advance.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use banyan_core::{Clock, Fault, Game, Limits, Margin, Player, Report, SearchObse
 
 thread_local!(static NOW: Cell<Duration> = const { Cell::new(Duration::from_secs(1)) });
 
-/// Time that passes only where [`pass`] says so, for each test its own.
+/// A timer per test that only [`pass`] advances.
 pub const FAKE: Timer = Timer::new("fake", || NOW.get());
 
 pub fn pass(time: Duration) {
@@ -18,9 +18,9 @@ pub const fn ms(n: u64) -> Duration {
     Duration::from_millis(n)
 }
 
-/// What a player does instead of moving.
+/// A fault that replaces a move.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum ScriptedFault {
     Panic,
     Illegal,
     Late(Duration),
@@ -28,23 +28,23 @@ pub enum Deed {
     Crash,
 }
 
-/// Takes the first legal move, and `pace` for it, but does its deed when asked for move number `at`, from 0.
+/// Plays the first legal move after `pace`, but commits its fault at its move number `at`, from 0.
 #[derive(Default)]
 pub struct Scripted {
     pub pace: Duration,
-    pub deed: Option<(usize, Deed)>,
+    pub fault: Option<(usize, ScriptedFault)>,
     pub panics_at_start: bool,
-    /// Time to get ready, and whether that fails.
+    /// Time and result of [`Player::prepare`].
     pub preparation: Option<(Duration, Result<(), Fault>)>,
     pub panics_at_end: bool,
-    pub heard: RefCell<Heard>,
+    pub calls: RefCell<Calls>,
 }
 
-/// What a scripted player was told.
+/// The calls that a scripted player received.
 #[derive(Default, Debug)]
-pub struct Heard {
+pub struct Calls {
     pub seed: Option<u64>,
-    /// Moves played when it was told to get ready.
+    /// Moves played at the call of [`Player::prepare`].
     pub prepared_at: Option<usize>,
     pub leeway: Option<Duration>,
     pub clocks: Vec<Option<Clock>>,
@@ -54,8 +54,8 @@ pub struct Heard {
 }
 
 impl Scripted {
-    pub fn that(at: usize, deed: Deed) -> Scripted {
-        Scripted { deed: Some((at, deed)), ..Scripted::default() }
+    pub fn that(at: usize, fault: ScriptedFault) -> Scripted {
+        Scripted { fault: Some((at, fault)), ..Scripted::default() }
     }
 
     pub fn paced(pace: Duration) -> Scripted {
@@ -70,42 +70,42 @@ impl<G: Game<Move = u8>> Player<G> for Scripted {
         limits: &Limits,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Report<u8>, Fault> {
-        assert_eq!(limits.timer, FAKE, "the match's timer reaches the player");
-        let heard = self.heard.get_mut();
-        let asked = heard.played.len();
-        heard.clocks.push(limits.clock);
-        heard.leeway = Some(limits.leeway);
-        heard.played.push(at.played.len());
-        heard.stopped |= observer.stopped();
+        assert_eq!(limits.timer, FAKE, "the player receives the match's timer");
+        let calls = self.calls.get_mut();
+        let move_idx = calls.played.len();
+        calls.clocks.push(limits.clock);
+        calls.leeway = Some(limits.leeway);
+        calls.played.push(at.played.len());
+        calls.stopped |= observer.stopped();
         pass(self.pace);
         let mut legal = Vec::new();
         at.game.moves(at.state, &mut legal);
         let mut best = legal[0];
-        match self.deed.clone().filter(|(at, _)| *at == asked) {
-            Some((_, Deed::Panic)) => panic!("as the script says"),
-            Some((_, Deed::Resign)) => return Err(Fault::Resigned),
-            Some((_, Deed::Crash)) => return Err(Fault::Crashed("exit status 3".to_owned())),
-            Some((_, Deed::Illegal)) => best = 99,
-            Some((_, Deed::Late(time))) => pass(time),
+        match self.fault.clone().filter(|(at, _)| *at == move_idx) {
+            Some((_, ScriptedFault::Panic)) => panic!("as scripted"),
+            Some((_, ScriptedFault::Resign)) => return Err(Fault::Resigned),
+            Some((_, ScriptedFault::Crash)) => return Err(Fault::Crashed("exit status 3".to_owned())),
+            Some((_, ScriptedFault::Illegal)) => best = 99,
+            Some((_, ScriptedFault::Late(time))) => pass(time),
             None => {}
         }
         Ok(Report { value: 0.25, playouts: 7, nodes: 8, reused: 0.5, memory_bytes: 9, ..Report::bare(best, self.pace) })
     }
 
     fn new_game(&mut self, seed: u64) {
-        assert!(!self.panics_at_start, "at the start, as the script says");
-        self.heard.get_mut().seed = Some(seed);
+        assert!(!self.panics_at_start, "at the start, as scripted");
+        self.calls.get_mut().seed = Some(seed);
     }
 
     fn prepare(&mut self, at: &Situation<'_, G>, _watch: &mut dyn SearchObserver<u8>) -> Result<(), Fault> {
-        self.heard.get_mut().prepared_at = Some(at.played.len());
+        self.calls.get_mut().prepared_at = Some(at.played.len());
         let (time, ready) = self.preparation.clone().unwrap_or((Duration::ZERO, Ok(())));
         pass(time);
         ready
     }
 
     fn game_over(&mut self, result: Margin) {
-        self.heard.get_mut().over = Some(result);
-        assert!(!self.panics_at_end, "at the end, as the script says");
+        self.calls.get_mut().over = Some(result);
+        assert!(!self.panics_at_end, "at the end, as scripted");
     }
 }

@@ -2,8 +2,8 @@
 
 use banyan_core::{Bounds, Game, Margin, MoveList, Side, Symmetry, mix};
 
-/// A heap of counters, of which one to three are taken. Who leaves a multiple of four, 0 included, has a point and moves
-/// again.
+/// A heap of counters; a move takes one to three. A player who leaves a multiple of four, 0 included, scores a point
+/// and moves again.
 pub struct Heap {
     pub counters: u8,
 }

@@ -6,12 +6,11 @@ use std::time::Duration;
 use banyan_arena::{Allowance, Ending, GameClock, PlayedGame, Setup, THREAD_CPU, Terms, play_game};
 use banyan_core::{Clock, Fault, Game, Limits, Margin, Player, Side};
 
-use super::fakes::{Deed, FAKE, Scripted, ms};
+use super::fakes::{FAKE, Scripted, ScriptedFault, ms};
 use super::games::Heap;
 
-/// By the script the first player takes a counter at a time, so does the second: of 12 counters, the moves are First,
-/// Second, First, Second with a point (8 left), Second, First, Second, First with a point, First, Second, First, Second
-/// with the last point.
+/// Both players take one counter at a time: of 12 counters, the moves are First, Second, First, Second with a point (8
+/// left), Second, First, Second, First with a point, First, Second, First, Second with the last point.
 const COUNTERS: u8 = 12;
 const ORDER: &str = "1212 2121 1212";
 const MARGIN: Margin = Margin(-1);
@@ -32,8 +31,9 @@ fn undisturbed(players: &mut [Scripted; 2], terms: Terms) -> PlayedGame<u8> {
     play(players, terms, &[], &|| false)
 }
 
-/// `culprit` with this script, whichever side it has, loses with `expected` after `n_moves`; the other is told so.
-fn check(script: (usize, Deed), n_moves: [usize; 2], expected: &str) {
+/// A player with this script loses on either side with the fault `expected` after `n_moves`; both receive the result
+/// unless it panicked.
+fn check(script: (usize, ScriptedFault), n_moves: [usize; 2], expected: &str) {
     for side in Side::BOTH {
         let mut players = [Scripted::default(), Scripted::default()];
         players[side.index()] = Scripted::that(script.0, script.1.clone());
@@ -44,21 +44,25 @@ fn check(script: (usize, Deed), n_moves: [usize; 2], expected: &str) {
         assert_eq!(moves.len(), n_moves[side.index()], "{script:?} by {side:?}");
         assert_eq!((ending.half_points(side), ending.half_points(!side)), (Some(0), Some(2)));
         let forfeit = Some(Margin::won_by(!side, 4));
-        assert_eq!(players[(!side).index()].heard.get_mut().over, forfeit);
-        let told = players[side.index()].heard.get_mut().over;
-        assert_eq!(told, forfeit.filter(|_| !matches!(fault, Fault::Panicked(_))), "{script:?}");
+        assert_eq!(players[(!side).index()].calls.get_mut().over, forfeit);
+        let received = players[side.index()].calls.get_mut().over;
+        assert_eq!(received, forfeit.filter(|_| !matches!(fault, Fault::Panicked(_))), "{script:?}");
     }
 }
 
 #[test]
-fn whatever_a_player_does_wrong_loses_the_game() {
+fn every_fault_of_a_player_loses_the_game() {
     // The third move of First is the sixth of the game, that of Second the fifth.
     for (at, n_moves) in [(0, [0, 1]), (2, [5, 4])] {
-        check((at, Deed::Panic), n_moves, "panicked: as the script says");
-        check((at, Deed::Resign), n_moves, "resigned");
-        check((at, Deed::Crash), n_moves, "crashed: exit status 3");
-        check((at, Deed::Illegal), n_moves, "illegal move: 99 at ply PLY");
-        check((at, Deed::Late(ms(151))), n_moves, "late: took 151.0ms where 50.0ms were allowed, in fake time");
+        check((at, ScriptedFault::Panic), n_moves, "panicked: as scripted");
+        check((at, ScriptedFault::Resign), n_moves, "resigned");
+        check((at, ScriptedFault::Crash), n_moves, "crashed: exit status 3");
+        check((at, ScriptedFault::Illegal), n_moves, "illegal move: 99 at ply PLY");
+        check(
+            (at, ScriptedFault::Late(ms(151))),
+            n_moves,
+            "late: took 151.0ms where 50.0ms were allowed, in fake time",
+        );
     }
 }
 
@@ -73,10 +77,10 @@ fn a_finished_game_is_recorded_move_by_move() {
     for played in &moves {
         let (time, overrun) = [(ms(3), ms(0)), (ms(5), ms(1))][played.side.index()];
         assert_eq!((played.mv, played.time, played.overrun), (1, time, overrun));
-        let said = (played.playouts, played.nodes, played.value, played.reused, played.memory_bytes);
-        assert_eq!(said, (7, 8, 0.25, 0.5, 9));
+        let reported = (played.playouts, played.nodes, played.value, played.reused, played.memory_bytes);
+        assert_eq!(reported, (7, 8, 0.25, 0.5, 9));
     }
-    let [first, second] = players.each_ref().map(|player| player.heard.borrow());
+    let [first, second] = players.each_ref().map(|player| player.calls.borrow());
     assert_eq!((first.seed, second.seed), (Some(11), Some(22)));
     assert_eq!((first.over, second.over), (Some(MARGIN), Some(MARGIN)));
     assert_eq!(first.played, [0, 2, 5, 7, 8, 10], "every player sees all moves so far");
@@ -85,15 +89,15 @@ fn a_finished_game_is_recorded_move_by_move() {
 #[test]
 fn time_is_overrun_within_the_leeway_without_losing() {
     for (late, loses) in [(ms(150), false), (ms(151), true)] {
-        let mut players = [Scripted::that(1, Deed::Late(late)), Scripted::default()];
+        let mut players = [Scripted::that(1, ScriptedFault::Late(late)), Scripted::default()];
         let game = undisturbed(&mut players, each_move(Some(ms(50))));
         assert_eq!(matches!(game.ending, Ending::Fault { fault: Fault::Late(_), .. }), loses, "{late:?}");
         let overrun: Duration = game.moves.iter().map(|played| played.overrun).sum();
         assert_eq!(overrun, if loses { ms(0) } else { ms(100) });
     }
-    let mut players = [Scripted::that(1, Deed::Late(ms(1_000_000))), Scripted::default()];
+    let mut players = [Scripted::that(1, ScriptedFault::Late(ms(1_000_000))), Scripted::default()];
     let game = undisturbed(&mut players, each_move(None));
-    assert_eq!(game.ending, Ending::Finished(MARGIN), "without a limit on time nobody is late");
+    assert_eq!(game.ending, Ending::Finished(MARGIN), "without a time limit no move is late");
 }
 
 fn game_clocks(time: [u64; 2], increment: u64) -> Terms {
@@ -112,14 +116,14 @@ fn game_clocks_run_down_and_gain_their_increment() {
     let clock = |own, other| Some(Clock { own: ms(own), other: ms(other), increment: ms(20) });
     // First loses 10 ms by every move, Second gains as much.
     let expected = [(1000, 500), (990, 510), (980, 530), (970, 540), (960, 540), (950, 550)];
-    assert_eq!(players[0].heard.get_mut().clocks, expected.map(|(own, other)| clock(own, other)));
+    assert_eq!(players[0].calls.get_mut().clocks, expected.map(|(own, other)| clock(own, other)));
     let expected = [(500, 990), (510, 980), (520, 980), (530, 970), (540, 950), (550, 940)];
-    assert_eq!(players[1].heard.get_mut().clocks, expected.map(|(own, other)| clock(own, other)));
+    assert_eq!(players[1].calls.get_mut().clocks, expected.map(|(own, other)| clock(own, other)));
 }
 
 #[test]
-fn who_has_used_up_the_time_of_the_game_loses() {
-    // 60 ms a move: 90, 30 and then 30 ms too much; with the leeway a clock stands at 0 for one more move.
+fn a_player_whose_clock_has_run_out_loses() {
+    // 60 ms a move: 90, 30 and then 30 ms too much; with the leeway it plays more moves with its clock at 0.
     for (leeway, n_moves, took) in [(ms(0), 2, "30.0ms"), (ms(59), 5, "0.0ns")] {
         let mut players = [Scripted::paced(ms(60)), Scripted::paced(ms(60))];
         let mut terms = game_clocks([90, 10_000], 0);
@@ -136,13 +140,13 @@ fn a_player_that_panics_at_the_start_loses_and_at_the_end_does_not() {
     for side in Side::BOTH {
         let mut players = [Scripted::default(), Scripted::default()];
         players[side.index()].panics_at_start = true;
-        let fault = Fault::Panicked("at the start, as the script says".to_owned());
+        let fault = Fault::Panicked("at the start, as scripted".to_owned());
         assert_eq!(undisturbed(&mut players, each_move(None)).ending, Ending::Fault { side, fault });
 
         let mut players = [Scripted::default(), Scripted::default()];
         players[side.index()].panics_at_end = true;
         assert_eq!(undisturbed(&mut players, each_move(None)).ending, Ending::Finished(MARGIN));
-        assert_eq!(players[(!side).index()].heard.get_mut().over, Some(MARGIN));
+        assert_eq!(players[(!side).index()].calls.get_mut().over, Some(MARGIN));
     }
 }
 
@@ -150,9 +154,9 @@ fn a_player_that_panics_at_the_start_loses_and_at_the_end_does_not() {
 fn an_opening_is_played_but_not_recorded() {
     let mut players = [Scripted::default(), Scripted::default()];
     let game = play(&mut players, each_move(None), &[2, 2], &|| false);
-    // 8 left after a point of Second, who moves again.
+    // 8 left after a point of Second, which moves again.
     assert_eq!((game.moves.len(), game.moves[0].side), (8, Side::Second));
-    assert_eq!(players[1].heard.get_mut().played[0], 2, "the opening is part of the history");
+    assert_eq!(players[1].calls.get_mut().played[0], 2, "the opening is part of the history");
     let all = [3, 1, 3, 1, 3, 1];
     let game = play(&mut players, each_move(None), &all, &|| false);
     assert_eq!((game.moves.len(), game.ending), (0, Ending::Finished(Margin(-1))));
@@ -160,39 +164,39 @@ fn an_opening_is_played_but_not_recorded() {
 
 #[test]
 fn an_interrupted_game_has_no_result() {
-    for (asked_before, n_moves) in [(0, 0), (1, 0), (2, 0), (3, 1), (5, 1), (6, 2)] {
-        let asked = Cell::new(0);
-        let interrupted = || asked.replace(asked.get() + 1) >= asked_before;
+    for (polls_before, n_moves) in [(0, 0), (1, 0), (2, 0), (3, 1), (5, 1), (6, 2)] {
+        let polls = Cell::new(0);
+        let interrupted = || polls.replace(polls.get() + 1) >= polls_before;
         let mut players = [Scripted::default(), Scripted::default()];
         let game = play(&mut players, each_move(None), &[], &interrupted);
-        assert_eq!((game.moves.len(), &game.ending), (n_moves, &Ending::Interrupted), "after {asked_before}");
+        assert_eq!((game.moves.len(), &game.ending), (n_moves, &Ending::Interrupted), "after {polls_before}");
         assert_eq!(game.ending.half_points(Side::First), None);
-        assert_eq!(players[0].heard.get_mut().over, None);
-        // Asked before the move, by the search, and after it.
-        assert_eq!(players[0].heard.get_mut().stopped, asked_before == 1, "after {asked_before}");
+        assert_eq!(players[0].calls.get_mut().over, None);
+        // Polled before the move, by the search, and after it.
+        assert_eq!(players[0].calls.get_mut().stopped, polls_before == 1, "after {polls_before}");
     }
 }
 
 #[test]
-fn who_gets_ready_does_so_after_the_opening_and_before_the_clock_runs() {
+fn players_prepare_after_the_opening_and_before_the_clock_runs() {
     let mut players = [Scripted::default(), Scripted::default()];
     players[0].preparation = Some((ms(10_000), Ok(())));
     let game = play(&mut players, each_move(Some(ms(50))), &[1, 1], &|| false);
     assert_eq!(game.ending, Ending::Finished(MARGIN), "{}", game.ending);
     assert!(game.moves.iter().all(|played| played.overrun == Duration::ZERO));
     for player in &mut players {
-        let heard = player.heard.get_mut();
-        assert_eq!((heard.prepared_at, heard.leeway), (Some(2), Some(ms(100))));
+        let calls = player.calls.get_mut();
+        assert_eq!((calls.prepared_at, calls.leeway), (Some(2), Some(ms(100))));
     }
 }
 
 #[test]
-fn who_cannot_get_ready_loses_without_a_move() {
+fn a_player_that_fails_to_prepare_loses_without_a_move() {
     for side in Side::BOTH {
         let mut players = [Scripted::default(), Scripted::default()];
-        players[side.index()].preparation = Some((ms(1), Err(Fault::Nonsense("what game?".into()))));
+        players[side.index()].preparation = Some((ms(1), Err(Fault::Nonsense("unknown game".into()))));
         let PlayedGame { moves, ending } = undisturbed(&mut players, each_move(None));
-        let fault = Fault::Nonsense("what game?".into());
+        let fault = Fault::Nonsense("unknown game".into());
         assert_eq!((moves.len(), ending), (0, Ending::Fault { side, fault }));
         let mut players = [Scripted::default(), Scripted::default()];
         players[side.index()].preparation = Some((ms(1), Err(Fault::Resigned)));
@@ -201,10 +205,10 @@ fn who_cannot_get_ready_loses_without_a_move() {
 }
 
 #[test]
-fn an_interruption_excuses_what_the_search_did_because_of_it() {
-    let asked = Cell::new(0);
-    let interrupted = || asked.replace(asked.get() + 1) >= 1;
-    let mut players = [Scripted::that(0, Deed::Resign), Scripted::default()];
+fn a_fault_of_an_interrupted_search_is_not_scored() {
+    let polls = Cell::new(0);
+    let interrupted = || polls.replace(polls.get() + 1) >= 1;
+    let mut players = [Scripted::that(0, ScriptedFault::Resign), Scripted::default()];
     let game = play(&mut players, each_move(None), &[], &interrupted);
     assert_eq!(game.ending, Ending::Interrupted);
 }
@@ -217,6 +221,6 @@ fn the_cpu_timer_counts_work_and_not_waiting() {
     while THREAD_CPU.since(started) < ms(2) {
         work = std::hint::black_box(work + 1);
     }
-    let other = std::thread::spawn(|| THREAD_CPU.now()).join().expect("a thread that only reads its clock");
-    assert!(work > 0 && other < THREAD_CPU.now(), "{other:?}: a new thread has spent next to nothing");
+    let other = std::thread::spawn(|| THREAD_CPU.now()).join().expect("the thread only reads its clock");
+    assert!(work > 0 && other < THREAD_CPU.now(), "{other:?}: a new thread has used hardly any time");
 }

@@ -1,4 +1,4 @@
-//! Who plays whom.
+//! Schedules.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -29,7 +29,7 @@ fn every_pairing_plays_every_opening_once() {
 }
 
 #[test]
-fn a_round_draws_the_same_for_every_pairing_and_no_two_draw_alike() {
+fn seeds_of_a_round_are_shared_and_seeds_of_games_distinct() {
     let mut by_round: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
     let mut game_seeds = BTreeSet::new();
     for plan in plans(CONFIG) {
@@ -43,19 +43,19 @@ fn a_round_draws_the_same_for_every_pairing_and_no_two_draw_alike() {
 }
 
 #[test]
-fn both_players_of_a_pair_have_either_colour_once() {
+fn players_of_a_pair_exchange_sides() {
     for plan in plans(CONFIG) {
         let [a, b] = plan.pairing;
-        assert_eq!((plan.seats(0), plan.seats(1)), ([a, b], [b, a]));
+        assert_eq!((plan.players(0), plan.players(1)), ([a, b], [b, a]));
         for (game_idx, player_idx) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let side: Side = plan.side(game_idx, player_idx);
-            assert_eq!(plan.seats(game_idx)[side.index()], plan.pairing[player_idx]);
+            assert_eq!(plan.players(game_idx)[side.index()], plan.pairing[player_idx]);
         }
     }
 }
 
 #[test]
-fn shards_are_disjoint_and_together_the_whole() {
+fn shards_partition_the_match() {
     for (n_players, pairs, of) in [(2, 10, 3), (4, 10, 3), (4, 10, 6), (4, 1, 4), (3, 2, 100), (5, 7, 7)] {
         let config = ScheduleConfig { n_players, pairs: Some(pairs), ..CONFIG };
         let parts = (0..of).map(|index| plans(ScheduleConfig { shard: Shard { index, of }, ..config }));
@@ -66,23 +66,27 @@ fn shards_are_disjoint_and_together_the_whole() {
 }
 
 #[test]
-fn the_pairs_of_a_shard_are_counted_without_walking_through_them() {
+fn the_number_of_pairs_of_a_shard_is_right() {
     for (n_players, pairs, of) in [(2, 10, 3), (4, 10, 3), (4, 10, 6), (4, 1, 4), (3, 2, 100), (5, 7, 7)] {
         for index in 0..of {
             let shard = Shard { index, of };
             let schedule = Schedule::new(ScheduleConfig { n_players, pairs: Some(pairs), shard, ..CONFIG });
             let schedule = schedule.expect("a schedule");
-            assert_eq!(schedule.n_mine(), Some(schedule.indexes().count() as u64), "{n_players} {pairs} {shard:?}");
+            assert_eq!(
+                schedule.n_pairs_of_shard(),
+                Some(schedule.indexes().count() as u64),
+                "{n_players} {pairs} {shard:?}"
+            );
         }
     }
     let long = Schedule::new(ScheduleConfig { pairs: Some(1_000_000_000_000), ..CONFIG }).expect("a schedule");
-    assert_eq!(long.n_mine(), long.n_pairs());
-    assert_eq!(Schedule::new(ScheduleConfig { pairs: None, ..CONFIG }).map(|open| open.n_mine()), Ok(None));
+    assert_eq!(long.n_pairs_of_shard(), long.n_pairs());
+    assert_eq!(Schedule::new(ScheduleConfig { pairs: None, ..CONFIG }).map(|open| open.n_pairs_of_shard()), Ok(None));
 }
 
 #[test]
 fn a_shard_has_its_share_of_every_pairing() {
-    // Six pairings in three parts: by remainders of the index every part would see only two of them.
+    // Six pairings in three parts: by remainders of the index every part would have only two of them.
     let mut shares: BTreeMap<[usize; 2], [u64; 3]> = BTreeMap::new();
     for index in 0..3 {
         for plan in plans(ScheduleConfig { shard: Shard { index, of: 3 }, ..CONFIG }) {
@@ -93,7 +97,7 @@ fn a_shard_has_its_share_of_every_pairing() {
 }
 
 #[test]
-fn what_is_done_is_not_planned_again() {
+fn finished_pairs_are_not_planned_again() {
     let all = plans(CONFIG);
     let done: HashSet<u64> = all.iter().map(|plan| plan.index).filter(|index| index % 3 != 1).collect();
     let left: Vec<PairPlan> = Schedule::new(CONFIG).expect("a schedule").plans(&done).collect();

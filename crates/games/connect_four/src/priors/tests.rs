@@ -5,7 +5,7 @@ use banyan_core::{Game, Rng, Side};
 use super::*;
 use crate::{Place, Shape, Word};
 
-/// What a cell is to a side, read off the board one by one: 0 out of reach, 1 free, 2 next, 3 its stone.
+/// The code of a cell for a side, by plain code: 0 out of reach, 1 free, 2 next, 3 own stone.
 fn code<B: Grid>(game: &ConnectFour<B>, state: &State<B>, side: Side, (column, row): (i32, i32)) -> usize {
     let shape = game.shape();
     if !(0..shape.columns() as i32).contains(&column) || !(0..shape.rows() as i32).contains(&row) {
@@ -26,7 +26,7 @@ fn code<B: Grid>(game: &ConnectFour<B>, state: &State<B>, side: Side, (column, r
     }
 }
 
-/// What is seen from a cell either way, as codes of cells up to the first that is out of reach.
+/// The codes of the cells in both directions up to the first that is out of reach.
 fn ways(code: impl Fn((i32, i32)) -> usize, cell: (i32, i32), step: (i32, i32)) -> [Vec<usize>; 2] {
     [-1, 1].map(|sign| {
         let codes = (1..4).map(|k| code((cell.0 + sign * k * step.0, cell.1 + sign * k * step.1)));
@@ -34,14 +34,14 @@ fn ways(code: impl Fn((i32, i32)) -> usize, cell: (i32, i32), step: (i32, i32)) 
     })
 }
 
-/// What a number was found for, so that it is found for nothing else and nothing else has its place.
+/// The meaning of each row number, to check that both are in one-to-one correspondence.
 #[derive(Default)]
 struct Meanings {
     by_number: BTreeMap<u16, Meaning>,
     by_meaning: BTreeMap<Meaning, u16>,
 }
 
-/// A table, and the ways.
+/// A table, and the codes in both directions.
 type Meaning = (usize, [Vec<usize>; 2]);
 
 impl Meanings {
@@ -107,7 +107,7 @@ fn check<B: Grid>(shape: Shape, rng: &mut Rng, meanings: &mut Meanings) {
 }
 
 #[test]
-fn patterns_are_those_that_the_board_shows() {
+fn features_agree_with_plain_code() {
     let (mut rng, mut meanings) = (Rng::new(1), Meanings::default());
     for options in ["6x7", "9x9,hole=a1", "10x12,hole=h4", "12x12,hole=g6", "12x12,hole=l12", "15x16", "5x16,hole=p5"] {
         let shape = Shape::parse(options).expect(options);
@@ -122,7 +122,7 @@ fn patterns_are_those_that_the_board_shows() {
     }
 }
 
-/// Every number of a pattern belongs to a table, a side and two ways, and no other.
+/// Every row number belongs to one table, side and pair of directions.
 #[test]
 fn patterns_fill_their_tables() {
     assert_eq!(BEHIND.iter().collect::<BTreeSet<_>>().len(), WAYS);
@@ -143,11 +143,10 @@ fn patterns_fill_their_tables() {
     assert!(numbers.into_iter().eq(0..REST));
 }
 
-/// The network in floating point, from what the file says.
+/// The network in floating point, from the weights of the file.
 fn plain_priors(features: &[[u16; FEATURES]]) -> Vec<f64> {
     let weight = |row: usize, lane: usize| f64::from(FITTED[row * LANES + lane] as i8);
-    let lane =
-        |of: &[u16; FEATURES], h| weight(BEGINNING, h) + of.iter().map(|&row| weight(row.into(), h)).sum::<f64>();
+    let lane = |of: &[u16; FEATURES], h| weight(BIAS, h) + of.iter().map(|&row| weight(row.into(), h)).sum::<f64>();
     let mean = |h| features.iter().map(|of| lane(of, h).max(0.0)).sum::<f64>() / features.len() as f64;
     let means: Vec<f64> = (0..LANES).map(mean).collect();
     let added =
@@ -162,7 +161,7 @@ fn plain_priors(features: &[[u16; FEATURES]]) -> Vec<f64> {
 }
 
 #[test]
-fn priors_are_what_the_network_says() {
+fn priors_agree_with_the_network_in_floating_point() {
     let (mut rng, mut spread, mut sum, mut n) = (Rng::new(5), 0.0, 0.0, 0);
     let game = ConnectFour::<u128>::new(Shape::parse("9x10,hole=d3").expect("a board"));
     for _ in 0..20 {

@@ -1,4 +1,5 @@
-//! Evaluation and move ordering, against exact values of small boards and where a human can say who is better; and the laws.
+//! Evaluation and move ordering, against exact values of small boards and on positions with an obvious favourite; and
+//! the laws.
 
 use banyan_connect_four::{
     ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, PolicyPriors, ThreatPlayouts, ThreatRules, UniformMoves,
@@ -38,7 +39,7 @@ fn the_laws_of_knowledge_and_evaluators_hold_on_every_board() {
 }
 
 #[test]
-fn the_evaluation_tells_better_from_worse_more_often_than_the_static_margin() {
+fn the_evaluation_orders_positions_better_than_the_static_margin() {
     for (options, from_ply) in [("4x5", 6), ("5x4,hole=b3", 5)] {
         let game = ConnectFour::<u64>::from_options(options).expect("a board");
         let [eval, margin] = order_agreement(&game, &mut ConnectFourKnowledge, from_ply);
@@ -47,10 +48,10 @@ fn the_evaluation_tells_better_from_worse_more_often_than_the_static_margin() {
 }
 
 #[test]
-fn threats_in_rows_of_the_right_parity_are_worth_most() {
+fn threats_in_rows_of_the_right_parity_have_the_highest_value() {
     let game = usual();
     //   3  . x x x . . .
-    //   2  . x o x . o .      x gets a3 or e3 once nothing else is left
+    //   2  . x o x . o .      x gets a3 or e3 when no other cell is left
     //   1  . o x o . o .
     let odd = eval(&game, "7/7/7/1xxx3/1xox1o1/1oxo1o1 o");
     //   3  . . x x . . .
@@ -58,15 +59,15 @@ fn threats_in_rows_of_the_right_parity_are_worth_most() {
     //   1  . x o x . . .
     let even = eval(&game, "7/7/7/2xx3/1ooo3/1xox3 x");
     assert!(odd > 20 && even < -20, "{odd} {even}");
-    assert!(odd < FINE && even > -FINE, "an evaluation is never worth a point: {odd} {even}");
-    // A board of 41 cells turns the parity over.
+    assert!(odd < FINE && even > -FINE, "an evaluation is always below a point: {odd} {even}");
+    // A board of 41 cells reverses the parity.
     let game = ConnectFour::<u64>::from_options("6x7,hole=g6").expect("a board");
     let turned = eval(&game, "6-/7/7/1xxx3/1xox1o1/1oxo1o1 o");
     assert!(turned < odd - 10, "{turned} {odd}");
 }
 
 #[test]
-fn a_win_at_hand_is_all_but_certain() {
+fn a_threat_to_win_at_once_is_evaluated_as_near_certain() {
     let game = usual();
     let to_win = eval(&game, "7/7/7/7/ooo4/xxx4 x");
     let two_to_block = eval(&game, "7/7/7/7/2oo3/2xxx2 o");
@@ -74,7 +75,7 @@ fn a_win_at_hand_is_all_but_certain() {
 }
 
 #[test]
-fn the_most_promising_move_comes_first() {
+fn the_best_ordered_move_comes_first() {
     let game = usual();
     let order = |text: &str| {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
@@ -86,7 +87,7 @@ fn the_most_promising_move_comes_first() {
 }
 
 #[test]
-fn all_moves_have_history_indices_of_their_own() {
+fn moves_have_distinct_history_indices() {
     let game = ConnectFour::<[u64; 4]>::from_options("15x16").expect("a board");
     assert!(has_distinct_history_indices(&game, &ConnectFourKnowledge));
 }

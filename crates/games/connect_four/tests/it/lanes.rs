@@ -1,11 +1,11 @@
-//! Connect Four: playouts in vector lanes against single ones, in distribution, and what they prove against exact
-//! values.
+//! Connect Four: playouts in vector lanes against single ones, in distribution, and the bounds that they prove against
+//! exact values.
 //!
-//! The comparison with single playouts was seen to fail with each of these faults: no `save`, no `stack`, no `safe`,
-//! always the first of the moves left, 15 random bits for 16, a cell below a hole taken for harmless, one of the lines
-//! not looked along, choices not noted, or noted choices left to the next game of the lane; and with the last games of
-//! the lanes handed over to the wrong side, or pairs that prove nothing. Lanes that share their random numbers fail the
-//! test of independence.
+//! The comparison with single playouts was checked to fail with each of these faults: no `save`, no `stack`, no `safe`,
+//! always the first of the moves left, 15 random bits for 16, a cell below a hole treated as harmless, one of the line
+//! directions ignored, choices not recorded, or recorded choices kept for the next game of the lane; and with the sides
+//! of the last games of the lanes exchanged, or pairs that prove nothing. Lanes that share their random numbers fail
+//! the test of independence.
 
 use std::collections::BTreeMap;
 
@@ -24,8 +24,7 @@ fn at_once<B: Grid>(game: &ConnectFour<B>, states: &[State<B>], seed: u64) -> Ve
     out
 }
 
-/// How many states are played out at once where pairs are quicker than lanes, and where the last games leave their
-/// lanes.
+/// Batch sizes for which pairs are faster than lanes, and for which the last games leave their lanes.
 const FEW: [usize; 5] = [2, 3, 9, 12, 17];
 
 /// Playouts from all states, few at once.
@@ -64,17 +63,17 @@ fn deviation<T: Ord>(a: impl Iterator<Item = T>, b: impl Iterator<Item = T>) -> 
     ((parts.iter().sum::<f64>() / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
-/// Playouts per position. By chance a sound comparison deviates by more than 4 once in some 30,000.
+/// Playouts per position. By chance a correct comparison deviates by more than 4 once in about 30,000.
 const PLAYOUTS: usize = 20_000;
 const MOST: f64 = 4.0;
 
 /// Compares playouts from one position.
-fn goes_alike<B: Grid>(game: &ConnectFour<B>, state: State<B>, rng: &mut Rng) {
+fn agrees<B: Grid>(game: &ConnectFour<B>, state: State<B>, rng: &mut Rng) {
     let states = vec![state; PLAYOUTS];
     let many = at_once(game, &states, rng.next_u64());
     let few = few_at_once(game, &states, rng.next_u64());
     let single = one_by_one(game, &states, rng.next_u64());
-    // The margin tells who won and when.
+    // The margin determines the winner and the length of the game.
     let proven = |threat: &Playout| (threat.margin, threat.proven.lower, threat.proven.upper);
     for (count, some) in [("many", many), ("few", few)] {
         let margin = deviation(some.iter().map(|g| g.margin), single.iter().map(|g| g.margin));
@@ -86,31 +85,31 @@ fn goes_alike<B: Grid>(game: &ConnectFour<B>, state: State<B>, rng: &mut Rng) {
 }
 
 /// Compares from the start and from three positions of a random game.
-fn random_line_goes_alike<B: Grid>(spec: &str, seed: u64) {
+fn random_line_agrees<B: Grid>(spec: &str, seed: u64) {
     let game = game::<B>(spec);
     let mut rng = Rng::new(seed);
     let line = random_game(&game, &mut rng);
     for i in [0, line.len() / 4, line.len() / 2, line.len() - 3] {
-        goes_alike(&game, line[i], &mut rng);
+        agrees(&game, line[i], &mut rng);
     }
 }
 
 #[test]
-fn lanes_go_as_single_playouts_do() {
+fn lanes_are_distributed_as_single_playouts() {
     for seed in 0..3 {
-        random_line_goes_alike::<u64>("6x7", seed);
-        random_line_goes_alike::<u64>("5x4,hole=b2,hole=b3", seed);
-        random_line_goes_alike::<u128>("9x9,hole=e5", seed);
-        random_line_goes_alike::<[u64; 3]>("12x12,hole=g6", seed);
-        random_line_goes_alike::<[u64; 4]>("15x16,hole=h8,hole=c3,hole=n12", seed);
+        random_line_agrees::<u64>("6x7", seed);
+        random_line_agrees::<u64>("5x4,hole=b2,hole=b3", seed);
+        random_line_agrees::<u128>("9x9,hole=e5", seed);
+        random_line_agrees::<[u64; 3]>("12x12,hole=g6", seed);
+        random_line_agrees::<[u64; 4]>("15x16,hole=h8,hole=c3,hole=n12", seed);
     }
 }
 
 #[test]
-fn lanes_prove_as_much_as_single_playouts_do() {
+fn lanes_prove_as_often_as_single_playouts() {
     let game = game::<u64>("6x7");
     //   . . o o . . .
-    //   . . x x . . .      b1 or e1 wins by force, other moves leave o a choice
+    //   . . x x . . .      b1 or e1 wins by force, other moves give o a choice
     let early = "7/7/7/7/2oo3/2xx3 x";
     //   . . . . . . x
     //   o . o o . . x
@@ -118,12 +117,12 @@ fn lanes_prove_as_much_as_single_playouts_do() {
     let forced = "7/7/7/6x/o1oo2x/o1xx2x o";
     for text in [early, forced] {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
-        goes_alike(&game, state, &mut Rng::new(9));
+        agrees(&game, state, &mut Rng::new(9));
     }
 }
 
 #[test]
-fn lanes_that_are_all_left_at_once_end_as_single_playouts_do() {
+fn lanes_that_all_end_at_once_end_as_single_playouts() {
     //   . . o o . . .
     //   . x x x . o .      x wins at once, and o, after one more stone at f2, loses whatever it plays: sixteen games are over
     //                      after a step, and those that come after them are the last
@@ -160,7 +159,7 @@ fn neighbouring_lanes_are_independent() {
 }
 
 #[test]
-fn what_lanes_prove_contains_the_value_of_best_play() {
+fn bounds_proven_by_lanes_contain_the_value_of_best_play() {
     for (spec, from_ply) in [("4x4", 0), ("4x5", 6), ("5x4,hole=b3", 5), ("4x6,hole=c1,hole=c2", 8), ("5x5", 14)] {
         let game = game::<u64>(spec);
         let (mut rng, mut exact) = (Rng::new(5), Exact::new(&game));
@@ -172,7 +171,7 @@ fn what_lanes_prove_contains_the_value_of_best_play() {
             for (state, Playout { margin, proven }) in states.iter().zip(threat) {
                 let (value, bounds) = (exact.margin(state), game.bounds(state));
                 let place = || format!("{spec} {}", game.print_position(state));
-                assert!(proven.contains(value), "{}: {proven:?} proven, {value} is right", place());
+                assert!(proven.contains(value), "{}: {proven:?} proven, but the value is {value}", place());
                 assert!(proven.contains(margin), "{}: {margin} with {proven:?}", place());
                 assert!(bounds.lower <= proven.lower && proven.upper <= bounds.upper, "{}", place());
                 n_proofs += u32::from(proven != bounds);
@@ -183,7 +182,7 @@ fn what_lanes_prove_contains_the_value_of_best_play() {
 }
 
 #[test]
-fn every_state_gets_its_result_however_many_there_are() {
+fn every_state_gets_its_result_for_every_batch_size() {
     fn check<B: Grid>(spec: &str) {
         let game = game::<B>(spec);
         let mut rng = Rng::new(77);
@@ -208,7 +207,7 @@ fn every_state_gets_its_result_however_many_there_are() {
 }
 
 #[test]
-fn the_first_side_is_ahead_on_the_large_board_by_as_much_as_ever() {
+fn the_mean_result_on_a_large_board_agrees_with_another_implementation() {
     // 0.070 to 0.071 over a million playouts of another implementation of these rules; here 200,000, whose mean has a
     // standard deviation of 0.0022.
     let game = game::<[u64; 3]>("12x12,hole=g6");

@@ -1,8 +1,8 @@
-//! Connect Four on a plain array, written only to check the bitboards by. It shares no code with them.
+//! Connect Four on a plain array, as a reference for the bitboards. It shares no code with them.
 
 use std::collections::HashMap;
 
-/// What lies on a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stone {
     None,
@@ -60,7 +60,7 @@ impl Plain {
         next
     }
 
-    /// Stones like the one at (column, row) in one direction from it.
+    /// Number of stones of the same side as the one at (column, row) in one direction from it.
     fn run(&self, column: usize, row: usize, dx: i32, dy: i32) -> usize {
         let stone = self.board[column][row];
         let at = |i: i32| {
@@ -90,7 +90,7 @@ impl Plain {
         self.legal().into_iter().map(|column| self.after(column).perft(depth - 1)).sum()
     }
 
-    /// The margin under best play, seen by the side to move, by looking at everything.
+    /// The margin under best play, seen by the side to move, by full search.
     pub fn value(&self, known: &mut HashMap<Plain, i16>) -> i16 {
         if let Some(margin) = self.margin() {
             return if self.turn == 0 { margin } else { -margin };

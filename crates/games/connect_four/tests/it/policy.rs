@@ -1,4 +1,4 @@
-//! The playout policy of Connect Four on a plain array, cell by cell, written only to check the fast ones by.
+//! The `threat` playout policy of Connect Four on a plain array, cell by cell, as a reference for the fast ones.
 
 use banyan_connect_four::ThreatRules;
 use banyan_core::{Bounds, Margin, Playout, Rng};
@@ -6,7 +6,7 @@ use banyan_core::{Bounds, Margin, Playout, Rng};
 use crate::plain::{Plain, Stone};
 
 /// Whether a stone of `side` would complete four in `column`, on the cell that is `skipped` above the landing cell. The
-/// cells skipped count as nobody's.
+/// cells skipped count as empty.
 pub fn completes(plain: &Plain, column: usize, skipped: usize, side: u8) -> bool {
     let mut tried = plain.clone();
     for _ in 0..skipped {
@@ -23,10 +23,10 @@ fn won(plain: &Plain, side: u8, plies: usize) -> Margin {
     Margin(if side == 0 { points } else { -points })
 }
 
-/// What the mover may do.
+/// The result of the rules for one move.
 enum Step {
     Over(Margin),
-    /// The columns to choose from, and whether more than one of them may have been the best.
+    /// The columns to choose from, and whether no single move was proven best.
     Play(Vec<usize>, bool),
 }
 
@@ -66,7 +66,7 @@ fn step(plain: &Plain, rules: ThreatRules) -> Step {
     Step::Play(kept, had_choice)
 }
 
-/// One playout, with one number drawn per move. `bounds` is what is known of the position at a glance.
+/// One playout, with one number drawn per move. `bounds` are those of the rules.
 pub fn playout(mut plain: Plain, rules: ThreatRules, bounds: Bounds, rng: &mut Rng) -> Playout {
     let mut chose = [false; 2];
     let margin = loop {

@@ -20,7 +20,8 @@ macro_rules! with_word {
 
 pub(crate) use with_word;
 
-/// Every word width, every edge of the range of sizes, and holes at the bottom, in the middle, on top and in a pile.
+/// Every word width, the limits of the range of sizes, and holes at the bottom, in the middle, on top and above one
+/// another.
 pub(crate) const BOARDS: [&str; 16] = [
     "4x4",
     "6x7",
@@ -71,7 +72,7 @@ fn assert_same<B: Grid>(game: &ConnectFour<B>, state: &State<B>, plain: &Plain) 
 }
 
 #[test]
-fn random_games_go_as_on_a_plain_array() {
+fn random_games_agree_with_a_plain_array() {
     fn check<B: Grid>(spec: &str) {
         let game = game::<B>(spec);
         let mut rng = Rng::new(11);
@@ -94,7 +95,7 @@ fn random_games_go_as_on_a_plain_array() {
 
 /// Counts of more leaves are checked only when the environment variable BANYAN_DEEP is set.
 const USUAL_LEAVES: u64 = 40_000_000;
-/// The plain array is asked up to so many leaves.
+/// Most leaves for which the plain array is checked too.
 const PLAIN_LEAVES: u64 = 150_000;
 
 #[test]
@@ -142,7 +143,7 @@ fn every_word_width_plays_the_same_games() {
 }
 
 #[test]
-fn keys_tell_all_positions_of_a_small_board_apart() {
+fn all_positions_of_a_small_board_have_distinct_keys() {
     fn visit(game: &ConnectFour<u64>, state: &State<u64>, seen: &mut HashMap<u64, State<u64>>) {
         if let Some(known) = seen.insert(game.key(state), *state) {
             assert_eq!(known, *state, "two positions have one key");

@@ -25,7 +25,7 @@ fn after<B: Grid>(game: &ConnectFour<B>, text: &str) -> State<B> {
 }
 
 #[test]
-fn options_print_in_one_way() {
+fn options_print_in_canonical_form() {
     let check = |written: &str, printed: &str| {
         assert_eq!(Shape::parse(written).map(|shape| shape.options()), Ok(printed.to_owned()), "{written}");
     };
@@ -39,7 +39,7 @@ fn options_print_in_one_way() {
 }
 
 #[test]
-fn bad_options_get_one_clear_line() {
+fn invalid_options_are_refused_in_one_line() {
     let check = |options: &str, expected: &str| {
         let err = Shape::parse(options).expect_err(options);
         assert_eq!(err.to_string(), expected, "{options}");
@@ -64,9 +64,9 @@ fn bad_options_get_one_clear_line() {
     check("6x7,", &format!("connect-four option \"\": {unknown}"));
     let all = "abcd".chars().flat_map(|c| (1..=4).map(move |row| format!(",hole={c}{row}"))).collect::<String>();
     let full = Shape::parse(&format!("4x4{all}")).expect_err("no cell left");
-    assert!(full.to_string().ends_with("at least one cell that is no hole; leave a hole out"), "{full}");
-    let none = "connect-four:4x4,hole=a1,hole=b3,hole=c4,hole=d2: four cells in a line that are no holes, or nobody can ever \
-                win; leave a hole out";
+    assert!(full.to_string().ends_with("at least one cell without a hole; leave a hole out"), "{full}");
+    let none = "connect-four:4x4,hole=a1,hole=b3,hole=c4,hole=d2: four cells in a line without a hole, as otherwise \
+                no side can win; leave a hole out";
     check("4x4,hole=a1,hole=b3,hole=c4,hole=d2", none);
     for three in
         ["hole=a1,hole=b3,hole=c4", "hole=a1,hole=b3,hole=d2", "hole=a1,hole=c4,hole=d2", "hole=b3,hole=c4,hole=d2"]
@@ -103,7 +103,7 @@ fn moves_are_columns_by_number_letter_or_cell() {
 }
 
 #[test]
-fn bad_moves_get_one_clear_line() {
+fn invalid_moves_are_refused_in_one_line() {
     let usual: Small = game("");
     let check = |text: &str, expected: &str| assert_eq!(read(&usual, text), Err(expected.to_owned()), "{text:?}");
     let legal = "try one of 1 2 3 4 5 6 7";
@@ -220,7 +220,7 @@ fn mutated(text: &str, rng: &mut Rng) -> String {
 }
 
 #[test]
-fn no_text_makes_a_parser_panic_or_lets_a_broken_position_in() {
+fn no_text_makes_parsing_panic_or_accepts_a_broken_position() {
     fn check<B: Grid>(options: &str) {
         let game: ConnectFour<B> = game(options);
         let mut rng = Rng::new(9);

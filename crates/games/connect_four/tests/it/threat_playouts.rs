@@ -1,4 +1,4 @@
-//! Connect Four: threat playouts against the plain way to play them, and what they prove against exact values.
+//! Connect Four: `threat` playouts against a plain reference, and the bounds that they prove against exact values.
 
 use crate::plain::Plain;
 use banyan_connect_four::{ConnectFour, ConnectFourKnowledge, Grid, State, ThreatRules};
@@ -9,13 +9,13 @@ fn game<B: Grid>(spec: &str) -> ConnectFour<B> {
     ConnectFour::from_options(spec).expect("a valid board for this word")
 }
 
-/// A threat playout.
+/// A playout by the fast implementation.
 fn fast<B: Grid>(game: &ConnectFour<B>, state: State<B>, rules: ThreatRules, rng: &mut Rng) -> Playout {
     game.threat_playout(state, rules, rng)
 }
 
 #[test]
-fn threat_playouts_go_as_the_tactics_say_draw_for_draw() {
+fn threat_playouts_without_save_equal_tactical_playouts_draw_for_draw() {
     fn check<B: Grid>(spec: &str) {
         let game = game::<B>(spec);
         let without_save = ThreatRules::ALL.without(ThreatRules::SAVE);
@@ -28,7 +28,7 @@ fn threat_playouts_go_as_the_tactics_say_draw_for_draw() {
                 let fast = fast(&game, state, without_save, &mut fast_rng);
                 let place = || format!("{spec} {} with seed {seed}", game.print_position(&state));
                 assert_eq!(fast, slow, "{}", place());
-                assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: another number of draws", place());
+                assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: different number of draws", place());
             }
         }
     }
@@ -45,7 +45,7 @@ fn threat_playouts_go_as_the_tactics_say_draw_for_draw() {
 }
 
 #[test]
-fn every_set_of_rules_goes_as_a_plain_policy_does_draw_for_draw() {
+fn every_set_of_rules_equals_a_plain_policy_draw_for_draw() {
     fn check<B: Grid>(spec: &str, n_games: u32) {
         let game = game::<B>(spec);
         let mut rng = Rng::new(31);
@@ -59,7 +59,7 @@ fn every_set_of_rules_goes_as_a_plain_policy_does_draw_for_draw() {
                     let fast = fast(&game, state, rules, &mut fast_rng);
                     let place = || format!("{spec} {} by {rules} with seed {seed}", game.print_position(&state));
                     assert_eq!(fast, slow, "{}", place());
-                    assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: another number of draws", place());
+                    assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: different number of draws", place());
                 }
                 let mv = random_move(&game, &state, &mut rng, &mut Vec::new());
                 game.play(&mut state, mv);
@@ -76,12 +76,12 @@ fn every_set_of_rules_goes_as_a_plain_policy_does_draw_for_draw() {
 }
 
 #[test]
-fn what_threat_playouts_prove_contains_the_value_of_best_play() {
-    // From how many stones on the boards are solved, to keep this short.
+fn bounds_proven_by_threat_playouts_contain_the_value_of_best_play() {
+    // `from_ply`: only later positions are solved, to keep this short.
     for (spec, from_ply) in [("4x4", 0), ("4x5", 6), ("5x4,hole=b3", 5), ("4x6,hole=c1,hole=c2", 8)] {
         let game = game::<u64>(spec);
         let (mut rng, mut exact) = (Rng::new(5), Exact::new(&game));
-        // Lower bounds, upper bounds and exact values that are not plain to see.
+        // Numbers of lower bounds, upper bounds and exact values beyond those of the rules.
         let mut proofs = [0; 3];
         for _ in 0..60 {
             for state in random_game(&game, &mut rng).into_iter().filter(|state| game.ply(state) >= from_ply) {
@@ -91,7 +91,7 @@ fn what_threat_playouts_prove_contains_the_value_of_best_play() {
                 for rules in all.chain(ThreatRules::every()) {
                     let Playout { margin, proven } = fast(&game, state, rules, &mut rng);
                     let place = || format!("{spec} {} by {rules}", game.print_position(&state));
-                    assert!(proven.contains(value), "{}: {proven:?} proven, {value} is right", place());
+                    assert!(proven.contains(value), "{}: {proven:?} proven, but the value is {value}", place());
                     assert!(proven.contains(margin), "{}: {margin} with {proven:?}", place());
                     proofs[0] += u32::from(proven.lower > bounds.lower);
                     proofs[1] += u32::from(proven.upper < bounds.upper);
@@ -106,7 +106,7 @@ fn what_threat_playouts_prove_contains_the_value_of_best_play() {
 #[test]
 fn a_line_without_choice_for_the_loser_proves_the_win() {
     //   . . o o . . .
-    //   . . x x . . .      x to move: b1 or e1 makes three with both ends open, and o has nothing to choose any more
+    //   . . x x . . .      x to move: b1 or e1 makes three with both ends open, and o has no choice from then on
     let game = game::<u64>("6x7");
     let state = game.parse_position("7/7/7/7/2oo3/2xx3 x").unwrap_or_else(|err| panic!("{err}"));
     let mut rng = Rng::new(1);

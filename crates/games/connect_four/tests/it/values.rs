@@ -1,4 +1,4 @@
-//! Connect Four: exact values, what tactics and bounds prove, and the positions of gamesolver.
+//! Connect Four: exact values, forced moves, bounds, and the positions of gamesolver.
 
 use std::collections::HashMap;
 
@@ -71,8 +71,8 @@ fn gamesolver_positions_have_their_scores() {
     assert!(replayed >= 2000 && solved >= 300, "{replayed} replayed, {solved} solved");
 }
 
-/// What tactics should keep, found by trying every move and every reply.
-fn expected_tactics(plain: &Plain) -> (Vec<usize>, Option<i16>) {
+/// The expected forced moves and margin, by trying every move and every reply.
+fn expected_forced_moves(plain: &Plain) -> (Vec<usize>, Option<i16>) {
     let legal = plain.legal();
     let wins =
         |at: &Plain| -> Vec<usize> { at.legal().into_iter().filter(|&c| at.after(c).winner.is_some()).collect() };
@@ -104,16 +104,16 @@ fn expected_tactics(plain: &Plain) -> (Vec<usize>, Option<i16>) {
 }
 
 #[test]
-fn tactics_win_block_and_hand_over_nothing() {
+fn forced_moves_win_block_and_hand_over_no_win() {
     fn check<B: Grid>(spec: &str) {
         let game = ConnectFour::<B>::from_options(spec).expect("a valid board");
         let mut rng = Rng::new(3);
-        // Wins, forced blocks, cells to avoid, losses, and wins in three: all of these must have been met.
+        // Numbers of wins, forced blocks, cells to avoid, losses, and wins in three, all of which must occur.
         let mut met = [0; 5];
         for _ in 0..600 {
             let (mut state, mut plain) = (game.start(), Plain::new(spec));
             while game.result(&state).is_none() {
-                let (expected, margin) = expected_tactics(&plain);
+                let (expected, margin) = expected_forced_moves(&plain);
                 let mut kept = Vec::new();
                 let bounds = ConnectFourKnowledge.forced_moves(&game, &state, &mut kept);
                 let kept: Vec<usize> = kept.into_iter().map(usize::from).collect();
@@ -149,7 +149,7 @@ fn tactics_win_block_and_hand_over_nothing() {
 }
 
 #[test]
-fn a_cell_under_an_enemy_win_is_left_alone() {
+fn a_cell_under_an_enemy_win_is_avoided() {
     // x threatens c3; with a hole on c2 the cell below it is c1.
     let game = game("6x7,hole=c2");
     let state = game.parse_position("7/7/7/xx1x3/oo-o3/xo1oxx1 o").unwrap_or_else(|err| panic!("{err}"));
@@ -159,7 +159,7 @@ fn a_cell_under_an_enemy_win_is_left_alone() {
 }
 
 #[test]
-fn bounds_narrow_as_the_board_fills() {
+fn bounds_tighten_as_the_board_fills() {
     let game = game("6x7");
     // The first side needs 7 stones on the board to win, the second 8.
     assert_eq!(game.margin_range(), Bounds::new(Margin(-18), Margin(18)));

@@ -1,4 +1,4 @@
-//! Values under best play: small boards against a full table, published positions where the data is at hand.
+//! Values under best play: small boards against a full table, and published positions if the data are available.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use banyan_dots_and_boxes::{DotsAndBoxes, DotsAndBoxesKnowledge, State};
 
 use crate::{game, listed, plain};
 
-/// Negamax with a memory by key: points still to come for the side to move.
+/// Negamax with a table by key: points of the side to move from here on.
 fn future<B: Bits>(game: &DotsAndBoxes<B>, state: &State<B>, known: &mut HashMap<u64, i16>) -> i16 {
     if game.result(state).is_some() {
         return 0;
@@ -91,20 +91,25 @@ fn every_position_of_small_boards_has_the_value_of_the_plain_table() {
 }
 
 #[test]
-fn positions_with_the_same_value_key_are_worth_the_same_to_the_mover() {
+fn positions_with_the_same_solver_key_have_the_same_value_for_the_mover() {
     for (size, rows, columns, merged) in [("1x4", 1, 4, 8), ("2x2", 2, 2, 16), ("2x3", 2, 3, 7)] {
         let (game, values) = (game::<u64>(size), plain::values(rows, columns));
-        let mut worth = HashMap::new();
+        let mut values_by_key = HashMap::new();
         for (drawn, &value) in values.iter().enumerate() {
             let state = position(&game, drawn as u64);
-            let known = *worth.entry(DotsAndBoxesKnowledge.solver_key(&game, &state)).or_insert(value);
+            let known = *values_by_key.entry(DotsAndBoxesKnowledge.solver_key(&game, &state)).or_insert(value);
             assert_eq!(known, value, "{size} with edges {drawn:#b} drawn");
         }
-        assert!(worth.len() * merged < values.len(), "{size}: {} keys for {} positions", worth.len(), values.len());
+        assert!(
+            values_by_key.len() * merged < values.len(),
+            "{size}: {} keys for {} positions",
+            values_by_key.len(),
+            values.len()
+        );
     }
 }
 
-/// Holds the moves that `dominating` keeps at the position with these edges drawn against the table of all values.
+/// Checks the undominated moves of the position with these edges drawn against the table of all values.
 fn check_kept(game: &DotsAndBoxes<u64>, values: &[i8], drawn: u64) {
     let state = position(game, drawn);
     let mut kept = Vec::new();
@@ -121,7 +126,7 @@ fn check_kept(game: &DotsAndBoxes<u64>, values: &[i8], drawn: u64) {
 }
 
 #[test]
-fn an_exact_search_needs_the_dominating_moves_only() {
+fn an_exact_search_needs_the_undominated_moves_only() {
     let deep = std::env::var_os("BANYAN_DEEP").is_some();
     for (size, rows, columns) in [("1x4", 1, 4), ("2x2", 2, 2), ("2x3", 2, 3), ("3x3", 3, 3)] {
         if (rows, columns) == (3, 3) && !deep {
@@ -133,7 +138,7 @@ fn an_exact_search_needs_the_dominating_moves_only() {
 }
 
 #[test]
-fn an_exact_search_needs_the_dominating_moves_only_late_on_large_boards() {
+fn an_exact_search_needs_the_undominated_moves_only_late_on_large_boards() {
     let mut rng = Rng::new(4);
     for size in ["3x4", "4x4", "5x5"] {
         let game = game::<u64>(size);
@@ -176,7 +181,7 @@ fn a_tail_of_four_may_be_handed_back() {
     assert_eq!(best, Some((game.parse_move(&state, "v0,2").expect("an edge"), 6)));
 }
 
-/// The text of a file of the Dots and Boxes data set, or `None` and a visible line where it is not at hand.
+/// The text of a file of the Dots and Boxes data set; if it is not available, prints that and returns `None`.
 #[allow(clippy::print_stderr, reason = "a skipped check must be seen")]
 fn data(file: &str) -> Option<String> {
     let Some(folder) = std::env::var_os("BANYAN_DATA") else {
@@ -234,7 +239,7 @@ fn late_positions_of_the_data_set_agree_in_value_and_best_moves() {
 }
 
 #[test]
-fn the_book_problem_of_the_data_set_looks_as_printed() {
+fn the_book_problem_of_the_data_set_is_drawn_as_printed() {
     let Some(text) = data("problem-12-15.json") else { return };
     let after = |name: &str| text.split_once(&format!("\"{name}\":")).expect("the field is there").1;
     let quoted = |text: &str| text.split('"').nth(1).expect("a quoted text").to_owned();
@@ -248,7 +253,7 @@ fn the_book_problem_of_the_data_set_looks_as_printed() {
     assert!(after("best_bits").trim_start().trim_start_matches('[').trim_start().starts_with(&best.to_string()));
 }
 
-/// The picture's edges in Wilson's signs.
+/// The picture's edges in the notation of Wilson.
 fn drawing<B: Bits>(game: &DotsAndBoxes<B>, state: &State<B>) -> Vec<String> {
     let picture = game.picture(state, None).expect("a board to draw");
     let edges = picture.edges.expect("lines");

@@ -1,4 +1,5 @@
-//! Evaluation and move ordering, against exact values of small boards and where a human can say who is better; and the laws.
+//! Evaluation and move ordering, against exact values of small boards and on positions with an obvious favourite; and
+//! the laws.
 
 use banyan_core::bits::Bits;
 use banyan_core::{FINE, Game, Knowledge, Notation, Rng, laws};
@@ -25,7 +26,7 @@ fn the_laws_of_knowledge_and_evaluators_hold() {
 }
 
 #[test]
-fn the_evaluation_tells_better_from_worse_more_often_than_the_static_margin() {
+fn the_evaluation_orders_positions_better_than_the_static_margin() {
     for (size, from_ply, expected) in [("2x3", 0, 0.88), ("3x3", 12, 0.93)] {
         let [eval, margin] = order_agreement(&game::<u64>(size), &mut DotsAndBoxesKnowledge, from_ply);
         assert!(eval > expected && eval > margin + 0.2, "{size}: {eval:.3}, static margin {margin:.3}");
@@ -33,13 +34,13 @@ fn the_evaluation_tells_better_from_worse_more_often_than_the_static_margin() {
 }
 
 #[test]
-fn boxes_on_offer_and_chains_are_counted_out() {
+fn boxes_on_offer_and_chains_are_evaluated_exactly() {
     let game = game::<u64>("3x5");
     let eval = |text: &str| {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
         DotsAndBoxesKnowledge.static_eval(&game, &state)
     };
-    // Four boxes on offer at both ends and a loop of ten: the mover hands the four over and gets the ten.
+    // Four boxes on offer at both ends and a loop of ten: the mover hands the four back and gets the ten.
     let tail_and_loop = "11111/11111/01110/11111/100011/100001/100001";
     assert_eq!(eval(&format!("{tail_and_loop} x")), 6 * FINE);
     assert_eq!(eval(&format!("{tail_and_loop} o")), -6 * FINE);
@@ -66,7 +67,7 @@ fn endings_are_evaluated_within_half_a_box() {
 }
 
 #[test]
-fn the_most_promising_move_comes_first() {
+fn the_best_ordered_move_comes_first() {
     let game = game::<u64>("2x2");
     let order = |text: &str| {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
@@ -82,7 +83,7 @@ fn the_most_promising_move_comes_first() {
 }
 
 #[test]
-fn all_moves_have_history_indices_of_their_own() {
+fn moves_have_distinct_history_indices() {
     let game = game::<[u64; 3]>("9x9");
     assert!(has_distinct_history_indices(&game, &DotsAndBoxesKnowledge));
 }

@@ -1,4 +1,4 @@
-//! Dots and Boxes in plain arrays, written for comparison only: it shares nothing with the bitboards.
+//! Dots and Boxes in plain arrays, as a reference for the bitboards. It shares no code with them.
 
 /// A board with a flag per line and an owner per box; players are 0 and 1.
 #[derive(Clone)]
@@ -67,14 +67,14 @@ impl Plain {
         places.map(|(row, column)| box_sides(row, column)).collect()
     }
 
-    /// Boxes of player 0 less those of player 1.
+    /// Boxes of player 0 minus those of player 1.
     pub fn margin(&self) -> i16 {
         self.owners.iter().flatten().flatten().map(|&owner| 1 - 2 * owner as i16).sum()
     }
 }
 
-/// For every set of drawn lines, as bits in the same order, what the mover still wins under best play: from the full
-/// board backwards.
+/// For every set of drawn lines, as bits in the same order, the points of the mover under best play from there on,
+/// computed backwards from the full board.
 pub fn values(rows: usize, columns: usize) -> Vec<i8> {
     let n_lines = rows * (columns + 1) + columns * (rows + 1);
     let first_vertical = (rows + 1) * columns;

@@ -1,4 +1,4 @@
-//! Dots and Boxes against a plain twin, against counts and values known from elsewhere, and against the laws.
+//! Dots and Boxes against plain arrays, published counts and values, and the laws.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Game, Margin, Notation, PlayoutPolicy, Rng, Side, laws, perft, random_move};
@@ -137,7 +137,7 @@ fn states_stay_small() {
 }
 
 #[test]
-fn central_edges_count_for_more() {
+fn central_edges_are_more_central() {
     let game = game::<u64>("5x5");
     let central = |text: &str| game.centrality(game.parse_move(&game.start(), text).expect("an edge"));
     assert!(central("h2,2") > central("h2,1") && central("h2,1") > central("h1,1"));

@@ -1,11 +1,11 @@
-//! Playout playouts against the policy in plain arrays.
+//! Tactical playouts against the policy in plain arrays.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Game, Margin, Rng};
 
 use crate::{game, plain::Plain};
 
-/// How many sides the fullest box beside `line` has once that is drawn.
+/// The number of sides of the fullest box beside `line` after that is drawn.
 fn fullest(plain: &Plain, line: usize) -> usize {
     let mut next = plain.clone();
     next.play(line);

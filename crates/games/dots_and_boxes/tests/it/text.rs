@@ -87,10 +87,10 @@ const CLOSED: &str = "11/10/00/110/010 x 1-0 x./..";
 #[test]
 fn positions_are_read_and_printed() {
     let game = game::<u64>("2x2");
-    let check = |text: &str, printed: &str, banked: i16, mover: Side| {
+    let check = |text: &str, printed: &str, score: i16, mover: Side| {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{text:?}: {err}"));
         assert_eq!(game.print_position(&state), printed, "{text:?}");
-        assert_eq!(game.score(&state), Margin(banked), "{text:?}");
+        assert_eq!(game.score(&state), Margin(score), "{text:?}");
         assert_eq!(game.to_move(&state), mover, "{text:?}");
         assert_eq!(game.parse_position(printed), Ok(state), "{text:?}");
         assert_eq!(game.recomputed(&state), state, "{text:?}");
@@ -102,11 +102,15 @@ fn positions_are_read_and_printed() {
     let played = game.parse_moves(&game.start(), "0 1 2 6 7 10").expect("legal moves");
     let mut state = game.start();
     played.iter().for_each(|&mv| game.play(&mut state, mv));
-    assert_eq!(game.print_position(&state), CLOSED.replace(" x ", " o "), "after the box First drew another edge");
+    assert_eq!(
+        game.print_position(&state),
+        CLOSED.replace(" x ", " o "),
+        "after completing the box First drew another edge"
+    );
 }
 
 #[test]
-fn without_a_score_only_the_future_counts() {
+fn a_position_without_a_score_has_only_future_points() {
     let game = game::<u64>("2x2");
     let state = game.parse_position("11/10/00/110/010 x").expect("a position");
     assert_eq!(game.score(&state), Margin(0));
@@ -145,7 +149,7 @@ fn impossible_positions_are_refused_with_a_reason() {
 }
 
 #[test]
-fn no_text_makes_reading_panic_or_lets_nonsense_through() {
+fn no_text_makes_parsing_panic_or_accepts_a_broken_position() {
     let game = game::<u64>("2x3");
     let mut rng = Rng::new(23);
     let signs: Vec<char> = "01xo./- ,;hv239XOé\u{1F600}\0\t".chars().collect();

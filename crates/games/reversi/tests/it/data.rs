@@ -12,8 +12,8 @@ fn game() -> Game8 {
     Reversi::from_options("").expect("the usual board")
 }
 
-/// The folder with the reference data, or a visible line that a test is left out.
-#[expect(clippy::print_stderr, reason = "a test that is left out must say so")]
+/// The folder with the reference data; without one, prints that the test is skipped.
+#[expect(clippy::print_stderr, reason = "a skipped test must be visible")]
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("BANYAN_DATA");
     if folder.is_none() {
@@ -97,7 +97,7 @@ fn collected_positions_are_read_and_every_legal_move_is_scored() {
     assert_eq!(n_positions, 79 + 276 + 156);
 }
 
-/// Best margin for the side to move by alpha-beta: exact between `low` and `high`, a bound beyond them.
+/// Best margin for the side to move by alpha-beta: exact between `low` and `high`, a bound outside.
 fn solve(game: &Game8, state: &State<u64>, mut low: i16, high: i16) -> i16 {
     if let Some(margin) = game.result(state) {
         return margin.seen_by(game.to_move(state));

@@ -1,4 +1,5 @@
-//! Evaluation and move ordering, against exact values of small boards and where a human can say who is better; and the laws.
+//! Evaluation and move ordering, against exact values of small boards and on positions with an obvious favourite; and
+//! the laws.
 
 use banyan_core::bits::Bits;
 use banyan_core::{FINE, Knowledge, Notation, laws};
@@ -25,7 +26,7 @@ fn the_laws_of_knowledge_and_evaluators_hold() {
 }
 
 #[test]
-fn the_evaluation_tells_better_from_worse_more_often_than_the_static_margin() {
+fn the_evaluation_orders_positions_better_than_the_static_margin() {
     for options in ["4x4", "4x4,count=discs"] {
         let game = Reversi::<u64>::from_options(options).expect("a board");
         let [eval, margin] = order_agreement(&game, &mut ReversiKnowledge, 0);
@@ -34,7 +35,7 @@ fn the_evaluation_tells_better_from_worse_more_often_than_the_static_margin() {
 }
 
 #[test]
-fn corners_count_and_the_squares_around_an_empty_one_do_not() {
+fn corners_are_good_and_neighbours_of_empty_corners_bad() {
     let game = Reversi::<u64>::from_options("").expect("a board");
     let eval = |text: &str| {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
@@ -43,12 +44,12 @@ fn corners_count_and_the_squares_around_an_empty_one_do_not() {
     let corner = eval("xxo5/8/8/3ox3/3xo3/8/8/8 o");
     let diagonal = eval("8/1x6/2o5/3ox3/3xo3/8/8/8 o");
     assert!(corner > diagonal + 5 * FINE, "{corner} {diagonal}");
-    // The same for the other side, the colours of everything swapped.
+    // The opposite with all colours swapped.
     assert_eq!(eval("oox5/8/8/3xo3/3ox3/8/8/8 x"), -corner);
 }
 
 #[test]
-fn the_most_promising_move_comes_first() {
+fn the_best_ordered_move_comes_first() {
     let game = Reversi::<u64>::from_options("").expect("a board");
     let state = game.parse_position("1ox5/1o6/2x5/3ox3/3xo3/8/8/8 x").expect("a position");
     let order = ordered(&game, &ReversiKnowledge, &state);
@@ -56,7 +57,7 @@ fn the_most_promising_move_comes_first() {
 }
 
 #[test]
-fn all_moves_have_history_indices_of_their_own() {
+fn moves_have_distinct_history_indices() {
     let game = Reversi::<u128>::from_options("10x10").expect("a board");
     assert!(has_distinct_history_indices(&game, &ReversiKnowledge));
 }

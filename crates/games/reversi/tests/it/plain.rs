@@ -1,4 +1,4 @@
-//! Reversi on a plain array, written for tests only: slow, obvious, and sharing nothing with the bitboards.
+//! Reversi on a plain array, as a reference for the bitboards. It shares no code with them.
 
 /// A board of `+1` (black), `-1` (white) and 0, and who is to move.
 #[derive(Clone)]
@@ -84,7 +84,7 @@ impl PlainReversi {
         (count(1), count(-1), count(0))
     }
 
-    /// Sequences of exactly `depth` moves, where a finished game may go on for one more pass.
+    /// Sequences of exactly `depth` moves, where a finished game may be followed by one more pass.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,4 +1,4 @@
-//! The rules of Reversi against published counts, solved boards, a plain array twin and the laws of all games.
+//! The rules of Reversi against published counts, solved boards, a plain array and the laws of all games.
 
 use crate::plain::{PlainReversi, text};
 use banyan_core::bits::Bits;
@@ -12,7 +12,7 @@ fn reversi<B: Bits>(options: &str) -> Reversi<B> {
     Reversi::from_options(options).expect("the options of a test are right")
 }
 
-/// Counts of the perft file up to so many are checked always, larger ones when BANYAN_DEEP is set.
+/// Largest count of the perft file that is checked unless BANYAN_DEEP is set.
 const QUICK: u64 = 3_100_000;
 
 #[test]
@@ -63,8 +63,8 @@ fn games_over_before(game: &Reversi<u64>, state: &State<u64>, depth: u32) -> u64
     listed(game, state).into_iter().map(|mv| games_over_before(game, &after(game, state, mv), depth - 1)).sum()
 }
 
-/// Published tables count a game that is over once, whatever the depth; `perft` lets it go on for one more pass, so that
-/// those that were over before that pass are missing.
+/// Published tables count a game that is over once, whatever the depth; `published_perft` adds one more pass, so that
+/// games over before that pass are missing.
 #[test]
 fn perft_and_the_games_over_before_add_up_to_the_published_leaves() {
     let deep = std::env::var_os("BANYAN_DEEP").is_some();
@@ -172,7 +172,7 @@ fn a_state_is_small() {
 }
 
 #[test]
-fn empties_go_to_the_winner_unless_discs_alone_count() {
+fn empty_squares_go_to_the_winner_unless_only_discs_count() {
     // Neither side can place: black has 5, white none.
     let wiped_out = "4/1xx1/1xx1/1x2 x";
     for (options, margin) in [("4x4", 16), ("4x4,count=discs", 5)] {
@@ -185,7 +185,7 @@ fn empties_go_to_the_winner_unless_discs_alone_count() {
 }
 
 #[test]
-fn a_pass_is_the_only_move_of_who_cannot_place_while_the_other_can() {
+fn a_side_that_cannot_place_must_pass_if_the_other_can() {
     let game = reversi::<u64>("4x4");
     // From a1 black turns nothing, white turns b1.
     let mut state = game.parse_position("1xoo/xxxx/xxxx/xxxx x").expect("a position");

@@ -1,11 +1,11 @@
-//! Reversi: tactical playouts against the same games move by move, and what they prove against exact values.
+//! Reversi: tactical playouts against the same games move by move, and the bounds that they prove against exact values.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Bounds, Game, Notation, Playout, Rng, Side};
 use banyan_reversi::{Place, Reversi, State};
 use banyan_testkit::{Exact, after, listed, random_game};
 
-/// A tactical playout.
+/// A playout by the fast implementation.
 fn fast<B: Bits>(game: &Reversi<B>, state: State<B>, rng: &mut Rng) -> Playout {
     game.tactical_playout(state, rng)
 }
@@ -30,7 +30,7 @@ fn played_out<B: Bits>(game: &Reversi<B>, state: State<B>, rng: &mut Rng) -> Pla
 }
 
 #[test]
-fn tactical_playouts_are_random_games_whose_forced_moves_count() {
+fn tactical_playouts_are_random_games_with_bounds_by_forced_moves() {
     fn check<B: Bits>(options: &str) {
         let game = Reversi::<B>::from_options(options).expect("a board");
         let mut rng = Rng::new(31);
@@ -51,10 +51,10 @@ fn tactical_playouts_are_random_games_whose_forced_moves_count() {
 }
 
 #[test]
-fn what_tactical_playouts_prove_contains_the_value_of_best_play() {
+fn bounds_proven_by_tactical_playouts_contain_the_value_of_best_play() {
     let game = Reversi::<u64>::from_options("4x4").expect("a board");
     let (mut rng, mut exact) = (Rng::new(8), Exact::new(&game));
-    // Lower bounds, upper bounds and exact values, of games that are not over.
+    // Numbers of lower bounds, upper bounds and exact values, of games that are not over.
     let mut proofs = [0; 3];
     for _ in 0..100 {
         for state in random_game(&game, &mut rng) {
@@ -62,7 +62,7 @@ fn what_tactical_playouts_prove_contains_the_value_of_best_play() {
             for _ in 0..20 {
                 let Playout { margin, proven } = fast(&game, state, &mut rng);
                 let place = || game.print_position(&state);
-                assert!(proven.contains(value), "{}: {proven:?} proven, {value} is right", place());
+                assert!(proven.contains(value), "{}: {proven:?} proven, but the value is {value}", place());
                 assert!(proven.contains(margin), "{}: {margin} with {proven:?}", place());
                 if game.result(&state).is_none() {
                     proofs[0] += u32::from(proven.lower > game.margin_range().lower);

@@ -1,4 +1,4 @@
-//! The text of Reversi: moves, transcripts and positions, what is read and what is refused.
+//! The text of Reversi: moves, transcripts and positions, accepted and refused.
 
 use banyan_core::{Game, Notation, Rng, random_move};
 use banyan_reversi::{Place, Reversi};
@@ -21,7 +21,7 @@ fn after(options: &str, transcript: &str) -> String {
 }
 
 #[test]
-fn transcripts_are_read_run_together_or_apart_in_any_case() {
+fn transcripts_are_read_with_and_without_separators_in_any_case() {
     for transcript in ["f5 d6 c3 d3", "F5D6C3D3", "f5d6c3d3", "f5,d6, c3\td3\n", "  f5d6 C3d3"] {
         assert_eq!(after("", transcript), "8/8/2xo4/3ox3/3oxx2/3o4/8/8 x", "{transcript:?}");
     }
@@ -43,7 +43,7 @@ fn random_game(game: &Reversi<u128>, seed: u64) -> (Vec<Place>, Vec<String>) {
 }
 
 #[test]
-fn a_pass_may_be_left_out_or_written_and_is_in_the_list_either_way() {
+fn a_pass_may_be_left_out_or_written_and_is_always_in_the_list() {
     let game = reversi("4x4");
     let games = (0..50).map(|seed| random_game(&game, seed));
     let with_pass: Vec<_> = games.filter(|(played, _)| played.contains(&Place::PASS)).collect();
@@ -61,7 +61,7 @@ fn a_pass_may_be_left_out_or_written_and_is_in_the_list_either_way() {
 }
 
 #[test]
-fn what_is_no_legal_move_is_refused_by_its_number() {
+fn an_illegal_move_is_refused_with_its_number() {
     let cases = [
         ("f5f5", "move 2: move \"f5\": a legal move for white; try one of f4 d6 f6"),
         ("f5 z9", "move 2: move \"z9\": a square from a1 to h8 or pass; try one of f4 d6 f6"),
