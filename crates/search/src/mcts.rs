@@ -16,7 +16,7 @@ use crate::kit::Kit;
 use crate::options::{Config, EarlyStop, ForcedMoves, ModelPlayer, Parallel};
 use crate::panicked::fault;
 use crate::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
-use crate::report::{self, Standings, TreeView};
+use crate::report::{self, FinalMoveSelector, TreeView};
 use crate::simulate::{Context, OpponentModel, Searcher};
 use crate::tree::Exclusive;
 
@@ -165,9 +165,9 @@ fn search_alone<G: Game>(
     let context = Context { game, config, state: at.state };
     let reused = searcher.begin_at(config, at);
     let search = &mut searcher.search;
-    search.find_preferred(&context);
+    search.find_preferred_move(&context);
     let plain = search.is_plain(config);
-    let mut last_told = Instant::now();
+    let mut last_progress = Instant::now();
     // However small the budget, one playout is made where the root is not decided at sight, so that there is a best
     // move.
     let mut stretch = 1;
@@ -181,12 +181,13 @@ fn search_alone<G: Game>(
             search.simulate_in_batches(&context, &mut Exclusive, (stretch, most_playouts), false);
         }
         let tree = &search.tree;
-        let standing = || {
+        let root_status = || {
             let (mover, guide) = (game.to_move(at.state), context.guide(at.state));
             let offset = context.offset(&tree.params, at.state);
-            Standings { tree, config, mover, offset, guide: &guide }.standing(&TreeView::of(tree, tree.root, mover))
+            FinalMoveSelector { tree, config, mover, offset, guide: &guide }
+                .root_status(&TreeView::of(tree, tree.root, mover))
         };
-        let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, standing) else {
+        let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, root_status) else {
             break;
         };
         stretch = next.min(room.saturating_sub(tree.spent()));
@@ -198,8 +199,8 @@ fn search_alone<G: Game>(
             // Leaves that wait are not paid for yet.
             search.finish(&context, &mut Exclusive);
         }
-        if last_told.elapsed() >= PROGRESS_EVERY {
-            last_told = Instant::now();
+        if last_progress.elapsed() >= PROGRESS_EVERY {
+            last_progress = Instant::now();
             if observer.progress(&report::report(&context, &search.tree, reused, budget.elapsed())) == Flow::Stop {
                 break;
             }

@@ -227,23 +227,23 @@ impl After<'_> {
     fn check_node(&self, reached: &Reached) {
         let Reached { node, state, .. } = *reached;
         let (graph, params) = (self.graph(), self.params);
-        let tell = || format!("{state:?} after {}", self.what);
+        let shown = || format!("{state:?} after {}", self.what);
         let (len, tried) = graph.children(node);
-        assert!(tried <= len, "{tried} of {len} tried at {}", tell());
+        assert!(tried <= len, "{tried} of {len} tried at {}", shown());
         if params.shared {
-            assert_eq!(graph.key(node), params.key(self.game.key(&state), self.game.score(&state)), "{}", tell());
-            assert_eq!(u64::from(graph.shared_visits(node).0), graph.total_visits(node), "visits at {}", tell());
+            assert_eq!(graph.key(node), params.key(self.game.key(&state), self.game.score(&state)), "{}", shown());
+            assert_eq!(u64::from(graph.shared_visits(node).0), graph.total_visits(node), "visits at {}", shown());
         }
         let mover = self.game.to_move(&state);
         let bounds = graph.bounds(node);
         if params.proves() {
             let truth = self.truth(&state);
-            assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", tell());
+            assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", shown());
             let best = graph.edges(node).map(|edge| graph.edge_bounds(edge)).reduce(|a, b| a.best_of(b, mover));
             let best = best.expect("a node has edges");
             let drawn = Packed::new(best.lower().max(bounds.lower()), best.upper().min(bounds.upper()));
-            assert_eq!(drawn, bounds, "not all is concluded from {best:?} at {}", tell());
-            assert_eq!(graph.is_solved(node), bounds.decides(params.reward), "{}", tell());
+            assert_eq!(drawn, bounds, "not all is concluded from {best:?} at {}", shown());
+            assert_eq!(graph.is_solved(node), bounds.decides(params.reward), "{}", shown());
         }
         for edge in graph.edges(node) {
             self.check_edge(edge, &state, tried);
@@ -252,33 +252,33 @@ impl After<'_> {
 
     fn check_edge(&self, edge: Edge, state: &Spot, tried: usize) {
         let (graph, params) = (self.graph(), self.params);
-        let tell = || format!("edge {} of {state:?} after {}", edge.index, self.what);
+        let shown = || format!("edge {} of {state:?} after {}", edge.index, self.what);
         let (stats, below) = (graph.stats(edge), graph.below(edge));
-        assert!(below != Below::Pending, "something waits below {}", tell());
+        assert!(below != Below::Pending, "something waits below {}", shown());
         let is_tried = (edge.index as usize) < tried;
-        assert!(is_tried || stats.visits == 0 && below == Below::Leaf, "{stats:?} at untried {}", tell());
+        assert!(is_tried || stats.visits == 0 && below == Below::Leaf, "{stats:?} at untried {}", shown());
         let range = params.unknown(self.offset(state));
         let rewards = [range.lower(), range.upper()].map(|points| params.reward.of(Margin(points)));
         // Room for rounding.
         assert!(
             (rewards[0] - 1e-4..=rewards[1] + 1e-4).contains(&stats.mean) || stats.visits == 0,
             "{stats:?} at {}",
-            tell()
+            shown()
         );
         let pruned = graph.is_pruned(edge);
         if !params.proves() {
-            assert!(!pruned, "{}", tell());
+            assert!(!pruned, "{}", shown());
             return;
         }
         let (bounds, of_node) = (graph.edge_bounds(edge), graph.bounds(edge.node));
         let mut next = *state;
         self.game.play(&mut next, graph.code(edge) as u8);
         let truth = self.game.best(&next) - self.offset(state);
-        assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", tell());
+        assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", shown());
         let mover = self.game.to_move(state);
-        assert!(!pruned || bounds.is_no_better_than(of_node, mover, params.reward), "wrongly pruned: {}", tell());
+        assert!(!pruned || bounds.is_no_better_than(of_node, mover, params.reward), "wrongly pruned: {}", shown());
         let open_in_vain = is_tried && !pruned && bounds.is_no_better_than(of_node, mover, params.reward);
-        assert!(!open_in_vain, "open in vain: {}", tell());
+        assert!(!open_in_vain, "open in vain: {}", shown());
     }
 
     /// The value of a node as it follows from its edges.

@@ -35,7 +35,7 @@ impl<G: Game> Player<G> for Vote<G> {
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let share = share(limits, self.members.len() as u32);
-        let mut relay = Relay { observer, told_to_stop: false };
+        let mut relay = Relay { observer, stop_requested: false };
         let mut reports: Vec<Report<G::Move>> = Vec::with_capacity(self.members.len());
         for member in &mut self.members {
             // Whoever has not begun when the search is stopped does not vote; but somebody must.
@@ -79,18 +79,18 @@ fn share(limits: &Limits, n: u32) -> Limits {
 /// Passes on what a member tells, and remembers that it was told to stop.
 struct Relay<'a, M> {
     observer: &'a mut dyn SearchObserver<M>,
-    told_to_stop: bool,
+    stop_requested: bool,
 }
 
 impl<M> SearchObserver<M> for Relay<'_, M> {
     fn stopped(&mut self) -> bool {
-        self.told_to_stop = self.told_to_stop || self.observer.stopped();
-        self.told_to_stop
+        self.stop_requested = self.stop_requested || self.observer.stopped();
+        self.stop_requested
     }
 
     fn progress(&mut self, report: &Report<M>) -> Flow {
         let flow = self.observer.progress(report);
-        self.told_to_stop |= flow == Flow::Stop;
+        self.stop_requested |= flow == Flow::Stop;
         flow
     }
 }

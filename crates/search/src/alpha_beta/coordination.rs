@@ -15,7 +15,7 @@ use super::stop_condition::StopCondition;
 /// has begun. Guess, untuned.
 pub(super) const HELP_FROM: u64 = 4_000;
 /// Positions between two looks at what the others tell.
-const LOOK_EVERY: u64 = 256;
+const CHECK_EVERY: u64 = 256;
 /// Moves that can be marked as being searched: 32 KiB.
 const MARKS: usize = 1 << 12;
 
@@ -23,12 +23,12 @@ const MARKS: usize = 1 << 12;
 pub(super) struct Coordination {
     n_threads: usize,
     /// Positions and guesses after which everybody stops.
-    most_nodes: u64,
-    most_guesses: u64,
+    max_nodes: u64,
+    max_evals: u64,
     /// Positions and guesses of all threads, as far as they were told.
     nodes: AtomicU64,
-    guesses: AtomicU64,
-    dismissed: AtomicBool,
+    n_evals: AtomicU64,
+    stopped: AtomicBool,
     /// The depth that the leader searches.
     depth: AtomicU32,
     /// What is being searched: a hash of key and depth, 0 for nothing. One that is overwritten only costs work.
@@ -44,11 +44,11 @@ impl Coordination {
         }
         Coordination {
             n_threads: n_threads.max(1) as usize,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            most_guesses: limits.playouts.unwrap_or(u64::MAX),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            max_evals: limits.playouts.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
-            guesses: AtomicU64::new(0),
-            dismissed: AtomicBool::new(false),
+            n_evals: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
             depth: AtomicU32::new(0),
             marks,
         }
@@ -60,16 +60,16 @@ impl Coordination {
     }
 
     /// Ends all searches, within some hundred positions each.
-    pub(super) fn dismiss(&self) {
-        self.dismissed.store(true, Relaxed);
+    pub(super) fn stop(&self) {
+        self.stopped.store(true, Relaxed);
     }
 
-    pub(super) fn is_dismissed(&self) -> bool {
-        self.dismissed.load(Relaxed)
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
     }
 
     /// The leader begins with another depth.
-    pub(super) fn lead_to(&self, depth: u32) {
+    pub(super) fn set_depth(&self, depth: u32) {
         self.depth.store(depth, Relaxed);
     }
 
@@ -80,12 +80,12 @@ impl Coordination {
 
     /// Positions and guesses of all threads, as far as they were told.
     pub(super) fn counts(&self) -> (u64, u64) {
-        (self.nodes.load(Relaxed), self.guesses.load(Relaxed))
+        (self.nodes.load(Relaxed), self.n_evals.load(Relaxed))
     }
 
     fn has_spent_all(&self) -> bool {
-        let (nodes, guesses) = self.counts();
-        nodes >= self.most_nodes || guesses >= self.most_guesses
+        let (nodes, n_evals) = self.counts();
+        nodes >= self.max_nodes || n_evals >= self.max_evals
     }
 
     fn mark(&self, key: u64, depth: u32) -> (&AtomicU64, u64) {
@@ -121,7 +121,7 @@ pub(super) struct StopOnDrop<'a>(pub(super) &'a Coordination);
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.dismiss();
+            self.0.stop();
         }
     }
 }
@@ -142,24 +142,24 @@ impl<'a, O: StopCondition> ThreadMonitor<'a, O> {
     }
 
     /// Adds what this thread did to the counts of all, and returns those.
-    pub(super) fn tell(&mut self, nodes: u64, guesses: u64) -> (u64, u64) {
-        let (more_nodes, more_guesses) = (nodes - self.told.0, guesses - self.told.1);
-        self.told = (nodes, guesses);
+    pub(super) fn tell(&mut self, nodes: u64, n_evals: u64) -> (u64, u64) {
+        let (more_nodes, more_evals) = (nodes - self.told.0, n_evals - self.told.1);
+        self.told = (nodes, n_evals);
         (
             self.coordination.nodes.fetch_add(more_nodes, Relaxed) + more_nodes,
-            self.coordination.guesses.fetch_add(more_guesses, Relaxed) + more_guesses,
+            self.coordination.n_evals.fetch_add(more_evals, Relaxed) + more_evals,
         )
     }
 }
 
 impl<O: StopCondition> StopCondition for ThreadMonitor<'_, O> {
-    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
-        let (all_nodes, all_guesses) = self.tell(nodes, guesses);
-        if self.coordination.is_dismissed() || nodes >= self.pause_at {
+    fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64> {
+        let (all_nodes, all_evals) = self.tell(nodes, n_evals);
+        if self.coordination.is_stopped() || nodes >= self.pause_at {
             return None;
         }
-        let most = self.inner.next_check(all_nodes, all_guesses)?.saturating_sub(all_nodes);
-        Some(nodes + most.clamp(1, LOOK_EVERY).min(self.pause_at - nodes))
+        let most = self.inner.next_check(all_nodes, all_evals)?.saturating_sub(all_nodes);
+        Some(nodes + most.clamp(1, CHECK_EVERY).min(self.pause_at - nodes))
     }
 }
 
@@ -167,7 +167,7 @@ impl<O: StopCondition> StopCondition for ThreadMonitor<'_, O> {
 pub(super) struct NoMonitor<'a>(pub(super) &'a Coordination);
 
 impl StopCondition for NoMonitor<'_> {
-    fn next_check(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
-        (!self.0.has_spent_all()).then_some(nodes + LOOK_EVERY)
+    fn next_check(&mut self, nodes: u64, _n_evals: u64) -> Option<u64> {
+        (!self.0.has_spent_all()).then_some(nodes + CHECK_EVERY)
     }
 }

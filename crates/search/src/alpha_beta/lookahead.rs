@@ -29,7 +29,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Lookahead<G, K> {
 }
 
 /// A search to a fixed depth, whatever is known of the game.
-pub(crate) trait Look<G: Game>: Send {
+pub(crate) trait ShallowSearch<G: Game>: Send {
     /// Searches a position that is not over; less deep than asked where that would take too many positions.
     fn look(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move>;
 
@@ -37,9 +37,9 @@ pub(crate) trait Look<G: Game>: Send {
     fn forget(&mut self);
 }
 
-impl<G: Game, K: Knowledge<G> + Clone> Look<G> for Lookahead<G, K> {
+impl<G: Game, K: Knowledge<G> + Clone> ShallowSearch<G> for Lookahead<G, K> {
     fn look(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move> {
-        let whole = self.search.foresee_within(game, state, self.depth, MOST_NODES);
+        let whole = self.search.search_within(game, state, self.depth, MOST_NODES);
         whole.unwrap_or_else(|| self.search.search_to_depth(game, state, 1))
     }
 

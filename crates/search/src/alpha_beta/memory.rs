@@ -12,18 +12,18 @@ pub(super) struct Memory<G: Game, K> {
     /// How much each slot refuted, by side.
     pub(super) history: [[i32; 256]; 2],
     /// Entries that had to make room for others of the same search since the table grew last.
-    pub(super) crowded: usize,
+    pub(super) n_replaced: usize,
 }
 
 impl<G: Game, K: Knowledge<G>> Memory<G, K> {
     pub(super) fn new(knowledge: K) -> Memory<G, K> {
-        Memory { knowledge, plies: Vec::new(), history: [[0; 256]; 2], crowded: 0 }
+        Memory { knowledge, plies: Vec::new(), history: [[0; 256]; 2], n_replaced: 0 }
     }
 
     /// Another position is to be searched: what refuted what is forgotten.
     pub(super) fn begin(&mut self) {
         self.plies.iter_mut().for_each(Ply::forget);
         self.history = [[0; 256]; 2];
-        self.crowded = 0;
+        self.n_replaced = 0;
     }
 }

@@ -7,7 +7,7 @@ use super::horizon::HorizonEval;
 use super::transposition_table::Layout;
 
 /// Plies left to search from which the entries of children are looked at before they are searched. Guess, untuned.
-pub(super) const LOOKS_AT_CHILDREN_FROM: u32 = 3;
+pub(super) const PROBE_CHILDREN_FROM: u32 = 3;
 /// Low bits of a child's key that tell it from its sisters: a mistake costs an order of moves, no result.
 const HINT_BITS: u32 = 8;
 /// The same in exact searches, where the key needs the room.

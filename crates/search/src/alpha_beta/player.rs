@@ -16,13 +16,13 @@ use super::memory::Memory;
 use super::params::Params;
 use super::principal_variation::principal_variation;
 use super::root::{Root, RootMove};
-use super::score::to_go;
+use super::score::relative_scores;
 use super::search_monitor::SearchMonitor;
 use super::stop_condition::StopCondition;
-use super::transposition_table::{TranspositionTable, hold};
+use super::transposition_table::{TranspositionTable, read_table};
 use crate::options::{Reuse, Reward};
 use crate::panicked;
-use crate::tree::promised_reward;
+use crate::tree::expected_reward;
 
 /// Moves whose expected lines are read from the table at the end: on a large board all of them would take milliseconds.
 const MOST_LINES: usize = 8;
@@ -39,7 +39,7 @@ pub struct DepthResult<M> {
     /// Positions visited.
     pub nodes: u64,
     /// Positions evaluated at the horizon.
-    pub guesses: u64,
+    pub n_evals: u64,
 }
 
 /// Negamax, PVS or MTD(f), deepened iteratively, with an evaluation at the horizon.
@@ -73,32 +73,32 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
     /// Searches a position that is not over `depth` plies deep, at least one, without any limit: with a table one depth
     /// after another, else at once. All positions are of one board until the next [`new_game`](Player::new_game).
     pub fn search_to_depth(&mut self, game: &G, state: &G::State, depth: u32) -> DepthResult<G::Move> {
-        self.foresee_within(game, state, depth, u64::MAX).expect("nobody stops it")
+        self.search_within(game, state, depth, u64::MAX).expect("nobody stops it")
     }
 
     /// The same with at most about so many positions: what the deepest search that was finished by then found; `None` if
     /// none was.
-    pub(super) fn foresee_within(
+    pub(super) fn search_within(
         &mut self,
         game: &G,
         state: &G::State,
         depth: u32,
-        most_nodes: u64,
+        max_nodes: u64,
     ) -> Option<DepthResult<G::Move>> {
         let params = Params::with_horizon(game, &self.config);
         self.prepare(game, params, self.config.reuse == Reuse::None);
         let last = depth.max(1);
-        let limits = Limits { nodes: Some(most_nodes), ..Limits::default() };
+        let limits = Limits { nodes: Some(max_nodes), ..Limits::default() };
         let coordination = Coordination::new(self.config.n_threads(), &limits);
         let context = Context { game, state, params, table: self.table.as_ref(), coordination };
         let first = if context.table.is_some() { 1 } else { last };
         let plan = Plan { config: &self.config, context, first, last };
-        let deepening = plan.run(&mut self.memory, &mut UpTo(most_nodes));
-        let (nodes, guesses) = plan.context.coordination.counts();
+        let deepening = plan.run(&mut self.memory, &mut UpTo(max_nodes));
+        let (nodes, n_evals) = plan.context.coordination.counts();
         let points =
             i32::from(game.score(state).0) * params.unit + deepening.score * i32::from(game.to_move(state).sign());
         let bounds = deepening.root.bounds(deepening.proven.0, deepening.proven.1);
-        (deepening.depth > 0).then_some(DepthResult { best: deepening.best, points, bounds, nodes, guesses })
+        (deepening.depth > 0).then_some(DepthResult { best: deepening.best, points, bounds, nodes, n_evals })
     }
 
     fn search(
@@ -161,13 +161,13 @@ fn unlocked(table: RwLock<TranspositionTable>) -> TranspositionTable {
 struct UpTo(u64);
 
 impl StopCondition for UpTo {
-    fn next_check(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
+    fn next_check(&mut self, nodes: u64, _n_evals: u64) -> Option<u64> {
         (nodes < self.0).then_some(self.0)
     }
 }
 
 impl<G: Game> DeepeningMonitor<G> for UpTo {
-    fn continues(&mut self, _course: &IterativeDeepening<'_, G>, _counts: (u64, u64), _settled: bool) -> bool {
+    fn continues(&mut self, _course: &IterativeDeepening<'_, G>, _counts: (u64, u64), _proven: bool) -> bool {
         true
     }
 }
@@ -181,16 +181,16 @@ struct Progress<'a, G: Game, K> {
 }
 
 impl<G: Game, K> StopCondition for Progress<'_, G, K> {
-    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
-        self.monitor.next_check(nodes, guesses)
+    fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64> {
+        self.monitor.next_check(nodes, n_evals)
     }
 }
 
 impl<G: Game, K: Knowledge<G>> DeepeningMonitor<G> for Progress<'_, G, K> {
-    fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), settled: bool) -> bool {
+    fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), proven: bool) -> bool {
         self.monitor.report = report(&deepening.root, &self.plan.context, &self.knowledge, deepening.depth, counts, 1);
         let forced = self.on_clock && deepening.root.moves.len() == 1;
-        !settled && !forced && self.monitor.has_time_for_more()
+        !proven && !forced && self.monitor.has_time_for_more()
     }
 }
 
@@ -203,8 +203,12 @@ fn report<G: Game>(
     (nodes, playouts): (u64, u64),
     lines: usize,
 ) -> Report<G::Move> {
-    let range =
-        to_go(root.game.margin_range(), root.game.score(root.state), root.game.to_move(root.state), root.params.unit);
+    let range = relative_scores(
+        root.game.margin_range(),
+        root.game.score(root.state),
+        root.game.to_move(root.state),
+        root.params.unit,
+    );
     let scale = knowledge.eval_scale(root.game);
     let proof = |lower: i32, upper: i32| (lower > range.0 || upper < range.1).then(|| root.bounds(lower, upper));
     let stat = |mv: &RootMove<G>| MoveStat {
@@ -218,7 +222,7 @@ fn report<G: Game>(
     // Of the others only bounds are known; those with the most work below came closest.
     sort_by_order(&mut moves[1..], |a, b| a.visits > b.visits);
     {
-        let table = context.table.map(hold);
+        let table = context.table.map(read_table);
         for stat in moves.iter_mut().take(lines) {
             stat.pv = principal_variation(root, knowledge, stat.mv, table.as_deref(), depth);
         }
@@ -247,7 +251,7 @@ fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32
     }
     let Some(score) = score else { return 0.0 };
     let total = score.clamp(lower, upper) + scored;
-    promised_reward(Reward::Wdl, total, scale, root.game.margin_range()).into()
+    expected_reward(Reward::Wdl, total, scale, root.game.margin_range()).into()
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> Player<G> for AlphaBeta<G, K> {

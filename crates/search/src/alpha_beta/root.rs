@@ -5,7 +5,7 @@ use banyan_core::{Bounds, Game, Knowledge, Margin, MoveList, sort_by_order};
 use super::config::Ordering;
 use super::params::{Params, TO_THE_END};
 use super::ply::Child;
-use super::score::{INFINITE, SearchResult, Window, to_go};
+use super::score::{INFINITE, SearchResult, Window, relative_scores};
 use super::search::Search;
 
 /// A move of the root, and what is known of it.
@@ -46,8 +46,8 @@ impl<G: Game> RootMove<G> {
     }
 
     /// Takes note of what a search with this window found.
-    fn note(&mut self, found: SearchResult, window: Window) {
-        let SearchResult { score, full } = found;
+    fn note(&mut self, result: SearchResult, window: Window) {
+        let SearchResult { score, full } = result;
         self.score = Some(score);
         if full && (score > window.alpha || self.ended.is_some()) {
             self.lower = self.lower.max(score);
@@ -67,9 +67,9 @@ impl<'a, G: Game> Root<'a, G> {
         if moves.is_empty() {
             game.moves(state, &mut moves);
         }
-        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, params.unit);
-        let (mut least, mut most) = to_go(game.bounds(state));
-        if let Some((lower, upper)) = proven.map(to_go) {
+        let relative_scores = |bounds: Bounds| relative_scores(bounds, scored, mover, params.unit);
+        let (mut least, mut most) = relative_scores(game.bounds(state));
+        if let Some((lower, upper)) = proven.map(relative_scores) {
             (least, most) = (least.max(lower), most.min(upper));
         }
         let mut root = Root { game, state, params, moves: Vec::new(), least, most, lower: least, upper: most };
@@ -86,11 +86,11 @@ impl<'a, G: Game> Root<'a, G> {
         let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
         let mut next = *self.state;
         self.game.play(&mut next, mv);
-        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, self.params.unit);
-        let (gain, _) = to_go(Bounds::exact(self.game.score(&next)));
+        let relative_scores = |bounds: Bounds| relative_scores(bounds, scored, mover, self.params.unit);
+        let (gain, _) = relative_scores(Bounds::exact(self.game.score(&next)));
         let child = Child::new(mv, next, gain, self.game.to_move(&next) != mover);
-        let ended = self.game.result(&next).map(|margin| to_go(Bounds::exact(margin)));
-        let (lower, upper) = ended.unwrap_or_else(|| to_go(self.game.bounds(&next)));
+        let ended = self.game.result(&next).map(|margin| relative_scores(Bounds::exact(margin)));
+        let (lower, upper) = ended.unwrap_or_else(|| relative_scores(self.game.bounds(&next)));
         let ended = ended.map(|(score, _)| score);
         RootMove { child, ended, score: ended, lower, upper, nodes: 0 }
     }
@@ -99,8 +99,8 @@ impl<'a, G: Game> Root<'a, G> {
     /// stays first, and the others begin elsewhere.
     pub(super) fn for_helper(&self, number: usize, n_threads: usize) -> Root<'a, G> {
         let mut moves: Vec<RootMove<G>> = self.moves.iter().map(RootMove::copied).collect();
-        let others = &mut moves[1..];
-        others.rotate_left(others.len() * number / n_threads);
+        let rest = &mut moves[1..];
+        rest.rotate_left(rest.len() * number / n_threads);
         Root { moves, ..*self }
     }
 
@@ -136,22 +136,22 @@ impl<'a, G: Game> Root<'a, G> {
         for i in 0..self.moves.len() {
             let alpha = window.alpha.max(best.score);
             let tested = i > 0 && self.params.tests_first;
-            let asked = if tested { Window::null(alpha) } else { Window { alpha, ..window } };
-            let mut found = self.visit(search, i, depth, asked)?;
-            if found.score > alpha {
+            let searched = if tested { Window::null(alpha) } else { Window { alpha, ..window } };
+            let mut result = self.visit(search, i, depth, searched)?;
+            if result.score > alpha {
                 // It is the best so far; should there be no time to find out how good it is, it is played.
                 self.moves[..=i].rotate_right(1);
-                if tested && found.score < window.beta {
-                    let asked = Window { alpha: found.score - 1, ..window };
-                    found = self.visit(search, 0, depth, asked)?.confirming(found);
-                    if found.score <= best.score {
+                if tested && result.score < window.beta {
+                    let searched = Window { alpha: result.score - 1, ..window };
+                    result = self.visit(search, 0, depth, searched)?.confirming(result);
+                    if result.score <= best.score {
                         self.moves[..=i].rotate_left(1);
                     }
                 }
             }
-            all_full &= found.full;
-            if found.score > best.score {
-                best = found;
+            all_full &= result.full;
+            if result.score > best.score {
+                best = result;
             }
             if best.score >= window.beta {
                 break;
@@ -179,12 +179,12 @@ impl<'a, G: Game> Root<'a, G> {
         let nodes = search.nodes;
         let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
         let mv = &mut self.moves[i];
-        let found = match mv.ended {
+        let result = match mv.ended {
             Some(score) => {
                 search.nodes += 1;
                 SearchResult { score, full: true }
             }
-            None if depth == 1 => search.guess(&mv.child.state, scored, mover),
+            None if depth == 1 => search.static_eval(&mv.child.state, scored, mover),
             None => {
                 mv.child.key = self.params.key(self.game, &search.memory.knowledge, &mv.child.state, depth - 1);
                 search.child(&mv.child, depth - 1, 0, window)
@@ -194,8 +194,8 @@ impl<'a, G: Game> Root<'a, G> {
         if search.stopped {
             return None;
         }
-        mv.note(found, window);
-        Some(found)
+        mv.note(result, window);
+        Some(result)
     }
 
     /// Asks whether the `i`-th move is worth more than `alpha`, to the end. `None` if the search was stopped.
@@ -223,7 +223,7 @@ impl<'a, G: Game> Root<'a, G> {
     }
 
     /// Whether the value is proven and a move that reaches it; that move is put first.
-    pub(super) fn settle(&mut self) -> bool {
+    pub(super) fn put_proven_first(&mut self) -> bool {
         if self.lower < self.upper {
             return false;
         }
@@ -238,8 +238,8 @@ impl<'a, G: Game> Root<'a, G> {
     /// A score, a whole number of points, as the final margin it stands for.
     fn margin(&self, score: i32) -> Margin {
         let mover = self.game.to_move(self.state);
-        let to_go = score / self.params.unit * i32::from(mover.sign());
-        Margin((i32::from(self.game.score(self.state).0) + to_go) as i16)
+        let relative_scores = score / self.params.unit * i32::from(mover.sign());
+        Margin((i32::from(self.game.score(self.state).0) + relative_scores) as i16)
     }
 
     /// Two scores as bounds of the final margin.

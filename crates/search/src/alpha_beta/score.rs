@@ -63,7 +63,7 @@ pub(super) struct Best<M> {
 
 /// Bounds of the final margin as scores from `scored` on, seen by `mover`, in units of which a point has so many.
 #[inline(always)]
-pub(super) fn to_go(bounds: Bounds, scored: Margin, mover: Side, unit: i32) -> (i32, i32) {
+pub(super) fn relative_scores(bounds: Bounds, scored: Margin, mover: Side, unit: i32) -> (i32, i32) {
     let score = |margin: Margin| (i32::from(margin.0) - i32::from(scored.0)) * unit * i32::from(mover.sign());
     let (one, other) = (score(bounds.lower), score(bounds.upper));
     (one.min(other), one.max(other))

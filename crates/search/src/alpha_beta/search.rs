@@ -10,7 +10,7 @@ use super::memory::Memory;
 use super::params::Params;
 use super::ply::Ply;
 use super::stop_condition::StopCondition;
-use super::transposition_table::{Entry, TranspositionTable, hold};
+use super::transposition_table::{Entry, TranspositionTable, read_table};
 
 /// A search under way.
 pub(super) struct Search<'a, G: Game, K> {
@@ -23,13 +23,13 @@ pub(super) struct Search<'a, G: Game, K> {
     pub(super) table: Option<RwLockReadGuard<'a, TranspositionTable>>,
     pub(super) coordination: &'a Coordination,
     /// The depth from which moves that another thread searches are left for later.
-    pub(super) apart_from: u32,
+    pub(super) defer_from: u32,
     /// Positions visited.
     pub(super) nodes: u64,
     /// Positions evaluated at the horizon.
-    pub(super) guesses: u64,
+    pub(super) n_evals: u64,
     /// Positions at which the stop condition is asked again.
-    ask_at: u64,
+    next_check_at: u64,
     pub(super) stopped: bool,
 }
 
@@ -49,12 +49,12 @@ impl<'a, G: Game, K: Knowledge<G>> Search<'a, G, K> {
             memory,
             stop_condition,
             lock: table,
-            table: table.map(hold),
+            table: table.map(read_table),
             coordination,
-            apart_from: context.apart_from(),
+            defer_from: context.defer_from(),
             nodes: 0,
-            guesses: 0,
-            ask_at: 0,
+            n_evals: 0,
+            next_check_at: 0,
             stopped: false,
         }
     }
@@ -65,7 +65,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     #[inline(always)]
     pub(super) fn is_stopped(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.ask_at {
+        if self.nodes >= self.next_check_at {
             self.ask();
         }
         self.stopped
@@ -74,31 +74,31 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     #[cold]
     #[inline(never)]
     fn ask(&mut self) {
-        match self.stop_condition.next_check(self.nodes, self.guesses) {
-            Some(nodes) => self.ask_at = nodes,
+        match self.stop_condition.next_check(self.nodes, self.n_evals) {
+            Some(nodes) => self.next_check_at = nodes,
             None => self.stopped = true,
         }
-        self.give_way();
+        self.release_if_requested();
     }
 
     #[inline(always)]
-    pub(super) fn recall(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.table.as_ref()?.find(key)
     }
 
     #[inline(always)]
-    pub(super) fn remember(&mut self, key: u64, entry: Entry) {
+    pub(super) fn store(&mut self, key: u64, entry: Entry) {
         if self.table.as_ref().is_some_and(|table| table.put(key, entry)) {
-            self.note_crowd();
+            self.count_replacement();
         }
     }
 
     /// Another entry had to make room. Each thread counts its own, so that no counter travels between processors.
     #[inline(always)]
-    fn note_crowd(&mut self) {
-        self.memory.crowded += 1;
-        let all = self.memory.crowded * self.coordination.n_threads();
-        if self.table.as_ref().is_some_and(|table| table.is_crowded_by(all)) {
+    fn count_replacement(&mut self) {
+        self.memory.n_replaced += 1;
+        let all = self.memory.n_replaced * self.coordination.n_threads();
+        if self.table.as_ref().is_some_and(|table| table.should_grow_after(all)) {
             self.grow();
         }
     }
@@ -107,25 +107,25 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.memory.crowded = 0;
+        self.memory.n_replaced = 0;
         let (Some(lock), Some(table)) = (self.lock, self.table.take()) else { return };
-        table.await_all();
+        table.request_release();
         let bytes = table.bytes();
         drop(table);
         {
             let mut table = lock.write().expect("growing does not panic");
             table.grow_from(bytes);
-            table.await_no_more();
+            table.end_release_request();
         }
-        self.table = Some(hold(lock));
+        self.table = Some(read_table(lock));
     }
 
     /// Lets go of the table for a moment if a thread waits for that.
-    fn give_way(&mut self) {
-        if self.table.as_ref().is_some_and(|table| table.is_awaited()) {
+    fn release_if_requested(&mut self) {
+        if self.table.as_ref().is_some_and(|table| table.is_release_requested()) {
             // Whoever waits to write goes before those who come to read.
             self.table = None;
-            self.table = self.lock.map(hold);
+            self.table = self.lock.map(read_table);
         }
     }
 }

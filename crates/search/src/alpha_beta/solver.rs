@@ -96,11 +96,11 @@ fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
             for number in 1..coordination.n_threads() {
                 let root = leader.root.for_helper(number, coordination.n_threads());
                 let knowledge = leader.memory.knowledge.clone();
-                helpers.push(scope.spawn(move || assist(context, root, knowledge)));
+                helpers.push(scope.spawn(move || help(context, root, knowledge)));
             }
             leader.member.pause_at = u64::MAX;
             leader.run();
-            coordination.dismiss();
+            coordination.stop();
         }
         let mut root = leader.root;
         for helper in helpers {
@@ -112,7 +112,7 @@ fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
 }
 
 /// What a helper does: the same, until the first of them is done.
-fn assist<'a, G: Game, K: Knowledge<G>>(context: &'a Context<'_, G>, root: Root<'a, G>, knowledge: K) -> Root<'a, G> {
+fn help<'a, G: Game, K: Knowledge<G>>(context: &'a Context<'_, G>, root: Root<'a, G>, knowledge: K) -> Root<'a, G> {
     let coordination = &context.coordination;
     let _alarm = StopOnDrop(coordination);
     let mut memory = Memory::new(knowledge);
@@ -124,24 +124,24 @@ fn assist<'a, G: Game, K: Knowledge<G>>(context: &'a Context<'_, G>, root: Root<
         nodes: 0,
     };
     if proof.run().is_some() {
-        coordination.dismiss();
+        coordination.stop();
     }
     proof.root
 }
 
 /// Who is told what is proven.
-trait Witness<G: Game>: StopCondition {
+trait ProofObserver<G: Game>: StopCondition {
     fn note(&mut self, root: &Root<'_, G>);
 }
 
-impl<G: Game> Witness<G> for &mut SearchMonitor<'_, G::Move> {
+impl<G: Game> ProofObserver<G> for &mut SearchMonitor<'_, G::Move> {
     fn note(&mut self, root: &Root<'_, G>) {
         self.report.best = root.best();
         self.report.proof = Some(root.bounds(root.lower, root.upper));
     }
 }
 
-impl<G: Game> Witness<G> for NoMonitor<'_> {
+impl<G: Game> ProofObserver<G> for NoMonitor<'_> {
     fn note(&mut self, _root: &Root<'_, G>) {}
 }
 
@@ -156,12 +156,12 @@ struct Proof<'t, 'm, G: Game, K, O> {
     nodes: u64,
 }
 
-impl<G: Game, K: Knowledge<G>, O: Witness<G>> Proof<'_, '_, G, K, O> {
+impl<G: Game, K: Knowledge<G>, O: ProofObserver<G>> Proof<'_, '_, G, K, O> {
     /// `None` if it was stopped.
     fn run(&mut self) -> Option<()> {
         self.value()?;
         self.best_moves()?;
-        self.others()
+        self.rest()
     }
 
     /// Finds the value of the root.
@@ -187,7 +187,7 @@ impl<G: Game, K: Knowledge<G>, O: Witness<G>> Proof<'_, '_, G, K, O> {
     }
 
     /// Finds the value of every move.
-    fn others(&mut self) -> Option<()> {
+    fn rest(&mut self) -> Option<()> {
         for i in 0..self.root.moves.len() {
             while let RootMove { lower, upper, .. } = self.root.moves[i]
                 && lower < upper

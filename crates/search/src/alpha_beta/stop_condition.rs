@@ -3,11 +3,11 @@
 /// Decides how long a search goes on.
 pub(super) trait StopCondition {
     /// After so many positions and guesses: the number of positions at which to ask again, or `None` to stop.
-    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64>;
+    fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64>;
 }
 
 impl<O: StopCondition + ?Sized> StopCondition for &mut O {
-    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
-        (**self).next_check(nodes, guesses)
+    fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64> {
+        (**self).next_check(nodes, n_evals)
     }
 }

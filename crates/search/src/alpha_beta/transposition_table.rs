@@ -97,7 +97,7 @@ pub(super) struct TranspositionTable {
     most_buckets: usize,
     age: u64,
     /// Threads that wait for the others to let go of the table, so that it can grow.
-    awaited: AtomicU32,
+    release_requests: AtomicU32,
 }
 
 impl TranspositionTable {
@@ -106,8 +106,13 @@ impl TranspositionTable {
         let most = (mib as usize) << 20;
         let most_buckets = (most / size_of::<Bucket>()).next_power_of_two();
         let most_buckets = if most_buckets * size_of::<Bucket>() > most { most_buckets / 2 } else { most_buckets };
-        let mut table =
-            TranspositionTable { layout, buckets: Vec::new(), most_buckets, age: 0, awaited: AtomicU32::new(0) };
+        let mut table = TranspositionTable {
+            layout,
+            buckets: Vec::new(),
+            most_buckets,
+            age: 0,
+            release_requests: AtomicU32::new(0),
+        };
         table.clear();
         table
     }
@@ -160,30 +165,30 @@ impl TranspositionTable {
         let bucket = &self.buckets[self.place(key)];
         let words = bucket.words();
         let known = words.iter().position(|&old| (old ^ key) & mask == 0 && old & !mask != 0);
-        let way = known.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| self.worth(words[way])).expect("ways"));
+        let way = known.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| self.priority(words[way])).expect("ways"));
         bucket.0[way].store(word, Relaxed);
         known.is_none() && self.is_of_now(words[way])
     }
 
     /// Whether so many entries that had to make room call for a larger table.
     #[inline(always)]
-    pub(super) fn is_crowded_by(&self, n_entries: usize) -> bool {
+    pub(super) fn should_grow_after(&self, n_entries: usize) -> bool {
         n_entries > self.buckets.len() && self.buckets.len() < self.most_buckets
     }
 
     /// Asks all threads to let go of the table for a moment.
-    pub(super) fn await_all(&self) {
-        self.awaited.fetch_add(1, Relaxed);
+    pub(super) fn request_release(&self) {
+        self.release_requests.fetch_add(1, Relaxed);
     }
 
     /// They have let go: this thread waits no more. Others that asked may still.
-    pub(super) fn await_no_more(&mut self) {
-        *self.awaited.get_mut() -= 1;
+    pub(super) fn end_release_request(&mut self) {
+        *self.release_requests.get_mut() -= 1;
     }
 
     /// Whether a thread waits for the others to let go of the table.
-    pub(super) fn is_awaited(&self) -> bool {
-        self.awaited.load(Relaxed) > 0
+    pub(super) fn is_release_requested(&self) -> bool {
+        self.release_requests.load(Relaxed) > 0
     }
 
     /// Doubles the table, unless another thread did so since it took `bytes`. An entry does not tell which half its
@@ -217,7 +222,7 @@ impl TranspositionTable {
 
     /// What an entry is worth keeping for: nothing if it is empty, more if it is of this search, else its draft.
     #[inline(always)]
-    fn worth(&self, word: u64) -> u64 {
+    fn priority(&self, word: u64) -> u64 {
         let aged = word >> self.layout.key_bits();
         let draft = (aged >> AGE_BITS) & u64::from(self.layout.most_draft());
         let now = u64::from(aged % (1 << AGE_BITS) == self.age);
@@ -259,7 +264,7 @@ impl TranspositionTable {
 }
 
 /// Keeps a table as it is: entries may be written, but it does not grow.
-pub(super) fn hold(table: &RwLock<TranspositionTable>) -> RwLockReadGuard<'_, TranspositionTable> {
+pub(super) fn read_table(table: &RwLock<TranspositionTable>) -> RwLockReadGuard<'_, TranspositionTable> {
     table.read().expect("growing does not panic")
 }
 
@@ -280,12 +285,12 @@ mod tests {
 
     /// Puts entries one after the other and lets the table grow as a search does.
     fn fill(table: &mut TranspositionTable, entries: impl Iterator<Item = (u64, Entry)>) {
-        let mut crowded = 0;
+        let mut n_replaced = 0;
         for (key, entry) in entries {
-            crowded += usize::from(table.put(key, entry));
-            if table.is_crowded_by(crowded) {
+            n_replaced += usize::from(table.put(key, entry));
+            if table.should_grow_after(n_replaced) {
                 table.grow_from(table.bytes());
-                crowded = 0;
+                n_replaced = 0;
             }
         }
     }
@@ -294,15 +299,15 @@ mod tests {
     fn who_asked_second_is_awaited_until_it_has_come() {
         let mut table = table(1);
         let before = table.bytes();
-        table.await_all();
-        table.await_all();
+        table.request_release();
+        table.request_release();
         table.grow_from(before);
-        table.await_no_more();
+        table.end_release_request();
         let after = table.bytes();
-        assert!(after == 2 * before && table.is_awaited());
+        assert!(after == 2 * before && table.is_release_requested());
         table.grow_from(before);
-        table.await_no_more();
-        assert!(table.bytes() == after && !table.is_awaited());
+        table.end_release_request();
+        assert!(table.bytes() == after && !table.is_release_requested());
     }
 
     #[test]

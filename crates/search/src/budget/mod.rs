@@ -44,7 +44,7 @@ impl EarlyEnd {
 
 /// How the moves stand, for deciding whether more search could change the choice.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct RootStatus {
     /// Index of the most visited move.
     pub(crate) leader: usize,
     /// Its visits.
@@ -55,9 +55,9 @@ pub(crate) struct Standing {
     pub(crate) agreed: bool,
 }
 
-impl Standing {
+impl RootStatus {
     /// Nothing is known of the moves.
-    pub(crate) const UNCLEAR: Standing = Standing { leader: 0, visits: 0, second: 0, agreed: false };
+    pub(crate) const UNCLEAR: RootStatus = RootStatus { leader: 0, visits: 0, second: 0, agreed: false };
 
     fn is_clear(&self) -> bool {
         self.agreed && self.second as f64 <= CLOSE * self.visits as f64
@@ -72,7 +72,7 @@ pub(crate) struct Budget {
     time: Option<TimeForMove>,
     simulation_rate: SimulationRate,
     /// When the moves are looked at next, where time is limited.
-    next_look: Duration,
+    next_check_at: Duration,
     /// Playouts when they are looked at next where it is not, and when growth is: without a limit in time, decisions
     /// depend on counts alone, so they are taken at counts which no reading of the clock moves.
     checkpoint: u64,
@@ -92,7 +92,7 @@ impl Budget {
             started: limits.timer.now(),
             time,
             simulation_rate: SimulationRate::new(),
-            next_look: time.map_or(CLOCK_EVERY, |time| time.base.min(CLOCK_EVERY)),
+            next_check_at: time.map_or(CLOCK_EVERY, |time| time.base.min(CLOCK_EVERY)),
             checkpoint: 0,
             last_growth: (0, 0),
             on_top: None,
@@ -110,12 +110,12 @@ impl Budget {
     }
 
     /// How many simulations to run before asking again, or `None` when the search is over, given the playouts and new
-    /// nodes made so far. `standing` is asked at most once a millisecond, and only if the answer can matter.
+    /// nodes made so far. `root_status` is asked at most once a millisecond, and only if the answer can matter.
     pub(crate) fn next_stretch(
         &mut self,
         playouts: u64,
         nodes: u64,
-        standing: impl FnOnce() -> Standing,
+        root_status: impl FnOnce() -> RootStatus,
     ) -> Option<u64> {
         let now = self.elapsed();
         self.simulation_rate.read(now, playouts);
@@ -126,7 +126,7 @@ impl Budget {
         if self.is_spent(now, playouts, nodes, at_checkpoint) {
             return None;
         }
-        if self.is_look_due(now, at_checkpoint) && self.is_settled(now, playouts, nodes, standing()) {
+        if self.is_look_due(now, at_checkpoint) && self.is_decided(now, playouts, nodes, root_status()) {
             return None;
         }
         let pause = self.time.map(|time| if now < time.base { time.base - now } else { time.most - now });
@@ -155,12 +155,12 @@ impl Budget {
             return at_checkpoint && (self.early.on_top > 0 || self.stops_when_out_of_reach());
         };
         let at_base = now >= time.base;
-        if now < self.next_look || !(at_base || self.early.on_top > 0 || self.stops_when_out_of_reach()) {
+        if now < self.next_check_at || !(at_base || self.early.on_top > 0 || self.stops_when_out_of_reach()) {
             return false;
         }
-        self.next_look = now + CLOCK_EVERY;
+        self.next_check_at = now + CLOCK_EVERY;
         if !at_base {
-            self.next_look = self.next_look.min(time.base);
+            self.next_check_at = self.next_check_at.min(time.base);
         }
         true
     }
@@ -174,26 +174,26 @@ impl Budget {
     }
 
     /// Whether the choice is made, as far as anyone can tell.
-    fn is_settled(&mut self, now: Duration, playouts: u64, nodes: u64, standing: Standing) -> bool {
+    fn is_decided(&mut self, now: Duration, playouts: u64, nodes: u64, root_status: RootStatus) -> bool {
         let (_, since) = *self.on_top.insert(
-            self.on_top.filter(|&(leader, _)| leader == standing.leader).unwrap_or((standing.leader, playouts)),
+            self.on_top.filter(|&(leader, _)| leader == root_status.leader).unwrap_or((root_status.leader, playouts)),
         );
         let stayed = self.early.on_top > 0 && playouts - since >= self.early.on_top;
-        let enough = self.time.is_some_and(|time| now >= time.base) && standing.is_clear();
-        stayed || enough || self.stops_when_out_of_reach() && self.is_out_of_reach(now, playouts, nodes, standing)
+        let enough = self.time.is_some_and(|time| now >= time.base) && root_status.is_clear();
+        stayed || enough || self.stops_when_out_of_reach() && self.is_out_of_reach(now, playouts, nodes, root_status)
     }
 
     /// Whether the second move could not even overtake the first if it got every simulation still to come.
-    fn is_out_of_reach(&self, now: Duration, playouts: u64, nodes: u64, standing: Standing) -> bool {
+    fn is_out_of_reach(&self, now: Duration, playouts: u64, nodes: u64, root_status: RootStatus) -> bool {
         let by_count = self.playouts_to_come(playouts, nodes);
         let to_come = |end: Duration| by_count.min(self.simulation_rate.simulations_in(end.saturating_sub(now)));
-        let lead = standing.visits.saturating_sub(standing.second);
+        let lead = root_status.visits.saturating_sub(root_status.second);
         let Some(time) = self.time.filter(|time| now >= time.base / WARM_UP) else { return by_count < lead };
         if to_come(time.most) < lead {
             return true;
         }
         // Only an unclear choice may take longer than the base: one that stays clear until then ends there.
-        let at_base = Standing { second: standing.second.saturating_add(to_come(time.base)), ..standing };
+        let at_base = RootStatus { second: root_status.second.saturating_add(to_come(time.base)), ..root_status };
         now < time.base && time.base < time.most && at_base.is_clear()
     }
 

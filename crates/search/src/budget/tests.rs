@@ -29,21 +29,21 @@ fn ms(n: u64) -> Duration {
 }
 
 /// Two moves with this part of the simulations each, in hundredths.
-fn shared(first: u64, second: u64, agreed: bool) -> impl Fn(u64) -> Standing {
-    move |playouts| Standing { leader: 0, visits: playouts * first / 100, second: playouts * second / 100, agreed }
+fn shared(first: u64, second: u64, agreed: bool) -> impl Fn(u64) -> RootStatus {
+    move |playouts| RootStatus { leader: 0, visits: playouts * first / 100, second: playouts * second / 100, agreed }
 }
 
 /// A move whose lead grows with every simulation.
-fn clear() -> impl Fn(u64) -> Standing {
+fn clear() -> impl Fn(u64) -> RootStatus {
     shared(90, 5, true)
 }
 
 /// Two moves neck and neck.
-fn unclear() -> impl Fn(u64) -> Standing {
+fn unclear() -> impl Fn(u64) -> RootStatus {
     shared(50, 49, false)
 }
 
-fn no_matter() -> Standing {
+fn no_matter() -> RootStatus {
     panic!("how the moves stand does not matter here")
 }
 
@@ -61,14 +61,14 @@ fn search(
     plies_left: u16,
     early: EarlyEnd,
     cost: Duration,
-    standing: impl Fn(u64) -> Standing,
+    root_status: impl Fn(u64) -> RootStatus,
 ) -> (Duration, u64) {
     let mut budget = Budget::start(limits, plies_left, early);
     let (mut playouts, mut stretch) = (0, 1);
     loop {
         pass(cost * stretch as u32);
         playouts += stretch;
-        match budget.next_stretch(playouts, playouts / 2, || standing(playouts)) {
+        match budget.next_stretch(playouts, playouts / 2, || root_status(playouts)) {
             Some(next) => stretch = next,
             None => return (budget.elapsed(), playouts),
         }
@@ -143,15 +143,15 @@ fn the_clock_is_read_every_millisecond_once_the_pace_is_known() {
 fn unclear_choices_get_more_time_than_clear_ones() {
     let limits = on_clock(ms(60_000), ms(0));
     let TimeForMove { base, most } = TimeForMove::of(&limits, 42).expect("there is a clock");
-    let time = |early, standing: &dyn Fn(u64) -> Standing| search(&limits, 42, early, us(50), standing).0;
+    let time = |early, root_status: &dyn Fn(u64) -> RootStatus| search(&limits, 42, early, us(50), root_status).0;
     let is_about = |time: Duration, expected: Duration| time.abs_diff(expected) <= ms(2);
-    for standing in [shared(50, 49, true), shared(80, 10, false)] {
-        let took = time(NEVER, &standing);
+    for root_status in [shared(50, 49, true), shared(80, 10, false)] {
+        let took = time(NEVER, &root_status);
         assert!(is_about(took, most), "{took:?} of {most:?}");
         // Once the rest is less than the lead, that is out of reach even if unclear.
-        let lead = standing(100).visits - standing(100).second;
+        let lead = root_status(100).visits - root_status(100).second;
         let expected = most.div_f64(1.0 + lead as f64 / 100.0);
-        let took = time(ON_CLOCK, &standing);
+        let took = time(ON_CLOCK, &root_status);
         assert!(is_about(took, expected), "{took:?}, not {expected:?}");
     }
     let took = time(NEVER, &clear());
@@ -182,23 +182,23 @@ fn a_search_that_becomes_clear_goes_no_further() {
     let limits = on_clock(ms(60_000), ms(0));
     let TimeForMove { base, most } = TimeForMove::of(&limits, 42).expect("there is a clock");
     let after = base.mul_f64(1.5).as_micros() as u64 / 50;
-    let standing = |playouts| if playouts < after { unclear()(playouts) } else { shared(50, 30, true)(playouts) };
-    let took = search(&limits, 42, ON_CLOCK, us(50), standing).0;
+    let root_status = |playouts| if playouts < after { unclear()(playouts) } else { shared(50, 30, true)(playouts) };
+    let took = search(&limits, 42, ON_CLOCK, us(50), root_status).0;
     assert!(took.abs_diff(base.mul_f64(1.5)) <= ms(2) && took < most, "{took:?} of {base:?} to {most:?}");
 }
 
-/// Plays a game in which every choice is as `standing` says, at `cost` a simulation, with `around` spent beside each
+/// Plays a game in which every choice is as `root_status` says, at `cost` a simulation, with `around` spent beside each
 /// search. Returns the time left at the end, or the number of the move that came too late.
 fn game(
     [time, increment]: [Duration; 2],
     plies: u16,
     own_every: usize,
     around: Duration,
-    standing: impl Fn(u64) -> Standing,
+    root_status: impl Fn(u64) -> RootStatus,
 ) -> Result<Duration, u16> {
     let mut own = time;
     for plies_left in (1..=plies).rev().step_by(own_every) {
-        let (took, _) = search(&on_clock(own, increment), plies_left, ON_CLOCK, us(20), &standing);
+        let (took, _) = search(&on_clock(own, increment), plies_left, ON_CLOCK, us(20), &root_status);
         own = own.checked_sub(took + around).ok_or(plies_left)? + increment;
     }
     Ok(own)
@@ -257,29 +257,29 @@ fn a_move_that_cannot_be_overtaken_is_played() {
     // Without limits there is always more to come.
     let mut endless = Budget::start(&Limits { playouts: None, ..by_count }, 42, ALWAYS);
     for n in (0..1_000_000).step_by(1000) {
-        assert!(endless.next_stretch(n, n, || Standing { visits: n, ..clear()(n) }).is_some());
+        assert!(endless.next_stretch(n, n, || RootStatus { visits: n, ..clear()(n) }).is_some());
     }
 }
 
 #[test]
 fn what_an_earlier_search_left_counts_once_the_pace_is_known() {
-    let standing = |playouts: u64| Standing { visits: 1_000_000 + playouts, ..clear()(playouts) };
+    let root_status = |playouts: u64| RootStatus { visits: 1_000_000 + playouts, ..clear()(playouts) };
     let limits = on_clock(ms(60_000), ms(0));
     let TimeForMove { base, .. } = TimeForMove::of(&limits, 42).expect("there is a clock");
-    let took = search(&limits, 42, ON_CLOCK, us(50), standing).0;
+    let took = search(&limits, 42, ON_CLOCK, us(50), root_status).0;
     assert!(took.abs_diff(base / WARM_UP) < ms(2), "{took:?} of {base:?}");
-    assert!(search(&Limits { playouts: Some(1000), ..limits }, 42, ALWAYS, us(50), standing).0 < ms(3));
+    assert!(search(&Limits { playouts: Some(1000), ..limits }, 42, ALWAYS, us(50), root_status).0 < ms(3));
 }
 
 #[test]
 fn a_move_that_stayed_on_top_is_played() {
     // Another move leads from 5000 playouts on.
-    let standing = |n: u64| Standing { leader: usize::from(n >= 5_000), ..unclear()(n) };
+    let root_status = |n: u64| RootStatus { leader: usize::from(n >= 5_000), ..unclear()(n) };
     let early = |on_top| EarlyEnd { on_top, ..NEVER };
     for limits in
         [Limits { timer: timer(), ..Limits::playouts(100_000) }, timed(ms(1_000)), on_clock(ms(60_000), ms(0))]
     {
-        let playouts = |on_top| search(&limits, 42, early(on_top), us(10), standing).1;
+        let playouts = |on_top| search(&limits, 42, early(on_top), us(10), root_status).1;
         assert!((4_000..4_500).contains(&playouts(4_000)), "{}", playouts(4_000));
         assert!((11_000..12_500).contains(&playouts(6_000)), "{}", playouts(6_000));
         assert!(playouts(0) >= 100_000);
@@ -294,7 +294,7 @@ fn without_limits_in_time_only_counts_decide() {
         for early in [ALWAYS, stays] {
             // The lead changes hands, so that the moment of a look matters.
             let wavering =
-                |n: u64| Standing { leader: n as usize / 5_000 % 2, visits: n * 3 / 4, second: n / 4, agreed: true };
+                |n: u64| RootStatus { leader: n as usize / 5_000 % 2, visits: n * 3 / 4, second: n / 4, agreed: true };
             let looks = |cost: Duration| {
                 let seen = std::cell::RefCell::new(Vec::new());
                 let (_, playouts) = search(&limits, 42, early, cost, |n| {

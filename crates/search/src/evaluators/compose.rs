@@ -7,7 +7,7 @@ use super::forced_first::ForcedFirst;
 use super::leaf_search::LeafSearch;
 use super::playouts::{CutPlayouts, MostCentral, Playouts, TacticalMoves, TacticalPlayouts, WeightedByCentrality};
 use super::static_eval::{StaticEvaluator, StaticMargin};
-use crate::alpha_beta::{Look, Lookahead};
+use crate::alpha_beta::{Lookahead, ShallowSearch};
 use crate::kit::Kit;
 use crate::options::{Config, ForcedMoves, PriorSource, Proof};
 
@@ -37,7 +37,7 @@ pub(crate) struct Parts<G: Game> {
     /// Gives priors on request.
     pub(crate) priors: Option<Box<dyn Evaluator<G>>>,
     /// Finds the root's move that gets a bonus.
-    pub(crate) root_bias: Option<Box<dyn Look<G>>>,
+    pub(crate) root_bias: Option<Box<dyn ShallowSearch<G>>>,
 }
 
 impl<G: Game> Parts<G> {
@@ -154,7 +154,10 @@ fn wrapped<G: Game, K: Knowledge<G> + Clone + 'static>(
     evaluator
 }
 
-fn root_bias<G: Game, K: Knowledge<G> + Clone + 'static>(config: &Config, knowledge: &K) -> Option<Box<dyn Look<G>>> {
+fn root_bias<G: Game, K: Knowledge<G> + Clone + 'static>(
+    config: &Config,
+    knowledge: &K,
+) -> Option<Box<dyn ShallowSearch<G>>> {
     (config.root_bias_depth > 0)
-        .then(|| Box::new(Lookahead::new(config.root_bias_depth, knowledge.clone())) as Box<dyn Look<G>>)
+        .then(|| Box::new(Lookahead::new(config.root_bias_depth, knowledge.clone())) as Box<dyn ShallowSearch<G>>)
 }

@@ -31,10 +31,10 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
         for (i, state) in leaves.states().iter().enumerate() {
             self.moves.clear();
             let known = self.knowledge.forced_moves(game, state, &mut self.moves);
-            let settles = |known: &Bounds| {
+            let decides = |known: &Bounds| {
                 self.reward.is_some_and(|reward| reward.proven(known.lower.0) == reward.proven(known.upper.0))
             };
-            if let Some(known) = known.filter(settles) {
+            if let Some(known) = known.filter(decides) {
                 leaves.set_margin(i, known.lower);
                 leaves.set_bounds(i, known);
                 continue;

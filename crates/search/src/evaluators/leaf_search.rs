@@ -2,7 +2,7 @@
 
 use banyan_core::{Answer, Bounds, Evaluator, FINE, Game, Knowledge, Leaves, Priors, Rng};
 
-use crate::alpha_beta::{Look, Lookahead};
+use crate::alpha_beta::{Lookahead, ShallowSearch};
 
 /// Leaves that have been visited less often than a bound are searched; of all others an evaluator is asked.
 pub(crate) struct LeafSearch<G: Game, K> {

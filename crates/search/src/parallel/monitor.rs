@@ -6,7 +6,7 @@ use banyan_core::{Flow, Game, Limits, Report, SearchObserver, Situation};
 
 use crate::budget::{Budget, EarlyEnd};
 use crate::options::Config;
-use crate::report::{self, Standings, TreeView};
+use crate::report::{self, FinalMoveSelector, TreeView};
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::Tree;
 
@@ -25,8 +25,8 @@ pub(super) struct Monitor<'a, G: Game> {
     /// Whether a single move ends the search.
     plays_forced: bool,
     /// Playouts at which to look again.
-    next_look: u64,
-    last_told: Instant,
+    next_check_at: u64,
+    last_progress: Instant,
 }
 
 /// Counts that end a search wherever they are reached.
@@ -65,35 +65,35 @@ impl<'a, G: Game> Monitor<'a, G> {
         let plays_forced = config.plays_forced(limits);
         let context = Context { game, config, state: at.state };
         let reused = first.begin_at(config, at);
-        first.search.find_preferred(&context);
+        first.search.find_preferred_move(&context);
         first.search.tree.begin_stretch(0, u64::MAX);
-        (Monitor { budget, observer, reused, plays_forced, next_look: 1, last_told: Instant::now() }, context)
+        (Monitor { budget, observer, reused, plays_forced, next_check_at: 1, last_progress: Instant::now() }, context)
     }
 
     /// Whether the search is to go on; to be asked after every playout.
-    pub(super) fn goes_on(&mut self, search: &Search<G>, context: &Context<'_, G>) -> bool {
+    pub(super) fn continues(&mut self, search: &Search<G>, context: &Context<'_, G>) -> bool {
         let tree = &search.tree;
         let spent = tree.spent();
-        if spent < self.next_look {
+        if spent < self.next_check_at {
             return true;
         }
-        let standing = || {
+        let root_status = || {
             let (mover, guide) = (context.game.to_move(context.state), context.guide(context.state));
             let offset = context.offset(&tree.params, context.state);
-            let standings = Standings { tree, config: context.config, mover, offset, guide: &guide };
-            standings.standing(&TreeView::of(tree, tree.root, mover))
+            let selector = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide };
+            selector.root_status(&TreeView::of(tree, tree.root, mover))
         };
-        let Some(stretch) = self.budget.next_stretch(spent, tree.nodes, standing) else {
+        let Some(stretch) = self.budget.next_stretch(spent, tree.nodes, root_status) else {
             return false;
         };
-        self.next_look = spent + stretch;
+        self.next_check_at = spent + stretch;
         if self.plays_forced && tree.graph.len(tree.root) == 1 || self.observer.stopped() {
             return false;
         }
-        if self.last_told.elapsed() < PROGRESS_EVERY {
+        if self.last_progress.elapsed() < PROGRESS_EVERY {
             return true;
         }
-        self.last_told = Instant::now();
+        self.last_progress = Instant::now();
         let report = self.report(search, context);
         self.observer.progress(&report) == Flow::Continue
     }

@@ -17,7 +17,7 @@ use crate::simulate::{Context, Search, Searcher};
 use crate::tree::Exclusive;
 
 /// Whoever waits for another's leaf looks this often whether a panic has ended all.
-const LOOK_EVERY: Duration = Duration::from_millis(1);
+const CHECK_EVERY: Duration = Duration::from_millis(1);
 
 /// What is behind the lock.
 struct Locked<'a, G: Game> {
@@ -57,7 +57,7 @@ pub(crate) fn search<G: Game>(
     limits: &Limits,
     observer: &mut dyn SearchObserver<G::Move>,
 ) -> Report<G::Move> {
-    let (first, others) = searchers.split_first_mut().expect("a search has a searcher");
+    let (first, rest) = searchers.split_first_mut().expect("a search has a searcher");
     let (mut monitor, context) = Monitor::begin(config, first, at, limits, observer);
     let search = &mut first.search;
     if !search.tree.is_solved() {
@@ -65,7 +65,7 @@ pub(crate) fn search<G: Game>(
         let locked = Mutex::new(Locked { search, owners: Vec::new(), blocked: 0, most, over: false });
         let coordinator_waits = AtomicBool::new(false);
         let job = Job { locked, backed_up: Condvar::new(), coordinator_waits, context: &context };
-        let evaluators: Vec<Mutex<&mut Search<G>>> = others
+        let evaluators: Vec<Mutex<&mut Search<G>>> = rest
             .iter_mut()
             .map(|searcher| {
                 searcher.search.tree.params = searcher.search.params(&context);
@@ -74,7 +74,7 @@ pub(crate) fn search<G: Game>(
             .collect();
         let help = |number: usize, pool: &Pool| job.work(number, pool, &mut lock(&evaluators[number]), &mut |_| true);
         Pool::with(evaluators.len() - 1, &help, |pool| {
-            let mut look = |search: &Search<G>| monitor.goes_on(search, &context);
+            let mut look = |search: &Search<G>| monitor.continues(search, &context);
             pool.phase(|_| job.work(0, pool, &mut lock(&evaluators[0]), &mut look), &mut || false);
         });
     }
@@ -106,7 +106,7 @@ impl<'a, G: Game> Job<'a, G> {
                 Outcome::Known => {}
                 Outcome::Blocked => {
                     locked.blocked += 1;
-                    locked = self.backed_up.wait_timeout(locked, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
+                    locked = self.backed_up.wait_timeout(locked, CHECK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
                     locked.blocked -= 1;
                 }
                 Outcome::Leaf(state, offset, visits) => {
@@ -116,7 +116,7 @@ impl<'a, G: Game> Job<'a, G> {
                     locked = self.enter(number);
                     let i = locked.owners.iter().position(|&owner| owner == number).expect("its leaf waits");
                     locked.owners.remove(i);
-                    locked.search.tree.take_up(i);
+                    locked.search.tree.restore_path(i);
                     locked.search.resolve(context, &mut Exclusive, i, value);
                     locked.search.remove_pending(i);
                     if locked.blocked > 0 {

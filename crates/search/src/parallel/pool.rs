@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Guess, untuned.
 const LOOKS: u32 = 1000;
 /// How often the coordinator looks round while it waits for others.
-const LOOK_EVERY: Duration = Duration::from_millis(1);
+const CHECK_EVERY: Duration = Duration::from_millis(1);
 
 /// Threads at work, as their coordinator sees them.
 pub(super) struct Pool {
@@ -76,7 +76,7 @@ impl Pool {
         look_for(|| self.working.load(Ordering::Acquire) == 0);
         let mut state = self.state();
         while state.working > 0 {
-            let waited = self.ended.wait_timeout(state, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner);
+            let waited = self.ended.wait_timeout(state, CHECK_EVERY).unwrap_or_else(PoisonError::into_inner);
             drop(waited);
             if is_due() {
                 self.pause();

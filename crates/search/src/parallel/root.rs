@@ -12,9 +12,9 @@ use banyan_core::{Flow, Game, Limits, Report, SearchObserver, Side, Situation};
 use super::lock::lock;
 use super::monitor::{MOST_VISITS, PROGRESS_EVERY};
 use super::pool::Pool;
-use crate::budget::{Budget, EarlyEnd, Standing};
+use crate::budget::{Budget, EarlyEnd, RootStatus};
 use crate::options::Config;
-use crate::report::{Standings, Totals, TreeView, line, report_of};
+use crate::report::{FinalMoveSelector, Totals, TreeView, line, report_of};
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::{Edge, Exclusive, Packed};
 
@@ -109,7 +109,7 @@ fn gather<'a, G: Game>(
         let reused = searcher.begin_at(common.context.config, at);
         let search = &mut searcher.search;
         if number == 0 {
-            search.find_preferred(&common.context);
+            search.find_preferred_move(&common.context);
             preferred = search.tree.preferred;
         }
         search.tree.preferred = preferred;
@@ -170,7 +170,7 @@ impl<G: Game> Member<'_, G> {
         }
         let (spent, nodes) = (self.search.tree.spent(), self.search.tree.nodes);
         // Whether a choice is clear is for all to say together.
-        let next = budget.next_stretch(spent, nodes, || Standing::UNCLEAR);
+        let next = budget.next_stretch(spent, nodes, || RootStatus::UNCLEAR);
         self.stretch = next.unwrap_or(0).min(self.room.saturating_sub(spent));
         self.spent_all = self.stretch == 0;
     }
@@ -184,7 +184,7 @@ fn coordinate<G: Game>(
     (budget, limits): (&mut Budget, &Limits),
     observer: &mut dyn SearchObserver<G::Move>,
 ) {
-    let mut last_told = Instant::now();
+    let mut last_progress = Instant::now();
     loop {
         let shortest = if common.may_end_early { SHORTEST } else { LONGEST };
         let end = Instant::now() + (budget.elapsed() / PART as u32).clamp(shortest, LONGEST);
@@ -192,16 +192,16 @@ fn coordinate<G: Game>(
         let mut is_due = || {
             let now = Instant::now();
             stopped = stopped || observer.stopped();
-            stopped || common.timed && now >= end || now.duration_since(last_told) >= PROGRESS_EVERY
+            stopped || common.timed && now >= end || now.duration_since(last_progress) >= PROGRESS_EVERY
         };
         pool.phase(|is_due| lock(&members[0]).work(common, pool, is_due), &mut is_due);
         let mut all: Vec<MutexGuard<'_, Member<'_, G>>> = members.iter().map(lock).collect();
         let ended = common.timed || all.iter().all(|member| member.is_done());
-        if stopped || ended && !goes_on(common, &mut all, (budget, limits)) {
+        if stopped || ended && !continues(common, &mut all, (budget, limits)) {
             return;
         }
-        if last_told.elapsed() >= PROGRESS_EVERY {
-            last_told = Instant::now();
+        if last_progress.elapsed() >= PROGRESS_EVERY {
+            last_progress = Instant::now();
             if observer.progress(&report(common, &all, budget.elapsed())) == Flow::Stop {
                 return;
             }
@@ -210,7 +210,7 @@ fn coordinate<G: Game>(
 }
 
 /// At the end of a round: whether there is to be another, which is then prepared.
-fn goes_on<G: Game>(
+fn continues<G: Game>(
     common: &Common<'_, G>,
     members: &mut [MutexGuard<'_, Member<'_, G>>],
     (budget, limits): (&mut Budget, &Limits),
@@ -224,13 +224,13 @@ fn goes_on<G: Game>(
     }
     let playouts = members.iter().map(|member| member.search.tree.spent()).sum();
     let nodes = members.iter().map(|member| member.search.tree.nodes).sum();
-    let standing = || {
+    let root_status = || {
         let (tree, state) = (&members[0].search.tree, common.context.state);
         let (offset, guide) = (common.context.offset(&tree.params, state), common.context.guide(state));
-        let standings = Standings { tree, config, mover: common.mover, offset, guide: &guide };
-        standings.standing(&view(common, members))
+        let selector = FinalMoveSelector { tree, config, mover: common.mover, offset, guide: &guide };
+        selector.root_status(&view(common, members))
     };
-    if budget.next_stretch(playouts, nodes, standing).is_none() {
+    if budget.next_stretch(playouts, nodes, root_status).is_none() {
         return false;
     }
     if !common.timed {
@@ -277,7 +277,7 @@ fn share_proofs<G: Game>(common: &Common<'_, G>, members: &mut [MutexGuard<'_, M
             let known = proven.iter().find(|&&(other, _)| other == code).expect("all moves have been listed").1;
             tree.graph.set_edge_bounds(edge, known);
         }
-        tree.draw_conclusions(tree.root, common.mover);
+        tree.propagate_bounds(tree.root, common.mover);
     }
 }
 

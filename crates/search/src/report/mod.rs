@@ -6,4 +6,4 @@ mod view;
 
 pub(crate) use explore::explored;
 pub(crate) use outcome::{Totals, line, report, report_of};
-pub(crate) use view::{Standings, TreeView};
+pub(crate) use view::{FinalMoveSelector, TreeView};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use banyan_core::{Game, MoveCode, MoveStat, Report, sort_by_order};
 
-use super::view::{Known, Standings, TreeView, final_bounds, value_of};
+use super::view::{FinalMoveSelector, Known, TreeView, final_bounds, value_of};
 use crate::simulate::Context;
 use crate::tree::{Edge, Tree};
 
@@ -72,7 +72,7 @@ fn ranked_moves<G: Game>(
     let mover = context.game.to_move(context.state);
     let offset = context.offset(params, context.state);
     let guide = context.guide(context.state);
-    let best = Standings { tree, config: context.config, mover, offset, guide: &guide }.best_edge(view);
+    let best = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide }.best_edge(view);
     let mut known: Vec<&Known> = view.known.iter().collect();
     let value = |k: &Known| {
         value_of(params, k.stats, params.proves().then_some(k.bounds), offset)
@@ -103,7 +103,7 @@ pub(crate) fn line<G: Game>(context: &Context<'_, G>, tree: &Tree, mut edge: Edg
         let Some(node) = context.child(tree, edge, &state) else { return line };
         let offset = context.offset(&tree.params, &state);
         let (mover, guide) = (context.game.to_move(&state), context.guide(&state));
-        edge = Standings { tree, config: context.config, mover, offset, guide: &guide }.expected(node);
+        edge = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide }.expected(node);
         if tree.graph.stats(edge).visits == 0 {
             return line;
         }

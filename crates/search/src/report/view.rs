@@ -3,7 +3,7 @@
 use banyan_core::cpu::LANES;
 use banyan_core::{Bounds, Margin, Rng, Side};
 
-use crate::budget::Standing;
+use crate::budget::RootStatus;
 use crate::options::{Config, FinalMove};
 use crate::tree::{Edge, EdgeStats, Guide, NodeId, Packed, Params, Ties, Tree, exploration, pick};
 
@@ -72,7 +72,7 @@ impl TreeView {
 }
 
 /// How the moves of a node stand: by what the final move is chosen.
-pub(crate) struct Standings<'a> {
+pub(crate) struct FinalMoveSelector<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) config: &'a Config,
     pub(crate) mover: Side,
@@ -81,7 +81,7 @@ pub(crate) struct Standings<'a> {
     pub(crate) guide: &'a dyn Guide,
 }
 
-impl Standings<'_> {
+impl FinalMoveSelector<'_> {
     /// The edge to play at a node: when the best reward is proven, the fastest win or slowest loss, as far as margins
     /// tell; else the best edge that is not pruned, unless a proven one is as good.
     pub(super) fn best_edge(&self, view: &TreeView) -> Edge {
@@ -157,7 +157,7 @@ impl Standings<'_> {
     }
 
     /// How the moves of a node stand, by visits.
-    pub(crate) fn standing(&self, view: &TreeView) -> Standing {
+    pub(crate) fn root_status(&self, view: &TreeView) -> RootStatus {
         let sign = f32::from(self.mover.sign());
         let (mut first, mut second, mut best) = ((0, 0), 0, (0, f32::NEG_INFINITY));
         for k in view.known.iter().filter(|k| !k.pruned) {
@@ -176,17 +176,17 @@ impl Standings<'_> {
         let worst = mover_rewards(&self.tree.params, self.tree.params.unknown(0), self.mover).0;
         if view.known.iter().any(|k| k.pruned && k.rewards.0 > worst) {
             // A proven move competes by its value, whatever its visits.
-            return Standing { leader, visits: visits.into(), second: visits.into(), agreed: false };
+            return RootStatus { leader, visits: visits.into(), second: visits.into(), agreed: false };
         }
         if view.known.len() == 1 {
-            return Standing { leader, visits: u64::MAX, second: 0, agreed: true };
+            return RootStatus { leader, visits: u64::MAX, second: 0, agreed: true };
         }
         let agreed = leader == best.0;
         if self.config.final_move != FinalMove::Robust && !agreed {
             // By another rule the move behind in visits may be played.
-            return Standing { leader, visits: visits.into(), second: visits.into(), agreed };
+            return RootStatus { leader, visits: visits.into(), second: visits.into(), agreed };
         }
-        Standing { leader, visits: visits.into(), second: second.into(), agreed }
+        RootStatus { leader, visits: visits.into(), second: second.into(), agreed }
     }
 }
 

@@ -50,13 +50,13 @@ impl<G: Game> Search<G> {
             Descent::Leaf { state, offset } => self.queue(context, access, state, offset),
             Descent::Expanded { node, state, offset } if self.tree.params.batch > 1 => {
                 self.tree.count_unobserved(access, None);
-                self.hold(state, offset, Some(node), self.tree.graph.len(node) as u64);
+                self.add_pending(state, offset, Some(node), self.tree.graph.len(node) as u64);
                 None
             }
             Descent::Expanded { node, state, offset } => {
                 self.evaluate_children(context, node, &state, offset);
-                let promise = self.promise(0);
-                Some(self.tree.update_of_children(node, promise, 0))
+                let node_value = self.node_value(0);
+                Some(self.tree.update_of_children(node, node_value, 0))
             }
             Descent::Pending => {
                 self.tree.pending.block();
@@ -94,14 +94,14 @@ impl<G: Game> Search<G> {
             let edge = self.tree.last().edge;
             self.tree.graph.set_below(edge, Below::Pending);
         }
-        self.hold(state, offset, None, 1);
+        self.add_pending(state, offset, None, 1);
         None
     }
 
     /// Has the leaf at the end of the path wait.
-    fn hold(&mut self, state: G::State, offset: i16, node: Option<NodeId>, playouts: u64) {
+    fn add_pending(&mut self, state: G::State, offset: i16, node: Option<NodeId>, playouts: u64) {
         self.states.push(state);
-        self.tree.hold(offset, node, playouts);
+        self.tree.add_pending(offset, node, playouts);
     }
 
     /// The node at the end of the path, if that is to be evaluated once more although it is no leaf.
@@ -134,15 +134,15 @@ impl<G: Game> Search<G> {
         let (mut at, mut n_nodes) = (0, 0);
         for i in 0..n {
             let (state, (offset, node)) = (self.states[i], self.tree.pending.leaf(i));
-            self.tree.take_up(i);
+            self.tree.restore_path(i);
             if let Some(node) = node {
                 let Search { tree, group, .. } = self;
-                tree.take_in_children(node, context.game.to_move(&state), offset, &group.values[at..]);
+                tree.store_children(node, context.game.to_move(&state), offset, &group.values[at..]);
                 at += tree.graph.len(node);
-                let promise = self.promise(n_nodes);
+                let node_value = self.node_value(n_nodes);
                 n_nodes += 1;
                 // One visit has been counted when it began to wait.
-                let update = self.tree.update_of_children(node, promise, 1);
+                let update = self.tree.update_of_children(node, node_value, 1);
                 self.tree.refresh_path();
                 self.tree.back_up(access, update);
                 continue;

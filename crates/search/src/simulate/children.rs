@@ -70,9 +70,9 @@ impl<G: Game> Search<G> {
     }
 
     /// How much more than a draw from there on the evaluation of node number `i` of the group promises.
-    pub(crate) fn promise(&self, i: usize) -> Option<f32> {
+    pub(crate) fn node_value(&self, i: usize) -> Option<f32> {
         let answer = self.group.node_answers.get(i).filter(|_| i < self.group.nodes.len())?;
-        Some(self.tree.params.promise(*answer, self.group.node_offsets[i]))
+        Some(self.tree.params.node_value(*answer, self.group.node_offsets[i]))
     }
 
     /// Evaluates all children of the new node at the end of the path, now.
@@ -81,6 +81,6 @@ impl<G: Game> Search<G> {
         self.add_children(context, node, state, offset);
         self.evaluate_group(context);
         let Search { tree, group, .. } = self;
-        tree.take_in_children(node, context.game.to_move(state), offset, &group.values);
+        tree.store_children(node, context.game.to_move(state), offset, &group.values);
     }
 }

@@ -4,7 +4,7 @@
 
 use banyan_core::{Game, Limits, Player, Silent, Situation, mix};
 
-use crate::alpha_beta::Look;
+use crate::alpha_beta::ShallowSearch;
 
 /// Who names a reply.
 pub(crate) struct OpponentModel<G: Game> {
@@ -15,7 +15,7 @@ pub(crate) struct OpponentModel<G: Game> {
 
 enum Kind<G: Game> {
     Player(Box<dyn Player<G>>, Limits),
-    Lookahead(Box<dyn Look<G>>),
+    Lookahead(Box<dyn ShallowSearch<G>>),
 }
 
 impl<G: Game> OpponentModel<G> {
@@ -25,7 +25,7 @@ impl<G: Game> OpponentModel<G> {
     }
 
     /// A shallow alpha-beta search.
-    pub(crate) fn lookahead(lookahead: Box<dyn Look<G>>) -> OpponentModel<G> {
+    pub(crate) fn lookahead(lookahead: Box<dyn ShallowSearch<G>>) -> OpponentModel<G> {
         OpponentModel { kind: Kind::Lookahead(lookahead), seed: 0 }
     }
 

@@ -43,7 +43,7 @@ impl<G: Game> Search<G> {
         self.pending_moves.push(&self.moves, bounds);
         self.states.push(*context.state);
         self.tree.path.clear();
-        self.tree.hold(offset, None, 1);
+        self.tree.add_pending(offset, None, 1);
         self.evaluate_with_priors(context);
         let value = self.group.values[0].1.value;
         let node = self.node_with_priors(context, 0, EdgeStats::default().with(value), key);

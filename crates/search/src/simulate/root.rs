@@ -28,7 +28,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Looks one ply ahead at every move of the root: wins and losses in sight need no search.
-    pub(crate) fn look_around(&mut self, context: &Context<'_, G>) {
+    pub(crate) fn examine_root_moves(&mut self, context: &Context<'_, G>) {
         let Context { game, state, .. } = *context;
         let root = self.tree.root;
         let offset = context.offset(&self.tree.params, state);

@@ -8,7 +8,7 @@ use super::search::Search;
 impl<G: Game> Search<G> {
     /// Finds the root's move that gets a bonus, if it is to have one. The look ahead ends after some 30,000 positions at
     /// the last finished depth, whatever the budget.
-    pub(crate) fn find_preferred(&mut self, context: &Context<'_, G>) {
+    pub(crate) fn find_preferred_move(&mut self, context: &Context<'_, G>) {
         let Context { game, config, state } = *context;
         let root = self.tree.root;
         let young =

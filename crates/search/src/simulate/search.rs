@@ -8,7 +8,7 @@ use super::context::Context;
 use super::group::Group;
 use super::opponent_model::OpponentModel;
 use super::pending_moves::PendingMoves;
-use crate::alpha_beta::Look;
+use crate::alpha_beta::ShallowSearch;
 use crate::evaluators::Parts;
 use crate::options::{Config, ExpansionWidth, PriorSource, Scale, Selection, UnvisitedValue};
 use crate::tree::{LeafValue, Params, Tree};
@@ -34,7 +34,7 @@ pub(crate) struct Search<G: Game> {
     pub(crate) group: Group<G>,
     pub(crate) opponent_model: Option<OpponentModel<G>>,
     /// Finds the root's move that gets a bonus.
-    pub(crate) root_bias: Option<Box<dyn Look<G>>>,
+    pub(crate) root_bias: Option<Box<dyn ShallowSearch<G>>>,
 }
 
 impl<G: Game> Search<G> {

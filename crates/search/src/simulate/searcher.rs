@@ -91,7 +91,7 @@ impl<G: Game> Searcher<G> {
         });
         search.tree.root = root;
         if search.tree.params.proves() {
-            search.look_around(&context);
+            search.examine_root_moves(&context);
         }
         let key = search.tree.graph.key(root);
         self.last = Some(Searched { root, key, start: *at.start, played: at.played.to_vec() });

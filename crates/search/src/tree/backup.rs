@@ -61,16 +61,16 @@ impl Tree {
     }
 
     /// All children of the node at the end of the path have just been evaluated. So many visits of the path have been
-    /// `counted` before. `promise` is what a second evaluation says of the node itself: how much more than a draw from here
+    /// `counted` before. `node_value` is what a second evaluation says of the node itself: how much more than a draw from here
     /// on it promises, as a reward.
-    pub(crate) fn update_of_children(&mut self, node: NodeId, promise: Option<f32>, counted: u32) -> BackupUpdate {
+    pub(crate) fn update_of_children(&mut self, node: NodeId, node_value: Option<f32>, counted: u32) -> BackupUpdate {
         let step = *self.last();
         let playouts = self.graph.len(node) as u32;
         let made = if self.params.expand == ExpansionWidth::EvalChildren { 1 } else { playouts } - counted;
         // The backup counts one for each visit.
         self.playouts += u64::from(playouts - made);
         let visits = self.graph.stats(step.edge).visits + made;
-        let child = self.begun(node, promise, visits);
+        let child = self.initial_value(node, node_value, visits);
         BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: child.bounds, made }
     }
 
@@ -82,7 +82,7 @@ impl Tree {
         let new = leaf.bounds.map_or(old, |bounds| old.and(bounds));
         if new != old {
             self.graph.tighten(node, new, new.decides(self.params.reward));
-            self.draw_conclusions(node, mover);
+            self.propagate_bounds(node, mover);
         }
         let shared_visits = if self.params.shared { self.graph.shared_visits(node).0 } else { 0 };
         let child = self.mean_of_edges(node, shared_visits);
@@ -173,7 +173,7 @@ impl Tree {
         // Whoever passes a pruned edge found nothing else: what two threads proved at once may not be concluded yet.
         if new != old || self.graph.is_pruned(step.edge) {
             self.graph.set_edge_bounds(step.edge, new);
-            self.draw_conclusions(step.edge.node, step.mover);
+            self.propagate_bounds(step.edge.node, step.mover);
             return true;
         }
         if new.is_no_better_than(self.graph.bounds(step.edge.node), step.mover, self.params.reward) {
@@ -184,7 +184,7 @@ impl Tree {
 
     /// Tightens a node's bounds as far as its children's allow, and prunes children that need no more search: their
     /// reward is certain, or cannot be better than what is assured by another.
-    pub(crate) fn draw_conclusions(&mut self, node: NodeId, mover: Side) {
+    pub(crate) fn propagate_bounds(&mut self, node: NodeId, mover: Side) {
         let of_children = self.graph.edges(node).map(|edge| self.graph.edge_bounds(edge));
         let best = of_children.reduce(|a, b| a.best_of(b, mover)).expect("a node has children");
         let old = self.graph.bounds(node);
@@ -202,7 +202,7 @@ impl Tree {
     }
 
     /// The value of a node all of whose children have just been evaluated.
-    fn begun(&mut self, node: NodeId, promise: Option<f32>, visits: u32) -> Child {
+    fn initial_value(&mut self, node: NodeId, node_value: Option<f32>, visits: u32) -> Child {
         let mut own = self.graph.own(node);
         let evaluates_children = self.params.expand == ExpansionWidth::EvalChildren;
         if evaluates_children || self.params.start == NodeInit::Children {
@@ -210,8 +210,8 @@ impl Tree {
             let all = || self.graph.edges(node).map(|edge| self.graph.stats(edge));
             let mut mean = all().map(|stats| stats.mean).sum::<f32>() / len;
             let mut square = all().map(|stats| stats.square).sum::<f32>() / len;
-            if let Some(promise) = promise {
-                let raised = mean + self.params.node_eval * promise;
+            if let Some(node_value) = node_value {
+                let raised = mean + self.params.node_eval * node_value;
                 let raised = self.graph.bounds(node).clamp(raised, self.params.reward);
                 // The spread stays what it is.
                 square += raised * raised - mean * mean;

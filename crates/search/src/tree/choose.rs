@@ -70,7 +70,7 @@ impl Tree {
         let lazy = !PLAIN && self.is_lazy(here.node);
         if lazy
             && self.params.lazily == LazyMode::Resample
-            && let Some(edge) = self.any_open(here.node)
+            && let Some(edge) = self.any_unpruned(here.node)
         {
             return self.take(access, edge, mover, here, (None, true));
         }
@@ -165,7 +165,7 @@ impl Tree {
     }
 
     /// One of the children tried so far that are not pruned, at random.
-    fn any_open(&mut self, node: NodeId) -> Option<Edge> {
+    fn any_unpruned(&mut self, node: NodeId) -> Option<Edge> {
         let Tree { graph, rng, .. } = self;
         let tried = graph.children(node).1;
         let open = || graph.edges(node).take(tried).filter(|&edge| !graph.is_pruned(edge));

@@ -20,7 +20,7 @@ impl Tree {
 
     /// Gives every child of a new node its value: `values` are those of the children and the points from which they count, in
     /// the order of the children, and others behind them. The node itself counts from `offset`.
-    pub(crate) fn take_in_children(&mut self, node: NodeId, mover: Side, offset: i16, values: &[(i16, LeafValue)]) {
+    pub(crate) fn store_children(&mut self, node: NodeId, mover: Side, offset: i16, values: &[(i16, LeafValue)]) {
         let len = self.graph.len(node);
         // Children evaluated at expansion are worth one visit together.
         let visits = if self.params.expand == ExpansionWidth::EvalChildren { 0 } else { 1 };
@@ -37,7 +37,7 @@ impl Tree {
         self.graph.count_tried(node, len);
         self.nodes += len as u64;
         if self.params.proves() {
-            self.draw_conclusions(node, mover);
+            self.propagate_bounds(node, mover);
         }
     }
 }

@@ -33,7 +33,7 @@ pub(crate) use choose::{AtNode, Chosen, Guide};
 pub(crate) use graph::{Below, Edge, EdgeStats, Graph, NodeId};
 pub(crate) use layout::slots_of;
 pub(crate) use params::{LeafValue, Params};
-pub(crate) use reward::promised_reward;
+pub(crate) use reward::expected_reward;
 pub(crate) use search_tree::{Expansion, Tree};
 pub(crate) use select::exploration;
 pub(crate) use ties::{Ties, pick};

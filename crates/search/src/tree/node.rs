@@ -47,9 +47,9 @@ impl Graph {
 
     /// Notes narrower bounds.
     #[inline(always)]
-    pub(crate) fn tighten(&mut self, id: NodeId, bounds: Packed, settled: bool) {
+    pub(crate) fn tighten(&mut self, id: NodeId, bounds: Packed, solved: bool) {
         *self.head_mut(id, head::BOUNDS) = bounds.0;
-        *self.head_mut(id, head::CHILDREN) |= TIGHTENED | if settled { SOLVED } else { 0 };
+        *self.head_mut(id, head::CHILDREN) |= TIGHTENED | if solved { SOLVED } else { 0 };
     }
 
     /// Sets bounds anew, as if nothing had been settled.

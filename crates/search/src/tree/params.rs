@@ -148,25 +148,25 @@ impl Params {
     pub(crate) fn leaf_value(&self, Answer { value, bounds }: Answer, offset: i16) -> LeafValue {
         match value {
             Value::Margin(margin) => self.played_out(margin, bounds, offset),
-            Value::Points(points) => self.rewarded(self.promised(points), bounds, offset),
+            Value::Points(points) => self.rewarded(self.expected_reward(points), bounds, offset),
             Value::Reward(reward) => self.rewarded(reward, bounds, offset),
         }
     }
 
     /// How much more than a draw from `offset` on an evaluation promises, as a reward.
-    pub(crate) fn promise(&self, answer: Answer, offset: i16) -> f32 {
+    pub(crate) fn node_value(&self, answer: Answer, offset: i16) -> f32 {
         let drawn = if self.linear { i32::from(offset) * FINE } else { 0 };
-        let promised = match answer.value {
+        let expected_reward = match answer.value {
             Value::Margin(margin) => self.reward.of(margin),
-            Value::Points(points) => self.promised(points),
+            Value::Points(points) => self.expected_reward(points),
             Value::Reward(reward) => reward,
         };
-        promised - self.promised(drawn)
+        expected_reward - self.expected_reward(drawn)
     }
 
     /// The reward that an expected final margin promises, counted from the start of the game.
-    fn promised(&self, points: i32) -> f32 {
-        self.reward.promised(points, self.eval_scale, self.range)
+    fn expected_reward(&self, points: i32) -> f32 {
+        self.reward.expected_reward(points, self.eval_scale, self.range)
     }
 
     /// A reward counted from the start of the game, counted from `offset` and brought within what is `proved`.

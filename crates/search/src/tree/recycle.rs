@@ -15,9 +15,9 @@ use super::recycler::Recycler;
 
 /// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond
 /// and well under ten. Guesses, untuned, as are the parts of a turn in `may_go`.
-const CHOOSY: usize = 1024;
-const LESS_CHOOSY: usize = 8192;
-const PATIENCE: usize = 65_536;
+const STRICT_SCANS: usize = 1024;
+const MODERATE_SCANS: usize = 8192;
+const MAX_SCANS: usize = 65_536;
 /// A node with more visits than this stays longer. Guess, untuned.
 const FEW_VISITS: u64 = 32;
 
@@ -176,7 +176,7 @@ impl Graph {
             looked_at += 1;
             let tier = self.recycler.tier.max(tier_after(looked_at));
             self.recycler.tier = tier;
-            if looked_at > PATIENCE {
+            if looked_at > MAX_SCANS {
                 self.close_hole();
                 self.recycler.hole = self.recycler.hand;
                 return None;
@@ -262,8 +262,8 @@ impl Graph {
 /// How choosy an allocation may still be after so many nodes: 0 very, 2 not at all.
 fn tier_after(looked_at: usize) -> u8 {
     match looked_at {
-        ..CHOOSY => 0,
-        CHOOSY..LESS_CHOOSY => 1,
+        ..STRICT_SCANS => 0,
+        STRICT_SCANS..MODERATE_SCANS => 1,
         _ => 2,
     }
 }

@@ -13,7 +13,7 @@ impl Tree {
         let bounds = self.graph.bounds(root).unassured(mover, self.params.unknown(offset));
         self.graph.set_bounds(root, bounds);
         self.reopen(mover);
-        self.draw_conclusions(root, mover);
+        self.propagate_bounds(root, mover);
         let (len, tried) = self.graph.children(root);
         let mut next = tried;
         for index in tried..len {

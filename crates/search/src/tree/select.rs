@@ -131,7 +131,7 @@ pub(crate) fn weighted_sum(visits: &[u32], means: &[u32], len: usize) -> (f32, f
     let zero = F32x8::splat(0.0);
     let (mut weight, mut sum) = (zero, zero);
     for from in (0..len).step_by(LANES) {
-        let (n, mean) = tallies(visits, means, from, len - from);
+        let (n, mean) = stats_of_eight(visits, means, from, len - from);
         let n = n.max(zero);
         weight = weight + n;
         sum = sum + n * mean;
@@ -229,7 +229,7 @@ fn best_of_two_groups(node: &Children<'_>, rule: &impl Score, ties: Ties<'_>) ->
 #[inline(always)]
 fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F32x8, F32x8) {
     let (zero, never, inside) = (F32x8::splat(0.0), F32x8::splat(f32::NEG_INFINITY), node.len - from);
-    let (n, mean) = tallies(node.visits, node.means, from, inside);
+    let (n, mean) = stats_of_eight(node.visits, node.means, from, inside);
     let mut seen = mean;
     if let Some(leaves) = node.leaves {
         // Handles differ from 0 by one or more, the mark of those who wait by minus one.
@@ -258,7 +258,7 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
 /// slow on some processors. (Measured: left out, searches of Connect Four on 12x12 are 1.15
 /// to 1.29 times as fast on an Intel Xeon. Only the speed depends on it, so no test would see it.)
 #[inline(always)]
-fn tallies(visits: &[u32], means: &[u32], from: usize, inside: usize) -> (F32x8, F32x8) {
+fn stats_of_eight(visits: &[u32], means: &[u32], from: usize, inside: usize) -> (F32x8, F32x8) {
     let n = F32x8::from_counts(eight(visits, from)).first(inside, F32x8::splat(-1.0));
     (n, F32x8::from_bits(eight(means, from)).first(inside, F32x8::splat(0.0)))
 }

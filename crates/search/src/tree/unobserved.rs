@@ -16,7 +16,7 @@ impl Tree {
     }
 
     /// Has the leaf at the end of the path wait.
-    pub(crate) fn hold(&mut self, offset: i16, node: Option<NodeId>, playouts: u64) {
+    pub(crate) fn add_pending(&mut self, offset: i16, node: Option<NodeId>, playouts: u64) {
         self.pending.push(&self.path, offset, node, playouts);
     }
 
@@ -27,7 +27,7 @@ impl Tree {
     }
 
     /// Makes the path of leaf `i` the current one.
-    pub(crate) fn take_up(&mut self, i: usize) {
+    pub(crate) fn restore_path(&mut self, i: usize) {
         self.path.clear();
         self.path.extend_from_slice(&self.pending.steps[self.pending.steps_of(i)]);
     }

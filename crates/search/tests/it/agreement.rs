@@ -100,28 +100,28 @@ pub fn check_next<G: Game>(
     let config = player.config().clone();
     let Position { start, played, state } = position;
     let at = Situation { game, start, played, state };
-    let tell = || format!("{config:?} with {playouts} playouts at {state:?} after {played:?}");
+    let shown = || format!("{config:?} with {playouts} playouts at {state:?} after {played:?}");
     let report = player.choose(&at, &Limits::playouts(playouts), &mut Silent);
-    let report = report.unwrap_or_else(|fault| panic!("{fault}: {}", tell()));
-    let tell = || format!("{report:#?}\nof {}", tell());
+    let report = report.unwrap_or_else(|fault| panic!("{fault}: {}", shown()));
+    let shown = || format!("{report:#?}\nof {}", shown());
     let range = game.margin_range();
     let holds = |proof: Option<Bounds>, margin: Margin| proof.is_none_or(|bounds| bounds.contains(margin));
     let best = exact.margin(state);
-    assert!(holds(report.proof, best), "{best} is best in {}", tell());
+    assert!(holds(report.proof, best), "{best} is best in {}", shown());
     for stat in &report.moves {
         let after = exact.after(state, stat.mv);
-        assert!(holds(stat.proof, after), "{after} is best after {:?} in {}", stat.mv, tell());
+        assert!(holds(stat.proof, after), "{after} is best after {:?} in {}", stat.mv, shown());
     }
     let decided = is_decided(&config, report.proof.unwrap_or(range));
     if decided {
         let after = exact.after(state, report.best);
         let whole_margin = config.reward == Reward::Margin && config.proof == Proof::Bounds;
         let reached = if whole_margin { after == best } else { after.winner() == best.winner() };
-        assert!(reached, "{:?} leads to {after}, not {best}, in {}", report.best, tell());
+        assert!(reached, "{:?} leads to {after}, not {best}, in {}", report.best, shown());
         let value = value_of(&config, after, range, game.to_move(state));
-        assert!((report.value - value).abs() < 1e-6, "{value} is the value in {}", tell());
+        assert!((report.value - value).abs() < 1e-6, "{value} is the value in {}", shown());
     } else {
-        assert_eq!(report.playouts, playouts, "stopped undecided: {}", tell());
+        assert_eq!(report.playouts, playouts, "stopped undecided: {}", shown());
     }
     (report, decided)
 }

@@ -75,7 +75,7 @@ fn every_variant_gives_the_value_of_a_plain_negamax() {
         let game = random_game(&mesh, &mut rng);
         let spot = game[rng.below(game.len() as u32 - 1) as usize];
         let exact = mesh.best(&spot);
-        let is_settled = MeshKnowledge.forced_moves(&mesh, &spot, &mut MoveList::new()).is_some();
+        let is_decided = MeshKnowledge.forced_moves(&mesh, &spot, &mut MoveList::new()).is_some();
         for (algorithm, settings) in ALGORITHMS.into_iter().flat_map(|one| SETTINGS.map(|settings| (one, settings))) {
             let config = config(algorithm, settings);
             let mut search = AlphaBeta::with_knowledge(config.clone(), MeshKnowledge);
@@ -89,7 +89,7 @@ fn every_variant_gives_the_value_of_a_plain_negamax() {
                 let reached = plain(&mesh, &after(&mesh, &spot, found.best), depth - 1, &config);
                 let reached = within(reached, mesh.bounds(&spot));
                 assert!(
-                    reached == expected || config.forced == Forced::Always && is_settled,
+                    reached == expected || config.forced == Forced::Always && is_decided,
                     "{reached} reached: {}",
                     shown()
                 );
@@ -123,8 +123,8 @@ fn a_new_game_is_played_like_the_first() {
             player.new_game(1);
             assert_eq!(first, play_through(&mesh, &mut player, limit), "{algorithm:?} with {limit} positions");
             // What it remembers of the game would make it answer otherwise, so there is something to forget.
-            let remembered = play_through(&mesh, &mut player, limit);
-            assert!(limit == 1 || first != remembered, "{algorithm:?} with {limit} positions");
+            let second = play_through(&mesh, &mut player, limit);
+            assert!(limit == 1 || first != second, "{algorithm:?} with {limit} positions");
         }
     }
 }

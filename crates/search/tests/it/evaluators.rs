@@ -39,7 +39,7 @@ fn valued_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Sen
 }
 
 /// A search with an evaluator that gives values and priors.
-fn guided_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
+fn with_priors(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
     Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::WithValues, f }), &Plain).expect("one thread")
 }
 
@@ -95,7 +95,7 @@ fn batches_hold_what_they_promise() {
             };
             let size = batch.to_string();
             let settings = config(&[("structure", structure), ("batch", &size), ("proof", proof), ("forced", "never")]);
-            let mut player = if policy { guided_by(settings, judge) } else { valued_by(settings, judge) };
+            let mut player = if policy { with_priors(settings, judge) } else { valued_by(settings, judge) };
             let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(5000));
             assert_eq!(report.playouts, 5000);
             let sizes = sizes.lock().expect("nobody panicked");
@@ -167,7 +167,7 @@ fn bounds_of_an_evaluator_close_branches() {
                 }
             };
             let settings = config(&[("structure", structure), ("reward", "margin"), ("batch", "8")]);
-            let mut player = if policy { guided_by(settings, knows) } else { valued_by(settings, knows) };
+            let mut player = if policy { with_priors(settings, knows) } else { valued_by(settings, knows) };
             let report = choose(&mut player, &game, &[], Limits::playouts(1000));
             let mut exact = Exact::new(&game);
             let best = exact.margin(&game.start());
@@ -192,7 +192,7 @@ fn priors_are_shares_and_steer_the_search() {
                 ("c", "2"),
                 ("fpu", "0"),
             ]);
-            let mut player = guided_by(settings, move |_, leaves| {
+            let mut player = with_priors(settings, move |_, leaves| {
                 for i in 0..leaves.states().len() {
                     leaves.set_value(i, 0.5);
                     let moves = leaves.moves(i);
@@ -223,7 +223,7 @@ fn moves_without_a_prior_are_found_when_the_others_are_proven_worse() {
     for seed in 0..60 {
         let game = Mesh::new(seed, 7, false);
         let settings = config(&[("select", "puct"), ("reward", "margin"), ("c", "2"), ("fpu", "0")]);
-        let mut player = guided_by(settings, move |game, leaves| {
+        let mut player = with_priors(settings, move |game, leaves| {
             fill(leaves, |state| f32::from(state.score));
             for i in 0..leaves.states().len() {
                 let state = leaves.states()[i];
@@ -251,7 +251,7 @@ fn nonsense_from_an_evaluator_does_no_harm() {
             for seed in 0..30 {
                 let game = Mesh::new(seed, 7, false);
                 let settings = config(&[("select", select), ("fpu", fpu), ("batch", "4"), ("reward", "margin")]);
-                let mut player = guided_by(settings, move |game, leaves| {
+                let mut player = with_priors(settings, move |game, leaves| {
                     for i in 0..leaves.states().len() {
                         let drawn = game.key(&leaves.states()[i]) as usize;
                         leaves.set_value(i, NONSENSE[drawn % 3]);
@@ -288,7 +288,7 @@ fn a_panic_in_an_evaluator_ends_one_search_only() {
                 fill(leaves, |state| opinion(game, state));
             };
             let settings = config(&[("batch", "8"), ("proof", "off")]);
-            let mut player = if policy { guided_by(settings, breaks) } else { valued_by(settings, breaks) };
+            let mut player = if policy { with_priors(settings, breaks) } else { valued_by(settings, breaks) };
             let fault = player.choose(&at, &Limits::playouts(2000), &mut Silent).expect_err("a panic");
             let Fault::Panicked(text) = &fault else { panic!("{fault}") };
             assert_eq!(text, &format!("no answer to call {at_call}"));

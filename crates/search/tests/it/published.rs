@@ -167,8 +167,8 @@ fn the_bonus_fades_and_ends() {
     };
     let [none, small, large] = ["0", "100", "1000"].map(|bonus| {
         let report = visits(bonus, "1", "4");
-        let favoured = visits("1000", "1", "4").moves[0].mv;
-        report.moves.iter().find(|stat| stat.mv == favoured).expect("a move").visits
+        let preferred = visits("1000", "1", "4").moves[0].mv;
+        report.moves.iter().find(|stat| stat.mv == preferred).expect("a move").visits
     });
     assert!(none < small && small < large && large < 20_000 - 3, "{none} {small} {large}");
     assert_eq!(visits("1000", "0", "4"), visits("15", "0.4", "0"), "no bonus once the game is not young");
@@ -206,7 +206,7 @@ fn lazy_nodes_leave_children_untried() {
 }
 
 /// What a guess is worth, -1 .. 1 for the side to move at the start.
-fn promised(game: &Mesh, reward: Reward, points: i32) -> f64 {
+fn expected_value(game: &Mesh, reward: Reward, points: i32) -> f64 {
     let share = match reward {
         Reward::Win | Reward::WinMargin | Reward::Wdl => {
             (f64::from(points) / f64::from(MeshKnowledge.eval_scale(game))).tanh()
@@ -230,14 +230,14 @@ fn probes_and_estimates_count_as_they_promise() {
                 let (report, _) = searched(&game, &config(&settings), seed, 4);
                 for stat in &report.moves {
                     let spot = after(&game, &game.start(), stat.mv);
-                    let expected = promised(&game, *reward, negamax(&game, &spot, depth));
+                    let expected = expected_value(&game, *reward, negamax(&game, &spot, depth));
                     let right = (stat.value - expected).abs() < 2e-4;
                     // Who wins counts for more than a guess of how high, where the search proves it.
                     let known = proven(&game, &spot, depth);
                     let decided = known.lower.winner() == known.upper.winner() && *reward != Reward::Margin;
                     let surely = f64::from(known.lower.seen_by(game.to_move(&game.start())).signum());
-                    let tell = || format!("{stat:?} for {expected} with {settings:?}, seed {seed}");
-                    assert!(right || decided && stat.value == surely, "{}", tell());
+                    let shown = || format!("{stat:?} for {expected} with {settings:?}, seed {seed}");
+                    assert!(right || decided && stat.value == surely, "{}", shown());
                 }
             }
         }
@@ -260,7 +260,7 @@ fn only_little_visited_positions_are_probed() {
         let spot = after(&game, &game.start(), stat.mv);
         let (seen, guess) = (negamax(&game, &spot, 4), negamax(&game, &spot, 0));
         let probes = stat.visits.min(3) as f64;
-        let [seen, guess] = [seen, guess].map(|points| promised(&game, Reward::Margin, points));
+        let [seen, guess] = [seen, guess].map(|points| expected_value(&game, Reward::Margin, points));
         let mean = (probes * seen + (stat.visits as f64 - probes) * guess) / stat.visits as f64;
         assert!((stat.value - mean).abs() < 1e-4, "{stat:?} for {mean}");
     }

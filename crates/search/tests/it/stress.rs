@@ -37,13 +37,13 @@ fn with(kind: &Config, settings: &[(&str, &str)], threads: u32) -> Config {
 }
 
 /// Whose report it is makes no difference to what is known for certain.
-fn agree(a: &Report<u8>, b: &Report<u8>, proof: Proof, tell: &str) {
-    let (Some(one), Some(other)) = (a.proof, b.proof) else { panic!("no proof by {tell}") };
+fn agree(a: &Report<u8>, b: &Report<u8>, proof: Proof, shown: &str) {
+    let (Some(one), Some(other)) = (a.proof, b.proof) else { panic!("no proof by {shown}") };
     if proof == Proof::Win {
-        assert_eq!(one, other, "{tell}");
+        assert_eq!(one, other, "{shown}");
     }
-    assert_eq!(one.lower.winner(), other.lower.winner(), "{tell}");
-    assert!((a.value - b.value).abs() < 1e-6, "{} and {} by {tell}", a.value, b.value);
+    assert_eq!(one.lower.winner(), other.lower.winner(), "{shown}");
+    assert!((a.value - b.value).abs() < 1e-6, "{} and {} by {shown}", a.value, b.value);
 }
 
 #[test]
@@ -58,11 +58,11 @@ fn threads_prove_of_hundreds_of_positions_what_one_proves() {
             let mut first = None;
             for threads in THREADS {
                 let kind = with(kind, &[], threads);
-                let tell = format!("{threads} threads of {kind:?} in round {round} of {i}");
+                let shown = format!("{threads} threads of {kind:?} in round {round} of {i}");
                 let (report, is_decided) = check((&game, &position), (&kind, round), 20_000, &mut exact);
-                assert!(is_decided == can_be_decided(&kind), "not decided by {tell}");
+                assert!(is_decided == can_be_decided(&kind), "not decided by {shown}");
                 decided += u32::from(is_decided);
-                agree(first.get_or_insert_with(|| report.clone()), &report, kind.proof, &tell);
+                agree(first.get_or_insert_with(|| report.clone()), &report, kind.proof, &shown);
             }
         }
     }

@@ -16,7 +16,7 @@ use banyan_testkit::mesh::Mesh;
 const PARALLEL: [&str; 3] = ["tree", "root", "mutex"];
 
 /// The settings of so many threads.
-fn crowd(parallel: &str, threads: u32, settings: &[(&str, &str)]) -> Config {
+fn with_threads(parallel: &str, threads: u32, settings: &[(&str, &str)]) -> Config {
     let mut config = config(settings);
     for (name, value) in [("parallel", parallel), ("threads", &threads.to_string())] {
         config.set(name, value).expect("in range");
@@ -53,12 +53,12 @@ fn playouts_are_neither_lost_nor_made_twice() {
     for parallel in PARALLEL {
         for threads in [1, 2, 4, 8] {
             for playouts in [1, 2, 5, 9, 3001] {
-                let settings = crowd(parallel, threads, &[("proof", "off")]);
+                let settings = with_threads(parallel, threads, &[("proof", "off")]);
                 let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(playouts));
                 let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
                 assert_eq!((report.playouts, visits), (playouts, playouts), "{parallel} with {threads}");
             }
-            let settings = crowd(parallel, threads, &[("proof", "off")]);
+            let settings = with_threads(parallel, threads, &[("proof", "off")]);
             let limits = Limits { nodes: Some(2003), ..Limits::default() };
             let report = choose(&mut mcts(settings), &game, &[], limits);
             // Every thread has a root of its own, which is no new node.
@@ -72,7 +72,7 @@ fn no_playouts_at_all_still_name_a_move() {
     let game = Mesh::new(3, 200, false);
     for parallel in PARALLEL {
         for limits in [Limits::playouts(0), Limits::time(Duration::ZERO)] {
-            let report = choose(&mut mcts(crowd(parallel, 4, &[])), &game, &[], limits);
+            let report = choose(&mut mcts(with_threads(parallel, 4, &[])), &game, &[], limits);
             // Without time, others go on until the first has made its playout.
             let enough = report.playouts == 1 || limits.time.is_some() && report.playouts > 0;
             assert!(enough && report.moves.len() > 1, "{report:?} with {parallel}");
@@ -90,7 +90,7 @@ fn the_same_seed_gives_the_same_report_with_a_graph_for_each() {
     ] {
         let game = Mesh::wide(5, 60, 400, false);
         let run = |seed, observer: &mut dyn SearchObserver<u8>| {
-            let mut player = mcts(crowd("root", threads, settings));
+            let mut player = mcts(with_threads("root", threads, settings));
             player.new_game(seed);
             [vec![], vec![1]].map(|played| {
                 let start = game.start();
@@ -119,7 +119,7 @@ fn who_looks_on_changes_nothing() {
     let game = Mesh::new(4, 200, false);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
-    let settings = crowd("root", 3, &[("proof", "off")]);
+    let settings = with_threads("root", 3, &[("proof", "off")]);
     let mut looker = Looker(0);
     let limits = Limits::playouts(400_000);
     let silent = mcts(settings.clone()).choose(&at, &limits, &mut Silent).expect("no fault");
@@ -132,7 +132,7 @@ fn who_looks_on_changes_nothing() {
 fn the_cap_holds_for_all_together() {
     let game = Mesh::wide(1, 200, 2000, false);
     for parallel in ["root", "mutex"] {
-        let settings = crowd(parallel, 4, &[("memory-mib", "4"), ("reward", "margin"), ("c", "20")]);
+        let settings = with_threads(parallel, 4, &[("memory-mib", "4"), ("reward", "margin"), ("c", "20")]);
         let mut player = mcts(settings);
         for searches in 1..=2 {
             let report = choose(&mut player, &game, &[], Limits::playouts(200_000));
@@ -150,7 +150,7 @@ fn what_was_searched_serves_the_next_move() {
     let game = Mesh::new(8, 60, false);
     for parallel in PARALLEL {
         for threads in [2, 4] {
-            let mut player = mcts(crowd(parallel, threads, &[("reward", "margin"), ("c", "4")]));
+            let mut player = mcts(with_threads(parallel, threads, &[("reward", "margin"), ("c", "4")]));
             let mut exact = Exact::new(&game);
             let mut rng = Rng::new(2);
             let mut position = random_position(&game, 0, &mut rng);
@@ -187,7 +187,7 @@ fn a_watch_stops_all_at_once_and_time_ends_all_together() {
         for (threads, settings) in
             [(2, &[("proof", "off")] as &[_]), (8, &[("proof", "off")]), (2, narrow), (8, narrow)]
         {
-            let mut player = mcts(crowd(parallel, threads, settings));
+            let mut player = mcts(with_threads(parallel, threads, settings));
             let mut tries = (0..5).map(|_| {
                 let mut observer = Stop(None);
                 // No limit at all: only the observer ends it.
@@ -210,7 +210,7 @@ fn the_line_of_a_proven_position_leads_to_its_winner() {
     let mut followed = 0;
     for seed in 0..150 {
         let game = Mesh::new(seed, 12, false);
-        let report = choose(&mut mcts(crowd("root", 4, &[])), &game, &[], Limits::playouts(6000));
+        let report = choose(&mut mcts(with_threads("root", 4, &[])), &game, &[], Limits::playouts(6000));
         let mut exact = Exact::new(&game);
         let truth = exact.margin(&game.start()).winner();
         let settled = report.proof.is_some_and(|proof| proof.lower.winner() == proof.upper.winner());
@@ -234,7 +234,7 @@ fn a_panic_of_any_thread_is_a_fault_and_the_next_search_goes_well() {
             game.brittle = Some(AtomicU64::new(moves));
             let start = game.start();
             let at = Situation { game: &game, start: &start, played: &[], state: &start };
-            let mut player = mcts(crowd(parallel, 4, &[("proof", "off")]));
+            let mut player = mcts(with_threads(parallel, 4, &[("proof", "off")]));
             let Err(Fault::Panicked(text)) = player.choose(&at, &Limits::playouts(1 << 40), &mut Silent) else {
                 panic!("no fault with {parallel}");
             };

@@ -38,7 +38,7 @@ pub(super) fn agree<G: Game>(
         let both = bounds.and(tree.graph.bounds(child).shifted(gain));
         if tree.params.proves() && both != bounds {
             tree.graph.set_edge_bounds(edge, both);
-            tree.draw_conclusions(node, game.to_move(state));
+            tree.propagate_bounds(node, game.to_move(state));
         }
     }
 }

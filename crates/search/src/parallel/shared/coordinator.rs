@@ -10,11 +10,11 @@ use banyan_core::{Flow, Game, Limits, Report, SearchObserver};
 
 use super::agree::agree;
 use super::worker::{Job, Phase, Worker};
-use crate::budget::{Budget, EarlyEnd, Standing};
+use crate::budget::{Budget, EarlyEnd, RootStatus};
 use crate::parallel::lock::lock;
 use crate::parallel::monitor::PROGRESS_EVERY;
 use crate::parallel::pool::Pool;
-use crate::report::{Standings, Totals, TreeView, line, report_of};
+use crate::report::{FinalMoveSelector, Totals, TreeView, line, report_of};
 use crate::simulate::Context;
 use crate::tree::Tree;
 use crate::tree::shared::SharedGraph;
@@ -50,9 +50,9 @@ pub(super) struct Coordinator<'a, G: Game> {
     plays_forced: bool,
     observer: &'a mut dyn SearchObserver<G::Move>,
     reused: f64,
-    last_told: Instant,
+    last_progress: Instant,
     /// Playouts at which to look at the clock again.
-    next_look: u64,
+    next_check_at: u64,
     over: bool,
     /// Rooms made and not taken yet.
     rooms: Vec<Range<u32>>,
@@ -80,8 +80,8 @@ impl<'a, G: Game> Coordinator<'a, G> {
             context,
             observer,
             reused,
-            last_told: Instant::now(),
-            next_look: 1,
+            last_progress: Instant::now(),
+            next_check_at: 1,
             over: false,
             rooms: Vec::new(),
             widest: 0,
@@ -110,12 +110,12 @@ impl<'a, G: Game> Coordinator<'a, G> {
             idle = if self.tree.playouts > before { 0 } else { idle + 1 };
             let done = self.over || self.is_solved() || job.quota.is_spent() || idle == IDLE_PHASES;
             debug_assert!(idle < IDLE_PHASES, "nobody finds anything to do");
-            let tell = self.last_told.elapsed() >= PROGRESS_EVERY;
-            if done || tell || self.may_end_early {
+            let report_progress = self.last_progress.elapsed() >= PROGRESS_EVERY;
+            if done || report_progress || self.may_end_early {
                 let least = if done { 0 } else { self.tree.graph.total_visits(self.tree.root) / SEEN };
                 self.phase(job, workers, pool, Phase::Merge(least));
             }
-            if done || !self.goes_on(tell) {
+            if done || !self.continues(report_progress) {
                 break;
             }
         }
@@ -199,43 +199,43 @@ impl<'a, G: Game> Coordinator<'a, G> {
     /// Whether all are to rest.
     fn is_due(&mut self, job: &Job<'_, G>, threads: u64, begun: Instant) -> bool {
         let (playouts, nodes) = job.quota.spent();
-        if playouts < self.next_look {
+        if playouts < self.next_check_at {
             return self.over;
         }
         // Whether a choice is clear is told when all rest.
-        let Some(stretch) = self.clock.next_stretch(playouts, nodes, || Standing::UNCLEAR) else {
+        let Some(stretch) = self.clock.next_stretch(playouts, nodes, || RootStatus::UNCLEAR) else {
             self.over = true;
             return true;
         };
-        self.next_look = playouts + stretch.min(threads * PACKET);
+        self.next_check_at = playouts + stretch.min(threads * PACKET);
         job.packet.store((stretch / threads).clamp(1, PACKET), Ordering::Relaxed);
         // In the end everybody's copies are merged.
         let merger = MERGER_OF_SLOT * job.copied.load(Ordering::Relaxed) as u32;
         self.over = self.over || self.observer.stopped() || self.clock.time_left().is_some_and(|left| left <= merger);
         let now = Instant::now();
         self.over
-            || now.duration_since(self.last_told) >= PROGRESS_EVERY
+            || now.duration_since(self.last_progress) >= PROGRESS_EVERY
             || self.may_end_early && now.duration_since(begun) >= LONGEST
     }
 
     /// While all rest: whether the search is to go on.
-    fn goes_on(&mut self, tell: bool) -> bool {
+    fn continues(&mut self, report_progress: bool) -> bool {
         let (tree, context) = (&*self.tree, &self.context);
-        let standing = || {
+        let root_status = || {
             let (mover, guide) = (context.game.to_move(context.state), context.guide(context.state));
             let offset = context.offset(&tree.params, context.state);
-            let standings = Standings { tree, config: context.config, mover, offset, guide: &guide };
-            standings.standing(&TreeView::of(tree, tree.root, mover))
+            let selector = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide };
+            selector.root_status(&TreeView::of(tree, tree.root, mover))
         };
-        if self.may_end_early && self.budget.next_stretch(tree.playouts, tree.nodes, standing).is_none()
+        if self.may_end_early && self.budget.next_stretch(tree.playouts, tree.nodes, root_status).is_none()
             || self.plays_forced && tree.graph.len(tree.root) == 1
         {
             return false;
         }
-        if !tell {
+        if !report_progress {
             return true;
         }
-        self.last_told = Instant::now();
+        self.last_progress = Instant::now();
         let report = self.report();
         self.observer.progress(&report) == Flow::Continue
     }

@@ -34,10 +34,10 @@ pub(crate) fn search<G: Game>(
     let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
     let budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
     let context = Context { game, config, state: at.state };
-    let (first, others) = searchers.split_first_mut().expect("a search has a searcher");
+    let (first, rest) = searchers.split_first_mut().expect("a search has a searcher");
     let reused = first.begin_at(config, at);
     let search = &mut first.search;
-    search.find_preferred(&context);
+    search.find_preferred_move(&context);
     let root = search.tree.root;
     search.tree.put_in_order(root, &context.guide(at.state));
     let room = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(root));
@@ -45,7 +45,7 @@ pub(crate) fn search<G: Game>(
     let job = Job::new(context, (limits, room), root, timed);
     let mut coordinator = Coordinator::new(&mut search.tree, context, (budget, limits, plies_left), observer, reused);
     if !coordinator.is_solved() {
-        let workers: Vec<Mutex<Worker<'_, G>>> = others
+        let workers: Vec<Mutex<Worker<'_, G>>> = rest
             .iter_mut()
             .enumerate()
             .map(|(number, searcher)| {

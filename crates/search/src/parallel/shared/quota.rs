@@ -44,7 +44,7 @@ impl Quota {
     }
 
     /// Of `taken` playouts so many were `made`, which tried so many new edges.
-    pub(super) fn settle(&self, taken: u64, made: u64, tried: u64) {
+    pub(super) fn record(&self, taken: u64, made: u64, tried: u64) {
         if taken != made {
             self.playouts.fetch_add(taken as i64 - made as i64, Ordering::Relaxed);
         }
@@ -83,7 +83,7 @@ mod tests {
                             break;
                         }
                         // Every other playout makes a node.
-                        quota.settle(n, n, n / 2);
+                        quota.record(n, n, n / 2);
                     }
                 });
             }
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(Quota::new(&limits, 9).take(5), 1);
         let quota = Quota::new(&Limits { nodes: Some(20), ..Limits::default() }, u64::MAX);
         assert_eq!((quota.take(15), quota.take(15), quota.take(15)), (15, 5, 0));
-        quota.settle(15, 15, 10);
+        quota.record(15, 15, 10);
         assert_eq!((quota.take(15), quota.is_spent()), (5, true));
     }
 }

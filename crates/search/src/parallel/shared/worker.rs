@@ -169,7 +169,7 @@ impl<'a, G: Game> Worker<'a, G> {
                 search.finish(context, access);
             }
             let made = search.tree.spent() - before.0;
-            job.quota.settle(packet, made, search.tree.nodes - before.1);
+            job.quota.record(packet, made, search.tree.nodes - before.1);
             if access.cache.is_full(&search.tree.graph) {
                 search.finish(context, access);
                 access.merge_all(&mut search.tree, 0);

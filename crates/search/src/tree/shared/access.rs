@@ -34,7 +34,7 @@ impl Access for Shared<'_> {
         if tree.pending.len() == 0 {
             self.cache.let_pass();
         }
-        self.keep_up(tree, tree.root);
+        self.merge_if_due(tree, tree.root);
     }
 
     #[inline(always)]
@@ -44,12 +44,12 @@ impl Access for Shared<'_> {
 
     #[inline(always)]
     fn child(&mut self, tree: &mut Tree, edge: Edge, key: u64, mover: Side) -> Option<NodeId> {
-        if self.cache.stays(edge.node) {
+        if self.cache.permanent(edge.node) {
             match tree.graph.below(edge) {
                 Below::Pending => return None,
                 Below::Node(NodeId(handle)) if handle & OURS != 0 => {
                     let copy = NodeId(handle & !OURS);
-                    self.keep_up(tree, copy);
+                    self.merge_if_due(tree, copy);
                     return Some(copy);
                 }
                 Below::Node(_) | Below::Leaf => {}
@@ -138,14 +138,14 @@ impl Access for Shared<'_> {
 
     #[inline(always)]
     fn chose(&mut self, tree: &Tree, edge: Edge) {
-        if self.cache.stays(edge.node) {
+        if self.cache.permanent(edge.node) {
             return;
         }
         let graph = &tree.graph;
         let base = graph.base(edge.node);
         let [visits, mean, bounds] = [layout::VISITS, layout::MEANS, layout::BOUNDS].map(|array| graph.at(edge, array));
         for at in [base + head::VISITS, base + head::BOUNDS, visits, mean, bounds] {
-            self.cache.was[at] = graph.words[at];
+            self.cache.baseline[at] = graph.words[at];
         }
     }
 
@@ -153,21 +153,21 @@ impl Access for Shared<'_> {
     fn wrote(&mut self, tree: &mut Tree, step: &PathStep) {
         let edge = step.edge;
         let is_proof = tree.params.proves() && self.has_proved(tree, edge);
-        if self.cache.stays(edge.node) {
+        if self.cache.permanent(edge.node) {
             if is_proof {
                 self.merge(tree, edge.node);
             }
             return;
         }
         self.expect_home(tree, edge.node);
-        self.pass_on(tree, edge);
+        self.publish(tree, edge);
         let base = self.base(edge.node);
         if tree.params.shared {
             let at = tree.graph.base(edge.node) + head::VISITS;
             let (visits, exploration) = tree.graph.shared_visits(edge.node);
-            if visits != self.cache.was[at] {
-                self.graph.words.add_visits(base, visits - self.cache.was[at]);
-                self.cache.was[at] = visits;
+            if visits != self.cache.baseline[at] {
+                self.graph.words.add_visits(base, visits - self.cache.baseline[at]);
+                self.cache.baseline[at] = visits;
             }
             self.graph.words.set_head(base, head::EXPLORATION, exploration.to_bits());
         }
@@ -195,8 +195,8 @@ impl Shared<'_> {
     #[inline(always)]
     pub(crate) fn expect_home(&self, tree: &Tree, copy: NodeId) {
         if cfg!(debug_assertions) {
-            let (is, was) = (self.graph.key(self.cache.home(copy)), tree.graph.key(copy));
-            assert_eq!(is, was, "another node is in its place");
+            let (is, baseline) = (self.graph.key(self.cache.home(copy)), tree.graph.key(copy));
+            assert_eq!(is, baseline, "another node is in its place");
         }
     }
 
@@ -220,7 +220,7 @@ impl Shared<'_> {
         } else {
             tree.graph.stats(edge).visits
         };
-        let above_stays = self.cache.stays(edge.node);
+        let above_stays = self.cache.permanent(edge.node);
         // Where nodes are not shared, a copy that stays is found through the one above alone.
         let is_hot = visits >= HOT && visits >= HOT_CHILD * self.graph.len(there) as u32;
         if is_hot && (shared || above_stays) {
@@ -241,7 +241,7 @@ impl Shared<'_> {
         if tree.params.shared
             && let Some(copy) = tree.graph.find(key)
         {
-            self.keep_up(tree, copy);
+            self.merge_if_due(tree, copy);
             return copy;
         }
         let copy = self.cache.copy(self.graph, &mut tree.graph, there, true);
@@ -271,7 +271,7 @@ impl Shared<'_> {
             self.cache.unplace(&mut tree.graph, copy);
             return None;
         };
-        self.cache.was[slot * SLOT + HOME] = there;
+        self.cache.baseline[slot * SLOT + HOME] = there;
         self.cache.note_mover(copy, new.mover);
         Some((copy, there))
     }
@@ -279,7 +279,7 @@ impl Shared<'_> {
     /// Others have changed a node: looks at it anew.
     #[cold]
     fn look_again(&mut self, tree: &mut Tree, copy: NodeId) {
-        if self.cache.stays(copy) {
+        if self.cache.permanent(copy) {
             self.merge(tree, copy);
         } else {
             let len = tree.graph.len(copy);

@@ -8,7 +8,7 @@ const NEW: u64 = 0x7654_3210_89ab_cdef;
 
 /// A first leg, in which a node comes to be below the only edge of node 0 and is found by another thread, and a rest, in
 /// which it is taken away. What it said is 1.
-fn after_a_leg() -> Shared {
+fn after_a_phase() -> Shared {
     let graph = shared(3, 1);
     graph.write(graph.handle(0), 1, 1);
     let other = meanwhile(&graph, |graph| {
@@ -34,7 +34,7 @@ fn follow(graph: &SharedGraph) -> Option<u32> {
 #[test]
 fn a_stale_handle_is_known_by_the_key() {
     explore(|| {
-        let graph = after_a_leg();
+        let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| {
             graph.write(graph.handle(1), NEW, 2);
             assert_eq!(graph.file(NEW, graph.handle(1)), Filed::New);
@@ -48,7 +48,7 @@ fn a_stale_handle_is_known_by_the_key() {
 #[test]
 fn a_stale_handle_gives_way_to_a_new_one() {
     explore(|| {
-        let graph = after_a_leg();
+        let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| graph.write(graph.handle(1), NEW, 2));
         graph.write(graph.handle(2), OLD, 3);
         let is_it = |handle| graph.key(handle) == OLD;
@@ -61,7 +61,7 @@ fn a_stale_handle_gives_way_to_a_new_one() {
 #[test]
 fn a_position_made_again_at_its_old_place_is_not_taken_for_another_s() {
     explore(|| {
-        let graph = after_a_leg();
+        let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| {
             graph.write(graph.handle(1), OLD, 2);
             let is_it = |handle| graph.key(handle) == OLD;
@@ -76,7 +76,7 @@ fn a_position_made_again_at_its_old_place_is_not_taken_for_another_s() {
 #[test]
 fn a_position_made_again_at_its_old_place_is_whole_when_it_is_seen() {
     explore(|| {
-        let graph = after_a_leg();
+        let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| {
             graph.write(graph.handle(1), OLD, 2);
             assert_eq!(graph.file(OLD, graph.handle(1)), Filed::New);

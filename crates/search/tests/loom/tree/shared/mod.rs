@@ -64,14 +64,14 @@ impl SharedGraph {
     }
 
     /// The words of which `content` is written: enough to see whether all are there.
-    fn told(&self) -> [usize; 2] {
+    fn content_words(&self) -> [usize; 2] {
         [head::OWN_MEAN, slots_of(self.len) * SLOT - 1]
     }
 
     /// Writes a node as `SharedGraph::write` does, all that it says being `content`.
     pub(super) fn write(&self, handle: u32, key: u64, content: u32) {
         let base = handle as usize * SLOT;
-        self.told().iter().for_each(|&word| self.words.set_head(base, word, content));
+        self.content_words().iter().for_each(|&word| self.words.set_head(base, word, content));
         self.words.set_head(base, head::CHILDREN, self.len as u32);
         // SAFETY: loom sees whether another thread is there.
         self.move_of(handle).with_mut(|mv| unsafe { *mv = content });
@@ -84,7 +84,7 @@ impl SharedGraph {
         assert_eq!((self.words.children(base) & LEN) as usize, self.len);
         // SAFETY: loom sees whether another thread writes it.
         let mv = self.move_of(handle).with(|mv| unsafe { *mv });
-        self.told()
+        self.content_words()
             .iter()
             .for_each(|&word| assert_eq!(self.words.head(base, word), mv, "a word of the node is missing"));
         mv

@@ -4,9 +4,9 @@ use std::mem;
 
 use banyan_core::{Bounds, Game, Knowledge, Margin, Side};
 
-use super::params::LOOKS_AT_CHILDREN_FROM;
+use super::params::PROBE_CHILDREN_FROM;
 use super::ply::{Child, Ply};
-use super::score::{Best, INFINITE, SearchResult, Window, to_go};
+use super::score::{Best, INFINITE, SearchResult, Window, relative_scores};
 use super::search::Search;
 use super::transposition_table::{Bound, Entry};
 
@@ -15,8 +15,8 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     #[inline(always)]
     pub(super) fn child(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window) -> SearchResult {
         let window = window.after(child.gain, child.turned);
-        let found = self.visit(&child.state, child.key, depth, height, window);
-        SearchResult { score: child.seen(found.score), full: found.full }
+        let result = self.visit(&child.state, child.key, depth, height, window);
+        SearchResult { score: child.seen(result.score), full: result.full }
     }
 
     /// Searches a position that is not over, unless the search is to stop.
@@ -26,9 +26,9 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             return SearchResult::NOTHING;
         }
         let mut ply = mem::take(&mut self.memory.plies[height]);
-        let found = self.step(&mut ply, state, key, depth, height, window);
+        let result = self.step(&mut ply, state, key, depth, height, window);
         self.memory.plies[height] = ply;
-        found
+        result
     }
 
     /// Searches a position that is not over.
@@ -45,11 +45,11 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         // What is plain to see.
         let mover = self.game.to_move(state);
         let scored = self.game.score(state);
-        let mut reach = self.to_go(self.game.bounds(state), scored, mover);
+        let mut reach = self.relative_scores(self.game.bounds(state), scored, mover);
         ply.moves.clear();
         if self.params.forced {
             if let Some(proven) = self.memory.knowledge.undominated(self.game, state, &mut ply.moves) {
-                let proven = self.to_go(proven, scored, mover);
+                let proven = self.relative_scores(proven, scored, mover);
                 reach = (reach.0.max(proven.0), reach.1.min(proven.1));
             }
         } else {
@@ -64,24 +64,24 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         }
         let inner = Window { alpha: window.alpha.max(lower), beta: window.beta.min(upper) };
         if depth == 1 {
-            let found = self.frontier(ply, state, inner);
-            return SearchResult { score: found.score.clamp(lower, upper), ..found };
+            let result = self.frontier(ply, state, inner);
+            return SearchResult { score: result.score.clamp(lower, upper), ..result };
         }
 
         // What was found out before. A position with a single move is not worth an entry: the next one has it.
-        let remembers = ply.moves.len() > 1 && self.table.is_some();
-        let known = if remembers { self.recall(key) } else { None };
-        if let Some(found) = known.and_then(|entry| self.settled_by(entry, depth, inner)) {
-            return found;
+        let stores = ply.moves.len() > 1 && self.table.is_some();
+        let known = if stores { self.probe(key) } else { None };
+        if let Some(result) = known.and_then(|entry| self.cutoff_by_entry(entry, depth, inner)) {
+            return result;
         }
 
         // What the moves lead to.
         let nodes_before = self.nodes;
         let mut best = self.list(ply, state, depth, known.map(|entry| entry.hint));
         if best.score < inner.beta
-            && let Some(found) = self.settled_by_child(ply, depth, inner)
+            && let Some(result) = self.cutoff_by_child(ply, depth, inner)
         {
-            return found;
+            return result;
         }
         let mut all_full = true;
         for i in 0..ply.children.len() {
@@ -89,21 +89,21 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
                 break;
             }
             let alpha = inner.alpha.max(best.score);
-            let apart = i > 0 && depth >= self.apart_from;
-            let child = if apart { ply.next_free(i, self.coordination, depth - 1) } else { ply.next(i) };
-            if apart {
+            let defers = i > 0 && depth >= self.defer_from;
+            let child = if defers { ply.next_free(i, self.coordination, depth - 1) } else { ply.next(i) };
+            if defers {
                 self.coordination.enter(child.key, depth - 1);
             }
-            let found = self.best_of(child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
-            if apart {
+            let result = self.best_of(child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
+            if defers {
                 self.coordination.leave(child.key, depth - 1);
             }
             if self.stopped {
                 return SearchResult::NOTHING;
             }
-            all_full &= found.full;
-            if found.score > best.score {
-                best = Best { score: found.score, full: found.full, child: Some((child.mv, child.key)) };
+            all_full &= result.full;
+            if result.score > best.score {
+                best = Best { score: result.score, full: result.full, child: Some((child.mv, child.key)) };
             }
         }
 
@@ -114,7 +114,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         }
         let full = if cut { best.full } else { all_full };
         let score = best.score.clamp(lower, upper);
-        if remembers {
+        if stores {
             let bound = match best.score {
                 low if low <= inner.alpha && inner.alpha > lower => Bound::Upper,
                 high if high >= inner.beta && inner.beta < upper => Bound::Lower,
@@ -124,7 +124,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             // Where no move was good enough, which came closest says little: bounds are all that is known of them.
             let chosen = best.child.filter(|_| best.score > inner.alpha);
             let hint = chosen.map(|(_, key)| key).or(known.map(|entry| entry.hint)).unwrap_or(0);
-            self.remember(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
+            self.store(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
         }
         SearchResult { score, full }
     }
@@ -135,12 +135,12 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         if first || !self.params.tests_first {
             return self.child(child, depth, height, window);
         }
-        let found = self.child(child, depth, height, Window::null(window.alpha));
-        if found.score <= window.alpha || found.score >= window.beta || self.stopped {
-            return found;
+        let result = self.child(child, depth, height, Window::null(window.alpha));
+        if result.score <= window.alpha || result.score >= window.beta || self.stopped {
+            return result;
         }
-        let again = self.child(child, depth, height, Window { alpha: found.score - 1, ..window });
-        again.confirming(found)
+        let again = self.child(child, depth, height, Window { alpha: result.score - 1, ..window });
+        again.confirming(result)
     }
 
     /// The last ply: what each move leads to is guessed.
@@ -152,10 +152,10 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         for &mv in &ply.moves {
             let mut next = *state;
             self.game.play(&mut next, mv);
-            let found = self.guess(&next, scored, mover);
-            all_full &= found.full;
-            if found.score > best.score {
-                best = found;
+            let result = self.static_eval(&next, scored, mover);
+            all_full &= result.full;
+            if result.score > best.score {
+                best = result;
                 if best.score >= window.beta {
                     return best;
                 }
@@ -166,29 +166,32 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
 
     /// What a position is taken for that is not looked into: points from `scored` on, seen by `mover`.
     #[inline(always)]
-    pub(super) fn guess(&mut self, state: &G::State, scored: Margin, mover: Side) -> SearchResult {
+    pub(super) fn static_eval(&mut self, state: &G::State, scored: Margin, mover: Side) -> SearchResult {
         self.nodes += 1;
         let unit = self.params.unit;
         let sign = i32::from(mover.sign());
-        let to_go = |points: i32| (points - i32::from(scored.0) * unit) * sign;
+        let relative_scores = |points: i32| (points - i32::from(scored.0) * unit) * sign;
         if let Some(margin) = self.game.result(state) {
-            return SearchResult { score: to_go(i32::from(margin.0) * unit), full: true };
+            return SearchResult { score: relative_scores(i32::from(margin.0) * unit), full: true };
         }
-        self.guesses += 1;
+        self.n_evals += 1;
         let Bounds { lower, upper } = self.game.bounds(state);
         let points = self.params.eval.points(&mut self.memory.knowledge, self.game, state);
-        SearchResult { score: to_go(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)), full: false }
+        SearchResult {
+            score: relative_scores(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)),
+            full: false,
+        }
     }
 
     /// Bounds of the final margin as scores from `scored` on, seen by `mover`.
     #[inline(always)]
-    fn to_go(&self, bounds: Bounds, scored: Margin, mover: Side) -> (i32, i32) {
-        to_go(bounds, scored, mover, self.params.unit)
+    fn relative_scores(&self, bounds: Bounds, scored: Margin, mover: Side) -> (i32, i32) {
+        relative_scores(bounds, scored, mover, self.params.unit)
     }
 
     /// The score of a position whose entry leaves nothing to search.
     #[inline(always)]
-    fn settled_by(&self, entry: Entry, depth: u32, window: Window) -> Option<SearchResult> {
+    fn cutoff_by_entry(&self, entry: Entry, depth: u32, window: Window) -> Option<SearchResult> {
         let deep_enough = entry.full || entry.draft >= depth;
         let decides = match entry.bound {
             Bound::Lower => entry.score >= window.beta,
@@ -202,16 +205,16 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// Plaat 1996, New Advances in Alpha-Beta Searching). It also brings the entries of all children into the cache at
     /// once: asking for them beforehand (a prefetch) gained nothing more.
     #[inline(always)]
-    fn settled_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<SearchResult> {
-        if depth < LOOKS_AT_CHILDREN_FROM || ply.children.len() < 2 {
+    fn cutoff_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<SearchResult> {
+        if depth < PROBE_CHILDREN_FROM || ply.children.len() < 2 {
             return None;
         }
         let table = self.table.as_ref()?;
         ply.children.iter().find_map(|child| {
             let entry = table.find(child.key)?;
-            let found = SearchResult { score: child.seen(entry.score), full: entry.full };
+            let result = SearchResult { score: child.seen(entry.score), full: entry.full };
             let least = entry.bound == Bound::Exact || (entry.bound == Bound::Upper) == child.turned;
-            (least && (entry.full || entry.draft >= depth - 1) && found.score >= window.beta).then_some(found)
+            (least && (entry.full || entry.draft >= depth - 1) && result.score >= window.beta).then_some(result)
         })
     }
 }
