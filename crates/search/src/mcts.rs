@@ -171,10 +171,10 @@ fn search_alone<G: Game>(
     // However small the budget, one playout is made where the root is not decided at sight, so that there is a best
     // move.
     let mut stretch = 1;
-    let room = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
+    let visits_left = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
     while !search.tree.is_solved() {
         let left = budget.playouts_left(search.tree.spent(), search.tree.nodes);
-        let most_playouts = left.min(room.saturating_sub(search.tree.spent())).max(1);
+        let most_playouts = left.min(visits_left.saturating_sub(search.tree.spent())).max(1);
         if plain {
             search.simulate_plainly(&context, &mut Exclusive, stretch, most_playouts);
         } else {
@@ -190,7 +190,7 @@ fn search_alone<G: Game>(
         let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, root_status) else {
             break;
         };
-        stretch = next.min(room.saturating_sub(tree.spent()));
+        stretch = next.min(visits_left.saturating_sub(tree.spent()));
         let forced = limits.clock.is_some() && config.early != EarlyStop::Never && tree.graph.len(tree.root) == 1;
         if stretch == 0 || forced || observer.stopped() {
             break;

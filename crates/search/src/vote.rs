@@ -35,14 +35,14 @@ impl<G: Game> Player<G> for Vote<G> {
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let share = share(limits, self.members.len() as u32);
-        let mut relay = Relay { observer, stop_requested: false };
+        let mut forwarding = ForwardingObserver { observer, stop_requested: false };
         let mut reports: Vec<Report<G::Move>> = Vec::with_capacity(self.members.len());
         for member in &mut self.members {
             // Whoever has not begun when the search is stopped does not vote; but somebody must.
-            if !reports.is_empty() && relay.stopped() {
+            if !reports.is_empty() && forwarding.stopped() {
                 break;
             }
-            reports.push(member.choose(at, &share, &mut relay)?);
+            reports.push(member.choose(at, &share, &mut forwarding)?);
         }
         Ok(Report { elapsed: limits.timer.since(started), ..count(&reports) })
     }
@@ -77,12 +77,12 @@ fn share(limits: &Limits, n: u32) -> Limits {
 }
 
 /// Passes on what a member tells, and remembers that it was told to stop.
-struct Relay<'a, M> {
+struct ForwardingObserver<'a, M> {
     observer: &'a mut dyn SearchObserver<M>,
     stop_requested: bool,
 }
 
-impl<M> SearchObserver<M> for Relay<'_, M> {
+impl<M> SearchObserver<M> for ForwardingObserver<'_, M> {
     fn stopped(&mut self) -> bool {
         self.stop_requested = self.stop_requested || self.observer.stopped();
         self.stop_requested
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    type Asked = Arc<Mutex<Vec<(Limits, u64)>>>;
+    type Calls = Arc<Mutex<Vec<(Limits, u64)>>>;
 
     /// Chooses `best`, values the moves as listed, and writes down what it was asked.
     struct Scripted {
@@ -210,7 +210,7 @@ mod tests {
         values: Vec<(u8, f64)>,
         proof: Option<Bounds>,
         seed: u64,
-        asked: Asked,
+        calls: Calls,
     }
 
     impl Player<Once> for Scripted {
@@ -220,7 +220,7 @@ mod tests {
             limits: &Limits,
             observer: &mut dyn SearchObserver<u8>,
         ) -> Result<Report<u8>, Fault> {
-            self.asked.lock().expect("one thread").push((*limits, self.seed));
+            self.calls.lock().expect("one thread").push((*limits, self.seed));
             let stat = |&(mv, value): &(u8, f64)| MoveStat { mv, visits: 9, value, proof: self.proof, pv: vec![mv] };
             let moves = self.values.iter().map(stat).collect();
             let report = Report { moves, playouts: 10, nodes: 3, ..Report::bare(self.best, Duration::ZERO) };
@@ -236,21 +236,21 @@ mod tests {
     /// What each member chooses, and how it values moves.
     type Script<'a> = &'a [(u8, &'a [(u8, f64)])];
 
-    fn vote(script: Script<'_>, asked: &Asked) -> Vote<Once> {
+    fn vote(script: Script<'_>, calls: &Calls) -> Vote<Once> {
         let member = |&(best, values): &(u8, &[(u8, f64)])| {
-            let asked = Arc::clone(asked);
-            Box::new(Scripted { best, values: values.to_vec(), proof: None, seed: 0, asked }) as Box<dyn Player<Once>>
+            let calls = Arc::clone(calls);
+            Box::new(Scripted { best, values: values.to_vec(), proof: None, seed: 0, calls }) as Box<dyn Player<Once>>
         };
         Vote::new(script.iter().map(member).collect())
     }
 
-    fn ask(player: &mut Vote<Once>, limits: &Limits, observer: &mut dyn SearchObserver<u8>) -> Report<u8> {
+    fn choose_move(player: &mut Vote<Once>, limits: &Limits, observer: &mut dyn SearchObserver<u8>) -> Report<u8> {
         let at = Situation { game: &Once, start: &0, played: &[], state: &0 };
         player.choose(&at, limits, observer).expect("scripted players choose")
     }
 
     fn outcome(script: Script<'_>) -> Report<u8> {
-        ask(&mut vote(script, &Asked::default()), &Limits::default(), &mut Silent)
+        choose_move(&mut vote(script, &Calls::default()), &Limits::default(), &mut Silent)
     }
 
     #[test]
@@ -279,25 +279,25 @@ mod tests {
 
     #[test]
     fn every_member_gets_an_equal_share() {
-        let (asked, ms) = (Asked::default(), Duration::from_millis);
+        let (calls, ms) = (Calls::default(), Duration::from_millis);
         let clock = Some(Clock { own: ms(900), other: ms(300), increment: ms(30) });
         let limits = Limits { playouts: Some(100), nodes: Some(2), depth: Some(5), clock, ..Limits::time(ms(60)) };
-        ask(&mut vote(&[(1, &[]), (2, &[]), (3, &[])], &asked), &limits, &mut Silent);
+        choose_move(&mut vote(&[(1, &[]), (2, &[]), (3, &[])], &calls), &limits, &mut Silent);
         let clock = Some(Clock { own: ms(300), other: ms(100), increment: ms(10) });
         let share = Limits { playouts: Some(33), nodes: Some(1), depth: Some(5), clock, ..Limits::time(ms(20)) };
-        assert_eq!(*asked.lock().expect("one thread"), [(share, 0); 3]);
+        assert_eq!(*calls.lock().expect("one thread"), [(share, 0); 3]);
         assert_eq!(super::share(&Limits::default(), 3), Limits::default());
     }
 
     #[test]
     fn members_have_seeds_of_their_own_that_follow_from_one() {
         let seeds = |seed: u64| {
-            let asked = Asked::default();
-            let mut player = vote(&[(1, &[]), (1, &[])], &asked);
+            let calls = Calls::default();
+            let mut player = vote(&[(1, &[]), (1, &[])], &calls);
             player.new_game(seed);
-            ask(&mut player, &Limits::default(), &mut Silent);
-            let asked = asked.lock().expect("one thread");
-            [asked[0].1, asked[1].1]
+            choose_move(&mut player, &Limits::default(), &mut Silent);
+            let calls = calls.lock().expect("one thread");
+            [calls[0].1, calls[1].1]
         };
         assert_eq!(seeds(1), seeds(1));
         assert!(seeds(1)[0] != seeds(1)[1] && seeds(1) != seeds(2));
@@ -316,10 +316,13 @@ mod tests {
     #[test]
     fn whoever_has_not_begun_when_it_is_stopped_has_no_vote() {
         for stop_at in [1, 2] {
-            let asked = Asked::default();
-            let report =
-                ask(&mut vote(&[(1, &[]), (2, &[]), (2, &[])], &asked), &Limits::default(), &mut Stopper(stop_at));
-            assert_eq!(asked.lock().expect("one thread").len() as u32, stop_at);
+            let calls = Calls::default();
+            let report = choose_move(
+                &mut vote(&[(1, &[]), (2, &[]), (2, &[])], &calls),
+                &Limits::default(),
+                &mut Stopper(stop_at),
+            );
+            assert_eq!(calls.lock().expect("one thread").len() as u32, stop_at);
             assert_eq!(report.best, 1);
         }
     }
@@ -328,10 +331,11 @@ mod tests {
     fn proofs_are_put_together() {
         let member = |best: u8, lower: i16, upper: i16| {
             let proof = Some(Bounds::new(Margin(lower), Margin(upper)));
-            let asked = Asked::default();
-            Box::new(Scripted { best, values: vec![(best, 0.0)], proof, seed: 0, asked }) as Box<dyn Player<Once>>
+            let calls = Calls::default();
+            Box::new(Scripted { best, values: vec![(best, 0.0)], proof, seed: 0, calls }) as Box<dyn Player<Once>>
         };
-        let report = ask(&mut Vote::new(vec![member(2, 1, 3), member(2, 2, 4)]), &Limits::default(), &mut Silent);
+        let report =
+            choose_move(&mut Vote::new(vec![member(2, 1, 3), member(2, 2, 4)]), &Limits::default(), &mut Silent);
         assert_eq!(report.moves[0].proof, Some(Bounds::new(Margin(2), Margin(3))));
     }
 }

@@ -116,9 +116,9 @@ impl Coordination {
 }
 
 /// Dismisses everybody if the thread that holds it panics: nobody goes on for a search that has failed.
-pub(super) struct StopOnDrop<'a>(pub(super) &'a Coordination);
+pub(super) struct StopOnPanic<'a>(pub(super) &'a Coordination);
 
-impl Drop for StopOnDrop<'_> {
+impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop();
@@ -131,20 +131,20 @@ pub(super) struct ThreadMonitor<'a, O> {
     coordination: &'a Coordination,
     /// Who decides, besides the coordination.
     pub(super) inner: O,
-    told: (u64, u64),
+    counted: (u64, u64),
     /// Positions of its own after which it pauses.
     pub(super) pause_at: u64,
 }
 
 impl<'a, O: StopCondition> ThreadMonitor<'a, O> {
     pub(super) fn new(coordination: &'a Coordination, inner: O) -> ThreadMonitor<'a, O> {
-        ThreadMonitor { coordination, inner, told: (0, 0), pause_at: u64::MAX }
+        ThreadMonitor { coordination, inner, counted: (0, 0), pause_at: u64::MAX }
     }
 
     /// Adds what this thread did to the counts of all, and returns those.
-    pub(super) fn tell(&mut self, nodes: u64, n_evals: u64) -> (u64, u64) {
-        let (more_nodes, more_evals) = (nodes - self.told.0, n_evals - self.told.1);
-        self.told = (nodes, n_evals);
+    pub(super) fn add_counts(&mut self, nodes: u64, n_evals: u64) -> (u64, u64) {
+        let (more_nodes, more_evals) = (nodes - self.counted.0, n_evals - self.counted.1);
+        self.counted = (nodes, n_evals);
         (
             self.coordination.nodes.fetch_add(more_nodes, Relaxed) + more_nodes,
             self.coordination.n_evals.fetch_add(more_evals, Relaxed) + more_evals,
@@ -154,7 +154,7 @@ impl<'a, O: StopCondition> ThreadMonitor<'a, O> {
 
 impl<O: StopCondition> StopCondition for ThreadMonitor<'_, O> {
     fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64> {
-        let (all_nodes, all_evals) = self.tell(nodes, n_evals);
+        let (all_nodes, all_evals) = self.add_counts(nodes, n_evals);
         if self.coordination.is_stopped() || nodes >= self.pause_at {
             return None;
         }

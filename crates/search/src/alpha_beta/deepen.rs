@@ -7,7 +7,7 @@ use banyan_core::{FINE, Game, Knowledge};
 
 use super::config::{Algorithm, AlphaBetaConfig};
 use super::context::Context;
-use super::coordination::{HELP_FROM, NoMonitor, StopOnDrop, ThreadMonitor};
+use super::coordination::{HELP_FROM, NoMonitor, StopOnPanic, ThreadMonitor};
 use super::memory::Memory;
 use super::root::Root;
 use super::score::{INFINITE, SearchResult, Window};
@@ -104,21 +104,21 @@ impl<G: Game> Plan<'_, G> {
         's: 'scope,
     {
         let coordination = &self.context.coordination;
-        let _alarm = StopOnDrop(coordination);
-        let mut member = ThreadMonitor::new(coordination, monitor);
+        let _stop_on_panic = StopOnPanic(coordination);
+        let mut monitor = ThreadMonitor::new(coordination, monitor);
         let (mut nodes, mut n_evals) = (0, 0);
         for depth in self.first..=self.last {
             coordination.set_depth(depth);
             if let Some(help) = help.take_if(|_| nodes >= HELP_FROM) {
                 help.call(self, &deepening, &memory.knowledge);
             }
-            let mut search = Search::new(memory, &self.context, &mut member);
+            let mut search = Search::new(memory, &self.context, &mut monitor);
             (search.nodes, search.n_evals) = (nodes, n_evals);
             let proven = deepening.advance(self.config, &mut search, depth);
             (nodes, n_evals) = (search.nodes, search.n_evals);
             drop(search);
-            let counts = member.tell(nodes, n_evals);
-            if !proven.is_some_and(|proven| member.inner.continues(&deepening, counts, proven)) {
+            let counts = monitor.add_counts(nodes, n_evals);
+            if !proven.is_some_and(|proven| monitor.inner.continues(&deepening, counts, proven)) {
                 break;
             }
         }
@@ -132,18 +132,18 @@ impl<G: Game> Plan<'_, G> {
         knowledge: K,
     ) -> IterativeDeepening<'s, G> {
         let coordination = &self.context.coordination;
-        let _alarm = StopOnDrop(coordination);
+        let _stop_on_panic = StopOnPanic(coordination);
         let mut memory = Memory::new(knowledge);
-        let mut member = ThreadMonitor::new(coordination, NoMonitor(coordination));
+        let mut monitor = ThreadMonitor::new(coordination, NoMonitor(coordination));
         let (mut nodes, mut n_evals) = (0, 0);
         while deepening.depth < self.last {
             let depth = coordination.depth().max(deepening.depth + 1);
-            let mut search = Search::new(&mut memory, &self.context, &mut member);
+            let mut search = Search::new(&mut memory, &self.context, &mut monitor);
             (search.nodes, search.n_evals) = (nodes, n_evals);
             let proven = deepening.advance(self.config, &mut search, depth);
             (nodes, n_evals) = (search.nodes, search.n_evals);
             drop(search);
-            member.tell(nodes, n_evals);
+            monitor.add_counts(nodes, n_evals);
             match proven {
                 // The leader finds it in the table.
                 Some(true) if self.last != deepening.depth => break,

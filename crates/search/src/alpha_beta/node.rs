@@ -132,7 +132,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// The value of one move: with a null window first, if another is to be beaten.
     #[inline(always)]
     fn best_of(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window, first: bool) -> SearchResult {
-        if first || !self.params.tests_first {
+        if first || !self.params.null_window_first {
             return self.child(child, depth, height, window);
         }
         let result = self.child(child, depth, height, Window::null(window.alpha));
@@ -170,15 +170,15 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         self.nodes += 1;
         let unit = self.params.unit;
         let sign = i32::from(mover.sign());
-        let relative_scores = |points: i32| (points - i32::from(scored.0) * unit) * sign;
+        let relative_score = |points: i32| (points - i32::from(scored.0) * unit) * sign;
         if let Some(margin) = self.game.result(state) {
-            return SearchResult { score: relative_scores(i32::from(margin.0) * unit), full: true };
+            return SearchResult { score: relative_score(i32::from(margin.0) * unit), full: true };
         }
         self.n_evals += 1;
         let Bounds { lower, upper } = self.game.bounds(state);
         let points = self.params.eval.points(&mut self.memory.knowledge, self.game, state);
         SearchResult {
-            score: relative_scores(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)),
+            score: relative_score(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)),
             full: false,
         }
     }

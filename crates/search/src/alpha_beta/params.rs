@@ -24,7 +24,7 @@ pub(super) struct Params {
     /// Whether only the forced moves are searched.
     pub(super) forced: bool,
     /// Whether a move that is to beat another is tested with a null window first.
-    pub(super) tests_first: bool,
+    pub(super) null_window_first: bool,
     pub(super) ordering: Ordering,
     /// What a position at the horizon is taken for.
     pub(super) eval: HorizonEval,
@@ -40,7 +40,7 @@ impl Params {
             unit: FINE,
             exact: false,
             forced: config.forced == Forced::Always,
-            tests_first: config.algorithm != Algorithm::Negamax,
+            null_window_first: config.algorithm != Algorithm::Negamax,
             ordering: config.ordering,
             eval: config.eval,
             symmetry_from: config.symmetry.filter(|_| symmetric).unwrap_or(u32::MAX),
@@ -53,7 +53,7 @@ impl Params {
             unit: 1,
             exact: true,
             forced: true,
-            tests_first: true,
+            null_window_first: true,
             ordering: Ordering::History,
             eval: HorizonEval::Static,
             symmetry_from: if game.symmetries() > 1 { 0 } else { u32::MAX },

@@ -25,7 +25,7 @@ use crate::panicked;
 use crate::tree::expected_reward;
 
 /// Moves whose expected lines are read from the table at the end: on a large board all of them would take milliseconds.
-const MOST_LINES: usize = 8;
+const MAX_PVS: usize = 8;
 
 /// What a search to a fixed depth found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,13 +123,13 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         let knowledge = self.memory.knowledge.clone();
         let best = Root::new(at.game, &knowledge, at.state, params).best();
         let monitor = SearchMonitor::start(limits, plies_left, observer, Report::bare(best, Duration::ZERO));
-        let mut told =
+        let mut progress =
             Progress { plan: &plan, knowledge: knowledge.clone(), monitor, on_clock: limits.clock.is_some() };
-        let deepening = plan.run(&mut self.memory, &mut told);
+        let deepening = plan.run(&mut self.memory, &mut progress);
         let depth = deepening.depth + u32::from(deepening.cut_short);
         let report =
-            report(&deepening.root, &plan.context, &knowledge, depth, plan.context.coordination.counts(), MOST_LINES);
-        Report { elapsed: told.monitor.elapsed(), ..report }
+            report(&deepening.root, &plan.context, &knowledge, depth, plan.context.coordination.counts(), MAX_PVS);
+        Report { elapsed: progress.monitor.elapsed(), ..report }
     }
 
     /// Makes the table fit the game, and empty if `anew`.

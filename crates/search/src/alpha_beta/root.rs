@@ -12,7 +12,7 @@ use super::search::Search;
 pub(super) struct RootMove<G: Game> {
     pub(super) child: Child<G>,
     /// The final score, if the move ends the game.
-    ended: Option<i32>,
+    final_score: Option<i32>,
     /// Points to go from the root on, seen by its mover, as the last search of the move found or bounded them; `None`
     /// before the first.
     pub(super) score: Option<i32>,
@@ -49,10 +49,10 @@ impl<G: Game> RootMove<G> {
     fn note(&mut self, result: SearchResult, window: Window) {
         let SearchResult { score, full } = result;
         self.score = Some(score);
-        if full && (score > window.alpha || self.ended.is_some()) {
+        if full && (score > window.alpha || self.final_score.is_some()) {
             self.lower = self.lower.max(score);
         }
-        if full && (score < window.beta || self.ended.is_some()) {
+        if full && (score < window.beta || self.final_score.is_some()) {
             self.upper = self.upper.min(score);
         }
     }
@@ -89,10 +89,10 @@ impl<'a, G: Game> Root<'a, G> {
         let relative_scores = |bounds: Bounds| relative_scores(bounds, scored, mover, self.params.unit);
         let (gain, _) = relative_scores(Bounds::exact(self.game.score(&next)));
         let child = Child::new(mv, next, gain, self.game.to_move(&next) != mover);
-        let ended = self.game.result(&next).map(|margin| relative_scores(Bounds::exact(margin)));
-        let (lower, upper) = ended.unwrap_or_else(|| relative_scores(self.game.bounds(&next)));
-        let ended = ended.map(|(score, _)| score);
-        RootMove { child, ended, score: ended, lower, upper, nodes: 0 }
+        let final_score = self.game.result(&next).map(|margin| relative_scores(Bounds::exact(margin)));
+        let (lower, upper) = final_score.unwrap_or_else(|| relative_scores(self.game.bounds(&next)));
+        let final_score = final_score.map(|(score, _)| score);
+        RootMove { child, final_score, score: final_score, lower, upper, nodes: 0 }
     }
 
     /// The same position with what is known of it, for a helper with this number among so many threads: the first move
@@ -135,7 +135,7 @@ impl<'a, G: Game> Root<'a, G> {
         let mut all_full = true;
         for i in 0..self.moves.len() {
             let alpha = window.alpha.max(best.score);
-            let tested = i > 0 && self.params.tests_first;
+            let tested = i > 0 && self.params.null_window_first;
             let searched = if tested { Window::null(alpha) } else { Window { alpha, ..window } };
             let mut result = self.visit(search, i, depth, searched)?;
             if result.score > alpha {
@@ -179,7 +179,7 @@ impl<'a, G: Game> Root<'a, G> {
         let nodes = search.nodes;
         let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
         let mv = &mut self.moves[i];
-        let result = match mv.ended {
+        let result = match mv.final_score {
             Some(score) => {
                 search.nodes += 1;
                 SearchResult { score, full: true }
@@ -214,7 +214,7 @@ impl<'a, G: Game> Root<'a, G> {
     }
 
     /// Brings what is proven of the position and of its moves together.
-    pub(super) fn agree(&mut self) {
+    pub(super) fn reconcile_bounds(&mut self) {
         let (lower, upper) = (self.lower, self.upper);
         let best = |bound: fn(&RootMove<G>) -> i32| self.moves.iter().map(bound).max().expect("a root has moves");
         let (least, most) = (best(|mv| mv.lower), best(|mv| mv.upper));
@@ -238,8 +238,8 @@ impl<'a, G: Game> Root<'a, G> {
     /// A score, a whole number of points, as the final margin it stands for.
     fn margin(&self, score: i32) -> Margin {
         let mover = self.game.to_move(self.state);
-        let relative_scores = score / self.params.unit * i32::from(mover.sign());
-        Margin((i32::from(self.game.score(self.state).0) + relative_scores) as i16)
+        let points = score / self.params.unit * i32::from(mover.sign());
+        Margin((i32::from(self.game.score(self.state).0) + points) as i16)
     }
 
     /// Two scores as bounds of the final margin.

@@ -66,14 +66,14 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     pub(super) fn is_stopped(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.next_check_at {
-            self.ask();
+            self.check_stop();
         }
         self.stopped
     }
 
     #[cold]
     #[inline(never)]
-    fn ask(&mut self) {
+    fn check_stop(&mut self) {
         match self.stop_condition.next_check(self.nodes, self.n_evals) {
             Some(nodes) => self.next_check_at = nodes,
             None => self.stopped = true,

@@ -64,10 +64,10 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
             || reached(self.limits.playouts, n_evals)
             || self.time.is_some_and(|time| self.elapsed() >= time.most)
             || self.observer.stopped()
-            || self.tell(nodes, n_evals) == Flow::Stop
+            || self.report_progress(nodes, n_evals) == Flow::Stop
     }
 
-    fn tell(&mut self, nodes: u64, n_evals: u64) -> Flow {
+    fn report_progress(&mut self, nodes: u64, n_evals: u64) -> Flow {
         if self.last_progress.elapsed() < PROGRESS_EVERY {
             return Flow::Continue;
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use banyan_core::{Game, Knowledge, Limits, Plain, Report, SearchObserver, Situation, Solution, Solver, sort_by_order};
 
 use super::context::Context;
-use super::coordination::{Coordination, HELP_FROM, NoMonitor, StopOnDrop, ThreadMonitor};
+use super::coordination::{Coordination, HELP_FROM, NoMonitor, StopOnPanic, ThreadMonitor};
 use super::memory::Memory;
 use super::params::{Params, TO_THE_END};
 use super::root::{Root, RootMove};
@@ -83,14 +83,14 @@ fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
     monitor: &mut SearchMonitor<'_, G::Move>,
 ) -> Root<'a, G> {
     let coordination = &context.coordination;
-    let mut leader = Proof { context, root, memory, member: ThreadMonitor::new(coordination, monitor), nodes: 0 };
+    let mut leader = Proof { context, root, memory, monitor: ThreadMonitor::new(coordination, monitor), nodes: 0 };
     if coordination.n_threads() == 1 {
         leader.run();
         return leader.root;
     }
     scope(|scope| {
-        let _alarm = StopOnDrop(coordination);
-        leader.member.pause_at = HELP_FROM;
+        let _stop_on_panic = StopOnPanic(coordination);
+        leader.monitor.pause_at = HELP_FROM;
         let mut helpers = Vec::new();
         if leader.run().is_none() {
             for number in 1..coordination.n_threads() {
@@ -98,7 +98,7 @@ fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
                 let knowledge = leader.memory.knowledge.clone();
                 helpers.push(scope.spawn(move || help(context, root, knowledge)));
             }
-            leader.member.pause_at = u64::MAX;
+            leader.monitor.pause_at = u64::MAX;
             leader.run();
             coordination.stop();
         }
@@ -106,7 +106,7 @@ fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
         for helper in helpers {
             root.learn(&helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
-        root.agree();
+        root.reconcile_bounds();
         root
     })
 }
@@ -114,13 +114,13 @@ fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
 /// What a helper does: the same, until the first of them is done.
 fn help<'a, G: Game, K: Knowledge<G>>(context: &'a Context<'_, G>, root: Root<'a, G>, knowledge: K) -> Root<'a, G> {
     let coordination = &context.coordination;
-    let _alarm = StopOnDrop(coordination);
+    let _stop_on_panic = StopOnPanic(coordination);
     let mut memory = Memory::new(knowledge);
     let mut proof = Proof {
         context,
         root,
         memory: &mut memory,
-        member: ThreadMonitor::new(coordination, NoMonitor(coordination)),
+        monitor: ThreadMonitor::new(coordination, NoMonitor(coordination)),
         nodes: 0,
     };
     if proof.run().is_some() {
@@ -151,7 +151,7 @@ struct Proof<'t, 'm, G: Game, K, O> {
     context: &'t Context<'t, G>,
     root: Root<'t, G>,
     memory: &'m mut Memory<G, K>,
-    member: ThreadMonitor<'t, O>,
+    monitor: ThreadMonitor<'t, O>,
     /// Positions visited by this thread.
     nodes: u64,
 }
@@ -161,16 +161,16 @@ impl<G: Game, K: Knowledge<G>, O: ProofObserver<G>> Proof<'_, '_, G, K, O> {
     fn run(&mut self) -> Option<()> {
         self.value()?;
         self.best_moves()?;
-        self.rest()
+        self.remaining_moves()
     }
 
     /// Finds the value of the root.
     fn value(&mut self) -> Option<()> {
-        self.root.agree();
+        self.root.reconcile_bounds();
         while self.root.lower < self.root.upper {
             let alpha = between(self.root.lower, self.root.upper);
             self.search(|root, search| root.search(search, TO_THE_END, Window::null(alpha)).map(|_| ()))?;
-            self.root.agree();
+            self.root.reconcile_bounds();
         }
         Some(())
     }
@@ -187,7 +187,7 @@ impl<G: Game, K: Knowledge<G>, O: ProofObserver<G>> Proof<'_, '_, G, K, O> {
     }
 
     /// Finds the value of every move.
-    fn rest(&mut self) -> Option<()> {
+    fn remaining_moves(&mut self) -> Option<()> {
         for i in 0..self.root.moves.len() {
             while let RootMove { lower, upper, .. } = self.root.moves[i]
                 && lower < upper
@@ -202,15 +202,15 @@ impl<G: Game, K: Knowledge<G>, O: ProofObserver<G>> Proof<'_, '_, G, K, O> {
         self.search(|root, search| root.test(search, i, alpha).map(|_| ()))
     }
 
-    fn search(&mut self, ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, K>) -> Option<()>) -> Option<()> {
-        let mut search = Search::new(self.memory, self.context, &mut self.member);
+    fn search(&mut self, run: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, K>) -> Option<()>) -> Option<()> {
+        let mut search = Search::new(self.memory, self.context, &mut self.monitor);
         search.nodes = self.nodes;
-        let answer = ask(&mut self.root, &mut search);
+        let result = run(&mut self.root, &mut search);
         self.nodes = search.nodes;
         drop(search);
-        self.member.tell(self.nodes, 0);
-        self.member.inner.note(&self.root);
-        answer
+        self.monitor.add_counts(self.nodes, 0);
+        self.monitor.inner.note(&self.root);
+        result
     }
 }
 

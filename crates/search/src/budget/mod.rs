@@ -12,14 +12,14 @@ use simulation_rate::{CLOCK_EVERY, SimulationRate};
 pub(crate) use time_management::TimeForMove;
 
 /// A limit on nodes is taken as reached when so many playouts in a row made none: the tree is complete, or full.
-const FRUITLESS: u64 = 100_000;
+const MAX_PLAYOUTS_WITHOUT_NODE: u64 = 100_000;
 /// A choice is unclear while the second move has more than this time of the first one's visits. Guess, untuned.
-const CLOSE: f64 = 0.7;
+const UNCLEAR_RATIO: f64 = 0.7;
 /// The simulation_rate of a search says what is still to come only after this part of its time: it begins slowly, on cold memory.
 /// Guess, untuned.
 const WARM_UP: u32 = 8;
 /// No simulation is begun that is expected to end later than this after the time is up.
-const LEEWAY: Duration = Duration::from_micros(500);
+const MAX_OVERRUN: Duration = Duration::from_micros(500);
 
 /// When a search may end before its budget is spent.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ impl RootStatus {
     pub(crate) const UNCLEAR: RootStatus = RootStatus { leader: 0, visits: 0, second: 0, agreed: false };
 
     fn is_clear(&self) -> bool {
-        self.agreed && self.second as f64 <= CLOSE * self.visits as f64
+        self.agreed && self.second as f64 <= UNCLEAR_RATIO * self.visits as f64
     }
 }
 
@@ -144,9 +144,10 @@ impl Budget {
         if at_checkpoint && nodes > self.last_growth.0 {
             self.last_growth = (nodes, playouts);
         }
-        let fruitless = at_checkpoint && self.limits.nodes.is_some() && playouts - self.last_growth.1 >= FRUITLESS;
+        let fruitless =
+            at_checkpoint && self.limits.nodes.is_some() && playouts - self.last_growth.1 >= MAX_PLAYOUTS_WITHOUT_NODE;
         let too_late =
-            |time: TimeForMove| now >= time.most || self.simulation_rate.is_slower_than(time.most - now + LEEWAY);
+            |time: TimeForMove| now >= time.most || self.simulation_rate.is_slower_than(time.most - now + MAX_OVERRUN);
         fruitless || self.playouts_left(playouts, nodes) == 0 || self.time.is_some_and(too_late)
     }
 

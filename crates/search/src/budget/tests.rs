@@ -105,7 +105,7 @@ fn a_limit_on_nodes_that_cannot_be_reached_ends_the_search() {
     while let Some(stretch) = budget.next_stretch(playouts, playouts.min(500), no_matter) {
         playouts += stretch;
     }
-    assert!((FRUITLESS..FRUITLESS + 3000).contains(&playouts), "{playouts} playouts");
+    assert!((MAX_PLAYOUTS_WITHOUT_NODE..MAX_PLAYOUTS_WITHOUT_NODE + 3000).contains(&playouts), "{playouts} playouts");
 }
 
 #[test]
@@ -187,19 +187,19 @@ fn a_search_that_becomes_clear_goes_no_further() {
     assert!(took.abs_diff(base.mul_f64(1.5)) <= ms(2) && took < most, "{took:?} of {base:?} to {most:?}");
 }
 
-/// Plays a game in which every choice is as `root_status` says, at `cost` a simulation, with `around` spent beside each
+/// Plays a game in which every choice is as `root_status` says, at `cost` a simulation, with `overhead` spent beside each
 /// search. Returns the time left at the end, or the number of the move that came too late.
 fn game(
     [time, increment]: [Duration; 2],
     plies: u16,
     own_every: usize,
-    around: Duration,
+    overhead: Duration,
     root_status: impl Fn(u64) -> RootStatus,
 ) -> Result<Duration, u16> {
     let mut own = time;
     for plies_left in (1..=plies).rev().step_by(own_every) {
         let (took, _) = search(&on_clock(own, increment), plies_left, ON_CLOCK, us(20), &root_status);
-        own = own.checked_sub(took + around).ok_or(plies_left)? + increment;
+        own = own.checked_sub(took + overhead).ok_or(plies_left)? + increment;
     }
     Ok(own)
 }
@@ -211,10 +211,10 @@ fn a_game_clock_lasts_for_the_whole_game() {
             for plies in [30, 31, 42, 60, 144] {
                 // At 72 moves in 0.1 s, 3 ms beside each would alone take more than there is.
                 let fits = increment > ms(0) || ms(3) * u32::from(plies).div_ceil(2) < time * 2 / 3;
-                let around = if fits { ms(3) } else { us(500) };
+                let overhead = if fits { ms(3) } else { us(500) };
                 let shown = format!("{plies} plies in {time:?} + {increment:?}");
-                let after_unclear = game([time, increment], plies, 2, around, unclear());
-                let after_clear = game([time, increment], plies, 2, around, clear());
+                let after_unclear = game([time, increment], plies, 2, overhead, unclear());
+                let after_clear = game([time, increment], plies, 2, overhead, clear());
                 assert!(after_unclear.is_ok(), "{shown}: late, {after_unclear:?}");
                 assert!(after_clear > after_unclear, "{shown}: {after_clear:?} left, {after_unclear:?} if unclear");
             }
@@ -224,14 +224,14 @@ fn a_game_clock_lasts_for_the_whole_game() {
 
 #[test]
 fn a_game_clock_lasts_when_all_moves_are_ours() {
-    for (time, plies, around) in [
+    for (time, plies, overhead) in [
         (ms(60_000), 144, ms(1)),
         (ms(1_000), 144, ms(1)),
         (ms(100), 144, us(100)),
         (ms(60_000), 42, ms(3)),
         (ms(100), 42, us(500)),
     ] {
-        let left = game([time, ms(0)], plies, 1, around, unclear());
+        let left = game([time, ms(0)], plies, 1, overhead, unclear());
         assert!(left.is_ok(), "{time:?} for {plies} plies: late, {left:?}");
     }
 }

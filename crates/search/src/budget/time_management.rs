@@ -10,10 +10,10 @@ use banyan_core::{Clock, Limits};
 const UNCLEAR_TIMES: f64 = 2.5;
 /// Of a game clock this much, or a hundredth if that is more, is not planned with: it is for a machine that is suddenly
 /// busy.
-const MARGIN: Duration = Duration::from_millis(20);
+const RESERVE: Duration = Duration::from_millis(20);
 /// Kept for every ply to come: a move costs more than its search, for answers travel and trees are tidied. With turns
 /// taken in turn that is 4 ms for every own move, and half as much where extra turns make all plies ours. Guess.
-const AROUND_A_PLY: Duration = Duration::from_millis(2);
+const OVERHEAD_PER_PLY: Duration = Duration::from_millis(2);
 
 /// Time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl TimeForMove {
 /// What is left of `own` beyond what is kept back; a tenth of it where that would be all. With a quarter, simulated
 /// games of 144 plies in a second that waste 3 ms on every move are lost on time.
 fn spendable(own: Duration, plies_left: u16) -> Duration {
-    let kept = MARGIN.max(own / 100) + AROUND_A_PLY * u32::from(plies_left);
+    let kept = RESERVE.max(own / 100) + OVERHEAD_PER_PLY * u32::from(plies_left);
     own.saturating_sub(kept).max(own / 10)
 }
 

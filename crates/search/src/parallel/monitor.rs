@@ -39,8 +39,8 @@ pub(super) struct Most {
 impl Most {
     /// However small the budget, one playout is made.
     pub(super) fn new(limits: &Limits, tree: &Tree) -> Most {
-        let room = MOST_VISITS.saturating_sub(tree.graph.total_visits(tree.root));
-        let playouts = limits.playouts.unwrap_or(u64::MAX).min(room).max(1);
+        let visits_left = MOST_VISITS.saturating_sub(tree.graph.total_visits(tree.root));
+        let playouts = limits.playouts.unwrap_or(u64::MAX).min(visits_left).max(1);
         Most { playouts, nodes: limits.nodes.unwrap_or(u64::MAX).max(1) }
     }
 

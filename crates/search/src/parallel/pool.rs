@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Looks that a thread takes for what it waits for before it goes to sleep: some 20 µs, in which a phase often begins or ends.
 /// Guess, untuned.
-const LOOKS: u32 = 1000;
+const SPINS: u32 = 1000;
 /// How often the coordinator looks round while it waits for others.
 const CHECK_EVERY: Duration = Duration::from_millis(1);
 
@@ -55,7 +55,7 @@ impl Pool {
             let _end_all = EndAll(&pool);
             for number in 1..=helpers {
                 let pool = &pool;
-                scope.spawn(move || pool.serve(number, work));
+                scope.spawn(move || pool.run_helper(number, work));
             }
             coordinate(&pool)
         })
@@ -73,7 +73,7 @@ impl Pool {
         }
         self.begun.notify_all();
         own(is_due);
-        look_for(|| self.working.load(Ordering::Acquire) == 0);
+        spin_until(|| self.working.load(Ordering::Acquire) == 0);
         let mut state = self.state();
         while state.working > 0 {
             let waited = self.ended.wait_timeout(state, CHECK_EVERY).unwrap_or_else(PoisonError::into_inner);
@@ -104,10 +104,10 @@ impl Pool {
     }
 
     /// What a helper does until all is over.
-    fn serve(&self, number: usize, work: &(dyn Fn(usize, &Pool) + Sync)) {
+    fn run_helper(&self, number: usize, work: &(dyn Fn(usize, &Pool) + Sync)) {
         let mut done = 0;
         loop {
-            look_for(|| self.phase.load(Ordering::Acquire) != done);
+            spin_until(|| self.phase.load(Ordering::Acquire) != done);
             let mut state = self.state();
             while !state.over && state.phase == done {
                 state = self.begun.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -133,9 +133,9 @@ impl Pool {
 }
 
 /// Waits a little for what is soon to come.
-fn look_for(is_there: impl Fn() -> bool) {
-    for _ in 0..LOOKS {
-        if is_there() {
+fn spin_until(is_done: impl Fn() -> bool) {
+    for _ in 0..SPINS {
+        if is_done() {
             return;
         }
         std::hint::spin_loop();
@@ -193,13 +193,15 @@ mod tests {
 
     #[test]
     fn a_panic_of_anybody_ends_all_and_is_told() {
-        let untiring = |pool: &Pool| {
+        let work_until_paused = |pool: &Pool| {
             while !pool.is_paused() {
                 thread::yield_now();
             }
         };
         for who in 0..3 {
-            let work = |number: usize, pool: &Pool| if number == who { panic!("of {number}") } else { untiring(pool) };
+            let work = |number: usize, pool: &Pool| {
+                if number == who { panic!("of {number}") } else { work_until_paused(pool) }
+            };
             let run = || Pool::with(2, &work, |pool| pool.phase(|_| work(0, pool), &mut || false));
             let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("somebody panics");
             assert_eq!(panic.downcast_ref::<String>(), Some(&format!("of {who}")));

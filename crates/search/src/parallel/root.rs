@@ -14,7 +14,7 @@ use super::monitor::{MOST_VISITS, PROGRESS_EVERY};
 use super::pool::Pool;
 use crate::budget::{Budget, EarlyEnd, RootStatus};
 use crate::options::Config;
-use crate::report::{FinalMoveSelector, Totals, TreeView, line, report_of};
+use crate::report::{FinalMoveSelector, Totals, TreeView, principal_variation, report_of};
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::{Edge, Exclusive, Packed};
 
@@ -61,7 +61,7 @@ struct Member<'a, G: Game> {
     target: u64,
     stretch: u64,
     /// Visits the root may still get.
-    room: u64,
+    visits_left: u64,
     /// Whether nothing is left to spend, be it time as far as this thread can tell.
     spent_all: bool,
     /// Codes of the root's moves that it was the first to solve.
@@ -117,10 +117,10 @@ fn gather<'a, G: Game>(
         let limits = Limits { playouts: part(limits.playouts), nodes: part(limits.nodes), ..*limits };
         // However small the budget, the first makes a playout.
         let idle = number > 0 && (limits.playouts == Some(0) || limits.nodes == Some(0));
-        let room = (MOST_VISITS / n).saturating_sub(search.tree.graph.total_visits(search.tree.root));
+        let visits_left = (MOST_VISITS / n).saturating_sub(search.tree.graph.total_visits(search.tree.root));
         let (budget, target) = (None, if common.timed { u64::MAX } else { SHORTEST_ROUND });
         let (stretch, spent_all, proved) = (1, idle, Vec::new());
-        members.push(Member { search, reused, limits, budget, target, stretch, room, spent_all, proved });
+        members.push(Member { search, reused, limits, budget, target, stretch, visits_left, spent_all, proved });
     }
     members
 }
@@ -157,7 +157,7 @@ impl<G: Game> Member<'_, G> {
     fn run_stretch(&mut self, common: &Common<'_, G>, budget: &mut Budget) {
         let context = &common.context;
         let (spent, nodes) = (self.search.tree.spent(), self.search.tree.nodes);
-        let left = budget.playouts_left(spent, nodes).min(self.room.saturating_sub(spent)).max(1);
+        let left = budget.playouts_left(spent, nodes).min(self.visits_left.saturating_sub(spent)).max(1);
         let playouts = self.stretch.min(self.target - spent);
         if self.search.is_plain(context.config) {
             self.search.simulate_plainly(context, &mut Exclusive, playouts, left);
@@ -171,7 +171,7 @@ impl<G: Game> Member<'_, G> {
         let (spent, nodes) = (self.search.tree.spent(), self.search.tree.nodes);
         // Whether a choice is clear is for all to say together.
         let next = budget.next_stretch(spent, nodes, || RootStatus::UNCLEAR);
-        self.stretch = next.unwrap_or(0).min(self.room.saturating_sub(spent));
+        self.stretch = next.unwrap_or(0).min(self.visits_left.saturating_sub(spent));
         self.spent_all = self.stretch == 0;
     }
 }
@@ -305,12 +305,22 @@ fn report<G: Game>(
         elapsed,
     };
     let first = &members[0].search.tree;
-    report_of(&common.context, first, &view(common, members), &|edge| line_of(common, members, edge), &totals)
+    report_of(
+        &common.context,
+        first,
+        &view(common, members),
+        &|edge| principal_variation_of(common, members, edge),
+        &totals,
+    )
 }
 
 /// The line after a move of the first member's root: that of whoever solved the move, since others were only told, else of
 /// whoever has looked into it most.
-fn line_of<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>>], edge: Edge) -> Vec<G::Move> {
+fn principal_variation_of<G: Game>(
+    common: &Common<'_, G>,
+    members: &[MutexGuard<'_, Member<'_, G>>],
+    edge: Edge,
+) -> Vec<G::Move> {
     let code = members[0].search.tree.graph.code(edge);
     let theirs = members.iter().rev().filter_map(|member| {
         let tree = &member.search.tree;
@@ -320,5 +330,5 @@ fn line_of<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_,
         (member.proved.contains(&code), member.search.tree.graph.stats(*edge).visits)
     };
     let (member, edge) = theirs.max_by_key(knows_most).expect("the first member has the edge");
-    line(&common.context, &member.search.tree, edge)
+    principal_variation(&common.context, &member.search.tree, edge)
 }

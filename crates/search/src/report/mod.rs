@@ -5,5 +5,5 @@ mod outcome;
 mod view;
 
 pub(crate) use explore::explored;
-pub(crate) use outcome::{Totals, line, report, report_of};
+pub(crate) use outcome::{Totals, principal_variation, report, report_of};
 pub(crate) use view::{FinalMoveSelector, TreeView};

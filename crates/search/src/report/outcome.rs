@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use banyan_core::{Game, MoveCode, MoveStat, Report, sort_by_order};
 
-use super::view::{FinalMoveSelector, Known, TreeView, final_bounds, value_of};
+use super::view::{FinalMoveSelector, MoveView, TreeView, final_bounds, value_of};
 use crate::simulate::Context;
 use crate::tree::{Edge, Tree};
 
@@ -32,18 +32,18 @@ pub(crate) fn report<G: Game>(
         reused,
         elapsed,
     };
-    report_of(context, tree, &view, &|edge| line(context, tree, edge), &totals)
+    report_of(context, tree, &view, &|edge| principal_variation(context, tree, edge), &totals)
 }
 
-/// The answer to what `view` shows, each move's `line` being told from outside.
+/// The answer to what `view` shows, each move's `principal_variation` being told from outside.
 pub(crate) fn report_of<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
     view: &TreeView,
-    line: &dyn Fn(Edge) -> Vec<G::Move>,
+    principal_variation: &dyn Fn(Edge) -> Vec<G::Move>,
     totals: &Totals,
 ) -> Report<G::Move> {
-    let moves = ranked_moves(context, tree, view, line);
+    let moves = ranked_moves(context, tree, view, principal_variation);
     let params = &tree.params;
     let root_proof = params.proves().then_some(view.bounds);
     let offset = context.offset(params, context.state);
@@ -66,46 +66,46 @@ fn ranked_moves<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
     view: &TreeView,
-    line: &dyn Fn(Edge) -> Vec<G::Move>,
+    principal_variation: &dyn Fn(Edge) -> Vec<G::Move>,
 ) -> Vec<MoveStat<G::Move>> {
     let params = &tree.params;
     let mover = context.game.to_move(context.state);
     let offset = context.offset(params, context.state);
     let guide = context.guide(context.state);
     let best = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide }.best_edge(view);
-    let mut known: Vec<&Known> = view.known.iter().collect();
-    let value = |k: &Known| {
+    let mut known: Vec<&MoveView> = view.known.iter().collect();
+    let value = |k: &MoveView| {
         value_of(params, k.stats, params.proves().then_some(k.bounds), offset)
             .map_or(0.0, |value| value * f64::from(mover.sign()))
     };
     sort_by_order(&mut known, |a, b| {
-        let key = |k: &Known| (k.edge == best, k.stats.visits);
+        let key = |k: &MoveView| (k.edge == best, k.stats.visits);
         key(b).cmp(&key(a)).then_with(|| value(b).total_cmp(&value(a))).is_lt()
     });
-    let stat = |k: &Known| MoveStat {
+    let stat = |k: &MoveView| MoveStat {
         mv: G::Move::from_code(tree.graph.code(k.edge)),
         visits: u64::from(k.stats.visits),
         value: value(k),
         proof: params.proves().then_some(k.bounds).and_then(|bounds| final_bounds(params, bounds, offset)),
-        pv: line(k.edge),
+        pv: principal_variation(k.edge),
     };
     known.into_iter().map(stat).collect()
 }
 
 /// The line that begins with an edge of the root: proven moves where all is proven, else the most visited ones.
-pub(crate) fn line<G: Game>(context: &Context<'_, G>, tree: &Tree, mut edge: Edge) -> Vec<G::Move> {
+pub(crate) fn principal_variation<G: Game>(context: &Context<'_, G>, tree: &Tree, mut edge: Edge) -> Vec<G::Move> {
     let mut state = *context.state;
-    let mut line = Vec::new();
+    let mut principal_variation = Vec::new();
     loop {
         let mv = G::Move::from_code(tree.graph.code(edge));
-        line.push(mv);
+        principal_variation.push(mv);
         context.game.play(&mut state, mv);
-        let Some(node) = context.child(tree, edge, &state) else { return line };
+        let Some(node) = context.child(tree, edge, &state) else { return principal_variation };
         let offset = context.offset(&tree.params, &state);
         let (mover, guide) = (context.game.to_move(&state), context.guide(&state));
         edge = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide }.expected(node);
         if tree.graph.stats(edge).visits == 0 {
-            return line;
+            return principal_variation;
         }
     }
 }

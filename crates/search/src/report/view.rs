@@ -9,7 +9,7 @@ use crate::tree::{Edge, EdgeStats, Guide, NodeId, Packed, Params, Ties, Tree, ex
 
 /// What is known about one move of a node.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct MoveView {
     pub(super) edge: Edge,
     pub(super) stats: EdgeStats,
     /// Proven bounds, all that is possible where nothing is proven.
@@ -20,24 +20,24 @@ pub(super) struct Known {
     pruned: bool,
 }
 
-impl Known {
-    fn new(params: &Params, edge: Edge, stats: EdgeStats, (bounds, pruned): (Packed, bool), mover: Side) -> Known {
+impl MoveView {
+    fn new(params: &Params, edge: Edge, stats: EdgeStats, (bounds, pruned): (Packed, bool), mover: Side) -> MoveView {
         let margins = match mover {
             Side::First => (bounds.lower(), bounds.upper()),
             Side::Second => (-bounds.upper(), -bounds.lower()),
         };
-        Known { edge, stats, bounds, rewards: mover_rewards(params, bounds, mover), margins, pruned }
+        MoveView { edge, stats, bounds, rewards: mover_rewards(params, bounds, mover), margins, pruned }
     }
 
-    fn of(tree: &Tree, edge: Edge, mover: Side) -> Known {
+    fn of(tree: &Tree, edge: Edge, mover: Side) -> MoveView {
         let bounds = if tree.params.proves() { tree.graph.edge_bounds(edge) } else { tree.params.unknown(0) };
-        Known::new(&tree.params, edge, tree.graph.stats(edge), (bounds, tree.graph.is_pruned(edge)), mover)
+        MoveView::new(&tree.params, edge, tree.graph.stats(edge), (bounds, tree.graph.is_pruned(edge)), mover)
     }
 }
 
 /// What is known about all moves of a node, by one search or by several together. Edges are those of the first.
 pub(crate) struct TreeView {
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<MoveView>,
     solved: bool,
     pub(super) bounds: Packed,
     visits: u64,
@@ -47,7 +47,7 @@ impl TreeView {
     /// What a tree knows about a node's moves.
     pub(crate) fn of(tree: &Tree, node: NodeId, mover: Side) -> TreeView {
         TreeView {
-            known: tree.graph.edges(node).map(|edge| Known::of(tree, edge, mover)).collect(),
+            known: tree.graph.edges(node).map(|edge| MoveView::of(tree, edge, mover)).collect(),
             solved: tree.graph.is_solved(node),
             bounds: tree.graph.bounds(node),
             visits: tree.graph.total_visits(node),
@@ -61,9 +61,9 @@ impl TreeView {
             let code = first.graph.code(known.edge);
             let edges = &mut other.graph.edges(other.root);
             let Some(edge) = edges.find(|&edge| other.graph.code(edge) == code) else { continue };
-            let theirs = Known::of(other, edge, mover);
+            let theirs = MoveView::of(other, edge, mover);
             let (stats, bounds) = (known.stats.and(theirs.stats), known.bounds.and(theirs.bounds));
-            *known = Known::new(&first.params, known.edge, stats, (bounds, known.pruned || theirs.pruned), mover);
+            *known = MoveView::new(&first.params, known.edge, stats, (bounds, known.pruned || theirs.pruned), mover);
         }
         self.bounds = self.bounds.and(other.graph.bounds(other.root));
         self.solved = self.solved || other.graph.is_solved(other.root);
@@ -86,7 +86,7 @@ impl FinalMoveSelector<'_> {
     /// tell; else the best edge that is not pruned, unless a proven one is as good.
     pub(super) fn best_edge(&self, view: &TreeView) -> Edge {
         let (known, params) = (&view.known, &self.tree.params);
-        let proven = |k: &&Known| (k.margins.0, k.margins.1, k.stats.visits);
+        let proven = |k: &&MoveView| (k.margins.0, k.margins.1, k.stats.visits);
         // `rev` because `max_by_key` keeps the last of several.
         let pruned = known.iter().rev().filter(|k| k.pruned).max_by_key(proven);
         if view.solved {
@@ -96,7 +96,7 @@ impl FinalMoveSelector<'_> {
             let best = known.iter().rev().filter(|k| k.rewards.0 >= low).max_by_key(proven);
             return best.or(pruned).unwrap_or(&known[0]).edge;
         }
-        let open: Vec<&Known> = known.iter().filter(|k| !k.pruned && k.stats.visits > 0).collect();
+        let open: Vec<&MoveView> = known.iter().filter(|k| !k.pruned && k.stats.visits > 0).collect();
         let worst = mover_rewards(params, params.unknown(0), self.mover).0;
         let assured = pruned.filter(|k| k.rewards.0 > worst);
         let Some(best) = self.best_open(view.visits, &open) else {
@@ -108,7 +108,7 @@ impl FinalMoveSelector<'_> {
     }
 
     /// The best of the edges that are not pruned, by the final rule.
-    fn best_open<'a>(&self, visits: u64, open: &[&'a Known]) -> Option<&'a Known> {
+    fn best_open<'a>(&self, visits: u64, open: &[&'a MoveView]) -> Option<&'a MoveView> {
         if open.is_empty() {
             return None;
         }
@@ -150,8 +150,9 @@ impl FinalMoveSelector<'_> {
             return self.best_edge(&TreeView::of(self.tree, node, self.mover));
         }
         let worst = mover_rewards(&self.tree.params, self.tree.params.unknown(0), self.mover).0;
-        let lost =
-            |edge: Edge| self.tree.graph.is_pruned(edge) && Known::of(self.tree, edge, self.mover).rewards.1 <= worst;
+        let lost = |edge: Edge| {
+            self.tree.graph.is_pruned(edge) && MoveView::of(self.tree, edge, self.mover).rewards.1 <= worst
+        };
         let key = |edge: &Edge| (!lost(*edge), self.tree.graph.stats(*edge).visits);
         self.tree.graph.edges(node).rev().max_by_key(key).expect("a node has children")
     }

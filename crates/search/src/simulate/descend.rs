@@ -170,7 +170,7 @@ impl<G: Game> Search<G> {
         if let Some(leaf) = self.tree.params.solved(bounds) {
             return Entered::Known(leaf);
         }
-        self.code_moves(context, state, A::ORDERED);
+        self.encode_moves(context, state, A::ORDERED);
         let own = self.tree.graph.stats(edge).before(self.tree.last().gain);
         let key = self.tree.child_key(edge, key);
         let new = Expansion { key, own, bounds, mover, offset };

@@ -45,7 +45,7 @@ impl<G: Game> Search<G> {
     /// Hands the codes of the moves last listed to the tree. Where children are tried one at a time and priors can be had,
     /// the likeliest comes first; where the moves are to be `ordered`, they come in the order they are tried in.
     #[inline]
-    pub(crate) fn code_moves(&mut self, context: &Context<'_, G>, state: &G::State, ordered: bool) {
+    pub(crate) fn encode_moves(&mut self, context: &Context<'_, G>, state: &G::State, ordered: bool) {
         let Search { tree, moves, prior_evaluator, .. } = self;
         tree.codes.clear();
         tree.codes.extend(moves.iter().map(|mv| mv.code()));
@@ -59,7 +59,7 @@ impl<G: Game> Search<G> {
             }
             tree.sort_by_prior();
         } else if ordered {
-            tree.put_codes_in_order(&context.guide(state));
+            tree.sort_codes(&context.guide(state));
         }
     }
 

@@ -19,7 +19,7 @@ impl<G: Game> Search<G> {
         if self.priors_with_values {
             return self.add_root_with_priors(context, key, offset, bounds);
         }
-        self.code_moves(context, state, false);
+        self.encode_moves(context, state, false);
         let node = self.tree.add_node(&Expansion { key, own: EdgeStats::default(), bounds, mover, offset })?;
         if self.tree.params.shared {
             self.tree.note_visits(node, 0);
@@ -43,6 +43,6 @@ impl<G: Game> Search<G> {
             let bounds = self.tree.graph.edge_bounds(edge).and(seen.shifted(below - offset));
             self.tree.graph.set_edge_bounds(edge, bounds);
         }
-        self.tree.conclude_root(game.to_move(state), offset);
+        self.tree.prune_root_moves(game.to_move(state), offset);
     }
 }

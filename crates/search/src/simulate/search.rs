@@ -81,11 +81,11 @@ impl<G: Game> Search<G> {
     pub(crate) fn forget(&mut self) {
         self.tree.forget();
         self.clear_pending();
-        self.forget_advice();
+        self.forget_evaluations();
     }
 
     /// Forgets what evaluators and smaller searches have seen.
-    pub(crate) fn forget_advice(&mut self) {
+    pub(crate) fn forget_evaluations(&mut self) {
         self.evaluator.new_game();
         self.node_evaluator.iter_mut().chain(&mut self.prior_evaluator).for_each(|evaluator| evaluator.new_game());
         self.tree.preferred = None;

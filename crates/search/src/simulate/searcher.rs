@@ -64,12 +64,12 @@ impl<G: Game> Searcher<G> {
         search.tree.playouts = 0;
         search.tree.nodes = 0;
         search.clear_pending();
-        let found = if config.reuse == Reuse::Keep { self.find_again(&context, at) } else { None };
+        let found = if config.reuse == Reuse::Keep { self.find_reusable_node(&context, at) } else { None };
         // What began elsewhere may be another board, whose positions have the same keys.
         let elsewhere = self.last.as_ref().is_some_and(|last| last.start != *at.start);
         let search = &mut self.search;
         if elsewhere {
-            search.forget_advice();
+            search.forget_evaluations();
         }
         if config.reuse == Reuse::None || elsewhere {
             search.tree.graph.clear();
@@ -99,7 +99,7 @@ impl<G: Game> Searcher<G> {
     }
 
     /// The node of this position in what the last search left.
-    fn find_again(&self, context: &Context<'_, G>, at: &Situation<'_, G>) -> Option<(NodeId, f64)> {
+    fn find_reusable_node(&self, context: &Context<'_, G>, at: &Situation<'_, G>) -> Option<(NodeId, f64)> {
         let last = self.last.as_ref().filter(|last| last.start == *at.start)?;
         let tree = &self.search.tree;
         let old_is_there = tree.graph.key(last.root) == last.key;

@@ -79,7 +79,7 @@ impl Packed {
 
     /// Whether these bounds exclude rewards that `wider` ones allow.
     #[inline(always)]
-    pub(crate) fn say_more_than(self, wider: Packed, reward: Reward) -> bool {
+    pub(crate) fn are_tighter_than(self, wider: Packed, reward: Reward) -> bool {
         let ends = |bounds: Packed| (reward.proven(bounds.lower()), reward.proven(bounds.upper()));
         ends(self) != ends(wider)
     }

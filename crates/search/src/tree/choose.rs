@@ -89,14 +89,14 @@ impl Tree {
                 Some(best) if PLAIN || !untried || !self.comes_first(here, mover, best, lazy, guide) => best.index,
                 _ => {
                     if !A::ORDERED {
-                        self.bring_up_next::<PLAIN>(here.node, len, tried, guide);
+                        self.move_next_to_front::<PLAIN>(here.node, len, tried, guide);
                     }
                     let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
                     if !access.claim(self, edge) {
                         here = self.arrive(here.node, here.visits, Some(here.exploration));
                         continue;
                     }
-                    if self.prunes_unseen(access, edge, mover) {
+                    if self.prune_unvisited(access, edge, mover) {
                         continue;
                     }
                     tried
@@ -144,7 +144,7 @@ impl Tree {
 
     /// Prunes an untried edge that is known to be no better than what the mover is assured of; whether it did.
     #[inline(always)]
-    fn prunes_unseen(&mut self, access: &mut impl Access, edge: Edge, mover: Side) -> bool {
+    fn prune_unvisited(&mut self, access: &mut impl Access, edge: Edge, mover: Side) -> bool {
         if !self.params.proves() {
             return false;
         }
@@ -276,8 +276,8 @@ impl Tree {
     /// Children stand in the order they are tried in: brings the move whose turn it is to the front of the untried ones.
     /// Where there are priors, they stand in the order of those already.
     #[inline(always)]
-    fn bring_up_next<const PLAIN: bool>(&mut self, node: NodeId, len: usize, tried: usize, guide: &dyn Guide) {
-        if !PLAIN && (self.graph.keeps().priors || self.bring_up_preferred(node, tried)) {
+    fn move_next_to_front<const PLAIN: bool>(&mut self, node: NodeId, len: usize, tried: usize, guide: &dyn Guide) {
+        if !PLAIN && (self.graph.keeps().priors || self.move_preferred_to_front(node, tried)) {
             return;
         }
         match self.params.order {
@@ -297,7 +297,7 @@ impl Tree {
     }
 
     /// The same for the root's preferred move, if it is untried.
-    fn bring_up_preferred(&mut self, node: NodeId, tried: usize) -> bool {
+    fn move_preferred_to_front(&mut self, node: NodeId, tried: usize) -> bool {
         let preferred = self.preferred.filter(|_| node == self.root);
         let untried = &self.graph.codes(node)[tried..];
         let Some(next) = preferred.and_then(|preferred| untried.iter().position(|&code| code == preferred)) else {
@@ -308,13 +308,13 @@ impl Tree {
     }
 
     /// Has a node's untried children stand in the order they are tried in, once and for all.
-    pub(crate) fn put_in_order(&mut self, node: NodeId, guide: &dyn Guide) {
+    pub(crate) fn sort_untried(&mut self, node: NodeId, guide: &dyn Guide) {
         let (len, tried) = self.graph.children(node);
-        (tried..len).for_each(|next| self.bring_up_next::<false>(node, len, next, guide));
+        (tried..len).for_each(|next| self.move_next_to_front::<false>(node, len, next, guide));
     }
 
     /// The same for the moves last listed, all of which are untried.
-    pub(crate) fn put_codes_in_order(&mut self, guide: &dyn Guide) {
+    pub(crate) fn sort_codes(&mut self, guide: &dyn Guide) {
         let Tree { codes, rng, .. } = self;
         match self.params.order {
             ExpansionOrder::Listed => {}

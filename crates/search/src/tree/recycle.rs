@@ -14,7 +14,7 @@ use super::node_table::NodeTable;
 use super::recycler::Recycler;
 
 /// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond
-/// and well under ten. Guesses, untuned, as are the parts of a turn in `may_go`.
+/// and well under ten. Guesses, untuned, as are the parts of a turn in `is_evictable`.
 const STRICT_SCANS: usize = 1024;
 const MODERATE_SCANS: usize = 8192;
 const MAX_SCANS: usize = 65_536;
@@ -113,7 +113,7 @@ impl Graph {
 
     /// Rooms for new nodes while the graph is lent: some `slots` more beyond the end, in pieces of `piece`, or nothing where
     /// the cap is reached. They are reserved, no more.
-    pub(crate) fn new_rooms(&mut self, slots: usize, piece: usize) -> Vec<Range<u32>> {
+    pub(crate) fn new_chunks(&mut self, slots: usize, piece: usize) -> Vec<Range<u32>> {
         let first = self.slots();
         let end = (first + slots).min(self.most_slots().max(first + piece)).min(MOST_LENT);
         if self.recycler.full || !self.grow(end) {
@@ -123,21 +123,21 @@ impl Graph {
     }
 
     /// The same where nodes can be taken away.
-    pub(crate) fn recycled_rooms(
+    pub(crate) fn recycled_chunks(
         &mut self,
         slots: usize,
         piece: usize,
         pinned: &impl Fn(NodeId) -> bool,
     ) -> Vec<Range<u32>> {
-        let mut rooms: Vec<Range<u32>> = Vec::new();
-        while rooms.len() * piece < slots {
-            let is_room = |id: NodeId| rooms.iter().any(|room| room.start == id.0);
-            let Some(NodeId(from)) = self.recycle(piece, &|id| pinned(id) || is_room(id)) else { break };
+        let mut chunks: Vec<Range<u32>> = Vec::new();
+        while chunks.len() * piece < slots {
+            let is_chunk = |id: NodeId| chunks.iter().any(|chunk| chunk.start == id.0);
+            let Some(NodeId(from)) = self.recycle(piece, &|id| pinned(id) || is_chunk(id)) else { break };
             // To the hand, which may come by again, it looks like a node of that width.
             self.words[from as usize * SLOT + head::CHILDREN] = (piece - HEAD_SLOTS) as u32;
-            rooms.push(from..from + piece as u32);
+            chunks.push(from..from + piece as u32);
         }
-        rooms
+        chunks
     }
 
     /// Buckets by which the table should grow for the nodes to be expected in so many slots, none wider than `widest`.
@@ -149,8 +149,8 @@ impl Graph {
         let slots = slots.min(self.most_slots().saturating_sub(self.slots()));
         let per_slot = SLOT * 4 + self.bytes_beside();
         let nodes = (self.slots() + slots) * per_slot;
-        let room = self.recycler.cap_bytes.saturating_sub(nodes + self.table.bytes() + 4096);
-        self.table.buckets_for(slots / wide.max(HEAD_SLOTS + 1)).min(room / NodeTable::BYTES_OF_BUCKET)
+        let bytes_left = self.recycler.cap_bytes.saturating_sub(nodes + self.table.bytes() + 4096);
+        self.table.buckets_for(slots / wide.max(HEAD_SLOTS + 1)).min(bytes_left / NodeTable::BYTES_OF_BUCKET)
     }
 
     /// Cuts free slots from the end.
@@ -183,7 +183,7 @@ impl Graph {
             }
             let (wide, is_node) = self.block(hand);
             let id = NodeId(hand as u32);
-            if is_node && !self.may_go(id, tier, pinned) {
+            if is_node && !self.is_evictable(id, tier, pinned) {
                 self.close_hole();
                 self.recycler.hole = hand + wide;
             } else if is_node {
@@ -207,7 +207,7 @@ impl Graph {
 
     /// Whether a node may be taken away: little-visited ones not passed for a while, ones that this search has not seen
     /// and ones not seen for long; when there are too few of those, any but proven ones; in the end those too.
-    fn may_go(&self, id: NodeId, tier: u8, pinned: &impl Fn(NodeId) -> bool) -> bool {
+    fn is_evictable(&self, id: NodeId, tier: u8, pinned: &impl Fn(NodeId) -> bool) -> bool {
         let age = self.age(id);
         let turn = self.recycler.nodes.max(16);
         let before_search = age > self.made.wrapping_sub(self.recycler.search);

@@ -8,7 +8,7 @@ use super::search_tree::Tree;
 impl Tree {
     /// Draws conclusions from what is known of the root's moves, which its own bounds may not promise: moves that cannot be
     /// better than another are pruned, all others are not.
-    pub(crate) fn conclude_root(&mut self, mover: Side, offset: i16) {
+    pub(crate) fn prune_root_moves(&mut self, mover: Side, offset: i16) {
         let root = self.root;
         let bounds = self.graph.bounds(root).unassured(mover, self.params.unknown(offset));
         self.graph.set_bounds(root, bounds);

@@ -98,15 +98,15 @@ impl Tree {
         let Tree { graph, params, codes, priors, path, pending, .. } = self;
         let node = new_node(params, new, codes, priors);
         let id = graph.add(&node, |id| path.iter().any(|step| step.edge.node == id) || pending.needs(id))?;
-        self.note_what_is_proven(id, new);
+        self.mark_if_tightened(id, new);
         Some(id)
     }
 
     /// Marks the bounds of a new node if they say more than the game's range.
     #[inline]
-    pub(super) fn note_what_is_proven(&mut self, id: NodeId, new: &Expansion) {
+    pub(super) fn mark_if_tightened(&mut self, id: NodeId, new: &Expansion) {
         let Tree { graph, params, .. } = self;
-        if params.proves() && new.bounds.say_more_than(params.unknown(new.offset), params.reward) {
+        if params.proves() && new.bounds.are_tighter_than(params.unknown(new.offset), params.reward) {
             graph.tighten(id, new.bounds, new.bounds.decides(params.reward));
         }
     }

@@ -1,6 +1,6 @@
 //! Holds what a search claims to have proven against the truth.
 
-use crate::kits::{Known, mcts};
+use crate::kits::{WithKit, mcts};
 use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Side, Silent, Situation};
 use banyan_search::{Config, Mcts, Proof, Reward};
 
@@ -79,7 +79,7 @@ pub fn is_decided(config: &Config, bounds: Bounds) -> bool {
 }
 
 /// Searches a position with a new player; the rest is as with [`check_next`].
-pub fn check<G: Known>(
+pub fn check<G: WithKit>(
     at: (&G, &Position<G>),
     (config, seed): (&Config, u64),
     playouts: u64,

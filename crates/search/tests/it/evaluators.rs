@@ -14,12 +14,12 @@ use banyan_testkit::Exact;
 use banyan_testkit::mesh::{Mesh, Spot};
 
 /// An evaluator on one thread that does what a function says, and gives priors or not.
-struct Does<F> {
+struct Calls<F> {
     gives_priors: Priors,
     f: F,
 }
 
-impl<F: FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send> Evaluator<Mesh> for Does<F> {
+impl<F: FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send> Evaluator<Mesh> for Calls<F> {
     fn gives_priors(&self) -> Priors {
         self.gives_priors
     }
@@ -35,12 +35,12 @@ impl<F: FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send> Evaluator<Mesh> for Does<F> 
 
 /// A search with an evaluator that gives values only.
 fn valued_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
-    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::None, f }), &Plain).expect("one thread")
+    Mcts::with_evaluator(settings, Box::new(Calls { gives_priors: Priors::None, f }), &Plain).expect("one thread")
 }
 
 /// A search with an evaluator that gives values and priors.
 fn with_priors(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
-    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::WithValues, f }), &Plain).expect("one thread")
+    Mcts::with_evaluator(settings, Box::new(Calls { gives_priors: Priors::WithValues, f }), &Plain).expect("one thread")
 }
 
 /// Writes a number to every value.
@@ -402,12 +402,12 @@ fn priors_are_refused_where_threads_or_other_settings_have_no_use_for_them() {
 
 #[test]
 fn an_evaluator_of_a_kit_is_asked_for_its_priors() {
-    let asked = Arc::new(Mutex::new(0));
+    let requests = Arc::new(Mutex::new(0));
     let settings = config(&[("select", "puct"), ("fpu", "0"), ("forced", "never")]);
-    let evaluator = Box::new(OnRequest(Arc::clone(&asked)));
+    let evaluator = Box::new(OnRequest(Arc::clone(&requests)));
     let mut player = Mcts::with_evaluator(settings, evaluator, &Plain).expect("one thread");
     choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(300));
-    assert!(*asked.lock().expect("nobody panicked") > 10);
+    assert!(*requests.lock().expect("nobody panicked") > 10);
 }
 
 /// Values everything alike and counts how often priors are asked for.

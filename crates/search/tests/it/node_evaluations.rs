@@ -42,7 +42,7 @@ fn spots(game: &Mesh, explored: &Explored<u8>) -> Vec<Option<Spot>> {
 
 #[test]
 fn a_node_begins_with_what_a_closer_look_promises() {
-    let (mut seen, mut told) = (0, 0);
+    let (mut seen, mut evaluated) = (0, 0);
     for (more, share) in [
         (&[][..], "0"),
         (&[], "0.2"),
@@ -61,18 +61,18 @@ fn a_node_begins_with_what_a_closer_look_promises() {
                     continue;
                 }
                 let mean = node.edges.iter().map(|edge| edge.value).sum::<f64>() / n;
-                let look = (f64::from(MeshNodeEvaluator::points(&game, &spot))
+                let evaluation = (f64::from(MeshNodeEvaluator::points(&game, &spot))
                     / f64::from(MeshKnowledge.eval_scale(&game)))
                 .tanh();
-                let begun = (mean + share.parse::<f64>().expect("a number") * look).clamp(-1.0, 1.0);
+                let begun = (mean + share.parse::<f64>().expect("a number") * evaluation).clamp(-1.0, 1.0);
                 let expected = (mean * n + begun) / (n + 1.0);
                 assert!((node.value - expected).abs() < 1e-3, "{more:?} {share}: {} for {expected}", node.value);
                 seen += 1;
-                told += usize::from((begun - mean).abs() > 0.02);
+                evaluated += usize::from((begun - mean).abs() > 0.02);
             }
         }
     }
-    assert!(seen > 1000 && told > 500, "{seen} nodes, {told} of them with something to tell");
+    assert!(seen > 1000 && evaluated > 500, "{seen} nodes, {evaluated} of them with something to tell");
 }
 
 #[test]

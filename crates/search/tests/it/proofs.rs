@@ -3,14 +3,14 @@
 use banyan_core::{Game, Player, Rng};
 
 use crate::agreement::{can_be_decided, check, check_next, draw_others, every_combination, random_position};
-use crate::kits::{Known, mcts};
+use crate::kits::{WithKit, mcts};
 use banyan_testkit::Exact;
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
 
 /// Checks every combination on games made by `game`, each at one of three budgets; returns how many were decided, of how
 /// many that could be.
-fn check_all<G: Known>(plies: u32, others: bool, seed: u64, game: impl Fn(u64) -> G) -> (u32, u32) {
+fn check_all<G: WithKit>(plies: u32, others: bool, seed: u64, game: impl Fn(u64) -> G) -> (u32, u32) {
     let mut rng = Rng::new(seed);
     let (mut decided, mut decidable) = (0, 0);
     for (i, mut config) in every_combination().into_iter().enumerate() {

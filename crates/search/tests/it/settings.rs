@@ -7,14 +7,14 @@ use banyan_search::{
     Config, EarlyStop, ExpansionWidth, Kit, Mcts, ModelPlayer, Parallel, Proof, leaf_evaluator, playouts,
 };
 
-use crate::kits::{Known, mcts};
+use crate::kits::{WithKit, mcts};
 use crate::{choose, config, every_choice, timeless};
 use banyan_testkit::Exact;
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
 
 /// A search with these settings and seed, at the beginning of a game.
-fn seeded<G: Known>(settings: &Config, seed: u64) -> Mcts<G> {
+fn seeded<G: WithKit>(settings: &Config, seed: u64) -> Mcts<G> {
     let mut player = mcts(settings.clone());
     player.new_game(seed);
     player
@@ -133,8 +133,9 @@ fn the_end_of_one_search_is_where_another_goes_on() {
         let (visits, kept) = (report.moves.iter().map(|stat| stat.visits).sum::<u64>(), settings.get("reuse"));
         let expected = if kept.as_deref() == Some("keep") { (700, 1.0) } else { (300, 0.0) };
         // Of scouts several make up one visit.
-        let scouts = settings.expand == ExpansionWidth::EvalChildren && (expected.0 / 8..=expected.0).contains(&visits);
-        assert!(scouts || visits == expected.0, "{visits} visits with {settings:?}");
+        let partial =
+            settings.expand == ExpansionWidth::EvalChildren && (expected.0 / 8..=expected.0).contains(&visits);
+        assert!(partial || visits == expected.0, "{visits} visits with {settings:?}");
         assert_eq!(report.reused, expected.1, "{settings:?}");
     }
 }

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use banyan_core::{Flow, Game, Limits, Report, SearchObserver};
 
-use super::agree::agree;
+use super::recompute::recompute;
 use super::worker::{Job, Phase, Worker};
 use crate::budget::{Budget, EarlyEnd, RootStatus};
 use crate::parallel::lock::lock;
 use crate::parallel::monitor::PROGRESS_EVERY;
 use crate::parallel::pool::Pool;
-use crate::report::{FinalMoveSelector, Totals, TreeView, line, report_of};
+use crate::report::{FinalMoveSelector, Totals, TreeView, principal_variation, report_of};
 use crate::simulate::Context;
 use crate::tree::Tree;
 use crate::tree::shared::SharedGraph;
@@ -25,19 +25,19 @@ const PACKET: u64 = 128;
 /// Slots of rooms made in one rest, at least and at most, and of one room. Guesses, untuned.
 const FEWEST_SLOTS: usize = 1 << 14;
 const MOST_SLOTS: usize = 1 << 20;
-const ROOM: usize = 2048;
+const CHUNK: usize = 2048;
 /// So many new buckets of the table are no work for several. Guess, untuned.
 const FEW_BUCKETS: usize = 1024;
 /// A phase takes so long at most where what is known may end the search early.
 const LONGEST: Duration = Duration::from_millis(4);
 /// Edges with so many visits are worked out anew in the end, so that nothing depends on who was last to write. Guess, untuned.
-const AGREED: u32 = 128;
+const RECOMPUTE_FROM: u32 = 128;
 /// What merging the copies takes for each of their slots: measured, 16 to 30 ns.
-const MERGER_OF_SLOT: Duration = Duration::from_nanos(40);
+const MERGE_TIME_PER_SLOT: Duration = Duration::from_nanos(40);
 /// A search in which nobody makes a playout for so many phases in a row has come to its end, whatever is to blame.
 const IDLE_PHASES: u32 = 100;
 /// Only copies with more than this part of the root's visits are merged for those who look on.
-const SEEN: u64 = 1000;
+const REPORTED_PART: u64 = 1000;
 
 /// The thread that coordinates.
 pub(super) struct Coordinator<'a, G: Game> {
@@ -55,7 +55,7 @@ pub(super) struct Coordinator<'a, G: Game> {
     next_check_at: u64,
     over: bool,
     /// Rooms made and not taken yet.
-    rooms: Vec<Range<u32>>,
+    chunks: Vec<Range<u32>>,
     /// Slots of the widest node met.
     widest: usize,
     /// Bytes that all take by copies.
@@ -83,7 +83,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
             last_progress: Instant::now(),
             next_check_at: 1,
             over: false,
-            rooms: Vec::new(),
+            chunks: Vec::new(),
             widest: 0,
             copies_bytes: 0,
         }
@@ -103,8 +103,8 @@ impl<'a, G: Game> Coordinator<'a, G> {
         let mut idle = 0;
         loop {
             let before = self.tree.playouts;
-            if self.rooms.is_empty() {
-                self.make_rooms(job, workers, pool);
+            if self.chunks.is_empty() {
+                self.make_chunks(job, workers, pool);
             }
             self.phase(job, workers, pool, Phase::Search);
             idle = if self.tree.playouts > before { 0 } else { idle + 1 };
@@ -112,7 +112,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
             debug_assert!(idle < IDLE_PHASES, "nobody finds anything to do");
             let report_progress = self.last_progress.elapsed() >= PROGRESS_EVERY;
             if done || report_progress || self.may_end_early {
-                let least = if done { 0 } else { self.tree.graph.total_visits(self.tree.root) / SEEN };
+                let least = if done { 0 } else { self.tree.graph.total_visits(self.tree.root) / REPORTED_PART };
                 self.phase(job, workers, pool, Phase::Merge(least));
             }
             if done || !self.continues(report_progress) {
@@ -120,23 +120,23 @@ impl<'a, G: Game> Coordinator<'a, G> {
             }
         }
         let root = (self.tree.root, self.context.state);
-        agree(&self.context, self.tree, root, AGREED, &mut HashSet::new());
+        recompute(&self.context, self.tree, root, RECOMPUTE_FROM, &mut HashSet::new());
     }
 
     /// Room for new nodes, at the end of the graph while that may grow, then where nodes have been taken away.
-    fn make_rooms(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
+    fn make_chunks(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
         let threads = workers.len();
         let root = self.tree.root;
         self.widest = self.widest.max(slots_of(self.tree.graph.len(root)));
         let widest = self.widest;
-        let slots = self.tree.graph.slots().clamp(FEWEST_SLOTS.max(threads * ROOM), MOST_SLOTS.max(threads * ROOM));
+        let slots = self.tree.graph.slots().clamp(FEWEST_SLOTS.max(threads * CHUNK), MOST_SLOTS.max(threads * CHUNK));
         self.enlarge_table(job, workers, pool, (slots, widest));
-        self.rooms = self.tree.graph.new_rooms(slots, ROOM.max(4 * widest));
-        if self.rooms.is_empty() {
+        self.chunks = self.tree.graph.new_chunks(slots, CHUNK.max(4 * widest));
+        if self.chunks.is_empty() {
             // Copies of nodes that are taken away must not be passed on later.
             self.phase(job, workers, pool, Phase::Merge(0));
             let slots = (self.tree.graph.slots() / 8).max(8 * threads * widest);
-            self.rooms = self.tree.graph.recycled_rooms(slots, 4 * widest, &|id| id == root);
+            self.chunks = self.tree.graph.recycled_chunks(slots, 4 * widest, &|id| id == root);
             job.lent().epoch += 1;
         }
     }
@@ -169,8 +169,8 @@ impl<'a, G: Game> Coordinator<'a, G> {
     /// Lends the graph for a phase in which all do the same.
     fn phase(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool, phase: Phase) {
         let searches = phase == Phase::Search;
-        let rooms = if searches { std::mem::take(&mut self.rooms) } else { Vec::new() };
-        let shared = SharedGraph::take_over(&mut self.tree.graph, rooms);
+        let chunks = if searches { std::mem::take(&mut self.chunks) } else { Vec::new() };
+        let shared = SharedGraph::take_over(&mut self.tree.graph, chunks);
         {
             let mut lent = job.lent();
             (lent.graph, lent.phase) = (Some(shared), phase);
@@ -181,16 +181,16 @@ impl<'a, G: Game> Coordinator<'a, G> {
         pool.phase(|is_due| lock(&workers[0]).work(job, pool, is_due), &mut is_due);
         let shared = job.lent().graph.take().expect("it was lent");
         let too_wide = shared.too_wide();
-        let rooms = shared.give_back(&mut self.tree.graph);
+        let chunks = shared.give_back(&mut self.tree.graph);
         // Rooms that are too narrow for some node are left, and wider ones made.
         if searches && too_wide == 0 {
-            self.rooms = rooms;
+            self.chunks = chunks;
         }
         self.widest = self.widest.max(too_wide);
         self.copies_bytes = 0;
         for worker in workers {
             let mut worker = lock(worker);
-            worker.hand_in(&mut self.tree.graph);
+            worker.add_counts(&mut self.tree.graph);
             self.copies_bytes += worker.bytes();
         }
         (self.tree.playouts, self.tree.nodes) = job.quota.spent();
@@ -210,7 +210,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         self.next_check_at = playouts + stretch.min(threads * PACKET);
         job.packet.store((stretch / threads).clamp(1, PACKET), Ordering::Relaxed);
         // In the end everybody's copies are merged.
-        let merger = MERGER_OF_SLOT * job.copied.load(Ordering::Relaxed) as u32;
+        let merger = MERGE_TIME_PER_SLOT * job.copied.load(Ordering::Relaxed) as u32;
         self.over = self.over || self.observer.stopped() || self.clock.time_left().is_some_and(|left| left <= merger);
         let now = Instant::now();
         self.over
@@ -251,6 +251,6 @@ impl<'a, G: Game> Coordinator<'a, G> {
             reused: self.reused,
             elapsed: self.budget.elapsed(),
         };
-        report_of(context, tree, &view, &|edge| line(context, tree, edge), &totals)
+        report_of(context, tree, &view, &|edge| principal_variation(context, tree, edge), &totals)
     }
 }

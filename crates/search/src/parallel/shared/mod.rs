@@ -4,9 +4,9 @@
 //! They run until memory has to be made, somebody wants to be told, the time is over or the root is settled. Then all rest,
 //! and the graph is for a moment that of one thread: so growth and recycling are the same as ever.
 
-mod agree;
 mod coordinator;
 mod quota;
+mod recompute;
 mod worker;
 
 use std::sync::Mutex;
@@ -39,10 +39,10 @@ pub(crate) fn search<G: Game>(
     let search = &mut first.search;
     search.find_preferred_move(&context);
     let root = search.tree.root;
-    search.tree.put_in_order(root, &context.guide(at.state));
-    let room = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(root));
+    search.tree.sort_untried(root, &context.guide(at.state));
+    let visits_left = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(root));
     let timed = limits.time.is_some() || limits.clock.is_some();
-    let job = Job::new(context, (limits, room), root, timed);
+    let job = Job::new(context, (limits, visits_left), root, timed);
     let mut coordinator = Coordinator::new(&mut search.tree, context, (budget, limits, plies_left), observer, reused);
     if !coordinator.is_solved() {
         let workers: Vec<Mutex<Worker<'_, G>>> = rest

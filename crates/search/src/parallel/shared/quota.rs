@@ -14,11 +14,11 @@ pub(super) struct Quota {
 }
 
 impl Quota {
-    /// What the limits allow, and no more than `room` playouts. However small the budget, one is made.
-    pub(super) fn new(limits: &Limits, room: u64) -> Quota {
+    /// What the limits allow, and no more than `visits_left` playouts. However small the budget, one is made.
+    pub(super) fn new(limits: &Limits, visits_left: u64) -> Quota {
         let most = |limit: Option<u64>| limit.map_or(i64::MAX / 2, |limit| limit.clamp(1, i64::MAX as u64 / 2) as i64);
         Quota {
-            playouts: AtomicI64::new(most(Some(limits.playouts.unwrap_or(u64::MAX).min(room)))),
+            playouts: AtomicI64::new(most(Some(limits.playouts.unwrap_or(u64::MAX).min(visits_left)))),
             nodes: AtomicI64::new(most(limits.nodes)),
             limits_nodes: limits.nodes.is_some(),
             made: AtomicU64::new(0),

@@ -44,17 +44,17 @@ pub(super) struct Lent {
 }
 
 impl<'a, G: Game> Job<'a, G> {
-    /// A search from `root`, which may still get `room` visits.
+    /// A search from `root`, which may still get `visits_left` visits.
     pub(super) fn new(
         context: Context<'a, G>,
-        (limits, room): (&Limits, u64),
+        (limits, visits_left): (&Limits, u64),
         root: NodeId,
         timed: bool,
     ) -> Job<'a, G> {
         Job {
             context,
             lent: RwLock::new(Lent { graph: None, root: root.0, phase: Phase::Search, epoch: 1 }),
-            quota: Quota::new(limits, room),
+            quota: Quota::new(limits, visits_left),
             packet: AtomicU64::new(1),
             copied: AtomicUsize::new(0),
             timed,
@@ -115,7 +115,7 @@ impl<'a, G: Game> Worker<'a, G> {
             }
             Phase::Search => {
                 self.search_on(graph, job, pool, (lent.root, is_due));
-                graph.vacate(&mut self.cache.room);
+                graph.release(&mut self.cache.chunk);
             }
         }
     }
@@ -126,11 +126,11 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// Counts what was made in the graph since the last time.
-    pub(super) fn hand_in(&mut self, graph: &mut Graph) {
-        let room = &mut self.cache.room;
-        graph.made = graph.made.wrapping_add(std::mem::take(&mut room.made));
-        graph.held += std::mem::take(&mut room.tried);
-        graph.table.count_filed(std::mem::take(&mut room.filed));
+    pub(super) fn add_counts(&mut self, graph: &mut Graph) {
+        let chunk = &mut self.cache.chunk;
+        graph.made = graph.made.wrapping_add(std::mem::take(&mut chunk.made));
+        graph.held += std::mem::take(&mut chunk.tried);
+        graph.table.count_filed(std::mem::take(&mut chunk.filed));
     }
 
     /// Begins with nothing but a copy of the root.

@@ -14,11 +14,11 @@ use crate::tree::path::PathStep;
 use crate::tree::search_tree::{Expansion, Tree, new_node};
 
 /// Marks a handle of a copy of one's own.
-const OURS: u32 = 1 << 31;
+const LOCAL: u32 = 1 << 31;
 /// A node is copied to stay from so many visits a child on, and so many in all. Tuned by simulations/s of two threads,
 /// November 2026: between 8 and 32 a child all are alike.
-const HOT_CHILD: u32 = 16;
-const HOT: u32 = 64;
+const PERMANENT_FROM_PER_CHILD: u32 = 16;
+const PERMANENT_FROM: u32 = 64;
 
 /// One search among others.
 pub(crate) struct Shared<'a> {
@@ -47,8 +47,8 @@ impl Access for Shared<'_> {
         if self.cache.permanent(edge.node) {
             match tree.graph.below(edge) {
                 Below::Pending => return None,
-                Below::Node(NodeId(handle)) if handle & OURS != 0 => {
-                    let copy = NodeId(handle & !OURS);
+                Below::Node(NodeId(handle)) if handle & LOCAL != 0 => {
+                    let copy = NodeId(handle & !LOCAL);
                     self.merge_if_due(tree, copy);
                     return Some(copy);
                 }
@@ -62,7 +62,7 @@ impl Access for Shared<'_> {
             tree.graph.set_below(edge, Below::Leaf);
             return None;
         }
-        Some(self.meet(tree, edge, there, mover))
+        Some(self.child_copy(tree, edge, there, mover))
     }
 
     #[inline(always)]
@@ -70,7 +70,7 @@ impl Access for Shared<'_> {
         if self.graph.words.claim(self.base(edge.node), edge.index as usize) {
             tree.graph.count_tried(edge.node, 1);
             tree.nodes += 1;
-            self.cache.room.tried += 1;
+            self.cache.chunk.tried += 1;
             // Whoever tightens the bounds of the node looks afterwards which edges are tried, and prunes those in vain.
             if tree.params.proves() {
                 let old = tree.graph.bounds(edge.node);
@@ -81,7 +81,7 @@ impl Access for Shared<'_> {
             }
             return true;
         }
-        self.look_again(tree, edge.node);
+        self.reload(tree, edge.node);
         false
     }
 
@@ -99,13 +99,13 @@ impl Access for Shared<'_> {
     fn find(&mut self, tree: &mut Tree, edge: Edge, key: u64, mover: Side) -> Option<NodeId> {
         let there = self.graph.find(key)?;
         self.link(edge, there);
-        Some(self.meet(tree, edge, there, mover))
+        Some(self.child_copy(tree, edge, there, mover))
     }
 
     fn add(&mut self, tree: &mut Tree, edge: Edge, new: &Expansion) -> Option<NodeId> {
         let (copy, there) = self.make(tree, new)?;
         let other = if tree.params.shared {
-            match self.graph.file(new.key, there, &mut self.cache.room) {
+            match self.graph.file(new.key, there, &mut self.cache.chunk) {
                 Filed::Before(other) => Some(other),
                 Filed::New | Filed::Instead => None,
             }
@@ -113,10 +113,10 @@ impl Access for Shared<'_> {
             self.graph.link_alone(self.place(edge), new.key, there).err()
         };
         if let Some(other) = other {
-            self.graph.unwrite(there, &mut self.cache.room);
+            self.graph.undo_write(there, &mut self.cache.chunk);
             self.cache.unplace(&mut tree.graph, copy);
             self.link(edge, other);
-            return Some(self.meet(tree, edge, other, new.mover));
+            return Some(self.child_copy(tree, edge, other, new.mover));
         }
         self.link(edge, there);
         tree.graph.set_below(edge, Below::Node(NodeId(there)));
@@ -213,7 +213,7 @@ impl Shared<'_> {
 
     /// The copy of a node that an edge leads to.
     #[inline(always)]
-    fn meet(&mut self, tree: &mut Tree, edge: Edge, there: u32, mover: Side) -> NodeId {
+    fn child_copy(&mut self, tree: &mut Tree, edge: Edge, there: u32, mover: Side) -> NodeId {
         let shared = tree.params.shared;
         let visits = if shared {
             self.graph.words.head(there as usize * SLOT, head::VISITS)
@@ -222,11 +222,11 @@ impl Shared<'_> {
         };
         let above_stays = self.cache.permanent(edge.node);
         // Where nodes are not shared, a copy that stays is found through the one above alone.
-        let is_hot = visits >= HOT && visits >= HOT_CHILD * self.graph.len(there) as u32;
-        if is_hot && (shared || above_stays) {
-            let copy = self.hot(tree, there, mover);
+        let permanent = visits >= PERMANENT_FROM && visits >= PERMANENT_FROM_PER_CHILD * self.graph.len(there) as u32;
+        if permanent && (shared || above_stays) {
+            let copy = self.permanent_copy(tree, there, mover);
             if above_stays {
-                tree.graph.set_below(edge, Below::Node(NodeId(copy.0 | OURS)));
+                tree.graph.set_below(edge, Below::Node(NodeId(copy.0 | LOCAL)));
             }
             return copy;
         }
@@ -236,7 +236,7 @@ impl Shared<'_> {
     }
 
     /// The copy that stays of a node.
-    fn hot(&mut self, tree: &mut Tree, there: u32, mover: Side) -> NodeId {
+    fn permanent_copy(&mut self, tree: &mut Tree, there: u32, mover: Side) -> NodeId {
         let key = self.graph.key(there);
         if tree.params.shared
             && let Some(copy) = tree.graph.find(key)
@@ -260,13 +260,13 @@ impl Shared<'_> {
         let copy = self.cache.place(&mut tree.graph, len, 0, false);
         let Tree { graph, params, codes, .. } = tree;
         graph.write(copy, &new_node(params, new, codes, &[]));
-        tree.note_what_is_proven(copy, new);
+        tree.mark_if_tightened(copy, new);
         if tree.params.shared {
             tree.note_visits(copy, new.own.visits);
         }
         let (slot, graph) = (copy.0 as usize, &tree.graph);
         let words = &graph.words[slot * SLOT..(slot + slots_of(len)) * SLOT];
-        let there = self.graph.write(words, &graph.moves[slot..slot + len], &mut self.cache.room);
+        let there = self.graph.write(words, &graph.moves[slot..slot + len], &mut self.cache.chunk);
         let Some(there) = there else {
             self.cache.unplace(&mut tree.graph, copy);
             return None;
@@ -278,7 +278,7 @@ impl Shared<'_> {
 
     /// Others have changed a node: looks at it anew.
     #[cold]
-    fn look_again(&mut self, tree: &mut Tree, copy: NodeId) {
+    fn reload(&mut self, tree: &mut Tree, copy: NodeId) {
         if self.cache.permanent(copy) {
             self.merge(tree, copy);
         } else {

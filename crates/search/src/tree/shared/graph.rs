@@ -37,10 +37,10 @@ pub(crate) struct SharedGraph {
     /// Slots that were there before rooms were made.
     slots: usize,
     /// Slots for new nodes, and the first of them that nobody has taken.
-    rooms: Vec<Range<u32>>,
-    next_room: AtomicUsize,
+    chunks: Vec<Range<u32>>,
+    next_chunk: AtomicUsize,
     /// Slots of the widest room.
-    widest_room: u32,
+    widest_chunk: u32,
     /// Slots of the widest node that no room is wide enough for; 0 if there was none.
     too_wide: AtomicU32,
     /// Whether somebody found no room.
@@ -53,7 +53,7 @@ pub(crate) struct SharedGraph {
 
 /// Slots that one thread may cut nodes from, and what it has cut.
 #[derive(Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct Chunk {
     slots: Range<u32>,
     /// Nodes made, edges tried, and handles filed where nothing was, since they were last counted.
     pub(crate) made: u32,
@@ -62,15 +62,15 @@ pub(crate) struct Room {
 }
 
 impl SharedGraph {
-    /// Takes over what is in `graph`, which must not be used until it is given back. `rooms` are free slots of it.
-    pub(crate) fn take_over(graph: &mut Graph, rooms: Vec<Range<u32>>) -> SharedGraph {
+    /// Takes over what is in `graph`, which must not be used until it is given back. `chunks` are free slots of it.
+    pub(crate) fn take_over(graph: &mut Graph, chunks: Vec<Range<u32>>) -> SharedGraph {
         let slots = graph.slots();
-        let end = rooms.iter().map(|room| room.end as usize).max().unwrap_or(0).max(slots);
+        let end = chunks.iter().map(|chunk| chunk.end as usize).max().unwrap_or(0).max(slots);
         assert!(
             end * SLOT + LANES <= graph.words.capacity() && end <= graph.moves.capacity(),
             "rooms lie in what is reserved"
         );
-        let widest_room = rooms.iter().map(|room| room.end - room.start).max().unwrap_or(0);
+        let widest_chunk = chunks.iter().map(|chunk| chunk.end - chunk.start).max().unwrap_or(0);
         let (buckets, round) = graph.table.lend();
         // SAFETY: an atomic has size, alignment and valid values of its number, an array those of its elements, and
         // `Written` is a transparent wrapper of a transparent wrapper.
@@ -91,9 +91,9 @@ impl SharedGraph {
             moves,
             slots,
             table: HandleTable { buckets, round },
-            rooms,
-            next_room: AtomicUsize::new(0),
-            widest_room,
+            chunks,
+            next_chunk: AtomicUsize::new(0),
+            widest_chunk,
             too_wide: AtomicU32::new(0),
             short: AtomicBool::new(false),
             stamp: graph.made,
@@ -103,11 +103,11 @@ impl SharedGraph {
 
     /// Gives everything back to `graph`, and the rooms that nobody has taken, which are marked as free.
     pub(crate) fn give_back(mut self, graph: &mut Graph) -> Vec<Range<u32>> {
-        let taken = self.next_room.load(Ordering::Relaxed).min(self.rooms.len());
-        let rooms = self.rooms.split_off(taken);
+        let taken = self.next_chunk.load(Ordering::Relaxed).min(self.chunks.len());
+        let chunks = self.chunks.split_off(taken);
         // New rooms lie one behind another: what nobody has taken of them is beyond the end.
-        let end = rooms.first().map_or(self.moves.len(), |room| room.start as usize).max(self.slots);
-        rooms.iter().filter(|room| (room.start as usize) < self.slots).for_each(|room| self.leave(room));
+        let end = chunks.first().map_or(self.moves.len(), |chunk| chunk.start as usize).max(self.slots);
+        chunks.iter().filter(|chunk| (chunk.start as usize) < self.slots).for_each(|chunk| self.leave(chunk));
         self.words.0.truncate(end * SLOT);
         self.words.0.resize_with(end * SLOT + LANES, || MaybeUninit::new(AtomicU32::new(0)));
         self.moves.truncate(end);
@@ -118,12 +118,12 @@ impl SharedGraph {
             graph.moves = recast(self.moves);
             graph.table.take_back(recast(self.table.buckets));
         }
-        rooms
+        chunks
     }
 
     /// Whether there were rooms and somebody found none for a node.
     pub(crate) fn is_short(&self) -> bool {
-        !self.rooms.is_empty() && self.short.load(Ordering::Relaxed)
+        !self.chunks.is_empty() && self.short.load(Ordering::Relaxed)
     }
 
     /// Slots of the widest node that no room was wide enough for; 0 if there was none.
@@ -177,26 +177,26 @@ impl SharedGraph {
 
     /// Writes a node into a room: nobody knows of it yet. `None` where there is no room left, or none is wide
     /// enough.
-    pub(crate) fn write(&self, words: &[u32], codes: &[u16], room: &mut Room) -> Option<u32> {
+    pub(crate) fn write(&self, words: &[u32], codes: &[u16], chunk: &mut Chunk) -> Option<u32> {
         let slots = slots_of(codes.len()) as u32;
-        if slots > self.widest_room {
+        if slots > self.widest_chunk {
             self.too_wide.fetch_max(slots, Ordering::Relaxed);
             self.short.store(true, Ordering::Relaxed);
             return None;
         }
-        while room.slots.end - room.slots.start < slots {
-            self.leave(&room.slots);
-            room.slots = 0..0;
-            let Some(next) = self.rooms.get(self.next_room.fetch_add(1, Ordering::Relaxed)) else {
+        while chunk.slots.end - chunk.slots.start < slots {
+            self.leave(&chunk.slots);
+            chunk.slots = 0..0;
+            let Some(next) = self.chunks.get(self.next_chunk.fetch_add(1, Ordering::Relaxed)) else {
                 self.short.store(true, Ordering::Relaxed);
                 return None;
             };
-            room.slots = next.clone();
-            self.zero(&room.slots);
+            chunk.slots = next.clone();
+            self.zero(&chunk.slots);
         }
-        let handle = room.slots.start;
-        room.slots.start += slots;
-        room.made += 1;
+        let handle = chunk.slots.start;
+        chunk.slots.start += slots;
+        chunk.made += 1;
         let base = handle as usize * SLOT;
         let behind = head::KEY_HIGH + 1;
         copy::write(&words[..head::KEY_LOW], self.words.words(base, head::KEY_LOW));
@@ -212,11 +212,11 @@ impl SharedGraph {
 
     /// Writes all words of a room that was nothing but memory before. (Measured: of 545 ms of a search of 1 M simulations, rooms
     /// that are all written while the other threads rest take 35, and 5 where each writes the room it takes.)
-    fn zero(&self, room: &Range<u32>) {
-        if (room.start as usize) < self.slots {
+    fn zero(&self, chunk: &Range<u32>) {
+        if (chunk.start as usize) < self.slots {
             return;
         }
-        let slots = room.start as usize..room.end as usize;
+        let slots = chunk.start as usize..chunk.end as usize;
         let words = &self.words.0[slots.start * SLOT..slots.end * SLOT];
         // SAFETY: the room belongs to this thread alone, and nobody else knows of its words or moves. Zeros are atomics.
         unsafe { words.as_ptr().cast_mut().write_bytes(0, words.len()) };
@@ -228,18 +228,18 @@ impl SharedGraph {
 
     /// Takes the node written last back: another thread was first. Where an old handle may lead to it, it stays, found by
     /// nobody else, for others may have copied it.
-    pub(crate) fn unwrite(&self, handle: u32, room: &mut Room) {
+    pub(crate) fn undo_write(&self, handle: u32, chunk: &mut Chunk) {
         if self.handles_age {
             return;
         }
-        debug_assert_eq!(handle + slots_of(self.len(handle)) as u32, room.slots.start);
-        room.slots.start = handle;
-        room.made -= 1;
+        debug_assert_eq!(handle + slots_of(self.len(handle)) as u32, chunk.slots.start);
+        chunk.slots.start = handle;
+        chunk.made -= 1;
     }
 
     /// Gives up what is left of a room.
-    pub(crate) fn vacate(&self, room: &mut Room) {
-        self.leave(&std::mem::take(&mut room.slots));
+    pub(crate) fn release(&self, chunk: &mut Chunk) {
+        self.leave(&std::mem::take(&mut chunk.slots));
     }
 
     /// Marks slots as free.
@@ -270,10 +270,10 @@ impl SharedGraph {
     }
 
     /// Files a node that has just been written.
-    pub(crate) fn file(&self, key: u64, handle: u32, room: &mut Room) -> Filed {
+    pub(crate) fn file(&self, key: u64, handle: u32, chunk: &mut Chunk) -> Filed {
         let visits = |old: u32| self.words.head(old as usize * SLOT, head::VISITS);
         let filed = self.table.file(key as u32, handle, |other| self.key(other) == key, visits);
-        room.filed += usize::from(filed == Filed::New);
+        chunk.filed += usize::from(filed == Filed::New);
         filed
     }
 

@@ -95,9 +95,9 @@ impl Shared<'_> {
     pub(crate) fn share_proofs(&mut self, tree: &mut Tree, copy: NodeId) {
         let words = &self.graph.words;
         let base = self.base(copy);
-        let meet = |own: Packed| move |there: u32| Packed(there).and(own).0;
+        let intersect = |own: Packed| move |there: u32| Packed(there).and(own).0;
         for edge in tree.graph.edges(copy) {
-            words.tighten_edge(self.place(edge), meet(tree.graph.edge_bounds(edge)));
+            words.tighten_edge(self.place(edge), intersect(tree.graph.edge_bounds(edge)));
         }
         // Only now, so that of two who prove something of two edges one sees both.
         let mut changed = false;
@@ -107,13 +107,13 @@ impl Shared<'_> {
             tree.graph.set_edge_bounds(edge, both);
         }
         let old = tree.graph.bounds(copy);
-        let both = Packed(words.tighten_node(base, meet(old)));
+        let both = Packed(words.tighten_node(base, intersect(old)));
         if both != old {
             tree.graph.tighten(copy, both, both.decides(tree.params.reward));
         }
         if changed || both != old {
             tree.propagate_bounds(copy, self.cache.mover(copy));
-            words.tighten_node(base, meet(tree.graph.bounds(copy)));
+            words.tighten_node(base, intersect(tree.graph.bounds(copy)));
         }
         if tree.graph.count_as_tried(copy, words.children(base)) {
             tree.propagate_bounds(copy, self.cache.mover(copy));

@@ -10,7 +10,7 @@ use std::ops::Range;
 use banyan_core::Side;
 use banyan_core::cpu::LANES;
 
-use super::graph::{Room, SharedGraph};
+use super::graph::{Chunk, SharedGraph};
 use crate::options::{Config, UnvisitedValue};
 use crate::tree::graph::{Graph, NodeId};
 use crate::tree::layout::{self, SLOT, head, slots_of};
@@ -40,7 +40,7 @@ pub(crate) struct NodeCache {
     most: usize,
     /// Whether handles are looked at that no descent goes along.
     needs_handles: bool,
-    pub(crate) room: Room,
+    pub(crate) chunk: Chunk,
 }
 
 impl NodeCache {
@@ -50,7 +50,14 @@ impl NodeCache {
         let temporary = 1..1 + TEMPORARY_SLOTS + TEMPORARY_SLOTS_PER_PENDING * (config.batch - 1) as usize;
         let needs_handles = config.unvisited == UnvisitedValue::Blend || config.horizon > 0;
         let most = (bytes / (3 * 4 * SLOT)).max(2 * temporary.end);
-        NodeCache { baseline: Vec::new(), next: temporary.start, temporary, most, needs_handles, room: Room::default() }
+        NodeCache {
+            baseline: Vec::new(),
+            next: temporary.start,
+            temporary,
+            most,
+            needs_handles,
+            chunk: Chunk::default(),
+        }
     }
 
     /// Forgets all copies.

@@ -194,14 +194,14 @@ impl Words {
         self.word(base + head::BOUNDS).load(Ordering::SeqCst)
     }
 
-    /// Narrows the bounds of an edge to what `meet` makes of them; returns them.
-    pub(crate) fn tighten_edge(&self, place: Place, meet: impl Fn(u32) -> u32) -> u32 {
-        self.tighten(place.at(layout::BOUNDS), meet)
+    /// Narrows the bounds of an edge to what `intersect` makes of them; returns them.
+    pub(crate) fn tighten_edge(&self, place: Place, intersect: impl Fn(u32) -> u32) -> u32 {
+        self.tighten(place.at(layout::BOUNDS), intersect)
     }
 
     /// The same for the bounds of a node.
-    pub(crate) fn tighten_node(&self, base: usize, meet: impl Fn(u32) -> u32) -> u32 {
-        self.tighten(base + head::BOUNDS, meet)
+    pub(crate) fn tighten_node(&self, base: usize, intersect: impl Fn(u32) -> u32) -> u32 {
+        self.tighten(base + head::BOUNDS, intersect)
     }
 
     /// Sets flags that say what follows from bounds already narrowed.
@@ -209,11 +209,11 @@ impl Words {
         self.word(base + head::CHILDREN).fetch_or(flags, Ordering::Release);
     }
 
-    fn tighten(&self, at: usize, meet: impl Fn(u32) -> u32) -> u32 {
+    fn tighten(&self, at: usize, intersect: impl Fn(u32) -> u32) -> u32 {
         let word = self.word(at);
         let mut now = word.load(Ordering::SeqCst);
         loop {
-            let new = meet(now);
+            let new = intersect(now);
             if new == now {
                 return now;
             }

@@ -9,7 +9,7 @@ use crate::tree::{EdgeStats, NodeId, Tree};
 
 /// Works out anew what follows for the root, for its edges and all others with so many visits, from what lies below
 /// them: each thread wrote what followed from its own copies. Nodes `done` are left as they are.
-pub(super) fn agree<G: Game>(
+pub(super) fn recompute<G: Game>(
     context: &Context<'_, G>,
     tree: &mut Tree,
     (node, state): (NodeId, &G::State),
@@ -29,7 +29,7 @@ pub(super) fn agree<G: Game>(
         game.play(&mut below, G::Move::from_code(tree.graph.code(edge)));
         let Some(child) = context.child(tree, edge, &below) else { continue };
         if stats.visits >= least {
-            agree(context, tree, (child, &below), least, done);
+            recompute(context, tree, (child, &below), least, done);
         }
         let gain = context.offset(&tree.params, &below) - context.offset(&tree.params, state);
         let mean = tree.mean_now(child) + f32::from(gain);
