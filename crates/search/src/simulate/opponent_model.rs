@@ -1,15 +1,15 @@
-//! The reply that a model of the other side expects: other replies to the root's moves are not searched.
+//! The reply that a model of the opponent predicts: other replies to the root's moves are not searched.
 //!
-//! A model runs to its end whatever the budget, and is counted in no number of playouts or nodes.
+//! The model's own search ignores the limits of the search and is not counted in its playouts or nodes.
 
 use banyan_core::{Game, Limits, Player, Silent, Situation, mix};
 
 use crate::alpha_beta::ShallowSearch;
 
-/// Who names a reply.
+/// A player or a shallow search that predicts replies.
 pub(crate) struct OpponentModel<G: Game> {
     kind: Kind<G>,
-    /// Where its random numbers begin.
+    /// The seed of its random numbers.
     seed: u64,
 }
 
@@ -29,20 +29,20 @@ impl<G: Game> OpponentModel<G> {
         OpponentModel { kind: Kind::Lookahead(lookahead), seed: 0 }
     }
 
-    /// Another game begins, all of whose randomness follows from `seed`.
+    /// Starts a game, all of whose randomness follows from `seed`.
     pub(crate) fn begin(&mut self, seed: u64) {
         self.seed = seed;
         self.forget();
     }
 
-    /// Forgets what was seen.
+    /// Clears what was kept from earlier positions.
     pub(crate) fn forget(&mut self) {
         if let Kind::Lookahead(lookahead) = &mut self.kind {
             lookahead.forget();
         }
     }
 
-    /// The reply that is expected, the same whenever it is asked for.
+    /// The predicted reply, the same at every call for a position.
     pub(super) fn reply(&mut self, game: &G, state: &G::State) -> G::Move {
         match &mut self.kind {
             Kind::Lookahead(lookahead) => lookahead.look(game, state).best,

@@ -1,4 +1,4 @@
-//! The position to be searched: its node, and a look at what is one ply away.
+//! The root: its node, and what one ply proves about its moves.
 
 use banyan_core::{Bounds, Game, MoveCode};
 
@@ -7,13 +7,14 @@ use super::search::Search;
 use crate::tree::{EdgeStats, Expansion, NodeId};
 
 impl<G: Game> Search<G> {
-    /// Makes a root, which the evaluator gives its priors if it gives them with values.
+    /// Makes the root; an evaluator that gives priors with values evaluates it at once.
     pub(crate) fn add_root(&mut self, context: &Context<'_, G>, key: u64) -> Option<NodeId> {
         let Context { game, state, .. } = *context;
         let offset = context.offset(&self.tree.params, state);
         self.tree.path.clear();
         let bounds = self.list_moves(context, state, offset);
-        // Which move attains what is assured at a glance is not known: a root believes its moves only.
+        // The bound assured by one-ply tactics does not name the move that attains it, so the root takes bounds from
+        // its moves only.
         let mover = game.to_move(state);
         let bounds = bounds.unassured(mover, self.tree.params.unknown(offset));
         if self.priors_with_values {
@@ -27,7 +28,7 @@ impl<G: Game> Search<G> {
         Some(node)
     }
 
-    /// Looks one ply ahead at every move of the root: wins and losses in sight need no search.
+    /// Bounds every move of the root by one-ply tactics: wins and losses in one ply need no search.
     pub(crate) fn examine_root_moves(&mut self, context: &Context<'_, G>) {
         let Context { game, state, .. } = *context;
         let root = self.tree.root;

@@ -1,4 +1,4 @@
-//! The root's move that a shallow alpha-beta search prefers, whose score is raised.
+//! Root bias: the root move that a shallow alpha-beta search prefers gets a bonus.
 
 use banyan_core::{Game, MoveCode};
 
@@ -6,8 +6,8 @@ use super::context::Context;
 use super::search::Search;
 
 impl<G: Game> Search<G> {
-    /// Finds the root's move that gets a bonus, if it is to have one. The look ahead ends after some 30,000 positions at
-    /// the last finished depth, whatever the budget.
+    /// Finds the root move that gets the bonus, if any. The search ends after some 30,000 positions with the last
+    /// finished depth, whatever the limits.
     pub(crate) fn find_preferred_move(&mut self, context: &Context<'_, G>) {
         let Context { game, config, state } = *context;
         let root = self.tree.root;

@@ -1,5 +1,4 @@
-//! What follows from the settings and the game once and for all, as far as the tree needs to know: rewards, what is proven, and
-//! how children are chosen.
+//! Search parameters of the tree that follow from the settings and the game: rewards, proofs, and selection.
 
 use banyan_core::{Answer, Bounds, FINE, Margin, Value, mix};
 
@@ -10,7 +9,7 @@ use crate::options::{
     UnvisitedValue,
 };
 
-/// What a leaf turned out to be worth, from its own position on.
+/// The value of a leaf, from its own position on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LeafValue {
     /// A reward, seen by the first side.
@@ -18,7 +17,7 @@ pub(crate) struct LeafValue {
     pub(crate) bounds: Option<Packed>,
 }
 
-/// What follows from the settings and the game.
+/// Search parameters that follow from the settings and the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Params {
     pub(crate) reward: Reward,
