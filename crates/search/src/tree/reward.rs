@@ -1,12 +1,13 @@
-//! What a guessed margin is worth as a reward.
+//! The reward of an expected margin.
 
 use banyan_core::{Bounds, FINE};
 
 use crate::options::Reward;
 
 impl Reward {
-    /// The reward that a guess of the final margin promises: `points` in units of 1 / [`FINE`] of a point, a win of
-    /// [`Knowledge::eval_scale`](banyan_core::Knowledge::eval_scale) being expected to end 0.76 won. Where points are the reward, the guess itself.
+    /// The reward of an expected final margin: `points` in units of 1 / [`FINE`] of a point, where
+    /// [`Knowledge::eval_scale`](banyan_core::Knowledge::eval_scale) points count as 0.76 of a win. Where points are
+    /// the reward, the margin itself.
     pub(crate) fn expected_reward(self, points: i32, scale: i32, range: Bounds) -> f32 {
         let expected = || tanh(points as f32 / scale as f32);
         match self {
@@ -17,7 +18,7 @@ impl Reward {
     }
 }
 
-/// The same for who values positions outside of a search.
+/// The same outside of a tree search.
 pub(crate) fn expected_reward(reward: Reward, points: i32, scale: i32, range: Bounds) -> f32 {
     reward.expected_reward(points, scale, range)
 }
@@ -52,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_become_rewards() {
+    fn expected_margins_become_rewards() {
         let range = Bounds::new(Margin(-20), Margin(20));
         let expected_reward = |reward: Reward, points| reward.expected_reward(points, 5 * FINE, range);
         assert!((expected_reward(Reward::Wdl, 5 * FINE) - 0.7616).abs() < 1e-3);

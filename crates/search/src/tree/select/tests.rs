@@ -30,11 +30,11 @@ fn selection_follows_the_published_formula() {
         let mover = Side::BOTH[round % 2];
         let mut visits: Vec<u32> = stats_of_eight.iter().map(|t| t.0).collect();
         let mut means: Vec<u32> = stats_of_eight.iter().map(|t| t.1.to_bits()).collect();
-        // What lies behind the children must not matter.
+        // The padding must not matter.
         visits.extend([0, 1, u32::MAX, 7, 0, 0, 9, 9]);
         means.extend([f32::NAN.to_bits(), u32::MAX, 0, 1e9f32.to_bits(), 0, 0, 0, 0]);
         let total = stats_of_eight.iter().map(|t| t.0).sum();
-        // Some are closed: never chosen, and left out of the sums.
+        // Some are pruned: never chosen, and left out of the sums.
         let pruned = |i: usize| round % 3 == 0 && len > 2 && i % 3 == 1;
         (0..len).filter(|&i| pruned(i)).for_each(|i| visits[i] |= 1 << 31);
         let raised = rng.below(2 * len as u32) as usize;
@@ -63,11 +63,11 @@ fn selection_follows_the_published_formula() {
 }
 
 #[test]
-fn a_child_tried_by_another_thread_has_no_visit_yet_and_is_chosen_all_the_same() {
+fn a_child_claimed_by_another_thread_without_a_visit_is_chosen() {
     let mut rng = Rng::new(13);
     for round in 0..4000 {
         let len = 1 + rng.below(20) as usize;
-        // Often none has a visit, and nothing is explored where the node has one itself, or c is 0.
+        // Often no child has a visit, and the exploration term is 0 where the node has one visit or c is 0.
         let visits_of = [1, 2, 9][round % 3];
         let mut visits: Vec<u32> = (0..len).map(|_| rng.below(visits_of)).collect();
         let mut means: Vec<u32> =
@@ -94,7 +94,7 @@ fn first(rng: &mut Rng) -> Ties<'_> {
 }
 
 #[test]
-fn tuned_and_puct_follow_the_published_formulas_and_leaves_lean_to_the_start_value() {
+fn tuned_and_puct_follow_the_published_formulas_and_unvisited_values_are_blended() {
     let mut rng = Rng::new(12);
     for round in 0..1000 {
         let len = 1 + rng.below(30) as usize;
@@ -126,8 +126,8 @@ fn tuned_and_puct_follow_the_published_formulas_and_leaves_lean_to_the_start_val
         let rule = Puct { priors: Some(&lists[3]), uniform: 0.0, exploration: 1.3 * total.sqrt() as f32 };
         let chosen = puct(&node, &rule, first(&mut ties), &mut Vec::new());
         assert!(puct_best - by_puct[chosen.index] < 1e-4, "{} of {by_puct:?}", chosen.index);
-        // Children without a node are taken for the middle between their mean and the start value; what they add to
-        // their parent stays what it is. A mark in place of a handle says that one waits.
+        // Children without a node count as the mean of their own mean and the initial value; their share of the
+        // parent's sums is unchanged. u32::MAX in place of a handle marks a pending leaf.
         let mut handles: Vec<u32> = (0..len).map(|_| [0, 1, 1 << 31, u32::MAX][rng.below(4) as usize]).collect();
         handles.extend([0; LANES]);
         let start = rng.unit() as f32;
