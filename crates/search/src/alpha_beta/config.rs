@@ -22,7 +22,7 @@ words! {
         Listed = "listed",
         /// By the game's static ordering score.
         Static = "static",
-        /// By table move, killer moves and history, then by the static score.
+        /// By the table's move, killer moves and history, then by the static score.
         History = "history",
     }
 }

@@ -1,9 +1,8 @@
-//! Threads that search one position together: a leader and its helpers, what they tell each other, and how they keep out
-//! of each other's way.
+//! Parallel alpha-beta search of one position by a main thread and its helpers.
 //!
-//! All share one table. Where a thread has a choice it leaves moves that another one is searching for later (after
-//! Kerrigan's simplification of ABDADA: Weill 1996, The ABDADA Distributed Minimax Search Algorithm); by then the table
-//! mostly knows them.
+//! All threads share one table. A thread defers moves that another one is searching (after Kerrigan's simplification of
+//! ABDADA: Weill 1996, The ABDADA Distributed Minimax Search Algorithm); when it returns to them, the table mostly has
+//! their values.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -11,32 +10,32 @@ use banyan_core::Limits;
 
 use super::stop_condition::StopCondition;
 
-/// Positions after which a leader calls for help: what takes less, some tenths of a millisecond, is over before a thread
-/// has begun. Guess, untuned.
+/// Positions after which the main thread starts helpers: a shorter search, of some tenths of a millisecond, ends before
+/// a thread has started. Guess, untuned.
 pub(super) const HELP_FROM: u64 = 4_000;
-/// Positions between two looks at what the others tell.
+/// Positions between two checks of the shared state.
 const CHECK_EVERY: u64 = 256;
 /// Moves that can be marked as being searched: 32 KiB.
 const MARKS: usize = 1 << 12;
 
-/// What the threads have in common besides the table.
+/// The shared state of the threads besides the table.
 pub(super) struct Coordination {
     n_threads: usize,
-    /// Positions and guesses after which everybody stops.
+    /// Positions and static evaluations after which all threads stop.
     max_nodes: u64,
     max_evals: u64,
-    /// Positions and guesses of all threads, as far as they were told.
+    /// Positions and static evaluations of all threads, as far as they have been added.
     nodes: AtomicU64,
     n_evals: AtomicU64,
     stopped: AtomicBool,
-    /// The depth that the leader searches.
+    /// The depth that the main thread searches.
     depth: AtomicU32,
-    /// What is being searched: a hash of key and depth, 0 for nothing. One that is overwritten only costs work.
+    /// Positions being searched: a hash of key and depth, 0 for none. Overwriting one only costs time.
     marks: Vec<AtomicU64>,
 }
 
 impl Coordination {
-    /// So many threads, at least one.
+    /// The state of so many threads, at least one.
     pub(super) fn new(n_threads: u32, limits: &Limits) -> Coordination {
         let mut marks = Vec::new();
         if n_threads > 1 {
@@ -59,7 +58,7 @@ impl Coordination {
         self.n_threads
     }
 
-    /// Ends all searches, within some hundred positions each.
+    /// Stops all threads, within some hundred positions each.
     pub(super) fn stop(&self) {
         self.stopped.store(true, Relaxed);
     }
@@ -68,17 +67,17 @@ impl Coordination {
         self.stopped.load(Relaxed)
     }
 
-    /// The leader begins with another depth.
+    /// Sets the depth that the main thread searches.
     pub(super) fn set_depth(&self, depth: u32) {
         self.depth.store(depth, Relaxed);
     }
 
-    /// The depth that the leader searches.
+    /// The depth that the main thread searches.
     pub(super) fn depth(&self) -> u32 {
         self.depth.load(Relaxed)
     }
 
-    /// Positions and guesses of all threads, as far as they were told.
+    /// Positions and static evaluations of all threads, as far as they have been added.
     pub(super) fn counts(&self) -> (u64, u64) {
         (self.nodes.load(Relaxed), self.n_evals.load(Relaxed))
     }
@@ -94,19 +93,19 @@ impl Coordination {
         (&self.marks[(hash >> 1) as usize % MARKS], hash)
     }
 
-    /// Whether a thread searches this position to this depth, as one of several.
+    /// Whether a thread searches this position to this depth, together with others.
     pub(super) fn is_searched(&self, key: u64, depth: u32) -> bool {
         let (mark, hash) = self.mark(key, depth);
         mark.load(Relaxed) == hash
     }
 
-    /// A thread begins to search this position.
+    /// Marks a position as being searched.
     pub(super) fn enter(&self, key: u64, depth: u32) {
         let (mark, hash) = self.mark(key, depth);
         mark.store(hash, Relaxed);
     }
 
-    /// And is done with it.
+    /// Removes the mark.
     pub(super) fn leave(&self, key: u64, depth: u32) {
         let (mark, hash) = self.mark(key, depth);
         if mark.load(Relaxed) == hash {
@@ -115,7 +114,7 @@ impl Coordination {
     }
 }
 
-/// Dismisses everybody if the thread that holds it panics: nobody goes on for a search that has failed.
+/// Stops all threads if the thread that owns it panics, since the search has failed.
 pub(super) struct StopOnPanic<'a>(pub(super) &'a Coordination);
 
 impl Drop for StopOnPanic<'_> {
@@ -126,13 +125,13 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// One of the coordination as its search sees it: tells the others how much it did, and stops when they do.
+/// The stop condition of one thread: adds its counts to those of all, and stops when they do.
 pub(super) struct ThreadMonitor<'a, O> {
     coordination: &'a Coordination,
-    /// Who decides, besides the coordination.
+    /// The stop condition besides the shared state.
     pub(super) inner: O,
     counted: (u64, u64),
-    /// Positions of its own after which it pauses.
+    /// Positions of this thread after which it pauses.
     pub(super) pause_at: u64,
 }
 
@@ -141,7 +140,7 @@ impl<'a, O: StopCondition> ThreadMonitor<'a, O> {
         ThreadMonitor { coordination, inner, counted: (0, 0), pause_at: u64::MAX }
     }
 
-    /// Adds what this thread did to the counts of all, and returns those.
+    /// Adds the counts of this thread to those of all, and returns the sums.
     pub(super) fn add_counts(&mut self, nodes: u64, n_evals: u64) -> (u64, u64) {
         let (more_nodes, more_evals) = (nodes - self.counted.0, n_evals - self.counted.1);
         self.counted = (nodes, n_evals);
@@ -163,7 +162,7 @@ impl<O: StopCondition> StopCondition for ThreadMonitor<'_, O> {
     }
 }
 
-/// NoMonitor but the coordination and its limits.
+/// A helper's stop condition: only the shared state and its limits.
 pub(super) struct NoMonitor<'a>(pub(super) &'a Coordination);
 
 impl StopCondition for NoMonitor<'_> {

@@ -1,4 +1,4 @@
-//! One depth after another: each with the value of the last one in mind, on all threads of the coordination.
+//! Iterative deepening: each depth starts from the value of the last one, on all threads.
 
 use std::panic::resume_unwind;
 use std::thread::{Scope, ScopedJoinHandle, scope};
@@ -14,25 +14,25 @@ use super::score::{INFINITE, SearchResult, Window};
 use super::search::Search;
 use super::stop_condition::StopCondition;
 
-/// A failed window is widened by this factor, and the second time without end. Guess, untuned.
+/// A failed window is widened by this factor, and the second time to infinity. Guess, untuned.
 const WIDEN: i32 = 4;
 
-/// Who decides after every depth whether to go on.
+/// Decides after every depth whether to continue.
 pub(super) trait DeepeningMonitor<G: Game>: StopCondition {
-    /// A depth is finished; all threads have visited and guessed so many positions. `proven` says whether the value and
-    /// a move that reaches it are proven. `false` to stop.
+    /// Called when a depth is finished, with the positions and static evaluations of all threads; `proven` if the value
+    /// and a move that reaches it are proven. Returns `false` to stop.
     fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), proven: bool) -> bool;
 }
 
-/// How far a thread has come.
+/// The state of one thread's iterative deepening.
 pub(super) struct IterativeDeepening<'a, G: Game> {
     pub(super) root: Root<'a, G>,
-    /// The last depth that was finished, 0 before the first; its score, best move, and what was proven then.
+    /// The last finished depth, 0 before the first; its score and best move, and the bounds proven then.
     pub(super) depth: u32,
     pub(super) score: i32,
     pub(super) best: G::Move,
     pub(super) proven: (i32, i32),
-    /// Whether the next depth was begun and not finished.
+    /// Whether the next depth was started and not finished.
     pub(super) cut_short: bool,
 }
 
@@ -51,7 +51,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
     ) -> Option<bool> {
         self.cut_short = true;
         let result = to_depth(config, &mut self.root, search, depth, self.score)?;
-        // What is proven may have been so in pieces, while an evaluation put another move first.
+        // The proof may have come from several searches, after which an evaluation put another move first.
         let proven = self.root.put_proven_first();
         (self.depth, self.score, self.cut_short) = (depth, result.score, false);
         (self.best, self.proven) = (self.root.best(), (self.root.lower, self.root.upper));
@@ -63,7 +63,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
     }
 }
 
-/// The depths to be searched, and how.
+/// The depths to search, and their settings.
 pub(super) struct Plan<'a, G: Game> {
     pub(super) config: &'a AlphaBetaConfig,
     pub(super) context: Context<'a, G>,
@@ -72,7 +72,7 @@ pub(super) struct Plan<'a, G: Game> {
 }
 
 impl<G: Game> Plan<'_, G> {
-    /// Searches depth after depth as long as the monitor goes on, and returns how far that came.
+    /// Searches depth after depth until the monitor stops it, and returns the final state.
     pub(super) fn run<'s, K: Knowledge<G> + Clone + 's>(
         &'s self,
         memory: &mut Memory<G, K>,
@@ -125,7 +125,7 @@ impl<G: Game> Plan<'_, G> {
         deepening
     }
 
-    /// What a helper does until it is dismissed: the depth that the leader is at, or the one after its own.
+    /// The loop of a helper until it is stopped: it searches the main thread's depth, or the one after its own.
     fn help<'s, K: Knowledge<G>>(
         &'s self,
         mut deepening: IterativeDeepening<'s, G>,
@@ -145,7 +145,7 @@ impl<G: Game> Plan<'_, G> {
             drop(search);
             monitor.add_counts(nodes, n_evals);
             match proven {
-                // The leader finds it in the table.
+                // The main thread finds the result in the table.
                 Some(true) if self.last != deepening.depth => break,
                 Some(_) => {}
                 None => break,
@@ -158,7 +158,7 @@ impl<G: Game> Plan<'_, G> {
     }
 }
 
-/// How a leader comes by helpers.
+/// What the main thread needs to start helpers.
 struct Help<'h, 'scope, 's, G: Game> {
     scope: &'scope Scope<'scope, 's>,
     helpers: &'h mut Vec<ScopedJoinHandle<'scope, IterativeDeepening<'s, G>>>,
@@ -179,18 +179,18 @@ impl<'scope, 's: 'scope, G: Game> Help<'_, 'scope, 's, G> {
     }
 }
 
-/// The leader's deepening, or that of a helper who finished a deeper search; with what any of them proved.
+/// The main thread's state, or that of a helper that finished a deeper search, with the proofs of all threads.
 fn merge_results<'a, G: Game>(
-    leader: IterativeDeepening<'a, G>,
+    main: IterativeDeepening<'a, G>,
     mut rest: Vec<IterativeDeepening<'a, G>>,
 ) -> IterativeDeepening<'a, G> {
-    let mut deepening = leader;
+    let mut deepening = main;
     if let Some(i) = (0..rest.len()).max_by_key(|&i| rest[i].depth)
         && rest[i].depth > deepening.depth
     {
         std::mem::swap(&mut deepening, &mut rest[i]);
     }
-    rest.iter().for_each(|other| deepening.root.learn(&other.root));
+    rest.iter().for_each(|other| deepening.root.merge(&other.root));
     deepening.root.put_proven_first();
     deepening
 }
@@ -212,7 +212,7 @@ fn to_depth<G: Game, K: Knowledge<G>>(
     }
 }
 
-/// Expects the value within `reach` of `score`, and widens the window where it is not.
+/// Aspiration search: a window of `reach` around `score`, widened when the value is outside.
 fn aspiration_search<G: Game, K: Knowledge<G>>(
     root: &mut Root<'_, G>,
     search: &mut Search<'_, G, K>,
@@ -223,7 +223,7 @@ fn aspiration_search<G: Game, K: Knowledge<G>>(
     let (mut below, mut above) = (reach, reach);
     let mut window = Window { alpha: score - reach, beta: score + reach };
     loop {
-        // No value lies outside of what is provable.
+        // The value is within the proven bounds.
         let searched = Window { alpha: window.alpha.max(root.least - 1), beta: window.beta.min(root.most + 1) };
         let searched = if searched.alpha < searched.beta {
             searched
@@ -252,7 +252,7 @@ fn mtdf<G: Game, K: Knowledge<G>>(
 ) -> Option<SearchResult> {
     let (mut lower, mut upper) = (root.least, root.most);
     if lower >= upper {
-        // The value is known; which move reaches it is still to be found.
+        // The value is known, but not the move that reaches it.
         return root.search(search, depth, Window::null(lower - 1));
     }
     let mut result = SearchResult { score: first.clamp(lower, upper), full: false };

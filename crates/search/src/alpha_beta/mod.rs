@@ -1,5 +1,5 @@
-//! The alpha-beta family: negamax, principal variation search and MTD(f), deepened step by step, with a table of
-//! positions; for play with a static evaluation, and for exact values.
+//! The alpha-beta family with a transposition table: negamax, principal variation search and MTD(f) with iterative
+//! deepening, for play with a static evaluation and for exact values.
 
 mod config;
 mod context;

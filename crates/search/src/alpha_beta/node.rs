@@ -1,4 +1,4 @@
-//! The step from a position to its children.
+//! The search of one interior node: table probe, child loop, table store.
 
 use std::mem;
 
@@ -19,21 +19,21 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         SearchResult { score: child.seen(result.score), full: result.full }
     }
 
-    /// Searches a position that is not over, unless the search is to stop.
+    /// Searches a position that is not terminal, unless the search is to stop.
     #[inline(never)]
     fn visit(&mut self, state: &G::State, key: u64, depth: u32, height: usize, window: Window) -> SearchResult {
         if self.is_stopped() {
             return SearchResult::NOTHING;
         }
         let mut ply = mem::take(&mut self.memory.plies[height]);
-        let result = self.step(&mut ply, state, key, depth, height, window);
+        let result = self.search_node(&mut ply, state, key, depth, height, window);
         self.memory.plies[height] = ply;
         result
     }
 
-    /// Searches a position that is not over.
+    /// Searches a position that is not terminal.
     #[inline(always)]
-    fn step(
+    fn search_node(
         &mut self,
         ply: &mut Ply<G>,
         state: &G::State,
@@ -42,7 +42,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         height: usize,
         window: Window,
     ) -> SearchResult {
-        // What is plain to see.
+        // Bounds and cutoffs by one-ply tactics.
         let mover = self.game.to_move(state);
         let scored = self.game.score(state);
         let mut reach = self.relative_scores(self.game.bounds(state), scored, mover);
@@ -68,14 +68,14 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             return SearchResult { score: result.score.clamp(lower, upper), ..result };
         }
 
-        // What was found out before. A position with a single move is not worth an entry: the next one has it.
+        // Table probe. A position with a single move gets no entry: the next one has it.
         let stores = ply.moves.len() > 1 && self.table.is_some();
         let known = if stores { self.probe(key) } else { None };
         if let Some(result) = known.and_then(|entry| self.cutoff_by_entry(entry, depth, inner)) {
             return result;
         }
 
-        // What the moves lead to.
+        // The children.
         let nodes_before = self.nodes;
         let mut best = self.list(ply, state, depth, known.map(|entry| entry.hint));
         if best.score < inner.beta
@@ -107,7 +107,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             }
         }
 
-        // What that means for the position.
+        // The result, for move ordering and the table.
         let cut = best.score >= inner.beta;
         if cut {
             self.learn(ply, mover, best.child.map(|(mv, _)| mv), depth);
@@ -121,7 +121,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
                 _ => Bound::Exact,
             };
             let work = (self.nodes - nodes_before).checked_ilog2().unwrap_or(0);
-            // Where no move was good enough, which came closest says little: bounds are all that is known of them.
+            // Where no move exceeded alpha, all have upper bounds only, and the best of them means little.
             let chosen = best.child.filter(|_| best.score > inner.alpha);
             let hint = chosen.map(|(_, key)| key).or(known.map(|entry| entry.hint)).unwrap_or(0);
             self.store(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
@@ -129,7 +129,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         SearchResult { score, full }
     }
 
-    /// The value of one move: with a null window first, if another is to be beaten.
+    /// The value of one move: with a null window first, unless it is the first.
     #[inline(always)]
     fn best_of(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window, first: bool) -> SearchResult {
         if first || !self.params.null_window_first {
@@ -143,7 +143,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         again.confirming(result)
     }
 
-    /// The last ply: what each move leads to is guessed.
+    /// The last ply: children get their static evaluation.
     #[inline(always)]
     fn frontier(&mut self, ply: &Ply<G>, state: &G::State, window: Window) -> SearchResult {
         let (mover, scored) = (self.game.to_move(state), self.game.score(state));
@@ -164,7 +164,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         SearchResult { full: all_full, ..best }
     }
 
-    /// What a position is taken for that is not looked into: points from `scored` on, seen by `mover`.
+    /// The static evaluation of a position at the horizon: points from `scored` on, seen by `mover`.
     #[inline(always)]
     pub(super) fn static_eval(&mut self, state: &G::State, scored: Margin, mover: Side) -> SearchResult {
         self.nodes += 1;
@@ -189,7 +189,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         relative_scores(bounds, scored, mover, self.params.unit)
     }
 
-    /// The score of a position whose entry leaves nothing to search.
+    /// The score of the table's entry, if it is deep enough and causes a cutoff.
     #[inline(always)]
     fn cutoff_by_entry(&self, entry: Entry, depth: u32, window: Window) -> Option<SearchResult> {
         let deep_enough = entry.full || entry.draft >= depth;
@@ -201,9 +201,9 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         (deep_enough && decides).then_some(SearchResult { score: entry.score, full: entry.full })
     }
 
-    /// Whether the entry of some child is enough to exceed the window (enhanced transposition cutoff: Schaeffer and
-    /// Plaat 1996, New Advances in Alpha-Beta Searching). It also brings the entries of all children into the cache at
-    /// once: asking for them beforehand (a prefetch) gained nothing more.
+    /// A cutoff by the table's entry of a child (enhanced transposition cutoff: Schaeffer and Plaat 1996, New Advances
+    /// in Alpha-Beta Searching). It also brings the entries of all children into the cache at once: a prefetch before
+    /// gained nothing more.
     #[inline(always)]
     fn cutoff_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<SearchResult> {
         if depth < PROBE_CHILDREN_FROM || ply.children.len() < 2 {

@@ -1,4 +1,4 @@
-//! The player: deepens a search step by step and answers with the best move of the last depth, or of the one under way.
+//! The alpha-beta player: iterative deepening, and the best move of the last depth or the one under way.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::RwLock;
@@ -24,17 +24,18 @@ use crate::options::{Reuse, Reward};
 use crate::panicked;
 use crate::tree::expected_reward;
 
-/// Moves whose expected lines are read from the table at the end: on a large board all of them would take milliseconds.
+/// Moves whose principal variations are read from the table at the end: on a large board all of them would take
+/// milliseconds.
 const MAX_PVS: usize = 8;
 
-/// What a search to a fixed depth found.
+/// The result of a search to a fixed depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthResult<M> {
     /// The best move.
     pub best: M,
     /// The expected final margin, scored points included, seen by the first side, in units of 1 / [`FINE`](banyan_core::FINE) of a point.
     pub points: i32,
-    /// What is proven about the final margin.
+    /// Proven bounds of the final margin.
     pub bounds: Bounds,
     /// Positions visited.
     pub nodes: u64,
@@ -47,37 +48,38 @@ pub struct AlphaBeta<G: Game, K = Plain> {
     config: AlphaBetaConfig,
     memory: Memory<G, K>,
     table: Option<RwLock<TranspositionTable>>,
-    /// Where the game began whose positions the table holds.
+    /// The start of the game whose positions the table holds.
     start: Option<G::State>,
 }
 
 impl<G: Game> AlphaBeta<G> {
-    /// A search composed as `config` says.
+    /// A search with these settings, which knows only the rules of its game.
     pub fn new(config: AlphaBetaConfig) -> AlphaBeta<G> {
         AlphaBeta::with_knowledge(config, Plain)
     }
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
-    /// The same with what is known of the game, of which each thread has a copy. Limits on playouts count the positions
-    /// evaluated at the horizon.
+    /// The same with game knowledge, of which each thread gets a copy. Limits on playouts count the positions evaluated
+    /// at the horizon.
     pub fn with_knowledge(config: AlphaBetaConfig, knowledge: K) -> AlphaBeta<G, K> {
         AlphaBeta { config, memory: Memory::new(knowledge), table: None, start: None }
     }
 
-    /// What the search is composed from.
+    /// The settings of the search.
     pub fn config(&self) -> &AlphaBetaConfig {
         &self.config
     }
 
-    /// Searches a position that is not over `depth` plies deep, at least one, without any limit: with a table one depth
-    /// after another, else at once. All positions are of one board until the next [`new_game`](Player::new_game).
+    /// Searches a position that is not terminal `depth` plies deep, at least one, without any limit: with a table by
+    /// iterative deepening, else at once. All positions must be of one board until the next
+    /// [`new_game`](Player::new_game).
     pub fn search_to_depth(&mut self, game: &G, state: &G::State, depth: u32) -> DepthResult<G::Move> {
-        self.search_within(game, state, depth, u64::MAX).expect("nobody stops it")
+        self.search_within(game, state, depth, u64::MAX).expect("the search has no limits")
     }
 
-    /// The same with at most about so many positions: what the deepest search that was finished by then found; `None` if
-    /// none was.
+    /// The same with a limit of about so many positions: the result of the deepest finished depth; `None` if none was
+    /// finished.
     pub(super) fn search_within(
         &mut self,
         game: &G,
@@ -108,7 +110,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Report<G::Move> {
         let params = Params::with_horizon(at.game, &self.config);
-        // What began elsewhere may be another board, whose positions have the same keys.
+        // A game that began elsewhere may be on another board, whose positions have the same keys.
         let elsewhere = self.start != Some(*at.start);
         self.start = Some(*at.start);
         self.prepare(at.game, params, elsewhere || self.config.reuse == Reuse::None);
@@ -132,7 +134,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         Report { elapsed: progress.monitor.elapsed(), ..report }
     }
 
-    /// Makes the table fit the game, and empty if `anew`.
+    /// Lays the table out for the game, and clears it if `anew`.
     fn prepare(&mut self, game: &G, params: Params, anew: bool) {
         let layout = params.layout(game);
         let kept = self.table.take().map(unlocked).filter(|table| table.layout() == layout);
@@ -147,7 +149,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         self.memory.begin();
     }
 
-    /// Forgets every position.
+    /// Clears the table.
     fn forget(&mut self) {
         self.table = None;
     }
@@ -157,7 +159,7 @@ fn unlocked(table: RwLock<TranspositionTable>) -> TranspositionTable {
     table.into_inner().expect("growing does not panic")
 }
 
-/// Stops after so many positions.
+/// Stops after about so many positions.
 struct UpTo(u64);
 
 impl StopCondition for UpTo {
@@ -167,12 +169,12 @@ impl StopCondition for UpTo {
 }
 
 impl<G: Game> DeepeningMonitor<G> for UpTo {
-    fn continues(&mut self, _course: &IterativeDeepening<'_, G>, _counts: (u64, u64), _proven: bool) -> bool {
+    fn continues(&mut self, _deepening: &IterativeDeepening<'_, G>, _counts: (u64, u64), _proven: bool) -> bool {
         true
     }
 }
 
-/// Keeps within limits, and tells the observer.
+/// Applies the limits, and reports progress to the observer.
 struct Progress<'a, G: Game, K> {
     plan: &'a Plan<'a, G>,
     knowledge: K,
@@ -194,7 +196,7 @@ impl<G: Game, K: Knowledge<G>> DeepeningMonitor<G> for Progress<'_, G, K> {
     }
 }
 
-/// What is known of the root after searches to `depth`, with the expected lines of so many moves.
+/// The report after searches to `depth`, with the principal variations of so many moves.
 fn report<G: Game>(
     root: &Root<'_, G>,
     context: &Context<'_, G>,
@@ -219,7 +221,7 @@ fn report<G: Game>(
         pv: vec![mv.child.mv],
     };
     let mut moves: Vec<MoveStat<G::Move>> = root.moves.iter().map(stat).collect();
-    // Of the others only bounds are known; those with the most work below came closest.
+    // Other moves only have bounds; those with the most work below came closest.
     sort_by_order(&mut moves[1..], |a, b| a.visits > b.visits);
     {
         let table = context.table.map(read_table);
@@ -242,7 +244,7 @@ fn report<G: Game>(
     }
 }
 
-/// A score as an expected result for the mover: exact where both bounds leave no other, 0 where nothing is known.
+/// A score as an expected result for the mover: exact where the bounds are equal, 0 where there is no score.
 fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32, upper: i32) -> f64 {
     let scored = i32::from(root.game.score(root.state).seen_by(root.game.to_move(root.state))) * root.params.unit;
     let outcome = |score: i32| (score + scored).signum();
@@ -263,7 +265,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Player<G> for AlphaBeta<G, K> {
     ) -> Result<Report<G::Move>, Fault> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, observer)));
         outcome.map_err(|panic| {
-            // Whatever was being written is in no state to go on with.
+            // The panic may have left the table half written.
             self.forget();
             panicked::fault(&*panic)
         })

@@ -1,4 +1,4 @@
-//! A search under way, by one thread: what it works with, when it stops, and its hold on the table.
+//! A search by one thread: its state, its stop condition, and its read lock on the table.
 
 use std::sync::{RwLock, RwLockReadGuard};
 
@@ -12,29 +12,29 @@ use super::ply::Ply;
 use super::stop_condition::StopCondition;
 use super::transposition_table::{Entry, TranspositionTable, read_table};
 
-/// A search under way.
+/// A search by one thread.
 pub(super) struct Search<'a, G: Game, K> {
     pub(super) game: &'a G,
     pub(super) params: Params,
     pub(super) memory: &'a mut Memory<G, K>,
     stop_condition: &'a mut dyn StopCondition,
     lock: Option<&'a RwLock<TranspositionTable>>,
-    /// The table, held so that it does not grow meanwhile; `None` where there is none.
+    /// The table, locked for reading so that it does not grow meanwhile; `None` where there is none.
     pub(super) table: Option<RwLockReadGuard<'a, TranspositionTable>>,
     pub(super) coordination: &'a Coordination,
-    /// The depth from which moves that another thread searches are left for later.
+    /// The depth from which moves that another thread searches are deferred.
     pub(super) defer_from: u32,
     /// Positions visited.
     pub(super) nodes: u64,
     /// Positions evaluated at the horizon.
     pub(super) n_evals: u64,
-    /// Positions at which the stop condition is asked again.
+    /// Positions at which the stop condition is checked next.
     next_check_at: u64,
     pub(super) stopped: bool,
 }
 
 impl<'a, G: Game, K: Knowledge<G>> Search<'a, G, K> {
-    /// A search of the context that has searched nothing, with what memory keeps.
+    /// A new search of the context's position with a thread's memory.
     pub(super) fn new(
         memory: &'a mut Memory<G, K>,
         context: &'a Context<'_, G>,
@@ -61,7 +61,7 @@ impl<'a, G: Game, K: Knowledge<G>> Search<'a, G, K> {
 }
 
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
-    /// Counts a position and, once in a while, asks whether to go on.
+    /// Counts a position and, at intervals, checks the stop condition.
     #[inline(always)]
     pub(super) fn is_stopped(&mut self) -> bool {
         self.nodes += 1;
@@ -93,7 +93,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         }
     }
 
-    /// Another entry had to make room. Each thread counts its own, so that no counter travels between processors.
+    /// Counts a replaced entry. Each thread counts its own, so that no counter travels between processors.
     #[inline(always)]
     fn count_replacement(&mut self) {
         self.memory.n_replaced += 1;
@@ -103,7 +103,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         }
     }
 
-    /// Lets the table grow as soon as no thread holds it.
+    /// Grows the table as soon as no thread has locked it.
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
@@ -120,10 +120,10 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         self.table = Some(read_table(lock));
     }
 
-    /// Lets go of the table for a moment if a thread waits for that.
+    /// Unlocks the table for a moment if a thread has requested it.
     fn release_if_requested(&mut self) {
         if self.table.as_ref().is_some_and(|table| table.is_release_requested()) {
-            // Whoever waits to write goes before those who come to read.
+            // A waiting writer comes before new readers.
             self.table = None;
             self.table = self.lock.map(read_table);
         }

@@ -1,4 +1,4 @@
-//! Keeps a search within its limits and tells the observer how it gets on.
+//! Stops a search at its limits and reports progress to the observer.
 
 use std::time::{Duration, Instant};
 
@@ -7,25 +7,25 @@ use banyan_core::{Flow, Limits, Report, SearchObserver};
 use super::stop_condition::StopCondition;
 use crate::budget::TimeForMove;
 
-/// Positions between two looks at the clock.
+/// Positions between two readings of the clock.
 const CHECK_EVERY: u64 = 256;
 /// Progress is reported this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(50);
 
-/// Limits, observer, and what the observer is told.
+/// Limits, observer, and the report the observer receives.
 pub(super) struct SearchMonitor<'a, M> {
     limits: Limits,
     started: Duration,
     time: Option<TimeForMove>,
     observer: &'a mut dyn SearchObserver<M>,
-    /// How things stood after the last depth or bound.
+    /// The report after the last depth or bound.
     pub(super) report: Report<M>,
     last_progress: Instant,
     stopped: bool,
 }
 
 impl<'a, M: Copy> SearchMonitor<'a, M> {
-    /// Starts the clock. `report` is what is told until there is better.
+    /// Starts the clock. `report` is used until there is a better one.
     pub(super) fn start(
         limits: &Limits,
         plies_left: u16,
@@ -48,8 +48,8 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
         self.limits.timer.since(self.started)
     }
 
-    /// Whether another depth is worth beginning. Under a game clock not after half of what a clear choice may take: the
-    /// next depth mostly takes longer than all before. Guess, untuned.
+    /// Whether to start another depth. With a game clock, not after half of the time of a clear choice: the next depth
+    /// mostly takes longer than all before. Guess, untuned.
     pub(super) fn has_time_for_more(&self) -> bool {
         let left = |time: TimeForMove| match self.limits.clock {
             Some(_) => self.elapsed() < time.base / 2,

@@ -1,8 +1,8 @@
-//! The table of positions: what a search found out about each, in 64 bits, eight to a cache line.
+//! The transposition table: search results of positions, in 64 bits each, eight to a cache line.
 //!
-//! It begins small, so that short searches stay in the cache, and doubles whenever it has filled up, until it reaches its
-//! cap. A bucket is found by the top bits of a key; an entry keeps as many of the low bits as its word has room for.
-//! Threads that share a table read and write it freely: an entry is one word, so none is ever half written.
+//! It starts small, so that short searches stay in the cache, and doubles whenever it is full, up to its cap. A bucket
+//! is found by the top bits of a key; an entry stores as many of the low bits as its word has space for. Threads read
+//! and write it without locks: an entry is one word, so none is ever half written.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{RwLock, RwLockReadGuard};
@@ -22,21 +22,21 @@ pub(super) enum Bound {
     Exact = 3,
 }
 
-/// What is remembered of a position.
+/// An entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Points to go, seen by the mover, in the units of the search.
+    /// Points from the position on, seen by the mover, in the units of the search.
     pub(super) score: i32,
     pub(super) bound: Bound,
     /// Plies that were searched below; for full entries the logarithm of the work.
     pub(super) draft: u32,
-    /// Whether no horizon cut the search: true at any depth.
+    /// Whether no horizon cut the search, so that it holds at any depth.
     pub(super) full: bool,
     /// Low bits of the key of the position after the best move.
     pub(super) hint: u64,
 }
 
-/// How the 64 bits of an entry are shared out; from the lowest: the key's bits, then the fields.
+/// The layout of the 64 bits of an entry; from the lowest: the key's bits, then the fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Scores lie between this and its negative.
@@ -48,7 +48,7 @@ pub(super) struct Layout {
 
 const BOUND_BITS: u32 = 2;
 const FULL_BITS: u32 = 1;
-/// Searches are counted modulo eight: what was written long ago makes room first.
+/// Searches are counted modulo eight: entries of earlier searches are replaced first.
 const AGE_BITS: u32 = 3;
 
 impl Layout {
@@ -56,7 +56,7 @@ impl Layout {
     pub(super) fn new(most: i32, deepest: u32, hint_bits: u32) -> Layout {
         let bits_of = |n: u32| 32 - n.leading_zeros();
         let score_bits = bits_of(2 * most.unsigned_abs());
-        // Work is counted by its logarithm, which takes six bits.
+        // Work is stored as its logarithm, which takes six bits.
         Layout { most, score_bits, draft_bits: bits_of(deepest).clamp(6, 8), hint_bits }
     }
 
@@ -88,15 +88,15 @@ impl Bucket {
     }
 }
 
-/// Positions by key.
+/// A table of entries by key.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     layout: Layout,
-    /// A power of two of them.
+    /// The number of buckets is a power of two.
     buckets: Vec<Bucket>,
     most_buckets: usize,
     age: u64,
-    /// Threads that wait for the others to let go of the table, so that it can grow.
+    /// Threads that wait for all others to unlock the table, so that it can grow.
     release_requests: AtomicU32,
 }
 
@@ -117,7 +117,7 @@ impl TranspositionTable {
         table
     }
 
-    /// Forgets everything, and becomes small again.
+    /// Removes all entries and shrinks to the first size.
     pub(super) fn clear(&mut self) {
         self.buckets = Vec::new();
         self.buckets.resize_with(FIRST_BUCKETS.min(self.most_buckets), Bucket::default);
@@ -132,7 +132,7 @@ impl TranspositionTable {
         (self.buckets.capacity() * size_of::<Bucket>()) as u64
     }
 
-    /// A new search begins; what earlier ones wrote makes room first.
+    /// Starts a new search; entries of earlier ones are replaced first.
     pub(super) fn begin_search(&mut self) {
         self.age = (self.age + 1) % (1 << AGE_BITS);
     }
@@ -143,7 +143,7 @@ impl TranspositionTable {
         key & self.layout.hint_mask()
     }
 
-    /// What is remembered of the position with this key.
+    /// The entry of the position with this key.
     #[inline(always)]
     pub(super) fn find(&self, key: u64) -> Option<Entry> {
         let mask = self.layout.key_mask();
@@ -156,8 +156,8 @@ impl TranspositionTable {
         Some(self.unpack(word))
     }
 
-    /// Remembers an entry under this key: in place of what was known of the position, else of the least worth keeping.
-    /// Returns whether an entry of this search had to make room.
+    /// Stores an entry under this key: in place of the position's own, else of the one with the lowest priority.
+    /// Returns whether an entry of this search was replaced.
     #[inline(always)]
     pub(super) fn put(&self, key: u64, entry: Entry) -> bool {
         let mask = self.layout.key_mask();
@@ -167,32 +167,32 @@ impl TranspositionTable {
         let known = words.iter().position(|&old| (old ^ key) & mask == 0 && old & !mask != 0);
         let way = known.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| self.priority(words[way])).expect("ways"));
         bucket.0[way].store(word, Relaxed);
-        known.is_none() && self.is_of_now(words[way])
+        known.is_none() && self.is_current(words[way])
     }
 
-    /// Whether so many entries that had to make room call for a larger table.
+    /// Whether the table should grow after so many replaced entries.
     #[inline(always)]
     pub(super) fn should_grow_after(&self, n_entries: usize) -> bool {
         n_entries > self.buckets.len() && self.buckets.len() < self.most_buckets
     }
 
-    /// Asks all threads to let go of the table for a moment.
+    /// Requests all threads to unlock the table for a moment.
     pub(super) fn request_release(&self) {
         self.release_requests.fetch_add(1, Relaxed);
     }
 
-    /// They have let go: this thread waits no more. Others that asked may still.
+    /// Ends this thread's request. Those of others remain.
     pub(super) fn end_release_request(&mut self) {
         *self.release_requests.get_mut() -= 1;
     }
 
-    /// Whether a thread waits for the others to let go of the table.
+    /// Whether a thread waits for the others to unlock the table.
     pub(super) fn is_release_requested(&self) -> bool {
         self.release_requests.load(Relaxed) > 0
     }
 
-    /// Doubles the table, unless another thread did so since it took `bytes`. An entry does not tell which half its
-    /// position belongs to, so it is put into both; the copy that nobody finds makes room like any other.
+    /// Doubles the table, unless another thread did so since it had `bytes`. An entry does not contain the key bit that
+    /// selects its half, so it is copied to both; the copy that is never found is replaced like any other.
     #[inline(never)]
     pub(super) fn grow_from(&mut self, bytes: u64) {
         if self.bytes() != bytes {
@@ -215,12 +215,12 @@ impl TranspositionTable {
         (key >> (64 - self.buckets.len().trailing_zeros())) as usize
     }
 
-    fn is_of_now(&self, word: u64) -> bool {
+    fn is_current(&self, word: u64) -> bool {
         let mask = self.layout.key_mask();
         word & !mask != 0 && (word >> self.layout.key_bits()) % (1 << AGE_BITS) == self.age
     }
 
-    /// What an entry is worth keeping for: nothing if it is empty, more if it is of this search, else its draft.
+    /// The priority of keeping an entry: 0 if it is empty, highest if it is of this search, else by its draft.
     #[inline(always)]
     fn priority(&self, word: u64) -> u64 {
         let aged = word >> self.layout.key_bits();
@@ -263,7 +263,7 @@ impl TranspositionTable {
     }
 }
 
-/// Keeps a table as it is: entries may be written, but it does not grow.
+/// Locks a table for reading: entries may be written, but it does not grow.
 pub(super) fn read_table(table: &RwLock<TranspositionTable>) -> RwLockReadGuard<'_, TranspositionTable> {
     table.read().expect("growing does not panic")
 }
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asked_second_is_awaited_until_it_has_come() {
+    fn a_second_request_stays_until_it_is_ended() {
         let mut table = table(1);
         let before = table.bytes();
         table.request_release();
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_is_found_again() {
+    fn stored_entries_are_found() {
         let mut table = table(1);
         for i in 0..5000 {
             fill(&mut table, [(mix(i), entry(i))].into_iter());
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_entries_stay_and_old_ones_go() {
+    fn deep_entries_are_kept_and_old_ones_replaced() {
         let mut table = table(1);
         let deep = |i| Entry { draft: 50, ..entry(i) };
         let flat = |i| (mix(i), Entry { draft: 3, ..entry(i) });

@@ -43,7 +43,7 @@ impl NodeTable {
     }
 
     /// Counts handles that were inserted while the buckets were lent.
-    pub(crate) fn count_filed(&mut self, handles: usize) {
+    pub(crate) fn count_inserted(&mut self, handles: usize) {
         self.len += handles;
     }
 

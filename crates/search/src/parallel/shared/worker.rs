@@ -130,7 +130,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let chunk = &mut self.cache.chunk;
         graph.made = graph.made.wrapping_add(std::mem::take(&mut chunk.made));
         graph.held += std::mem::take(&mut chunk.tried);
-        graph.table.count_filed(std::mem::take(&mut chunk.filed));
+        graph.table.count_inserted(std::mem::take(&mut chunk.inserted));
     }
 
     /// Begins with nothing but a copy of the root.

@@ -1,4 +1,4 @@
-//! What one search among others passes on of its copies, and what it takes over.
+//! Merging thread-local copies with the shared graph.
 
 use super::access::Shared;
 use super::node_cache::COUNTDOWN;
@@ -8,12 +8,12 @@ use crate::tree::graph::{Edge, NodeId};
 use crate::tree::layout::{self, PRUNED, SLOT, SOLVED, TIGHTENED, head};
 use crate::tree::search_tree::Tree;
 
-/// A copy that stays is merged once in 2^-3 of its visits. Tuned by simulations/s of two threads, November 2026: between 2
-/// and 4 all are alike.
+/// A permanent copy is merged whenever its visits have grown by 2^-3. Tuned by simulations/s of two threads, November
+/// 2026: between 2 and 4 all are alike.
 const MERGE_SHIFT: u32 = 3;
 
 impl Shared<'_> {
-    /// A copy that stays is passed: merges it when it is time.
+    /// Counts a visit of a permanent copy, and merges it when it is due.
     #[inline(always)]
     pub(crate) fn merge_if_due(&mut self, tree: &mut Tree, copy: NodeId) {
         let left = &mut self.cache.baseline[copy.0 as usize * SLOT + COUNTDOWN];
@@ -24,7 +24,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Sets how many visits a copy may have before it is merged.
+    /// Sets the visits until the next merge of a copy.
     pub(crate) fn count_down(&mut self, tree: &mut Tree, copy: NodeId) {
         let visits = tree.graph.total_visits(copy);
         self.cache.baseline[copy.0 as usize * SLOT + COUNTDOWN] = (visits as u32 >> MERGE_SHIFT).max(2);
@@ -33,7 +33,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Whether something was proven at an edge, or of its node, that the node itself may not say.
+    /// Whether a copy has tightened bounds of an edge or its node that are not published.
     #[inline(always)]
     pub(crate) fn has_proved(&self, tree: &Tree, edge: Edge) -> bool {
         if !self.cache.is_bounded(edge.node) {
@@ -45,7 +45,7 @@ impl Shared<'_> {
         differs(of_node) != 0 || differs(of_edge) != 0 || differs(graph.at(edge, layout::VISITS)) & PRUNED != 0
     }
 
-    /// Passes on what was counted at an edge.
+    /// Publishes the visits and mean of an edge.
     #[inline(always)]
     pub(crate) fn publish(&mut self, tree: &mut Tree, edge: Edge) -> (u32, f32) {
         let statistics = tree.graph.stats(edge);
@@ -62,9 +62,9 @@ impl Shared<'_> {
         there
     }
 
-    /// Passes on what was learnt at a copy, and takes over what others learnt.
+    /// Merges a copy with its node: publishes its changes and reads those of other threads.
     pub(crate) fn merge(&mut self, tree: &mut Tree, copy: NodeId) {
-        self.expect_home(tree, copy);
+        self.check_origin(tree, copy);
         let base = self.base(copy);
         for edge in tree.graph.edges(copy) {
             let (visits, mean) = self.publish(tree, edge);
@@ -91,7 +91,7 @@ impl Shared<'_> {
         self.count_down(tree, copy);
     }
 
-    /// Passes on what was proven at a copy, takes over what others proved, and draws conclusions from both.
+    /// Merges the bounds of a copy with those of its node, and propagates both.
     pub(crate) fn share_proofs(&mut self, tree: &mut Tree, copy: NodeId) {
         let words = &self.graph.words;
         let base = self.base(copy);
@@ -99,7 +99,7 @@ impl Shared<'_> {
         for edge in tree.graph.edges(copy) {
             words.tighten_edge(self.place(edge), intersect(tree.graph.edge_bounds(edge)));
         }
-        // Only now, so that of two who prove something of two edges one sees both.
+        // In a second pass, so that of two threads that tighten two edges one sees both.
         let mut changed = false;
         for edge in tree.graph.edges(copy) {
             let both = tree.graph.edge_bounds(edge).and(Packed(words.edge_bounds(self.place(edge))));
@@ -134,7 +134,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Merges all copies that stay and have so many visits.
+    /// Merges all permanent copies with at least so many visits.
     pub(crate) fn merge_all(&mut self, tree: &mut Tree, least: u64) {
         for copy in self.cache.permanent_copies(&tree.graph) {
             if tree.graph.total_visits(copy) >= least {

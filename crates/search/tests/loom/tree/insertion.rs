@@ -1,7 +1,7 @@
 //! Two threads come to positions at the same time.
 
 use super::layout::head;
-use super::shared::{Filed, SharedGraph, explore, meanwhile, shared};
+use super::shared::{Insertion, SharedGraph, explore, meanwhile, shared};
 
 /// Keys of one bucket, two of them with the same tag.
 const KEY: u64 = 0x0123_4567_89ab_cdef;
@@ -12,9 +12,9 @@ const OTHER_TAG: u64 = 0x0123_4567_89ab_0001;
 fn insert(graph: &SharedGraph, node: usize, key: u64) -> u32 {
     let handle = graph.handle(node);
     graph.write(handle, key, handle);
-    let known = match graph.file(key, handle) {
-        Filed::Before(other) => other,
-        Filed::New | Filed::Instead => handle,
+    let known = match graph.insert(key, handle) {
+        Insertion::Exists(other) => other,
+        Insertion::New | Insertion::Replaced => handle,
     };
     assert_eq!(graph.read(known), known);
     known
@@ -29,8 +29,8 @@ fn who_file_the_same_position_agree_on_its_node() {
         let theirs = other.join().expect("no panic");
         assert_eq!(ours, theirs);
         assert_eq!(graph.find(KEY), Some(ours));
-        let filed = [0, 1].map(|node| graph.times_filed(graph.handle(node)));
-        assert_eq!(filed.iter().sum::<usize>(), 1, "{filed:?}");
+        let inserted = [0, 1].map(|node| graph.times_inserted(graph.handle(node)));
+        assert_eq!(inserted.iter().sum::<usize>(), 1, "{inserted:?}");
     });
 }
 
@@ -82,7 +82,7 @@ fn in_a_full_bucket_the_least_visited_makes_way() {
         assert!(found.iter().any(Option::is_some), "both are lost");
         assert!(found[0].is_none_or(|handle| handle == graph.handle(8)));
         assert!(found[1].is_none_or(|handle| handle == graph.handle(9)));
-        assert!((0..7).all(|node| graph.times_filed(graph.handle(node)) == 1), "one of the others is lost");
-        assert_eq!(graph.times_filed(graph.handle(7)), 0);
+        assert!((0..7).all(|node| graph.times_inserted(graph.handle(node)) == 1), "one of the others is lost");
+        assert_eq!(graph.times_inserted(graph.handle(7)), 0);
     });
 }

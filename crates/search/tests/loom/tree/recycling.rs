@@ -1,6 +1,6 @@
 //! Nodes are taken away while all rest; handles of them stay where they were.
 
-use super::shared::{Filed, Shared, SharedGraph, explore, meanwhile, shared};
+use super::shared::{Insertion, Shared, SharedGraph, explore, meanwhile, shared};
 
 /// Two positions with the same tag.
 const OLD: u64 = 0x0123_4567_89ab_cdef;
@@ -14,7 +14,7 @@ fn after_a_phase() -> Shared {
     let other = meanwhile(&graph, |graph| {
         let handle = graph.handle(1);
         graph.write(handle, OLD, 1);
-        assert_eq!(graph.file(OLD, handle), Filed::New);
+        assert_eq!(graph.insert(OLD, handle), Insertion::New);
         graph.words.link(graph.place(0, 0), 0, handle).expect("nobody else links");
     });
     assert!(follow(&graph).is_none_or(|content| content == 1));
@@ -37,7 +37,7 @@ fn a_stale_handle_is_known_by_the_key() {
         let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| {
             graph.write(graph.handle(1), NEW, 2);
-            assert_eq!(graph.file(NEW, graph.handle(1)), Filed::New);
+            assert_eq!(graph.insert(NEW, graph.handle(1)), Insertion::New);
         });
         assert_eq!((follow(&graph), graph.find(OLD)), (None, None));
         other.join().expect("no panic");
@@ -79,7 +79,7 @@ fn a_position_made_again_at_its_old_place_is_whole_when_it_is_seen() {
         let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| {
             graph.write(graph.handle(1), OLD, 2);
-            assert_eq!(graph.file(OLD, graph.handle(1)), Filed::New);
+            assert_eq!(graph.insert(OLD, graph.handle(1)), Insertion::New);
         });
         assert!(follow(&graph).is_none_or(|content| content == 2));
         other.join().expect("no panic");

@@ -14,8 +14,8 @@ use loom::thread::{self, JoinHandle};
 
 use super::layout::{ENTRIES, LEN, SLOT, head, slots_of};
 pub(super) use super::layout::{PRUNED, SOLVED, TRIED_SHIFT};
-pub(super) use handle_table::Filed;
 use handle_table::HandleTable;
+pub(super) use handle_table::Insertion;
 use sync::{AtomicU32, AtomicU64, Ordering};
 pub(super) use sync::{explore, explore_in_one_order};
 use words::Words;
@@ -103,21 +103,21 @@ impl SharedGraph {
         self.table.find(key as u32, |handle| self.key(handle) == key)
     }
 
-    pub(super) fn file(&self, key: u64, handle: u32) -> Filed {
+    pub(super) fn insert(&self, key: u64, handle: u32) -> Insertion {
         let visits = |old: u32| self.words.head(old as usize * SLOT, head::VISITS);
-        self.table.file(key as u32, handle, |other| self.key(other) == key, visits)
+        self.table.insert(key as u32, handle, |other| self.key(other) == key, visits)
     }
 
     /// How often a handle is filed, by whichever name.
-    pub(super) fn times_filed(&self, handle: u32) -> usize {
+    pub(super) fn times_inserted(&self, handle: u32) -> usize {
         let entries = self.table.buckets[0].iter().map(|entry| entry.load(Ordering::Relaxed));
         entries.filter(|&entry| entry as u32 == handle).count()
     }
 
     /// Takes a node away as `Graph::remove` does while all rest.
     pub(super) fn remove(&self, handle: u32) {
-        let filed = self.key(handle) << 32 | u64::from(handle);
-        let entry = (0..ENTRIES).find(|&i| self.table.buckets[0][i].load(Ordering::Relaxed) == filed);
+        let inserted = self.key(handle) << 32 | u64::from(handle);
+        let entry = (0..ENTRIES).find(|&i| self.table.buckets[0][i].load(Ordering::Relaxed) == inserted);
         if let Some(entry) = entry {
             self.table.buckets[0][entry].store(0, Ordering::Relaxed);
         }
