@@ -1,4 +1,4 @@
-//! Decides when a search has spent what it may, or need not spend the rest.
+//! Stop conditions: limits, time management and early stops.
 
 mod simulation_rate;
 mod time_management;
@@ -11,38 +11,38 @@ use crate::options::{Config, EarlyStop};
 use simulation_rate::{CLOCK_EVERY, SimulationRate};
 pub(crate) use time_management::TimeForMove;
 
-/// A limit on nodes is taken as reached when so many playouts in a row made none: the tree is complete, or full.
+/// A limit on nodes counts as reached when so many playouts in a row made none: the tree is complete, or full.
 const MAX_PLAYOUTS_WITHOUT_NODE: u64 = 100_000;
-/// A choice is unclear while the second move has more than this time of the first one's visits. Guess, untuned.
+/// A choice is unclear while the second move has more than this fraction of the visits of the first. Guess, untuned.
 const UNCLEAR_RATIO: f64 = 0.7;
-/// The simulation_rate of a search says what is still to come only after this part of its time: it begins slowly, on cold memory.
-/// Guess, untuned.
+/// The simulation rate is used for predictions only after this fraction of the time: a search starts slowly, on a cold
+/// cache. Guess, untuned.
 const WARM_UP: u32 = 8;
-/// No simulation is begun that is expected to end later than this after the time is up.
+/// No simulation is started that is expected to overrun the time limit by more than this.
 const MAX_OVERRUN: Duration = Duration::from_micros(500);
 
-/// When a search may end before its budget is spent.
+/// When a search may stop before a limit is reached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EarlyEnd {
-    /// Under which limits a search ends when the most visited move cannot be overtaken any more. The idea, STOP, was
-    /// the best of those tried by Baier and Winands 2016 (Time Management for Monte Carlo Tree Search).
+    /// The limits under which a search stops when the most visited move cannot be overtaken any more. The idea, STOP,
+    /// was the best of those tried by Baier and Winands 2016 (Time Management for Monte Carlo Tree Search).
     pub(crate) overtaken: EarlyStop,
-    /// Simulations in a row with the same move on top after which it is played, as far as looks at the root can tell;
-    /// 0 never.
+    /// Simulations in a row with the same most visited move after which the search stops, as far as checks of the root
+    /// can tell; 0 never.
     pub(crate) on_top: u64,
 }
 
 impl EarlyEnd {
-    /// As the settings say.
+    /// As set.
     pub(crate) fn of(config: &Config) -> EarlyEnd {
         EarlyEnd { overtaken: config.early, on_top: config.top.into() }
     }
 
-    /// Nothing but the budget ends a search.
+    /// Only the limits stop a search.
     pub(crate) const NEVER: EarlyEnd = EarlyEnd { overtaken: EarlyStop::Never, on_top: 0 };
 }
 
-/// How the moves stand, for deciding whether more search could change the choice.
+/// The status of the root's moves, which decides whether more search could change the choice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootStatus {
     /// Index of the most visited move.
@@ -56,7 +56,7 @@ pub(crate) struct RootStatus {
 }
 
 impl RootStatus {
-    /// Nothing is known of the moves.
+    /// The status without any statistics.
     pub(crate) const UNCLEAR: RootStatus = RootStatus { leader: 0, visits: 0, second: 0, agreed: false };
 
     fn is_clear(&self) -> bool {
@@ -64,21 +64,21 @@ impl RootStatus {
     }
 }
 
-/// What one search may spend, and what it has spent.
+/// The limits of one search, and what it has spent of them.
 pub(crate) struct Budget {
     limits: Limits,
     early: EarlyEnd,
     started: Duration,
     time: Option<TimeForMove>,
     simulation_rate: SimulationRate,
-    /// When the moves are looked at next, where time is limited.
+    /// Time of the next check of the root, where time is limited.
     next_check_at: Duration,
-    /// Playouts when they are looked at next where it is not, and when growth is: without a limit in time, decisions
-    /// depend on counts alone, so they are taken at counts which no reading of the clock moves.
+    /// Playouts at the next check of the root where time is not limited, and of node growth: without a time limit,
+    /// decisions are taken at counts that no reading of the clock changes.
     checkpoint: u64,
-    /// Nodes, and playouts when there were first so many.
+    /// Nodes, and the playouts at which they last grew.
     last_growth: (u64, u64),
-    /// The most visited move, and playouts when it was first seen on top.
+    /// The most visited move, and the playouts at which it became that.
     on_top: Option<(usize, u64)>,
 }
 
@@ -104,13 +104,13 @@ impl Budget {
         self.limits.timer.since(self.started)
     }
 
-    /// Time left until the search must be over, where time is limited.
+    /// Time left, where time is limited.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.time.map(|time| time.most.saturating_sub(self.elapsed()))
     }
 
-    /// How many simulations to run before asking again, or `None` when the search is over, given the playouts and new
-    /// nodes made so far. `root_status` is asked at most once a millisecond, and only if the answer can matter.
+    /// The number of simulations until the next check, or `None` to stop, given the playouts and new nodes made so far.
+    /// `root_status` is called at most once a millisecond, and only if it can matter.
     pub(crate) fn next_stretch(
         &mut self,
         playouts: u64,
@@ -134,7 +134,7 @@ impl Budget {
         Some(self.simulation_rate.stretch(pause).min(most))
     }
 
-    /// Playouts that may still be made, when each makes at most one node.
+    /// Playouts left, when each makes at most one node.
     pub(crate) fn playouts_left(&self, playouts: u64, nodes: u64) -> u64 {
         let left = |limit: Option<u64>, spent: u64| limit.map_or(u64::MAX, |limit| limit.saturating_sub(spent));
         left(self.limits.playouts, playouts).min(left(self.limits.nodes, nodes))
@@ -174,7 +174,7 @@ impl Budget {
         }
     }
 
-    /// Whether the choice is made, as far as anyone can tell.
+    /// Whether the root's moves allow the search to stop.
     fn is_decided(&mut self, now: Duration, playouts: u64, nodes: u64, root_status: RootStatus) -> bool {
         let (_, since) = *self.on_top.insert(
             self.on_top.filter(|&(leader, _)| leader == root_status.leader).unwrap_or((root_status.leader, playouts)),
@@ -184,7 +184,7 @@ impl Budget {
         stayed || enough || self.stops_when_out_of_reach() && self.is_out_of_reach(now, playouts, nodes, root_status)
     }
 
-    /// Whether the second move could not even overtake the first if it got every simulation still to come.
+    /// Whether the second move could not overtake the first even if it got every simulation left.
     fn is_out_of_reach(&self, now: Duration, playouts: u64, nodes: u64, root_status: RootStatus) -> bool {
         let by_count = self.playouts_to_come(playouts, nodes);
         let to_come = |end: Duration| by_count.min(self.simulation_rate.simulations_in(end.saturating_sub(now)));
@@ -193,12 +193,12 @@ impl Budget {
         if to_come(time.most) < lead {
             return true;
         }
-        // Only an unclear choice may take longer than the base: one that stays clear until then ends there.
+        // Only an unclear choice may take longer than the base time: one that stays clear until then ends there.
         let at_base = RootStatus { second: root_status.second.saturating_add(to_come(time.base)), ..root_status };
         now < time.base && time.base < time.most && at_base.is_clear()
     }
 
-    /// Playouts that may come before a limit on them or on nodes ends the search, if they go on making nodes as they did.
+    /// Playouts left before a limit on them or on nodes ends the search, at the current rate of nodes per playout.
     fn playouts_to_come(&self, playouts: u64, nodes: u64) -> u64 {
         let to_limit = self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(playouts));
         let to_nodes = self.limits.nodes.map_or(u64::MAX, |limit| {

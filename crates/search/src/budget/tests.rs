@@ -1,4 +1,4 @@
-//! A search made of a fake timer and a made-up standing, against the budget.
+//! The budget under a simulated search with a fake timer and a given root status.
 
 use std::cell::Cell;
 
@@ -28,23 +28,23 @@ fn ms(n: u64) -> Duration {
     Duration::from_millis(n)
 }
 
-/// Two moves with this part of the simulations each, in hundredths.
+/// Two moves with these shares of the simulations, in hundredths.
 fn shared(first: u64, second: u64, agreed: bool) -> impl Fn(u64) -> RootStatus {
     move |playouts| RootStatus { leader: 0, visits: playouts * first / 100, second: playouts * second / 100, agreed }
 }
 
-/// A move whose lead grows with every simulation.
+/// A move that gets every simulation.
 fn clear() -> impl Fn(u64) -> RootStatus {
     shared(90, 5, true)
 }
 
-/// Two moves neck and neck.
+/// Two moves with nearly equal visits.
 fn unclear() -> impl Fn(u64) -> RootStatus {
     shared(50, 49, false)
 }
 
 fn no_matter() -> RootStatus {
-    panic!("how the moves stand does not matter here")
+    panic!("the root status must not be read")
 }
 
 fn on_clock(own: Duration, increment: Duration) -> Limits {
@@ -109,11 +109,11 @@ fn a_limit_on_nodes_that_cannot_be_reached_ends_the_search() {
 }
 
 #[test]
-fn slow_simulations_overrun_hardly() {
+fn slow_simulations_overrun_little() {
     for (cost, most) in [(ms(2), us(500)), (us(300), us(300)), (us(7), us(7)), (ms(33), us(500))] {
         for time in [10, 21, 50, 99, 100, 1000].map(ms) {
             let (took, playouts) = search(&timed(time), 42, ON_CLOCK, cost, |_| no_matter());
-            // Two simulations come before anything is known of their cost.
+            // Two simulations come before their cost is known.
             let allowed = if playouts > 2 { time + most } else { time + cost };
             assert!(took <= allowed, "{took:?} of {time:?} at {cost:?} each");
             assert!(took + cost.saturating_sub(us(500)) >= time, "only {took:?} of {time:?} at {cost:?} each");
@@ -125,7 +125,7 @@ fn slow_simulations_overrun_hardly() {
 }
 
 #[test]
-fn the_clock_is_read_every_millisecond_once_the_pace_is_known() {
+fn the_clock_is_read_every_millisecond_once_the_rate_is_known() {
     for cost in [1, 3, 10, 40, 90, 200, 450] {
         let mut budget = Budget::start(&timed(ms(200)), 42, NEVER);
         let (mut playouts, mut stretches) = (1, Vec::new());
@@ -148,16 +148,17 @@ fn unclear_choices_get_more_time_than_clear_ones() {
     for root_status in [shared(50, 49, true), shared(80, 10, false)] {
         let took = time(NEVER, &root_status);
         assert!(is_about(took, most), "{took:?} of {most:?}");
-        // Once the rest is less than the lead, that is out of reach even if unclear.
-        let lead = root_status(100).visits - root_status(100).second;
-        let expected = most.div_f64(1.0 + lead as f64 / 100.0);
+        // Once fewer simulations are left than the difference in visits, the first move cannot be overtaken, even if
+        // unclear.
+        let difference = root_status(100).visits - root_status(100).second;
+        let expected = most.div_f64(1.0 + difference as f64 / 100.0);
         let took = time(ON_CLOCK, &root_status);
         assert!(is_about(took, expected), "{took:?}, not {expected:?}");
     }
     let took = time(NEVER, &clear());
     assert!(is_about(took, base), "{took:?}, not {base:?}");
-    // At 0.8 and 0.1 of n simulations, the second has 0.56 n at the end of the base if all the others go to it: it is
-    // still as far behind as a clear choice asks for once n is 1 / 1.46 of all.
+    // At 0.8 and 0.1 of n simulations, the second would have 0.56 n at the end of the base time if it got all that are
+    // left: the choice is certain to stay clear once n is 1 / 1.46 of all.
     let took = time(ON_CLOCK, &shared(80, 10, true));
     assert!(is_about(took, base.div_f64(1.46)), "{took:?} of {base:?}");
 }
@@ -168,7 +169,7 @@ fn a_clear_choice_ends_with_the_simulation_that_spends_its_base() {
         let limits = on_clock(own, ms(0));
         let TimeForMove { base, .. } = TimeForMove::of(&limits, 42).expect("there is a clock");
         for cost in [2, 7, 90].map(us) {
-            // One search that looks only then, one that looks all the time.
+            // One search that checks only then, one that checks all the time.
             for early in [NEVER, EarlyEnd { on_top: u64::MAX, ..NEVER }] {
                 let took = search(&limits, 42, early, cost, clear()).0;
                 assert!(took >= base && took <= base + cost, "{took:?} of {base:?} at {cost:?} each");
@@ -178,7 +179,7 @@ fn a_clear_choice_ends_with_the_simulation_that_spends_its_base() {
 }
 
 #[test]
-fn a_search_that_becomes_clear_goes_no_further() {
+fn a_search_stops_when_the_choice_becomes_clear() {
     let limits = on_clock(ms(60_000), ms(0));
     let TimeForMove { base, most } = TimeForMove::of(&limits, 42).expect("there is a clock");
     let after = base.mul_f64(1.5).as_micros() as u64 / 50;
@@ -187,8 +188,8 @@ fn a_search_that_becomes_clear_goes_no_further() {
     assert!(took.abs_diff(base.mul_f64(1.5)) <= ms(2) && took < most, "{took:?} of {base:?} to {most:?}");
 }
 
-/// Plays a game in which every choice is as `root_status` says, at `cost` a simulation, with `overhead` spent beside each
-/// search. Returns the time left at the end, or the number of the move that came too late.
+/// Plays a game with this `root_status` at every move and `overhead` beside each search. Returns the time left at the
+/// end, or the number of the move that came too late.
 fn game(
     [time, increment]: [Duration; 2],
     plies: u16,
@@ -209,7 +210,7 @@ fn a_game_clock_lasts_for_the_whole_game() {
     for time in [60_000, 1_000, 100].map(ms) {
         for increment in [0, 5, 100, 2_000].map(ms) {
             for plies in [30, 31, 42, 60, 144] {
-                // At 72 moves in 0.1 s, 3 ms beside each would alone take more than there is.
+                // 72 moves with an overhead of 3 ms each need more than 0.1 s.
                 let fits = increment > ms(0) || ms(3) * u32::from(plies).div_ceil(2) < time * 2 / 3;
                 let overhead = if fits { ms(3) } else { us(500) };
                 let shown = format!("{plies} plies in {time:?} + {increment:?}");
@@ -241,7 +242,7 @@ fn a_move_that_cannot_be_overtaken_is_played() {
     let playouts = |limits: &Limits, early| search(limits, 42, early, us(10), shared(80, 20, true)).1;
     let by_count = Limits { timer: timer(), ..Limits::playouts(16_000) };
     for (early, expected) in [(NEVER, 16_000), (ON_CLOCK, 16_000), (ALWAYS, 10_000)] {
-        // A lead of 0.6 n is more than the rest when n is 10,000; looks are 6 % apart.
+        // A difference of 0.6 n exceeds the simulations left when n is 10,000; checks are 6 % apart.
         let n = playouts(&by_count, early);
         assert!(n >= expected && n <= expected * 107 / 100, "{early:?}: {n}");
         let n = playouts(&timed(ms(160)), early);
@@ -254,7 +255,7 @@ fn a_move_that_cannot_be_overtaken_is_played() {
     let both = Limits { playouts: Some(16_000), ..on_clock(ms(60_000), ms(0)) };
     let n = playouts(&both, ON_CLOCK);
     assert!((10_000..10_300).contains(&n), "{n}");
-    // Without limits there is always more to come.
+    // Without limits no move is ever certain.
     let mut endless = Budget::start(&Limits { playouts: None, ..by_count }, 42, ALWAYS);
     for n in (0..1_000_000).step_by(1000) {
         assert!(endless.next_stretch(n, n, || RootStatus { visits: n, ..clear()(n) }).is_some());
@@ -262,7 +263,7 @@ fn a_move_that_cannot_be_overtaken_is_played() {
 }
 
 #[test]
-fn what_an_earlier_search_left_counts_once_the_pace_is_known() {
+fn reused_visits_count_once_the_rate_is_known() {
     let root_status = |playouts: u64| RootStatus { visits: 1_000_000 + playouts, ..clear()(playouts) };
     let limits = on_clock(ms(60_000), ms(0));
     let TimeForMove { base, .. } = TimeForMove::of(&limits, 42).expect("there is a clock");
@@ -272,8 +273,8 @@ fn what_an_earlier_search_left_counts_once_the_pace_is_known() {
 }
 
 #[test]
-fn a_move_that_stayed_on_top_is_played() {
-    // Another move leads from 5000 playouts on.
+fn a_move_most_visited_for_long_enough_is_played() {
+    // Another move has the most visits from 5000 playouts on.
     let root_status = |n: u64| RootStatus { leader: usize::from(n >= 5_000), ..unclear()(n) };
     let early = |on_top| EarlyEnd { on_top, ..NEVER };
     for limits in
@@ -289,10 +290,10 @@ fn a_move_that_stayed_on_top_is_played() {
 #[test]
 fn without_limits_in_time_only_counts_decide() {
     let limits = |playouts, nodes| Limits { playouts, nodes, timer: timer(), ..Limits::default() };
-    let stays = EarlyEnd { on_top: 7_777, ..ALWAYS };
+    let by_top = EarlyEnd { on_top: 7_777, ..ALWAYS };
     for limits in [limits(Some(50_000), None), limits(None, Some(20_000)), limits(Some(30_000), Some(20_000))] {
-        for early in [ALWAYS, stays] {
-            // The lead changes hands, so that the moment of a look matters.
+        for early in [ALWAYS, by_top] {
+            // The most visited move alternates, so that the moment of a check matters.
             let wavering =
                 |n: u64| RootStatus { leader: n as usize / 5_000 % 2, visits: n * 3 / 4, second: n / 4, agreed: true };
             let looks = |cost: Duration| {
@@ -312,7 +313,7 @@ fn without_limits_in_time_only_counts_decide() {
 }
 
 #[test]
-fn a_complete_tree_ends_the_search_at_the_same_count_at_any_pace() {
+fn a_complete_tree_ends_the_search_at_the_same_count_at_any_rate() {
     let limits = Limits { nodes: Some(1000), timer: timer(), ..Limits::default() };
     let playouts = |cost: Duration| {
         let mut budget = Budget::start(&limits, 42, NEVER);
@@ -329,7 +330,7 @@ fn a_complete_tree_ends_the_search_at_the_same_count_at_any_pace() {
 }
 
 #[test]
-fn looks_are_at_least_a_millisecond_apart() {
+fn checks_are_at_least_a_millisecond_apart() {
     for (limits, early) in [(timed(ms(50)), ALWAYS), (on_clock(ms(1_000), ms(0)), ON_CLOCK)] {
         let looks = Cell::new(0);
         let (took, _) = search(&limits, 42, early, us(3), |n| {

@@ -1,4 +1,4 @@
-//! Playouts by any policy, one leaf after another.
+//! Playout evaluators and policies for any game.
 
 use banyan_core::{
     Evaluator, Game, Knowledge, Leaves, Margin, MoveList, Playout, PlayoutPolicy, Rng, tactical_playout,
@@ -55,7 +55,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for TacticalPlayou
     }
 }
 
-/// Drawn moves for at most so many plies, then the margin if the game stopped there.
+/// Playouts of at most so many plies, then the margin if the game stopped there.
 pub(crate) struct CutPlayouts<G: Game, P, K> {
     policy: P,
     knowledge: K,
@@ -119,7 +119,7 @@ impl<G: Game> PlayoutPolicy<G> for MostCentral {
     }
 }
 
-/// Any move, the more central the likelier.
+/// Random moves, the more central the likelier.
 #[derive(Clone)]
 pub(crate) struct WeightedByCentrality;
 

@@ -1,4 +1,5 @@
-//! What a search answers: the final move, the moves in order, the principal variation; and the top of its graph for pictures.
+//! The report of a search: the final move, the moves in order, the principal variations; and the most visited nodes for
+//! pictures.
 
 mod explore;
 mod outcome;

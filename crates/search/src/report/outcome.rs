@@ -1,4 +1,4 @@
-//! A search's report: every move with what is known of it and the line it begins, the chosen one first.
+//! The report of a search: every move with its statistics and principal variation, the final move first.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::view::{FinalMoveSelector, MoveView, TreeView, final_bounds, value_of}
 use crate::simulate::Context;
 use crate::tree::{Edge, Tree};
 
-/// What a search has made and holds.
+/// The totals of a search.
 pub(crate) struct Totals {
     pub(crate) playouts: u64,
     pub(crate) nodes: u64,
@@ -17,7 +17,7 @@ pub(crate) struct Totals {
     pub(crate) elapsed: Duration,
 }
 
-/// The answer of one search as things stand.
+/// The current report of one search.
 pub(crate) fn report<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
@@ -35,7 +35,7 @@ pub(crate) fn report<G: Game>(
     report_of(context, tree, &view, &|edge| principal_variation(context, tree, edge), &totals)
 }
 
-/// The answer to what `view` shows, each move's `principal_variation` being told from outside.
+/// The report of the moves in `view`, with a function for their principal variations.
 pub(crate) fn report_of<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
@@ -61,7 +61,7 @@ pub(crate) fn report_of<G: Game>(
     }
 }
 
-/// Every move, the chosen one first, then by visits and value.
+/// Every move, the final one first, then by visits and value.
 fn ranked_moves<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
@@ -92,7 +92,8 @@ fn ranked_moves<G: Game>(
     known.into_iter().map(stat).collect()
 }
 
-/// The line that begins with an edge of the root: proven moves where all is proven, else the most visited ones.
+/// The principal variation from an edge of the root: the best moves where the position is solved, else the most visited
+/// ones.
 pub(crate) fn principal_variation<G: Game>(context: &Context<'_, G>, tree: &Tree, mut edge: Edge) -> Vec<G::Move> {
     let mut state = *context.state;
     let mut principal_variation = Vec::new();

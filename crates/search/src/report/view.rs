@@ -1,4 +1,4 @@
-//! What is known about the moves of a node, and which of them is played.
+//! The moves of a node as seen by reports, and the choice of the final move.
 
 use banyan_core::cpu::LANES;
 use banyan_core::{Bounds, Margin, Rng, Side};
@@ -7,14 +7,14 @@ use crate::budget::RootStatus;
 use crate::options::{Config, FinalMove};
 use crate::tree::{Edge, EdgeStats, Guide, NodeId, Packed, Params, Ties, Tree, exploration, pick};
 
-/// What is known about one move of a node.
+/// Statistics and bounds of one move of a node.
 #[derive(Clone, Copy)]
 pub(super) struct MoveView {
     pub(super) edge: Edge,
     pub(super) stats: EdgeStats,
-    /// Proven bounds, all that is possible where nothing is proven.
+    /// Proven bounds; the game's range where nothing is proven.
     pub(super) bounds: Packed,
-    /// Proven reward, seen by the mover, at least and at most; and the margins themselves.
+    /// Lower and upper bound of the reward, seen by the mover, and of the margin.
     rewards: (f32, f32),
     margins: (i16, i16),
     pruned: bool,
@@ -35,7 +35,7 @@ impl MoveView {
     }
 }
 
-/// What is known about all moves of a node, by one search or by several together. Edges are those of the first.
+/// The moves of a node in one search, or merged over several. Edges are those of the first.
 pub(crate) struct TreeView {
     pub(super) known: Vec<MoveView>,
     solved: bool,
@@ -44,7 +44,7 @@ pub(crate) struct TreeView {
 }
 
 impl TreeView {
-    /// What a tree knows about a node's moves.
+    /// The moves of a node in one tree.
     pub(crate) fn of(tree: &Tree, node: NodeId, mover: Side) -> TreeView {
         TreeView {
             known: tree.graph.edges(node).map(|edge| MoveView::of(tree, edge, mover)).collect(),
@@ -54,8 +54,8 @@ impl TreeView {
         }
     }
 
-    /// Adds what `other` knows about the moves of its root, which is the position of the root of `first`: visits are summed and
-    /// means weighted by them; a proof of either holds for both.
+    /// Merges the moves of the root of `other`, which has the position of the root of `first`: visits are summed and
+    /// means weighted by them; bounds are intersected.
     pub(crate) fn add(&mut self, first: &Tree, other: &Tree, mover: Side) {
         for known in &mut self.known {
             let code = first.graph.code(known.edge);
@@ -71,19 +71,19 @@ impl TreeView {
     }
 }
 
-/// How the moves of a node stand: by what the final move is chosen.
+/// What the choice of the final move depends on.
 pub(crate) struct FinalMoveSelector<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) config: &'a Config,
     pub(crate) mover: Side,
-    /// The points from which the node's values count.
+    /// The score from which the node's values count.
     pub(crate) offset: i16,
     pub(crate) guide: &'a dyn Guide,
 }
 
 impl FinalMoveSelector<'_> {
     /// The edge to play at a node: when the best reward is proven, the fastest win or slowest loss, as far as margins
-    /// tell; else the best edge that is not pruned, unless a proven one is as good.
+    /// distinguish them; else the best edge that is not pruned, unless a solved one is as good.
     pub(super) fn best_edge(&self, view: &TreeView) -> Edge {
         let (known, params) = (&view.known, &self.tree.params);
         let proven = |k: &&MoveView| (k.margins.0, k.margins.1, k.stats.visits);
@@ -92,7 +92,7 @@ impl FinalMoveSelector<'_> {
         if view.solved {
             let (low, high) = mover_rewards(params, view.bounds, self.mover);
             debug_assert_eq!(low, high);
-            // Every move of a lost position attains its value: then the least that each assures decides.
+            // Every move of a lost position has the same reward: then the best lower bound of the margin decides.
             let best = known.iter().rev().filter(|k| k.rewards.0 >= low).max_by_key(proven);
             return best.or(pruned).unwrap_or(&known[0]).edge;
         }
@@ -107,7 +107,7 @@ impl FinalMoveSelector<'_> {
         assured.filter(|k| k.rewards.0 >= mean).unwrap_or(best).edge
     }
 
-    /// The best of the edges that are not pruned, by the final rule.
+    /// The best of the edges that are not pruned, by the rule of the final move.
     fn best_open<'a>(&self, visits: u64, open: &[&'a MoveView]) -> Option<&'a MoveView> {
         if open.is_empty() {
             return None;
@@ -118,20 +118,20 @@ impl FinalMoveSelector<'_> {
             *score = self.final_score(k.stats, total);
         }
         let best = scores.as_flattened().iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        // Progress reports must not move the search's own random numbers on, so a tie is broken by a copy.
+        // Progress reports must not advance the search's random numbers, so a tie is broken by a copy.
         let mut rng: Rng = self.tree.rng.clone();
         let centrality = |i: usize| self.guide.centrality(self.tree.graph.code(open[i].edge));
         Some(open[pick(&scores, best, Ties { by: self.config.tie, centrality: &centrality, rng: &mut rng })])
     }
 
-    /// What the final move is chosen by.
+    /// The score of a move under the rule of the final move.
     fn final_score(&self, stats: EdgeStats, total: u32) -> f32 {
         let config = self.config;
         let mean = stats.mean * f32::from(self.mover.sign());
         match config.final_move {
             FinalMove::Max => mean,
-            // The mean decides between equal visits: squashed below 1, it never outweighs a visit (up to 2^23 visits, where
-            // single precision ends and equal scores are left to the tie-break).
+            // The mean decides between equal visits: mapped to an interval shorter than 1, it never outweighs a visit
+            // (up to 2^23 visits, where single precision ends and equal scores are left to the tie-break).
             FinalMove::Robust => stats.visits as f32 + (0.5 + 0.49 * mean / (1.0 + mean.abs())),
             FinalMove::Ucb => {
                 mean + (exploration(2.0 * config.c * config.c, total.max(1)) / stats.visits as f32).sqrt()
@@ -144,7 +144,7 @@ impl FinalMoveSelector<'_> {
         }
     }
 
-    /// The edge expected at a node: the best if all is proven, else the most visited.
+    /// The next edge of a principal variation: the best if the node is solved, else the most visited.
     pub(super) fn expected(&self, node: NodeId) -> Edge {
         if self.tree.graph.is_solved(node) {
             return self.best_edge(&TreeView::of(self.tree, node, self.mover));
@@ -157,7 +157,7 @@ impl FinalMoveSelector<'_> {
         self.tree.graph.edges(node).rev().max_by_key(key).expect("a node has children")
     }
 
-    /// How the moves of a node stand, by visits.
+    /// The status of the root's moves for stop conditions.
     pub(crate) fn root_status(&self, view: &TreeView) -> RootStatus {
         let sign = f32::from(self.mover.sign());
         let (mut first, mut second, mut best) = ((0, 0), 0, (0, f32::NEG_INFINITY));
@@ -176,7 +176,7 @@ impl FinalMoveSelector<'_> {
         let (leader, visits) = first;
         let worst = mover_rewards(&self.tree.params, self.tree.params.unknown(0), self.mover).0;
         if view.known.iter().any(|k| k.pruned && k.rewards.0 > worst) {
-            // A proven move competes by its value, whatever its visits.
+            // A solved move is compared by its value, whatever its visits.
             return RootStatus { leader, visits: visits.into(), second: visits.into(), agreed: false };
         }
         if view.known.len() == 1 {
@@ -184,15 +184,15 @@ impl FinalMoveSelector<'_> {
         }
         let agreed = leader == best.0;
         if self.config.final_move != FinalMove::Robust && !agreed {
-            // By another rule the move behind in visits may be played.
+            // Under another rule the move with fewer visits may be played.
             return RootStatus { leader, visits: visits.into(), second: visits.into(), agreed };
         }
         RootStatus { leader, visits: visits.into(), second: second.into(), agreed }
     }
 }
 
-/// Expected result of a move for the first side, -1 .. 1, from its statistics and what is proven if anything can be; `None`
-/// where nothing is known. Both count from `offset`.
+/// Expected result of a move for the first side, -1 .. 1, from its statistics and bounds, both counted from `offset`;
+/// `None` if it has neither.
 pub(super) fn value_of(params: &Params, stats: EdgeStats, bounds: Option<Packed>, offset: i16) -> Option<f64> {
     let reward = params.reward;
     let decided = bounds.filter(|bounds| bounds.decides(reward));
@@ -205,7 +205,7 @@ pub(super) fn value_of(params: &Params, stats: EdgeStats, bounds: Option<Packed>
     Some(reward.normalised(mean + f32::from(offset), params.range()))
 }
 
-/// Bounds of the final margin, counted from `offset`, if they say more than the game's range.
+/// Bounds of the final margin, counted from `offset`, if they are tighter than the game's range.
 pub(super) fn final_bounds(params: &Params, bounds: Packed, offset: i16) -> Option<Bounds> {
     let range = params.range();
     let known = bounds.unpacked(offset);
@@ -213,7 +213,7 @@ pub(super) fn final_bounds(params: &Params, bounds: Packed, offset: i16) -> Opti
     (bounds != range).then_some(bounds)
 }
 
-/// Rewards that bounds allow, seen by `mover`: at least, at most.
+/// Lower and upper bound of the reward, seen by `mover`.
 fn mover_rewards(params: &Params, bounds: Packed, mover: Side) -> (f32, f32) {
     let reward = |points| params.reward.of(Margin(params.reward.proven(points)));
     let (low, high) = (reward(bounds.lower()), reward(bounds.upper()));
@@ -223,7 +223,7 @@ fn mover_rewards(params: &Params, bounds: Packed, mover: Side) -> (f32, f32) {
     }
 }
 
-/// Lower end of the 95 % interval of a share `p` seen `n` times (Wilson 1927).
+/// Lower end of the 95 % confidence interval of a proportion `p` of `n` trials (Wilson 1927).
 fn lower_end(p: f64, n: f64) -> f64 {
     let z = 1.96f64;
     let middle = p + z * z / (2.0 * n);

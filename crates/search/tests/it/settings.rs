@@ -172,7 +172,7 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
         ("memory-mib", "65537", ["memory-mib=65537", "1 .. 65536"]),
         ("memory-mib", "-1", ["memory-mib=-1", "1 .. 65536"]),
         ("schedule", "0:0.5/0.5:0.2", ["schedule=0:0.5/0.5:0.2", "from phase 0 to 1"]),
-        ("schedule", "0:nan/1:0.2", ["schedule=0:nan/1:0.2", "STAGE:C"]),
+        ("schedule", "0:nan/1:0.2", ["schedule=0:nan/1:0.2", "PHASE:C"]),
         ("fpu", "nan", ["fpu=nan", "off, -1000 .. 1000"]),
         ("fpu", "on", ["fpu=on", "off, -1000 .. 1000"]),
         ("structure", "Graph", ["structure=Graph", "tree, graph"]),

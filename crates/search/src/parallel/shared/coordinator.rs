@@ -1,4 +1,4 @@
-//! The thread that coordinates: it alone has the graph while all rest, looks at the clock and tells who looks on.
+//! The coordinator: between phases it has the graph alone, checks the clock and reports to the observer.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -20,45 +20,46 @@ use crate::tree::Tree;
 use crate::tree::shared::SharedGraph;
 use crate::tree::slots_of;
 
-/// Playouts that a thread makes between two looks at what the others want, at most.
+/// Most playouts that a thread makes between two checks of the shared state.
 const PACKET: u64 = 128;
-/// Slots of rooms made in one rest, at least and at most, and of one room. Guesses, untuned.
+/// Least and most slots of all chunks made between two phases, and slots of one chunk. Guesses, untuned.
 const FEWEST_SLOTS: usize = 1 << 14;
 const MOST_SLOTS: usize = 1 << 20;
 const CHUNK: usize = 2048;
-/// So many new buckets of the table are no work for several. Guess, untuned.
+/// Fewer new buckets than this are split by one thread. Guess, untuned.
 const FEW_BUCKETS: usize = 1024;
-/// A phase takes so long at most where what is known may end the search early.
+/// Longest phase if the root status may stop the search early.
 const LONGEST: Duration = Duration::from_millis(4);
-/// Edges with so many visits are worked out anew in the end, so that nothing depends on who was last to write. Guess, untuned.
+/// Edges with so many visits are recomputed at the end, so that their values do not depend on which thread wrote last.
+/// Guess, untuned.
 const RECOMPUTE_FROM: u32 = 128;
-/// What merging the copies takes for each of their slots: measured, 16 to 30 ns.
+/// Time to merge the copies, for each of their slots: measured, 16 to 30 ns.
 const MERGE_TIME_PER_SLOT: Duration = Duration::from_nanos(40);
-/// A search in which nobody makes a playout for so many phases in a row has come to its end, whatever is to blame.
+/// A search stops after so many phases in a row without a playout, whatever the reason.
 const IDLE_PHASES: u32 = 100;
-/// Only copies with more than this part of the root's visits are merged for those who look on.
+/// Copies are merged for a progress report if they have more than the root's visits divided by this.
 const REPORTED_PART: u64 = 1000;
 
-/// The thread that coordinates.
+/// The coordinator.
 pub(super) struct Coordinator<'a, G: Game> {
     tree: &'a mut Tree,
     context: Context<'a, G>,
     budget: Budget,
-    /// The same limits, as far as they are looked at while all search.
+    /// The same limits, for checks during a phase.
     clock: Budget,
     may_end_early: bool,
     plays_forced: bool,
     observer: &'a mut dyn SearchObserver<G::Move>,
     reused: f64,
     last_progress: Instant,
-    /// Playouts at which to look at the clock again.
+    /// Playouts at the next check of the clock.
     next_check_at: u64,
     over: bool,
-    /// Rooms made and not taken yet.
+    /// Chunks that no thread has taken yet.
     chunks: Vec<Range<u32>>,
-    /// Slots of the widest node met.
+    /// Slots of the widest node so far.
     widest: usize,
-    /// Bytes that all take by copies.
+    /// Bytes of all thread-local copies.
     copies_bytes: usize,
 }
 
@@ -98,7 +99,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         self.tree
     }
 
-    /// Takes all from phase to phase until the budget is spent.
+    /// Runs phases until a stop condition holds.
     pub(super) fn run(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
         let mut idle = 0;
         loop {
@@ -109,7 +110,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
             self.phase(job, workers, pool, Phase::Search);
             idle = if self.tree.playouts > before { 0 } else { idle + 1 };
             let done = self.over || self.is_solved() || job.quota.is_spent() || idle == IDLE_PHASES;
-            debug_assert!(idle < IDLE_PHASES, "nobody finds anything to do");
+            debug_assert!(idle < IDLE_PHASES, "no thread makes a playout");
             let report_progress = self.last_progress.elapsed() >= PROGRESS_EVERY;
             if done || report_progress || self.may_end_early {
                 let least = if done { 0 } else { self.tree.graph.total_visits(self.tree.root) / REPORTED_PART };
@@ -123,7 +124,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         recompute(&self.context, self.tree, root, RECOMPUTE_FROM, &mut HashSet::new());
     }
 
-    /// Room for new nodes, at the end of the graph while that may grow, then where nodes have been taken away.
+    /// Makes chunks for new nodes: at the end of the graph while it may grow, then from recycled nodes.
     fn make_chunks(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
         let threads = workers.len();
         let root = self.tree.root;
@@ -133,7 +134,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         self.enlarge_table(job, workers, pool, (slots, widest));
         self.chunks = self.tree.graph.new_chunks(slots, CHUNK.max(4 * widest));
         if self.chunks.is_empty() {
-            // Copies of nodes that are taken away must not be passed on later.
+            // Copies of recycled nodes must not be published later.
             self.phase(job, workers, pool, Phase::Merge(0));
             let slots = (self.tree.graph.slots() / 8).max(8 * threads * widest);
             self.chunks = self.tree.graph.recycled_chunks(slots, 4 * widest, &|id| id == root);
@@ -141,7 +142,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         }
     }
 
-    /// Has the table grow for the nodes to be expected.
+    /// Grows the table for the expected nodes.
     fn enlarge_table(
         &mut self,
         job: &Job<'_, G>,
@@ -166,7 +167,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         }
     }
 
-    /// Lends the graph for a phase in which all do the same.
+    /// Shares the graph for one phase.
     fn phase(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool, phase: Phase) {
         let searches = phase == Phase::Search;
         let chunks = if searches { std::mem::take(&mut self.chunks) } else { Vec::new() };
@@ -182,7 +183,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         let shared = job.lent().graph.take().expect("it was lent");
         let too_wide = shared.too_wide();
         let chunks = shared.give_back(&mut self.tree.graph);
-        // Rooms that are too narrow for some node are left, and wider ones made.
+        // If a node fitted no chunk, the chunks are dropped and wider ones made.
         if searches && too_wide == 0 {
             self.chunks = chunks;
         }
@@ -196,20 +197,20 @@ impl<'a, G: Game> Coordinator<'a, G> {
         (self.tree.playouts, self.tree.nodes) = job.quota.spent();
     }
 
-    /// Whether all are to rest.
+    /// Whether the phase should end.
     fn is_due(&mut self, job: &Job<'_, G>, threads: u64, begun: Instant) -> bool {
         let (playouts, nodes) = job.quota.spent();
         if playouts < self.next_check_at {
             return self.over;
         }
-        // Whether a choice is clear is told when all rest.
+        // Whether the choice is clear is checked between phases.
         let Some(stretch) = self.clock.next_stretch(playouts, nodes, || RootStatus::UNCLEAR) else {
             self.over = true;
             return true;
         };
         self.next_check_at = playouts + stretch.min(threads * PACKET);
         job.packet.store((stretch / threads).clamp(1, PACKET), Ordering::Relaxed);
-        // In the end everybody's copies are merged.
+        // All copies have to be merged at the end.
         let merger = MERGE_TIME_PER_SLOT * job.copied.load(Ordering::Relaxed) as u32;
         self.over = self.over || self.observer.stopped() || self.clock.time_left().is_some_and(|left| left <= merger);
         let now = Instant::now();
@@ -218,7 +219,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
             || self.may_end_early && now.duration_since(begun) >= LONGEST
     }
 
-    /// While all rest: whether the search is to go on.
+    /// Called between phases: whether the search continues.
     fn continues(&mut self, report_progress: bool) -> bool {
         let (tree, context) = (&*self.tree, &self.context);
         let root_status = || {
@@ -240,7 +241,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         self.observer.progress(&report) == Flow::Continue
     }
 
-    /// The answer as things stand.
+    /// The current report.
     pub(super) fn report(&self) -> Report<G::Move> {
         let (tree, context) = (&*self.tree, &self.context);
         let view = TreeView::of(tree, tree.root, context.game.to_move(context.state));

@@ -1,8 +1,8 @@
-//! All threads search one graph, without a lock (Enzenberger and Müller 2010, A Lock-free Multithreaded Monte-Carlo Tree
-//! Search Algorithm), each through copies of its own of what it passes often (`tree::shared`).
+//! All threads search one graph, without a lock (Enzenberger and Müller 2010, A Lock-free Multithreaded Monte-Carlo
+//! Tree Search Algorithm), each with a node cache (`tree::shared`).
 //!
-//! They run until memory has to be made, somebody wants to be told, the time is over or the root is settled. Then all rest,
-//! and the graph is for a moment that of one thread: so growth and recycling are the same as ever.
+//! They run until memory has to be allocated, a progress report is due, time is over or the root is solved. Between
+//! such phases the coordinator has the graph alone: so growth and recycling are the same as with one thread.
 
 mod coordinator;
 mod quota;
@@ -22,7 +22,7 @@ use crate::simulate::{Context, Searcher};
 use coordinator::Coordinator;
 use worker::{Job, Worker};
 
-/// Searches until the budget is spent. The first searcher has the graph, the others search it.
+/// Searches until a stop condition holds. The first searcher has the graph.
 pub(crate) fn search<G: Game>(
     config: &Config,
     searchers: &mut [Searcher<G>],

@@ -1,4 +1,4 @@
-//! What all threads together have learnt about the nodes passed most.
+//! Recomputation of the most visited nodes after a parallel search.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use banyan_core::{Game, MoveCode};
 use crate::simulate::Context;
 use crate::tree::{EdgeStats, NodeId, Tree};
 
-/// Works out anew what follows for the root, for its edges and all others with so many visits, from what lies below
-/// them: each thread wrote what followed from its own copies. Nodes `done` are left as they are.
+/// Recomputes the root, its edges and all others with so many visits from their children, because each thread wrote
+/// values from its own copies. Nodes `done` are skipped.
 pub(super) fn recompute<G: Game>(
     context: &Context<'_, G>,
     tree: &mut Tree,
