@@ -8,8 +8,8 @@ use crate::options::{Range, Reuse, conflict, tunables, words};
 pub enum Algorithm {
     /// Alpha-beta with one window for all moves (Knuth and Moore 1975), in the form where both sides maximise.
     Negamax,
-    /// Principal variation search: after the first move, the others are only tested against it (Marsland and
-    /// Campbell 1982; Reinefeld 1983, NegaScout).
+    /// Principal variation search: moves after the first are only tested by a null window (Marsland and Campbell 1982;
+    /// Reinefeld 1983, NegaScout).
     Pvs,
     /// MTD(f): null windows only, homing in on the value from a first estimate (Plaat et al. 1996).
     Mtdf,

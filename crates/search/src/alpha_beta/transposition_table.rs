@@ -11,7 +11,7 @@ use std::sync::{RwLock, RwLockReadGuard};
 const WAYS: usize = 8;
 /// Buckets of a new table: 64 KiB. Guess, untuned.
 const FIRST_BUCKETS: usize = 1 << 10;
-/// What a score says about the value of a position.
+/// The kind of bound that a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// It is at least the score.
@@ -186,7 +186,7 @@ impl TranspositionTable {
         *self.release_requests.get_mut() -= 1;
     }
 
-    /// Whether a thread waits for the others to unlock the table.
+    /// Whether a thread waits for all others to unlock the table.
     pub(super) fn is_release_requested(&self) -> bool {
         self.release_requests.load(Relaxed) > 0
     }

@@ -95,7 +95,7 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
         let found = format!("eval={name},threat-rules={}", config.threat_rules);
         let has_threat = names.any(|name| name == THREAT);
         let remedy = if has_threat { "add eval=threat, or leave threat-rules out" } else { "leave threat-rules out" };
-        return Err(TextError::new(found, "expected eval=threat with it: no other playouts have rules", remedy));
+        return Err(TextError::new(found, "expected eval=threat with it, for no other playouts have rules", remedy));
     }
     if let Some(evaluator) = kit.evaluator(name, config)? {
         return Ok(evaluator);

@@ -135,7 +135,7 @@ pub(crate) struct Graph {
 impl Graph {
     /// An empty graph that never takes more than `memory_mib`.
     pub(crate) fn new(memory_mib: u32, keeps: Keeps) -> Graph {
-        // Slot 0 is never a node: handle 0 says "no child".
+        // Slot 0 is never a node: handle 0 means no child.
         Graph {
             keeps,
             words: vec![0; SLOT + LANES],

@@ -17,7 +17,7 @@ pub(crate) struct Pending {
     /// Their paths, one after another, and the end of each.
     pub(super) steps: Vec<PathStep>,
     ends: Vec<usize>,
-    /// Whether a descent met a leaf that waits.
+    /// Whether a descent met a pending leaf.
     blocked: bool,
 }
 
@@ -69,12 +69,12 @@ impl Pending {
         self.blocked = false;
     }
 
-    /// A descent met a leaf that waits.
+    /// Records that a descent met a pending leaf.
     pub(crate) fn block(&mut self) {
         self.blocked = true;
     }
 
-    /// Whether the last descent met a leaf that waits.
+    /// Whether the last descent met a pending leaf.
     pub(crate) fn is_blocked(&self) -> bool {
         self.blocked
     }

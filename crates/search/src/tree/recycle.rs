@@ -343,7 +343,10 @@ mod tests {
                     kinds[kind].iter().enumerate().filter(|&(n, &id)| graph.key(id) == key(n)).count()
                 };
                 let (proven, visited, few) = (alive(1, &graph), alive(2, &graph), alive(3, &graph));
-                assert!(proven == 40 && visited > 30 && few < 10, "{proven} proven, {visited} visited, {few} others");
+                assert!(
+                    proven == 40 && visited > 30 && few < 10,
+                    "{proven} proven, {visited} visited, {few} with few visits"
+                );
             }
         }
         let first = kinds[0][0];

@@ -6,8 +6,8 @@ use super::graph::{Edge, EdgeStats};
 use super::search_tree::Tree;
 
 impl Tree {
-    /// Prunes the root moves that cannot be better than another by the bounds of the moves, and reopens all others. The
-    /// root's own bounds are not used, because they do not name the move that attains them.
+    /// Prunes the root moves that cannot be better than another by the bounds of the moves, and unprunes all others.
+    /// The root's own bounds are not used, because they do not name the move that attains them.
     pub(crate) fn prune_root_moves(&mut self, mover: Side, offset: i16) {
         let root = self.root;
         let bounds = self.graph.bounds(root).unassured(mover, self.params.unknown(offset));
@@ -29,7 +29,7 @@ impl Tree {
         }
     }
 
-    /// Reopens edges that were pruned only because of the root's own bounds.
+    /// Unprunes edges that were pruned only because of the root's own bounds.
     fn unprune_uncertain(&mut self, mover: Side) {
         let root = self.root;
         let of_children = self.graph.edges(root).map(|edge| self.graph.edge_bounds(edge));

@@ -1,4 +1,4 @@
-//! A graph and everything that a simulation works with and that knows no game.
+//! A graph with everything that a simulation works with and that does not depend on the game.
 
 use banyan_core::cpu::LANES;
 use banyan_core::{Bounds, Margin, Rng, Side};
@@ -19,7 +19,7 @@ pub(crate) struct Expansion {
     pub(crate) offset: i16,
 }
 
-/// A graph and everything that a simulation works with and that knows no game.
+/// A graph with everything that a simulation works with and that does not depend on the game.
 pub(crate) struct Tree {
     pub(crate) graph: Graph,
     pub(crate) params: Params,

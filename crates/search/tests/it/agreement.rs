@@ -1,4 +1,4 @@
-//! Holds what a search claims to have proven against the truth.
+//! Compares the proofs of a search with exact values.
 
 use crate::kits::{WithKit, mcts};
 use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Side, Silent, Situation};
@@ -6,14 +6,14 @@ use banyan_search::{Config, Mcts, Proof, Reward};
 
 use banyan_testkit::{Exact, PROOF_NEUTRAL};
 
-/// A position to be searched, and how it arose.
+/// A position to search, with its moves.
 pub struct Position<G: Game> {
     pub start: G::State,
     pub played: Vec<G::Move>,
     pub state: G::State,
 }
 
-/// A position after so many random moves, or the last before the end.
+/// A position after so many random moves, or the last one before the end.
 pub fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> Position<G> {
     let start = game.start();
     let mut position = Position { start, played: Vec::new(), state: start };
@@ -32,7 +32,7 @@ pub fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> Position
     position
 }
 
-/// Every combination of the choices that touch proofs: `[288]`.
+/// Every combination of the settings that affect proofs: `[288]`.
 pub fn every_combination() -> Vec<Config> {
     const CHOICES: [(&str, &[&str]); 7] = [
         ("structure", &["tree", "graph"]),
@@ -55,7 +55,7 @@ pub fn every_combination() -> Vec<Config> {
     all
 }
 
-/// Draws what should make no difference to proofs.
+/// Sets random values of settings that should not affect proofs.
 pub fn draw_others(config: &mut Config, rng: &mut Rng) {
     for (name, words) in PROOF_NEUTRAL {
         config.set(name, words[rng.below(words.len() as u32) as usize]).expect("a word of the table");
@@ -65,7 +65,7 @@ pub fn draw_others(config: &mut Config, rng: &mut Rng) {
     }
 }
 
-/// Whether proofs can leave a single reward: who wins says nothing exact about points.
+/// Whether proofs can leave a single reward: proofs of the winner do not determine points.
 pub fn can_be_decided(config: &Config) -> bool {
     config.reward != Reward::Margin || config.proof == Proof::Bounds
 }
@@ -78,7 +78,7 @@ pub fn is_decided(config: &Config, bounds: Bounds) -> bool {
     }
 }
 
-/// Searches a position with a new player; the rest is as with [`check_next`].
+/// Searches a position with a new player; otherwise as [`check_next`].
 pub fn check<G: WithKit>(
     at: (&G, &Position<G>),
     (config, seed): (&Config, u64),
@@ -90,7 +90,8 @@ pub fn check<G: WithKit>(
     check_next(&mut player, at, playouts, exact)
 }
 
-/// Searches a position and holds the outcome against the truth; returns the report and whether the position is decided.
+/// Searches a position and compares the report with exact values; returns the report and whether the position is
+/// solved.
 pub fn check_next<G: Game>(
     player: &mut Mcts<G>,
     (game, position): (&G, &Position<G>),
@@ -126,11 +127,11 @@ pub fn check_next<G: Game>(
     (report, decided)
 }
 
-/// What a decided position is worth to the mover, -1 .. 1.
+/// The value of a solved position for the mover, -1 .. 1.
 fn value_of(config: &Config, margin: Margin, range: Bounds, mover: Side) -> f64 {
     let share = match config.reward {
         Reward::Win | Reward::WinMargin | Reward::Wdl => f64::from(margin.0.signum()),
-        // The ranges of the games here lie evenly around 0.
+        // The ranges of the games here are symmetric.
         Reward::Margin => f64::from(margin.0) / f64::from(range.upper.0),
     };
     share * f64::from(mover.sign())

@@ -1,5 +1,5 @@
-//! The alpha-beta family in a game with scores, extra turns and knowledge: fixed depths against a plain negamax, to the last
-//! unit, and whole games that repeat.
+//! The alpha-beta family in a game with scores, extra turns and knowledge: fixed depths exactly against a plain
+//! negamax, and repeated games.
 
 use banyan_core::{Bounds, FINE, Game, Knowledge, Limits, MoveList, Player, Rng, Side, Silent, Situation, mix};
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, Forced, HorizonEval};
@@ -30,8 +30,8 @@ fn within(points: i32, bounds: Bounds) -> i32 {
     points.clamp(i32::from(bounds.lower.0) * FINE, i32::from(bounds.upper.0) * FINE)
 }
 
-/// What a position at the horizon is taken for; nothing but the score is known of a mesh, and a hash is spread over three
-/// points to either side of it.
+/// The value of a position at the horizon; of a mesh only the score is known, and a hash is uniform over three points
+/// to either side of it.
 fn at_horizon(mesh: &Mesh, spot: &Spot, eval: HorizonEval) -> i32 {
     let score = i32::from(mesh.score(spot).0) * FINE;
     match eval {
@@ -44,8 +44,8 @@ fn at_horizon(mesh: &Mesh, spot: &Spot, eval: HorizonEval) -> i32 {
     }
 }
 
-/// The value for the first side of a search `depth` plies deep, without cuts, table or order. Values stay within what is
-/// provable at a glance.
+/// The value for the first side of a search `depth` plies deep, without pruning, table or move ordering. Values stay
+/// within the provable bounds.
 fn plain(mesh: &Mesh, spot: &Spot, depth: u32, config: &AlphaBetaConfig) -> i32 {
     if let Some(margin) = mesh.result(spot) {
         return i32::from(margin.0) * FINE;
@@ -79,7 +79,7 @@ fn every_variant_gives_the_value_of_a_plain_negamax() {
         for (algorithm, settings) in ALGORITHMS.into_iter().flat_map(|one| SETTINGS.map(|settings| (one, settings))) {
             let config = config(algorithm, settings);
             let mut search = AlphaBeta::with_knowledge(config.clone(), MeshKnowledge);
-            // Depth after depth with what the table kept, the last one twice.
+            // All depths with the table kept between them, the last one twice.
             for depth in (1..=DEEPEST).chain([DEEPEST]) {
                 let found = search.search_to_depth(&mesh, &spot, depth);
                 let shown = || format!("{algorithm:?} {settings}, depth {depth}, mesh {i}, {spot:?}: {found:?}");
@@ -122,7 +122,7 @@ fn a_new_game_is_played_like_the_first() {
             let first = play_through(&mesh, &mut player, limit);
             player.new_game(1);
             assert_eq!(first, play_through(&mesh, &mut player, limit), "{algorithm:?} with {limit} positions");
-            // What it remembers of the game would make it answer otherwise, so there is something to forget.
+            // The table kept from the first game changes the second, so there is something to clear.
             let second = play_through(&mesh, &mut player, limit);
             assert!(limit == 1 || first != second, "{algorithm:?} with {limit} positions");
         }

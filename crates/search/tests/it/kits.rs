@@ -1,4 +1,4 @@
-//! What is known of the toy games, for searches.
+//! Kits of the toy games.
 
 use banyan_core::{Evaluator, Game, Leaves, Plain, Priors, Rng};
 use banyan_search::{Config, Kit, Mcts};
@@ -7,13 +7,13 @@ use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, MeshPriors};
 
 /// A toy game with its kit.
 pub trait WithKit: Game {
-    /// A search with settings that go together.
+    /// A search with settings without conflicts.
     fn mcts(config: Config) -> Mcts<Self>
     where
         Self: Sized;
 }
 
-/// A search of a toy game with settings that go together.
+/// A search of a toy game with settings without conflicts.
 pub fn mcts<G: WithKit>(config: Config) -> Mcts<G> {
     G::mcts(config)
 }
@@ -42,7 +42,7 @@ impl WithKit for Mesh {
     }
 }
 
-/// A kit with priors that say nothing.
+/// A kit whose priors are empty.
 struct EmptyPriors;
 
 impl Kit<Chain> for EmptyPriors {

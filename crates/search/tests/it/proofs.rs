@@ -1,4 +1,4 @@
-//! Proofs never lie, and come.
+//! Proofs are true, and solvable positions are solved.
 
 use banyan_core::{Game, Player, Rng};
 
@@ -8,8 +8,8 @@ use banyan_testkit::Exact;
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
 
-/// Checks every combination on games made by `game`, each at one of three budgets; returns how many were decided, of how
-/// many that could be.
+/// Checks every combination on games made by `game`, each at one of three budgets; returns the number of solved
+/// positions, and of solvable ones.
 fn check_all<G: WithKit>(plies: u32, others: bool, seed: u64, game: impl Fn(u64) -> G) -> (u32, u32) {
     let mut rng = Rng::new(seed);
     let (mut decided, mut decidable) = (0, 0);
@@ -72,7 +72,7 @@ fn proofs_hold_from_move_to_move() {
         let mut player = mcts(config);
         player.new_game(i as u64);
         let mut position = random_position(&game, 0, &mut rng);
-        // Moves are drawn, so that many a root was thought little of before.
+        // Random moves make roots of nodes with few visits.
         while game.result(&position.state).is_none() {
             let (report, _) = check_next(&mut player, (&game, &position), 20 + u64::from(rng.below(400)), &mut exact);
             let mv = report.moves[rng.below(report.moves.len() as u32) as usize].mv;

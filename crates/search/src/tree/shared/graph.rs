@@ -23,9 +23,9 @@ use crate::tree::layout::{ENTRIES, FREE, HEAD, LEN, SLOT, head, slots_of};
 #[derive(Debug)]
 struct Written(UnsafeCell<MaybeUninit<u16>>);
 
-// SAFETY: a code is written by the one thread that owns the room its node is cut from, and read by others only after they
-// have read a handle of that node, which is published after the write (`Words::link`, `HandleTable::file`), or, by an old handle,
-// its key, which is too (`Words::set_key`).
+// SAFETY: a code is written by the one thread that owns the chunk its node is cut from, and read by others only after
+// they have read a handle of that node, which is published after the write (`Words::link`, `HandleTable::file`), or, by
+// an old handle, its key, which is too (`Words::set_key`).
 unsafe impl Sync for Written {}
 
 /// The graph while several threads work on it.
@@ -68,7 +68,7 @@ impl SharedGraph {
         let end = chunks.iter().map(|chunk| chunk.end as usize).max().unwrap_or(0).max(slots);
         assert!(
             end * SLOT + LANES <= graph.words.capacity() && end <= graph.moves.capacity(),
-            "rooms lie in what is reserved"
+            "chunks are within the reserved memory"
         );
         let widest_chunk = chunks.iter().map(|chunk| chunk.end - chunk.start).max().unwrap_or(0);
         let (buckets, round) = graph.table.lend();
@@ -111,8 +111,8 @@ impl SharedGraph {
         self.words.0.truncate(end * SLOT);
         self.words.0.resize_with(end * SLOT + LANES, || MaybeUninit::new(AtomicU32::new(0)));
         self.moves.truncate(end);
-        // SAFETY: as in `take_over`, the other way round; nobody shares what is owned here, and all rooms that are left were
-        // furnished when they were taken.
+        // SAFETY: as in `take_over`, the other way round; no other thread has access, and all chunks that are left were
+        // zeroed when they were taken.
         unsafe {
             graph.words = recast(self.words.0);
             graph.moves = recast(self.moves);

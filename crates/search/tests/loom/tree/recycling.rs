@@ -1,4 +1,4 @@
-//! Nodes are taken away while all rest; handles of them stay where they were.
+//! Nodes are recycled between phases; handles to them remain.
 
 use super::shared::{Insertion, Shared, SharedGraph, explore, meanwhile, shared};
 
@@ -6,8 +6,8 @@ use super::shared::{Insertion, Shared, SharedGraph, explore, meanwhile, shared};
 const OLD: u64 = 0x0123_4567_89ab_cdef;
 const NEW: u64 = 0x7654_3210_89ab_cdef;
 
-/// A first leg, in which a node comes to be below the only edge of node 0 and is found by another thread, and a rest, in
-/// which it is taken away. What it said is 1.
+/// A first phase, in which a node is made below the only edge of node 0 and found by another thread, then its
+/// recycling. The node's content is 1.
 fn after_a_phase() -> Shared {
     let graph = shared(3, 1);
     graph.write(graph.handle(0), 1, 1);
@@ -25,14 +25,14 @@ fn after_a_phase() -> Shared {
     graph
 }
 
-/// What the node of the old position says, as whoever comes down the edge of node 0 sees it.
+/// The content of the old position's node, as a thread reads it that follows the edge of node 0.
 fn follow(graph: &SharedGraph) -> Option<u32> {
     let there = graph.words.child(graph.place(0, 0));
     (there != 0 && graph.key(there) == OLD).then(|| graph.read(there))
 }
 
 #[test]
-fn a_stale_handle_is_known_by_the_key() {
+fn a_stale_handle_is_recognised_by_the_key() {
     explore(|| {
         let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| {
@@ -46,7 +46,7 @@ fn a_stale_handle_is_known_by_the_key() {
 }
 
 #[test]
-fn a_stale_handle_gives_way_to_a_new_one() {
+fn a_stale_handle_is_replaced_by_a_new_one() {
     explore(|| {
         let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| graph.write(graph.handle(1), NEW, 2));
@@ -59,7 +59,7 @@ fn a_stale_handle_gives_way_to_a_new_one() {
 }
 
 #[test]
-fn a_position_made_again_at_its_old_place_is_not_taken_for_another_s() {
+fn a_node_made_again_in_its_old_slots_is_not_taken_for_the_other_thread_s() {
     explore(|| {
         let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| {
@@ -74,7 +74,7 @@ fn a_position_made_again_at_its_old_place_is_not_taken_for_another_s() {
 }
 
 #[test]
-fn a_position_made_again_at_its_old_place_is_whole_when_it_is_seen() {
+fn a_node_made_again_in_its_old_slots_is_whole_when_it_is_seen() {
     explore(|| {
         let graph = after_a_phase();
         let other = meanwhile(&graph, |graph| {
