@@ -32,14 +32,14 @@ impl<G: Game, K: Knowledge<G> + Clone> Lookahead<G, K> {
 /// A fixed-depth search, whatever the type of the game's knowledge.
 pub(crate) trait ShallowSearch<G: Game>: Send {
     /// Searches a position that is not terminal; less deep than set where that would take too many positions.
-    fn look(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move>;
+    fn search(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move>;
 
     /// Clears the table: another game begins.
     fn forget(&mut self);
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> ShallowSearch<G> for Lookahead<G, K> {
-    fn look(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move> {
+    fn search(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move> {
         let whole = self.search.search_within(game, state, self.depth, MOST_NODES);
         whole.unwrap_or_else(|| self.search.search_to_depth(game, state, 1))
     }

@@ -16,7 +16,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     pub(super) fn child(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window) -> SearchResult {
         let window = window.after(child.gain, child.turned);
         let result = self.visit(&child.state, child.key, depth, height, window);
-        SearchResult { score: child.seen(result.score), full: result.full }
+        SearchResult { score: child.for_parent(result.score), full: result.full }
     }
 
     /// Searches a position that is not terminal, unless the search is to stop.
@@ -110,7 +110,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         // The result, for move ordering and the table.
         let cut = best.score >= inner.beta;
         if cut {
-            self.learn(ply, mover, best.child.map(|(mv, _)| mv), depth);
+            self.record_refutation(ply, mover, best.child.map(|(mv, _)| mv), depth);
         }
         let full = if cut { best.full } else { all_full };
         let score = best.score.clamp(lower, upper);
@@ -212,7 +212,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         let table = self.table.as_ref()?;
         ply.children.iter().find_map(|child| {
             let entry = table.find(child.key)?;
-            let result = SearchResult { score: child.seen(entry.score), full: entry.full };
+            let result = SearchResult { score: child.for_parent(entry.score), full: entry.full };
             let least = entry.bound == Bound::Exact || (entry.bound == Bound::Upper) == child.turned;
             (least && (entry.full || entry.draft >= depth - 1) && result.score >= window.beta).then_some(result)
         })

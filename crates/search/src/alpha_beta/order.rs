@@ -69,16 +69,16 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
                 let history = self.memory.history[mover.index()]
                     [usize::from(self.memory.knowledge.history_index(self.game, mv))]
                     >> HISTORY_SHIFT;
-                let promise =
+                let order_score =
                     self.memory.knowledge.order_score(self.game, state, mv, next).saturating_mul(1 << TIE_BITS);
-                promise.saturating_add((killer << (TIE_BITS - 2)) + history).min(BEST_BEFORE - 1)
+                order_score.saturating_add((killer << (TIE_BITS - 2)) + history).min(BEST_BEFORE - 1)
             }
         }
     }
 
     /// Updates killers and history with a move that refuted a position.
     #[inline(always)]
-    pub(super) fn learn(&mut self, ply: &mut Ply<G>, mover: Side, mv: Option<G::Move>, depth: u32) {
+    pub(super) fn record_refutation(&mut self, ply: &mut Ply<G>, mover: Side, mv: Option<G::Move>, depth: u32) {
         let Some(mv) = mv.filter(|_| self.params.ordering == Ordering::History) else { return };
         if ply.killers[0] != Some(mv) {
             ply.killers = [Some(mv), ply.killers[0]];

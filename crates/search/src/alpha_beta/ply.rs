@@ -25,7 +25,7 @@ impl<G: Game> Child<G> {
 
     /// The child's score, seen by the mover of its parent.
     #[inline(always)]
-    pub(super) fn seen(&self, score: i32) -> i32 {
+    pub(super) fn for_parent(&self, score: i32) -> i32 {
         self.gain + if self.turned { -score } else { score }
     }
 }

@@ -46,7 +46,7 @@ impl EarlyEnd {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootStatus {
     /// Index of the most visited move.
-    pub(crate) leader: usize,
+    pub(crate) most_visited: usize,
     /// Its visits.
     pub(crate) visits: u64,
     /// Visits of the next; 0 if there is none.
@@ -57,7 +57,7 @@ pub(crate) struct RootStatus {
 
 impl RootStatus {
     /// The status without any statistics.
-    pub(crate) const UNCLEAR: RootStatus = RootStatus { leader: 0, visits: 0, second: 0, agreed: false };
+    pub(crate) const UNCLEAR: RootStatus = RootStatus { most_visited: 0, visits: 0, second: 0, agreed: false };
 
     fn is_clear(&self) -> bool {
         self.agreed && self.second as f64 <= UNCLEAR_RATIO * self.visits as f64
@@ -177,7 +177,9 @@ impl Budget {
     /// Whether the root's moves allow the search to stop.
     fn is_decided(&mut self, now: Duration, playouts: u64, nodes: u64, root_status: RootStatus) -> bool {
         let (_, since) = *self.on_top.insert(
-            self.on_top.filter(|&(leader, _)| leader == root_status.leader).unwrap_or((root_status.leader, playouts)),
+            self.on_top
+                .filter(|&(most_visited, _)| most_visited == root_status.most_visited)
+                .unwrap_or((root_status.most_visited, playouts)),
         );
         let stayed = self.early.on_top > 0 && playouts - since >= self.early.on_top;
         let enough = self.time.is_some_and(|time| now >= time.base) && root_status.is_clear();
@@ -188,9 +190,9 @@ impl Budget {
     fn is_out_of_reach(&self, now: Duration, playouts: u64, nodes: u64, root_status: RootStatus) -> bool {
         let by_count = self.playouts_to_come(playouts, nodes);
         let to_come = |end: Duration| by_count.min(self.simulation_rate.simulations_in(end.saturating_sub(now)));
-        let lead = root_status.visits.saturating_sub(root_status.second);
-        let Some(time) = self.time.filter(|time| now >= time.base / WARM_UP) else { return by_count < lead };
-        if to_come(time.most) < lead {
+        let difference = root_status.visits.saturating_sub(root_status.second);
+        let Some(time) = self.time.filter(|time| now >= time.base / WARM_UP) else { return by_count < difference };
+        if to_come(time.most) < difference {
             return true;
         }
         // Only an unclear choice may take longer than the base time: one that stays clear until then ends there.

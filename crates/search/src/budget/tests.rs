@@ -30,7 +30,12 @@ fn ms(n: u64) -> Duration {
 
 /// Two moves with these shares of the simulations, in hundredths.
 fn shared(first: u64, second: u64, agreed: bool) -> impl Fn(u64) -> RootStatus {
-    move |playouts| RootStatus { leader: 0, visits: playouts * first / 100, second: playouts * second / 100, agreed }
+    move |playouts| RootStatus {
+        most_visited: 0,
+        visits: playouts * first / 100,
+        second: playouts * second / 100,
+        agreed,
+    }
 }
 
 /// A move that gets every simulation.
@@ -275,7 +280,7 @@ fn reused_visits_count_once_the_rate_is_known() {
 #[test]
 fn a_move_most_visited_for_long_enough_is_played() {
     // Another move has the most visits from 5000 playouts on.
-    let root_status = |n: u64| RootStatus { leader: usize::from(n >= 5_000), ..unclear()(n) };
+    let root_status = |n: u64| RootStatus { most_visited: usize::from(n >= 5_000), ..unclear()(n) };
     let early = |on_top| EarlyEnd { on_top, ..NEVER };
     for limits in
         [Limits { timer: timer(), ..Limits::playouts(100_000) }, timed(ms(1_000)), on_clock(ms(60_000), ms(0))]
@@ -294,9 +299,13 @@ fn without_limits_in_time_only_counts_decide() {
     for limits in [limits(Some(50_000), None), limits(None, Some(20_000)), limits(Some(30_000), Some(20_000))] {
         for early in [ALWAYS, by_top] {
             // The most visited move alternates, so that the moment of a check matters.
-            let wavering =
-                |n: u64| RootStatus { leader: n as usize / 5_000 % 2, visits: n * 3 / 4, second: n / 4, agreed: true };
-            let looks = |cost: Duration| {
+            let wavering = |n: u64| RootStatus {
+                most_visited: n as usize / 5_000 % 2,
+                visits: n * 3 / 4,
+                second: n / 4,
+                agreed: true,
+            };
+            let checks = |cost: Duration| {
                 let seen = std::cell::RefCell::new(Vec::new());
                 let (_, playouts) = search(&limits, 42, early, cost, |n| {
                     seen.borrow_mut().push(n);
@@ -304,9 +313,9 @@ fn without_limits_in_time_only_counts_decide() {
                 });
                 (playouts, seen.into_inner())
             };
-            let expected = looks(us(0));
+            let expected = checks(us(0));
             for cost in [us(1), us(17), us(333), ms(5), ms(1000)] {
-                assert_eq!(looks(cost), expected, "at {cost:?} each");
+                assert_eq!(checks(cost), expected, "at {cost:?} each");
             }
         }
     }
@@ -332,12 +341,12 @@ fn a_complete_tree_ends_the_search_at_the_same_count_at_any_rate() {
 #[test]
 fn checks_are_at_least_a_millisecond_apart() {
     for (limits, early) in [(timed(ms(50)), ALWAYS), (on_clock(ms(1_000), ms(0)), ON_CLOCK)] {
-        let looks = Cell::new(0);
+        let checks = Cell::new(0);
         let (took, _) = search(&limits, 42, early, us(3), |n| {
-            looks.set(looks.get() + 1);
+            checks.set(checks.get() + 1);
             unclear()(n)
         });
         let most = took.as_millis() as u32 + 2;
-        assert!(looks.get() > most / 2 && looks.get() <= most, "{} looks in {took:?}", looks.get());
+        assert!(checks.get() > most / 2 && checks.get() <= most, "{} checks in {took:?}", checks.get());
     }
 }

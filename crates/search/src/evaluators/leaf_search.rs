@@ -47,15 +47,15 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, 
                 self.origins.push(i);
                 continue;
             }
-            let seen = self.lookahead.look(game, state);
-            if seen.bounds.is_exact() {
-                leaves.set_margin(i, seen.bounds.lower);
+            let result = self.lookahead.search(game, state);
+            if result.bounds.is_exact() {
+                leaves.set_margin(i, result.bounds.lower);
             } else {
-                let Bounds { lower, upper } = seen.bounds;
+                let Bounds { lower, upper } = result.bounds;
                 let (lower, upper) = (i32::from(lower.0) * FINE, i32::from(upper.0) * FINE);
-                leaves.set_points(i, seen.points.clamp(lower, upper));
+                leaves.set_points(i, result.points.clamp(lower, upper));
             }
-            leaves.set_bounds(i, seen.bounds);
+            leaves.set_bounds(i, result.bounds);
         }
         if self.states.is_empty() {
             return;

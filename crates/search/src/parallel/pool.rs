@@ -181,14 +181,14 @@ mod tests {
                 thread::yield_now();
             }
         };
-        let mut asked = 0;
+        let mut calls = 0;
         Pool::with(2, &work, |pool| {
             for _ in 0..3 {
                 pool.phase(|_| {}, &mut || true);
-                asked += 1;
+                calls += 1;
             }
         });
-        assert_eq!(asked, 3);
+        assert_eq!(calls, 3);
     }
 
     #[test]

@@ -173,21 +173,21 @@ impl FinalMoveSelector<'_> {
                 best = (index, k.stats.mean * sign);
             }
         }
-        let (leader, visits) = first;
+        let (most_visited, visits) = first;
         let worst = mover_rewards(&self.tree.params, self.tree.params.unknown(0), self.mover).0;
         if view.known.iter().any(|k| k.pruned && k.rewards.0 > worst) {
             // A solved move is compared by its value, whatever its visits.
-            return RootStatus { leader, visits: visits.into(), second: visits.into(), agreed: false };
+            return RootStatus { most_visited, visits: visits.into(), second: visits.into(), agreed: false };
         }
         if view.known.len() == 1 {
-            return RootStatus { leader, visits: u64::MAX, second: 0, agreed: true };
+            return RootStatus { most_visited, visits: u64::MAX, second: 0, agreed: true };
         }
-        let agreed = leader == best.0;
+        let agreed = most_visited == best.0;
         if self.config.final_move != FinalMove::Robust && !agreed {
             // Under another rule the move with fewer visits may be played.
-            return RootStatus { leader, visits: visits.into(), second: visits.into(), agreed };
+            return RootStatus { most_visited, visits: visits.into(), second: visits.into(), agreed };
         }
-        RootStatus { leader, visits: visits.into(), second: second.into(), agreed }
+        RootStatus { most_visited, visits: visits.into(), second: second.into(), agreed }
     }
 }
 

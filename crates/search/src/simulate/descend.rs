@@ -111,11 +111,11 @@ impl<G: Game> Search<G> {
             if stats.visits == 0 && !evaluated {
                 access.count_first(tree, edge);
             }
-            let seen = stats.visits + u32::from(stats.visits == 0 && evaluated);
+            let visits = stats.visits + u32::from(stats.visits == 0 && evaluated);
             if let Some(margin) = game.result(&state) {
                 return Descent::Known(tree.params.ended(margin, offset));
             }
-            match self.enter::<A, PLAIN>(context, access, &state, offset, seen, beyond) {
+            match self.enter::<A, PLAIN>(context, access, &state, offset, visits, beyond) {
                 Entered::Node(node) if self.tree.graph.is_solved(node) => return Descent::Solved(node),
                 Entered::Node(node) if !PLAIN && self.tree.awaits_children(node) => return Descent::Pending,
                 Entered::Node(node) => here = self.arrive_late(node, self.tree.graph.stats(edge).visits),
@@ -142,11 +142,11 @@ impl<G: Game> Search<G> {
         access: &mut A,
         state: &G::State,
         offset: i16,
-        seen: u32,
+        visits: u32,
         beyond: bool,
     ) -> Entered {
         let game = context.game;
-        let grows = seen >= self.tree.params.expand_at && !beyond && (PLAIN || !self.priors_with_values);
+        let grows = visits >= self.tree.params.expand_at && !beyond && (PLAIN || !self.priors_with_values);
         if !grows {
             if self.tree.params.proves() {
                 let params = &self.tree.params;

@@ -45,7 +45,7 @@ impl<G: Game> OpponentModel<G> {
     /// The predicted reply, the same at every call for a position.
     pub(super) fn reply(&mut self, game: &G, state: &G::State) -> G::Move {
         match &mut self.kind {
-            Kind::Lookahead(lookahead) => lookahead.look(game, state).best,
+            Kind::Lookahead(lookahead) => lookahead.search(game, state).best,
             Kind::Player(player, limits) => {
                 player.new_game(mix(self.seed ^ game.key(state)));
                 let at = Situation { game, start: state, played: &[], state };

@@ -37,11 +37,11 @@ impl<G: Game> Search<G> {
             let mut next = *state;
             game.play(&mut next, G::Move::from_code(self.tree.graph.code(edge)));
             let below = context.offset(&self.tree.params, &next);
-            let seen = match game.result(&next) {
+            let child_bounds = match game.result(&next) {
                 Some(margin) => self.tree.params.packed(Bounds::exact(margin), below),
                 None => self.list_moves(context, &next, below),
             };
-            let bounds = self.tree.graph.edge_bounds(edge).and(seen.shifted(below - offset));
+            let bounds = self.tree.graph.edge_bounds(edge).and(child_bounds.shifted(below - offset));
             self.tree.graph.set_edge_bounds(edge, bounds);
         }
         self.tree.prune_root_moves(game.to_move(state), offset);

@@ -11,9 +11,9 @@ impl<G: Game> Search<G> {
     pub(crate) fn find_preferred_move(&mut self, context: &Context<'_, G>) {
         let Context { game, config, state } = *context;
         let root = self.tree.root;
-        let young =
+        let in_phase =
             game.phase(state) < config.root_bias_until && !self.tree.is_solved() && self.tree.graph.len(root) > 1;
-        let lookahead = self.root_bias.as_mut().filter(|_| young);
-        self.tree.preferred = lookahead.map(|lookahead| lookahead.look(game, state).best.code());
+        let lookahead = self.root_bias.as_mut().filter(|_| in_phase);
+        self.tree.preferred = lookahead.map(|lookahead| lookahead.search(game, state).best.code());
     }
 }

@@ -133,25 +133,25 @@ impl Tree {
             n = 0.0;
         }
         weight += n;
-        let seen = if weight > 0.0 { (sum + n * stats.mean) / weight } else { stats.mean };
-        let child = self.conclude(node, seen, step.visits + made);
+        let edge_mean = if weight > 0.0 { (sum + n * stats.mean) / weight } else { stats.mean };
+        let child = self.store_value(node, edge_mean, step.visits + made);
         self.graph.touch(node);
         child
     }
 
-    /// A node's value within its proven bounds, where its edges have the mean `seen`; stores what the node's head keeps
+    /// A node's value within its proven bounds, where its edges have the mean `edge_mean`; stores what the node's head keeps
     /// of it.
     #[inline(always)]
-    fn conclude(&mut self, node: NodeId, seen: f32, visits: u32) -> Child {
+    fn store_value(&mut self, node: NodeId, edge_mean: f32, visits: u32) -> Child {
         let tightened = self.params.proves() && self.graph.is_tightened(node);
         let bounds = tightened.then(|| self.graph.bounds(node));
-        let mean = bounds.map_or(seen, |bounds| bounds.clamp(seen, self.params.reward));
+        let mean = bounds.map_or(edge_mean, |bounds| bounds.clamp(edge_mean, self.params.reward));
         let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
         if self.params.shared {
             self.note_visits(node, visits);
         }
         if self.graph.keeps().squares {
-            self.graph.set_value(node, seen, square);
+            self.graph.set_value(node, edge_mean, square);
         }
         Child { mean, square, bounds }
     }
@@ -238,8 +238,8 @@ impl Tree {
         let own = self.graph.own(node);
         let (weight, sum) = weighted_sum(self.graph.visits(node, len), self.graph.means(node, len), tried);
         let n = own.visits as f32;
-        let seen = (sum + n * own.mean) / (weight + n);
-        self.conclude(node, seen, visits)
+        let edge_mean = (sum + n * own.mean) / (weight + n);
+        self.store_value(node, edge_mean, visits)
     }
 
     /// Stores the visits of a shared node.

@@ -112,8 +112,8 @@ impl Game for Wide {
         banyan_core::Side::Second
     }
 
-    fn result(&self, &(ply, banked): &(u16, i16)) -> Option<Margin> {
-        (ply == 1).then_some(Margin(banked))
+    fn result(&self, &(ply, scored): &(u16, i16)) -> Option<Margin> {
+        (ply == 1).then_some(Margin(scored))
     }
 
     fn moves(&self, state: &(u16, i16), out: &mut Vec<u16>) {

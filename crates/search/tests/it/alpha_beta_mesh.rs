@@ -102,15 +102,15 @@ fn every_variant_gives_the_value_of_a_plain_negamax() {
 fn play_through(mesh: &Mesh, player: &mut impl Player<Mesh>, limit: u64) -> Vec<(u8, u64)> {
     let start = mesh.start();
     let limits = Limits { nodes: Some(limit), ..Limits::default() };
-    let (mut spot, mut played, mut told) = (start, Vec::new(), Vec::new());
+    let (mut spot, mut played, mut moves) = (start, Vec::new(), Vec::new());
     while mesh.result(&spot).is_none() {
         let at = Situation { game: mesh, start: &start, played: &played, state: &spot };
         let report = player.choose(&at, &limits, &mut Silent).expect("no fault");
-        told.push((report.best, report.nodes));
+        moves.push((report.best, report.nodes));
         played.push(report.best);
         spot = after(mesh, &spot, report.best);
     }
-    told
+    moves
 }
 
 #[test]

@@ -118,14 +118,14 @@ static HELPERS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 /// Fails on a helper's thread, once it has evaluated some positions.
 #[derive(Clone)]
 struct Failing {
-    leader: ThreadId,
+    main_thread: ThreadId,
     evals: u32,
 }
 
 impl Knowledge<Web> for Failing {
     fn static_eval(&mut self, _game: &Web, _place: &Place) -> i32 {
         let thread = thread::current().id();
-        if thread != self.leader {
+        if thread != self.main_thread {
             HELPERS.lock().unwrap_or_else(PoisonError::into_inner).insert(format!("{thread:?}"));
             self.evals += 1;
             assert!(self.evals < 500, "out of evaluations");
@@ -144,7 +144,7 @@ fn a_helper_that_fails_is_a_fault_and_the_next_search_goes_well() {
     let game = endless(&mut rng);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
-    let knowledge = Failing { leader: thread::current().id(), evals: 0 };
+    let knowledge = Failing { main_thread: thread::current().id(), evals: 0 };
     let mut player = AlphaBeta::with_knowledge(config(Algorithm::Pvs, 3, 1), knowledge);
     // Without a limit only the fault ends it.
     let fault = player.choose(&at, &Limits::default(), &mut Silent).expect_err("a helper failed");

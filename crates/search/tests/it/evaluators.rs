@@ -91,14 +91,14 @@ fn batches_hold_different_unfinished_leaves() {
             let judge = move |game: &Mesh, leaves: &mut Leaves<'_, Mesh>| {
                 check_leaves(game, leaves, policy);
                 fill(leaves, |state| hashed_value(game, state));
-                log.lock().expect("nobody panicked").push(leaves.states().len());
+                log.lock().expect("no panic").push(leaves.states().len());
             };
             let size = batch.to_string();
             let settings = config(&[("structure", structure), ("batch", &size), ("proof", proof), ("forced", "never")]);
             let mut player = if policy { with_priors(settings, judge) } else { valued_by(settings, judge) };
             let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(5000));
             assert_eq!(report.playouts, 5000);
-            let sizes = sizes.lock().expect("nobody panicked");
+            let sizes = sizes.lock().expect("no panic");
             assert!(sizes.iter().all(|&size| (1..=batch).contains(&size)));
             // With priors the root is evaluated first; finished positions need no evaluator.
             let leaves = sizes.iter().sum::<usize>() - usize::from(policy);
@@ -313,7 +313,7 @@ impl Forked {
     }
 
     fn write(&self, entry: Option<u32>) {
-        self.log.lock().expect("nobody panicked").push(entry);
+        self.log.lock().expect("no panic").push(entry);
     }
 }
 
@@ -342,10 +342,10 @@ fn an_evaluator_is_notified_of_a_new_game() {
     let evaluator = Forked::alone(Priors::None);
     let log = Arc::clone(&evaluator.log);
     let mut player = Mcts::with_evaluator(Config::default(), Box::new(evaluator), &Plain).expect("one thread");
-    log.lock().expect("nobody panicked").clear();
+    log.lock().expect("no panic").clear();
     player.new_game(7);
     player.new_game(11);
-    assert_eq!(*log.lock().expect("nobody panicked"), [None, None]);
+    assert_eq!(*log.lock().expect("no panic"), [None, None]);
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn every_thread_that_needs_one_has_its_own_evaluator() {
         let mut player = Mcts::with_evaluator(settings, Box::new(evaluator), &Plain).expect("threads with their own");
         let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(30_000));
         assert!(report.playouts >= 30_000, "{parallel}: {} playouts", report.playouts);
-        let called: BTreeSet<u32> = log.lock().expect("nobody panicked").iter().copied().flatten().collect();
+        let called: BTreeSet<u32> = log.lock().expect("no panic").iter().copied().flatten().collect();
         assert_eq!(called.len(), 3, "{parallel}, priors {gives_priors:?}: {called:?}");
     }
 }
@@ -407,7 +407,7 @@ fn priors_of_an_evaluator_on_request_are_requested() {
     let evaluator = Box::new(OnRequest(Arc::clone(&requests)));
     let mut player = Mcts::with_evaluator(settings, evaluator, &Plain).expect("one thread");
     choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(300));
-    assert!(*requests.lock().expect("nobody panicked") > 10);
+    assert!(*requests.lock().expect("no panic") > 10);
 }
 
 /// Gives no values and counts requests for priors.
@@ -423,7 +423,7 @@ impl Evaluator<Mesh> for OnRequest {
     }
 
     fn priors(&mut self, _game: &Mesh, _spot: &Spot, moves: &[u8], out: &mut Vec<f32>) {
-        *self.0.lock().expect("nobody panicked") += 1;
+        *self.0.lock().expect("no panic") += 1;
         out.extend(moves.iter().map(|_| 1.0));
     }
 
@@ -443,9 +443,9 @@ fn every_wrapper_forwards_a_new_game() {
         let evaluator = Forked::alone(Priors::None);
         let log = Arc::clone(&evaluator.log);
         let mut player = Mcts::with_evaluator(config(wrapped), Box::new(evaluator), &Plain).expect("one thread");
-        log.lock().expect("nobody panicked").clear();
+        log.lock().expect("no panic").clear();
         player.new_game(7);
-        assert_eq!(*log.lock().expect("nobody panicked"), [None], "{wrapped:?}");
+        assert_eq!(*log.lock().expect("no panic"), [None], "{wrapped:?}");
     }
 }
 

@@ -47,7 +47,7 @@ fn timeless<M>(report: Report<M>) -> Report<M> {
     Report { elapsed: Duration::ZERO, ..report }
 }
 
-/// Every value worth trying of every tunable, one at a time, each in a tree and in a graph, with proofs and without.
+/// The values to test of every setting, one at a time, each in a tree and in a graph, with proofs and without.
 fn every_choice() -> Vec<Config> {
     let mut all = Vec::new();
     for row in TUNABLES {
@@ -75,7 +75,7 @@ fn every_choice() -> Vec<Config> {
                 "top" => vec!["0"],
                 "memory-mib" => vec!["1"],
                 "threads" => vec!["3"],
-                name => panic!("which values of {name} are worth trying?"),
+                name => panic!("which values of {name} are to be tested?"),
             },
         };
         for (value, structure, proof) in in_both(&values) {

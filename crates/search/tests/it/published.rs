@@ -257,10 +257,12 @@ fn only_little_visited_leaves_are_searched() {
     let (report, _) = searched(&game, &settings, 1, 100);
     for stat in &report.moves {
         let spot = after(&game, &game.start(), stat.mv);
-        let (seen, guess) = (negamax(&game, &spot, 4), negamax(&game, &spot, 0));
-        let probes = stat.visits.min(3) as f64;
-        let [seen, guess] = [seen, guess].map(|points| expected_value(&game, Reward::Margin, points));
-        let mean = (probes * seen + (stat.visits as f64 - probes) * guess) / stat.visits as f64;
+        let (searched_value, static_value) = (negamax(&game, &spot, 4), negamax(&game, &spot, 0));
+        let n_searched = stat.visits.min(3) as f64;
+        let [searched_value, static_value] =
+            [searched_value, static_value].map(|points| expected_value(&game, Reward::Margin, points));
+        let mean =
+            (n_searched * searched_value + (stat.visits as f64 - n_searched) * static_value) / stat.visits as f64;
         assert!((stat.value - mean).abs() < 1e-4, "{stat:?} for {mean}");
     }
 }

@@ -107,8 +107,8 @@ fn root_parallel_search_repeats_with_the_same_seed() {
 
 #[test]
 fn an_observer_does_not_change_the_search() {
-    struct Looker(u32);
-    impl SearchObserver<u8> for Looker {
+    struct Counter(u32);
+    impl SearchObserver<u8> for Counter {
         fn progress(&mut self, report: &Report<u8>) -> Flow {
             self.0 += 1;
             let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
@@ -120,12 +120,12 @@ fn an_observer_does_not_change_the_search() {
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let settings = with_threads("root", 3, &[("proof", "off")]);
-    let mut looker = Looker(0);
+    let mut counter = Counter(0);
     let limits = Limits::playouts(400_000);
     let silent = mcts(settings.clone()).choose(&at, &limits, &mut Silent).expect("no fault");
-    let watched = mcts(settings).choose(&at, &limits, &mut looker).expect("no fault");
+    let watched = mcts(settings).choose(&at, &limits, &mut counter).expect("no fault");
     assert_eq!(timeless(silent), timeless(watched));
-    assert!(looker.0 > 0, "no progress was reported");
+    assert!(counter.0 > 0, "no progress was reported");
 }
 
 #[test]
@@ -182,10 +182,10 @@ fn an_observer_and_the_clock_stop_all_threads() {
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     // With c = 0 and no tree all threads select the same leaf.
-    let narrow: &[(&str, &str)] = &[("proof", "off"), ("c", "0"), ("horizon", "1")];
+    let one_leaf: &[(&str, &str)] = &[("proof", "off"), ("c", "0"), ("horizon", "1")];
     for parallel in PARALLEL {
         for (threads, settings) in
-            [(2, &[("proof", "off")] as &[_]), (8, &[("proof", "off")]), (2, narrow), (8, narrow)]
+            [(2, &[("proof", "off")] as &[_]), (8, &[("proof", "off")]), (2, one_leaf), (8, one_leaf)]
         {
             let mut player = mcts(with_threads(parallel, threads, settings));
             let mut tries = (0..5).map(|_| {
@@ -213,8 +213,8 @@ fn the_principal_variation_of_a_solved_position_leads_to_its_winner() {
         let report = choose(&mut mcts(with_threads("root", 4, &[])), &game, &[], Limits::playouts(6000));
         let mut exact = Exact::new(&game);
         let truth = exact.margin(&game.start()).winner();
-        let settled = report.proof.is_some_and(|proof| proof.lower.winner() == proof.upper.winner());
-        if !settled {
+        let decided = report.proof.is_some_and(|proof| proof.lower.winner() == proof.upper.winner());
+        if !decided {
             continue;
         }
         let mut spot = game.start();
@@ -228,7 +228,7 @@ fn the_principal_variation_of_a_solved_position_leads_to_its_winner() {
 #[test]
 fn a_panic_of_any_thread_is_a_fault_and_the_next_search_succeeds() {
     for parallel in PARALLEL {
-        let mut told = HashSet::new();
+        let mut messages = HashSet::new();
         for moves in [1, 300, 20_000, 20_001, 20_002, 50_003, 100_000] {
             let mut game = Mesh::new(6, 100, false);
             game.brittle = Some(AtomicU64::new(moves));
@@ -238,19 +238,19 @@ fn a_panic_of_any_thread_is_a_fault_and_the_next_search_succeeds() {
             let Err(Fault::Panicked(text)) = player.choose(&at, &Limits::playouts(1 << 40), &mut Silent) else {
                 panic!("no fault with {parallel}");
             };
-            told.insert(text);
+            messages.insert(text);
             // The evaluator fails only once.
             let report = player.choose(&at, &Limits::playouts(1000), &mut Silent).expect("no fault");
             assert_eq!(report.playouts, 1000);
         }
-        assert_eq!(told, HashSet::from(["a brittle rule".to_owned()]));
+        assert_eq!(messages, HashSet::from(["a brittle rule".to_owned()]));
     }
 }
 
 #[test]
 fn conflicting_settings_are_refused_with_a_remedy() {
     let refused = |settings: &[(&str, &str)]| config(settings).check().expect_err("excluded").to_string();
-    for (settings, asked, wanted) in [
+    for (settings, expected_setting, remedy) in [
         (&[("threads", "2"), ("parallel", "mutex"), ("batch", "4")][..], "parallel=mutex", "batch=1"),
         (&[("threads", "2"), ("expand", "all")], "parallel=tree", "expand=one"),
         (&[("threads", "2"), ("select", "ucb1-tuned")], "parallel=tree", "parallel=root"),
@@ -263,7 +263,7 @@ fn conflicting_settings_are_refused_with_a_remedy() {
         (&[("threads", "64"), ("memory-mib", "64")], "parallel=tree,threads=64", "memory-mib=65"),
     ] {
         let text = refused(settings);
-        assert!(text.contains(asked) && text.contains(wanted), "{text}");
+        assert!(text.contains(expected_setting) && text.contains(remedy), "{text}");
     }
     let text = refused(&[("threads", "64"), ("parallel", "root"), ("memory-mib", "32")]);
     assert!(text.contains("threads=64") && text.contains("memory-mib=64"), "{text}");

@@ -13,8 +13,8 @@ use banyan_testkit::mesh::Mesh;
 #[test]
 fn progress_reports_do_not_change_the_search() {
     #[derive(Default)]
-    struct Looker(u32);
-    impl SearchObserver<u8> for Looker {
+    struct Counter(u32);
+    impl SearchObserver<u8> for Counter {
         fn progress(&mut self, report: &Report<u8>) -> Flow {
             self.0 += 1;
             assert!(!report.moves.is_empty());
@@ -27,11 +27,11 @@ fn progress_reports_do_not_change_the_search() {
     let limits = Limits::playouts(200_000);
     for settings in [vec![], vec![("structure", "tree")], vec![("batch", "8")]] {
         let settings = [settings, vec![("proof", "off")]].concat();
-        let mut looker = Looker::default();
+        let mut counter = Counter::default();
         let silent = mcts(config(&settings)).choose(&at, &limits, &mut Silent).expect("no fault");
-        let watched = mcts(config(&settings)).choose(&at, &limits, &mut looker).expect("no fault");
+        let watched = mcts(config(&settings)).choose(&at, &limits, &mut counter).expect("no fault");
         assert_eq!(timeless(silent), timeless(watched));
-        assert!(looker.0 > 0, "no progress was reported");
+        assert!(counter.0 > 0, "no progress was reported");
     }
 }
 
@@ -78,7 +78,7 @@ fn an_observer_stops_the_search_at_once() {
         (observer.1, stop.elapsed())
     });
     // The documented limit is 50 ms. A busy test machine may hold up a search, but not all five.
-    let is_prompt = |(asked, late)| asked > 5 && late < Duration::from_millis(100);
+    let is_prompt = |(calls, late)| calls > 5 && late < Duration::from_millis(100);
     assert!(tries.any(is_prompt), "rarely called, or late, in five searches");
 }
 
@@ -94,7 +94,7 @@ fn progress_is_reported_at_least_ten_times_a_second() {
     let game = Mesh::new(6, 300, false);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
-    let mut told = (0..5).map(|_| {
+    let mut counts = (0..5).map(|_| {
         let mut observer = Count(0);
         let mut player = mcts(config(&[("proof", "off")]));
         let report = player.choose(&at, &Limits::time(Duration::from_millis(400)), &mut observer);
@@ -103,7 +103,7 @@ fn progress_is_reported_at_least_ten_times_a_second() {
         (observer.0, hundred_ms)
     });
     // A busy test machine may hold up a search for longer than that, but not all five.
-    assert!(told.any(|(times, hundred_ms)| times >= hundred_ms), "reported less often in five searches");
+    assert!(counts.any(|(times, hundred_ms)| times >= hundred_ms), "reported less often in five searches");
 }
 
 #[test]

@@ -54,11 +54,11 @@ fn two_positions_inserted_into_a_bucket_are_both_kept() {
 fn a_thread_that_finds_a_node_sees_the_whole_node() {
     explore(|| {
         let graph = shared(2, 1);
-        let look = |graph: &SharedGraph| {
+        let find = |graph: &SharedGraph| {
             let found = graph.find(KEY);
             found.inspect(|&handle| assert_eq!(graph.read(handle), handle))
         };
-        let (finder, other) = (meanwhile(&graph, look), meanwhile(&graph, |graph| insert(graph, 1, KEY)));
+        let (finder, other) = (meanwhile(&graph, find), meanwhile(&graph, |graph| insert(graph, 1, KEY)));
         let known = insert(&graph, 0, KEY);
         let found = finder.join().expect("no panic");
         assert!(found.is_none_or(|found| found == known));
