@@ -150,7 +150,7 @@ fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh>
     for (name, value) in settings {
         config.set(name, value).expect("a valid setting");
     }
-    let mut player = Mcts::with_kit(config, &MeshKit).expect("settings that go together");
+    let mut player = Mcts::with_kit(config, &MeshKit).expect("settings without conflicts");
     player.new_game(playouts);
     search_on(&mut player, game, &[], playouts);
     player
@@ -488,7 +488,7 @@ fn full_memory_still_takes_nodes_much_wider_than_the_root() {
     {
         config.set(name, value).expect("a valid setting");
     }
-    let mut player = Mcts::new(config).expect("settings that go together");
+    let mut player = Mcts::new(config).expect("settings without conflicts");
     let (game, start) = (Funnel, Funnel.start());
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let mut search = || {

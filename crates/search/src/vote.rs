@@ -98,7 +98,7 @@ impl<M> SearchObserver<M> for ForwardingObserver<'_, M> {
 /// The report of the vote, except for the elapsed time.
 fn count<M: Copy + Eq>(reports: &[Report<M>]) -> Report<M> {
     let mut moves: Vec<MoveStat<M>> = considered(reports).into_iter().map(|mv| statistics(mv, reports)).collect();
-    // A stable sort leaves equals in the order of the members.
+    // A stable sort keeps equals in the order of the members.
     sort_by_order(&mut moves, |a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)).is_lt());
     let first = moves.first().expect("every member has chosen a move");
     Report {
@@ -134,14 +134,14 @@ fn statistics<M: Copy + Eq>(mv: M, reports: &[Report<M>]) -> MoveStat<M> {
     let stats = || reports.iter().filter_map(|report| report.moves.iter().find(|stat| stat.mv == mv));
     let n_judges = reports.iter().filter(|report| !report.moves.is_empty()).count();
     let voters = || reports.iter().filter(|report| report.best == mv);
-    let lines = voters().map(|report| &report.pv).chain(stats().map(|stat| &stat.pv));
+    let pvs = voters().map(|report| &report.pv).chain(stats().map(|stat| &stat.pv));
     MoveStat {
         mv,
         visits: voters().count() as u64,
         // A move missing from a report counts as 0: one divisor for all moves keeps their order.
         value: stats().map(|stat| stat.value).sum::<f64>() / n_judges.max(1) as f64,
         proof: stats().filter_map(|stat| stat.proof).reduce(both),
-        pv: lines.into_iter().next().cloned().unwrap_or_default(),
+        pv: pvs.into_iter().next().cloned().unwrap_or_default(),
     }
 }
 
@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    /// What each member chooses, and how it values moves.
+    /// The choice and the move values of each member.
     type Script<'a> = &'a [(u8, &'a [(u8, f64)])];
 
     fn vote(script: Script<'_>, calls: &Calls) -> Vote<Once> {
@@ -304,7 +304,7 @@ mod tests {
         assert!(seeds(1)[0] != seeds(1)[1] && seeds(1) != seeds(2));
     }
 
-    /// Stops at the report with this number.
+    /// Stops at the report of this number.
     struct Stopper(u32);
 
     impl SearchObserver<u8> for Stopper {

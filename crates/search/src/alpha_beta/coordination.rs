@@ -15,7 +15,7 @@ use super::stop_condition::StopCondition;
 pub(super) const HELP_FROM: u64 = 4_000;
 /// Positions between two checks of the shared state.
 const CHECK_EVERY: u64 = 256;
-/// Moves that can be marked as being searched: 32 KiB.
+/// Size of the table of positions being searched: 32 KiB.
 const MARKS: usize = 1 << 12;
 
 /// The shared state of the threads besides the table.

@@ -195,7 +195,7 @@ fn merge_results<'a, G: Game>(
     deepening
 }
 
-/// Searches the root to `depth`; the last depth found `score`.
+/// Searches the root to `depth`; `score` is that of the last depth.
 fn to_depth<G: Game, K: Knowledge<G>>(
     config: &AlphaBetaConfig,
     root: &mut Root<'_, G>,

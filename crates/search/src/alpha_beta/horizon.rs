@@ -1,4 +1,4 @@
-//! The value of a position at the horizon.
+//! Evaluations at the horizon.
 
 use banyan_core::{FINE, Game, Knowledge, mix};
 

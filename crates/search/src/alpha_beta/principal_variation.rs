@@ -46,7 +46,7 @@ fn next_move<G: Game>(
         return Some(only);
     }
     let table = table?;
-    // A hint of 0 mostly stands for none.
+    // A hint of 0 mostly means none.
     let entry = table.find(params.key(*game, knowledge, state, plies_left)).filter(|entry| entry.hint != 0)?;
     moves.into_iter().find(|&mv| {
         let mut next = *state;

@@ -6,7 +6,7 @@
 
 use banyan_core::{Bounds, Margin, Side};
 
-/// A score beyond all scores, whose negative is one too.
+/// Larger than any score; its negative is smaller than any.
 pub(super) const INFINITE: i32 = i32::MAX / 2;
 
 /// An open interval of scores.
@@ -61,7 +61,7 @@ pub(super) struct Best<M> {
     pub(super) child: Option<(M, u64)>,
 }
 
-/// Bounds of the final margin as scores from `scored` on, seen by `mover`, in units of which a point has so many.
+/// Bounds of the final margin as scores from `scored` on, seen by `mover`, where a point is `unit`.
 #[inline(always)]
 pub(super) fn relative_scores(bounds: Bounds, scored: Margin, mover: Side, unit: i32) -> (i32, i32) {
     let score = |margin: Margin| (i32::from(margin.0) - i32::from(scored.0)) * unit * i32::from(mover.sign());

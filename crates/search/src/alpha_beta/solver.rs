@@ -38,8 +38,8 @@ impl<G: Game, K: Knowledge<G> + Clone> ExactSolver<G, K> {
         ExactSolver { table_mib: table_mib.max(1), threads: 1, memory: Memory::new(knowledge) }
     }
 
-    /// The same on so many threads, at least 1. With more than one the number of positions visited varies, and limits on
-    /// it are overrun by some hundred positions a thread.
+    /// The same on so many threads, at least 1. With more than one the number of positions visited varies, and a limit
+    /// on it is exceeded by some hundred positions per thread.
     pub fn with_threads(self, threads: u32) -> ExactSolver<G, K> {
         ExactSolver { threads: threads.max(1), ..self }
     }
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_interval_is_cut_and_the_winner_is_tested_first() {
+    fn every_interval_is_split_and_the_winner_is_tested_first() {
         for lower in -40..40 {
             for upper in lower + 1..=40 {
                 let alpha = between(lower, upper);

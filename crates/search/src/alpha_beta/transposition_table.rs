@@ -28,7 +28,7 @@ pub(super) struct Entry {
     /// Points from the position on, seen by the mover, in the units of the search.
     pub(super) score: i32,
     pub(super) bound: Bound,
-    /// Plies that were searched below; for full entries the logarithm of the work.
+    /// Remaining depth of the search; for full entries the logarithm of its positions.
     pub(super) draft: u32,
     /// Whether no horizon cut the search, so that it holds at any depth.
     pub(super) full: bool,
@@ -283,7 +283,7 @@ mod tests {
         TranspositionTable::new(Layout::new(2048, 60, 8), mib)
     }
 
-    /// Puts entries one after the other and lets the table grow as a search does.
+    /// Stores entries one after the other and grows the table as a search does.
     fn fill(table: &mut TranspositionTable, entries: impl Iterator<Item = (u64, Entry)>) {
         let mut n_replaced = 0;
         for (key, entry) in entries {

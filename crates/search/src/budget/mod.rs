@@ -126,7 +126,7 @@ impl Budget {
         if self.is_spent(now, playouts, nodes, at_checkpoint) {
             return None;
         }
-        if self.is_look_due(now, at_checkpoint) && self.is_decided(now, playouts, nodes, root_status()) {
+        if self.is_check_due(now, at_checkpoint) && self.is_decided(now, playouts, nodes, root_status()) {
             return None;
         }
         let pause = self.time.map(|time| if now < time.base { time.base - now } else { time.most - now });
@@ -151,7 +151,7 @@ impl Budget {
         fruitless || self.playouts_left(playouts, nodes) == 0 || self.time.is_some_and(too_late)
     }
 
-    fn is_look_due(&mut self, now: Duration, at_checkpoint: bool) -> bool {
+    fn is_check_due(&mut self, now: Duration, at_checkpoint: bool) -> bool {
         let Some(time) = self.time else {
             return at_checkpoint && (self.early.on_top > 0 || self.stops_when_out_of_reach());
         };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The clock is read at least this often.
 pub(super) const CLOCK_EVERY: Duration = Duration::from_millis(1);
-/// … and at least once in so many simulations.
+/// The clock is read at least once in so many simulations.
 const MOST_BETWEEN_READINGS: u64 = 256;
 
 /// The simulation rate of one search.
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn stretches_double_and_stay_inside_a_millisecond() {
+    fn stretches_double_and_stay_within_a_millisecond() {
         assert_eq!(stretches(Duration::from_nanos(400), 11), [1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 256]);
         assert_eq!(stretches(Duration::from_micros(30), 7), [1, 2, 4, 8, 16, 25, 25]);
         assert_eq!(stretches(Duration::from_micros(300), 4), [1, 2, 2, 2]);

@@ -81,7 +81,7 @@ fn search(
 }
 
 #[test]
-fn a_limit_on_playouts_is_never_passed() {
+fn a_limit_on_playouts_is_never_exceeded() {
     for early in [NEVER, ON_CLOCK] {
         let (_, playouts) = search(&Limits::playouts(1000), 42, early, us(0), |_| no_matter());
         assert_eq!(playouts, 1000);
@@ -98,7 +98,7 @@ fn the_tighter_of_two_limits_ends_the_search() {
 }
 
 #[test]
-fn time_passes_as_the_timer_says() {
+fn time_is_read_from_the_timer() {
     assert_eq!(search(&timed(ms(20)), 42, NEVER, ms(2), |_| no_matter()), (ms(20), 10));
 }
 
@@ -293,7 +293,7 @@ fn a_move_most_visited_for_long_enough_is_played() {
 }
 
 #[test]
-fn without_limits_in_time_only_counts_decide() {
+fn without_a_time_limit_only_counts_decide() {
     let limits = |playouts, nodes| Limits { playouts, nodes, timer: timer(), ..Limits::default() };
     let by_top = EarlyEnd { on_top: 7_777, ..ALWAYS };
     for limits in [limits(Some(50_000), None), limits(None, Some(20_000)), limits(Some(30_000), Some(20_000))] {

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tighter_of_two_limits_in_time_counts() {
+    fn the_tighter_of_two_time_limits_counts() {
         let clock = Some(Clock { own: ms(60_000), other: Duration::ZERO, increment: Duration::ZERO });
         let of = |time| TimeForMove::of(&Limits { time, clock, ..Limits::default() }, 42);
         let free = of(None).expect("there is a clock");

@@ -29,7 +29,7 @@ impl<G: Game, P: PlayoutPolicy<G>> Evaluator<G> for Playouts<G, P> {
     }
 }
 
-/// Playouts by [forced moves](Knowledge::forced_moves), with what they prove.
+/// Playouts by [forced moves](Knowledge::forced_moves), with the bounds they prove.
 pub(crate) struct TacticalPlayouts<G: Game, K> {
     knowledge: K,
     scratch: MoveList<G::Move>,
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    /// How often each move number is chosen out of 30,000.
+    /// The number of times each move is chosen out of 30,000.
     fn counts(mut policy: impl PlayoutPolicy<Rows>) -> [u32; 7] {
         let (mut rng, mut moves, mut counts) = (Rng::new(4), Vec::new(), [0; 7]);
         (0..30_000).for_each(|_| counts[usize::from(policy.draw(&Rows, &(), &mut rng, &mut moves))] += 1);

@@ -21,9 +21,9 @@ words! {
 words! {
     /// How many children are evaluated when a node is expanded.
     ExpansionWidth {
-        /// One child, with a playout from it (Coulom 2006; Kocsis and Szepesvari 2006).
+        /// One child (Coulom 2006; Kocsis and Szepesvari 2006).
         One = "one",
-        /// All children at once, a playout from each.
+        /// All children at once, each as a visit.
         All = "all",
         /// All children are evaluated at once, for one visit of the node; none of them counts as visited.
         EvalChildren = "eval-children",
@@ -53,7 +53,7 @@ words! {
 }
 
 words! {
-    /// When moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
+    /// Where moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
     ForcedMoves {
         /// Never: every legal move becomes a child.
         Never = "never",
@@ -85,8 +85,8 @@ words! {
         Robust = "robust",
         /// The largest UCB1.
         Ucb = "ucb",
-        /// Secure child: the largest lower end of a 95 % interval of the mean (Wilson 1927, with the reward taken as a
-        /// share of its range).
+        /// Secure child: the largest lower end of a 95 % interval of the mean (Wilson 1927, with the reward as a
+        /// proportion of its range).
         Secure = "secure",
     }
 }
@@ -161,7 +161,7 @@ words! {
     ModelPlayer {
         /// None: every reply is searched.
         Off = "off",
-        /// A player that looks one ply ahead.
+        /// The one-ply greedy player.
         Greedy = "greedy",
         /// A small plain UCT.
         Uct = "uct",
@@ -185,7 +185,7 @@ words! {
     EarlyStop {
         /// Never.
         Never = "never",
-        /// With a game clock, where the time saved serves later moves.
+        /// With a game clock, where the time saved is left for later moves.
         Clock = "clock",
         /// Always.
         Always = "always",
@@ -203,11 +203,11 @@ words! {
 }
 
 words! {
-    /// How several threads search together (Chaslot, Winands and van den Herik 2008, Parallel Monte-Carlo Tree Search).
+    /// Kinds of parallel search (Chaslot, Winands and van den Herik 2008, Parallel Monte-Carlo Tree Search).
     Parallel {
         /// Tree parallelisation without a lock: one graph for all, each thread with a cache of the nodes it visits often.
         Tree = "tree",
-        /// Root parallelisation: a graph for each thread; the statistics of the root's moves are added up.
+        /// Root parallelisation: a graph for each thread; the statistics of the root's moves are merged.
         Root = "root",
         /// Tree parallelisation with one lock, which a thread releases while it evaluates a leaf.
         Mutex = "mutex",

@@ -11,7 +11,7 @@ use super::schedule::Schedule;
 use super::tunable::{conflict, tunables};
 
 tunables! {
-    /// Everything that can be set on a Monte Carlo search; each field is a row of [`TUNABLES`].
+    /// The settings of a Monte Carlo search; each field is a row of [`TUNABLES`].
     struct Config {}
 
     /// Every setting of the Monte Carlo search.
@@ -272,7 +272,7 @@ tunables! {
 }
 
 impl Default for Config {
-    /// Every setting at the default of its row.
+    /// Every setting at its default.
     fn default() -> Config {
         Config::at_defaults()
     }
@@ -315,7 +315,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_takes_its_default_and_every_word_and_gives_it_back() {
+    fn every_row_accepts_and_returns_its_default_and_every_word() {
         for row in TUNABLES {
             let mut config = Config::default();
             assert_eq!(config.get(row.name).as_deref(), Some(row.default), "{}", row.name);

@@ -1,4 +1,4 @@
-//! One row for each setting, and the macro that makes a configuration from its rows.
+//! One row for each setting, and the macro that declares a configuration by its rows.
 //!
 //! A row is the only place that names a setting: its field, the text that sets it, its help, its range for a tuner and
 //! its conflicts all come from there.
@@ -158,7 +158,7 @@ macro_rules! words {
 /// }
 /// ```
 ///
-/// where the range is left out for [`words!`], and what follows the help may be.
+/// where the range is omitted for [`words!`], and all after the help is optional.
 macro_rules! tunables {
     (
         $(#[$config_doc:meta])* struct $config:ident { $($(#[$own_doc:meta])* $own:ident: $own_type:ty),* $(,)? }

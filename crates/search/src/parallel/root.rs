@@ -23,8 +23,8 @@ use crate::tree::{Edge, Exclusive, Packed};
 /// then.
 const SHORTEST_ROUND: u64 = 512;
 const PART: u64 = 4;
-/// Shortest and longest duration of a round with a time limit, if the merged statistics may stop the search early.
-/// Guesses, untuned.
+/// Shortest duration of a round with a time limit if the merged statistics may stop the search early, and longest
+/// duration of any such round. Guesses, untuned.
 const SHORTEST: Duration = Duration::from_millis(2);
 const LONGEST: Duration = Duration::from_millis(40);
 

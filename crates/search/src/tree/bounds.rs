@@ -1,4 +1,4 @@
-//! Proven bounds of a margin in one word, and what they mean for a reward.
+//! Proven bounds of a margin in one word, and the rewards they allow.
 
 use banyan_core::{Bounds, Margin, Side};
 

@@ -107,7 +107,7 @@ pub(crate) struct NewNode<'a> {
     pub(crate) key: u64,
     /// Codes of its moves, see [`banyan_core::MoveCode`].
     pub(crate) moves: &'a [u16],
-    /// One probability for each move, or nothing where none are kept or known yet.
+    /// One probability for each move; empty where priors are not kept or not known yet.
     pub(crate) priors: &'a [f32],
     /// Evaluations of the position made before.
     pub(crate) own: EdgeStats,

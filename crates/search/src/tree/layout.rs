@@ -1,4 +1,4 @@
-//! The words of a node, and where they are.
+//! The memory layout of a node.
 //!
 //! A node is a head of twelve words and, behind it, four arrays with one word for each child, in the order of the
 //! children. All offsets but the number of children are constants: with offsets read from memory simulations took some
@@ -27,7 +27,7 @@ pub(crate) mod head {
     pub(crate) const STAMP: usize = 5;
     /// Proven bounds of the margin from here on.
     pub(crate) const BOUNDS: usize = 6;
-    /// Visits in all, where nodes are shared.
+    /// All visits, where nodes are shared.
     pub(crate) const VISITS: usize = 7;
     /// Logarithm of the visits, times a constant, where nodes are shared.
     pub(crate) const EXPLORATION: usize = 8;

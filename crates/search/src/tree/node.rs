@@ -114,7 +114,7 @@ impl Graph {
         *self.head_mut(id, head::STAMP) = now;
     }
 
-    /// Visits of a node: its own evaluations and all that went through its edges.
+    /// Visits of a node: its own evaluations and those of its edges.
     pub(crate) fn total_visits(&self, id: NodeId) -> u64 {
         let through: u64 = self.edges(id).map(|edge| u64::from(self.stats(edge).visits)).sum();
         u64::from(self.own(id).visits) + through

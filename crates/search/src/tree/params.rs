@@ -64,7 +64,7 @@ pub(crate) struct Params {
 }
 
 impl Params {
-    /// For a game with margins in `range` and static evaluations on this scale.
+    /// The parameters for a game with margins in `range` and static evaluations on this scale.
     pub(crate) fn new(config: &Config, range: Bounds, eval_scale: i32) -> Params {
         let varied = config.schedule.is_set() || config.scale != Scale::None || config.selection != Selection::Ucb1;
         Params {

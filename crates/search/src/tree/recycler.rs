@@ -9,7 +9,7 @@ pub(crate) struct Recycler {
     pub(super) hand: usize,
     /// Whether the cap has been reached. Until then nothing is recycled.
     pub(super) full: bool,
-    /// Nodes that fit, as counted when the cap was reached.
+    /// Number of nodes when the cap was reached.
     pub(super) nodes: u32,
     /// Nodes made before this search began.
     pub(super) search: u32,

@@ -30,7 +30,7 @@ pub(crate) struct Tree {
     pub(crate) playouts: u64,
     /// Upper limit of `playouts`.
     pub(crate) most_playouts: u64,
-    /// Edges tried for the first time in this search.
+    /// New edges tried in this search.
     pub(crate) nodes: u64,
     /// Visits of the root, where nodes do not keep their own.
     pub(crate) root_visits: u32,

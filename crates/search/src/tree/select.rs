@@ -269,7 +269,8 @@ fn eight(words: &[u32], from: usize) -> &[u32; LANES] {
 }
 
 /// ln of eight whole numbers from 1 up, to 3e-7 relative: the library's own logarithm differs between systems, and the
-/// same seed must give the same search everywhere. Exponent and mantissa apart, the latter by the series of artanh.
+/// same seed must give the same search everywhere. Exponent and mantissa are handled apart, the latter by the series of
+/// artanh.
 #[inline(always)]
 fn natural_logs(numbers: F32x8) -> F32x8 {
     let one = F32x8::splat(1.0);

@@ -139,7 +139,7 @@ fn n_helpers() -> usize {
 }
 
 #[test]
-fn a_helper_that_fails_is_a_fault_and_the_next_search_goes_well() {
+fn a_helper_that_fails_is_a_fault_and_the_next_search_succeeds() {
     let mut rng = Rng::new(24);
     let game = endless(&mut rng);
     let start = game.start();

@@ -456,8 +456,8 @@ fn another_board_begins_with_an_empty_tree() {
         &[("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never"), ("pad", "1")],
         &[("root-bias-depth", "8"), ("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never")],
     ] {
-        let mut afresh = Mcts::new(config(settings)).expect("settings that go together");
-        let mut used = Mcts::new(config(settings)).expect("settings that go together");
+        let mut afresh = Mcts::new(config(settings)).expect("settings without conflicts");
+        let mut used = Mcts::new(config(settings)).expect("settings without conflicts");
         let expected = value_on(&mut afresh, LastPly(-1));
         assert_eq!(
             (value_on(&mut used, LastPly(1)), value_on(&mut used, LastPly(-1))),

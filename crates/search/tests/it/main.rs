@@ -88,7 +88,7 @@ fn every_choice() -> Vec<Config> {
             if settings.get("reward").as_deref() == Some("margin") {
                 settings.set("c", "1").expect("in range");
             }
-            settings.check().expect("settings that go together");
+            settings.check().expect("settings without conflicts");
             all.push(settings);
         }
     }

@@ -227,7 +227,7 @@ fn a_root_wider_than_the_memory_is_searched() {
     for structure in ["tree", "graph"] {
         let settings = config(&[("structure", structure), ("memory-mib", "1"), ("reward", "margin")]);
         let report =
-            choose(&mut Mcts::new(settings).expect("settings that go together"), &Fan, &[], Limits::playouts(30_000));
+            choose(&mut Mcts::new(settings).expect("settings without conflicts"), &Fan, &[], Limits::playouts(30_000));
         assert_eq!(report.moves.len(), 10_000);
         assert!(report.memory_bytes <= MIB, "{} bytes", report.memory_bytes);
     }

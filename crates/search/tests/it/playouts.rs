@@ -60,7 +60,7 @@ fn playouts_prefer_moves_by_their_policy() {
     let value = |evaluation| {
         let settings = [("eval", evaluation), ("proof", "off"), ("forced", "never"), ("expand-at", "100000")];
         choose(
-            &mut Mcts::new(config(&settings)).expect("settings that go together"),
+            &mut Mcts::new(config(&settings)).expect("settings without conflicts"),
             &Fork,
             &[],
             Limits::playouts(4000),

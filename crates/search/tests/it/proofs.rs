@@ -40,7 +40,7 @@ fn proofs_hold_in_a_game_with_points_and_extra_turns() {
 }
 
 #[test]
-fn proofs_hold_in_a_game_that_gives_hints() {
+fn proofs_hold_in_a_game_with_forced_moves() {
     for seed in 10..13 {
         let (decided, of) = check_all(4, false, seed, |seed| Mesh::new(seed, 9, true));
         assert_eq!((decided, of), (of, 240));
@@ -48,7 +48,7 @@ fn proofs_hold_in_a_game_that_gives_hints() {
 }
 
 #[test]
-fn proofs_hold_whatever_else_is_set() {
+fn proofs_hold_with_any_other_settings() {
     for seed in 20..23 {
         let (decided, of) = check_all(6, true, seed, |seed| Mesh::new(seed, 12, seed % 2 == 0));
         assert!(decided * 10 > of * 9, "{decided} of {of} are decided");

@@ -201,7 +201,7 @@ fn invalid_settings_are_refused_in_one_line() {
         let refusal = config(&settings).check().expect_err("these exclude each other").to_string();
         let parts = [format!("{}={}", settings[0].0, settings[0].1), format!("add {}={}", missing.0, missing.1)];
         assert!(parts.iter().all(|part| refusal.contains(part)) && !refusal.contains('\n'), "{refusal}");
-        config(&[settings, vec![missing]].concat()).check().expect("these go together");
+        config(&[settings, vec![missing]].concat()).check().expect("no conflict");
     }
 }
 

@@ -32,7 +32,7 @@ fn with(kind: &Config, settings: &[(&str, &str)], threads: u32) -> Config {
     for (name, value) in [("parallel", "tree"), ("threads", &threads.to_string())].iter().chain(settings) {
         kind.set(name, value).expect("in range");
     }
-    kind.check().expect("settings that go together");
+    kind.check().expect("settings without conflicts");
     kind
 }
 

@@ -21,7 +21,7 @@ fn with_threads(parallel: &str, threads: u32, settings: &[(&str, &str)]) -> Conf
     for (name, value) in [("parallel", parallel), ("threads", &threads.to_string())] {
         config.set(name, value).expect("in range");
     }
-    config.check().expect("settings that go together");
+    config.check().expect("settings without conflicts");
     config
 }
 

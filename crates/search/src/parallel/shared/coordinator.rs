@@ -94,7 +94,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         self.tree.is_solved()
     }
 
-    /// The tree whose graph is lent.
+    /// The tree whose graph the threads share.
     pub(super) fn tree(&self) -> &Tree {
         self.tree
     }

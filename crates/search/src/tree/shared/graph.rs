@@ -28,7 +28,7 @@ struct Written(UnsafeCell<MaybeUninit<u16>>);
 // an old handle, its key, which is too (`Words::set_key`).
 unsafe impl Sync for Written {}
 
-/// The graph while several threads work on it.
+/// The graph while several threads work on it without a lock.
 #[derive(Debug)]
 pub(crate) struct SharedGraph {
     pub(crate) words: Words,
@@ -47,7 +47,7 @@ pub(crate) struct SharedGraph {
     short: AtomicBool,
     /// The stamp of visited nodes.
     stamp: u32,
-    /// Whether a handle may name a node that is there no more.
+    /// Whether a handle may refer to a recycled node.
     handles_age: bool,
 }
 
@@ -137,7 +137,7 @@ impl SharedGraph {
         self.stamp
     }
 
-    /// Whether a handle may name a node that is there no more.
+    /// Whether a handle may refer to a recycled node.
     #[inline(always)]
     pub(crate) fn handles_age(&self) -> bool {
         self.handles_age

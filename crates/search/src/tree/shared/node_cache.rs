@@ -87,7 +87,7 @@ impl NodeCache {
         self.baseline.capacity() * 4
     }
 
-    /// A new descent begins, and no path is kept.
+    /// Frees all temporary copies, at the start of a descent without pending leaves.
     #[inline(always)]
     pub(crate) fn drop_temporary(&mut self) {
         self.next = self.temporary.start;
