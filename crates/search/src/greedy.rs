@@ -1,11 +1,11 @@
-//! A player that looks one ply ahead and no further.
+//! A one-ply greedy player.
 
 use banyan_core::{
     Fault, Game, Knowledge, Limits, MoveStat, Plain, Player, Report, Rng, SearchObserver, Situation, sort_by_order,
 };
 
-/// Among the [forced moves](Knowledge::forced_moves), takes the one with the best margin for the mover: the final one where
-/// the game ends, else the [static margin](Knowledge::static_margin). Ties are broken at random.
+/// Among the [forced moves](Knowledge::forced_moves), plays the one with the best margin for the mover: the final
+/// margin where the game ends, else the [static margin](Knowledge::static_margin). Ties are broken at random.
 #[derive(Clone, Debug)]
 pub struct Greedy<K = Plain> {
     rng: Rng,
@@ -13,14 +13,14 @@ pub struct Greedy<K = Plain> {
 }
 
 impl Greedy {
-    /// A greedy mover whose tie-breaks follow from `seed`.
+    /// A greedy player whose tie-breaks follow from `seed`.
     pub fn new(seed: u64) -> Greedy {
         Greedy::with_knowledge(seed, Plain)
     }
 }
 
 impl<K> Greedy<K> {
-    /// The same with what is known of the game.
+    /// The same with game knowledge.
     pub fn with_knowledge(seed: u64, knowledge: K) -> Greedy<K> {
         Greedy { rng: Rng::new(seed), knowledge }
     }
@@ -37,7 +37,7 @@ impl<G: Game, K: Knowledge<G>> Player<G> for Greedy<K> {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        _watch: &mut dyn SearchObserver<G::Move>,
+        _observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let mut moves = Vec::new();

@@ -1,37 +1,37 @@
-//! What is known of a game beyond its rules, by name: from a kit and settings a search is composed.
+//! Game knowledge beyond the rules, from which a search is composed according to its settings.
 
 use banyan_core::{Evaluator, Game, Knowledge, Plain, TextError};
 
 use crate::options::Config;
 
-/// Knowledge and evaluators of one game. [`Plain`] is the kit of a game of which nothing but the rules is known.
+/// Knowledge and evaluators of one game. [`Plain`] is the kit of a game of which only the rules are known.
 pub trait Kit<G: Game>: Send + Sync + 'static {
     /// Static evaluation, forced moves and move ordering.
     type Knowledge: Knowledge<G> + Clone + 'static;
 
-    /// What is known of the game.
+    /// The knowledge itself.
     fn knowledge(&self) -> Self::Knowledge;
 
-    /// The evaluators of leaves that this game has beside [those of every game](crate::EVALUATORS): name and meaning.
+    /// The leaf evaluators of this game, in addition to [those of every game](crate::EVALUATORS): name and meaning.
     fn evaluators(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// The evaluator of leaves called `name`, as the settings want it; `None` if the game has no evaluator of its own
-    /// under that name. One of the same name as an [evaluator of every game](crate::EVALUATORS) takes its place.
+    /// The leaf evaluator called `name`, configured by the settings; `None` if the game has no such evaluator of its
+    /// own. It takes precedence over an [evaluator of every game](crate::EVALUATORS) of the same name.
     ///
     /// # Errors
-    /// Settings that it does not take.
+    /// Settings that the evaluator does not support.
     fn evaluator(&self, _name: &str, _config: &Config) -> Result<Option<Box<dyn Evaluator<G>>>, TextError> {
         Ok(None)
     }
 
-    /// What evaluates new nodes themselves; `None` for the static evaluation.
+    /// The evaluator of new nodes (`node-eval`); `None` for the static evaluation.
     fn node_evaluator(&self) -> Option<Box<dyn Evaluator<G>>> {
         None
     }
 
-    /// What gives [priors on request](banyan_core::Priors::OnRequest), if the game has such.
+    /// The evaluator that gives [priors on request](banyan_core::Priors::OnRequest), if the game has one.
     fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<G>>> {
         None
     }

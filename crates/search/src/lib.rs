@@ -1,7 +1,7 @@
-//! Searches that choose moves in any game: a random mover, a one-ply greedy mover, and Monte Carlo search in a tree or
-//! a graph.
+//! Players for any game: random, one-ply greedy, alpha-beta, Monte Carlo search in a tree or a graph, and ensembles of
+//! players.
 //!
-//! This crate names no game: it knows the rules through [`banyan_core::Game`], and more through a [`Kit`].
+//! This crate names no game: it reads the rules through [`banyan_core::Game`], and game knowledge through a [`Kit`].
 
 mod alpha_beta;
 mod budget;

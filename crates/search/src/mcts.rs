@@ -1,4 +1,4 @@
-//! The player: a Monte Carlo search in a tree or a graph, alone or on several threads.
+//! The Monte Carlo player: tree or graph search on one or several threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -16,31 +16,31 @@ use crate::kit::Kit;
 use crate::options::{Config, EarlyStop, ForcedMoves, ModelPlayer, Parallel};
 use crate::panicked::fault;
 use crate::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
-use crate::report::{self, Standings, TreeView};
+use crate::report::{self, FinalMoveSelector, TreeView};
 use crate::simulate::{Context, OpponentModel, Searcher};
 use crate::tree::Exclusive;
 
-/// Playouts of an opponent model by UCT for each step of its foresight.
-const PLAYOUTS_A_STEP: u64 = 100;
+/// Playouts of a UCT opponent model for each unit of its budget.
+const PLAYOUTS_PER_UNIT: u64 = 100;
 
-/// Monte Carlo search in a tree or a graph, whose leaves an [`Evaluator`] values.
+/// Monte Carlo search in a tree or a graph; an [`Evaluator`] values its leaves.
 pub struct Mcts<G: Game> {
     pub(crate) config: Config,
-    /// The search itself, and one more for each further thread that has a graph or evaluates leaves of its own.
+    /// The search of the first thread, then one for each further thread that has its own graph or evaluates leaves.
     pub(crate) searchers: Vec<Searcher<G>>,
 }
 
 impl<G: Game> Mcts<G> {
-    /// A search of a game of which nothing but the rules is known, composed as `config` says and seeded with 0 until a game
-    /// begins.
+    /// A search that knows only the rules of its game, composed as `config` says. Its seed is 0 until a game begins.
     ///
     /// # Errors
-    /// A setting out of its range, settings that exclude each other, or an evaluator or priors that the game does not have.
+    /// A setting out of its range, settings that exclude each other, or an evaluator or priors that the game does not
+    /// have.
     pub fn new(config: Config) -> Result<Mcts<G>, TextError> {
         Mcts::with_kit(config, &Plain)
     }
 
-    /// The same with what a kit knows of the game.
+    /// The same with the game knowledge of a kit.
     ///
     /// # Errors
     /// As with [`new`](Mcts::new).
@@ -50,11 +50,11 @@ impl<G: Game> Mcts<G> {
         Mcts::with_leaves(config, leaves, kit)
     }
 
-    /// The same with leaves valued by `evaluator`, whatever the setting `eval` is; each further thread gets a fork of it.
-    /// Everything else that is asked about the game comes from the kit; [`Plain`] knows nothing.
+    /// The same with leaves valued by `evaluator` in place of the setting `eval`; each further thread gets a fork of
+    /// it. All other game knowledge comes from the kit.
     ///
     /// # Errors
-    /// As with [`new`](Mcts::new); and an evaluator whose priors the other settings have no use for.
+    /// As with [`new`](Mcts::new); also priors that the other settings cannot use.
     pub fn with_evaluator(
         config: Config,
         evaluator: Box<dyn Evaluator<G>>,
@@ -70,7 +70,7 @@ impl<G: Game> Mcts<G> {
         Mcts::of_parts(config, parts, kit)
     }
 
-    /// One searcher with each of the parts.
+    /// One searcher for each of the parts.
     fn of_parts(config: Config, parts: Vec<Parts<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
         let searcher = |(parts, number)| {
             let model = opponent_model(&config, kit)?;
@@ -80,19 +80,19 @@ impl<G: Game> Mcts<G> {
         Ok(Mcts { config, searchers }.seeded())
     }
 
-    /// With random numbers of its own for every thread.
+    /// Gives every thread its own random numbers.
     fn seeded(mut self) -> Mcts<G> {
-        let others = self.searchers.iter_mut().zip(0..).skip(1);
-        others.for_each(|(searcher, number)| searcher.begin(thread_seed(0, number)));
+        let further = self.searchers.iter_mut().zip(0..).skip(1);
+        further.for_each(|(searcher, number)| searcher.begin(thread_seed(0, number)));
         self
     }
 
-    /// What the search is composed from.
+    /// The settings of the search.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Searches until the budget is spent.
+    /// Searches until a stop condition holds.
     fn search(
         &mut self,
         at: &Situation<'_, G>,
@@ -109,10 +109,10 @@ impl<G: Game> Mcts<G> {
     }
 }
 
-/// Whether the other settings let an evaluator give these priors.
+/// Checks that the other settings can use the priors of an evaluator.
 ///
 /// # Errors
-/// Threads that could not share them, or a wrapper that would hide them.
+/// Threads cannot share the priors, or a wrapper hides them.
 fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
     let shares_graph = config.threads > 1 && config.parallel != Parallel::Root;
     let refused = |found: String, remedy: &str| {
@@ -134,24 +134,24 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
     }
 }
 
-/// The player that predicts replies, if there is one.
+/// The player that predicts replies, if any.
 fn opponent_model<G: Game>(config: &Config, kit: &impl Kit<G>) -> Result<Option<OpponentModel<G>>, TextError> {
-    let steps = config.opponent_model_budget;
+    let budget = config.opponent_model_budget;
     Ok(match config.opponent_model {
         ModelPlayer::Off => None,
         ModelPlayer::Greedy => {
             Some(OpponentModel::player(Box::new(Greedy::with_knowledge(0, kit.knowledge())), Limits::default()))
         }
         ModelPlayer::Uct => {
-            let limits = Limits::playouts(u64::from(steps) * PLAYOUTS_A_STEP);
+            let limits = Limits::playouts(u64::from(budget) * PLAYOUTS_PER_UNIT);
             let model = Config { forced: ForcedMoves::Expansion, ..Config::uct() };
             Some(OpponentModel::player(Box::new(Mcts::with_kit(model, kit)?), limits))
         }
-        ModelPlayer::Pvs => Some(OpponentModel::lookahead(Box::new(Lookahead::new(steps, kit.knowledge())))),
+        ModelPlayer::Pvs => Some(OpponentModel::lookahead(Box::new(Lookahead::new(budget, kit.knowledge())))),
     })
 }
 
-/// Searches on the calling thread alone until the budget is spent.
+/// Searches on the calling thread until a stop condition holds.
 fn search_alone<G: Game>(
     config: &Config,
     searcher: &mut Searcher<G>,
@@ -165,41 +165,41 @@ fn search_alone<G: Game>(
     let context = Context { game, config, state: at.state };
     let reused = searcher.begin_at(config, at);
     let search = &mut searcher.search;
-    search.find_preferred(&context);
+    search.find_preferred_move(&context);
     let plain = search.is_plain(config);
-    let mut last_told = Instant::now();
-    // However small the budget, one playout is made where the root is not decided at sight, so that there is a best
-    // move.
+    let mut last_progress = Instant::now();
+    // Unless the root is solved at once, at least one playout is made, so that there is a best move.
     let mut stretch = 1;
-    let room = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
+    let visits_left = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
     while !search.tree.is_solved() {
         let left = budget.playouts_left(search.tree.spent(), search.tree.nodes);
-        let most_playouts = left.min(room.saturating_sub(search.tree.spent())).max(1);
+        let most_playouts = left.min(visits_left.saturating_sub(search.tree.spent())).max(1);
         if plain {
             search.simulate_plainly(&context, &mut Exclusive, stretch, most_playouts);
         } else {
             search.simulate_in_batches(&context, &mut Exclusive, (stretch, most_playouts), false);
         }
         let tree = &search.tree;
-        let standing = || {
+        let root_status = || {
             let (mover, guide) = (game.to_move(at.state), context.guide(at.state));
             let offset = context.offset(&tree.params, at.state);
-            Standings { tree, config, mover, offset, guide: &guide }.standing(&TreeView::of(tree, tree.root, mover))
+            FinalMoveSelector { tree, config, mover, offset, guide: &guide }
+                .root_status(&TreeView::of(tree, tree.root, mover))
         };
-        let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, standing) else {
+        let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, root_status) else {
             break;
         };
-        stretch = next.min(room.saturating_sub(tree.spent()));
+        stretch = next.min(visits_left.saturating_sub(tree.spent()));
         let forced = limits.clock.is_some() && config.early != EarlyStop::Never && tree.graph.len(tree.root) == 1;
         if stretch == 0 || forced || observer.stopped() {
             break;
         }
         if limits.time.is_some() || limits.clock.is_some() {
-            // Leaves that wait are not paid for yet.
+            // The time of pending leaves is not counted yet.
             search.finish(&context, &mut Exclusive);
         }
-        if last_told.elapsed() >= PROGRESS_EVERY {
-            last_told = Instant::now();
+        if last_progress.elapsed() >= PROGRESS_EVERY {
+            last_progress = Instant::now();
             if observer.progress(&report::report(&context, &search.tree, reused, budget.elapsed())) == Flow::Stop {
                 break;
             }
@@ -209,7 +209,7 @@ fn search_alone<G: Game>(
     report::report(&context, &search.tree, reused, budget.elapsed())
 }
 
-/// Where the random numbers of a thread begin: those of the first are the search's own.
+/// The seed of a thread; the first thread uses the search's own.
 fn thread_seed(seed: u64, number: u64) -> u64 {
     if number == 0 { seed } else { mix(seed ^ mix(number)) }
 }
@@ -223,7 +223,7 @@ impl<G: Game> Player<G> for Mcts<G> {
     ) -> Result<Report<G::Move>, Fault> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, observer)));
         outcome.map_err(|panic| {
-            // Whatever was being written is in no state to go on with.
+            // The panic may have left the graph half written.
             self.searchers.iter_mut().for_each(Searcher::forget);
             fault(&*panic)
         })
@@ -233,7 +233,7 @@ impl<G: Game> Player<G> for Mcts<G> {
         self.searchers.iter_mut().zip(0..).for_each(|(searcher, number)| searcher.begin(thread_seed(seed, number)));
     }
 
-    /// With a graph for every thread, the first one's.
+    /// With one graph per thread: that of the first thread.
     fn explored(&self, at: &Situation<'_, G>, most_nodes: usize) -> Option<Explored<G::Move>> {
         let searcher = &self.searchers[0];
         searcher.root_of(at)?;

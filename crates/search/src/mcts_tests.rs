@@ -1,4 +1,4 @@
-//! What holds of every node after any search.
+//! Invariants of every node after any search.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ impl Kit<Mesh> for MeshKit {
     }
 }
 
-/// What makes searches differ in how they write to the graph.
+/// Settings that change how searches write to the graph.
 const KINDS: [&[(&str, &str)]; 33] = [
     &[],
     &[("batch", "16")],
@@ -150,7 +150,7 @@ fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh>
     for (name, value) in settings {
         config.set(name, value).expect("a valid setting");
     }
-    let mut player = Mcts::with_kit(config, &MeshKit).expect("settings that go together");
+    let mut player = Mcts::with_kit(config, &MeshKit).expect("settings without conflicts");
     player.new_game(playouts);
     search_on(&mut player, game, &[], playouts);
     player
@@ -164,15 +164,15 @@ fn search_on(player: &mut Mcts<Mesh>, game: &Mesh, played: &[u8], playouts: u64)
     player.choose(&at, &Limits::playouts(playouts), &mut Silent).expect("no fault");
 }
 
-/// A node that can be reached from the root, and a position it stands for.
+/// A node reachable from the root, and a position of it.
 struct Reached {
     node: NodeId,
     state: Spot,
-    /// Edges that lead here from other nodes that can be reached, with the points their moves bank.
+    /// Edges that lead here from other reachable nodes, with the points their moves score.
     from: Vec<(Edge, i16)>,
 }
 
-/// A search that is over, to be looked into.
+/// A finished search, to be checked.
 struct After<'a> {
     game: &'a Mesh,
     player: &'a Mcts<Mesh>,
@@ -189,12 +189,12 @@ impl After<'_> {
         &self.tree().graph
     }
 
-    /// The points from which values and bounds at `state` are counted.
+    /// The score from which values and bounds at `state` are counted.
     fn offset(&self, state: &Spot) -> i16 {
         Context { game: self.game, config: &self.player.config, state }.offset(&self.params, state)
     }
 
-    /// Every node that can be reached, the root first.
+    /// Every reachable node, the root first.
     fn reached(&self, root_state: Spot) -> Vec<Reached> {
         let root = self.player.searchers[0].root_last_searched();
         let context = Context { game: self.game, config: &self.player.config, state: &root_state };
@@ -219,7 +219,7 @@ impl After<'_> {
         all
     }
 
-    /// Bounds as kept, whatever is proven, that hold no more than the truth.
+    /// The true margin, as bounds of a node would store it.
     fn truth(&self, state: &Spot) -> i16 {
         self.game.best(state) - self.offset(state)
     }
@@ -227,23 +227,23 @@ impl After<'_> {
     fn check_node(&self, reached: &Reached) {
         let Reached { node, state, .. } = *reached;
         let (graph, params) = (self.graph(), self.params);
-        let tell = || format!("{state:?} after {}", self.what);
+        let shown = || format!("{state:?} after {}", self.what);
         let (len, tried) = graph.children(node);
-        assert!(tried <= len, "{tried} of {len} tried at {}", tell());
+        assert!(tried <= len, "{tried} of {len} tried at {}", shown());
         if params.shared {
-            assert_eq!(graph.key(node), params.key(self.game.key(&state), self.game.score(&state)), "{}", tell());
-            assert_eq!(u64::from(graph.shared_visits(node).0), graph.total_visits(node), "visits at {}", tell());
+            assert_eq!(graph.key(node), params.key(self.game.key(&state), self.game.score(&state)), "{}", shown());
+            assert_eq!(u64::from(graph.shared_visits(node).0), graph.total_visits(node), "visits at {}", shown());
         }
         let mover = self.game.to_move(&state);
         let bounds = graph.bounds(node);
         if params.proves() {
             let truth = self.truth(&state);
-            assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", tell());
+            assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", shown());
             let best = graph.edges(node).map(|edge| graph.edge_bounds(edge)).reduce(|a, b| a.best_of(b, mover));
             let best = best.expect("a node has edges");
-            let drawn = Packed::new(best.lower().max(bounds.lower()), best.upper().min(bounds.upper()));
-            assert_eq!(drawn, bounds, "not all is concluded from {best:?} at {}", tell());
-            assert_eq!(graph.is_solved(node), bounds.decides(params.reward), "{}", tell());
+            let concluded = Packed::new(best.lower().max(bounds.lower()), best.upper().min(bounds.upper()));
+            assert_eq!(concluded, bounds, "bounds do not follow from {best:?} at {}", shown());
+            assert_eq!(graph.is_solved(node), bounds.decides(params.reward), "{}", shown());
         }
         for edge in graph.edges(node) {
             self.check_edge(edge, &state, tried);
@@ -252,36 +252,36 @@ impl After<'_> {
 
     fn check_edge(&self, edge: Edge, state: &Spot, tried: usize) {
         let (graph, params) = (self.graph(), self.params);
-        let tell = || format!("edge {} of {state:?} after {}", edge.index, self.what);
+        let shown = || format!("edge {} of {state:?} after {}", edge.index, self.what);
         let (stats, below) = (graph.stats(edge), graph.below(edge));
-        assert!(below != Below::Pending, "something waits below {}", tell());
+        assert!(below != Below::Pending, "a pending leaf below {}", shown());
         let is_tried = (edge.index as usize) < tried;
-        assert!(is_tried || stats.visits == 0 && below == Below::Leaf, "{stats:?} at untried {}", tell());
+        assert!(is_tried || stats.visits == 0 && below == Below::Leaf, "{stats:?} at untried {}", shown());
         let range = params.unknown(self.offset(state));
         let rewards = [range.lower(), range.upper()].map(|points| params.reward.of(Margin(points)));
-        // Room for rounding.
+        // Tolerance for rounding.
         assert!(
             (rewards[0] - 1e-4..=rewards[1] + 1e-4).contains(&stats.mean) || stats.visits == 0,
             "{stats:?} at {}",
-            tell()
+            shown()
         );
         let pruned = graph.is_pruned(edge);
         if !params.proves() {
-            assert!(!pruned, "{}", tell());
+            assert!(!pruned, "{}", shown());
             return;
         }
         let (bounds, of_node) = (graph.edge_bounds(edge), graph.bounds(edge.node));
         let mut next = *state;
         self.game.play(&mut next, graph.code(edge) as u8);
         let truth = self.game.best(&next) - self.offset(state);
-        assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", tell());
+        assert!((bounds.lower()..=bounds.upper()).contains(&truth), "{bounds:?} without {truth} at {}", shown());
         let mover = self.game.to_move(state);
-        assert!(!pruned || bounds.is_no_better_than(of_node, mover, params.reward), "wrongly pruned: {}", tell());
-        let open_in_vain = is_tried && !pruned && bounds.is_no_better_than(of_node, mover, params.reward);
-        assert!(!open_in_vain, "open in vain: {}", tell());
+        assert!(!pruned || bounds.is_no_better_than(of_node, mover, params.reward), "wrongly pruned: {}", shown());
+        let should_be_pruned = is_tried && !pruned && bounds.is_no_better_than(of_node, mover, params.reward);
+        assert!(!should_be_pruned, "not pruned: {}", shown());
     }
 
-    /// The value of a node as it follows from its edges.
+    /// The value of a node recomputed from its edges.
     fn value(&self, node: NodeId) -> f64 {
         let graph = self.graph();
         let own = graph.own(node);
@@ -296,14 +296,14 @@ impl After<'_> {
         f64::from(if self.params.proves() { bounds.clamp(mean, self.params.reward) } else { mean })
     }
 
-    /// Walks over the arena: what is counted is there, and found.
+    /// Walks over the arena: the counts are right, and nodes are found by their keys.
     fn check_arena(&self) {
         let graph = self.graph();
         let (mut slot, mut held, mut nodes, mut found) = (1, 0, 0, 0);
         while slot < graph.slots() {
             let (wide, is_node) = graph.block(slot);
             let id = NodeId(slot as u32);
-            // Nodes taken out lose their key.
+            // Removed nodes have no key.
             if is_node && graph.key(id) != 0 {
                 held += graph.children(id).1 as u64;
                 nodes += 1;
@@ -314,19 +314,19 @@ impl After<'_> {
         assert_eq!(slot, graph.slots(), "{}", self.what);
         assert_eq!(graph.held(), held + 1, "{}", self.what);
         if self.params.shared {
-            // Where threads share nodes, those of whom another was faster stay until they are recycled.
+            // Threads that share nodes may make two of a position; the second is unused until it is recycled.
             let most_lost = if self.player.config.parallel == Parallel::Tree { nodes / 8 } else { nodes / 20 };
             assert!(nodes - found <= most_lost, "{found} nodes are found of {nodes} after {}", self.what);
         }
     }
 }
 
-/// What follows from a player's settings.
+/// The search parameters of a player.
 fn params_of(player: &Mcts<Mesh>, game: &Mesh) -> Params {
     player.searchers[0].search.params(&Context { game, config: &player.config, state: &game.start() })
 }
 
-/// Checks everything that holds of any search; returns the number of nodes that can be reached.
+/// Checks all invariants; returns the number of reachable nodes.
 fn check(player: &Mcts<Mesh>, game: &Mesh, state: Spot, what: &str) -> usize {
     let params = params_of(player, game);
     let after = After { game, player, params, what: what.to_owned() };
@@ -337,7 +337,7 @@ fn check(player: &Mcts<Mesh>, game: &Mesh, state: Spot, what: &str) -> usize {
 }
 
 #[test]
-fn every_node_says_what_its_edges_say() {
+fn every_node_agrees_with_its_edges() {
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
         let mut checked = 0;
         for (seed, hints) in [(1, false), (2, true), (3, false), (4, true)] {
@@ -354,7 +354,7 @@ fn every_node_says_what_its_edges_say() {
 }
 
 #[test]
-fn an_edge_knows_what_the_only_way_through_it_found() {
+fn an_edge_has_the_value_of_a_child_with_one_parent() {
     let mut exact_shared = 0;
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
         let (mut checked, mut exact) = (0, 0);
@@ -373,7 +373,8 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
                     continue;
                 }
                 let value = after.value(reached.node) + f64::from(gain);
-                // Who shares nodes writes what followed from them a moment ago; edges passed often are worked out in the end.
+                // Threads that share nodes write values from slightly older reads; edges with many visits are
+                // recomputed at the end.
                 let is_exact = !is_shared || structure == "tree" && stats.visits >= 128;
                 assert!(
                     !is_exact || (f64::from(stats.mean) - value).abs() < 1e-3,
@@ -385,7 +386,7 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
                 if structure == "tree" {
                     let visits = after.graph().total_visits(reached.node);
                     let under_way = if is_shared { 3 * player.config.batch } else { 0 };
-                    // A visit whose leaf another has given a node meanwhile stays with the edge.
+                    // A visit stays with the edge if another thread meanwhile made the leaf a node.
                     let beside = u64::from(stats.visits).checked_sub(visits);
                     let right = beside.is_some_and(|beside| beside <= u64::from(under_way));
                     assert!(right, "{stats:?} for {visits} visits: {:?} after {}", reached.state, after.what);
@@ -400,10 +401,10 @@ fn an_edge_knows_what_the_only_way_through_it_found() {
 }
 
 #[test]
-fn everything_holds_while_nodes_are_recycled_and_games_go_on() {
+fn invariants_hold_while_nodes_are_recycled_during_games() {
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
         let game = Mesh::wide(3, 60, 4000, true);
-        // Copies of shared nodes take a MiB for each thread, as do graphs of their own.
+        // Node caches take a MiB for each thread, as do graphs of their own.
         let threads: u32 = kind.iter().find(|row| row.0 == "threads").map_or(1, |row| row.1.parse().expect("a number"));
         let memory = match kind.iter().find(|row| row.0 == "parallel") {
             Some((_, "tree")) => 1 + threads,
@@ -435,7 +436,7 @@ fn everything_holds_while_nodes_are_recycled_and_games_go_on() {
     }
 }
 
-/// One move to begin with, then sixty at a time, each to a position of its own.
+/// One move first, then sixty at a time, each to a position of its own.
 struct Funnel;
 
 impl Game for Funnel {
@@ -480,14 +481,14 @@ impl Game for Funnel {
 }
 
 #[test]
-fn a_full_memory_has_room_for_nodes_much_wider_than_the_root() {
+fn full_memory_still_takes_nodes_much_wider_than_the_root() {
     let mut config = Config::default();
     for (name, value) in
         [("memory-mib", "3"), ("threads", "2"), ("parallel", "tree"), ("expand-at", "1"), ("proof", "off")]
     {
         config.set(name, value).expect("a valid setting");
     }
-    let mut player = Mcts::new(config).expect("settings that go together");
+    let mut player = Mcts::new(config).expect("settings without conflicts");
     let (game, start) = (Funnel, Funnel.start());
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let mut search = || {

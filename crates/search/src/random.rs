@@ -1,4 +1,4 @@
-//! A player that chooses uniformly at random: the first rung of every ladder.
+//! A player that chooses uniformly at random: the weakest opponent of every rating list.
 
 use banyan_core::{Fault, Game, Limits, Player, Report, Rng, SearchObserver, Situation, random_move};
 
@@ -9,7 +9,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A random mover whose choices follow from `seed`.
+    /// A random player whose choices follow from `seed`.
     pub fn new(seed: u64) -> Random {
         Random { rng: Rng::new(seed) }
     }
@@ -26,7 +26,7 @@ impl<G: Game> Player<G> for Random {
         &mut self,
         at: &Situation<'_, G>,
         limits: &Limits,
-        _watch: &mut dyn SearchObserver<G::Move>,
+        _observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let mv = random_move(at.game, at.state, &mut self.rng, &mut Vec::new());

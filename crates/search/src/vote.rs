@@ -1,27 +1,27 @@
-//! A player made of players: each chooses on its own, and the move that most of them chose is played.
+//! An ensemble: several players choose a move each, and the move chosen most often is played.
 
 use banyan_core::{
     Bounds, Clock, Fault, Flow, Game, Limits, Margin, MoveStat, Player, Report, Rng, SearchObserver, Situation,
     sort_by_order,
 };
 
-/// Lets several players vote on the move, each with one vote and an equal share of the budget, thinking one after the
-/// other. Of moves with equally many votes the one that the members together value most is played, then the one whose
-/// first vote came first.
+/// Lets several players vote on the move. They search one after the other, each with an equal share of the budget, and
+/// have one vote each. Ties go to the move with the highest mean value over the members, then to the one whose first
+/// vote came first.
 ///
-/// Reported are votes as visits, and values as the mean over the members that value moves at all. A published Connect
-/// Four engine tried such an ensemble and found it weaker than its best member.
+/// The report gives votes as visits, and values as the mean over the members that report values. A published Connect
+/// Four engine found such an ensemble weaker than its best member.
 pub struct Vote<G: Game> {
     members: Vec<Box<dyn Player<G>>>,
 }
 
 impl<G: Game> Vote<G> {
-    /// These players, who vote in this order.
+    /// An ensemble of these players, which vote in this order.
     ///
     /// # Panics
-    /// Without any.
+    /// If `members` is empty.
     pub fn new(members: Vec<Box<dyn Player<G>>>) -> Vote<G> {
-        assert!(!members.is_empty(), "nobody to vote");
+        assert!(!members.is_empty(), "an ensemble needs a member");
         Vote { members }
     }
 }
@@ -35,14 +35,14 @@ impl<G: Game> Player<G> for Vote<G> {
     ) -> Result<Report<G::Move>, Fault> {
         let started = limits.timer.now();
         let share = share(limits, self.members.len() as u32);
-        let mut relay = Relay { observer, told_to_stop: false };
+        let mut forwarding = ForwardingObserver { observer, stop_requested: false };
         let mut reports: Vec<Report<G::Move>> = Vec::with_capacity(self.members.len());
         for member in &mut self.members {
-            // Whoever has not begun when the search is stopped does not vote; but somebody must.
-            if !reports.is_empty() && relay.stopped() {
+            // A member that has not begun when the search is stopped has no vote; the first always has one.
+            if !reports.is_empty() && forwarding.stopped() {
                 break;
             }
-            reports.push(member.choose(at, &share, &mut relay)?);
+            reports.push(member.choose(at, &share, &mut forwarding)?);
         }
         Ok(Report { elapsed: limits.timer.since(started), ..count(&reports) })
     }
@@ -61,11 +61,11 @@ impl<G: Game> Player<G> for Vote<G> {
     }
 }
 
-/// What each of `n` players may spend, together no more than `limits`; at least one playout and one node each, for
-/// nobody can choose with none.
+/// The budget of each of `n` players: together at most `limits`, and each at least one playout and one node, without
+/// which no player can choose.
 fn share(limits: &Limits, n: u32) -> Limits {
     let part = |count: u64| (count / u64::from(n)).max(1);
-    // A player plans with what is left to it for all its moves, so a part of the clock gives a part of the move's time.
+    // A player divides its remaining clock time over its moves, so a share of the clock is a share of the move's time.
     let clock = |clock: Clock| Clock { own: clock.own / n, other: clock.other / n, increment: clock.increment / n };
     Limits {
         time: limits.time.map(|time| time / n),
@@ -76,29 +76,29 @@ fn share(limits: &Limits, n: u32) -> Limits {
     }
 }
 
-/// Passes on what a member tells, and remembers that it was told to stop.
-struct Relay<'a, M> {
+/// Forwards the progress of a member and records a request to stop.
+struct ForwardingObserver<'a, M> {
     observer: &'a mut dyn SearchObserver<M>,
-    told_to_stop: bool,
+    stop_requested: bool,
 }
 
-impl<M> SearchObserver<M> for Relay<'_, M> {
+impl<M> SearchObserver<M> for ForwardingObserver<'_, M> {
     fn stopped(&mut self) -> bool {
-        self.told_to_stop = self.told_to_stop || self.observer.stopped();
-        self.told_to_stop
+        self.stop_requested = self.stop_requested || self.observer.stopped();
+        self.stop_requested
     }
 
     fn progress(&mut self, report: &Report<M>) -> Flow {
         let flow = self.observer.progress(report);
-        self.told_to_stop |= flow == Flow::Stop;
+        self.stop_requested |= flow == Flow::Stop;
         flow
     }
 }
 
-/// The outcome of the vote, but for the time it took.
+/// The report of the vote, except for the elapsed time.
 fn count<M: Copy + Eq>(reports: &[Report<M>]) -> Report<M> {
     let mut moves: Vec<MoveStat<M>> = considered(reports).into_iter().map(|mv| statistics(mv, reports)).collect();
-    // A stable sort leaves equals in the order of the members.
+    // A stable sort keeps equals in the order of the members.
     sort_by_order(&mut moves, |a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)).is_lt());
     let first = moves.first().expect("every member has chosen a move");
     Report {
@@ -115,7 +115,7 @@ fn count<M: Copy + Eq>(reports: &[Report<M>]) -> Report<M> {
     }
 }
 
-/// Every move that somebody chose, in the order of the members, then every other that somebody considered.
+/// Every move chosen by a member, in the order of the members, then every other move of their reports.
 fn considered<M: Copy + Eq>(reports: &[Report<M>]) -> Vec<M> {
     let chosen = reports.iter().map(|report| report.best);
     let others = reports.iter().flat_map(|report| report.moves.iter().map(|stat| stat.mv));
@@ -128,23 +128,24 @@ fn considered<M: Copy + Eq>(reports: &[Report<M>]) -> Vec<M> {
     moves
 }
 
-/// What the members say about `mv`; its line is that of the first who chose it, else of the first who has one.
+/// The statistics of `mv` over all members. Its principal variation is that of the first member that chose it, else of
+/// the first that has one.
 fn statistics<M: Copy + Eq>(mv: M, reports: &[Report<M>]) -> MoveStat<M> {
     let stats = || reports.iter().filter_map(|report| report.moves.iter().find(|stat| stat.mv == mv));
     let n_judges = reports.iter().filter(|report| !report.moves.is_empty()).count();
     let voters = || reports.iter().filter(|report| report.best == mv);
-    let lines = voters().map(|report| &report.pv).chain(stats().map(|stat| &stat.pv));
+    let pvs = voters().map(|report| &report.pv).chain(stats().map(|stat| &stat.pv));
     MoveStat {
         mv,
         visits: voters().count() as u64,
-        // Who leaves a move out knows nothing about it, and counts as 0: the same divisor for all keeps their order.
+        // A move missing from a report counts as 0: one divisor for all moves keeps their order.
         value: stats().map(|stat| stat.value).sum::<f64>() / n_judges.max(1) as f64,
         proof: stats().filter_map(|stat| stat.proof).reduce(both),
-        pv: lines.into_iter().next().cloned().unwrap_or_default(),
+        pv: pvs.into_iter().next().cloned().unwrap_or_default(),
     }
 }
 
-/// What two proofs show together.
+/// The intersection of two proven bounds.
 fn both(a: Bounds, b: Bounds) -> Bounds {
     Bounds::new(a.lower.max(b.lower), a.upper.min(b.upper))
 }
@@ -202,15 +203,15 @@ mod tests {
         }
     }
 
-    type Asked = Arc<Mutex<Vec<(Limits, u64)>>>;
+    type Calls = Arc<Mutex<Vec<(Limits, u64)>>>;
 
-    /// Chooses `best`, values the moves as listed, and writes down what it was asked.
+    /// Chooses `best`, values the moves as listed, and records the limits and seed of each call.
     struct Scripted {
         best: u8,
         values: Vec<(u8, f64)>,
         proof: Option<Bounds>,
         seed: u64,
-        asked: Asked,
+        calls: Calls,
     }
 
     impl Player<Once> for Scripted {
@@ -220,7 +221,7 @@ mod tests {
             limits: &Limits,
             observer: &mut dyn SearchObserver<u8>,
         ) -> Result<Report<u8>, Fault> {
-            self.asked.lock().expect("one thread").push((*limits, self.seed));
+            self.calls.lock().expect("one thread").push((*limits, self.seed));
             let stat = |&(mv, value): &(u8, f64)| MoveStat { mv, visits: 9, value, proof: self.proof, pv: vec![mv] };
             let moves = self.values.iter().map(stat).collect();
             let report = Report { moves, playouts: 10, nodes: 3, ..Report::bare(self.best, Duration::ZERO) };
@@ -233,28 +234,28 @@ mod tests {
         }
     }
 
-    /// What each member chooses, and how it values moves.
+    /// The choice and the move values of each member.
     type Script<'a> = &'a [(u8, &'a [(u8, f64)])];
 
-    fn vote(script: Script<'_>, asked: &Asked) -> Vote<Once> {
+    fn vote(script: Script<'_>, calls: &Calls) -> Vote<Once> {
         let member = |&(best, values): &(u8, &[(u8, f64)])| {
-            let asked = Arc::clone(asked);
-            Box::new(Scripted { best, values: values.to_vec(), proof: None, seed: 0, asked }) as Box<dyn Player<Once>>
+            let calls = Arc::clone(calls);
+            Box::new(Scripted { best, values: values.to_vec(), proof: None, seed: 0, calls }) as Box<dyn Player<Once>>
         };
         Vote::new(script.iter().map(member).collect())
     }
 
-    fn ask(player: &mut Vote<Once>, limits: &Limits, observer: &mut dyn SearchObserver<u8>) -> Report<u8> {
+    fn choose_move(player: &mut Vote<Once>, limits: &Limits, observer: &mut dyn SearchObserver<u8>) -> Report<u8> {
         let at = Situation { game: &Once, start: &0, played: &[], state: &0 };
         player.choose(&at, limits, observer).expect("scripted players choose")
     }
 
     fn outcome(script: Script<'_>) -> Report<u8> {
-        ask(&mut vote(script, &Asked::default()), &Limits::default(), &mut Silent)
+        choose_move(&mut vote(script, &Calls::default()), &Limits::default(), &mut Silent)
     }
 
     #[test]
-    fn most_votes_win_whatever_the_values() {
+    fn most_votes_win_regardless_of_values() {
         let report = outcome(&[(1, &[(1, 0.9), (2, 0.1)]), (2, &[(2, 0.2), (1, 0.0)]), (2, &[(2, 0.0)])]);
         let votes: Vec<(u8, u64)> = report.moves.iter().map(|stat| (stat.mv, stat.visits)).collect();
         assert_eq!((report.best, votes), (2, vec![(2, 2), (1, 1)]));
@@ -263,47 +264,47 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_many_votes_the_higher_value_decides_then_the_first_vote() {
+    fn ties_go_to_the_higher_value_then_to_the_first_vote() {
         assert_eq!(outcome(&[(1, &[(1, 0.2), (2, 0.1)]), (2, &[(2, 0.4), (1, 0.1)])]).best, 2);
         assert_eq!(outcome(&[(4, &[]), (1, &[(1, -0.5), (2, 0.1)]), (2, &[(2, -0.5), (1, 0.1)])]).best, 4);
         assert_eq!(outcome(&[(3, &[]), (2, &[]), (1, &[])]).best, 3);
-        // What nobody chose is never played, however it is valued.
+        // A move without a vote is never played, whatever its value.
         assert_eq!(outcome(&[(1, &[(1, -1.0), (3, 1.0)]), (2, &[(2, -0.9), (3, 1.0)])]).best, 2);
     }
 
     #[test]
-    fn a_member_without_values_leaves_the_others_theirs() {
+    fn a_member_without_values_does_not_change_the_mean() {
         let report = outcome(&[(1, &[]), (1, &[(1, 0.6), (2, 0.5)])]);
         assert_eq!((report.best, report.value, report.moves.len()), (1, 0.6, 2));
     }
 
     #[test]
     fn every_member_gets_an_equal_share() {
-        let (asked, ms) = (Asked::default(), Duration::from_millis);
+        let (calls, ms) = (Calls::default(), Duration::from_millis);
         let clock = Some(Clock { own: ms(900), other: ms(300), increment: ms(30) });
         let limits = Limits { playouts: Some(100), nodes: Some(2), depth: Some(5), clock, ..Limits::time(ms(60)) };
-        ask(&mut vote(&[(1, &[]), (2, &[]), (3, &[])], &asked), &limits, &mut Silent);
+        choose_move(&mut vote(&[(1, &[]), (2, &[]), (3, &[])], &calls), &limits, &mut Silent);
         let clock = Some(Clock { own: ms(300), other: ms(100), increment: ms(10) });
         let share = Limits { playouts: Some(33), nodes: Some(1), depth: Some(5), clock, ..Limits::time(ms(20)) };
-        assert_eq!(*asked.lock().expect("one thread"), [(share, 0); 3]);
+        assert_eq!(*calls.lock().expect("one thread"), [(share, 0); 3]);
         assert_eq!(super::share(&Limits::default(), 3), Limits::default());
     }
 
     #[test]
-    fn members_have_seeds_of_their_own_that_follow_from_one() {
+    fn each_member_has_its_own_seed_derived_from_the_given_one() {
         let seeds = |seed: u64| {
-            let asked = Asked::default();
-            let mut player = vote(&[(1, &[]), (1, &[])], &asked);
+            let calls = Calls::default();
+            let mut player = vote(&[(1, &[]), (1, &[])], &calls);
             player.new_game(seed);
-            ask(&mut player, &Limits::default(), &mut Silent);
-            let asked = asked.lock().expect("one thread");
-            [asked[0].1, asked[1].1]
+            choose_move(&mut player, &Limits::default(), &mut Silent);
+            let calls = calls.lock().expect("one thread");
+            [calls[0].1, calls[1].1]
         };
         assert_eq!(seeds(1), seeds(1));
         assert!(seeds(1)[0] != seeds(1)[1] && seeds(1) != seeds(2));
     }
 
-    /// Stops at the report with this number.
+    /// Stops at the report of this number.
     struct Stopper(u32);
 
     impl SearchObserver<u8> for Stopper {
@@ -314,24 +315,28 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_not_begun_when_it_is_stopped_has_no_vote() {
+    fn a_member_that_has_not_begun_when_stopped_has_no_vote() {
         for stop_at in [1, 2] {
-            let asked = Asked::default();
-            let report =
-                ask(&mut vote(&[(1, &[]), (2, &[]), (2, &[])], &asked), &Limits::default(), &mut Stopper(stop_at));
-            assert_eq!(asked.lock().expect("one thread").len() as u32, stop_at);
+            let calls = Calls::default();
+            let report = choose_move(
+                &mut vote(&[(1, &[]), (2, &[]), (2, &[])], &calls),
+                &Limits::default(),
+                &mut Stopper(stop_at),
+            );
+            assert_eq!(calls.lock().expect("one thread").len() as u32, stop_at);
             assert_eq!(report.best, 1);
         }
     }
 
     #[test]
-    fn proofs_are_put_together() {
+    fn proven_bounds_are_intersected() {
         let member = |best: u8, lower: i16, upper: i16| {
             let proof = Some(Bounds::new(Margin(lower), Margin(upper)));
-            let asked = Asked::default();
-            Box::new(Scripted { best, values: vec![(best, 0.0)], proof, seed: 0, asked }) as Box<dyn Player<Once>>
+            let calls = Calls::default();
+            Box::new(Scripted { best, values: vec![(best, 0.0)], proof, seed: 0, calls }) as Box<dyn Player<Once>>
         };
-        let report = ask(&mut Vote::new(vec![member(2, 1, 3), member(2, 2, 4)]), &Limits::default(), &mut Silent);
+        let report =
+            choose_move(&mut Vote::new(vec![member(2, 1, 3), member(2, 2, 4)]), &Limits::default(), &mut Silent);
         assert_eq!(report.moves[0].proof, Some(Bounds::new(Margin(2), Margin(3))));
     }
 }

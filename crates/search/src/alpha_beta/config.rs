@@ -3,32 +3,32 @@
 use super::horizon::HorizonEval;
 use crate::options::{Range, Reuse, conflict, tunables, words};
 
-/// How the tree is cut.
+/// The search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Alpha-beta with one window for all moves (Knuth and Moore 1975), in the form where both sides maximise.
+    /// Alpha-beta with one window for all moves (Knuth and Moore 1975), in negamax form.
     Negamax,
-    /// Principal variation search: after the first move, the others are only tested against it (Marsland and
-    /// Campbell 1982; Reinefeld 1983, NegaScout).
+    /// Principal variation search: moves after the first are only tested by a null window (Marsland and Campbell 1982;
+    /// Reinefeld 1983, NegaScout).
     Pvs,
-    /// MTD(f): null windows only, homing in on the value from a first estimate (Plaat et al. 1996).
+    /// MTD(f): null windows only, converging on the value from a first estimate (Plaat et al. 1996).
     Mtdf,
 }
 
 words! {
-    /// In what order moves are searched.
+    /// The move ordering.
     Ordering {
         /// As the game lists them.
         Listed = "listed",
         /// By the game's static ordering score.
         Static = "static",
-        /// By table move, killer moves and history, then by the static score.
+        /// By the table's move, killer moves and history, then by the static score.
         History = "history",
     }
 }
 
 words! {
-    /// When moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
+    /// Where moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
     Forced {
         /// Never: every legal move is searched.
         Never = "never",
@@ -38,9 +38,9 @@ words! {
 }
 
 tunables! {
-    /// Everything that can be set on an alpha-beta search; all fields but the algorithm are rows of [`ALPHA_BETA_TUNABLES`].
+    /// The settings of an alpha-beta search; all fields but the algorithm are rows of [`ALPHA_BETA_TUNABLES`].
     struct AlphaBetaConfig {
-        /// How the tree is cut.
+        /// The search algorithm.
         algorithm: Algorithm,
     }
 
@@ -99,12 +99,12 @@ tunables! {
 }
 
 impl AlphaBetaConfig {
-    /// That algorithm, every setting at the default of its row.
+    /// This algorithm with every setting at its default.
     pub fn new(algorithm: Algorithm) -> AlphaBetaConfig {
         AlphaBetaConfig::at_defaults(algorithm)
     }
 
-    /// Threads that search; one where they could share nothing.
+    /// The number of threads; 1 without a table to share.
     pub(super) fn n_threads(&self) -> u32 {
         if self.check().is_ok() { self.threads } else { 1 }
     }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_takes_its_default_and_every_word_and_gives_it_back() {
+    fn every_row_accepts_and_returns_its_default_and_every_word() {
         for row in ALPHA_BETA_TUNABLES {
             let mut config = AlphaBetaConfig::new(Algorithm::Pvs);
             assert_eq!(config.get(row.name).as_deref(), Some(row.default), "{}", row.name);

@@ -1,4 +1,4 @@
-//! One position to be searched, as all threads of the search see it.
+//! The search context: one position, as all threads of the search see it.
 
 use std::sync::RwLock;
 
@@ -6,36 +6,36 @@ use banyan_core::Game;
 
 use super::coordination::Coordination;
 use super::params::{Params, TO_THE_END};
-use super::transposition_table::{TranspositionTable, hold};
+use super::transposition_table::{TranspositionTable, read_table};
 
-/// Plies left to search from which threads keep out of each other's way. Guess, untuned.
-const APART_FROM: u32 = 4;
+/// Remaining depth from which a thread defers moves that another one searches. Guess, untuned.
+const DEFER_FROM: u32 = 4;
 
-/// What a position is searched with, by all threads.
+/// A position to search, with everything that all threads share.
 pub(super) struct Context<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) state: &'a G::State,
     pub(super) params: Params,
-    /// The table; `None` where none is wanted.
+    /// The transposition table, if any.
     pub(super) table: Option<&'a RwLock<TranspositionTable>>,
     pub(super) coordination: Coordination,
 }
 
 impl<G: Game> Context<'_, G> {
-    /// Memory of the table.
+    /// Bytes of the table.
     pub(super) fn bytes(&self) -> u64 {
-        self.table.map_or(0, |table| hold(table).bytes())
+        self.table.map_or(0, |table| read_table(table).bytes())
     }
 
-    /// The depth from which threads keep out of each other's way; in searches to the end that is all but the last
-    /// quarter of the plies that are left: in Connect Four 5x6 two threads then visit 10 to 20 % more positions than one,
-    /// with half of the plies 30 to 40 %.
-    pub(super) fn apart_from(&self) -> u32 {
+    /// The depth from which a thread defers moves that another one searches; in searches to the end that is all but the
+    /// last quarter of the remaining plies: in Connect Four 5x6 two threads then visit 10 to 20 % more positions than
+    /// one, with half of the plies 30 to 40 %.
+    pub(super) fn defer_from(&self) -> u32 {
         let plies_left = self.game.max_plies().saturating_sub(self.game.ply(self.state));
         match self.params.exact {
             _ if self.coordination.n_threads() == 1 => u32::MAX,
             true => TO_THE_END - u32::from(plies_left) * 3 / 4,
-            false => APART_FROM,
+            false => DEFER_FROM,
         }
     }
 }

@@ -1,9 +1,8 @@
-//! Threads that search one position together: a leader and its helpers, what they tell each other, and how they keep out
-//! of each other's way.
+//! Parallel alpha-beta search of one position by a main thread and its helpers.
 //!
-//! All share one table. Where a thread has a choice it leaves moves that another one is searching for later (after
-//! Kerrigan's simplification of ABDADA: Weill 1996, The ABDADA Distributed Minimax Search Algorithm); by then the table
-//! mostly knows them.
+//! All threads share one table. A thread defers moves that another one is searching (after Kerrigan's simplification of
+//! ABDADA: Weill 1996, The ABDADA Distributed Minimax Search Algorithm); when it returns to them, the table mostly has
+//! their values.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -11,32 +10,32 @@ use banyan_core::Limits;
 
 use super::stop_condition::StopCondition;
 
-/// Positions after which a leader calls for help: what takes less, some tenths of a millisecond, is over before a thread
-/// has begun. Guess, untuned.
+/// Positions after which the main thread starts helpers: a shorter search, of some tenths of a millisecond, ends before
+/// a thread has started. Guess, untuned.
 pub(super) const HELP_FROM: u64 = 4_000;
-/// Positions between two looks at what the others tell.
-const LOOK_EVERY: u64 = 256;
-/// Moves that can be marked as being searched: 32 KiB.
+/// Positions between two checks of the shared state.
+const CHECK_EVERY: u64 = 256;
+/// Size of the table of positions being searched: 32 KiB.
 const MARKS: usize = 1 << 12;
 
-/// What the threads have in common besides the table.
+/// The shared state of the threads besides the table.
 pub(super) struct Coordination {
     n_threads: usize,
-    /// Positions and guesses after which everybody stops.
-    most_nodes: u64,
-    most_guesses: u64,
-    /// Positions and guesses of all threads, as far as they were told.
+    /// Positions and static evaluations after which all threads stop.
+    max_nodes: u64,
+    max_evals: u64,
+    /// Positions and static evaluations of all threads, as far as they have been added.
     nodes: AtomicU64,
-    guesses: AtomicU64,
-    dismissed: AtomicBool,
-    /// The depth that the leader searches.
+    n_evals: AtomicU64,
+    stopped: AtomicBool,
+    /// The depth that the main thread searches.
     depth: AtomicU32,
-    /// What is being searched: a hash of key and depth, 0 for nothing. One that is overwritten only costs work.
+    /// Positions being searched: a hash of key and depth, 0 for none. Overwriting one only costs time.
     marks: Vec<AtomicU64>,
 }
 
 impl Coordination {
-    /// So many threads, at least one.
+    /// The state of so many threads, at least one.
     pub(super) fn new(n_threads: u32, limits: &Limits) -> Coordination {
         let mut marks = Vec::new();
         if n_threads > 1 {
@@ -44,11 +43,11 @@ impl Coordination {
         }
         Coordination {
             n_threads: n_threads.max(1) as usize,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            most_guesses: limits.playouts.unwrap_or(u64::MAX),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            max_evals: limits.playouts.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
-            guesses: AtomicU64::new(0),
-            dismissed: AtomicBool::new(false),
+            n_evals: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
             depth: AtomicU32::new(0),
             marks,
         }
@@ -59,33 +58,33 @@ impl Coordination {
         self.n_threads
     }
 
-    /// Ends all searches, within some hundred positions each.
-    pub(super) fn dismiss(&self) {
-        self.dismissed.store(true, Relaxed);
+    /// Stops all threads, within some hundred positions each.
+    pub(super) fn stop(&self) {
+        self.stopped.store(true, Relaxed);
     }
 
-    pub(super) fn is_dismissed(&self) -> bool {
-        self.dismissed.load(Relaxed)
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
     }
 
-    /// The leader begins with another depth.
-    pub(super) fn lead_to(&self, depth: u32) {
+    /// Sets the depth that the main thread searches.
+    pub(super) fn set_depth(&self, depth: u32) {
         self.depth.store(depth, Relaxed);
     }
 
-    /// The depth that the leader searches.
+    /// The depth that the main thread searches.
     pub(super) fn depth(&self) -> u32 {
         self.depth.load(Relaxed)
     }
 
-    /// Positions and guesses of all threads, as far as they were told.
+    /// Positions and static evaluations of all threads, as far as they have been added.
     pub(super) fn counts(&self) -> (u64, u64) {
-        (self.nodes.load(Relaxed), self.guesses.load(Relaxed))
+        (self.nodes.load(Relaxed), self.n_evals.load(Relaxed))
     }
 
     fn has_spent_all(&self) -> bool {
-        let (nodes, guesses) = self.counts();
-        nodes >= self.most_nodes || guesses >= self.most_guesses
+        let (nodes, n_evals) = self.counts();
+        nodes >= self.max_nodes || n_evals >= self.max_evals
     }
 
     fn mark(&self, key: u64, depth: u32) -> (&AtomicU64, u64) {
@@ -94,19 +93,19 @@ impl Coordination {
         (&self.marks[(hash >> 1) as usize % MARKS], hash)
     }
 
-    /// Whether a thread searches this position to this depth, as one of several.
+    /// Whether a thread searches this position to this depth, together with others.
     pub(super) fn is_searched(&self, key: u64, depth: u32) -> bool {
         let (mark, hash) = self.mark(key, depth);
         mark.load(Relaxed) == hash
     }
 
-    /// A thread begins to search this position.
+    /// Marks a position as being searched.
     pub(super) fn enter(&self, key: u64, depth: u32) {
         let (mark, hash) = self.mark(key, depth);
         mark.store(hash, Relaxed);
     }
 
-    /// And is done with it.
+    /// Removes the mark.
     pub(super) fn leave(&self, key: u64, depth: u32) {
         let (mark, hash) = self.mark(key, depth);
         if mark.load(Relaxed) == hash {
@@ -115,59 +114,59 @@ impl Coordination {
     }
 }
 
-/// Dismisses everybody if the thread that holds it panics: nobody goes on for a search that has failed.
-pub(super) struct StopOnDrop<'a>(pub(super) &'a Coordination);
+/// Stops all threads if the thread that owns it panics, since the search has failed.
+pub(super) struct StopOnPanic<'a>(pub(super) &'a Coordination);
 
-impl Drop for StopOnDrop<'_> {
+impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.dismiss();
+            self.0.stop();
         }
     }
 }
 
-/// One of the coordination as its search sees it: tells the others how much it did, and stops when they do.
+/// The stop condition of one thread: adds its counts to those of all, and stops when they do.
 pub(super) struct ThreadMonitor<'a, O> {
     coordination: &'a Coordination,
-    /// Who decides, besides the coordination.
+    /// The stop condition besides the shared state.
     pub(super) inner: O,
-    told: (u64, u64),
-    /// Positions of its own after which it pauses.
+    counted: (u64, u64),
+    /// Positions of this thread after which it pauses.
     pub(super) pause_at: u64,
 }
 
 impl<'a, O: StopCondition> ThreadMonitor<'a, O> {
     pub(super) fn new(coordination: &'a Coordination, inner: O) -> ThreadMonitor<'a, O> {
-        ThreadMonitor { coordination, inner, told: (0, 0), pause_at: u64::MAX }
+        ThreadMonitor { coordination, inner, counted: (0, 0), pause_at: u64::MAX }
     }
 
-    /// Adds what this thread did to the counts of all, and returns those.
-    pub(super) fn tell(&mut self, nodes: u64, guesses: u64) -> (u64, u64) {
-        let (more_nodes, more_guesses) = (nodes - self.told.0, guesses - self.told.1);
-        self.told = (nodes, guesses);
+    /// Adds the counts of this thread to those of all, and returns the sums.
+    pub(super) fn add_counts(&mut self, nodes: u64, n_evals: u64) -> (u64, u64) {
+        let (more_nodes, more_evals) = (nodes - self.counted.0, n_evals - self.counted.1);
+        self.counted = (nodes, n_evals);
         (
             self.coordination.nodes.fetch_add(more_nodes, Relaxed) + more_nodes,
-            self.coordination.guesses.fetch_add(more_guesses, Relaxed) + more_guesses,
+            self.coordination.n_evals.fetch_add(more_evals, Relaxed) + more_evals,
         )
     }
 }
 
 impl<O: StopCondition> StopCondition for ThreadMonitor<'_, O> {
-    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
-        let (all_nodes, all_guesses) = self.tell(nodes, guesses);
-        if self.coordination.is_dismissed() || nodes >= self.pause_at {
+    fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64> {
+        let (all_nodes, all_evals) = self.add_counts(nodes, n_evals);
+        if self.coordination.is_stopped() || nodes >= self.pause_at {
             return None;
         }
-        let most = self.inner.next_check(all_nodes, all_guesses)?.saturating_sub(all_nodes);
-        Some(nodes + most.clamp(1, LOOK_EVERY).min(self.pause_at - nodes))
+        let most = self.inner.next_check(all_nodes, all_evals)?.saturating_sub(all_nodes);
+        Some(nodes + most.clamp(1, CHECK_EVERY).min(self.pause_at - nodes))
     }
 }
 
-/// NoMonitor but the coordination and its limits.
+/// A helper's stop condition: only the shared state and its limits.
 pub(super) struct NoMonitor<'a>(pub(super) &'a Coordination);
 
 impl StopCondition for NoMonitor<'_> {
-    fn next_check(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
-        (!self.0.has_spent_all()).then_some(nodes + LOOK_EVERY)
+    fn next_check(&mut self, nodes: u64, _n_evals: u64) -> Option<u64> {
+        (!self.0.has_spent_all()).then_some(nodes + CHECK_EVERY)
     }
 }

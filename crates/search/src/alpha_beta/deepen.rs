@@ -1,4 +1,4 @@
-//! One depth after another: each with the value of the last one in mind, on all threads of the coordination.
+//! Iterative deepening: each depth starts from the value of the last one, on all threads.
 
 use std::panic::resume_unwind;
 use std::thread::{Scope, ScopedJoinHandle, scope};
@@ -7,32 +7,32 @@ use banyan_core::{FINE, Game, Knowledge};
 
 use super::config::{Algorithm, AlphaBetaConfig};
 use super::context::Context;
-use super::coordination::{HELP_FROM, NoMonitor, StopOnDrop, ThreadMonitor};
+use super::coordination::{HELP_FROM, NoMonitor, StopOnPanic, ThreadMonitor};
 use super::memory::Memory;
 use super::root::Root;
 use super::score::{INFINITE, SearchResult, Window};
 use super::search::Search;
 use super::stop_condition::StopCondition;
 
-/// A failed window is widened by this factor, and the second time without end. Guess, untuned.
+/// A failed window is widened by this factor, and the second time to infinity. Guess, untuned.
 const WIDEN: i32 = 4;
 
-/// Who decides after every depth whether to go on.
+/// Decides after every depth whether to continue.
 pub(super) trait DeepeningMonitor<G: Game>: StopCondition {
-    /// A depth is finished; all threads have visited and guessed so many positions. `settled` says whether the value and
-    /// a move that reaches it are proven. `false` to stop.
-    fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), settled: bool) -> bool;
+    /// Called when a depth is finished, with the positions and static evaluations of all threads; `proven` if the value
+    /// and a move that reaches it are proven. Returns `false` to stop.
+    fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), proven: bool) -> bool;
 }
 
-/// How far a thread has come.
+/// The state of one thread's iterative deepening.
 pub(super) struct IterativeDeepening<'a, G: Game> {
     pub(super) root: Root<'a, G>,
-    /// The last depth that was finished, 0 before the first; its score, best move, and what was proven then.
+    /// The last finished depth, 0 before the first; its score and best move, and the bounds proven then.
     pub(super) depth: u32,
     pub(super) score: i32,
     pub(super) best: G::Move,
     pub(super) proven: (i32, i32),
-    /// Whether the next depth was begun and not finished.
+    /// Whether the next depth was started and not finished.
     pub(super) cut_short: bool,
 }
 
@@ -50,12 +50,12 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         depth: u32,
     ) -> Option<bool> {
         self.cut_short = true;
-        let found = to_depth(config, &mut self.root, search, depth, self.score)?;
-        // What is proven may have been so in pieces, while an evaluation put another move first.
-        let settled = self.root.settle();
-        (self.depth, self.score, self.cut_short) = (depth, found.score, false);
+        let result = to_depth(config, &mut self.root, search, depth, self.score)?;
+        // The proof may have come from several searches, after which an evaluation put another move first.
+        let proven = self.root.put_proven_first();
+        (self.depth, self.score, self.cut_short) = (depth, result.score, false);
         (self.best, self.proven) = (self.root.best(), (self.root.lower, self.root.upper));
-        Some(settled)
+        Some(proven)
     }
 
     fn for_helper(&self, number: usize, n_threads: usize) -> IterativeDeepening<'a, G> {
@@ -63,7 +63,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
     }
 }
 
-/// The depths to be searched, and how.
+/// The depths to search, and their settings.
 pub(super) struct Plan<'a, G: Game> {
     pub(super) config: &'a AlphaBetaConfig,
     pub(super) context: Context<'a, G>,
@@ -72,7 +72,7 @@ pub(super) struct Plan<'a, G: Game> {
 }
 
 impl<G: Game> Plan<'_, G> {
-    /// Searches depth after depth as long as the monitor goes on, and returns how far that came.
+    /// Searches depth after depth until the monitor stops it, and returns the final state.
     pub(super) fn run<'s, K: Knowledge<G> + Clone + 's>(
         &'s self,
         memory: &mut Memory<G, K>,
@@ -87,9 +87,9 @@ impl<G: Game> Plan<'_, G> {
             let mut helpers = Vec::new();
             let help = Help { scope, helpers: &mut helpers };
             let deepening = self.deepen_with_helpers(deepening, memory, monitor, Some(help));
-            coordination.dismiss();
-            let others = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            put_together(deepening, others.collect())
+            coordination.stop();
+            let rest = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            merge_results(deepening, rest.collect())
         })
     }
 
@@ -104,61 +104,61 @@ impl<G: Game> Plan<'_, G> {
         's: 'scope,
     {
         let coordination = &self.context.coordination;
-        let _alarm = StopOnDrop(coordination);
-        let mut member = ThreadMonitor::new(coordination, monitor);
-        let (mut nodes, mut guesses) = (0, 0);
+        let _stop_on_panic = StopOnPanic(coordination);
+        let mut monitor = ThreadMonitor::new(coordination, monitor);
+        let (mut nodes, mut n_evals) = (0, 0);
         for depth in self.first..=self.last {
-            coordination.lead_to(depth);
+            coordination.set_depth(depth);
             if let Some(help) = help.take_if(|_| nodes >= HELP_FROM) {
                 help.call(self, &deepening, &memory.knowledge);
             }
-            let mut search = Search::new(memory, &self.context, &mut member);
-            (search.nodes, search.guesses) = (nodes, guesses);
-            let settled = deepening.advance(self.config, &mut search, depth);
-            (nodes, guesses) = (search.nodes, search.guesses);
+            let mut search = Search::new(memory, &self.context, &mut monitor);
+            (search.nodes, search.n_evals) = (nodes, n_evals);
+            let proven = deepening.advance(self.config, &mut search, depth);
+            (nodes, n_evals) = (search.nodes, search.n_evals);
             drop(search);
-            let counts = member.tell(nodes, guesses);
-            if !settled.is_some_and(|settled| member.inner.continues(&deepening, counts, settled)) {
+            let counts = monitor.add_counts(nodes, n_evals);
+            if !proven.is_some_and(|proven| monitor.inner.continues(&deepening, counts, proven)) {
                 break;
             }
         }
         deepening
     }
 
-    /// What a helper does until it is dismissed: the depth that the leader is at, or the one after its own.
-    fn assist<'s, K: Knowledge<G>>(
+    /// The loop of a helper until it is stopped: it searches the main thread's depth, or the one after its own.
+    fn help<'s, K: Knowledge<G>>(
         &'s self,
         mut deepening: IterativeDeepening<'s, G>,
         knowledge: K,
     ) -> IterativeDeepening<'s, G> {
         let coordination = &self.context.coordination;
-        let _alarm = StopOnDrop(coordination);
+        let _stop_on_panic = StopOnPanic(coordination);
         let mut memory = Memory::new(knowledge);
-        let mut member = ThreadMonitor::new(coordination, NoMonitor(coordination));
-        let (mut nodes, mut guesses) = (0, 0);
+        let mut monitor = ThreadMonitor::new(coordination, NoMonitor(coordination));
+        let (mut nodes, mut n_evals) = (0, 0);
         while deepening.depth < self.last {
             let depth = coordination.depth().max(deepening.depth + 1);
-            let mut search = Search::new(&mut memory, &self.context, &mut member);
-            (search.nodes, search.guesses) = (nodes, guesses);
-            let settled = deepening.advance(self.config, &mut search, depth);
-            (nodes, guesses) = (search.nodes, search.guesses);
+            let mut search = Search::new(&mut memory, &self.context, &mut monitor);
+            (search.nodes, search.n_evals) = (nodes, n_evals);
+            let proven = deepening.advance(self.config, &mut search, depth);
+            (nodes, n_evals) = (search.nodes, search.n_evals);
             drop(search);
-            member.tell(nodes, guesses);
-            match settled {
-                // The leader finds it in the table.
+            monitor.add_counts(nodes, n_evals);
+            match proven {
+                // The main thread finds the result in the table.
                 Some(true) if self.last != deepening.depth => break,
                 Some(_) => {}
                 None => break,
             }
         }
         if deepening.depth == self.last {
-            coordination.dismiss();
+            coordination.stop();
         }
         deepening
     }
 }
 
-/// How a leader comes by helpers.
+/// What the main thread needs to start helpers.
 struct Help<'h, 'scope, 's, G: Game> {
     scope: &'scope Scope<'scope, 's>,
     helpers: &'h mut Vec<ScopedJoinHandle<'scope, IterativeDeepening<'s, G>>>,
@@ -174,28 +174,28 @@ impl<'scope, 's: 'scope, G: Game> Help<'_, 'scope, 's, G> {
         let n_threads = plan.context.coordination.n_threads();
         for number in 1..n_threads {
             let (deepening, knowledge) = (deepening.for_helper(number, n_threads), knowledge.clone());
-            self.helpers.push(self.scope.spawn(move || plan.assist(deepening, knowledge)));
+            self.helpers.push(self.scope.spawn(move || plan.help(deepening, knowledge)));
         }
     }
 }
 
-/// The leader's deepening, or that of a helper who finished a deeper search; with what any of them proved.
-fn put_together<'a, G: Game>(
-    leader: IterativeDeepening<'a, G>,
-    mut others: Vec<IterativeDeepening<'a, G>>,
+/// The main thread's state, or that of a helper that finished a deeper search, with the proofs of all threads.
+fn merge_results<'a, G: Game>(
+    main: IterativeDeepening<'a, G>,
+    mut rest: Vec<IterativeDeepening<'a, G>>,
 ) -> IterativeDeepening<'a, G> {
-    let mut deepening = leader;
-    if let Some(i) = (0..others.len()).max_by_key(|&i| others[i].depth)
-        && others[i].depth > deepening.depth
+    let mut deepening = main;
+    if let Some(i) = (0..rest.len()).max_by_key(|&i| rest[i].depth)
+        && rest[i].depth > deepening.depth
     {
-        std::mem::swap(&mut deepening, &mut others[i]);
+        std::mem::swap(&mut deepening, &mut rest[i]);
     }
-    others.iter().for_each(|other| deepening.root.learn(&other.root));
-    deepening.root.settle();
+    rest.iter().for_each(|other| deepening.root.merge(&other.root));
+    deepening.root.put_proven_first();
     deepening
 }
 
-/// Searches the root to `depth`; the last depth found `score`.
+/// Searches the root to `depth`; `score` is that of the last depth.
 fn to_depth<G: Game, K: Knowledge<G>>(
     config: &AlphaBetaConfig,
     root: &mut Root<'_, G>,
@@ -204,16 +204,16 @@ fn to_depth<G: Game, K: Knowledge<G>>(
     score: i32,
 ) -> Option<SearchResult> {
     match config.algorithm {
-        Algorithm::Mtdf => home_in(root, search, depth, score),
+        Algorithm::Mtdf => mtdf(root, search, depth, score),
         Algorithm::Negamax | Algorithm::Pvs => {
             let reach = config.window.filter(|_| depth > 1).map(|points| (points * FINE as f32) as i32);
-            aspire(root, search, depth, score, reach.unwrap_or(INFINITE / WIDEN / 2))
+            aspiration_search(root, search, depth, score, reach.unwrap_or(INFINITE / WIDEN / 2))
         }
     }
 }
 
-/// Expects the value within `reach` of `score`, and widens the window where it is not.
-fn aspire<G: Game, K: Knowledge<G>>(
+/// Aspiration search: a window of `reach` around `score`, widened when the value is outside.
+fn aspiration_search<G: Game, K: Knowledge<G>>(
     root: &mut Root<'_, G>,
     search: &mut Search<'_, G, K>,
     depth: u32,
@@ -223,25 +223,28 @@ fn aspire<G: Game, K: Knowledge<G>>(
     let (mut below, mut above) = (reach, reach);
     let mut window = Window { alpha: score - reach, beta: score + reach };
     loop {
-        // No value lies outside of what is provable.
-        let asked = Window { alpha: window.alpha.max(root.least - 1), beta: window.beta.min(root.most + 1) };
-        let asked =
-            if asked.alpha < asked.beta { asked } else { Window { alpha: root.least - 1, beta: root.most + 1 } };
-        let found = root.search(search, depth, asked)?;
-        if found.score <= asked.alpha && asked.alpha >= root.least {
-            below = if below == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
-            window.alpha = found.score.saturating_sub(below).max(-INFINITE);
-        } else if found.score >= asked.beta && asked.beta <= root.most {
-            above = if above == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
-            window.beta = found.score.saturating_add(above).min(INFINITE);
+        // The value is within the proven bounds.
+        let searched = Window { alpha: window.alpha.max(root.least - 1), beta: window.beta.min(root.most + 1) };
+        let searched = if searched.alpha < searched.beta {
+            searched
         } else {
-            return Some(found);
+            Window { alpha: root.least - 1, beta: root.most + 1 }
+        };
+        let result = root.search(search, depth, searched)?;
+        if result.score <= searched.alpha && searched.alpha >= root.least {
+            below = if below == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
+            window.alpha = result.score.saturating_sub(below).max(-INFINITE);
+        } else if result.score >= searched.beta && searched.beta <= root.most {
+            above = if above == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
+            window.beta = result.score.saturating_add(above).min(INFINITE);
+        } else {
+            return Some(result);
         }
     }
 }
 
 /// MTD(f), Plaat et al. 1996, figure 2.
-fn home_in<G: Game, K: Knowledge<G>>(
+fn mtdf<G: Game, K: Knowledge<G>>(
     root: &mut Root<'_, G>,
     search: &mut Search<'_, G, K>,
     depth: u32,
@@ -249,18 +252,18 @@ fn home_in<G: Game, K: Knowledge<G>>(
 ) -> Option<SearchResult> {
     let (mut lower, mut upper) = (root.least, root.most);
     if lower >= upper {
-        // The value is known; which move reaches it is still to be found.
+        // The value is known, but not the move that reaches it.
         return root.search(search, depth, Window::null(lower - 1));
     }
-    let mut found = SearchResult { score: first.clamp(lower, upper), full: false };
+    let mut result = SearchResult { score: first.clamp(lower, upper), full: false };
     let mut full = (false, false);
     while lower < upper {
-        let beta = if found.score == lower { lower + 1 } else { found.score };
-        found = root.search(search, depth, Window::null(beta - 1))?;
-        if found.score < beta {
-            (upper, full.1) = (found.score.max(lower), found.full);
+        let beta = if result.score == lower { lower + 1 } else { result.score };
+        result = root.search(search, depth, Window::null(beta - 1))?;
+        if result.score < beta {
+            (upper, full.1) = (result.score.max(lower), result.full);
         } else {
-            (lower, full.0) = (found.score.min(upper), found.full);
+            (lower, full.0) = (result.score.min(upper), result.full);
         }
     }
     Some(SearchResult { score: lower, full: full.0 && full.1 })

@@ -1,10 +1,10 @@
-//! The value of a position at the horizon.
+//! Evaluations at the horizon.
 
 use banyan_core::{FINE, Game, Knowledge, mix};
 
 use crate::options::words;
 
-/// Hashes are spread evenly over so many points to either side of the score.
+/// Hashes are uniform over so many points to either side of the score.
 const HASH_POINTS: i32 = 3;
 
 words! {
@@ -14,7 +14,7 @@ words! {
         Static = "static",
         /// The margin if the game stopped here.
         Margin = "margin",
-        /// A hash of what names the future: nothing that helps, for measuring the search by itself.
+        /// A hash of the position: no knowledge, for measuring the search by itself.
         Hash = "hash",
     }
 }

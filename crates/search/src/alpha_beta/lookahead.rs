@@ -1,13 +1,14 @@
-//! A search to a fixed depth for other searches: what is best here, and what is it worth?
+//! A fixed-depth search for use by other searches.
 
 use banyan_core::{Game, Knowledge, Player};
 
 use super::config::{Algorithm, AlphaBetaConfig};
 use super::player::{AlphaBeta, DepthResult};
 
-/// Depth from which a table is worth its upkeep. Guess, untuned.
+/// Depth from which a table is used. Guess, untuned.
 const TABLE_FROM: u32 = 4;
-/// A look takes at most about so many positions, some milliseconds, so that whoever waits for it keeps its time. Guess, untuned.
+/// Approximate limit on the positions of a search, some milliseconds, so that the calling search keeps its time limit.
+/// Guess, untuned.
 const MOST_NODES: u64 = 30_000;
 /// MiB the table may grow to.
 const TABLE_MIB: u32 = 8;
@@ -19,7 +20,7 @@ pub(crate) struct Lookahead<G: Game, K> {
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> Lookahead<G, K> {
-    /// So many plies deep, at least one.
+    /// A search of `depth` plies, at least one.
     pub(crate) fn new(depth: u32, knowledge: K) -> Lookahead<G, K> {
         let mut config = AlphaBetaConfig::new(Algorithm::Pvs);
         config.symmetry = None;
@@ -28,18 +29,18 @@ impl<G: Game, K: Knowledge<G> + Clone> Lookahead<G, K> {
     }
 }
 
-/// A search to a fixed depth, whatever is known of the game.
-pub(crate) trait Look<G: Game>: Send {
-    /// Searches a position that is not over; less deep than asked where that would take too many positions.
-    fn look(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move>;
+/// A fixed-depth search, whatever the type of the game's knowledge.
+pub(crate) trait ShallowSearch<G: Game>: Send {
+    /// Searches a position that is not terminal; less deep than set where that would take too many positions.
+    fn search(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move>;
 
-    /// Forgets every position: another game begins.
+    /// Clears the table: another game begins.
     fn forget(&mut self);
 }
 
-impl<G: Game, K: Knowledge<G> + Clone> Look<G> for Lookahead<G, K> {
-    fn look(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move> {
-        let whole = self.search.foresee_within(game, state, self.depth, MOST_NODES);
+impl<G: Game, K: Knowledge<G> + Clone> ShallowSearch<G> for Lookahead<G, K> {
+    fn search(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move> {
+        let whole = self.search.search_within(game, state, self.depth, MOST_NODES);
         whole.unwrap_or_else(|| self.search.search_to_depth(game, state, 1))
     }
 

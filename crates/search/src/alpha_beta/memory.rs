@@ -1,29 +1,29 @@
-//! What a thread of a search keeps from one position to the next.
+//! What a search thread keeps from one position to the next.
 
 use banyan_core::{Game, Knowledge};
 
 use super::ply::Ply;
 
-/// Knowledge of the game, and what refuted what.
+/// Game knowledge, killer moves and history.
 pub(super) struct Memory<G: Game, K> {
     pub(super) knowledge: K,
-    /// Room for the moves of every ply on the way, and the moves that refuted others there.
+    /// Buffers for the moves of every ply of the path, and its killer moves.
     pub(super) plies: Vec<Ply<G>>,
-    /// How much each slot refuted, by side.
+    /// History: refutations by each move, by side.
     pub(super) history: [[i32; 256]; 2],
-    /// Entries that had to make room for others of the same search since the table grew last.
-    pub(super) crowded: usize,
+    /// Entries replaced by others of the same search since the table last grew.
+    pub(super) n_replaced: usize,
 }
 
 impl<G: Game, K: Knowledge<G>> Memory<G, K> {
     pub(super) fn new(knowledge: K) -> Memory<G, K> {
-        Memory { knowledge, plies: Vec::new(), history: [[0; 256]; 2], crowded: 0 }
+        Memory { knowledge, plies: Vec::new(), history: [[0; 256]; 2], n_replaced: 0 }
     }
 
-    /// Another position is to be searched: what refuted what is forgotten.
+    /// Starts the search of another position: clears killer moves and history.
     pub(super) fn begin(&mut self) {
         self.plies.iter_mut().for_each(Ply::forget);
         self.history = [[0; 256]; 2];
-        self.crowded = 0;
+        self.n_replaced = 0;
     }
 }

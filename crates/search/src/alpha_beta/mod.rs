@@ -1,5 +1,5 @@
-//! The alpha-beta family: negamax, principal variation search and MTD(f), deepened step by step, with a table of
-//! positions; for play with a static evaluation, and for exact values.
+//! The alpha-beta family with a transposition table: negamax, principal variation search and MTD(f) with iterative
+//! deepening, for play with a static evaluation and for exact values.
 
 mod config;
 mod context;
@@ -8,6 +8,7 @@ mod deepen;
 mod horizon;
 mod lookahead;
 mod memory;
+mod node;
 mod order;
 mod params;
 mod player;
@@ -18,12 +19,11 @@ mod score;
 mod search;
 mod search_monitor;
 mod solver;
-mod step;
 mod stop_condition;
 mod transposition_table;
 
 pub use config::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Forced, Ordering};
 pub use horizon::HorizonEval;
-pub(crate) use lookahead::{Look, Lookahead};
+pub(crate) use lookahead::{Lookahead, ShallowSearch};
 pub use player::{AlphaBeta, DepthResult};
 pub use solver::ExactSolver;

@@ -1,4 +1,4 @@
-//! In what order the moves of a position are searched: their ranks, and what these learn from refutations.
+//! Move ordering: ranks, killer moves and history.
 
 use banyan_core::{Game, Knowledge, Side};
 
@@ -7,20 +7,21 @@ use super::ply::{Child, Ply};
 use super::score::{Best, INFINITE};
 use super::search::Search;
 
-/// The rank of the move that was best here before.
+/// The rank of the table's move.
 const BEST_BEFORE: i32 = i32::MAX;
-/// What moves that promise the same are told apart by: two bits for refuting a sister, below them eight for refuting
-/// elsewhere. A killer that counted as much as 16 promises took 26 % more positions in Connect Four (6x7, depth 15) and 21 %
-/// more in Dots and Boxes (3x3, depth 12), and 3 % fewer in Reversi (depth 10), than promises alone. Even between equals
-/// killers and history took 2, 12 and 0.5 % more there; they are kept for games that promise nothing.
+/// Bits that break ties between equal ordering scores: two for killer moves, below them eight for history. A killer
+/// that counted as much as 16 points of the score took 26 % more positions in Connect Four (6x7, depth 15) and 21 %
+/// more in Dots and Boxes (3x3, depth 12), and 3 % fewer in Reversi (depth 10), than ordering scores alone. Even as
+/// tie-breaks killers and history took 2, 12 and 0.5 % more there; they are kept for games without an ordering score.
 const TIE_BITS: u32 = 10;
-/// Counts of refutations are halved once one exceeds this.
+/// History counts are halved once one exceeds this.
 const MOST_HISTORY: i32 = (1 << 20) - 1;
-/// Brings a count to eight bits.
+/// Reduces a history count to eight bits.
 const HISTORY_SHIFT: u32 = 12;
 
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
-    /// Plays every move of `ply.moves`: children that go on are ranked; of those that end the game the best comes back.
+    /// Plays every move of `ply.moves` and ranks the children that are not terminal; returns the best of the terminal
+    /// ones.
     #[inline(always)]
     pub(super) fn list(&mut self, ply: &mut Ply<G>, state: &G::State, depth: u32, hint: Option<u64>) -> Best<G::Move> {
         let (mover, scored) = (self.game.to_move(state), self.game.score(state));
@@ -68,16 +69,16 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
                 let history = self.memory.history[mover.index()]
                     [usize::from(self.memory.knowledge.history_index(self.game, mv))]
                     >> HISTORY_SHIFT;
-                let promise =
+                let order_score =
                     self.memory.knowledge.order_score(self.game, state, mv, next).saturating_mul(1 << TIE_BITS);
-                promise.saturating_add((killer << (TIE_BITS - 2)) + history).min(BEST_BEFORE - 1)
+                order_score.saturating_add((killer << (TIE_BITS - 2)) + history).min(BEST_BEFORE - 1)
             }
         }
     }
 
-    /// Takes note of a move that refuted a position.
+    /// Updates killers and history with a move that refuted a position.
     #[inline(always)]
-    pub(super) fn learn(&mut self, ply: &mut Ply<G>, mover: Side, mv: Option<G::Move>, depth: u32) {
+    pub(super) fn record_refutation(&mut self, ply: &mut Ply<G>, mover: Side, mv: Option<G::Move>, depth: u32) {
         let Some(mv) = mv.filter(|_| self.params.ordering == Ordering::History) else { return };
         if ply.killers[0] != Some(mv) {
             ply.killers = [Some(mv), ply.killers[0]];

@@ -1,4 +1,4 @@
-//! What follows from the config, the game and the kind of search, once and for all.
+//! Search parameters that follow from the settings, the game and the kind of search.
 
 use banyan_core::{FINE, Game, Knowledge};
 
@@ -6,13 +6,13 @@ use super::config::{Algorithm, AlphaBetaConfig, Forced, Ordering};
 use super::horizon::HorizonEval;
 use super::transposition_table::Layout;
 
-/// Plies left to search from which the entries of children are looked at before they are searched. Guess, untuned.
-pub(super) const LOOKS_AT_CHILDREN_FROM: u32 = 3;
-/// Low bits of a child's key that tell it from its sisters: a mistake costs an order of moves, no result.
+/// Remaining depth from which the entries of all children are probed before they are searched. Guess, untuned.
+pub(super) const PROBE_CHILDREN_FROM: u32 = 3;
+/// Low bits of a child's key that identify it among its siblings: a collision costs move order, not the result.
 const HINT_BITS: u32 = 8;
-/// The same in exact searches, where the key needs the room.
+/// The same in exact searches, where the key needs more bits.
 const EXACT_HINT_BITS: u32 = 5;
-/// The depth of a search to the end.
+/// The depth of a search to the end of the game.
 pub(super) const TO_THE_END: u32 = u32::MAX / 2;
 
 #[derive(Clone, Copy, Debug)]
@@ -23,44 +23,44 @@ pub(super) struct Params {
     pub(super) exact: bool,
     /// Whether only the forced moves are searched.
     pub(super) forced: bool,
-    /// Whether a move that is to beat another is tested with a null window first.
-    pub(super) tests_first: bool,
+    /// Whether a move is searched with a null window first, except the first one.
+    pub(super) null_window_first: bool,
     pub(super) ordering: Ordering,
-    /// What a position at the horizon is taken for.
+    /// The value of a position at the horizon.
     pub(super) eval: HorizonEval,
-    /// Plies left to search from which symmetric positions share an entry.
+    /// Remaining depth from which symmetric positions share an entry.
     pub(super) symmetry_from: u32,
 }
 
 impl Params {
-    /// Of a search with a horizon.
+    /// The parameters of a search with a horizon.
     pub(super) fn with_horizon<G: Game>(game: &G, config: &AlphaBetaConfig) -> Params {
         let symmetric = game.symmetries() > 1;
         Params {
             unit: FINE,
             exact: false,
             forced: config.forced == Forced::Always,
-            tests_first: config.algorithm != Algorithm::Negamax,
+            null_window_first: config.algorithm != Algorithm::Negamax,
             ordering: config.ordering,
             eval: config.eval,
             symmetry_from: config.symmetry.filter(|_| symmetric).unwrap_or(u32::MAX),
         }
     }
 
-    /// Of a search to the end.
+    /// The parameters of a search to the end.
     pub(super) fn exact<G: Game>(game: &G) -> Params {
         Params {
             unit: 1,
             exact: true,
             forced: true,
-            tests_first: true,
+            null_window_first: true,
             ordering: Ordering::History,
             eval: HorizonEval::Static,
             symmetry_from: if game.symmetries() > 1 { 0 } else { u32::MAX },
         }
     }
 
-    /// How the table's entries are laid out for this game.
+    /// The layout of the table's entries for this game.
     pub(super) fn layout<G: Game>(&self, game: &G) -> Layout {
         let range = game.margin_range();
         let width = i32::from(range.upper.0) - i32::from(range.lower.0);
@@ -68,7 +68,7 @@ impl Params {
         Layout::new(width.max(1) * self.unit, game.max_plies().into(), hint_bits)
     }
 
-    /// The key of the entry of a position with so many plies left to search.
+    /// The key of a position's entry at this remaining depth.
     #[inline(always)]
     pub(super) fn key<G: Game>(&self, game: &G, knowledge: &impl Knowledge<G>, state: &G::State, depth: u32) -> u64 {
         if depth >= self.symmetry_from { knowledge.solver_key(game, state) } else { game.key(state) }

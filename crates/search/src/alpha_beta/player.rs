@@ -1,4 +1,4 @@
-//! The player: deepens a search step by step and answers with the best move of the last depth, or of the one under way.
+//! The alpha-beta player: iterative deepening, and the best move of the last depth or the one under way.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::RwLock;
@@ -16,30 +16,31 @@ use super::memory::Memory;
 use super::params::Params;
 use super::principal_variation::principal_variation;
 use super::root::{Root, RootMove};
-use super::score::to_go;
+use super::score::relative_scores;
 use super::search_monitor::SearchMonitor;
 use super::stop_condition::StopCondition;
-use super::transposition_table::{TranspositionTable, hold};
+use super::transposition_table::{TranspositionTable, read_table};
 use crate::options::{Reuse, Reward};
 use crate::panicked;
-use crate::tree::promised_reward;
+use crate::tree::expected_reward;
 
-/// Moves whose expected lines are read from the table at the end: on a large board all of them would take milliseconds.
-const MOST_LINES: usize = 8;
+/// Moves whose principal variations are read from the table at the end: on a large board all of them would take
+/// milliseconds.
+const MAX_PVS: usize = 8;
 
-/// What a search to a fixed depth found.
+/// The result of a search to a fixed depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthResult<M> {
     /// The best move.
     pub best: M,
     /// The expected final margin, scored points included, seen by the first side, in units of 1 / [`FINE`](banyan_core::FINE) of a point.
     pub points: i32,
-    /// What is proven about the final margin.
+    /// Proven bounds of the final margin.
     pub bounds: Bounds,
     /// Positions visited.
     pub nodes: u64,
     /// Positions evaluated at the horizon.
-    pub guesses: u64,
+    pub n_evals: u64,
 }
 
 /// Negamax, PVS or MTD(f), deepened iteratively, with an evaluation at the horizon.
@@ -47,58 +48,59 @@ pub struct AlphaBeta<G: Game, K = Plain> {
     config: AlphaBetaConfig,
     memory: Memory<G, K>,
     table: Option<RwLock<TranspositionTable>>,
-    /// Where the game began whose positions the table holds.
+    /// The start of the game whose positions the table holds.
     start: Option<G::State>,
 }
 
 impl<G: Game> AlphaBeta<G> {
-    /// A search composed as `config` says.
+    /// A search with these settings, which knows only the rules of its game.
     pub fn new(config: AlphaBetaConfig) -> AlphaBeta<G> {
         AlphaBeta::with_knowledge(config, Plain)
     }
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
-    /// The same with what is known of the game, of which each thread has a copy. Limits on playouts count the positions
-    /// evaluated at the horizon.
+    /// The same with game knowledge, of which each thread gets a copy. Limits on playouts count the positions evaluated
+    /// at the horizon.
     pub fn with_knowledge(config: AlphaBetaConfig, knowledge: K) -> AlphaBeta<G, K> {
         AlphaBeta { config, memory: Memory::new(knowledge), table: None, start: None }
     }
 
-    /// What the search is composed from.
+    /// The settings of the search.
     pub fn config(&self) -> &AlphaBetaConfig {
         &self.config
     }
 
-    /// Searches a position that is not over `depth` plies deep, at least one, without any limit: with a table one depth
-    /// after another, else at once. All positions are of one board until the next [`new_game`](Player::new_game).
+    /// Searches a position that is not terminal `depth` plies deep, at least one, without any limit: with a table by
+    /// iterative deepening, else at once. All positions must be of one board until the next
+    /// [`new_game`](Player::new_game).
     pub fn search_to_depth(&mut self, game: &G, state: &G::State, depth: u32) -> DepthResult<G::Move> {
-        self.foresee_within(game, state, depth, u64::MAX).expect("nobody stops it")
+        self.search_within(game, state, depth, u64::MAX).expect("the search has no limits")
     }
 
-    /// The same with at most about so many positions: what the deepest search that was finished by then found; `None` if
-    /// none was.
-    pub(super) fn foresee_within(
+    /// The same with a limit of about so many positions: the result of the deepest finished depth; `None` if none was
+    /// finished.
+    pub(super) fn search_within(
         &mut self,
         game: &G,
         state: &G::State,
         depth: u32,
-        most_nodes: u64,
+        max_nodes: u64,
     ) -> Option<DepthResult<G::Move>> {
         let params = Params::with_horizon(game, &self.config);
         self.prepare(game, params, self.config.reuse == Reuse::None);
         let last = depth.max(1);
-        let limits = Limits { nodes: Some(most_nodes), ..Limits::default() };
+        let limits = Limits { nodes: Some(max_nodes), ..Limits::default() };
         let coordination = Coordination::new(self.config.n_threads(), &limits);
         let context = Context { game, state, params, table: self.table.as_ref(), coordination };
         let first = if context.table.is_some() { 1 } else { last };
         let plan = Plan { config: &self.config, context, first, last };
-        let deepening = plan.run(&mut self.memory, &mut UpTo(most_nodes));
-        let (nodes, guesses) = plan.context.coordination.counts();
+        let deepening = plan.run(&mut self.memory, &mut UpTo(max_nodes));
+        let (nodes, n_evals) = plan.context.coordination.counts();
         let points =
             i32::from(game.score(state).0) * params.unit + deepening.score * i32::from(game.to_move(state).sign());
         let bounds = deepening.root.bounds(deepening.proven.0, deepening.proven.1);
-        (deepening.depth > 0).then_some(DepthResult { best: deepening.best, points, bounds, nodes, guesses })
+        (deepening.depth > 0).then_some(DepthResult { best: deepening.best, points, bounds, nodes, n_evals })
     }
 
     fn search(
@@ -108,7 +110,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Report<G::Move> {
         let params = Params::with_horizon(at.game, &self.config);
-        // What began elsewhere may be another board, whose positions have the same keys.
+        // A game that began elsewhere may be on another board, whose positions have the same keys.
         let elsewhere = self.start != Some(*at.start);
         self.start = Some(*at.start);
         self.prepare(at.game, params, elsewhere || self.config.reuse == Reuse::None);
@@ -123,16 +125,16 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         let knowledge = self.memory.knowledge.clone();
         let best = Root::new(at.game, &knowledge, at.state, params).best();
         let monitor = SearchMonitor::start(limits, plies_left, observer, Report::bare(best, Duration::ZERO));
-        let mut told =
+        let mut progress =
             Progress { plan: &plan, knowledge: knowledge.clone(), monitor, on_clock: limits.clock.is_some() };
-        let deepening = plan.run(&mut self.memory, &mut told);
+        let deepening = plan.run(&mut self.memory, &mut progress);
         let depth = deepening.depth + u32::from(deepening.cut_short);
         let report =
-            report(&deepening.root, &plan.context, &knowledge, depth, plan.context.coordination.counts(), MOST_LINES);
-        Report { elapsed: told.monitor.elapsed(), ..report }
+            report(&deepening.root, &plan.context, &knowledge, depth, plan.context.coordination.counts(), MAX_PVS);
+        Report { elapsed: progress.monitor.elapsed(), ..report }
     }
 
-    /// Makes the table fit the game, and empty if `anew`.
+    /// Lays the table out for the game, and clears it if `anew`.
     fn prepare(&mut self, game: &G, params: Params, anew: bool) {
         let layout = params.layout(game);
         let kept = self.table.take().map(unlocked).filter(|table| table.layout() == layout);
@@ -147,7 +149,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         self.memory.begin();
     }
 
-    /// Forgets every position.
+    /// Clears the table.
     fn forget(&mut self) {
         self.table = None;
     }
@@ -157,22 +159,22 @@ fn unlocked(table: RwLock<TranspositionTable>) -> TranspositionTable {
     table.into_inner().expect("growing does not panic")
 }
 
-/// Stops after so many positions.
+/// Stops after about so many positions.
 struct UpTo(u64);
 
 impl StopCondition for UpTo {
-    fn next_check(&mut self, nodes: u64, _guesses: u64) -> Option<u64> {
+    fn next_check(&mut self, nodes: u64, _n_evals: u64) -> Option<u64> {
         (nodes < self.0).then_some(self.0)
     }
 }
 
 impl<G: Game> DeepeningMonitor<G> for UpTo {
-    fn continues(&mut self, _course: &IterativeDeepening<'_, G>, _counts: (u64, u64), _settled: bool) -> bool {
+    fn continues(&mut self, _deepening: &IterativeDeepening<'_, G>, _counts: (u64, u64), _proven: bool) -> bool {
         true
     }
 }
 
-/// Keeps within limits, and tells the observer.
+/// Applies the limits, and reports progress to the observer.
 struct Progress<'a, G: Game, K> {
     plan: &'a Plan<'a, G>,
     knowledge: K,
@@ -181,20 +183,20 @@ struct Progress<'a, G: Game, K> {
 }
 
 impl<G: Game, K> StopCondition for Progress<'_, G, K> {
-    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
-        self.monitor.next_check(nodes, guesses)
+    fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64> {
+        self.monitor.next_check(nodes, n_evals)
     }
 }
 
 impl<G: Game, K: Knowledge<G>> DeepeningMonitor<G> for Progress<'_, G, K> {
-    fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), settled: bool) -> bool {
+    fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), proven: bool) -> bool {
         self.monitor.report = report(&deepening.root, &self.plan.context, &self.knowledge, deepening.depth, counts, 1);
         let forced = self.on_clock && deepening.root.moves.len() == 1;
-        !settled && !forced && self.monitor.has_time_for_more()
+        !proven && !forced && self.monitor.has_time_for_more()
     }
 }
 
-/// What is known of the root after searches to `depth`, with the expected lines of so many moves.
+/// The report after searches to `depth`, with the principal variations of so many moves.
 fn report<G: Game>(
     root: &Root<'_, G>,
     context: &Context<'_, G>,
@@ -203,8 +205,12 @@ fn report<G: Game>(
     (nodes, playouts): (u64, u64),
     lines: usize,
 ) -> Report<G::Move> {
-    let range =
-        to_go(root.game.margin_range(), root.game.score(root.state), root.game.to_move(root.state), root.params.unit);
+    let range = relative_scores(
+        root.game.margin_range(),
+        root.game.score(root.state),
+        root.game.to_move(root.state),
+        root.params.unit,
+    );
     let scale = knowledge.eval_scale(root.game);
     let proof = |lower: i32, upper: i32| (lower > range.0 || upper < range.1).then(|| root.bounds(lower, upper));
     let stat = |mv: &RootMove<G>| MoveStat {
@@ -215,10 +221,10 @@ fn report<G: Game>(
         pv: vec![mv.child.mv],
     };
     let mut moves: Vec<MoveStat<G::Move>> = root.moves.iter().map(stat).collect();
-    // Of the others only bounds are known; those with the most work below came closest.
+    // Other moves only have bounds; those with the most work below came closest.
     sort_by_order(&mut moves[1..], |a, b| a.visits > b.visits);
     {
-        let table = context.table.map(hold);
+        let table = context.table.map(read_table);
         for stat in moves.iter_mut().take(lines) {
             stat.pv = principal_variation(root, knowledge, stat.mv, table.as_deref(), depth);
         }
@@ -238,7 +244,7 @@ fn report<G: Game>(
     }
 }
 
-/// A score as an expected result for the mover: exact where both bounds leave no other, 0 where nothing is known.
+/// A score as an expected result for the mover: exact where the bounds are equal, 0 where there is no score.
 fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32, upper: i32) -> f64 {
     let scored = i32::from(root.game.score(root.state).seen_by(root.game.to_move(root.state))) * root.params.unit;
     let outcome = |score: i32| (score + scored).signum();
@@ -247,7 +253,7 @@ fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32
     }
     let Some(score) = score else { return 0.0 };
     let total = score.clamp(lower, upper) + scored;
-    promised_reward(Reward::Wdl, total, scale, root.game.margin_range()).into()
+    expected_reward(Reward::Wdl, total, scale, root.game.margin_range()).into()
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> Player<G> for AlphaBeta<G, K> {
@@ -259,7 +265,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Player<G> for AlphaBeta<G, K> {
     ) -> Result<Report<G::Move>, Fault> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, observer)));
         outcome.map_err(|panic| {
-            // Whatever was being written is in no state to go on with.
+            // The panic may have left the table half written.
             self.forget();
             panicked::fault(&*panic)
         })

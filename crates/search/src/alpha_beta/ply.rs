@@ -1,16 +1,16 @@
-//! The moves of a position and what they lead to, handed out by rank.
+//! The children of a position, in the order of their ranks.
 
 use banyan_core::{Game, MoveList};
 
 use super::coordination::Coordination;
 
-/// Where a move leads.
+/// The position after a move.
 pub(super) struct Child<G: Game> {
     pub(super) mv: G::Move,
     pub(super) state: G::State,
     /// The key of its entry.
     pub(super) key: u64,
-    /// Points that the move banks for the mover, in units of the search.
+    /// Points that the move scores for the mover, in units of the search.
     pub(super) gain: i32,
     /// Whether the other side moves next.
     pub(super) turned: bool,
@@ -18,23 +18,23 @@ pub(super) struct Child<G: Game> {
 }
 
 impl<G: Game> Child<G> {
-    /// A child that is not ranked and whose key is not known yet.
+    /// A child without a rank, whose key is not known yet.
     pub(super) fn new(mv: G::Move, state: G::State, gain: i32, turned: bool) -> Child<G> {
         Child { mv, state, key: 0, gain, turned, rank: 0 }
     }
 
     /// The child's score, seen by the mover of its parent.
     #[inline(always)]
-    pub(super) fn seen(&self, score: i32) -> i32 {
+    pub(super) fn for_parent(&self, score: i32) -> i32 {
         self.gain + if self.turned { -score } else { score }
     }
 }
 
-/// What a ply of the way needs; kept from one position to the next.
+/// The buffers of one ply of the path, kept from one position to the next.
 pub(super) struct Ply<G: Game> {
     pub(super) moves: MoveList<G::Move>,
     pub(super) children: Vec<Child<G>>,
-    /// The children in the order of their ranks, as far as they have been asked for.
+    /// The children by rank, as far as they have been requested.
     pub(super) order: Vec<u16>,
     /// The last two moves that refuted a position of this ply.
     pub(super) killers: [Option<G::Move>; 2],
@@ -47,12 +47,12 @@ impl<G: Game> Default for Ply<G> {
 }
 
 impl<G: Game> Ply<G> {
-    /// Forgets what refuted what.
+    /// Clears the killer moves.
     pub(super) fn forget(&mut self) {
         self.killers = [None; 2];
     }
 
-    /// The `i`-th child by rank; those before it have been asked for.
+    /// The `i`-th child by rank; those before it must have been requested.
     #[inline(always)]
     pub(super) fn next(&mut self, i: usize) -> &Child<G> {
         let rank = |&number: &u16| self.children[usize::from(number)].rank;
@@ -62,12 +62,12 @@ impl<G: Game> Ply<G> {
                 (best, best_rank) = (j, rank(number));
             }
         }
-        // Rotating keeps the order of equals.
+        // Rotation keeps the order of equals.
         self.order[i..=best].rotate_right(1);
         &self.children[usize::from(self.order[i])]
     }
 
-    /// The same, but before those that another thread searches to this depth come those that none does.
+    /// The same, but children that another thread searches to this depth come last.
     #[inline(never)]
     pub(super) fn next_free(&mut self, i: usize, coordination: &Coordination, depth: u32) -> &Child<G> {
         for j in i..self.order.len() {

@@ -1,11 +1,11 @@
-//! The line that a search expects, read from its table.
+//! The principal variation, read from the table.
 
 use banyan_core::{Game, Knowledge, MoveList};
 
 use super::root::Root;
 use super::transposition_table::TranspositionTable;
 
-/// The moves expected from `first` on, as far as the table still knows them, at most `depth` of them.
+/// The principal variation from `first` on, as far as the table has it, at most `depth` moves.
 pub(super) fn principal_variation<G: Game>(
     root: &Root<'_, G>,
     knowledge: &impl Knowledge<G>,
@@ -13,18 +13,18 @@ pub(super) fn principal_variation<G: Game>(
     table: Option<&TranspositionTable>,
     depth: u32,
 ) -> Vec<G::Move> {
-    let mut line = vec![first];
+    let mut pv = vec![first];
     let mut state = *root.state;
     root.game.play(&mut state, first);
     for plies_left in (1..depth.min(root.game.max_plies().into())).rev() {
         let Some(mv) = next_move(root, knowledge, &state, table, plies_left) else { break };
         root.game.play(&mut state, mv);
-        line.push(mv);
+        pv.push(mv);
     }
-    line
+    pv
 }
 
-/// The move of the table's entry, or the only one there is.
+/// The move of the table's entry, or the only legal move.
 fn next_move<G: Game>(
     root: &Root<'_, G>,
     knowledge: &impl Knowledge<G>,
@@ -46,7 +46,7 @@ fn next_move<G: Game>(
         return Some(only);
     }
     let table = table?;
-    // A hint of 0 mostly stands for none.
+    // A hint of 0 mostly means none.
     let entry = table.find(params.key(*game, knowledge, state, plies_left)).filter(|entry| entry.hint != 0)?;
     moves.into_iter().find(|&mv| {
         let mut next = *state;

@@ -1,22 +1,22 @@
-//! The position that was asked about: its moves, and searches of it at one depth.
+//! The root: its moves, and searches of it to one depth.
 
 use banyan_core::{Bounds, Game, Knowledge, Margin, MoveList, sort_by_order};
 
 use super::config::Ordering;
 use super::params::{Params, TO_THE_END};
 use super::ply::Child;
-use super::score::{INFINITE, SearchResult, Window, to_go};
+use super::score::{INFINITE, SearchResult, Window, relative_scores};
 use super::search::Search;
 
-/// A move of the root, and what is known of it.
+/// A move of the root, with its score and bounds.
 pub(super) struct RootMove<G: Game> {
     pub(super) child: Child<G>,
     /// The final score, if the move ends the game.
-    ended: Option<i32>,
-    /// Points to go from the root on, seen by its mover, as the last search of the move found or bounded them; `None`
-    /// before the first.
+    final_score: Option<i32>,
+    /// Points from the root on, seen by its mover, from the last search of the move: exact or a bound; `None` before
+    /// the first.
     pub(super) score: Option<i32>,
-    /// Scores provable at a glance, or proven by searches that no horizon cut.
+    /// Bounds of the score by one-ply tactics, or proven by searches that no horizon cut.
     pub(super) lower: i32,
     pub(super) upper: i32,
     /// Positions visited below it.
@@ -28,38 +28,38 @@ pub(super) struct Root<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) state: &'a G::State,
     pub(super) params: Params,
-    /// The best first, as far as is known.
+    /// The best move so far is first.
     pub(super) moves: Vec<RootMove<G>>,
-    /// Scores provable at a glance.
+    /// Bounds of the score by one-ply tactics.
     pub(super) least: i32,
     pub(super) most: i32,
-    /// Scores proven by searches that no horizon cut.
+    /// Bounds of the score proven by searches that no horizon cut.
     pub(super) lower: i32,
     pub(super) upper: i32,
 }
 
 impl<G: Game> RootMove<G> {
-    /// The same with no work done.
+    /// A copy with no work done.
     fn copied(&self) -> RootMove<G> {
         let Child { mv, state, gain, turned, .. } = self.child;
         RootMove { child: Child::new(mv, state, gain, turned), nodes: 0, ..*self }
     }
 
-    /// Takes note of what a search with this window found.
-    fn note(&mut self, found: SearchResult, window: Window) {
-        let SearchResult { score, full } = found;
+    /// Updates score and bounds by the result of a search with this window.
+    fn note(&mut self, result: SearchResult, window: Window) {
+        let SearchResult { score, full } = result;
         self.score = Some(score);
-        if full && (score > window.alpha || self.ended.is_some()) {
+        if full && (score > window.alpha || self.final_score.is_some()) {
             self.lower = self.lower.max(score);
         }
-        if full && (score < window.beta || self.ended.is_some()) {
+        if full && (score < window.beta || self.final_score.is_some()) {
             self.upper = self.upper.min(score);
         }
     }
 }
 
 impl<'a, G: Game> Root<'a, G> {
-    /// A position that is not over.
+    /// The root of a position that is not terminal.
     pub(super) fn new(game: &'a G, knowledge: &impl Knowledge<G>, state: &'a G::State, params: Params) -> Root<'a, G> {
         let (mover, scored) = (game.to_move(state), game.score(state));
         let mut moves = MoveList::new();
@@ -67,15 +67,15 @@ impl<'a, G: Game> Root<'a, G> {
         if moves.is_empty() {
             game.moves(state, &mut moves);
         }
-        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, params.unit);
-        let (mut least, mut most) = to_go(game.bounds(state));
-        if let Some((lower, upper)) = proven.map(to_go) {
+        let relative_scores = |bounds: Bounds| relative_scores(bounds, scored, mover, params.unit);
+        let (mut least, mut most) = relative_scores(game.bounds(state));
+        if let Some((lower, upper)) = proven.map(relative_scores) {
             (least, most) = (least.max(lower), most.min(upper));
         }
         let mut root = Root { game, state, params, moves: Vec::new(), least, most, lower: least, upper: most };
         root.moves = moves.into_iter().map(|mv| root.root_move(mv)).collect();
         if params.ordering != Ordering::Listed {
-            // A stable sort: what promises the same stays in the game's order.
+            // A stable sort keeps equals in the game's order.
             let score = |mv: &RootMove<G>| knowledge.order_score(game, state, mv.child.mv, &mv.child.state);
             sort_by_order(&mut root.moves, |a, b| score(a) > score(b));
         }
@@ -86,26 +86,26 @@ impl<'a, G: Game> Root<'a, G> {
         let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
         let mut next = *self.state;
         self.game.play(&mut next, mv);
-        let to_go = |bounds: Bounds| to_go(bounds, scored, mover, self.params.unit);
-        let (gain, _) = to_go(Bounds::exact(self.game.score(&next)));
+        let relative_scores = |bounds: Bounds| relative_scores(bounds, scored, mover, self.params.unit);
+        let (gain, _) = relative_scores(Bounds::exact(self.game.score(&next)));
         let child = Child::new(mv, next, gain, self.game.to_move(&next) != mover);
-        let ended = self.game.result(&next).map(|margin| to_go(Bounds::exact(margin)));
-        let (lower, upper) = ended.unwrap_or_else(|| to_go(self.game.bounds(&next)));
-        let ended = ended.map(|(score, _)| score);
-        RootMove { child, ended, score: ended, lower, upper, nodes: 0 }
+        let final_score = self.game.result(&next).map(|margin| relative_scores(Bounds::exact(margin)));
+        let (lower, upper) = final_score.unwrap_or_else(|| relative_scores(self.game.bounds(&next)));
+        let final_score = final_score.map(|(score, _)| score);
+        RootMove { child, final_score, score: final_score, lower, upper, nodes: 0 }
     }
 
-    /// The same position with what is known of it, for a helper with this number among so many threads: the first move
-    /// stays first, and the others begin elsewhere.
+    /// A copy for helper number `number` of `n_threads`: the first move stays first, the others are rotated so that
+    /// each helper starts with another one.
     pub(super) fn for_helper(&self, number: usize, n_threads: usize) -> Root<'a, G> {
         let mut moves: Vec<RootMove<G>> = self.moves.iter().map(RootMove::copied).collect();
-        let others = &mut moves[1..];
-        others.rotate_left(others.len() * number / n_threads);
+        let rest = &mut moves[1..];
+        rest.rotate_left(rest.len() * number / n_threads);
         Root { moves, ..*self }
     }
 
-    /// Takes over what is proven of the same position elsewhere.
-    pub(super) fn learn(&mut self, other: &Root<'_, G>) {
+    /// Merges the bounds proven by another thread.
+    pub(super) fn merge(&mut self, other: &Root<'_, G>) {
         (self.lower, self.upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
         for mv in &mut self.moves {
             let same = other.moves.iter().find(|same| same.child.mv == mv.child.mv).expect("the same moves");
@@ -114,7 +114,7 @@ impl<'a, G: Game> Root<'a, G> {
         }
     }
 
-    /// Searches the position to this depth. `None` if it was stopped; a move found better by then is first already.
+    /// Searches the position to this depth. `None` if it was stopped; a better move found before is already first.
     pub(super) fn search<K: Knowledge<G>>(
         &mut self,
         search: &mut Search<'_, G, K>,
@@ -135,23 +135,23 @@ impl<'a, G: Game> Root<'a, G> {
         let mut all_full = true;
         for i in 0..self.moves.len() {
             let alpha = window.alpha.max(best.score);
-            let tested = i > 0 && self.params.tests_first;
-            let asked = if tested { Window::null(alpha) } else { Window { alpha, ..window } };
-            let mut found = self.visit(search, i, depth, asked)?;
-            if found.score > alpha {
-                // It is the best so far; should there be no time to find out how good it is, it is played.
+            let tested = i > 0 && self.params.null_window_first;
+            let searched = if tested { Window::null(alpha) } else { Window { alpha, ..window } };
+            let mut result = self.visit(search, i, depth, searched)?;
+            if result.score > alpha {
+                // The best so far: it is played even if no time is left to determine its exact value.
                 self.moves[..=i].rotate_right(1);
-                if tested && found.score < window.beta {
-                    let asked = Window { alpha: found.score - 1, ..window };
-                    found = self.visit(search, 0, depth, asked)?.confirming(found);
-                    if found.score <= best.score {
+                if tested && result.score < window.beta {
+                    let searched = Window { alpha: result.score - 1, ..window };
+                    result = self.visit(search, 0, depth, searched)?.confirming(result);
+                    if result.score <= best.score {
                         self.moves[..=i].rotate_left(1);
                     }
                 }
             }
-            all_full &= found.full;
-            if found.score > best.score {
-                best = found;
+            all_full &= result.full;
+            if result.score > best.score {
+                best = result;
             }
             if best.score >= window.beta {
                 break;
@@ -167,7 +167,7 @@ impl<'a, G: Game> Root<'a, G> {
         Some(SearchResult { score: best.score.clamp(self.least, self.most), full })
     }
 
-    /// Searches one move, and takes note of what that says. `None` if the search was stopped.
+    /// Searches one move, and updates its score and bounds. `None` if the search was stopped.
     #[inline(always)]
     fn visit<K: Knowledge<G>>(
         &mut self,
@@ -179,12 +179,12 @@ impl<'a, G: Game> Root<'a, G> {
         let nodes = search.nodes;
         let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
         let mv = &mut self.moves[i];
-        let found = match mv.ended {
+        let result = match mv.final_score {
             Some(score) => {
                 search.nodes += 1;
                 SearchResult { score, full: true }
             }
-            None if depth == 1 => search.guess(&mv.child.state, scored, mover),
+            None if depth == 1 => search.static_eval(&mv.child.state, scored, mover),
             None => {
                 mv.child.key = self.params.key(self.game, &search.memory.knowledge, &mv.child.state, depth - 1);
                 search.child(&mv.child, depth - 1, 0, window)
@@ -194,11 +194,12 @@ impl<'a, G: Game> Root<'a, G> {
         if search.stopped {
             return None;
         }
-        mv.note(found, window);
-        Some(found)
+        mv.note(result, window);
+        Some(result)
     }
 
-    /// Asks whether the `i`-th move is worth more than `alpha`, to the end. `None` if the search was stopped.
+    /// Tests by a null window whether the value of the `i`-th move exceeds `alpha`, to the end of the game. `None` if
+    /// the search was stopped.
     pub(super) fn test<K: Knowledge<G>>(
         &mut self,
         search: &mut Search<'_, G, K>,
@@ -208,13 +209,13 @@ impl<'a, G: Game> Root<'a, G> {
         self.visit(search, i, TO_THE_END, Window::null(alpha))
     }
 
-    /// The best move, as far as is known.
+    /// The best move so far.
     pub(super) fn best(&self) -> G::Move {
         self.moves[0].child.mv
     }
 
-    /// Brings what is proven of the position and of its moves together.
-    pub(super) fn agree(&mut self) {
+    /// Reconciles the bounds of the position with those of its moves.
+    pub(super) fn reconcile_bounds(&mut self) {
         let (lower, upper) = (self.lower, self.upper);
         let best = |bound: fn(&RootMove<G>) -> i32| self.moves.iter().map(bound).max().expect("a root has moves");
         let (least, most) = (best(|mv| mv.lower), best(|mv| mv.upper));
@@ -222,8 +223,8 @@ impl<'a, G: Game> Root<'a, G> {
         self.moves.iter_mut().for_each(|mv| mv.upper = mv.upper.min(upper));
     }
 
-    /// Whether the value is proven and a move that reaches it; that move is put first.
-    pub(super) fn settle(&mut self) -> bool {
+    /// Whether the value and a move that reaches it are proven; that move is put first.
+    pub(super) fn put_proven_first(&mut self) -> bool {
         if self.lower < self.upper {
             return false;
         }
@@ -235,11 +236,11 @@ impl<'a, G: Game> Root<'a, G> {
         reaching.is_some() || self.moves.len() == 1
     }
 
-    /// A score, a whole number of points, as the final margin it stands for.
+    /// A score, a whole number of points, as a final margin.
     fn margin(&self, score: i32) -> Margin {
         let mover = self.game.to_move(self.state);
-        let to_go = score / self.params.unit * i32::from(mover.sign());
-        Margin((i32::from(self.game.score(self.state).0) + to_go) as i16)
+        let points = score / self.params.unit * i32::from(mover.sign());
+        Margin((i32::from(self.game.score(self.state).0) + points) as i16)
     }
 
     /// Two scores as bounds of the final margin.

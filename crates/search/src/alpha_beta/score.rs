@@ -1,15 +1,15 @@
-//! Scores: the window they are asked with, and what a search found.
+//! Scores, search windows and search results.
 //!
-//! Scores are points still to be won, seen by the side to move, so that positions reached with other scores share an
-//! entry; a move adds the points it banks. Where the mover stays the same (an extra turn), the window is not turned
-//! round.
+//! Scores are points from the current position on, seen by the side to move, so that positions reached with other
+//! scores share an entry; a move adds the points it scores. Where the same side moves again (an extra turn), the window
+//! is not negated.
 
 use banyan_core::{Bounds, Margin, Side};
 
-/// A score beyond all scores, whose negative is one too.
+/// Larger than any score; its negative is smaller than any.
 pub(super) const INFINITE: i32 = i32::MAX / 2;
 
-/// Scores of interest lie strictly between the two.
+/// An open interval of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: i32,
@@ -17,7 +17,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Asks only whether a score exceeds `alpha`.
+    /// A null window, which tests whether a score exceeds `alpha`.
     pub(super) fn null(alpha: i32) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
@@ -33,23 +33,23 @@ impl Window {
     }
 }
 
-/// A score with what it rests on; whether it is a bound follows from the window it was asked with.
+/// A score; the window it was searched with tells whether it is a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchResult {
     pub(super) score: i32,
-    /// Whether no horizon cut the search: true of the game, not only of this depth.
+    /// Whether no horizon cut the search, so that it holds at any depth.
     pub(super) full: bool,
 }
 
 impl SearchResult {
-    /// This score of a second search, after a first one found at least `tested`. Where they contradict each other (the
-    /// table has come to know more, or less, in between), the score is a bound from the other side and proves nothing.
+    /// The result of a second search after the first returned at least `tested`. If they contradict each other (the
+    /// table has changed in between), the score is a bound from the other side and proves nothing.
     #[inline(always)]
     pub(super) fn confirming(self, tested: SearchResult) -> SearchResult {
         SearchResult { full: self.full && self.score >= tested.score, ..self }
     }
 
-    /// Of a search that was stopped; nobody looks at it.
+    /// The result of a stopped search, which is not used.
     pub(super) const NOTHING: SearchResult = SearchResult { score: 0, full: false };
 }
 
@@ -57,13 +57,13 @@ impl SearchResult {
 pub(super) struct Best<M> {
     pub(super) score: i32,
     pub(super) full: bool,
-    /// The move, and the key after it.
+    /// The move, and the key of its child.
     pub(super) child: Option<(M, u64)>,
 }
 
-/// Bounds of the final margin as scores from `scored` on, seen by `mover`, in units of which a point has so many.
+/// Bounds of the final margin as scores from `scored` on, seen by `mover`, where a point is `unit`.
 #[inline(always)]
-pub(super) fn to_go(bounds: Bounds, scored: Margin, mover: Side, unit: i32) -> (i32, i32) {
+pub(super) fn relative_scores(bounds: Bounds, scored: Margin, mover: Side, unit: i32) -> (i32, i32) {
     let score = |margin: Margin| (i32::from(margin.0) - i32::from(scored.0)) * unit * i32::from(mover.sign());
     let (one, other) = (score(bounds.lower), score(bounds.upper));
     (one.min(other), one.max(other))

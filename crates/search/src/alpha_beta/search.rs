@@ -1,4 +1,4 @@
-//! A search under way, by one thread: what it works with, when it stops, and its hold on the table.
+//! A search by one thread: its state, its stop condition, and its read lock on the table.
 
 use std::sync::{RwLock, RwLockReadGuard};
 
@@ -10,31 +10,31 @@ use super::memory::Memory;
 use super::params::Params;
 use super::ply::Ply;
 use super::stop_condition::StopCondition;
-use super::transposition_table::{Entry, TranspositionTable, hold};
+use super::transposition_table::{Entry, TranspositionTable, read_table};
 
-/// A search under way.
+/// A search by one thread.
 pub(super) struct Search<'a, G: Game, K> {
     pub(super) game: &'a G,
     pub(super) params: Params,
     pub(super) memory: &'a mut Memory<G, K>,
     stop_condition: &'a mut dyn StopCondition,
     lock: Option<&'a RwLock<TranspositionTable>>,
-    /// The table, held so that it does not grow meanwhile; `None` where there is none.
+    /// The table, locked for reading so that it does not grow meanwhile; `None` where there is none.
     pub(super) table: Option<RwLockReadGuard<'a, TranspositionTable>>,
     pub(super) coordination: &'a Coordination,
-    /// The depth from which moves that another thread searches are left for later.
-    pub(super) apart_from: u32,
+    /// The depth from which moves that another thread searches are deferred.
+    pub(super) defer_from: u32,
     /// Positions visited.
     pub(super) nodes: u64,
     /// Positions evaluated at the horizon.
-    pub(super) guesses: u64,
-    /// Positions at which the stop condition is asked again.
-    ask_at: u64,
+    pub(super) n_evals: u64,
+    /// Positions at which the stop condition is checked next.
+    next_check_at: u64,
     pub(super) stopped: bool,
 }
 
 impl<'a, G: Game, K: Knowledge<G>> Search<'a, G, K> {
-    /// A search of the context that has searched nothing, with what memory keeps.
+    /// A new search of the context's position with a thread's memory.
     pub(super) fn new(
         memory: &'a mut Memory<G, K>,
         context: &'a Context<'_, G>,
@@ -49,83 +49,83 @@ impl<'a, G: Game, K: Knowledge<G>> Search<'a, G, K> {
             memory,
             stop_condition,
             lock: table,
-            table: table.map(hold),
+            table: table.map(read_table),
             coordination,
-            apart_from: context.apart_from(),
+            defer_from: context.defer_from(),
             nodes: 0,
-            guesses: 0,
-            ask_at: 0,
+            n_evals: 0,
+            next_check_at: 0,
             stopped: false,
         }
     }
 }
 
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
-    /// Counts a position and, once in a while, asks whether to go on.
+    /// Counts a position and, at intervals, checks the stop condition.
     #[inline(always)]
     pub(super) fn is_stopped(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.ask_at {
-            self.ask();
+        if self.nodes >= self.next_check_at {
+            self.check_stop();
         }
         self.stopped
     }
 
     #[cold]
     #[inline(never)]
-    fn ask(&mut self) {
-        match self.stop_condition.next_check(self.nodes, self.guesses) {
-            Some(nodes) => self.ask_at = nodes,
+    fn check_stop(&mut self) {
+        match self.stop_condition.next_check(self.nodes, self.n_evals) {
+            Some(nodes) => self.next_check_at = nodes,
             None => self.stopped = true,
         }
-        self.give_way();
+        self.release_if_requested();
     }
 
     #[inline(always)]
-    pub(super) fn recall(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.table.as_ref()?.find(key)
     }
 
     #[inline(always)]
-    pub(super) fn remember(&mut self, key: u64, entry: Entry) {
+    pub(super) fn store(&mut self, key: u64, entry: Entry) {
         if self.table.as_ref().is_some_and(|table| table.put(key, entry)) {
-            self.note_crowd();
+            self.count_replacement();
         }
     }
 
-    /// Another entry had to make room. Each thread counts its own, so that no counter travels between processors.
+    /// Counts a replaced entry. Each thread counts its own, so that no counter travels between processors.
     #[inline(always)]
-    fn note_crowd(&mut self) {
-        self.memory.crowded += 1;
-        let all = self.memory.crowded * self.coordination.n_threads();
-        if self.table.as_ref().is_some_and(|table| table.is_crowded_by(all)) {
+    fn count_replacement(&mut self) {
+        self.memory.n_replaced += 1;
+        let all = self.memory.n_replaced * self.coordination.n_threads();
+        if self.table.as_ref().is_some_and(|table| table.should_grow_after(all)) {
             self.grow();
         }
     }
 
-    /// Lets the table grow as soon as no thread holds it.
+    /// Grows the table as soon as no thread has locked it.
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.memory.crowded = 0;
+        self.memory.n_replaced = 0;
         let (Some(lock), Some(table)) = (self.lock, self.table.take()) else { return };
-        table.await_all();
+        table.request_release();
         let bytes = table.bytes();
         drop(table);
         {
             let mut table = lock.write().expect("growing does not panic");
             table.grow_from(bytes);
-            table.await_no_more();
+            table.end_release_request();
         }
-        self.table = Some(hold(lock));
+        self.table = Some(read_table(lock));
     }
 
-    /// Lets go of the table for a moment if a thread waits for that.
-    fn give_way(&mut self) {
-        if self.table.as_ref().is_some_and(|table| table.is_awaited()) {
-            // Whoever waits to write goes before those who come to read.
+    /// Unlocks the table for a moment if a thread has requested it.
+    fn release_if_requested(&mut self) {
+        if self.table.as_ref().is_some_and(|table| table.is_release_requested()) {
+            // A waiting writer comes before new readers.
             self.table = None;
-            self.table = self.lock.map(hold);
+            self.table = self.lock.map(read_table);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Keeps a search within its limits and tells the observer how it gets on.
+//! Stops a search at its limits and reports progress to the observer.
 
 use std::time::{Duration, Instant};
 
@@ -7,25 +7,25 @@ use banyan_core::{Flow, Limits, Report, SearchObserver};
 use super::stop_condition::StopCondition;
 use crate::budget::TimeForMove;
 
-/// Positions between two looks at the clock.
-const LOOK_EVERY: u64 = 256;
+/// Positions between two readings of the clock.
+const CHECK_EVERY: u64 = 256;
 /// Progress is reported this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(50);
 
-/// Limits, observer, and what the observer is told.
+/// Limits, observer, and the report the observer receives.
 pub(super) struct SearchMonitor<'a, M> {
     limits: Limits,
     started: Duration,
     time: Option<TimeForMove>,
     observer: &'a mut dyn SearchObserver<M>,
-    /// How things stood after the last depth or bound.
+    /// The report after the last depth or bound.
     pub(super) report: Report<M>,
-    last_told: Instant,
+    last_progress: Instant,
     stopped: bool,
 }
 
 impl<'a, M: Copy> SearchMonitor<'a, M> {
-    /// Starts the clock. `report` is what is told until there is better.
+    /// Starts the clock. `report` is used until there is a better one.
     pub(super) fn start(
         limits: &Limits,
         plies_left: u16,
@@ -38,7 +38,7 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
             time: TimeForMove::of(limits, plies_left),
             observer,
             report,
-            last_told: Instant::now(),
+            last_progress: Instant::now(),
             stopped: false,
         }
     }
@@ -48,8 +48,8 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
         self.limits.timer.since(self.started)
     }
 
-    /// Whether another depth is worth beginning. Under a game clock not after half of what a clear choice may take: the
-    /// next depth mostly takes longer than all before. Guess, untuned.
+    /// Whether to start another depth. With a game clock, not after half of the time of a clear choice: the next depth
+    /// mostly takes longer than all before. Guess, untuned.
     pub(super) fn has_time_for_more(&self) -> bool {
         let left = |time: TimeForMove| match self.limits.clock {
             Some(_) => self.elapsed() < time.base / 2,
@@ -58,34 +58,34 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
         !self.stopped && self.time.is_none_or(left)
     }
 
-    fn is_over(&mut self, nodes: u64, guesses: u64) -> bool {
+    fn is_over(&mut self, nodes: u64, n_evals: u64) -> bool {
         let reached = |limit: Option<u64>, spent: u64| limit.is_some_and(|limit| spent >= limit);
         reached(self.limits.nodes, nodes)
-            || reached(self.limits.playouts, guesses)
+            || reached(self.limits.playouts, n_evals)
             || self.time.is_some_and(|time| self.elapsed() >= time.most)
             || self.observer.stopped()
-            || self.tell(nodes, guesses) == Flow::Stop
+            || self.report_progress(nodes, n_evals) == Flow::Stop
     }
 
-    fn tell(&mut self, nodes: u64, guesses: u64) -> Flow {
-        if self.last_told.elapsed() < PROGRESS_EVERY {
+    fn report_progress(&mut self, nodes: u64, n_evals: u64) -> Flow {
+        if self.last_progress.elapsed() < PROGRESS_EVERY {
             return Flow::Continue;
         }
-        self.last_told = Instant::now();
+        self.last_progress = Instant::now();
         self.report.elapsed = self.elapsed();
-        (self.report.nodes, self.report.playouts) = (nodes, guesses);
+        (self.report.nodes, self.report.playouts) = (nodes, n_evals);
         self.observer.progress(&self.report)
     }
 }
 
 impl<M: Copy> StopCondition for SearchMonitor<'_, M> {
-    fn next_check(&mut self, nodes: u64, guesses: u64) -> Option<u64> {
-        self.stopped |= self.is_over(nodes, guesses);
+    fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64> {
+        self.stopped |= self.is_over(nodes, n_evals);
         let left = |limit: Option<u64>, spent: u64| limit.map_or(u64::MAX, |limit| limit - spent);
         if self.stopped {
             return None;
         }
-        let most = left(self.limits.nodes, nodes).min(left(self.limits.playouts, guesses));
-        Some(nodes + LOOK_EVERY.min(most))
+        let most = left(self.limits.nodes, nodes).min(left(self.limits.playouts, n_evals));
+        Some(nodes + CHECK_EVERY.min(most))
     }
 }

@@ -1,4 +1,4 @@
-//! Exact values by null windows.
+//! The exact solver: values by null windows.
 
 use std::panic::resume_unwind;
 use std::sync::RwLock;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use banyan_core::{Game, Knowledge, Limits, Plain, Report, SearchObserver, Situation, Solution, Solver, sort_by_order};
 
 use super::context::Context;
-use super::coordination::{Coordination, HELP_FROM, NoMonitor, StopOnDrop, ThreadMonitor};
+use super::coordination::{Coordination, HELP_FROM, NoMonitor, StopOnPanic, ThreadMonitor};
 use super::memory::Memory;
 use super::params::{Params, TO_THE_END};
 use super::root::{Root, RootMove};
@@ -18,7 +18,7 @@ use super::search_monitor::SearchMonitor;
 use super::stop_condition::StopCondition;
 use super::transposition_table::TranspositionTable;
 
-/// Solves any game small enough: a search to the end with a table, asked for one bound after another.
+/// Solves any game small enough: null-window searches to the end with a transposition table.
 pub struct ExactSolver<G: Game, K = Plain> {
     table_mib: u32,
     threads: u32,
@@ -26,20 +26,20 @@ pub struct ExactSolver<G: Game, K = Plain> {
 }
 
 impl<G: Game> ExactSolver<G> {
-    /// A solver whose table may grow to so many MiB, at least 1.
+    /// A solver whose table grows to at most so many MiB, at least 1.
     pub fn new(table_mib: u32) -> ExactSolver<G> {
         ExactSolver::with_knowledge(table_mib, Plain)
     }
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> ExactSolver<G, K> {
-    /// The same with what is known of the game.
+    /// The same with game knowledge.
     pub fn with_knowledge(table_mib: u32, knowledge: K) -> ExactSolver<G, K> {
         ExactSolver { table_mib: table_mib.max(1), threads: 1, memory: Memory::new(knowledge) }
     }
 
-    /// The same on so many threads, at least 1. With more than one the number of positions visited varies, and limits on
-    /// it are overrun by some hundred positions a thread.
+    /// The same on so many threads, at least 1. With more than one the number of positions visited varies, and a limit
+    /// on it is exceeded by some hundred positions per thread.
     pub fn with_threads(self, threads: u32) -> ExactSolver<G, K> {
         ExactSolver { threads: threads.max(1), ..self }
     }
@@ -53,7 +53,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Solver<G> for ExactSolver<G, K> {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Solution<G::Move> {
         let params = Params::exact(at.game);
-        // Another board may have the same keys, so nothing is kept from the last position.
+        // Another board may have the same keys, so no entries are kept.
         let table = RwLock::new(TranspositionTable::new(params.layout(at.game), self.table_mib));
         self.memory.begin();
         let coordination = Coordination::new(self.threads, limits);
@@ -75,7 +75,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Solver<G> for ExactSolver<G, K> {
     }
 }
 
-/// Proves what can be proven of the root, on all threads of the coordination, until the monitor ends it.
+/// Proves values of the root on all threads, until solved or stopped.
 fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
     context: &'a Context<'_, G>,
     root: Root<'a, G>,
@@ -83,99 +83,99 @@ fn prove<'a, G: Game, K: Knowledge<G> + Clone>(
     monitor: &mut SearchMonitor<'_, G::Move>,
 ) -> Root<'a, G> {
     let coordination = &context.coordination;
-    let mut leader = Proof { context, root, memory, member: ThreadMonitor::new(coordination, monitor), nodes: 0 };
+    let mut main = Proof { context, root, memory, monitor: ThreadMonitor::new(coordination, monitor), nodes: 0 };
     if coordination.n_threads() == 1 {
-        leader.run();
-        return leader.root;
+        main.run();
+        return main.root;
     }
     scope(|scope| {
-        let _alarm = StopOnDrop(coordination);
-        leader.member.pause_at = HELP_FROM;
+        let _stop_on_panic = StopOnPanic(coordination);
+        main.monitor.pause_at = HELP_FROM;
         let mut helpers = Vec::new();
-        if leader.run().is_none() {
+        if main.run().is_none() {
             for number in 1..coordination.n_threads() {
-                let root = leader.root.for_helper(number, coordination.n_threads());
-                let knowledge = leader.memory.knowledge.clone();
-                helpers.push(scope.spawn(move || assist(context, root, knowledge)));
+                let root = main.root.for_helper(number, coordination.n_threads());
+                let knowledge = main.memory.knowledge.clone();
+                helpers.push(scope.spawn(move || help(context, root, knowledge)));
             }
-            leader.member.pause_at = u64::MAX;
-            leader.run();
-            coordination.dismiss();
+            main.monitor.pause_at = u64::MAX;
+            main.run();
+            coordination.stop();
         }
-        let mut root = leader.root;
+        let mut root = main.root;
         for helper in helpers {
-            root.learn(&helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            root.merge(&helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
-        root.agree();
+        root.reconcile_bounds();
         root
     })
 }
 
-/// What a helper does: the same, until the first of them is done.
-fn assist<'a, G: Game, K: Knowledge<G>>(context: &'a Context<'_, G>, root: Root<'a, G>, knowledge: K) -> Root<'a, G> {
+/// The loop of a helper: the same, until the first thread is done.
+fn help<'a, G: Game, K: Knowledge<G>>(context: &'a Context<'_, G>, root: Root<'a, G>, knowledge: K) -> Root<'a, G> {
     let coordination = &context.coordination;
-    let _alarm = StopOnDrop(coordination);
+    let _stop_on_panic = StopOnPanic(coordination);
     let mut memory = Memory::new(knowledge);
     let mut proof = Proof {
         context,
         root,
         memory: &mut memory,
-        member: ThreadMonitor::new(coordination, NoMonitor(coordination)),
+        monitor: ThreadMonitor::new(coordination, NoMonitor(coordination)),
         nodes: 0,
     };
     if proof.run().is_some() {
-        coordination.dismiss();
+        coordination.stop();
     }
     proof.root
 }
 
-/// Who is told what is proven.
-trait Witness<G: Game>: StopCondition {
+/// Receives the proven bounds.
+trait ProofObserver<G: Game>: StopCondition {
     fn note(&mut self, root: &Root<'_, G>);
 }
 
-impl<G: Game> Witness<G> for &mut SearchMonitor<'_, G::Move> {
+impl<G: Game> ProofObserver<G> for &mut SearchMonitor<'_, G::Move> {
     fn note(&mut self, root: &Root<'_, G>) {
         self.report.best = root.best();
         self.report.proof = Some(root.bounds(root.lower, root.upper));
     }
 }
 
-impl<G: Game> Witness<G> for NoMonitor<'_> {
+impl<G: Game> ProofObserver<G> for NoMonitor<'_> {
     fn note(&mut self, _root: &Root<'_, G>) {}
 }
 
-/// A position being solved by one thread. What was proven stays noted in the root when it is stopped, and the next run
-/// goes on from there.
+/// A position being solved by one thread. Proven bounds are kept in the root when it is stopped, and the next run
+/// continues from there.
 struct Proof<'t, 'm, G: Game, K, O> {
     context: &'t Context<'t, G>,
     root: Root<'t, G>,
     memory: &'m mut Memory<G, K>,
-    member: ThreadMonitor<'t, O>,
+    monitor: ThreadMonitor<'t, O>,
     /// Positions visited by this thread.
     nodes: u64,
 }
 
-impl<G: Game, K: Knowledge<G>, O: Witness<G>> Proof<'_, '_, G, K, O> {
+impl<G: Game, K: Knowledge<G>, O: ProofObserver<G>> Proof<'_, '_, G, K, O> {
     /// `None` if it was stopped.
     fn run(&mut self) -> Option<()> {
         self.value()?;
         self.best_moves()?;
-        self.others()
+        self.remaining_moves()
     }
 
     /// Finds the value of the root.
     fn value(&mut self) -> Option<()> {
-        self.root.agree();
+        self.root.reconcile_bounds();
         while self.root.lower < self.root.upper {
             let alpha = between(self.root.lower, self.root.upper);
             self.search(|root, search| root.search(search, TO_THE_END, Window::null(alpha)).map(|_| ()))?;
-            self.root.agree();
+            self.root.reconcile_bounds();
         }
         Some(())
     }
 
-    /// Finds out which moves reach the value of the root.
+    /// Finds the moves that reach the value of the root.
     fn best_moves(&mut self) -> Option<()> {
         let value = self.root.lower;
         for i in 0..self.root.moves.len() {
@@ -187,7 +187,7 @@ impl<G: Game, K: Knowledge<G>, O: Witness<G>> Proof<'_, '_, G, K, O> {
     }
 
     /// Finds the value of every move.
-    fn others(&mut self) -> Option<()> {
+    fn remaining_moves(&mut self) -> Option<()> {
         for i in 0..self.root.moves.len() {
             while let RootMove { lower, upper, .. } = self.root.moves[i]
                 && lower < upper
@@ -202,20 +202,20 @@ impl<G: Game, K: Knowledge<G>, O: Witness<G>> Proof<'_, '_, G, K, O> {
         self.search(|root, search| root.test(search, i, alpha).map(|_| ()))
     }
 
-    fn search(&mut self, ask: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, K>) -> Option<()>) -> Option<()> {
-        let mut search = Search::new(self.memory, self.context, &mut self.member);
+    fn search(&mut self, run: impl FnOnce(&mut Root<'_, G>, &mut Search<'_, G, K>) -> Option<()>) -> Option<()> {
+        let mut search = Search::new(self.memory, self.context, &mut self.monitor);
         search.nodes = self.nodes;
-        let answer = ask(&mut self.root, &mut search);
+        let result = run(&mut self.root, &mut search);
         self.nodes = search.nodes;
         drop(search);
-        self.member.tell(self.nodes, 0);
-        self.member.inner.note(&self.root);
-        answer
+        self.monitor.add_counts(self.nodes, 0);
+        self.monitor.inner.note(&self.root);
+        result
     }
 }
 
-/// The bound to ask for next, at least `lower` and less than `upper`: near 0 first, for who wins is the cheapest
-/// question (Pascal Pons, Solving Connect Four, part 8).
+/// The bound to test next, at least `lower` and less than `upper`: near 0 first, for the winner is the cheapest to
+/// prove (Pascal Pons, Solving Connect Four, part 8).
 fn between(lower: i32, upper: i32) -> i32 {
     let middle = lower + (upper - lower) / 2;
     match middle {
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_interval_is_cut_and_who_wins_is_asked_first() {
+    fn every_interval_is_split_and_the_winner_is_tested_first() {
         for lower in -40..40 {
             for upper in lower + 1..=40 {
                 let alpha = between(lower, upper);

@@ -1,8 +1,8 @@
-//! The table of positions: what a search found out about each, in 64 bits, eight to a cache line.
+//! The transposition table: search results of positions, in 64 bits each, eight to a cache line.
 //!
-//! It begins small, so that short searches stay in the cache, and doubles whenever it has filled up, until it reaches its
-//! cap. A bucket is found by the top bits of a key; an entry keeps as many of the low bits as its word has room for.
-//! Threads that share a table read and write it freely: an entry is one word, so none is ever half written.
+//! It starts small, so that short searches stay in the cache, and doubles whenever it is full, up to its cap. A bucket
+//! is found by the top bits of a key; an entry stores as many of the low bits as its word has space for. Threads read
+//! and write it without locks: an entry is one word, so none is ever half written.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{RwLock, RwLockReadGuard};
@@ -11,7 +11,7 @@ use std::sync::{RwLock, RwLockReadGuard};
 const WAYS: usize = 8;
 /// Buckets of a new table: 64 KiB. Guess, untuned.
 const FIRST_BUCKETS: usize = 1 << 10;
-/// What a score says about the value of a position.
+/// The kind of bound that a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// It is at least the score.
@@ -22,21 +22,21 @@ pub(super) enum Bound {
     Exact = 3,
 }
 
-/// What is remembered of a position.
+/// An entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Points to go, seen by the mover, in the units of the search.
+    /// Points from the position on, seen by the mover, in the units of the search.
     pub(super) score: i32,
     pub(super) bound: Bound,
-    /// Plies that were searched below; for full entries the logarithm of the work.
+    /// Remaining depth of the search; for full entries the logarithm of its positions.
     pub(super) draft: u32,
-    /// Whether no horizon cut the search: true at any depth.
+    /// Whether no horizon cut the search, so that it holds at any depth.
     pub(super) full: bool,
     /// Low bits of the key of the position after the best move.
     pub(super) hint: u64,
 }
 
-/// How the 64 bits of an entry are shared out; from the lowest: the key's bits, then the fields.
+/// The layout of the 64 bits of an entry; from the lowest: the key's bits, then the fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Scores lie between this and its negative.
@@ -48,7 +48,7 @@ pub(super) struct Layout {
 
 const BOUND_BITS: u32 = 2;
 const FULL_BITS: u32 = 1;
-/// Searches are counted modulo eight: what was written long ago makes room first.
+/// Searches are counted modulo eight: entries of earlier searches are replaced first.
 const AGE_BITS: u32 = 3;
 
 impl Layout {
@@ -56,7 +56,7 @@ impl Layout {
     pub(super) fn new(most: i32, deepest: u32, hint_bits: u32) -> Layout {
         let bits_of = |n: u32| 32 - n.leading_zeros();
         let score_bits = bits_of(2 * most.unsigned_abs());
-        // Work is counted by its logarithm, which takes six bits.
+        // Work is stored as its logarithm, which takes six bits.
         Layout { most, score_bits, draft_bits: bits_of(deepest).clamp(6, 8), hint_bits }
     }
 
@@ -88,16 +88,16 @@ impl Bucket {
     }
 }
 
-/// Positions by key.
+/// A table of entries by key.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     layout: Layout,
-    /// A power of two of them.
+    /// The number of buckets is a power of two.
     buckets: Vec<Bucket>,
     most_buckets: usize,
     age: u64,
-    /// Threads that wait for the others to let go of the table, so that it can grow.
-    awaited: AtomicU32,
+    /// Threads that wait for all others to unlock the table, so that it can grow.
+    release_requests: AtomicU32,
 }
 
 impl TranspositionTable {
@@ -106,13 +106,18 @@ impl TranspositionTable {
         let most = (mib as usize) << 20;
         let most_buckets = (most / size_of::<Bucket>()).next_power_of_two();
         let most_buckets = if most_buckets * size_of::<Bucket>() > most { most_buckets / 2 } else { most_buckets };
-        let mut table =
-            TranspositionTable { layout, buckets: Vec::new(), most_buckets, age: 0, awaited: AtomicU32::new(0) };
+        let mut table = TranspositionTable {
+            layout,
+            buckets: Vec::new(),
+            most_buckets,
+            age: 0,
+            release_requests: AtomicU32::new(0),
+        };
         table.clear();
         table
     }
 
-    /// Forgets everything, and becomes small again.
+    /// Removes all entries and shrinks to the first size.
     pub(super) fn clear(&mut self) {
         self.buckets = Vec::new();
         self.buckets.resize_with(FIRST_BUCKETS.min(self.most_buckets), Bucket::default);
@@ -127,7 +132,7 @@ impl TranspositionTable {
         (self.buckets.capacity() * size_of::<Bucket>()) as u64
     }
 
-    /// A new search begins; what earlier ones wrote makes room first.
+    /// Starts a new search; entries of earlier ones are replaced first.
     pub(super) fn begin_search(&mut self) {
         self.age = (self.age + 1) % (1 << AGE_BITS);
     }
@@ -138,7 +143,7 @@ impl TranspositionTable {
         key & self.layout.hint_mask()
     }
 
-    /// What is remembered of the position with this key.
+    /// The entry of the position with this key.
     #[inline(always)]
     pub(super) fn find(&self, key: u64) -> Option<Entry> {
         let mask = self.layout.key_mask();
@@ -151,8 +156,8 @@ impl TranspositionTable {
         Some(self.unpack(word))
     }
 
-    /// Remembers an entry under this key: in place of what was known of the position, else of the least worth keeping.
-    /// Returns whether an entry of this search had to make room.
+    /// Stores an entry under this key: in place of the position's own, else of the one with the lowest priority.
+    /// Returns whether an entry of this search was replaced.
     #[inline(always)]
     pub(super) fn put(&self, key: u64, entry: Entry) -> bool {
         let mask = self.layout.key_mask();
@@ -160,34 +165,34 @@ impl TranspositionTable {
         let bucket = &self.buckets[self.place(key)];
         let words = bucket.words();
         let known = words.iter().position(|&old| (old ^ key) & mask == 0 && old & !mask != 0);
-        let way = known.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| self.worth(words[way])).expect("ways"));
+        let way = known.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| self.priority(words[way])).expect("ways"));
         bucket.0[way].store(word, Relaxed);
-        known.is_none() && self.is_of_now(words[way])
+        known.is_none() && self.is_current(words[way])
     }
 
-    /// Whether so many entries that had to make room call for a larger table.
+    /// Whether the table should grow after so many replaced entries.
     #[inline(always)]
-    pub(super) fn is_crowded_by(&self, n_entries: usize) -> bool {
+    pub(super) fn should_grow_after(&self, n_entries: usize) -> bool {
         n_entries > self.buckets.len() && self.buckets.len() < self.most_buckets
     }
 
-    /// Asks all threads to let go of the table for a moment.
-    pub(super) fn await_all(&self) {
-        self.awaited.fetch_add(1, Relaxed);
+    /// Requests all threads to unlock the table for a moment.
+    pub(super) fn request_release(&self) {
+        self.release_requests.fetch_add(1, Relaxed);
     }
 
-    /// They have let go: this thread waits no more. Others that asked may still.
-    pub(super) fn await_no_more(&mut self) {
-        *self.awaited.get_mut() -= 1;
+    /// Ends this thread's request. Those of others remain.
+    pub(super) fn end_release_request(&mut self) {
+        *self.release_requests.get_mut() -= 1;
     }
 
-    /// Whether a thread waits for the others to let go of the table.
-    pub(super) fn is_awaited(&self) -> bool {
-        self.awaited.load(Relaxed) > 0
+    /// Whether a thread waits for all others to unlock the table.
+    pub(super) fn is_release_requested(&self) -> bool {
+        self.release_requests.load(Relaxed) > 0
     }
 
-    /// Doubles the table, unless another thread did so since it took `bytes`. An entry does not tell which half its
-    /// position belongs to, so it is put into both; the copy that nobody finds makes room like any other.
+    /// Doubles the table, unless another thread did so since it had `bytes`. An entry does not contain the key bit that
+    /// selects its half, so it is copied to both; the copy that is never found is replaced like any other.
     #[inline(never)]
     pub(super) fn grow_from(&mut self, bytes: u64) {
         if self.bytes() != bytes {
@@ -210,14 +215,14 @@ impl TranspositionTable {
         (key >> (64 - self.buckets.len().trailing_zeros())) as usize
     }
 
-    fn is_of_now(&self, word: u64) -> bool {
+    fn is_current(&self, word: u64) -> bool {
         let mask = self.layout.key_mask();
         word & !mask != 0 && (word >> self.layout.key_bits()) % (1 << AGE_BITS) == self.age
     }
 
-    /// What an entry is worth keeping for: nothing if it is empty, more if it is of this search, else its draft.
+    /// The priority of keeping an entry: 0 if it is empty, highest if it is of this search, else by its draft.
     #[inline(always)]
-    fn worth(&self, word: u64) -> u64 {
+    fn priority(&self, word: u64) -> u64 {
         let aged = word >> self.layout.key_bits();
         let draft = (aged >> AGE_BITS) & u64::from(self.layout.most_draft());
         let now = u64::from(aged % (1 << AGE_BITS) == self.age);
@@ -258,8 +263,8 @@ impl TranspositionTable {
     }
 }
 
-/// Keeps a table as it is: entries may be written, but it does not grow.
-pub(super) fn hold(table: &RwLock<TranspositionTable>) -> RwLockReadGuard<'_, TranspositionTable> {
+/// Locks a table for reading: entries may be written, but it does not grow.
+pub(super) fn read_table(table: &RwLock<TranspositionTable>) -> RwLockReadGuard<'_, TranspositionTable> {
     table.read().expect("growing does not panic")
 }
 
@@ -278,35 +283,35 @@ mod tests {
         TranspositionTable::new(Layout::new(2048, 60, 8), mib)
     }
 
-    /// Puts entries one after the other and lets the table grow as a search does.
+    /// Stores entries one after the other and grows the table as a search does.
     fn fill(table: &mut TranspositionTable, entries: impl Iterator<Item = (u64, Entry)>) {
-        let mut crowded = 0;
+        let mut n_replaced = 0;
         for (key, entry) in entries {
-            crowded += usize::from(table.put(key, entry));
-            if table.is_crowded_by(crowded) {
+            n_replaced += usize::from(table.put(key, entry));
+            if table.should_grow_after(n_replaced) {
                 table.grow_from(table.bytes());
-                crowded = 0;
+                n_replaced = 0;
             }
         }
     }
 
     #[test]
-    fn who_asked_second_is_awaited_until_it_has_come() {
+    fn a_second_request_stays_until_it_is_ended() {
         let mut table = table(1);
         let before = table.bytes();
-        table.await_all();
-        table.await_all();
+        table.request_release();
+        table.request_release();
         table.grow_from(before);
-        table.await_no_more();
+        table.end_release_request();
         let after = table.bytes();
-        assert!(after == 2 * before && table.is_awaited());
+        assert!(after == 2 * before && table.is_release_requested());
         table.grow_from(before);
-        table.await_no_more();
-        assert!(table.bytes() == after && !table.is_awaited());
+        table.end_release_request();
+        assert!(table.bytes() == after && !table.is_release_requested());
     }
 
     #[test]
-    fn what_is_put_is_found_again() {
+    fn stored_entries_are_found() {
         let mut table = table(1);
         for i in 0..5000 {
             fill(&mut table, [(mix(i), entry(i))].into_iter());
@@ -333,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_entries_stay_and_old_ones_go() {
+    fn deep_entries_are_kept_and_old_ones_replaced() {
         let mut table = table(1);
         let deep = |i| Entry { draft: 50, ..entry(i) };
         let flat = |i| (mix(i), Entry { draft: 3, ..entry(i) });

@@ -1,4 +1,4 @@
-//! Decides when a search has spent what it may, or need not spend the rest.
+//! Stop conditions: limits, time management and early stops.
 
 mod simulation_rate;
 mod time_management;
@@ -11,42 +11,42 @@ use crate::options::{Config, EarlyStop};
 use simulation_rate::{CLOCK_EVERY, SimulationRate};
 pub(crate) use time_management::TimeForMove;
 
-/// A limit on nodes is taken as reached when so many playouts in a row made none: the tree is complete, or full.
-const FRUITLESS: u64 = 100_000;
-/// A choice is unclear while the second move has more than this time of the first one's visits. Guess, untuned.
-const CLOSE: f64 = 0.7;
-/// The simulation_rate of a search says what is still to come only after this part of its time: it begins slowly, on cold memory.
-/// Guess, untuned.
+/// A limit on nodes counts as reached when so many playouts in a row made none: the tree is complete, or full.
+const MAX_PLAYOUTS_WITHOUT_NODE: u64 = 100_000;
+/// A choice is unclear while the second move has more than this fraction of the visits of the first. Guess, untuned.
+const UNCLEAR_RATIO: f64 = 0.7;
+/// The simulation rate is used for predictions only after this fraction of the time: a search starts slowly, on a cold
+/// cache. Guess, untuned.
 const WARM_UP: u32 = 8;
-/// No simulation is begun that is expected to end later than this after the time is up.
-const LEEWAY: Duration = Duration::from_micros(500);
+/// No simulation is started that is expected to overrun the time limit by more than this.
+const MAX_OVERRUN: Duration = Duration::from_micros(500);
 
-/// When a search may end before its budget is spent.
+/// When a search may stop before a limit is reached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EarlyEnd {
-    /// Under which limits a search ends when the most visited move cannot be overtaken any more. The idea, STOP, was
-    /// the best of those tried by Baier and Winands 2016 (Time Management for Monte Carlo Tree Search).
+    /// The limits under which a search stops when the most visited move cannot be overtaken any more. The idea, STOP,
+    /// was the best of those tried by Baier and Winands 2016 (Time Management for Monte Carlo Tree Search).
     pub(crate) overtaken: EarlyStop,
-    /// Simulations in a row with the same move on top after which it is played, as far as looks at the root can tell;
-    /// 0 never.
+    /// Simulations in a row with the same most visited move after which the search stops, as far as checks of the root
+    /// can tell; 0 never.
     pub(crate) on_top: u64,
 }
 
 impl EarlyEnd {
-    /// As the settings say.
+    /// As set.
     pub(crate) fn of(config: &Config) -> EarlyEnd {
         EarlyEnd { overtaken: config.early, on_top: config.top.into() }
     }
 
-    /// Nothing but the budget ends a search.
+    /// Only the limits stop a search.
     pub(crate) const NEVER: EarlyEnd = EarlyEnd { overtaken: EarlyStop::Never, on_top: 0 };
 }
 
-/// How the moves stand, for deciding whether more search could change the choice.
+/// The status of the root's moves, which decides whether more search could change the choice.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct RootStatus {
     /// Index of the most visited move.
-    pub(crate) leader: usize,
+    pub(crate) most_visited: usize,
     /// Its visits.
     pub(crate) visits: u64,
     /// Visits of the next; 0 if there is none.
@@ -55,30 +55,30 @@ pub(crate) struct Standing {
     pub(crate) agreed: bool,
 }
 
-impl Standing {
-    /// Nothing is known of the moves.
-    pub(crate) const UNCLEAR: Standing = Standing { leader: 0, visits: 0, second: 0, agreed: false };
+impl RootStatus {
+    /// The status without any statistics.
+    pub(crate) const UNCLEAR: RootStatus = RootStatus { most_visited: 0, visits: 0, second: 0, agreed: false };
 
     fn is_clear(&self) -> bool {
-        self.agreed && self.second as f64 <= CLOSE * self.visits as f64
+        self.agreed && self.second as f64 <= UNCLEAR_RATIO * self.visits as f64
     }
 }
 
-/// What one search may spend, and what it has spent.
+/// The limits of one search, and what it has spent of them.
 pub(crate) struct Budget {
     limits: Limits,
     early: EarlyEnd,
     started: Duration,
     time: Option<TimeForMove>,
     simulation_rate: SimulationRate,
-    /// When the moves are looked at next, where time is limited.
-    next_look: Duration,
-    /// Playouts when they are looked at next where it is not, and when growth is: without a limit in time, decisions
-    /// depend on counts alone, so they are taken at counts which no reading of the clock moves.
+    /// Time of the next check of the root, where time is limited.
+    next_check_at: Duration,
+    /// Playouts at the next check of the root where time is not limited, and of node growth: without a time limit,
+    /// decisions are taken at counts that no reading of the clock changes.
     checkpoint: u64,
-    /// Nodes, and playouts when there were first so many.
+    /// Nodes, and the playouts at which they last grew.
     last_growth: (u64, u64),
-    /// The most visited move, and playouts when it was first seen on top.
+    /// The most visited move, and the playouts at which it became that.
     on_top: Option<(usize, u64)>,
 }
 
@@ -92,7 +92,7 @@ impl Budget {
             started: limits.timer.now(),
             time,
             simulation_rate: SimulationRate::new(),
-            next_look: time.map_or(CLOCK_EVERY, |time| time.base.min(CLOCK_EVERY)),
+            next_check_at: time.map_or(CLOCK_EVERY, |time| time.base.min(CLOCK_EVERY)),
             checkpoint: 0,
             last_growth: (0, 0),
             on_top: None,
@@ -104,18 +104,18 @@ impl Budget {
         self.limits.timer.since(self.started)
     }
 
-    /// Time left until the search must be over, where time is limited.
+    /// Time left, where time is limited.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.time.map(|time| time.most.saturating_sub(self.elapsed()))
     }
 
-    /// How many simulations to run before asking again, or `None` when the search is over, given the playouts and new
-    /// nodes made so far. `standing` is asked at most once a millisecond, and only if the answer can matter.
+    /// The number of simulations until the next check, or `None` to stop, given the playouts and new nodes made so far.
+    /// `root_status` is called at most once a millisecond, and only if it can matter.
     pub(crate) fn next_stretch(
         &mut self,
         playouts: u64,
         nodes: u64,
-        standing: impl FnOnce() -> Standing,
+        root_status: impl FnOnce() -> RootStatus,
     ) -> Option<u64> {
         let now = self.elapsed();
         self.simulation_rate.read(now, playouts);
@@ -126,7 +126,7 @@ impl Budget {
         if self.is_spent(now, playouts, nodes, at_checkpoint) {
             return None;
         }
-        if self.is_look_due(now, at_checkpoint) && self.is_settled(now, playouts, nodes, standing()) {
+        if self.is_check_due(now, at_checkpoint) && self.is_decided(now, playouts, nodes, root_status()) {
             return None;
         }
         let pause = self.time.map(|time| if now < time.base { time.base - now } else { time.most - now });
@@ -134,7 +134,7 @@ impl Budget {
         Some(self.simulation_rate.stretch(pause).min(most))
     }
 
-    /// Playouts that may still be made, when each makes at most one node.
+    /// Playouts left, when each makes at most one node.
     pub(crate) fn playouts_left(&self, playouts: u64, nodes: u64) -> u64 {
         let left = |limit: Option<u64>, spent: u64| limit.map_or(u64::MAX, |limit| limit.saturating_sub(spent));
         left(self.limits.playouts, playouts).min(left(self.limits.nodes, nodes))
@@ -144,23 +144,24 @@ impl Budget {
         if at_checkpoint && nodes > self.last_growth.0 {
             self.last_growth = (nodes, playouts);
         }
-        let fruitless = at_checkpoint && self.limits.nodes.is_some() && playouts - self.last_growth.1 >= FRUITLESS;
+        let fruitless =
+            at_checkpoint && self.limits.nodes.is_some() && playouts - self.last_growth.1 >= MAX_PLAYOUTS_WITHOUT_NODE;
         let too_late =
-            |time: TimeForMove| now >= time.most || self.simulation_rate.is_slower_than(time.most - now + LEEWAY);
+            |time: TimeForMove| now >= time.most || self.simulation_rate.is_slower_than(time.most - now + MAX_OVERRUN);
         fruitless || self.playouts_left(playouts, nodes) == 0 || self.time.is_some_and(too_late)
     }
 
-    fn is_look_due(&mut self, now: Duration, at_checkpoint: bool) -> bool {
+    fn is_check_due(&mut self, now: Duration, at_checkpoint: bool) -> bool {
         let Some(time) = self.time else {
             return at_checkpoint && (self.early.on_top > 0 || self.stops_when_out_of_reach());
         };
         let at_base = now >= time.base;
-        if now < self.next_look || !(at_base || self.early.on_top > 0 || self.stops_when_out_of_reach()) {
+        if now < self.next_check_at || !(at_base || self.early.on_top > 0 || self.stops_when_out_of_reach()) {
             return false;
         }
-        self.next_look = now + CLOCK_EVERY;
+        self.next_check_at = now + CLOCK_EVERY;
         if !at_base {
-            self.next_look = self.next_look.min(time.base);
+            self.next_check_at = self.next_check_at.min(time.base);
         }
         true
     }
@@ -173,31 +174,33 @@ impl Budget {
         }
     }
 
-    /// Whether the choice is made, as far as anyone can tell.
-    fn is_settled(&mut self, now: Duration, playouts: u64, nodes: u64, standing: Standing) -> bool {
+    /// Whether the root's moves allow the search to stop.
+    fn is_decided(&mut self, now: Duration, playouts: u64, nodes: u64, root_status: RootStatus) -> bool {
         let (_, since) = *self.on_top.insert(
-            self.on_top.filter(|&(leader, _)| leader == standing.leader).unwrap_or((standing.leader, playouts)),
+            self.on_top
+                .filter(|&(most_visited, _)| most_visited == root_status.most_visited)
+                .unwrap_or((root_status.most_visited, playouts)),
         );
         let stayed = self.early.on_top > 0 && playouts - since >= self.early.on_top;
-        let enough = self.time.is_some_and(|time| now >= time.base) && standing.is_clear();
-        stayed || enough || self.stops_when_out_of_reach() && self.is_out_of_reach(now, playouts, nodes, standing)
+        let enough = self.time.is_some_and(|time| now >= time.base) && root_status.is_clear();
+        stayed || enough || self.stops_when_out_of_reach() && self.is_out_of_reach(now, playouts, nodes, root_status)
     }
 
-    /// Whether the second move could not even overtake the first if it got every simulation still to come.
-    fn is_out_of_reach(&self, now: Duration, playouts: u64, nodes: u64, standing: Standing) -> bool {
+    /// Whether the second move could not overtake the first even if it got every simulation left.
+    fn is_out_of_reach(&self, now: Duration, playouts: u64, nodes: u64, root_status: RootStatus) -> bool {
         let by_count = self.playouts_to_come(playouts, nodes);
         let to_come = |end: Duration| by_count.min(self.simulation_rate.simulations_in(end.saturating_sub(now)));
-        let lead = standing.visits.saturating_sub(standing.second);
-        let Some(time) = self.time.filter(|time| now >= time.base / WARM_UP) else { return by_count < lead };
-        if to_come(time.most) < lead {
+        let difference = root_status.visits.saturating_sub(root_status.second);
+        let Some(time) = self.time.filter(|time| now >= time.base / WARM_UP) else { return by_count < difference };
+        if to_come(time.most) < difference {
             return true;
         }
-        // Only an unclear choice may take longer than the base: one that stays clear until then ends there.
-        let at_base = Standing { second: standing.second.saturating_add(to_come(time.base)), ..standing };
+        // Only an unclear choice may take longer than the base time: one that stays clear until then ends there.
+        let at_base = RootStatus { second: root_status.second.saturating_add(to_come(time.base)), ..root_status };
         now < time.base && time.base < time.most && at_base.is_clear()
     }
 
-    /// Playouts that may come before a limit on them or on nodes ends the search, if they go on making nodes as they did.
+    /// Playouts left before a limit on them or on nodes ends the search, at the current rate of nodes per playout.
     fn playouts_to_come(&self, playouts: u64, nodes: u64) -> u64 {
         let to_limit = self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(playouts));
         let to_nodes = self.limits.nodes.map_or(u64::MAX, |limit| {

@@ -1,15 +1,15 @@
-//! How fast simulations go, and hence how many may run between two readings of the clock.
+//! The simulation rate, and the number of simulations between two readings of the clock.
 
 use std::time::Duration;
 
 /// The clock is read at least this often.
 pub(super) const CLOCK_EVERY: Duration = Duration::from_millis(1);
-/// … and at least once in so many simulations.
+/// The clock is read at least once in so many simulations.
 const MOST_BETWEEN_READINGS: u64 = 256;
 
-/// The simulations of one search against time.
+/// The simulation rate of one search.
 pub(super) struct SimulationRate {
-    /// The first reading: what came before it includes work that is no simulation, such as tidying the tree.
+    /// The first reading: the time before it includes work other than simulations, such as tree reuse.
     first: Option<Reading>,
     last: Reading,
     /// Seconds per simulation between the last two readings.
@@ -33,7 +33,7 @@ impl SimulationRate {
         }
     }
 
-    /// Notes that `playouts` were made `at` this time.
+    /// Records that `playouts` were made at time `at`.
     pub(super) fn read(&mut self, at: Duration, playouts: u64) {
         let reading = Reading { at, playouts };
         self.latest = self.first.map(|_| seconds_each(self.last, reading));
@@ -41,24 +41,24 @@ impl SimulationRate {
         self.last = reading;
     }
 
-    /// Seconds per simulation so far; `None` before the second reading. One hiccup of the machine moves it little.
+    /// Mean seconds per simulation; `None` before the second reading. A pause of the machine changes it little.
     fn mean(&self) -> Option<f64> {
         self.latest.and(self.first).map(|first| seconds_each(first, self.last))
     }
 
-    /// Simulations to expect in so much time; as many as you like while nothing is known.
+    /// Simulations expected in so much time; unlimited before the second reading.
     pub(super) fn simulations_in(&self, time: Duration) -> u64 {
         self.mean().map_or(u64::MAX, |each| (time.as_secs_f64() / each) as u64)
     }
 
-    /// Whether one simulation is expected to take more time than that.
+    /// Whether one simulation is expected to take longer than that.
     pub(super) fn is_slower_than(&self, time: Duration) -> bool {
         self.mean().is_some_and(|each| each > time.as_secs_f64())
     }
 
-    /// How many simulations to run before the next reading, when something is due after `left`. Doubles from one on,
-    /// well inside a millisecond at the slower of the mean and the latest simulation_rate, so slow games are asked after every
-    /// simulation.
+    /// The number of simulations before the next reading, with `left` until the next deadline. It doubles from one on,
+    /// and takes well under a millisecond at the slower of the mean and the latest rate, so that slow games are checked
+    /// after every simulation.
     pub(super) fn stretch(&mut self, left: Option<Duration>) -> u64 {
         let Some(each) = self.mean().zip(self.latest).map(|(mean, latest)| mean.max(latest)) else { return 1 };
         let fitting = |time: Duration| (time.as_secs_f64() / each) as u64;
@@ -78,7 +78,7 @@ fn seconds_each(from: Reading, to: Reading) -> f64 {
 mod tests {
     use super::*;
 
-    /// The stretches of simulations that take `cost` each, the last of them without anything due.
+    /// The first `n` stretches of simulations that take `cost` each, followed by one without a deadline.
     fn stretches(cost: Duration, n: usize) -> Vec<u64> {
         let (mut simulation_rate, mut now, mut playouts) = (SimulationRate::new(), Duration::ZERO, 1);
         let mut next = || {
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn stretches_double_and_stay_inside_a_millisecond() {
+    fn stretches_double_and_stay_within_a_millisecond() {
         assert_eq!(stretches(Duration::from_nanos(400), 11), [1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 256]);
         assert_eq!(stretches(Duration::from_micros(30), 7), [1, 2, 4, 8, 16, 25, 25]);
         assert_eq!(stretches(Duration::from_micros(300), 4), [1, 2, 2, 2]);
@@ -123,7 +123,7 @@ mod tests {
             simulation_rate.stretch(None);
         }
         simulation_rate.read(Duration::from_micros(11_900), 4000);
-        assert_eq!(simulation_rate.stretch(None), 15, "50 µs each, as it seems");
+        assert_eq!(simulation_rate.stretch(None), 15, "50 µs each on average");
         assert!(
             simulation_rate.simulations_in(Duration::from_micros(11_900)).abs_diff(4000) < 10,
             "the mean is over all"
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timer_that_stands_still_does_no_harm() {
+    fn a_timer_that_stands_still_is_harmless() {
         let mut simulation_rate = SimulationRate::new();
         for playouts in [1, 2, 2, 300] {
             simulation_rate.read(Duration::ZERO, playouts);

@@ -1,32 +1,32 @@
-//! How much time one move gets.
+//! Time management: the time for one move.
 
 use std::time::Duration;
 
 use banyan_core::{Clock, Limits};
 
-/// An unclear choice may take so many times the time of a clear one. Guess, untuned: Baier and Winands 2016 (Time
-/// Management for Monte Carlo Tree Search) let a search go on where the best two moves are close or the most visited one
-/// has not the best value.
+/// Factor on the time of an unclear choice. Guess, untuned: Baier and Winands 2016 (Time Management for Monte Carlo
+/// Tree Search) let a search continue where the best two moves are close or the most visited one has not the best
+/// value.
 const UNCLEAR_TIMES: f64 = 2.5;
-/// Of a game clock this much, or a hundredth if that is more, is not planned with: it is for a machine that is suddenly
-/// busy.
-const MARGIN: Duration = Duration::from_millis(20);
-/// Kept for every ply to come: a move costs more than its search, for answers travel and trees are tidied. With turns
-/// taken in turn that is 4 ms for every own move, and half as much where extra turns make all plies ours. Guess.
-const AROUND_A_PLY: Duration = Duration::from_millis(2);
+/// Reserve of a game clock that is never planned: at least this, or a hundredth if that is more, for pauses of a busy
+/// machine.
+const RESERVE: Duration = Duration::from_millis(20);
+/// Reserve for every remaining ply: communication and tree reuse take time beside the search. With alternating turns
+/// that is 4 ms for every own move, and half as much where extra turns make all plies ours. Guess, untuned.
+const OVERHEAD_PER_PLY: Duration = Duration::from_millis(2);
 
 /// Time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TimeForMove {
-    /// What a clear choice may take.
+    /// Time for a clear choice.
     pub(crate) base: Duration,
-    /// What an unclear choice may take; `base` unless there is a game clock.
+    /// Time for an unclear choice; `base` unless there is a game clock.
     pub(crate) most: Duration,
 }
 
 impl TimeForMove {
-    /// The tighter of the time for this move and its time of the game clock; `None` without either. `plies_left` bounds
-    /// the length of the rest of the game.
+    /// The shorter of the time limit per move and the move's share of the game clock; `None` without either.
+    /// `plies_left` bounds the rest of the game.
     pub(crate) fn of(limits: &Limits, plies_left: u16) -> Option<TimeForMove> {
         let of_move = limits.time.map(|time| TimeForMove { base: time, most: time });
         let of_game = limits.clock.map(|clock| TimeForMove::of_clock(&clock, plies_left));
@@ -36,9 +36,9 @@ impl TimeForMove {
         }
     }
 
-    /// What can be planned with over some 60 % of the own moves that could still come, for games seldom last to the
-    /// end, plus most of the increment; never more than a third, so that the last moves have something too, whatever
-    /// happens. Guess, untuned.
+    /// The spendable time divided by some 60 % of the own moves that could still come, for games seldom reach their
+    /// greatest length, plus most of the increment; never more than a third of it, so that the last moves always have
+    /// time. Guess, untuned.
     fn of_clock(clock: &Clock, plies_left: u16) -> TimeForMove {
         let left = spendable(clock.own, plies_left);
         let own_moves = plies_left.div_ceil(2);
@@ -47,10 +47,10 @@ impl TimeForMove {
     }
 }
 
-/// What is left of `own` beyond what is kept back; a tenth of it where that would be all. With a quarter, simulated
-/// games of 144 plies in a second that waste 3 ms on every move are lost on time.
+/// `own` without the reserves, and at least a tenth of it. With a quarter, simulated games of 144 plies in a second
+/// with 3 ms of overhead per move are lost on time.
 fn spendable(own: Duration, plies_left: u16) -> Duration {
-    let kept = MARGIN.max(own / 100) + AROUND_A_PLY * u32::from(plies_left);
+    let kept = RESERVE.max(own / 100) + OVERHEAD_PER_PLY * u32::from(plies_left);
     own.saturating_sub(kept).max(own / 10)
 }
 
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn at_most_a_third_is_spent_and_the_margin_is_kept() {
+    fn at_most_a_third_is_spent_and_the_reserve_is_kept() {
         for own in [0, 1, 15, 40, 79, 80, 100, 500, 1_000, 60_000, 3_600_000].map(ms) {
             for plies_left in [0, 1, 2, 30, 144, u16::MAX] {
                 for increment in [0, 10, 1_000, 100_000].map(ms) {
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn next_to_nothing_is_still_used() {
+    fn a_nearly_empty_clock_still_gives_time() {
         let TimeForMove { base, most } = on_clock(ms(15), Duration::ZERO, 42);
         assert!(base > ms(15) / 200 && most > base && most < ms(15) / 6, "{base:?} to {most:?}");
     }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tighter_of_two_limits_in_time_counts() {
+    fn the_tighter_of_two_time_limits_counts() {
         let clock = Some(Clock { own: ms(60_000), other: Duration::ZERO, increment: Duration::ZERO });
         let of = |time| TimeForMove::of(&Limits { time, clock, ..Limits::default() }, 42);
         let free = of(None).expect("there is a clock");

@@ -1,4 +1,4 @@
-//! From settings and the kit of a game: everything that a search asks about positions.
+//! Composes the evaluators of a search from its settings and the game's kit.
 
 use banyan_core::{Evaluator, Game, Knowledge, PlayoutPolicy, Priors, TextError, Uniform};
 
@@ -7,11 +7,11 @@ use super::forced_first::ForcedFirst;
 use super::leaf_search::LeafSearch;
 use super::playouts::{CutPlayouts, MostCentral, Playouts, TacticalMoves, TacticalPlayouts, WeightedByCentrality};
 use super::static_eval::{StaticEvaluator, StaticMargin};
-use crate::alpha_beta::{Look, Lookahead};
+use crate::alpha_beta::{Lookahead, ShallowSearch};
 use crate::kit::Kit;
 use crate::options::{Config, ForcedMoves, PriorSource, Proof};
 
-/// The evaluators of leaves that every game has: name and meaning.
+/// The leaf evaluators that every game has: name and meaning.
 pub const EVALUATORS: &[(&str, &str)] = &[
     ("uniform", "a playout of uniformly random moves"),
     ("tactical", "a playout of random moves among those that one-ply tactics leave; what forced moves prove counts"),
@@ -21,27 +21,27 @@ pub const EVALUATORS: &[(&str, &str)] = &[
     ("static", "the static evaluation"),
 ];
 
-/// The evaluator that [`threat-rules`](Config::threat_rules) are for, in games that have it.
+/// The evaluator that uses [`threat-rules`](Config::threat_rules).
 const THREAT: &str = "threat";
 
 /// The default of `threat-rules`.
 const ALL_RULES: &str = "all";
 
-/// What a search asks about positions.
+/// The evaluators and knowledge of one thread's search.
 pub(crate) struct Parts<G: Game> {
     pub(crate) knowledge: Box<dyn Knowledge<G>>,
     /// Values leaves.
     pub(crate) leaves: Box<dyn Evaluator<G>>,
-    /// Values new nodes themselves, beside their children.
+    /// Evaluates new nodes (`node-eval`), in addition to their children.
     pub(crate) nodes: Option<Box<dyn Evaluator<G>>>,
     /// Gives priors on request.
     pub(crate) priors: Option<Box<dyn Evaluator<G>>>,
-    /// Finds the root's move that gets a bonus.
-    pub(crate) root_bias: Option<Box<dyn Look<G>>>,
+    /// Finds the root move that gets a bonus.
+    pub(crate) root_bias: Option<Box<dyn ShallowSearch<G>>>,
 }
 
 impl<G: Game> Parts<G> {
-    /// What the settings ask for beside the values of `leaves`, for each thread's search its own.
+    /// The parts for each thread, with the leaf evaluator `leaves`.
     ///
     /// # Errors
     /// Priors that the game does not have.
@@ -70,7 +70,7 @@ impl<G: Game> Parts<G> {
 }
 
 fn no_priors() -> TextError {
-    TextError::new("priors=game", "expected a game that has priors, which this one has not", "leave priors out")
+    TextError::new("priors=game", "expected a game with priors", "leave priors out")
 }
 
 /// The evaluator and a fork of it for each further thread.
@@ -79,15 +79,15 @@ fn forks<G: Game>(evaluator: Box<dyn Evaluator<G>>, n: u32) -> Vec<Box<dyn Evalu
     std::iter::once(evaluator).chain(forks).collect()
 }
 
-/// The evaluators of leaves that a game with this kit has: name and meaning.
+/// The leaf evaluators of a game with this kit: name and meaning.
 pub fn evaluators_of<G: Game, T: Kit<G>>(kit: &T) -> impl Iterator<Item = (&'static str, &'static str)> {
     EVALUATORS.iter().chain(kit.evaluators()).copied()
 }
 
-/// The evaluator of leaves that the settings name.
+/// The leaf evaluator that the settings name.
 ///
 /// # Errors
-/// One that the game does not have, or settings that it does not take.
+/// An evaluator that the game does not have, or settings that it does not support.
 pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Box<dyn Evaluator<G>>, TextError> {
     let name = config.evaluator.as_str();
     let mut names = evaluators_of(kit).map(|(name, _)| name);
@@ -118,7 +118,7 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
     })
 }
 
-/// Playouts by a policy to the end, or to where the settings cut them off.
+/// Playouts by a policy to the end, or to the limit of `playout-plies`.
 pub fn playouts<G: Game, P, K>(policy: P, knowledge: K, config: &Config) -> Box<dyn Evaluator<G>>
 where
     P: PlayoutPolicy<G>,
@@ -131,7 +131,7 @@ where
     }
 }
 
-/// The evaluator with what the settings put before it.
+/// The evaluator in the wrappers of the settings.
 fn wrapped<G: Game, K: Knowledge<G> + Clone + 'static>(
     mut evaluator: Box<dyn Evaluator<G>>,
     config: &Config,
@@ -154,7 +154,10 @@ fn wrapped<G: Game, K: Knowledge<G> + Clone + 'static>(
     evaluator
 }
 
-fn root_bias<G: Game, K: Knowledge<G> + Clone + 'static>(config: &Config, knowledge: &K) -> Option<Box<dyn Look<G>>> {
+fn root_bias<G: Game, K: Knowledge<G> + Clone + 'static>(
+    config: &Config,
+    knowledge: &K,
+) -> Option<Box<dyn ShallowSearch<G>>> {
     (config.root_bias_depth > 0)
-        .then(|| Box::new(Lookahead::new(config.root_bias_depth, knowledge.clone())) as Box<dyn Look<G>>)
+        .then(|| Box::new(Lookahead::new(config.root_bias_depth, knowledge.clone())) as Box<dyn ShallowSearch<G>>)
 }

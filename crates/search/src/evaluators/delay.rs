@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use banyan_core::{Evaluator, Game, Leaves, Priors, Rng};
 
-/// An evaluator each of whose leaves takes so long at least.
+/// An evaluator that takes at least so long for each leaf.
 pub(crate) struct Delay<G: Game> {
     inner: Box<dyn Evaluator<G>>,
     microseconds: u32,
@@ -20,7 +20,7 @@ impl<G: Game> Evaluator<G> for Delay<G> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
         let end = Instant::now() + Duration::from_micros(self.microseconds.into()) * leaves.len() as u32;
         self.inner.evaluate(game, leaves, rng);
-        // Keeps the core busy, as a playout would: a sleep takes longer than it is asked for.
+        // Keeps the core busy, as a playout would; a sleep would overrun.
         while Instant::now() < end {
             std::hint::spin_loop();
         }

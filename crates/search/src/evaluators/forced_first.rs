@@ -1,14 +1,14 @@
-//! A wrapper that plays one of the forced moves before an evaluation begins.
+//! A wrapper that plays a random forced move before the evaluation.
 
 use banyan_core::{Answer, Bounds, Evaluator, Game, Knowledge, Leaves, MoveList, Priors, Rng};
 
 use crate::options::Reward;
 
-/// An evaluator that is asked about the position after one of the forced moves, if they do not say all.
+/// Evaluates the position after a random forced move, unless the forced moves prove the reward.
 pub(crate) struct ForcedFirst<G: Game, K> {
     inner: Box<dyn Evaluator<G>>,
     knowledge: K,
-    /// The reward that a proof has to settle; `None` where nothing is proven.
+    /// The reward that a proof must decide; `None` where nothing is proven.
     reward: Option<Reward>,
     moves: MoveList<G::Move>,
     /// The positions after the moves, and the leaves they belong to.
@@ -31,10 +31,10 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
         for (i, state) in leaves.states().iter().enumerate() {
             self.moves.clear();
             let known = self.knowledge.forced_moves(game, state, &mut self.moves);
-            let settles = |known: &Bounds| {
+            let decides = |known: &Bounds| {
                 self.reward.is_some_and(|reward| reward.proven(known.lower.0) == reward.proven(known.upper.0))
             };
-            if let Some(known) = known.filter(settles) {
+            if let Some(known) = known.filter(decides) {
                 leaves.set_margin(i, known.lower);
                 leaves.set_bounds(i, known);
                 continue;
@@ -56,7 +56,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
         let visits: Vec<u32> = self.origins.iter().map(|&i| leaves.visits(i)).collect();
         self.inner.evaluate(game, &mut Leaves::new(&self.states, &visits, &mut self.answers), rng);
         for (&i, answer) in self.origins.iter().zip(&self.answers) {
-            // What is proven about the position after the move says nothing about the one before.
+            // Bounds of the position after the move are not bounds of the leaf.
             leaves.set(i, Answer { bounds: None, ..*answer });
         }
     }

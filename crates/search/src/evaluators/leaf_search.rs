@@ -1,10 +1,10 @@
-//! A wrapper that values leaves by a shallow alpha-beta search.
+//! A wrapper that evaluates leaves by a shallow alpha-beta search.
 
 use banyan_core::{Answer, Bounds, Evaluator, FINE, Game, Knowledge, Leaves, Priors, Rng};
 
-use crate::alpha_beta::{Look, Lookahead};
+use crate::alpha_beta::{Lookahead, ShallowSearch};
 
-/// Leaves that have been visited less often than a bound are searched; of all others an evaluator is asked.
+/// Searches leaves with fewer visits than `below`; the inner evaluator evaluates all others.
 pub(crate) struct LeafSearch<G: Game, K> {
     inner: Box<dyn Evaluator<G>>,
     lookahead: Lookahead<G, K>,
@@ -19,7 +19,7 @@ pub(crate) struct LeafSearch<G: Game, K> {
 }
 
 impl<G: Game, K: Knowledge<G> + Clone + 'static> LeafSearch<G, K> {
-    /// Searches of `depth` plies.
+    /// A leaf search of `depth` plies.
     pub(crate) fn new(inner: Box<dyn Evaluator<G>>, knowledge: K, depth: u32, below: u32) -> LeafSearch<G, K> {
         LeafSearch {
             inner,
@@ -47,15 +47,15 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, 
                 self.origins.push(i);
                 continue;
             }
-            let seen = self.lookahead.look(game, state);
-            if seen.bounds.is_exact() {
-                leaves.set_margin(i, seen.bounds.lower);
+            let result = self.lookahead.search(game, state);
+            if result.bounds.is_exact() {
+                leaves.set_margin(i, result.bounds.lower);
             } else {
-                let Bounds { lower, upper } = seen.bounds;
+                let Bounds { lower, upper } = result.bounds;
                 let (lower, upper) = (i32::from(lower.0) * FINE, i32::from(upper.0) * FINE);
-                leaves.set_points(i, seen.points.clamp(lower, upper));
+                leaves.set_points(i, result.points.clamp(lower, upper));
             }
-            leaves.set_bounds(i, seen.bounds);
+            leaves.set_bounds(i, result.bounds);
         }
         if self.states.is_empty() {
             return;

@@ -1,5 +1,5 @@
-//! Evaluators for any game, and what a search makes of its settings: playouts, the margin as the board stands, the game's static
-//! evaluation, and wrappers around any of them.
+//! Evaluators for any game: playouts, static margin, static evaluation, and wrappers; and their composition from the
+//! settings.
 
 mod compose;
 mod delay;

@@ -1,4 +1,4 @@
-//! Playouts by any policy, one leaf after another.
+//! Playout evaluators and policies for any game.
 
 use banyan_core::{
     Evaluator, Game, Knowledge, Leaves, Margin, MoveList, Playout, PlayoutPolicy, Rng, tactical_playout,
@@ -29,7 +29,7 @@ impl<G: Game, P: PlayoutPolicy<G>> Evaluator<G> for Playouts<G, P> {
     }
 }
 
-/// Playouts by [forced moves](Knowledge::forced_moves), with what they prove.
+/// Playouts by [forced moves](Knowledge::forced_moves), with the bounds they prove.
 pub(crate) struct TacticalPlayouts<G: Game, K> {
     knowledge: K,
     scratch: MoveList<G::Move>,
@@ -55,7 +55,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for TacticalPlayou
     }
 }
 
-/// Drawn moves for at most so many plies, then the margin if the game stopped there.
+/// Playouts of at most so many plies, then the margin if the game stopped there.
 pub(crate) struct CutPlayouts<G: Game, P, K> {
     policy: P,
     knowledge: K,
@@ -119,7 +119,7 @@ impl<G: Game> PlayoutPolicy<G> for MostCentral {
     }
 }
 
-/// Any move, the more central the likelier.
+/// Random moves, the more central the likelier.
 #[derive(Clone)]
 pub(crate) struct WeightedByCentrality;
 
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    /// How often each move number is chosen out of 30,000.
+    /// The number of times each move is chosen out of 30,000.
     fn counts(mut policy: impl PlayoutPolicy<Rows>) -> [u32; 7] {
         let (mut rng, mut moves, mut counts) = (Rng::new(4), Vec::new(), [0; 7]);
         (0..30_000).for_each(|_| counts[usize::from(policy.draw(&Rows, &(), &mut rng, &mut moves))] += 1);

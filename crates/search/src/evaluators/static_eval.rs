@@ -1,4 +1,4 @@
-//! Values without playouts.
+//! Evaluators without playouts.
 
 use banyan_core::{Evaluator, Game, Knowledge, Leaves, Rng};
 

@@ -1,15 +1,15 @@
-//! The named choices of a search, each a word of its configuration.
+//! The named choices among the settings, each with its words.
 
 use banyan_core::{Bounds, Margin};
 
 use super::tunable::words;
 
 words! {
-    /// The value of a finished game, on the reward's own scale, seen by the first side.
+    /// The reward of a finished game, seen by the first side.
     Reward {
         /// 0 for a loss, 1/2 for a draw, 1 for a win.
         Win = "win",
-        /// The same and 1/8192 for each point of the margin: win first, margin second.
+        /// The same plus 1/8192 for each point of the margin: win first, margin second.
         WinMargin = "win+margin",
         /// Win, draw, loss as 1, 0, -1.
         Wdl = "wdl",
@@ -21,9 +21,9 @@ words! {
 words! {
     /// How many children are evaluated when a node is expanded.
     ExpansionWidth {
-        /// One child, with a playout from it (Coulom 2006; Kocsis and Szepesvari 2006).
+        /// One child (Coulom 2006; Kocsis and Szepesvari 2006).
         One = "one",
-        /// All children at once, a playout from each.
+        /// All children at once, each as a visit.
         All = "all",
         /// All children are evaluated at once, for one visit of the node; none of them counts as visited.
         EvalChildren = "eval-children",
@@ -45,7 +45,7 @@ words! {
     ExpansionOrder {
         /// As the game lists its moves.
         Listed = "listed",
-        /// Uniformly at random.
+        /// In uniformly random order.
         Random = "random",
         /// The most central first.
         Central = "central",
@@ -53,32 +53,31 @@ words! {
 }
 
 words! {
-    /// When moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
+    /// Where moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
     ForcedMoves {
         /// Never: every legal move becomes a child.
         Never = "never",
         /// Once, when a node gets its children.
         Expansion = "expansion",
-        /// At every position the tree touches: also at a leaf that has no children yet, for the first move of its
-        /// playout.
+        /// At every position in the tree: also at a leaf without children, for the first move of its playout.
         Always = "always",
     }
 }
 
 words! {
-    /// What decides between equal scores.
+    /// Tie-breaking between equal scores.
     TieBreak {
-        /// The one that was tried first.
+        /// The child tried first.
         First = "first",
-        /// One of them at random.
+        /// A random one.
         Random = "random",
-        /// The most central; among equally central ones the one that was tried first.
+        /// The most central one; among equally central ones the one tried first.
         Central = "central",
     }
 }
 
 words! {
-    /// Which move is played in the end (Chaslot, Winands and van den Herik 2008, Progressive Strategies, section 3.4).
+    /// The final move
     FinalMove {
         /// Max child: the best mean.
         Max = "max",
@@ -86,8 +85,8 @@ words! {
         Robust = "robust",
         /// The largest UCB1.
         Ucb = "ucb",
-        /// Secure child: the largest lower end of a 95 % interval of the mean (Wilson 1927, with the reward taken as a
-        /// share of its range).
+        /// Secure child: the largest lower end of a 95 % interval of the mean (Wilson 1927, with the reward as a
+        /// proportion of its range).
         Secure = "secure",
     }
 }
@@ -95,20 +94,20 @@ words! {
 words! {
     /// Whether positions with the same key share a node.
     Structure {
-        /// Each way to a position has a node of its own.
+        /// Each path to a position has its own node.
         Tree = "tree",
-        /// They share one: edges keep visits, a node's value is recomputed from its children.
+        /// One node per position: edges keep visits, a node's value is recomputed from its children.
         Graph = "graph",
     }
 }
 
 words! {
-    /// The formula that chooses among the children.
+    /// The selection formula.
     Selection {
         /// `mean + c sqrt(2 ln N / n)` (Auer, Cesa-Bianchi and Fischer 2002, figure 1).
         Ucb1 = "ucb1",
-        /// `mean + c sqrt(ln N / n min(1/4, V))`, V being the variance of the child's rewards and a margin for what is
-        /// not known of it (the same paper, section 4); c = 1 is theirs. Rewards count in units of their range.
+        /// `mean + c sqrt(ln N / n min(1/4, V))`, where V is the variance of the child's rewards plus a bonus for its
+        /// uncertainty (the same paper, section 4, where c = 1). Rewards count in units of their range.
         Ucb1Tuned = "ucb1-tuned",
         /// `mean + c P sqrt(N) / (1 + n)` with the prior P (Rosin 2011; Silver et al. 2017, methods).
         Puct = "puct",
@@ -116,7 +115,7 @@ words! {
 }
 
 words! {
-    /// What the exploration weight is multiplied by at a node.
+    /// The factor of the exploration weight at a node.
     Scale {
         /// Nothing.
         None = "none",
@@ -146,11 +145,11 @@ words! {
 }
 
 words! {
-    /// What is proven.
+    /// What proofs cover.
     Proof {
         /// Nothing.
         Off = "off",
-        /// Who wins.
+        /// The winner.
         Win = "win",
         /// Bounds of the margin.
         Bounds = "bounds",
@@ -162,7 +161,7 @@ words! {
     ModelPlayer {
         /// None: every reply is searched.
         Off = "off",
-        /// A player that looks one ply ahead.
+        /// The one-ply greedy player.
         Greedy = "greedy",
         /// A small plain UCT.
         Uct = "uct",
@@ -172,7 +171,7 @@ words! {
 }
 
 words! {
-    /// What lazy expansion does at a node with unvisited children in place of visiting one of them.
+    /// What lazy expansion does at a node with visited and unvisited children in place of visiting a new one.
     LazyMode {
         /// Select among the visited children.
         Descend = "descend",
@@ -182,11 +181,11 @@ words! {
 }
 
 words! {
-    /// When a search ends before its budget is spent because the most visited move cannot be overtaken.
+    /// When a search stops early because the most visited move cannot be overtaken.
     EarlyStop {
         /// Never.
         Never = "never",
-        /// With a game clock, where the time saved serves later moves.
+        /// With a game clock, where the time saved is left for later moves.
         Clock = "clock",
         /// Always.
         Always = "always",
@@ -194,36 +193,36 @@ words! {
 }
 
 words! {
-    /// What is kept of the tree between moves.
+    /// Tree reuse between moves.
     Reuse {
         /// Nothing.
         None = "none",
-        /// What can still be reached.
+        /// The part that can still be reached.
         Keep = "keep",
     }
 }
 
 words! {
-    /// How several threads search together (Chaslot, Winands and van den Herik 2008, Parallel Monte-Carlo Tree Search).
+    /// Kinds of parallel search (Chaslot, Winands and van den Herik 2008, Parallel Monte-Carlo Tree Search).
     Parallel {
         /// Tree parallelisation without a lock: one graph for all, each thread with a cache of the nodes it visits often.
         Tree = "tree",
-        /// Root parallelisation: a graph for each thread; the statistics of the root's moves are added up.
+        /// Root parallelisation: a graph for each thread; the statistics of the root's moves are merged.
         Root = "root",
-        /// Tree parallelisation with one lock, which a thread gives back while it evaluates a leaf.
+        /// Tree parallelisation with one lock, which a thread releases while it evaluates a leaf.
         Mutex = "mutex",
     }
 }
 
-/// Reward for a point of margin: a power of two, so that sums stay exact. A guess; the strongest public Connect Four engine
-/// counts a stone, half a point, as 1 / 8192 of the difference between loss and win.
+/// The reward of a point of margin: a power of two, so that sums stay exact. Guess, untuned; the strongest public
+/// Connect Four engine counts a stone, half a point, as 1 / 8192 of the difference between loss and win.
 const REWARD_OF_A_POINT: f32 = 1.0 / 8192.0;
 
 impl Reward {
     /// The reward of `margin`.
     #[inline(always)]
     pub(crate) fn of(self, margin: Margin) -> f32 {
-        // What a win and each point add to the reward of a draw.
+        // The reward of a draw, and what a win and each point add to it.
         let [win, point, draw] = match self {
             Reward::Win => [0.5, 0.0, 0.5],
             Reward::WinMargin => [0.5, REWARD_OF_A_POINT, 0.5],
@@ -233,14 +232,14 @@ impl Reward {
         win * f32::from(margin.0.signum()) + draw + point * f32::from(margin.0)
     }
 
-    /// The margin as far as a proof distinguishes it: equal or ordered as the rewards are. Nothing is searched only for the
+    /// The margin as far as proofs distinguish it: ordered as the rewards, except that nothing is searched only for the
     /// margin of `win+margin`.
     #[inline(always)]
     pub(crate) fn proven(self, margin: i16) -> i16 {
         if self == Reward::Margin { margin } else { margin.signum() }
     }
 
-    /// A mean reward as an expected result for the first side, -1 .. 1.
+    /// Converts a mean reward to an expected result for the first side, -1 .. 1.
     pub(crate) fn normalised(self, mean: f32, range: Bounds) -> f64 {
         let (low, high) = (f64::from(self.of(range.lower)), f64::from(self.of(range.upper)));
         if high > low { ((2.0 * f64::from(mean) - low - high) / (high - low)).clamp(-1.0, 1.0) } else { 0.0 }

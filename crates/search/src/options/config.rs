@@ -11,7 +11,7 @@ use super::schedule::Schedule;
 use super::tunable::{conflict, tunables};
 
 tunables! {
-    /// Everything that can be set on a Monte Carlo search; each field is a row of [`TUNABLES`].
+    /// The settings of a Monte Carlo search; each field is a row of [`TUNABLES`].
     struct Config {}
 
     /// Every setting of the Monte Carlo search.
@@ -149,7 +149,7 @@ tunables! {
         range: Range::Whole { min: 0, max: 1_000_000, step: 1 },
         help: "the leaf search is made only at positions with fewer visits than this; 0: at all",
     }
-    // At most what lets a search stop within 50 ms.
+    // The maximum still lets a search stop within 50 ms.
     pad: u32 = "pad" {
         default: "0",
         range: Range::Whole { min: 0, max: 10_000, step: 10 },
@@ -272,7 +272,7 @@ tunables! {
 }
 
 impl Default for Config {
-    /// Every setting at the default of its row.
+    /// Every setting at its default.
     fn default() -> Config {
         Config::at_defaults()
     }
@@ -288,12 +288,12 @@ impl Config {
         config
     }
 
-    /// Whether the search may end before its budget is spent.
+    /// Whether the search may stop before a limit is reached.
     pub(crate) fn may_end_early(&self, limits: &Limits) -> bool {
         limits.clock.is_some() || self.top > 0 || self.early == EarlyStop::Always
     }
 
-    /// Whether a move without an alternative is played at once.
+    /// Whether a single legal move is played at once.
     pub(crate) fn plays_forced(&self, limits: &Limits) -> bool {
         limits.clock.is_some() && self.early != EarlyStop::Never
     }
@@ -315,7 +315,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_takes_its_default_and_every_word_and_gives_it_back() {
+    fn every_row_accepts_and_returns_its_default_and_every_word() {
         for row in TUNABLES {
             let mut config = Config::default();
             assert_eq!(config.get(row.name).as_deref(), Some(row.default), "{}", row.name);

@@ -1,4 +1,4 @@
-//! Everything that can be set on a search: one row for each setting, and the words they take.
+//! The settings of a search: one row for each, and their words.
 
 mod choices;
 mod config;

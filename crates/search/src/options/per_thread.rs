@@ -1,4 +1,4 @@
-//! Settings that several threads share: which of them work with which kind of parallelisation, and the part of each thread.
+//! Settings of parallel search: conflicts with each kind of parallelisation, and the share of each thread.
 
 use banyan_core::TextError;
 
@@ -7,7 +7,7 @@ use super::config::Config;
 use super::tunable::conflict;
 
 impl Config {
-    /// The first setting that this kind of parallelisation cannot work with.
+    /// The first conflict of a setting with the kind of parallelisation.
     pub(super) fn parallel_conflict(&self) -> Option<TextError> {
         if self.threads == 1 {
             return None;
@@ -57,7 +57,7 @@ impl Config {
         })
     }
 
-    /// Searches that work together, with a graph of their own or only for evaluations.
+    /// The number of searchers: threads with their own graph or their own evaluator.
     pub(crate) fn n_searchers(&self) -> u32 {
         match self.parallel {
             _ if self.threads == 1 => 1,
@@ -66,19 +66,20 @@ impl Config {
         }
     }
 
-    /// The settings of one of them: its share of the memory.
+    /// The settings of searcher `number`, with its share of the memory.
     pub(crate) fn share(&self, number: u32) -> Config {
         let memory_mib = match self.parallel {
             Parallel::Root => (self.memory_mib / self.threads).max(1),
             Parallel::Tree if number == 0 && self.threads > 1 => self.memory_mib - self.threads * self.node_cache_mib(),
             Parallel::Tree | Parallel::Mutex if number == 0 => self.memory_mib,
-            // A thread that only evaluates keeps no nodes, and node caches have a limit of their own.
+            // A thread that only evaluates has no nodes, and node caches have their own limit.
             Parallel::Tree | Parallel::Mutex => 1,
         };
         Config { memory_mib, ..self.clone() }
     }
 
-    /// MiB of a thread's node cache. An eighth of all, up to what holds the top of any graph: guess, untuned.
+    /// MiB of a thread's node cache: an eighth of a thread's share, up to what holds the top of any graph. Guess,
+    /// untuned.
     pub(crate) fn node_cache_mib(&self) -> u32 {
         (self.memory_mib / (8 * self.threads)).clamp(1, 16)
     }

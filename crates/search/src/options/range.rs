@@ -1,6 +1,6 @@
-//! Which values a tunable takes, and their text.
+//! The range of values of a setting, and its text.
 
-/// Which values a tunable takes.
+/// The range of values of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// Any number from `min` to `max`; a tuner moves by about `step`.
@@ -39,9 +39,9 @@ pub enum Range {
         /// A step worth trying.
         step: u64,
     },
-    /// The word `off`, or a number for each of some phases of the game.
+    /// The word `off`, or exploration weights by phase of the game.
     Schedule,
-    /// Any name of small letters, digits, `-` and `+`, such as these: which there are depends on the game.
+    /// Any name of lower-case letters, digits, `-` and `+`; which names exist depends on the game. These are examples.
     Name(&'static [&'static str]),
     /// One of these words.
     Choice(&'static [&'static str]),
@@ -62,7 +62,7 @@ impl std::fmt::Display for Range {
 
 #[cfg(test)]
 impl Range {
-    /// Values at the ends of what is allowed, and every word.
+    /// The ends of the range, and every word.
     pub(crate) fn samples(self) -> Vec<String> {
         match self {
             Range::Schedule => vec!["off".to_owned(), "0:0.5/0.25:0.3/1:0".to_owned()],

@@ -1,4 +1,4 @@
-//! Names that settings had once, so that an old text is answered with the new one. They are no aliases.
+//! Former names and values of settings, which are answered by an error with the new ones. They are no aliases.
 
 use banyan_core::TextError;
 
@@ -25,7 +25,7 @@ const NAMES: &[(&str, &str)] = &[
     ("table", "table-mib"),
 ];
 
-/// Old and new values, by the new name of their setting. An empty new value: there is nothing in its place.
+/// Old and new values, by the new name of their setting. An empty new value: the old one was removed.
 const VALUES: &[(&str, &str, &str)] = &[
     ("expand", "scout", "eval-children"),
     ("eval", "guided", "threat or eval=tactical"),
@@ -48,7 +48,7 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("parallel", "leaf", ""),
 ];
 
-/// The error for `name=value` where either is an old one.
+/// The error for `name=value` if either is an old one.
 pub fn renamed(name: &str, value: &str) -> Option<TextError> {
     let new_name = NAMES.iter().find(|(old, _)| *old == name).map(|&(_, new)| new);
     let now = new_name.unwrap_or(name);

@@ -1,4 +1,4 @@
-//! An exploration weight that follows the phase of the game.
+//! Exploration weights by phase of the game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,13 +7,13 @@ use banyan_core::TextError;
 
 use super::tunable::{Tunable, Value};
 
-/// Exploration weights at phases from 0, the beginning, to 1, the end of the longest game; in between on straight lines.
-/// Empty where none is set. As text: `0:0.5/0.4:0.3/1:0.1`, or `off`.
+/// Exploration weights at phases from 0, the start, to 1, the end of the longest game, with linear interpolation. Empty
+/// if not set. As text: `0:0.5/0.4:0.3/1:0.1`, or `off`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schedule(Vec<(f32, f32)>);
 
 impl Schedule {
-    /// Whether there is one.
+    /// Whether a schedule is set.
     #[inline(always)]
     pub fn is_set(&self) -> bool {
         !self.0.is_empty()
@@ -61,7 +61,7 @@ impl FromStr for Schedule {
             ((0.0..=1.0).contains(&phase) && (0.0..=1000.0).contains(&c)).then_some((phase, c))
         };
         let points: Option<Vec<(f32, f32)>> = text.split('/').map(point).collect();
-        let points = points.ok_or_else(|| wrong("off, or phases 0 .. 1 and weights 0 .. 1000 as STAGE:C/STAGE:C"))?;
+        let points = points.ok_or_else(|| wrong("off, or phases 0 .. 1 and weights 0 .. 1000 as PHASE:C/PHASE:C"))?;
         if !points.is_sorted_by(|a, b| a.0 < b.0) {
             return Err(wrong("phases in rising order, each once"));
         }
@@ -94,10 +94,10 @@ mod tests {
             ("0:1", "not 0 to 0"),
             ("0:1/1:2/0.5:1", "rising"),
             ("0:1/0:2/1:1", "rising"),
-            ("0:nan/1:2", "STAGE:C"),
-            ("0:1/2:2", "STAGE:C"),
-            ("", "STAGE:C"),
-            ("1", "STAGE:C"),
+            ("0:nan/1:2", "PHASE:C"),
+            ("0:1/2:2", "PHASE:C"),
+            ("", "PHASE:C"),
+            ("1", "PHASE:C"),
         ] {
             let err = text.parse::<Schedule>().expect_err(text).to_string();
             assert!(err.contains(part), "{text}: {err}");

@@ -1,14 +1,14 @@
-//! One row for each setting, and the macro that makes a configuration from its rows.
+//! One row for each setting, and the macro that declares a configuration by its rows.
 //!
-//! A row is the only place that names a setting: the field, the text that sets it, the help, the range for a tuner and the
-//! settings that it excludes all come from there.
+//! A row is the only place that names a setting: its field, the text that sets it, its help, its range for a tuner and
+//! its conflicts all come from there.
 
 use banyan_core::TextError;
 
 use super::range::Range;
 use super::renamed::renamed;
 
-/// One row: everything about a setting but its type.
+/// One row: a setting without its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tunable {
     /// Its name in `uct:name=value`.
@@ -19,13 +19,13 @@ pub struct Tunable {
     pub range: Range,
     /// Its effect, with units and scale.
     pub help: &'static str,
-    /// The publication that it is from; empty where there is none.
+    /// Its publication; empty if there is none.
     pub source: &'static str,
     /// Whether it only reproduces one published engine or study.
     pub experimental: bool,
 }
 
-/// A type of values that a setting can have.
+/// The type of a setting's value.
 pub(crate) trait Value: Sized {
     /// The value that `text` stands for.
     ///
@@ -76,7 +76,7 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
-/// A name of small letters, digits, `-` and `+`.
+/// A name of lower-case letters, digits, `-` and `+`.
 impl Value for String {
     fn read(text: &str, row: &Tunable) -> Result<String, TextError> {
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '+';
@@ -112,12 +112,12 @@ pub(crate) fn no_row(table: &[Tunable], name: &str, value: &str) -> TextError {
     })
 }
 
-/// The error for settings that exclude each other, where they do.
+/// The error for settings that exclude each other, if they do.
 pub(crate) fn conflict(excluded: bool, found: impl Into<String>, expected: &str, remedy: &str) -> Option<TextError> {
     excluded.then(|| TextError::new(found, format!("expected {expected}"), remedy))
 }
 
-/// Makes an enum whose values are written as words.
+/// Declares an enum whose values are written as words.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $word:literal),+ $(,)? }) => {
         $(#[$doc])*
@@ -148,8 +148,8 @@ macro_rules! words {
     };
 }
 
-/// Makes a configuration from its rows: the struct with a field for each, the table, the values at their defaults, `get`,
-/// `set` and `check`. Fields before the rows are no settings. A row is
+/// Declares a configuration by its rows: the struct with a field for each, the table, the defaults, `get`, `set` and
+/// `check`. Fields before the rows are not settings. A row is
 ///
 /// ```text
 /// field: Type = "name" {
@@ -158,7 +158,7 @@ macro_rules! words {
 /// }
 /// ```
 ///
-/// where the range is left out for [`words!`], and what follows the help may be.
+/// where the range is omitted for [`words!`], and all after the help is optional.
 macro_rules! tunables {
     (
         $(#[$config_doc:meta])* struct $config:ident { $($(#[$own_doc:meta])* $own:ident: $own_type:ty),* $(,)? }
@@ -213,10 +213,10 @@ macro_rules! tunables {
                 })
             }
 
-            /// Whether the settings go together.
+            /// Checks ranges and conflicts.
             ///
             /// # Errors
-            /// A value out of its range, or two settings that exclude each other.
+            /// A value out of its range, or two settings that conflict.
             pub fn check(&self) -> Result<(), ::banyan_core::TextError> {
                 for row in $table {
                     let value = self.get(row.name).expect("every row is a field");

@@ -1,8 +1,8 @@
-//! Cells that threads share.
+//! Mutexes that ignore poisoning.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is in a cell. Nobody goes on after a panic, so what it left is never looked at.
+/// Locks a mutex. A panic ends the search, so poisoned data is never used.
 pub(crate) fn lock<'a, T>(cell: &'a Mutex<T>) -> MutexGuard<'a, T> {
     cell.lock().unwrap_or_else(PoisonError::into_inner)
 }

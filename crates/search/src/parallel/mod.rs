@@ -1,5 +1,5 @@
-//! The search on several threads: the pool they live in, and what each kind of parallelisation has them do (Chaslot, Winands and van den Herik
-//! 2008): one graph for all without a lock (`shared`), a graph for each (`root`), or one graph behind a lock (`mutex`).
+//! Parallel search: the thread pool, and each kind of parallelisation (Chaslot, Winands and van den Herik 2008): tree
+//! parallelisation without a lock (`shared`) or with one (`mutex`), and root parallelisation (`root`).
 
 mod lock;
 mod monitor;

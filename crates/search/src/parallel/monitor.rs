@@ -1,4 +1,4 @@
-//! Decides when a search ends that several threads make of one graph, and tells who looks on.
+//! The search monitor of threads with a common lock: limits, clock and observer.
 
 use std::time::{Duration, Instant};
 
@@ -6,30 +6,30 @@ use banyan_core::{Flow, Game, Limits, Report, SearchObserver, Situation};
 
 use crate::budget::{Budget, EarlyEnd};
 use crate::options::Config;
-use crate::report::{self, Standings, TreeView};
+use crate::report::{self, FinalMoveSelector, TreeView};
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::Tree;
 
-/// A search ends, whatever its budget, when its root has so many visits: counts stay below 2^31, where scores are taken
-/// from signed numbers. That is some 20 minutes of the fastest game; by then nothing changes any more.
+/// A search stops, whatever its limits, at so many visits of the root: counts stay below 2^31, because scores are
+/// computed from signed numbers. That is some 20 minutes of the fastest game; by then nothing changes any more.
 pub(crate) const MOST_VISITS: u64 = (1 << 31) - (1 << 16);
 
 /// Progress is reported this often.
 pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(50);
 
-/// What one search may spend, and who looks on.
+/// The limits and the observer of one search.
 pub(super) struct Monitor<'a, G: Game> {
     budget: Budget,
     observer: &'a mut dyn SearchObserver<G::Move>,
     reused: f64,
-    /// Whether a single move ends the search.
+    /// Whether the search stops if there is a single move.
     plays_forced: bool,
-    /// Playouts at which to look again.
-    next_look: u64,
-    last_told: Instant,
+    /// Playouts at the next check.
+    next_check_at: u64,
+    last_progress: Instant,
 }
 
-/// Counts that end a search wherever they are reached.
+/// Limits on counts, which every thread checks.
 #[derive(Clone, Copy)]
 pub(super) struct Most {
     playouts: u64,
@@ -37,21 +37,21 @@ pub(super) struct Most {
 }
 
 impl Most {
-    /// However small the budget, one playout is made.
+    /// At least one playout is made.
     pub(super) fn new(limits: &Limits, tree: &Tree) -> Most {
-        let room = MOST_VISITS.saturating_sub(tree.graph.total_visits(tree.root));
-        let playouts = limits.playouts.unwrap_or(u64::MAX).min(room).max(1);
+        let visits_left = MOST_VISITS.saturating_sub(tree.graph.total_visits(tree.root));
+        let playouts = limits.playouts.unwrap_or(u64::MAX).min(visits_left).max(1);
         Most { playouts, nodes: limits.nodes.unwrap_or(u64::MAX).max(1) }
     }
 
-    /// Whether a search may make no more playouts.
+    /// Whether a limit is reached.
     pub(super) fn is_reached(self, tree: &Tree) -> bool {
         tree.spent() >= self.playouts || tree.nodes >= self.nodes
     }
 }
 
 impl<'a, G: Game> Monitor<'a, G> {
-    /// Starts the clock, and makes the root from which `first` is to search.
+    /// Starts the clock, and sets the root of `first`.
     pub(super) fn begin(
         config: &'a Config,
         first: &mut Searcher<G>,
@@ -65,40 +65,40 @@ impl<'a, G: Game> Monitor<'a, G> {
         let plays_forced = config.plays_forced(limits);
         let context = Context { game, config, state: at.state };
         let reused = first.begin_at(config, at);
-        first.search.find_preferred(&context);
+        first.search.find_preferred_move(&context);
         first.search.tree.begin_stretch(0, u64::MAX);
-        (Monitor { budget, observer, reused, plays_forced, next_look: 1, last_told: Instant::now() }, context)
+        (Monitor { budget, observer, reused, plays_forced, next_check_at: 1, last_progress: Instant::now() }, context)
     }
 
-    /// Whether the search is to go on; to be asked after every playout.
-    pub(super) fn goes_on(&mut self, search: &Search<G>, context: &Context<'_, G>) -> bool {
+    /// Whether the search continues; to be called after every playout.
+    pub(super) fn continues(&mut self, search: &Search<G>, context: &Context<'_, G>) -> bool {
         let tree = &search.tree;
         let spent = tree.spent();
-        if spent < self.next_look {
+        if spent < self.next_check_at {
             return true;
         }
-        let standing = || {
+        let root_status = || {
             let (mover, guide) = (context.game.to_move(context.state), context.guide(context.state));
             let offset = context.offset(&tree.params, context.state);
-            let standings = Standings { tree, config: context.config, mover, offset, guide: &guide };
-            standings.standing(&TreeView::of(tree, tree.root, mover))
+            let selector = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide };
+            selector.root_status(&TreeView::of(tree, tree.root, mover))
         };
-        let Some(stretch) = self.budget.next_stretch(spent, tree.nodes, standing) else {
+        let Some(stretch) = self.budget.next_stretch(spent, tree.nodes, root_status) else {
             return false;
         };
-        self.next_look = spent + stretch;
+        self.next_check_at = spent + stretch;
         if self.plays_forced && tree.graph.len(tree.root) == 1 || self.observer.stopped() {
             return false;
         }
-        if self.last_told.elapsed() < PROGRESS_EVERY {
+        if self.last_progress.elapsed() < PROGRESS_EVERY {
             return true;
         }
-        self.last_told = Instant::now();
+        self.last_progress = Instant::now();
         let report = self.report(search, context);
         self.observer.progress(&report) == Flow::Continue
     }
 
-    /// The answer as things stand.
+    /// The current report.
     pub(super) fn report(&self, search: &Search<G>, context: &Context<'_, G>) -> Report<G::Move> {
         report::report(context, &search.tree, self.reused, self.budget.elapsed())
     }

@@ -1,6 +1,7 @@
-//! One lock over the graph: whoever holds it descends or backs up, and leaves are evaluated without it.
+//! Tree parallelisation with one lock over the graph: a thread holds it to descend and to back up, and evaluates leaves
+//! without it.
 //!
-//! A yardstick: it shows what a lock costs. While a leaf is evaluated its path counts a visit more, as in a batch.
+//! For comparison: it shows the cost of a lock. A pending leaf adds an unobserved visit to its path, as in a batch.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,40 +17,40 @@ use crate::options::Config;
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::Exclusive;
 
-/// Whoever waits for another's leaf looks this often whether a panic has ended all.
-const LOOK_EVERY: Duration = Duration::from_millis(1);
+/// A thread that waits for a pending leaf checks this often for a panic of another.
+const CHECK_EVERY: Duration = Duration::from_millis(1);
 
-/// What is behind the lock.
+/// The data behind the lock.
 struct Locked<'a, G: Game> {
     search: &'a mut Search<G>,
-    /// Who evaluates the leaves that wait, in their order.
+    /// The threads that evaluate the pending leaves, in their order.
     owners: Vec<usize>,
-    /// How many wait for a leaf of others.
+    /// Threads that wait for a leaf of another.
     blocked: usize,
     most: Most,
     over: bool,
 }
 
-/// The lock and what belongs to it.
+/// The lock and its condition variable.
 struct Job<'a, G: Game> {
     locked: Mutex<Locked<'a, G>>,
-    /// A leaf was backed up, and somebody waits for that.
+    /// Signalled when a leaf is backed up and a thread waits for that.
     backed_up: Condvar,
     coordinator_waits: AtomicBool,
     context: &'a Context<'a, G>,
 }
 
-/// What a descent came to.
+/// The result of a descent.
 enum Outcome<G: Game> {
-    /// A leaf, which waits from now on: its position, the points from which it counts, and its visits so far.
+    /// A leaf, now pending: its position, the score from which it counts, and its visits so far.
     Leaf(G::State, i16, u32),
-    /// Something known, which is backed up.
+    /// A known value, which is backed up.
     Known,
-    /// A leaf that waits already: nothing has changed.
+    /// A leaf that is already pending: nothing has changed.
     Blocked,
 }
 
-/// Searches until the budget is spent. The first searcher has the graph, each of the others evaluates leaves.
+/// Searches until a stop condition holds. The first searcher has the graph, each of the others evaluates leaves.
 pub(crate) fn search<G: Game>(
     config: &Config,
     searchers: &mut [Searcher<G>],
@@ -57,7 +58,7 @@ pub(crate) fn search<G: Game>(
     limits: &Limits,
     observer: &mut dyn SearchObserver<G::Move>,
 ) -> Report<G::Move> {
-    let (first, others) = searchers.split_first_mut().expect("a search has a searcher");
+    let (first, rest) = searchers.split_first_mut().expect("a search has a searcher");
     let (mut monitor, context) = Monitor::begin(config, first, at, limits, observer);
     let search = &mut first.search;
     if !search.tree.is_solved() {
@@ -65,7 +66,7 @@ pub(crate) fn search<G: Game>(
         let locked = Mutex::new(Locked { search, owners: Vec::new(), blocked: 0, most, over: false });
         let coordinator_waits = AtomicBool::new(false);
         let job = Job { locked, backed_up: Condvar::new(), coordinator_waits, context: &context };
-        let evaluators: Vec<Mutex<&mut Search<G>>> = others
+        let evaluators: Vec<Mutex<&mut Search<G>>> = rest
             .iter_mut()
             .map(|searcher| {
                 searcher.search.tree.params = searcher.search.params(&context);
@@ -74,16 +75,15 @@ pub(crate) fn search<G: Game>(
             .collect();
         let help = |number: usize, pool: &Pool| job.work(number, pool, &mut lock(&evaluators[number]), &mut |_| true);
         Pool::with(evaluators.len() - 1, &help, |pool| {
-            let mut look = |search: &Search<G>| monitor.goes_on(search, &context);
-            pool.phase(|_| job.work(0, pool, &mut lock(&evaluators[0]), &mut look), &mut || false);
+            let mut check = |search: &Search<G>| monitor.continues(search, &context);
+            pool.phase(|_| job.work(0, pool, &mut lock(&evaluators[0]), &mut check), &mut || false);
         });
     }
     monitor.report(&first.search, &context)
 }
 
 impl<'a, G: Game> Job<'a, G> {
-    /// What is behind the lock, when it is free. The coordinator goes first: it alone looks at clock and observer, and locks are
-    /// not fair.
+    /// Takes the lock. The coordinator has priority: it alone checks clock and observer, and locks are not fair.
     fn enter(&self, number: usize) -> MutexGuard<'_, Locked<'a, G>> {
         if number == 0 {
             self.coordinator_waits.store(true, Ordering::Relaxed);
@@ -97,8 +97,8 @@ impl<'a, G: Game> Job<'a, G> {
         lock(&self.locked)
     }
 
-    /// Searches until all is over. `look` says after every playout whether it is to go on.
-    fn work(&self, number: usize, pool: &Pool, evaluator: &mut Search<G>, look: &mut dyn FnMut(&Search<G>) -> bool) {
+    /// Searches until the search is over. `check` returns after every playout whether to continue.
+    fn work(&self, number: usize, pool: &Pool, evaluator: &mut Search<G>, check: &mut dyn FnMut(&Search<G>) -> bool) {
         let context = self.context;
         let mut locked = self.enter(number);
         while !locked.is_over() && !pool.is_paused() && !self.locked.is_poisoned() {
@@ -106,7 +106,7 @@ impl<'a, G: Game> Job<'a, G> {
                 Outcome::Known => {}
                 Outcome::Blocked => {
                     locked.blocked += 1;
-                    locked = self.backed_up.wait_timeout(locked, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
+                    locked = self.backed_up.wait_timeout(locked, CHECK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
                     locked.blocked -= 1;
                 }
                 Outcome::Leaf(state, offset, visits) => {
@@ -114,9 +114,9 @@ impl<'a, G: Game> Job<'a, G> {
                     drop(locked);
                     let value = evaluator.evaluate_one(context, &state, offset, visits);
                     locked = self.enter(number);
-                    let i = locked.owners.iter().position(|&owner| owner == number).expect("its leaf waits");
+                    let i = locked.owners.iter().position(|&owner| owner == number).expect("its leaf is pending");
                     locked.owners.remove(i);
-                    locked.search.tree.take_up(i);
+                    locked.search.tree.restore_path(i);
                     locked.search.resolve(context, &mut Exclusive, i, value);
                     locked.search.remove_pending(i);
                     if locked.blocked > 0 {
@@ -124,7 +124,7 @@ impl<'a, G: Game> Job<'a, G> {
                     }
                 }
             }
-            locked.over = locked.over || !look(locked.search);
+            locked.over = locked.over || !check(locked.search);
         }
     }
 }
@@ -135,13 +135,13 @@ impl<G: Game> Locked<'_, G> {
     }
 }
 
-/// Descends once. A leaf that is found waits behind those that wait already.
+/// Descends once. A new leaf is added to the pending ones.
 fn descend<G: Game>(search: &mut Search<G>, context: &Context<'_, G>) -> Outcome<G> {
     let before = search.tree.pending.len();
     search.advance(context, &mut Exclusive);
     if search.tree.pending.len() > before {
         let (state, offset, edge) = search.last_pending();
-        // Its visit has been counted already.
+        // Its unobserved visit is already counted.
         return Outcome::Leaf(state, offset, search.tree.graph.stats(edge).visits - 1);
     }
     if search.tree.pending.take_blocked() { Outcome::Blocked } else { Outcome::Known }

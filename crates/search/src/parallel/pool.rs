@@ -1,7 +1,7 @@
-//! Threads that work in phases: all run until they are done or told to pause, then wait while the coordinator alone goes on.
+//! A thread pool that works in phases: all threads run until they are done or paused, then wait while the coordinator
+//! continues alone.
 //!
-//! They are started with a search and end with it: a game is borrowed for one search only, so no thread may keep it for
-//! longer. Starting one takes some 20 µs.
+//! Threads live for one search, because a game is borrowed for one search only. Starting one takes some 20 µs.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -10,22 +10,21 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Looks that a thread takes for what it waits for before it goes to sleep: some 20 µs, in which a phase often begins or ends.
-/// Guess, untuned.
-const LOOKS: u32 = 1000;
-/// How often the coordinator looks round while it waits for others.
-const LOOK_EVERY: Duration = Duration::from_millis(1);
+/// Spins of a waiting thread before it sleeps: some 20 µs, in which a phase often begins or ends. Guess, untuned.
+const SPINS: u32 = 1000;
+/// How often a waiting coordinator checks for a pause.
+const CHECK_EVERY: Duration = Duration::from_millis(1);
 
-/// Threads at work, as their coordinator sees them.
+/// The thread pool, as its coordinator uses it.
 pub(super) struct Pool {
     helpers: usize,
     state: Mutex<State>,
-    /// A phase begins, or all is over.
+    /// Signalled when a phase begins, or at the end.
     begun: Condvar,
-    /// The last helper has ended its phase.
+    /// Signalled when the last helper has ended its phase.
     ended: Condvar,
     paused: AtomicBool,
-    /// The phase, and the helpers at work in it, for who looks without a lock.
+    /// The phase and the number of working helpers, for reads without a lock.
     phase: AtomicU64,
     working: AtomicUsize,
 }
@@ -39,8 +38,8 @@ struct State {
 }
 
 impl Pool {
-    /// Has the calling thread coordinate so many helpers, each of which does its `work` in every phase: the first helper that of
-    /// number 1. A panic of a helper becomes one of the coordinator once all have stopped.
+    /// Runs the calling thread as coordinator of so many helpers, each of which does its `work` in every phase; helpers
+    /// are numbered from 1. A panic of a helper becomes one of the coordinator once all have stopped.
     pub(super) fn with<R>(
         helpers: usize,
         work: &(dyn Fn(usize, &Pool) + Sync),
@@ -55,13 +54,14 @@ impl Pool {
             let _end_all = EndAll(&pool);
             for number in 1..=helpers {
                 let pool = &pool;
-                scope.spawn(move || pool.serve(number, work));
+                scope.spawn(move || pool.run_helper(number, work));
             }
             coordinate(&pool)
         })
     }
 
-    /// One phase: everybody works, the coordinator at `own`. There and while it waits for others, `is_due` says whether to pause.
+    /// Runs one phase: the coordinator does `own`, every helper its work. `is_due` is called there, and while the
+    /// coordinator waits, and returns whether to pause.
     pub(super) fn phase(&self, own: impl FnOnce(&mut dyn FnMut() -> bool), is_due: &mut dyn FnMut() -> bool) {
         self.paused.store(false, Ordering::Relaxed);
         {
@@ -73,10 +73,10 @@ impl Pool {
         }
         self.begun.notify_all();
         own(is_due);
-        look_for(|| self.working.load(Ordering::Acquire) == 0);
+        spin_until(|| self.working.load(Ordering::Acquire) == 0);
         let mut state = self.state();
         while state.working > 0 {
-            let waited = self.ended.wait_timeout(state, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner);
+            let waited = self.ended.wait_timeout(state, CHECK_EVERY).unwrap_or_else(PoisonError::into_inner);
             drop(waited);
             if is_due() {
                 self.pause();
@@ -89,12 +89,12 @@ impl Pool {
         }
     }
 
-    /// Asks everybody to end the phase soon.
+    /// Requests all threads to end the phase soon.
     pub(super) fn pause(&self) {
         self.paused.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the phase is to end.
+    /// Whether the phase should end.
     pub(super) fn is_paused(&self) -> bool {
         self.paused.load(Ordering::Relaxed)
     }
@@ -103,11 +103,11 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a helper does until all is over.
-    fn serve(&self, number: usize, work: &(dyn Fn(usize, &Pool) + Sync)) {
+    /// The loop of a helper until the end.
+    fn run_helper(&self, number: usize, work: &(dyn Fn(usize, &Pool) + Sync)) {
         let mut done = 0;
         loop {
-            look_for(|| self.phase.load(Ordering::Acquire) != done);
+            spin_until(|| self.phase.load(Ordering::Acquire) != done);
             let mut state = self.state();
             while !state.over && state.phase == done {
                 state = self.begun.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -132,17 +132,17 @@ impl Pool {
     }
 }
 
-/// Waits a little for what is soon to come.
-fn look_for(is_there: impl Fn() -> bool) {
-    for _ in 0..LOOKS {
-        if is_there() {
+/// Spins for a while, until `is_done`.
+fn spin_until(is_done: impl Fn() -> bool) {
+    for _ in 0..SPINS {
+        if is_done() {
             return;
         }
         std::hint::spin_loop();
     }
 }
 
-/// Sends everybody home when it is dropped.
+/// Ends all helpers when it is dropped.
 struct EndAll<'a>(&'a Pool);
 
 impl Drop for EndAll<'_> {
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_works_once_in_every_phase() {
+    fn every_thread_works_once_in_every_phase() {
         let (helped, led) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |number: usize, _: &Pool| {
             helped.fetch_add(number, Ordering::Relaxed);
@@ -175,33 +175,35 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_ends_the_phase_of_those_who_ask() {
+    fn a_pause_ends_the_phase_of_threads_that_check_for_it() {
         let work = |_: usize, pool: &Pool| {
             while !pool.is_paused() {
                 thread::yield_now();
             }
         };
-        let mut asked = 0;
+        let mut calls = 0;
         Pool::with(2, &work, |pool| {
             for _ in 0..3 {
                 pool.phase(|_| {}, &mut || true);
-                asked += 1;
+                calls += 1;
             }
         });
-        assert_eq!(asked, 3);
+        assert_eq!(calls, 3);
     }
 
     #[test]
-    fn a_panic_of_anybody_ends_all_and_is_told() {
-        let untiring = |pool: &Pool| {
+    fn a_panic_of_any_thread_ends_all_and_is_propagated() {
+        let work_until_paused = |pool: &Pool| {
             while !pool.is_paused() {
                 thread::yield_now();
             }
         };
         for who in 0..3 {
-            let work = |number: usize, pool: &Pool| if number == who { panic!("of {number}") } else { untiring(pool) };
+            let work = |number: usize, pool: &Pool| {
+                if number == who { panic!("of {number}") } else { work_until_paused(pool) }
+            };
             let run = || Pool::with(2, &work, |pool| pool.phase(|_| work(0, pool), &mut || false));
-            let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("somebody panics");
+            let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a thread panics");
             assert_eq!(panic.downcast_ref::<String>(), Some(&format!("of {who}")));
         }
     }

@@ -1,8 +1,8 @@
-//! One search per thread, each in a graph of its own; what they say about the root's moves is put together.
+//! Root parallelisation: one search per thread, each with its own graph; the statistics of the root's moves are merged.
 //!
-//! The search goes in rounds. In a round every thread makes so many playouts by itself; between rounds proofs about the
-//! root's moves are shared, and what all say together decides whether to go on. Without a limit in time the rounds are cut
-//! by counts alone, so that the same search gives the same report; pauses for whoever looks on fall anywhere.
+//! The search proceeds in rounds. In a round every thread makes so many playouts by itself; between rounds proofs of
+//! the root's moves are shared, and the merged statistics decide whether to continue. Without a time limit the rounds
+//! depend on counts alone, so that the same search gives the same report; pauses for the observer may be at any time.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -12,28 +12,30 @@ use banyan_core::{Flow, Game, Limits, Report, SearchObserver, Side, Situation};
 use super::lock::lock;
 use super::monitor::{MOST_VISITS, PROGRESS_EVERY};
 use super::pool::Pool;
-use crate::budget::{Budget, EarlyEnd, Standing};
+use crate::budget::{Budget, EarlyEnd, RootStatus};
 use crate::options::Config;
-use crate::report::{Standings, Totals, TreeView, line, report_of};
+use crate::report::{FinalMoveSelector, Totals, TreeView, principal_variation, report_of};
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::{Edge, Exclusive, Packed};
 
-/// A thread's playouts in the first round, and at least in any other; beyond that a round makes this part of those made
-/// before. Guesses, untuned: a meeting costs some 50 µs, and what is proven in a round stops nobody before its end.
+/// A thread's playouts in the first round, which are the minimum of any other; later rounds make this fraction of the
+/// playouts made before. Guesses, untuned: the end of a round costs some 50 µs, and a proof stops other threads only
+/// then.
 const SHORTEST_ROUND: u64 = 512;
 const PART: u64 = 4;
-/// A round that time ends takes so long at least where all together may end the search early, and at most. Guesses, untuned.
+/// Shortest duration of a round with a time limit if the merged statistics may stop the search early, and longest
+/// duration of any such round. Guesses, untuned.
 const SHORTEST: Duration = Duration::from_millis(2);
 const LONGEST: Duration = Duration::from_millis(40);
 
-/// What is the same for all.
+/// What all threads share.
 struct Common<'a, G: Game> {
     context: Context<'a, G>,
     mover: Side,
     plies_left: u16,
-    /// Whether time is limited, by which all end together.
+    /// Whether time is limited, so that all threads stop together.
     timed: bool,
-    /// Whether what all say together may end the search before that.
+    /// Whether the merged statistics may stop the search early.
     may_end_early: bool,
 }
 
@@ -54,21 +56,21 @@ impl<'a, G: Game> Common<'a, G> {
 struct Member<'a, G: Game> {
     search: &'a mut Search<G>,
     reused: f64,
-    /// Its part of the limits, and what it has spent of that, by the clock of its own thread.
+    /// Its share of the limits, and what it has spent of it, by its own clock.
     limits: Limits,
     budget: Option<Budget>,
-    /// Playouts at which the round ends.
+    /// Its playouts at the end of the round.
     target: u64,
     stretch: u64,
-    /// Visits the root may still get.
-    room: u64,
-    /// Whether nothing is left to spend, be it time as far as this thread can tell.
+    /// Visits left to its root.
+    visits_left: u64,
+    /// Whether its share is spent, or its time as far as it knows.
     spent_all: bool,
-    /// Codes of the root's moves that it was the first to solve.
+    /// Codes of the root moves that it was the first to solve.
     proved: Vec<u16>,
 }
 
-/// Searches until the budget is spent.
+/// Searches until a stop condition holds.
 pub(crate) fn search<G: Game>(
     config: &Config,
     searchers: &mut [Searcher<G>],
@@ -78,10 +80,10 @@ pub(crate) fn search<G: Game>(
 ) -> Report<G::Move> {
     let common = Common::new(config, at, limits);
     let mut budget = Budget::start(limits, common.plies_left, EarlyEnd::of(config));
-    let members = gather(&common, searchers, at, limits);
+    let members = start_members(&common, searchers, at, limits);
     let members: Vec<Mutex<Member<'_, G>>> = members.into_iter().map(Mutex::new).collect();
     let solved = members.iter().any(|member| lock(member).is_solved());
-    // Whoever has nothing to spend need not be called.
+    // Threads without a share need no helper.
     let helpers = members.iter().skip(1).filter(|member| !lock(member).spent_all).count();
     if !solved {
         let work = |number: usize, pool: &Pool| lock(&members[number]).work(&common, pool, &mut || false);
@@ -95,8 +97,8 @@ pub(crate) fn search<G: Game>(
     report(&common, &members, budget.elapsed())
 }
 
-/// Everybody at the root with a part of the limits.
-fn gather<'a, G: Game>(
+/// Every thread at its root, with its share of the limits.
+fn start_members<'a, G: Game>(
     common: &Common<'_, G>,
     searchers: &'a mut [Searcher<G>],
     at: &Situation<'_, G>,
@@ -109,18 +111,18 @@ fn gather<'a, G: Game>(
         let reused = searcher.begin_at(common.context.config, at);
         let search = &mut searcher.search;
         if number == 0 {
-            search.find_preferred(&common.context);
+            search.find_preferred_move(&common.context);
             preferred = search.tree.preferred;
         }
         search.tree.preferred = preferred;
         let part = |limit: Option<u64>| limit.map(|limit| limit / n + u64::from(number < limit % n));
         let limits = Limits { playouts: part(limits.playouts), nodes: part(limits.nodes), ..*limits };
-        // However small the budget, the first makes a playout.
+        // The first thread makes at least one playout.
         let idle = number > 0 && (limits.playouts == Some(0) || limits.nodes == Some(0));
-        let room = (MOST_VISITS / n).saturating_sub(search.tree.graph.total_visits(search.tree.root));
+        let visits_left = (MOST_VISITS / n).saturating_sub(search.tree.graph.total_visits(search.tree.root));
         let (budget, target) = (None, if common.timed { u64::MAX } else { SHORTEST_ROUND });
         let (stretch, spent_all, proved) = (1, idle, Vec::new());
-        members.push(Member { search, reused, limits, budget, target, stretch, room, spent_all, proved });
+        members.push(Member { search, reused, limits, budget, target, stretch, visits_left, spent_all, proved });
     }
     members
 }
@@ -130,12 +132,12 @@ impl<G: Game> Member<'_, G> {
         self.search.tree.is_solved()
     }
 
-    /// Whether there is nothing more to do in this round.
+    /// Whether its part of this round is done.
     fn is_done(&self) -> bool {
         self.spent_all || self.search.tree.spent() >= self.target || self.is_solved()
     }
 
-    /// Searches until the round is done, the pool is told to pause or `is_due` says so.
+    /// Searches until its part of the round is done, the pool is paused or `is_due`.
     fn work(&mut self, common: &Common<'_, G>, pool: &Pool, is_due: &mut dyn FnMut() -> bool) {
         let begin = || Budget::start(&self.limits, common.plies_left, EarlyEnd::NEVER);
         let mut budget = self.budget.take().unwrap_or_else(begin);
@@ -157,7 +159,7 @@ impl<G: Game> Member<'_, G> {
     fn run_stretch(&mut self, common: &Common<'_, G>, budget: &mut Budget) {
         let context = &common.context;
         let (spent, nodes) = (self.search.tree.spent(), self.search.tree.nodes);
-        let left = budget.playouts_left(spent, nodes).min(self.room.saturating_sub(spent)).max(1);
+        let left = budget.playouts_left(spent, nodes).min(self.visits_left.saturating_sub(spent)).max(1);
         let playouts = self.stretch.min(self.target - spent);
         if self.search.is_plain(context.config) {
             self.search.simulate_plainly(context, &mut Exclusive, playouts, left);
@@ -165,18 +167,18 @@ impl<G: Game> Member<'_, G> {
             self.search.simulate_in_batches(context, &mut Exclusive, (playouts, left), false);
         }
         if common.timed {
-            // Leaves that wait are not paid for yet.
+            // The time of pending leaves is not counted yet.
             self.search.finish(context, &mut Exclusive);
         }
         let (spent, nodes) = (self.search.tree.spent(), self.search.tree.nodes);
-        // Whether a choice is clear is for all to say together.
-        let next = budget.next_stretch(spent, nodes, || Standing::UNCLEAR);
-        self.stretch = next.unwrap_or(0).min(self.room.saturating_sub(spent));
+        // Whether the choice is clear is decided by the merged statistics.
+        let next = budget.next_stretch(spent, nodes, || RootStatus::UNCLEAR);
+        self.stretch = next.unwrap_or(0).min(self.visits_left.saturating_sub(spent));
         self.spent_all = self.stretch == 0;
     }
 }
 
-/// Coordinates all through the rounds until the budget is spent.
+/// Coordinates the rounds until a stop condition holds.
 fn coordinate<G: Game>(
     pool: &Pool,
     common: &Common<'_, G>,
@@ -184,7 +186,7 @@ fn coordinate<G: Game>(
     (budget, limits): (&mut Budget, &Limits),
     observer: &mut dyn SearchObserver<G::Move>,
 ) {
-    let mut last_told = Instant::now();
+    let mut last_progress = Instant::now();
     loop {
         let shortest = if common.may_end_early { SHORTEST } else { LONGEST };
         let end = Instant::now() + (budget.elapsed() / PART as u32).clamp(shortest, LONGEST);
@@ -192,16 +194,16 @@ fn coordinate<G: Game>(
         let mut is_due = || {
             let now = Instant::now();
             stopped = stopped || observer.stopped();
-            stopped || common.timed && now >= end || now.duration_since(last_told) >= PROGRESS_EVERY
+            stopped || common.timed && now >= end || now.duration_since(last_progress) >= PROGRESS_EVERY
         };
         pool.phase(|is_due| lock(&members[0]).work(common, pool, is_due), &mut is_due);
         let mut all: Vec<MutexGuard<'_, Member<'_, G>>> = members.iter().map(lock).collect();
         let ended = common.timed || all.iter().all(|member| member.is_done());
-        if stopped || ended && !goes_on(common, &mut all, (budget, limits)) {
+        if stopped || ended && !continues(common, &mut all, (budget, limits)) {
             return;
         }
-        if last_told.elapsed() >= PROGRESS_EVERY {
-            last_told = Instant::now();
+        if last_progress.elapsed() >= PROGRESS_EVERY {
+            last_progress = Instant::now();
             if observer.progress(&report(common, &all, budget.elapsed())) == Flow::Stop {
                 return;
             }
@@ -209,8 +211,8 @@ fn coordinate<G: Game>(
     }
 }
 
-/// At the end of a round: whether there is to be another, which is then prepared.
-fn goes_on<G: Game>(
+/// Called at the end of a round: whether there is another, which it prepares.
+fn continues<G: Game>(
     common: &Common<'_, G>,
     members: &mut [MutexGuard<'_, Member<'_, G>>],
     (budget, limits): (&mut Budget, &Limits),
@@ -224,13 +226,13 @@ fn goes_on<G: Game>(
     }
     let playouts = members.iter().map(|member| member.search.tree.spent()).sum();
     let nodes = members.iter().map(|member| member.search.tree.nodes).sum();
-    let standing = || {
+    let root_status = || {
         let (tree, state) = (&members[0].search.tree, common.context.state);
         let (offset, guide) = (common.context.offset(&tree.params, state), common.context.guide(state));
-        let standings = Standings { tree, config, mover: common.mover, offset, guide: &guide };
-        standings.standing(&view(common, members))
+        let selector = FinalMoveSelector { tree, config, mover: common.mover, offset, guide: &guide };
+        selector.root_status(&view(common, members))
     };
-    if budget.next_stretch(playouts, nodes, standing).is_none() {
+    if budget.next_stretch(playouts, nodes, root_status).is_none() {
         return false;
     }
     if !common.timed {
@@ -242,7 +244,7 @@ fn goes_on<G: Game>(
     true
 }
 
-/// What one has proven about a move of the root holds for all.
+/// Shares proofs of the root's moves among all threads.
 fn share_proofs<G: Game>(common: &Common<'_, G>, members: &mut [MutexGuard<'_, Member<'_, G>>]) {
     let params = members[0].search.tree.params;
     if !params.proves() {
@@ -277,11 +279,11 @@ fn share_proofs<G: Game>(common: &Common<'_, G>, members: &mut [MutexGuard<'_, M
             let known = proven.iter().find(|&&(other, _)| other == code).expect("all moves have been listed").1;
             tree.graph.set_edge_bounds(edge, known);
         }
-        tree.draw_conclusions(tree.root, common.mover);
+        tree.propagate_bounds(tree.root, common.mover);
     }
 }
 
-/// What all know about the root's moves.
+/// The merged statistics of the root's moves.
 fn view<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>>]) -> TreeView {
     let first = &members[0].search.tree;
     let mut view = TreeView::of(first, first.root, common.mover);
@@ -291,7 +293,7 @@ fn view<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>
     view
 }
 
-/// The answer of all as things stand.
+/// The current merged report.
 fn report<G: Game>(
     common: &Common<'_, G>,
     members: &[MutexGuard<'_, Member<'_, G>>],
@@ -305,12 +307,22 @@ fn report<G: Game>(
         elapsed,
     };
     let first = &members[0].search.tree;
-    report_of(&common.context, first, &view(common, members), &|edge| line_of(common, members, edge), &totals)
+    report_of(
+        &common.context,
+        first,
+        &view(common, members),
+        &|edge| principal_variation_of(common, members, edge),
+        &totals,
+    )
 }
 
-/// The line after a move of the first member's root: that of whoever solved the move, since others were only told, else of
-/// whoever has looked into it most.
-fn line_of<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_, G>>], edge: Edge) -> Vec<G::Move> {
+/// The principal variation of a move of the first member's root: from the thread that solved the move, because the
+/// others have only its bounds, else from the thread with the most visits of it.
+fn principal_variation_of<G: Game>(
+    common: &Common<'_, G>,
+    members: &[MutexGuard<'_, Member<'_, G>>],
+    edge: Edge,
+) -> Vec<G::Move> {
     let code = members[0].search.tree.graph.code(edge);
     let theirs = members.iter().rev().filter_map(|member| {
         let tree = &member.search.tree;
@@ -320,5 +332,5 @@ fn line_of<G: Game>(common: &Common<'_, G>, members: &[MutexGuard<'_, Member<'_,
         (member.proved.contains(&code), member.search.tree.graph.stats(*edge).visits)
     };
     let (member, edge) = theirs.max_by_key(knows_most).expect("the first member has the edge");
-    line(&common.context, &member.search.tree, edge)
+    principal_variation(&common.context, &member.search.tree, edge)
 }

@@ -1,4 +1,4 @@
-//! The top of a graph as plain structs, for pictures and files.
+//! The most visited part of a graph as plain structs, for pictures and files.
 
 use std::collections::BinaryHeap;
 
@@ -8,25 +8,25 @@ use super::view::{final_bounds, value_of};
 use crate::simulate::Context;
 use crate::tree::{Edge, NodeId, Tree};
 
-/// A node to be written, with its position.
+/// A node to export, with its position.
 struct Reached<G: Game> {
     node: NodeId,
     state: G::State,
     visits: u64,
 }
 
-/// The most visited nodes that can be reached from the root, at most `most_nodes` and the root at least.
+/// The most visited nodes reachable from the root: at most `most_nodes`, and at least the root.
 pub(crate) fn explored<G: Game>(context: &Context<'_, G>, tree: &Tree, most_nodes: usize) -> Explored<G::Move> {
     let nodes = most_visited(context, tree, most_nodes.max(1));
     let index = |id: NodeId| nodes.iter().position(|reached| reached.node == id);
     Explored { nodes: nodes.iter().map(|reached| explored_node(context, tree, reached, &index)).collect() }
 }
 
-/// The root and, after it, the most visited nodes that hang on nodes before them, most visited first.
+/// The root, then the most visited nodes linked from nodes before them, most visited first.
 fn most_visited<G: Game>(context: &Context<'_, G>, tree: &Tree, most_nodes: usize) -> Vec<Reached<G>> {
     let reached = |node, state| Reached { node, state, visits: tree.graph.total_visits(node) };
     let mut nodes = vec![reached(tree.root, *context.state)];
-    // Candidates by visits; of equals the one found first.
+    // Candidates by visits; equals in the order of discovery.
     let mut heap: BinaryHeap<(u64, std::cmp::Reverse<usize>)> = BinaryHeap::new();
     let mut found: Vec<Reached<G>> = Vec::new();
     let mut next = 0;
@@ -45,7 +45,7 @@ fn most_visited<G: Game>(context: &Context<'_, G>, tree: &Tree, most_nodes: usiz
         let Some((visits, std::cmp::Reverse(i))) = heap.pop().filter(|_| next < most_nodes) else { break };
         nodes.push(Reached { node: found[i].node, state: found[i].state, visits });
     }
-    // They come nearly in this order.
+    // They are nearly sorted already.
     sort_by_order(&mut nodes[1..], |a, b| a.visits > b.visits);
     nodes
 }

@@ -1,9 +1,10 @@
-//! What a search answers: the final move, the moves in order, the principal variation; and the top of its graph for pictures.
+//! The report of a search: the final move, the moves in order, the principal variations; and the most visited nodes for
+//! pictures.
 
 mod explore;
 mod outcome;
 mod view;
 
 pub(crate) use explore::explored;
-pub(crate) use outcome::{Totals, line, report, report_of};
-pub(crate) use view::{Standings, TreeView};
+pub(crate) use outcome::{Totals, principal_variation, report, report_of};
+pub(crate) use view::{FinalMoveSelector, TreeView};

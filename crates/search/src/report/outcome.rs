@@ -1,14 +1,14 @@
-//! A search's report: every move with what is known of it and the line it begins, the chosen one first.
+//! The report of a search: every move with its statistics and principal variation, the final move first.
 
 use std::time::Duration;
 
 use banyan_core::{Game, MoveCode, MoveStat, Report, sort_by_order};
 
-use super::view::{Known, Standings, TreeView, final_bounds, value_of};
+use super::view::{FinalMoveSelector, MoveView, TreeView, final_bounds, value_of};
 use crate::simulate::Context;
 use crate::tree::{Edge, Tree};
 
-/// What a search has made and holds.
+/// The totals of a search.
 pub(crate) struct Totals {
     pub(crate) playouts: u64,
     pub(crate) nodes: u64,
@@ -17,7 +17,7 @@ pub(crate) struct Totals {
     pub(crate) elapsed: Duration,
 }
 
-/// The answer of one search as things stand.
+/// The current report of one search.
 pub(crate) fn report<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
@@ -32,18 +32,18 @@ pub(crate) fn report<G: Game>(
         reused,
         elapsed,
     };
-    report_of(context, tree, &view, &|edge| line(context, tree, edge), &totals)
+    report_of(context, tree, &view, &|edge| principal_variation(context, tree, edge), &totals)
 }
 
-/// The answer to what `view` shows, each move's `line` being told from outside.
+/// The report of the moves in `view`, with a function for their principal variations.
 pub(crate) fn report_of<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
     view: &TreeView,
-    line: &dyn Fn(Edge) -> Vec<G::Move>,
+    principal_variation: &dyn Fn(Edge) -> Vec<G::Move>,
     totals: &Totals,
 ) -> Report<G::Move> {
-    let moves = ranked_moves(context, tree, view, line);
+    let moves = ranked_moves(context, tree, view, principal_variation);
     let params = &tree.params;
     let root_proof = params.proves().then_some(view.bounds);
     let offset = context.offset(params, context.state);
@@ -61,51 +61,52 @@ pub(crate) fn report_of<G: Game>(
     }
 }
 
-/// Every move, the chosen one first, then by visits and value.
+/// Every move, the final one first, then by visits and value.
 fn ranked_moves<G: Game>(
     context: &Context<'_, G>,
     tree: &Tree,
     view: &TreeView,
-    line: &dyn Fn(Edge) -> Vec<G::Move>,
+    principal_variation: &dyn Fn(Edge) -> Vec<G::Move>,
 ) -> Vec<MoveStat<G::Move>> {
     let params = &tree.params;
     let mover = context.game.to_move(context.state);
     let offset = context.offset(params, context.state);
     let guide = context.guide(context.state);
-    let best = Standings { tree, config: context.config, mover, offset, guide: &guide }.best_edge(view);
-    let mut known: Vec<&Known> = view.known.iter().collect();
-    let value = |k: &Known| {
+    let best = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide }.best_edge(view);
+    let mut known: Vec<&MoveView> = view.known.iter().collect();
+    let value = |k: &MoveView| {
         value_of(params, k.stats, params.proves().then_some(k.bounds), offset)
             .map_or(0.0, |value| value * f64::from(mover.sign()))
     };
     sort_by_order(&mut known, |a, b| {
-        let key = |k: &Known| (k.edge == best, k.stats.visits);
+        let key = |k: &MoveView| (k.edge == best, k.stats.visits);
         key(b).cmp(&key(a)).then_with(|| value(b).total_cmp(&value(a))).is_lt()
     });
-    let stat = |k: &Known| MoveStat {
+    let stat = |k: &MoveView| MoveStat {
         mv: G::Move::from_code(tree.graph.code(k.edge)),
         visits: u64::from(k.stats.visits),
         value: value(k),
         proof: params.proves().then_some(k.bounds).and_then(|bounds| final_bounds(params, bounds, offset)),
-        pv: line(k.edge),
+        pv: principal_variation(k.edge),
     };
     known.into_iter().map(stat).collect()
 }
 
-/// The line that begins with an edge of the root: proven moves where all is proven, else the most visited ones.
-pub(crate) fn line<G: Game>(context: &Context<'_, G>, tree: &Tree, mut edge: Edge) -> Vec<G::Move> {
+/// The principal variation from an edge of the root: the best moves where the position is solved, else the most visited
+/// ones.
+pub(crate) fn principal_variation<G: Game>(context: &Context<'_, G>, tree: &Tree, mut edge: Edge) -> Vec<G::Move> {
     let mut state = *context.state;
-    let mut line = Vec::new();
+    let mut principal_variation = Vec::new();
     loop {
         let mv = G::Move::from_code(tree.graph.code(edge));
-        line.push(mv);
+        principal_variation.push(mv);
         context.game.play(&mut state, mv);
-        let Some(node) = context.child(tree, edge, &state) else { return line };
+        let Some(node) = context.child(tree, edge, &state) else { return principal_variation };
         let offset = context.offset(&tree.params, &state);
         let (mover, guide) = (context.game.to_move(&state), context.guide(&state));
-        edge = Standings { tree, config: context.config, mover, offset, guide: &guide }.expected(node);
+        edge = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide }.expected(node);
         if tree.graph.stats(edge).visits == 0 {
-            return line;
+            return principal_variation;
         }
     }
 }

@@ -1,69 +1,69 @@
-//! What is known about the moves of a node, and which of them is played.
+//! The moves of a node as seen by reports, and the choice of the final move.
 
 use banyan_core::cpu::LANES;
 use banyan_core::{Bounds, Margin, Rng, Side};
 
-use crate::budget::Standing;
+use crate::budget::RootStatus;
 use crate::options::{Config, FinalMove};
 use crate::tree::{Edge, EdgeStats, Guide, NodeId, Packed, Params, Ties, Tree, exploration, pick};
 
-/// What is known about one move of a node.
+/// Statistics and bounds of one move of a node.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct MoveView {
     pub(super) edge: Edge,
     pub(super) stats: EdgeStats,
-    /// Proven bounds, all that is possible where nothing is proven.
+    /// Proven bounds; the game's range where nothing is proven.
     pub(super) bounds: Packed,
-    /// Proven reward, seen by the mover, at least and at most; and the margins themselves.
+    /// Lower and upper bound of the reward, seen by the mover, and of the margin.
     rewards: (f32, f32),
     margins: (i16, i16),
     pruned: bool,
 }
 
-impl Known {
-    fn new(params: &Params, edge: Edge, stats: EdgeStats, (bounds, pruned): (Packed, bool), mover: Side) -> Known {
+impl MoveView {
+    fn new(params: &Params, edge: Edge, stats: EdgeStats, (bounds, pruned): (Packed, bool), mover: Side) -> MoveView {
         let margins = match mover {
             Side::First => (bounds.lower(), bounds.upper()),
             Side::Second => (-bounds.upper(), -bounds.lower()),
         };
-        Known { edge, stats, bounds, rewards: mover_rewards(params, bounds, mover), margins, pruned }
+        MoveView { edge, stats, bounds, rewards: mover_rewards(params, bounds, mover), margins, pruned }
     }
 
-    fn of(tree: &Tree, edge: Edge, mover: Side) -> Known {
+    fn of(tree: &Tree, edge: Edge, mover: Side) -> MoveView {
         let bounds = if tree.params.proves() { tree.graph.edge_bounds(edge) } else { tree.params.unknown(0) };
-        Known::new(&tree.params, edge, tree.graph.stats(edge), (bounds, tree.graph.is_pruned(edge)), mover)
+        MoveView::new(&tree.params, edge, tree.graph.stats(edge), (bounds, tree.graph.is_pruned(edge)), mover)
     }
 }
 
-/// What is known about all moves of a node, by one search or by several together. Edges are those of the first.
+/// The moves of a node in one search, or merged over several. Edges are those of the first.
 pub(crate) struct TreeView {
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<MoveView>,
     solved: bool,
     pub(super) bounds: Packed,
     visits: u64,
 }
 
 impl TreeView {
-    /// What a tree knows about a node's moves.
+    /// The moves of a node in one tree.
     pub(crate) fn of(tree: &Tree, node: NodeId, mover: Side) -> TreeView {
         TreeView {
-            known: tree.graph.edges(node).map(|edge| Known::of(tree, edge, mover)).collect(),
+            known: tree.graph.edges(node).map(|edge| MoveView::of(tree, edge, mover)).collect(),
             solved: tree.graph.is_solved(node),
             bounds: tree.graph.bounds(node),
             visits: tree.graph.total_visits(node),
         }
     }
 
-    /// Adds what `other` knows about the moves of its root, which is the position of the root of `first`: visits are summed and
-    /// means weighted by them; a proof of either holds for both.
+    /// Merges the moves of the root of `other`, which has the position of the root of `first`: visits are summed and
+    /// means weighted by them; bounds are intersected.
     pub(crate) fn add(&mut self, first: &Tree, other: &Tree, mover: Side) {
         for known in &mut self.known {
             let code = first.graph.code(known.edge);
             let edges = &mut other.graph.edges(other.root);
             let Some(edge) = edges.find(|&edge| other.graph.code(edge) == code) else { continue };
-            let theirs = Known::of(other, edge, mover);
+            let theirs = MoveView::of(other, edge, mover);
             let (stats, bounds) = (known.stats.and(theirs.stats), known.bounds.and(theirs.bounds));
-            *known = Known::new(&first.params, known.edge, stats, (bounds, known.pruned || theirs.pruned), mover);
+            *known = MoveView::new(&first.params, known.edge, stats, (bounds, known.pruned || theirs.pruned), mover);
         }
         self.bounds = self.bounds.and(other.graph.bounds(other.root));
         self.solved = self.solved || other.graph.is_solved(other.root);
@@ -71,32 +71,32 @@ impl TreeView {
     }
 }
 
-/// How the moves of a node stand: by what the final move is chosen.
-pub(crate) struct Standings<'a> {
+/// What the choice of the final move depends on.
+pub(crate) struct FinalMoveSelector<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) config: &'a Config,
     pub(crate) mover: Side,
-    /// The points from which the node's values count.
+    /// The score from which the node's values count.
     pub(crate) offset: i16,
     pub(crate) guide: &'a dyn Guide,
 }
 
-impl Standings<'_> {
+impl FinalMoveSelector<'_> {
     /// The edge to play at a node: when the best reward is proven, the fastest win or slowest loss, as far as margins
-    /// tell; else the best edge that is not pruned, unless a proven one is as good.
+    /// distinguish them; else the best edge that is not pruned, unless a solved one is as good.
     pub(super) fn best_edge(&self, view: &TreeView) -> Edge {
         let (known, params) = (&view.known, &self.tree.params);
-        let proven = |k: &&Known| (k.margins.0, k.margins.1, k.stats.visits);
+        let proven = |k: &&MoveView| (k.margins.0, k.margins.1, k.stats.visits);
         // `rev` because `max_by_key` keeps the last of several.
         let pruned = known.iter().rev().filter(|k| k.pruned).max_by_key(proven);
         if view.solved {
             let (low, high) = mover_rewards(params, view.bounds, self.mover);
             debug_assert_eq!(low, high);
-            // Every move of a lost position attains its value: then the least that each assures decides.
+            // Every move of a lost position has the same reward: then the best lower bound of the margin decides.
             let best = known.iter().rev().filter(|k| k.rewards.0 >= low).max_by_key(proven);
             return best.or(pruned).unwrap_or(&known[0]).edge;
         }
-        let open: Vec<&Known> = known.iter().filter(|k| !k.pruned && k.stats.visits > 0).collect();
+        let open: Vec<&MoveView> = known.iter().filter(|k| !k.pruned && k.stats.visits > 0).collect();
         let worst = mover_rewards(params, params.unknown(0), self.mover).0;
         let assured = pruned.filter(|k| k.rewards.0 > worst);
         let Some(best) = self.best_open(view.visits, &open) else {
@@ -107,8 +107,8 @@ impl Standings<'_> {
         assured.filter(|k| k.rewards.0 >= mean).unwrap_or(best).edge
     }
 
-    /// The best of the edges that are not pruned, by the final rule.
-    fn best_open<'a>(&self, visits: u64, open: &[&'a Known]) -> Option<&'a Known> {
+    /// The best of the edges that are not pruned, by the rule of the final move.
+    fn best_open<'a>(&self, visits: u64, open: &[&'a MoveView]) -> Option<&'a MoveView> {
         if open.is_empty() {
             return None;
         }
@@ -118,20 +118,20 @@ impl Standings<'_> {
             *score = self.final_score(k.stats, total);
         }
         let best = scores.as_flattened().iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        // Progress reports must not move the search's own random numbers on, so a tie is broken by a copy.
+        // Progress reports must not advance the search's random numbers, so a tie is broken by a copy.
         let mut rng: Rng = self.tree.rng.clone();
         let centrality = |i: usize| self.guide.centrality(self.tree.graph.code(open[i].edge));
         Some(open[pick(&scores, best, Ties { by: self.config.tie, centrality: &centrality, rng: &mut rng })])
     }
 
-    /// What the final move is chosen by.
+    /// The score of a move under the rule of the final move.
     fn final_score(&self, stats: EdgeStats, total: u32) -> f32 {
         let config = self.config;
         let mean = stats.mean * f32::from(self.mover.sign());
         match config.final_move {
             FinalMove::Max => mean,
-            // The mean decides between equal visits: squashed below 1, it never outweighs a visit (up to 2^23 visits, where
-            // single precision ends and equal scores are left to the tie-break).
+            // The mean decides between equal visits: mapped to an interval shorter than 1, it never outweighs a visit
+            // (up to 2^23 visits, where single precision ends and equal scores are left to the tie-break).
             FinalMove::Robust => stats.visits as f32 + (0.5 + 0.49 * mean / (1.0 + mean.abs())),
             FinalMove::Ucb => {
                 mean + (exploration(2.0 * config.c * config.c, total.max(1)) / stats.visits as f32).sqrt()
@@ -144,20 +144,21 @@ impl Standings<'_> {
         }
     }
 
-    /// The edge expected at a node: the best if all is proven, else the most visited.
+    /// The next edge of a principal variation: the best if the node is solved, else the most visited.
     pub(super) fn expected(&self, node: NodeId) -> Edge {
         if self.tree.graph.is_solved(node) {
             return self.best_edge(&TreeView::of(self.tree, node, self.mover));
         }
         let worst = mover_rewards(&self.tree.params, self.tree.params.unknown(0), self.mover).0;
-        let lost =
-            |edge: Edge| self.tree.graph.is_pruned(edge) && Known::of(self.tree, edge, self.mover).rewards.1 <= worst;
+        let lost = |edge: Edge| {
+            self.tree.graph.is_pruned(edge) && MoveView::of(self.tree, edge, self.mover).rewards.1 <= worst
+        };
         let key = |edge: &Edge| (!lost(*edge), self.tree.graph.stats(*edge).visits);
         self.tree.graph.edges(node).rev().max_by_key(key).expect("a node has children")
     }
 
-    /// How the moves of a node stand, by visits.
-    pub(crate) fn standing(&self, view: &TreeView) -> Standing {
+    /// The status of the root's moves for stop conditions.
+    pub(crate) fn root_status(&self, view: &TreeView) -> RootStatus {
         let sign = f32::from(self.mover.sign());
         let (mut first, mut second, mut best) = ((0, 0), 0, (0, f32::NEG_INFINITY));
         for k in view.known.iter().filter(|k| !k.pruned) {
@@ -172,26 +173,26 @@ impl Standings<'_> {
                 best = (index, k.stats.mean * sign);
             }
         }
-        let (leader, visits) = first;
+        let (most_visited, visits) = first;
         let worst = mover_rewards(&self.tree.params, self.tree.params.unknown(0), self.mover).0;
         if view.known.iter().any(|k| k.pruned && k.rewards.0 > worst) {
-            // A proven move competes by its value, whatever its visits.
-            return Standing { leader, visits: visits.into(), second: visits.into(), agreed: false };
+            // A solved move is compared by its value, whatever its visits.
+            return RootStatus { most_visited, visits: visits.into(), second: visits.into(), agreed: false };
         }
         if view.known.len() == 1 {
-            return Standing { leader, visits: u64::MAX, second: 0, agreed: true };
+            return RootStatus { most_visited, visits: u64::MAX, second: 0, agreed: true };
         }
-        let agreed = leader == best.0;
+        let agreed = most_visited == best.0;
         if self.config.final_move != FinalMove::Robust && !agreed {
-            // By another rule the move behind in visits may be played.
-            return Standing { leader, visits: visits.into(), second: visits.into(), agreed };
+            // Under another rule the move with fewer visits may be played.
+            return RootStatus { most_visited, visits: visits.into(), second: visits.into(), agreed };
         }
-        Standing { leader, visits: visits.into(), second: second.into(), agreed }
+        RootStatus { most_visited, visits: visits.into(), second: second.into(), agreed }
     }
 }
 
-/// Expected result of a move for the first side, -1 .. 1, from its statistics and what is proven if anything can be; `None`
-/// where nothing is known. Both count from `offset`.
+/// Expected result of a move for the first side, -1 .. 1, from its statistics and bounds, both counted from `offset`;
+/// `None` if it has neither.
 pub(super) fn value_of(params: &Params, stats: EdgeStats, bounds: Option<Packed>, offset: i16) -> Option<f64> {
     let reward = params.reward;
     let decided = bounds.filter(|bounds| bounds.decides(reward));
@@ -204,7 +205,7 @@ pub(super) fn value_of(params: &Params, stats: EdgeStats, bounds: Option<Packed>
     Some(reward.normalised(mean + f32::from(offset), params.range()))
 }
 
-/// Bounds of the final margin, counted from `offset`, if they say more than the game's range.
+/// Bounds of the final margin, counted from `offset`, if they are tighter than the game's range.
 pub(super) fn final_bounds(params: &Params, bounds: Packed, offset: i16) -> Option<Bounds> {
     let range = params.range();
     let known = bounds.unpacked(offset);
@@ -212,7 +213,7 @@ pub(super) fn final_bounds(params: &Params, bounds: Packed, offset: i16) -> Opti
     (bounds != range).then_some(bounds)
 }
 
-/// Rewards that bounds allow, seen by `mover`: at least, at most.
+/// Lower and upper bound of the reward, seen by `mover`.
 fn mover_rewards(params: &Params, bounds: Packed, mover: Side) -> (f32, f32) {
     let reward = |points| params.reward.of(Margin(params.reward.proven(points)));
     let (low, high) = (reward(bounds.lower()), reward(bounds.upper()));
@@ -222,7 +223,7 @@ fn mover_rewards(params: &Params, bounds: Packed, mover: Side) -> (f32, f32) {
     }
 }
 
-/// Lower end of the 95 % interval of a share `p` seen `n` times (Wilson 1927).
+/// Lower end of the 95 % confidence interval of a proportion `p` of `n` trials (Wilson 1927).
 fn lower_end(p: f64, n: f64) -> f64 {
     let z = 1.96f64;
     let middle = p + z * z / (2.0 * n);

@@ -1,4 +1,4 @@
-//! Simulations whose leaves may wait for others, so that they are evaluated together.
+//! Simulations whose leaves are collected and evaluated in batches.
 
 use banyan_core::Game;
 
@@ -9,8 +9,9 @@ use crate::options::LazyMode;
 use crate::tree::{Access, BackupUpdate, Below, Edge, EdgeStats, LeafValue, NodeId};
 
 impl<G: Game> Search<G> {
-    /// Simulates until there are so many more playouts, those counted that wait, or the root is decided. What waits goes on
-    /// waiting unless this is the `last` stretch: how a search is cut into stretches must not matter.
+    /// Simulates until so many more playouts are made, pending ones included, or the root is solved. Leaves stay
+    /// pending at the end unless this is the `last` stretch, so that the result does not depend on how a search is cut
+    /// into stretches.
     #[inline(never)]
     pub(crate) fn simulate_in_batches<A: Access>(
         &mut self,
@@ -26,7 +27,7 @@ impl<G: Game> Search<G> {
             if last && done || full || self.tree.pending.is_blocked() {
                 self.flush(context, access);
             }
-            // What was evaluated may have solved the root.
+            // The flush may have solved the root.
             if done || self.tree.is_solved() {
                 return;
             }
@@ -34,14 +35,14 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Evaluates what still waits.
+    /// Evaluates all pending leaves.
     pub(crate) fn finish<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A) {
         if self.tree.pending.len() > 0 {
             self.simulate_in_batches(context, access, (0, 0), true);
         }
     }
 
-    /// One descent, backed up unless its leaf waits now or it met one that does.
+    /// One descent, backed up unless its leaf becomes pending or it ends at a pending one.
     #[inline]
     pub(crate) fn advance<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A) {
         let update = match self.descend::<A, false>(context, access) {
@@ -50,13 +51,13 @@ impl<G: Game> Search<G> {
             Descent::Leaf { state, offset } => self.queue(context, access, state, offset),
             Descent::Expanded { node, state, offset } if self.tree.params.batch > 1 => {
                 self.tree.count_unobserved(access, None);
-                self.hold(state, offset, Some(node), self.tree.graph.len(node) as u64);
+                self.add_pending(state, offset, Some(node), self.tree.graph.len(node) as u64);
                 None
             }
             Descent::Expanded { node, state, offset } => {
                 self.evaluate_children(context, node, &state, offset);
-                let promise = self.promise(0);
-                Some(self.tree.update_of_children(node, promise, 0))
+                let node_value = self.node_value(0);
+                Some(self.tree.update_of_children(node, node_value, 0))
             }
             Descent::Pending => {
                 self.tree.pending.block();
@@ -68,7 +69,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Lets the leaf at the end of the path wait, unless its moves prove what it is worth.
+    /// Makes the leaf at the end of the path pending, unless its moves prove its value.
     fn queue<A: Access>(
         &mut self,
         context: &Context<'_, G>,
@@ -94,23 +95,23 @@ impl<G: Game> Search<G> {
             let edge = self.tree.last().edge;
             self.tree.graph.set_below(edge, Below::Pending);
         }
-        self.hold(state, offset, None, 1);
+        self.add_pending(state, offset, None, 1);
         None
     }
 
-    /// Has the leaf at the end of the path wait.
-    fn hold(&mut self, state: G::State, offset: i16, node: Option<NodeId>, playouts: u64) {
+    /// Adds the leaf at the end of the path to the pending leaves.
+    fn add_pending(&mut self, state: G::State, offset: i16, node: Option<NodeId>, playouts: u64) {
         self.states.push(state);
-        self.tree.hold(offset, node, playouts);
+        self.tree.add_pending(offset, node, playouts);
     }
 
-    /// The node at the end of the path, if that is to be evaluated once more although it is no leaf.
+    /// The node at the end of the path, if lazy expansion evaluates it once more.
     fn resampled(&self, context: &Context<'_, G>, state: &G::State) -> Option<NodeId> {
         let may_be = self.tree.params.lazy > 0.0 && self.tree.params.lazily == LazyMode::Resample;
         may_be.then(|| context.child(&self.tree, self.tree.last().edge, state)).flatten()
     }
 
-    /// Evaluates all leaves that wait and backs them up in the order they were found in.
+    /// Evaluates all pending leaves and backs them up in the order in which they were added.
     #[inline(never)]
     fn flush<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A) {
         let n = self.tree.pending.len();
@@ -125,7 +126,7 @@ impl<G: Game> Search<G> {
                 let (state, (offset, node)) = (self.states[i], self.tree.pending.leaf(i));
                 match node {
                     Some(node) => self.add_children(context, node, &state, offset),
-                    // The visit has been counted when it began to wait.
+                    // The visit was counted when the leaf became pending.
                     None => self.add_leaf(&state, offset, self.tree.pending_visits(i) - 1),
                 }
             }
@@ -134,15 +135,15 @@ impl<G: Game> Search<G> {
         let (mut at, mut n_nodes) = (0, 0);
         for i in 0..n {
             let (state, (offset, node)) = (self.states[i], self.tree.pending.leaf(i));
-            self.tree.take_up(i);
+            self.tree.restore_path(i);
             if let Some(node) = node {
                 let Search { tree, group, .. } = self;
-                tree.take_in_children(node, context.game.to_move(&state), offset, &group.values[at..]);
+                tree.store_children(node, context.game.to_move(&state), offset, &group.values[at..]);
                 at += tree.graph.len(node);
-                let promise = self.promise(n_nodes);
+                let node_value = self.node_value(n_nodes);
                 n_nodes += 1;
-                // One visit has been counted when it began to wait.
-                let update = self.tree.update_of_children(node, promise, 1);
+                // One visit was counted when the node became pending.
+                let update = self.tree.update_of_children(node, node_value, 1);
                 self.tree.refresh_path();
                 self.tree.back_up(access, update);
                 continue;
@@ -154,7 +155,7 @@ impl<G: Game> Search<G> {
         self.clear_pending();
     }
 
-    /// Backs up what leaf `i` is worth, whose path is the current one.
+    /// Backs up the value of pending leaf `i`, whose path is the current one.
     pub(crate) fn resolve<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A, i: usize, value: LeafValue) {
         let state = self.states[i];
         self.tree.playouts += 1;
@@ -174,14 +175,14 @@ impl<G: Game> Search<G> {
         self.tree.back_up(access, update);
     }
 
-    /// Descends once, leaving leaf by leaf to whoever evaluates it elsewhere. The leaf found waits behind those that wait
-    /// already: its position, the points from which it counts, and its edge.
+    /// The pending leaf added last, for a caller that evaluates it: its position, the score from which its values
+    /// count, and its edge.
     pub(crate) fn last_pending(&self) -> (G::State, i16, Edge) {
         let last = self.states.len() - 1;
         (self.states[last], self.tree.pending.leaf(last).0, self.tree.last().edge)
     }
 
-    /// Leaf `i`, a single position, waits no more.
+    /// Removes pending leaf `i`, a single position.
     pub(crate) fn remove_pending(&mut self, i: usize) {
         self.states.remove(i);
         self.tree.pending.remove(i);

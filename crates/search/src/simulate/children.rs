@@ -1,4 +1,4 @@
-//! Positions evaluated together: leaves that wait, and all children of new nodes.
+//! Batch evaluation of pending leaves and of all children of new nodes.
 
 use banyan_core::{Answer, Game, Leaves, MoveCode};
 
@@ -12,14 +12,14 @@ impl<G: Game> Search<G> {
         self.group.clear();
     }
 
-    /// Adds a leaf that is not over and has been visited so often.
+    /// Adds a leaf, which is not terminal and has so many visits.
     pub(crate) fn add_leaf(&mut self, state: &G::State, offset: i16, visits: u32) {
         self.group.states.push(*state);
         self.group.visits.push(visits);
         self.group.positions.push((offset, None));
     }
 
-    /// Adds all children of a node, and the node itself.
+    /// Adds all children of a node, and the node itself if nodes are evaluated.
     pub(crate) fn add_children(&mut self, context: &Context<'_, G>, node: NodeId, state: &G::State, offset: i16) {
         let Search { tree, group, node_evaluator, .. } = self;
         for &code in tree.graph.codes(node) {
@@ -38,7 +38,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Evaluates the group: one call for all positions that are not over, one for all nodes.
+    /// Evaluates the group: one call for all positions that are not terminal, one for all nodes.
     #[inline(never)]
     pub(crate) fn evaluate_group(&mut self, context: &Context<'_, G>) {
         let Search { tree, group, evaluator, node_evaluator, .. } = self;
@@ -69,18 +69,18 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// How much more than a draw from there on the evaluation of node number `i` of the group promises.
-    pub(crate) fn promise(&self, i: usize) -> Option<f32> {
+    /// The value of the node evaluation of node `i` of the group: a reward relative to a draw from that node on.
+    pub(crate) fn node_value(&self, i: usize) -> Option<f32> {
         let answer = self.group.node_answers.get(i).filter(|_| i < self.group.nodes.len())?;
-        Some(self.tree.params.promise(*answer, self.group.node_offsets[i]))
+        Some(self.tree.params.node_value(*answer, self.group.node_offsets[i]))
     }
 
-    /// Evaluates all children of the new node at the end of the path, now.
+    /// Evaluates all children of the new node at the end of the path at once.
     pub(crate) fn evaluate_children(&mut self, context: &Context<'_, G>, node: NodeId, state: &G::State, offset: i16) {
         self.begin_group();
         self.add_children(context, node, state, offset);
         self.evaluate_group(context);
         let Search { tree, group, .. } = self;
-        tree.take_in_children(node, context.game.to_move(state), offset, &group.values);
+        tree.store_children(node, context.game.to_move(state), offset, &group.values);
     }
 }

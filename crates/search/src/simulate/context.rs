@@ -1,11 +1,11 @@
-//! The position that is searched, with what only the game can say of it and of those below.
+//! The position that is searched, and what the tree reads from the game at positions below it.
 
 use banyan_core::Game;
 
 use crate::options::Config;
 use crate::tree::{Edge, Guide, NodeId, Params, Tree};
 
-/// A position to be searched.
+/// A position to search, with its game and settings.
 pub(crate) struct Context<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) config: &'a Config,
@@ -22,7 +22,7 @@ impl<G: Game> Clone for Context<'_, G> {
 impl<G: Game> Copy for Context<'_, G> {}
 
 impl<'a, G: Game> Context<'a, G> {
-    /// The points from which a position's values and bounds are counted.
+    /// The score from which values and bounds of a position are counted.
     #[inline]
     pub(crate) fn offset(&self, params: &Params, state: &G::State) -> i16 {
         if params.linear { self.game.score(state).0 } else { 0 }
@@ -34,20 +34,20 @@ impl<'a, G: Game> Context<'a, G> {
         params.key(self.game.key(state), self.game.score(state))
     }
 
-    /// What a choice asks of the game at a position.
+    /// What selection reads from the game at a position.
     #[inline]
     pub(crate) fn guide<'b>(&'b self, state: &'b G::State) -> AtState<'b, 'a, G> {
         AtState { context: self, state }
     }
 
-    /// The node an edge leads to, if it is still there.
+    /// The node an edge leads to, if it has not been recycled.
     pub(crate) fn child(&self, tree: &Tree, edge: Edge, state: &G::State) -> Option<NodeId> {
         let compares = tree.params.shared && tree.graph.handles_age();
         tree.child(edge, if compares { self.key(&tree.params, state) } else { 0 })
     }
 }
 
-/// A position for the tree to ask about.
+/// A position, for a tree that does not know the game.
 pub(crate) struct AtState<'b, 'a, G: Game> {
     context: &'b Context<'a, G>,
     state: &'b G::State,

@@ -1,4 +1,4 @@
-//! The way down: from the root to a position that is to be evaluated. One simulation of the plain kind.
+//! Selection: the descent from the root to a leaf, and the simulation loop of the plain configuration.
 
 use banyan_core::{Game, MoveCode};
 
@@ -7,34 +7,34 @@ use super::search::Search;
 use crate::options::ExpansionWidth;
 use crate::tree::{Access, AtNode, Chosen, Expansion, LeafValue, NodeId};
 
-/// Where a descent ended. The last step of the path leads there.
+/// How a descent ended. The last step of the path leads there.
 pub(crate) enum Descent<G: Game> {
     /// At a position whose value is known without an evaluation.
     Known(LeafValue),
-    /// At a node about which more is proven than its parent knew.
+    /// At a solved node.
     Solved(NodeId),
     /// At a position to be evaluated.
     Leaf { state: G::State, offset: i16 },
-    /// At a new node all of whose children are to be evaluated.
+    /// At a new node; all its children are to be evaluated.
     Expanded { node: NodeId, state: G::State, offset: i16 },
-    /// At a position that waits for its evaluation already.
+    /// At a pending leaf.
     Pending,
 }
 
-/// What stands at a position that had no node below its edge.
+/// What was found or made at a position without a node below its edge.
 enum Entered {
-    /// A node that others had made.
+    /// A node that was there, reached by another path or made by another thread.
     Node(NodeId),
-    /// A node just made.
+    /// A new node.
     New(NodeId),
-    /// Nothing that has to be evaluated.
+    /// A value that needs no evaluation.
     Known(LeafValue),
-    /// Nothing yet.
+    /// A leaf to be evaluated.
     Leaf,
 }
 
 impl<G: Game> Search<G> {
-    /// Simulates leaf by leaf until there are so many more playouts, or the root is decided.
+    /// Simulates leaf by leaf until so many more playouts are made or the root is solved.
     #[inline(never)]
     pub(crate) fn simulate_plainly<A: Access>(
         &mut self,
@@ -59,7 +59,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Selects children from the root down until something has to be evaluated.
+    /// Selects edges from the root down to a leaf.
     #[inline(always)]
     pub(crate) fn descend<A: Access, const PLAIN: bool>(
         &mut self,
@@ -104,18 +104,18 @@ impl<G: Game> Search<G> {
             if !PLAIN && tree.is_pending(edge) {
                 return Descent::Pending;
             }
-            // A child that was evaluated when its parent was expanded has a value without a visit.
+            // A child evaluated at the expansion of its parent has a value without a visit.
             let evaluated = !PLAIN
                 && tree.params.expand == ExpansionWidth::EvalChildren
                 && (edge.index as usize) < tree.graph.children(edge.node).1;
             if stats.visits == 0 && !evaluated {
                 access.count_first(tree, edge);
             }
-            let seen = stats.visits + u32::from(stats.visits == 0 && evaluated);
+            let visits = stats.visits + u32::from(stats.visits == 0 && evaluated);
             if let Some(margin) = game.result(&state) {
                 return Descent::Known(tree.params.ended(margin, offset));
             }
-            match self.enter::<A, PLAIN>(context, access, &state, offset, seen, beyond) {
+            match self.enter::<A, PLAIN>(context, access, &state, offset, visits, beyond) {
                 Entered::Node(node) if self.tree.graph.is_solved(node) => return Descent::Solved(node),
                 Entered::Node(node) if !PLAIN && self.tree.awaits_children(node) => return Descent::Pending,
                 Entered::Node(node) => here = self.arrive_late(node, self.tree.graph.stats(edge).visits),
@@ -133,7 +133,8 @@ impl<G: Game> Search<G> {
         self.tree.arrive(node, visits, None)
     }
 
-    /// At a position that has no node below its edge yet and is not over.
+    /// Handles a position that has no node below its edge and is not terminal: expands it, finds its node, or returns
+    /// it as a leaf.
     #[inline(always)]
     fn enter<A: Access, const PLAIN: bool>(
         &mut self,
@@ -141,11 +142,11 @@ impl<G: Game> Search<G> {
         access: &mut A,
         state: &G::State,
         offset: i16,
-        seen: u32,
+        visits: u32,
         beyond: bool,
     ) -> Entered {
         let game = context.game;
-        let grows = seen >= self.tree.params.expand_at && !beyond && (PLAIN || !self.priors_with_values);
+        let grows = visits >= self.tree.params.expand_at && !beyond && (PLAIN || !self.priors_with_values);
         if !grows {
             if self.tree.params.proves() {
                 let params = &self.tree.params;
@@ -170,7 +171,7 @@ impl<G: Game> Search<G> {
         if let Some(leaf) = self.tree.params.solved(bounds) {
             return Entered::Known(leaf);
         }
-        self.code_moves(context, state, A::ORDERED);
+        self.encode_moves(context, state, A::ORDERED);
         let own = self.tree.graph.stats(edge).before(self.tree.last().gain);
         let key = self.tree.child_key(edge, key);
         let new = Expansion { key, own, bounds, mover, offset };

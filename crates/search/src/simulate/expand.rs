@@ -1,4 +1,4 @@
-//! The moves of a new node, in the order they are tried in, with their priors.
+//! Expansion: the moves of a new node, in the order in which they are tried, and their priors.
 
 use banyan_core::{Game, MoveCode};
 
@@ -8,7 +8,7 @@ use crate::options::{ExpansionWidth, ForcedMoves};
 use crate::tree::{NodeId, Packed};
 
 impl<G: Game> Search<G> {
-    /// Lists the moves of a position that is not over, and what can be proven about it.
+    /// Lists the moves of a position that is not terminal, and returns what they prove about it.
     #[inline(never)]
     pub(crate) fn list_moves(&mut self, context: &Context<'_, G>, state: &G::State, offset: i16) -> Packed {
         let Context { game, config, .. } = *context;
@@ -28,8 +28,8 @@ impl<G: Game> Search<G> {
         proven.map_or(bounds, |proven| bounds.and(params.packed(proven, offset)))
     }
 
-    /// Leaves of the moves just listed only the reply that the model expects, where the path is a move of the root's
-    /// side and its opponent is to answer.
+    /// If the path is one move of the root's side and the opponent is to reply, keeps only the reply that the opponent
+    /// model predicts of the moves just listed.
     #[inline(never)]
     pub(crate) fn expect_reply(&mut self, context: &Context<'_, G>, state: &G::State) {
         let Some(model) = &mut self.opponent_model else { return };
@@ -42,10 +42,11 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Hands the codes of the moves last listed to the tree. Where children are tried one at a time and priors can be had,
-    /// the likeliest comes first; where the moves are to be `ordered`, they come in the order they are tried in.
+    /// Gives the codes of the moves just listed to the tree. Where children are tried one at a time and priors are
+    /// known, the move with the highest prior comes first; with `ordered`, moves are sorted by the order in which they
+    /// are tried.
     #[inline]
-    pub(crate) fn code_moves(&mut self, context: &Context<'_, G>, state: &G::State, ordered: bool) {
+    pub(crate) fn encode_moves(&mut self, context: &Context<'_, G>, state: &G::State, ordered: bool) {
         let Search { tree, moves, prior_evaluator, .. } = self;
         tree.codes.clear();
         tree.codes.extend(moves.iter().map(|mv| mv.code()));
@@ -59,12 +60,12 @@ impl<G: Game> Search<G> {
             }
             tree.sort_by_prior();
         } else if ordered {
-            tree.put_codes_in_order(&context.guide(state));
+            tree.sort_codes(&context.guide(state));
         }
     }
 
-    /// Asks for the priors of a node whose children were all evaluated at once, when it is visited again and selection comes by
-    /// for the first time: most nodes never see it.
+    /// Requests the priors of a node whose children were all evaluated at expansion. This is done at the first
+    /// selection in the node, which most nodes never reach.
     #[inline(never)]
     pub(crate) fn fetch_priors(&mut self, context: &Context<'_, G>, state: &G::State, node: NodeId) {
         let Search { tree, moves, prior_evaluator, .. } = self;
@@ -80,7 +81,7 @@ impl<G: Game> Search<G> {
         tree.priors.clear();
     }
 
-    /// Whether a new node with so many children has all of them evaluated at once.
+    /// Whether all children of a new node with `len` children are evaluated at once.
     #[inline]
     pub(crate) fn evaluates_children(&self, len: usize) -> bool {
         self.tree.params.expand != ExpansionWidth::One

@@ -1,20 +1,20 @@
-//! Positions to be evaluated together, with their answers.
+//! Positions that are evaluated together, with their answers.
 
 use banyan_core::{Answer, Game, Margin};
 
 use crate::tree::LeafValue;
 
-/// Positions to be evaluated in one call, and what is said of them.
+/// Positions that are evaluated in one call, with their answers.
 pub(crate) struct Group<G: Game> {
-    /// `[asked]`: those that are not over, and how often they have been visited.
+    /// `[n_evaluated]`: the positions that are not terminal, and their visits.
     pub(super) states: Vec<G::State>,
     pub(super) visits: Vec<u32>,
     pub(super) answers: Vec<Answer>,
-    /// `[n]`: the points from which each position counts, and its result if it is over.
+    /// `[n]`: the score from which each position counts, and its result if it is terminal.
     pub(super) positions: Vec<(i16, Option<Margin>)>,
-    /// `[n]`: the points from which each position counts, and its value.
+    /// `[n]`: the score from which each position counts, and its value.
     pub(super) values: Vec<(i16, LeafValue)>,
-    /// Nodes about which more is to be said, the points from which they count, and what is said.
+    /// Nodes that are evaluated themselves, the scores from which they count, and their answers.
     pub(super) nodes: Vec<G::State>,
     pub(super) node_offsets: Vec<i16>,
     pub(super) node_visits: Vec<u32>,

@@ -1,5 +1,5 @@
-//! One simulation after another: descend, expand, evaluate, back up. What asks the game is here, over its type; what does not
-//! is in `tree`.
+//! Simulations: select, expand, evaluate, back up. Code that is generic over the game is here; code that is not is in
+//! `tree`.
 
 mod batch;
 mod children;

@@ -1,21 +1,21 @@
-//! The reply that a model of the other side expects: other replies to the root's moves are not searched.
+//! The reply that a model of the opponent predicts: other replies to the root's moves are not searched.
 //!
-//! A model runs to its end whatever the budget, and is counted in no number of playouts or nodes.
+//! The model's own search ignores the limits of the search and is not counted in its playouts or nodes.
 
 use banyan_core::{Game, Limits, Player, Silent, Situation, mix};
 
-use crate::alpha_beta::Look;
+use crate::alpha_beta::ShallowSearch;
 
-/// Who names a reply.
+/// A player or a shallow search that predicts replies.
 pub(crate) struct OpponentModel<G: Game> {
     kind: Kind<G>,
-    /// Where its random numbers begin.
+    /// The seed of its random numbers.
     seed: u64,
 }
 
 enum Kind<G: Game> {
     Player(Box<dyn Player<G>>, Limits),
-    Lookahead(Box<dyn Look<G>>),
+    Lookahead(Box<dyn ShallowSearch<G>>),
 }
 
 impl<G: Game> OpponentModel<G> {
@@ -25,27 +25,27 @@ impl<G: Game> OpponentModel<G> {
     }
 
     /// A shallow alpha-beta search.
-    pub(crate) fn lookahead(lookahead: Box<dyn Look<G>>) -> OpponentModel<G> {
+    pub(crate) fn lookahead(lookahead: Box<dyn ShallowSearch<G>>) -> OpponentModel<G> {
         OpponentModel { kind: Kind::Lookahead(lookahead), seed: 0 }
     }
 
-    /// Another game begins, all of whose randomness follows from `seed`.
+    /// Starts a game, all of whose randomness follows from `seed`.
     pub(crate) fn begin(&mut self, seed: u64) {
         self.seed = seed;
         self.forget();
     }
 
-    /// Forgets what was seen.
+    /// Clears what was kept from earlier positions.
     pub(crate) fn forget(&mut self) {
         if let Kind::Lookahead(lookahead) = &mut self.kind {
             lookahead.forget();
         }
     }
 
-    /// The reply that is expected, the same whenever it is asked for.
+    /// The predicted reply, the same at every call for a position.
     pub(super) fn reply(&mut self, game: &G, state: &G::State) -> G::Move {
         match &mut self.kind {
-            Kind::Lookahead(lookahead) => lookahead.look(game, state).best,
+            Kind::Lookahead(lookahead) => lookahead.search(game, state).best,
             Kind::Player(player, limits) => {
                 player.new_game(mix(self.seed ^ game.key(state)));
                 let at = Situation { game, start: state, played: &[], state };

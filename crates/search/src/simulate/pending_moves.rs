@@ -1,4 +1,4 @@
-//! The moves of leaves that wait for an evaluation which gives priors.
+//! The moves of pending leaves whose evaluation gives priors.
 
 use std::ops::Range;
 
@@ -6,9 +6,9 @@ use banyan_core::{Answer, Game};
 
 use crate::tree::Packed;
 
-/// The moves of leaves that wait, and their priors.
+/// The moves of the pending leaves, and their priors.
 pub(crate) struct PendingMoves<G: Game> {
-    /// The moves of all leaves, where those of each end, and what they prove.
+    /// The moves of all leaves, the end of each leaf's range, and the bounds they prove.
     pub(super) moves: Vec<G::Move>,
     pub(super) ends: Vec<usize>,
     pub(super) proven: Vec<Packed>,
@@ -25,21 +25,21 @@ impl<G: Game> Default for PendingMoves<G> {
 }
 
 impl<G: Game> PendingMoves<G> {
-    /// A leaf begins to wait.
+    /// Adds the moves of a new pending leaf.
     pub(crate) fn push(&mut self, moves: &[G::Move], proven: Packed) {
         self.moves.extend_from_slice(moves);
         self.ends.push(self.moves.len());
         self.proven.push(proven);
     }
 
-    /// Nothing waits any more.
+    /// Removes all pending leaves.
     pub(crate) fn clear(&mut self) {
         self.moves.clear();
         self.ends.clear();
         self.proven.clear();
     }
 
-    /// Where the moves of leaf `i` lie.
+    /// The range of the moves of leaf `i`.
     pub(super) fn moves_of(&self, i: usize) -> Range<usize> {
         let begin = if i == 0 { 0 } else { self.ends[i - 1] };
         begin..self.ends[i]

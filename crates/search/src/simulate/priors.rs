@@ -1,4 +1,4 @@
-//! Evaluators that give priors with the values: leaves get their nodes when they are evaluated.
+//! Evaluators that give priors with the values: a leaf becomes a node when it is evaluated.
 
 use banyan_core::{Answer, Game, Leaves, MoveCode};
 
@@ -8,7 +8,7 @@ use super::search::Search;
 use crate::tree::{Below, EdgeStats, Expansion, LeafValue, NodeId, Packed};
 
 impl<G: Game> Search<G> {
-    /// Evaluates all leaves that wait, each of which has its moves; their values are those of the group.
+    /// Evaluates all pending leaves with their moves; their values are those of the group.
     pub(crate) fn evaluate_with_priors(&mut self, context: &Context<'_, G>) {
         let n = self.states.len();
         self.pending_moves.visits.clear();
@@ -31,7 +31,7 @@ impl<G: Game> Search<G> {
         }));
     }
 
-    /// Evaluates a root alone, whose moves have just been listed, and makes its node.
+    /// Evaluates the root, whose moves have just been listed, and makes its node.
     pub(crate) fn add_root_with_priors(
         &mut self,
         context: &Context<'_, G>,
@@ -43,7 +43,7 @@ impl<G: Game> Search<G> {
         self.pending_moves.push(&self.moves, bounds);
         self.states.push(*context.state);
         self.tree.path.clear();
-        self.tree.hold(offset, None, 1);
+        self.tree.add_pending(offset, None, 1);
         self.evaluate_with_priors(context);
         let value = self.group.values[0].1.value;
         let node = self.node_with_priors(context, 0, EdgeStats::default().with(value), key);
@@ -65,7 +65,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The node of leaf `i`, made if it is not there, with `own` evaluations.
+    /// The node of leaf `i`, made if there is none, with `own` evaluations.
     fn node_with_priors(&mut self, context: &Context<'_, G>, i: usize, own: EdgeStats, key: u64) -> Option<NodeId> {
         let Search { tree, pending_moves, states, .. } = self;
         if let Some(node) = tree.params.shared.then(|| tree.graph.find(key)).flatten() {

@@ -1,4 +1,4 @@
-//! The position to be searched: its node, and a look at what is one ply away.
+//! The root: its node, and what one ply proves about its moves.
 
 use banyan_core::{Bounds, Game, MoveCode};
 
@@ -7,19 +7,20 @@ use super::search::Search;
 use crate::tree::{EdgeStats, Expansion, NodeId};
 
 impl<G: Game> Search<G> {
-    /// Makes a root, which the evaluator gives its priors if it gives them with values.
+    /// Makes the root; an evaluator that gives priors with values evaluates it at once.
     pub(crate) fn add_root(&mut self, context: &Context<'_, G>, key: u64) -> Option<NodeId> {
         let Context { game, state, .. } = *context;
         let offset = context.offset(&self.tree.params, state);
         self.tree.path.clear();
         let bounds = self.list_moves(context, state, offset);
-        // Which move attains what is assured at a glance is not known: a root believes its moves only.
+        // The bound assured by one-ply tactics does not name the move that attains it, so the root takes bounds from
+        // its moves only.
         let mover = game.to_move(state);
         let bounds = bounds.unassured(mover, self.tree.params.unknown(offset));
         if self.priors_with_values {
             return self.add_root_with_priors(context, key, offset, bounds);
         }
-        self.code_moves(context, state, false);
+        self.encode_moves(context, state, false);
         let node = self.tree.add_node(&Expansion { key, own: EdgeStats::default(), bounds, mover, offset })?;
         if self.tree.params.shared {
             self.tree.note_visits(node, 0);
@@ -27,8 +28,8 @@ impl<G: Game> Search<G> {
         Some(node)
     }
 
-    /// Looks one ply ahead at every move of the root: wins and losses in sight need no search.
-    pub(crate) fn look_around(&mut self, context: &Context<'_, G>) {
+    /// Bounds every move of the root by one-ply tactics: wins and losses in one ply need no search.
+    pub(crate) fn examine_root_moves(&mut self, context: &Context<'_, G>) {
         let Context { game, state, .. } = *context;
         let root = self.tree.root;
         let offset = context.offset(&self.tree.params, state);
@@ -36,13 +37,13 @@ impl<G: Game> Search<G> {
             let mut next = *state;
             game.play(&mut next, G::Move::from_code(self.tree.graph.code(edge)));
             let below = context.offset(&self.tree.params, &next);
-            let seen = match game.result(&next) {
+            let child_bounds = match game.result(&next) {
                 Some(margin) => self.tree.params.packed(Bounds::exact(margin), below),
                 None => self.list_moves(context, &next, below),
             };
-            let bounds = self.tree.graph.edge_bounds(edge).and(seen.shifted(below - offset));
+            let bounds = self.tree.graph.edge_bounds(edge).and(child_bounds.shifted(below - offset));
             self.tree.graph.set_edge_bounds(edge, bounds);
         }
-        self.tree.conclude_root(game.to_move(state), offset);
+        self.tree.prune_root_moves(game.to_move(state), offset);
     }
 }

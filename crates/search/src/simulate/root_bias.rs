@@ -1,4 +1,4 @@
-//! The root's move that a shallow alpha-beta search prefers, whose score is raised.
+//! Root bias: the root move that a shallow alpha-beta search prefers gets a bonus.
 
 use banyan_core::{Game, MoveCode};
 
@@ -6,14 +6,14 @@ use super::context::Context;
 use super::search::Search;
 
 impl<G: Game> Search<G> {
-    /// Finds the root's move that gets a bonus, if it is to have one. The look ahead ends after some 30,000 positions at
-    /// the last finished depth, whatever the budget.
-    pub(crate) fn find_preferred(&mut self, context: &Context<'_, G>) {
+    /// Finds the root move that gets the bonus, if any. The search ends after some 30,000 positions with the last
+    /// finished depth, whatever the limits.
+    pub(crate) fn find_preferred_move(&mut self, context: &Context<'_, G>) {
         let Context { game, config, state } = *context;
         let root = self.tree.root;
-        let young =
+        let in_phase =
             game.phase(state) < config.root_bias_until && !self.tree.is_solved() && self.tree.graph.len(root) > 1;
-        let lookahead = self.root_bias.as_mut().filter(|_| young);
-        self.tree.preferred = lookahead.map(|lookahead| lookahead.look(game, state).best.code());
+        let lookahead = self.root_bias.as_mut().filter(|_| in_phase);
+        self.tree.preferred = lookahead.map(|lookahead| lookahead.search(game, state).best.code());
     }
 }

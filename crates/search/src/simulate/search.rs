@@ -1,4 +1,4 @@
-//! A tree, the evaluators it asks, and what a simulation needs of the game's own types.
+//! A tree with its evaluators and the game-typed buffers of a simulation.
 
 use std::slice;
 
@@ -8,37 +8,37 @@ use super::context::Context;
 use super::group::Group;
 use super::opponent_model::OpponentModel;
 use super::pending_moves::PendingMoves;
-use crate::alpha_beta::Look;
+use crate::alpha_beta::ShallowSearch;
 use crate::evaluators::Parts;
 use crate::options::{Config, ExpansionWidth, PriorSource, Scale, Selection, UnvisitedValue};
 use crate::tree::{LeafValue, Params, Tree};
 
-/// A tree, and everything over the game's types that a simulation works with.
+/// A tree, and everything typed by the game that a simulation works with.
 pub(crate) struct Search<G: Game> {
     pub(crate) tree: Tree,
-    /// Moves last listed.
+    /// The moves listed last.
     pub(crate) moves: MoveList<G::Move>,
     /// Lists forced moves.
     pub(crate) knowledge: Box<dyn Knowledge<G>>,
     /// Values leaves.
     pub(crate) evaluator: Box<dyn Evaluator<G>>,
-    /// Values new nodes themselves, beside their children.
+    /// Evaluates new nodes (`node-eval`), in addition to their children.
     pub(crate) node_evaluator: Option<Box<dyn Evaluator<G>>>,
-    /// Gives priors when asked, where the evaluator of leaves does not give them with the values.
+    /// Gives priors on request, where the leaf evaluator does not give them with the values.
     pub(crate) prior_evaluator: Option<Box<dyn Evaluator<G>>>,
-    /// Whether the evaluator of leaves gives priors with the values.
+    /// Whether the leaf evaluator gives priors with the values.
     pub(crate) priors_with_values: bool,
-    /// `[pending]`: the positions of the leaves that wait.
+    /// `[pending]`: the positions of the pending leaves.
     pub(crate) states: Vec<G::State>,
     pub(crate) pending_moves: PendingMoves<G>,
     pub(crate) group: Group<G>,
     pub(crate) opponent_model: Option<OpponentModel<G>>,
-    /// Finds the root's move that gets a bonus.
-    pub(crate) root_bias: Option<Box<dyn Look<G>>>,
+    /// Finds the root move that gets a bonus.
+    pub(crate) root_bias: Option<Box<dyn ShallowSearch<G>>>,
 }
 
 impl<G: Game> Search<G> {
-    /// A search that has searched nothing.
+    /// A search with an empty tree.
     pub(crate) fn new(config: &Config, parts: Parts<G>, opponent_model: Option<OpponentModel<G>>) -> Search<G> {
         let Parts { knowledge, leaves, nodes, priors, root_bias } = parts;
         let priors_with_values = leaves.gives_priors() == Priors::WithValues;
@@ -58,13 +58,14 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// What follows from the settings and the game.
+    /// The parameters that follow from the settings and the game.
     pub(crate) fn params(&self, context: &Context<'_, G>) -> Params {
         Params::new(context.config, context.game.margin_range(), self.knowledge.eval_scale(context.game))
     }
 
-    /// Whether the usual loop will do: UCB1 with one weight, one child at a time and leaf by leaf. With all options in one
-    /// loop too little fits the registers, and simulations take about a quarter longer in a tree, a fifth in a graph.
+    /// Whether the plain loop applies: UCB1 with one weight, one child at a time and leaf by leaf. With all options in
+    /// one loop too few values fit the registers, and simulations take about a quarter longer in a tree, a fifth in a
+    /// graph.
     pub(crate) fn is_plain(&self, config: &Config) -> bool {
         let kinds = config.selection == Selection::Ucb1
             && config.scale == Scale::None
@@ -77,15 +78,15 @@ impl<G: Game> Search<G> {
         usual && !self.tree.keeps_priors() && self.tree.preferred.is_none()
     }
 
-    /// Forgets everything that was searched.
+    /// Clears the tree, the pending leaves and the evaluators.
     pub(crate) fn forget(&mut self) {
         self.tree.forget();
         self.clear_pending();
-        self.forget_advice();
+        self.forget_evaluations();
     }
 
-    /// Forgets what evaluators and smaller searches have seen.
-    pub(crate) fn forget_advice(&mut self) {
+    /// Clears what evaluators and shallow searches keep between positions.
+    pub(crate) fn forget_evaluations(&mut self) {
         self.evaluator.new_game();
         self.node_evaluator.iter_mut().chain(&mut self.prior_evaluator).for_each(|evaluator| evaluator.new_game());
         self.tree.preferred = None;
@@ -93,14 +94,14 @@ impl<G: Game> Search<G> {
         self.root_bias.iter_mut().for_each(|lookahead| lookahead.forget());
     }
 
-    /// Forgets what waits.
+    /// Removes all pending leaves.
     pub(crate) fn clear_pending(&mut self) {
         self.tree.pending.clear();
         self.states.clear();
         self.pending_moves.clear();
     }
 
-    /// What a single leaf is worth that has had so many visits.
+    /// The value of a single leaf with so many visits.
     #[inline]
     pub(crate) fn evaluate_one(
         &mut self,

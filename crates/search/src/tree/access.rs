@@ -1,4 +1,5 @@
-//! How the phases of a simulation reach the nodes: in a graph of the search's own, or in one that other threads work on too.
+//! Graph access: how the phases of a simulation reach the nodes, in a graph of this thread alone (exclusive) or in one
+//! that several threads share.
 
 use banyan_core::Side;
 
@@ -7,51 +8,50 @@ use super::params::Params;
 use super::path::PathStep;
 use super::search_tree::{Expansion, Tree};
 
-/// What a search does where others may work on the same graph.
+/// The operations of a simulation that differ between exclusive and shared graphs.
 ///
-/// Each of several threads searches in copies of its own of the nodes it needs. So the phases of a simulation are the same
-/// for one thread and for many, and only what is told here differs: where nodes come from, and what has to be passed on.
+/// Threads that share a graph search in thread-local copies of its nodes. So the phases of a simulation are the same
+/// for one thread and for many; only where nodes come from, and what is written back, differs.
 pub(crate) trait Access {
-    /// Whether children stand in the order they are tried in from the beginning.
+    /// Whether children are sorted from the beginning by the order in which they are tried.
     const ORDERED: bool;
 
-    /// A descent begins.
+    /// Called at the start of a descent.
     fn begin_descent(&mut self, tree: &mut Tree);
 
-    /// Whether `child` compares the key of a position, so that it has to be known.
+    /// Whether `child` compares keys, so that it needs the key of the position.
     fn compares_keys(&self, tree: &Tree) -> bool;
 
-    /// The node an edge leads to, if it is still there: of a position with this key, where keys are compared, and with
-    /// `mover` to move.
+    /// The node an edge leads to, if it has not been recycled. `key` is that of its position where keys are compared;
+    /// `mover` is its side to move.
     fn child(&mut self, tree: &mut Tree, edge: Edge, key: u64, mover: Side) -> Option<NodeId>;
 
-    /// Whether the next untried child is this search's to try; if not, its node has to be looked at again.
+    /// Claims the next untried child; `false` if another thread claimed it, so that the node has to be read again.
     fn claim(&mut self, tree: &mut Tree, edge: Edge) -> bool;
 
-    /// The child of a new edge has its first visit before it.
+    /// Counts a new edge, whose child is about to get its first visit.
     fn count_first(&mut self, tree: &mut Tree, edge: Edge);
 
-    /// An untried child has been pruned, unseen.
+    /// Counts an untried child as tried that has been pruned without a visit.
     fn count_pruned(&mut self, tree: &mut Tree, edge: Edge);
 
-    /// The node of the position with this key, if there is one, where positions share nodes; the edge leads to it
-    /// from now on.
+    /// The node of the position with this key, if there is one and positions share nodes. It is linked to the edge.
     fn find(&mut self, tree: &mut Tree, edge: Edge, key: u64, mover: Side) -> Option<NodeId>;
 
-    /// Makes the node of a position whose moves have just been listed; the edge leads to it from now on.
+    /// Makes the node of a position whose moves have just been listed, and links it to the edge.
     fn add(&mut self, tree: &mut Tree, edge: Edge, new: &Expansion) -> Option<NodeId>;
 
-    /// The bounds of an edge, or of all edges of its node, are about to be read.
+    /// Called before the bounds of an edge, or of all edges of its node, are read.
     fn fetch_bounds(&mut self, tree: &mut Tree, edge: Edge, of_all: bool);
 
-    /// A step was chosen; nothing has been written yet. Its node will be read soon.
+    /// Called when an edge is selected, before anything is written; its node will be read soon.
     fn chose(&mut self, tree: &Tree, edge: Edge);
 
-    /// A step's edge and its node have been written.
+    /// Called when a step's edge and its node have been written.
     fn wrote(&mut self, tree: &mut Tree, step: &PathStep);
 }
 
-/// Nobody else works on the graph.
+/// A graph of this thread alone.
 pub(crate) struct Exclusive;
 
 impl Access for Exclusive {
@@ -116,7 +116,8 @@ impl Access for Exclusive {
 }
 
 impl Tree {
-    /// The node an edge leads to, if it is still there: of a position with this key, where positions share nodes.
+    /// The node an edge leads to, if it has not been recycled. `key` is that of its position where positions share
+    /// nodes.
     #[inline]
     pub(crate) fn child(&self, edge: Edge, key: u64) -> Option<NodeId> {
         let Below::Node(child) = self.graph.below(edge) else { return None };

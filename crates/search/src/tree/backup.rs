@@ -1,8 +1,8 @@
-//! The way back up: every node on the path gets the value that follows from its children now.
+//! Backup: every node on the path gets the value that follows from its children.
 //!
-//! Values are recomputed, never added to: for shared nodes that is what makes the graph sound (KataGo, GraphSearch), and
-//! single precision stays exact enough for any number of visits. Pruned children, whose outcome is proven or cannot
-//! matter, count no more; what is proven of the node bounds its value instead.
+//! Values are recomputed, never incremented: for shared nodes that is what makes graph search sound (KataGo,
+//! GraphSearch), and single precision stays exact enough for any number of visits. Pruned children, whose outcome is
+//! proven or cannot matter, are excluded; the proven bounds of the node limit its value instead.
 
 use banyan_core::Side;
 
@@ -15,22 +15,22 @@ use super::search_tree::Tree;
 use super::select::{exploration, weighted_sum};
 use crate::options::{ExpansionWidth, NodeInit};
 
-/// What a descent found out, as the last edge of the path keeps it.
+/// The result of a descent, as the statistics of the last edge of the path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BackupUpdate {
     pub(crate) stats: EdgeStats,
-    /// From the position on that the edge leads to.
+    /// Bounds from the position on that the edge leads to.
     pub(crate) bounds: Option<Packed>,
-    /// Visits made, which every edge above counts.
+    /// Visits made, which are added to every edge above.
     pub(crate) made: u32,
 }
 
-/// A position as its parent sees it.
+/// The value of a node as its parent reads it.
 #[derive(Clone, Copy)]
 struct Child {
     mean: f32,
     square: f32,
-    /// Narrower than they were, perhaps.
+    /// Bounds that may have been tightened.
     bounds: Option<Packed>,
 }
 
@@ -42,7 +42,7 @@ impl Child {
 }
 
 impl Tree {
-    /// The value of the leaf at the end of the path, which stands for one playout.
+    /// The update by a leaf at the end of the path: one playout.
     #[inline]
     pub(crate) fn update_of_leaf(&self, leaf: LeafValue) -> BackupUpdate {
         let step = self.last();
@@ -50,7 +50,7 @@ impl Tree {
         BackupUpdate { stats, bounds: leaf.bounds, made: 1 }
     }
 
-    /// The node at the end of the path turned out to be solved.
+    /// The update by a solved node at the end of the path.
     pub(crate) fn update_of_solved(&self, node: NodeId) -> BackupUpdate {
         let step = self.last();
         let bounds = self.graph.bounds(node);
@@ -60,21 +60,21 @@ impl Tree {
         BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: Some(bounds), made: 0 }
     }
 
-    /// All children of the node at the end of the path have just been evaluated. So many visits of the path have been
-    /// `counted` before. `promise` is what a second evaluation says of the node itself: how much more than a draw from here
-    /// on it promises, as a reward.
-    pub(crate) fn update_of_children(&mut self, node: NodeId, promise: Option<f32>, counted: u32) -> BackupUpdate {
+    /// The update by the node at the end of the path, all of whose children have just been evaluated. `node_value` is
+    /// the value of the node evaluation: a reward relative to a draw from this node on. `counted` visits were added to
+    /// the path before.
+    pub(crate) fn update_of_children(&mut self, node: NodeId, node_value: Option<f32>, counted: u32) -> BackupUpdate {
         let step = *self.last();
         let playouts = self.graph.len(node) as u32;
         let made = if self.params.expand == ExpansionWidth::EvalChildren { 1 } else { playouts } - counted;
         // The backup counts one for each visit.
         self.playouts += u64::from(playouts - made);
         let visits = self.graph.stats(step.edge).visits + made;
-        let child = self.begun(node, promise, visits);
+        let child = self.initial_value(node, node_value, visits);
         BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: child.bounds, made }
     }
 
-    /// The node at the end of the path was evaluated once more, its visit being counted already.
+    /// The update by a node at the end of the path that was evaluated once more; its visit is already counted.
     pub(crate) fn update_of_node(&mut self, node: NodeId, mover: Side, leaf: LeafValue) -> BackupUpdate {
         let step = *self.last();
         self.graph.set_own(node, self.graph.own(node).with(leaf.value));
@@ -82,7 +82,7 @@ impl Tree {
         let new = leaf.bounds.map_or(old, |bounds| old.and(bounds));
         if new != old {
             self.graph.tighten(node, new, new.decides(self.params.reward));
-            self.draw_conclusions(node, mover);
+            self.propagate_bounds(node, mover);
         }
         let shared_visits = if self.params.shared { self.graph.shared_visits(node).0 } else { 0 };
         let child = self.mean_of_edges(node, shared_visits);
@@ -91,7 +91,7 @@ impl Tree {
         BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: child.bounds, made: 0 }
     }
 
-    /// Writes what was found below the last edge of the path, and recomputes every node above.
+    /// Writes the update to the last edge of the path, and recomputes every node above.
     #[inline(never)]
     pub(crate) fn back_up(&mut self, access: &mut impl Access, update: BackupUpdate) {
         let BackupUpdate { mut stats, mut bounds, made } = update;
@@ -122,34 +122,36 @@ impl Tree {
         self.graph.set_stats(edge, stats);
         let mut n = stats.visits as f32;
         let PathStep { mut weight, mut sum, .. } = *step;
-        let learned = bounds.is_some_and(|bounds| self.learn(step, bounds.shifted(step.gain)));
+        let tightened = bounds.is_some_and(|bounds| self.tighten_edge(step, bounds.shifted(step.gain)));
         let pruned = self.params.proves() && self.graph.is_pruned(edge);
-        if learned || pruned {
-            // Other edges may have been pruned; and where most of the weight goes, what is left of a difference is rounding.
-            (weight, sum) = self.beside_slowly(edge);
+        if tightened || pruned {
+            // Other edges may have been pruned; and where most of the weight is removed, the rest of a difference is
+            // rounding error.
+            (weight, sum) = self.without_edge_by_scan(edge);
         }
         if pruned {
             n = 0.0;
         }
         weight += n;
-        let seen = if weight > 0.0 { (sum + n * stats.mean) / weight } else { stats.mean };
-        let child = self.conclude(node, seen, step.visits + made);
+        let edge_mean = if weight > 0.0 { (sum + n * stats.mean) / weight } else { stats.mean };
+        let child = self.store_value(node, edge_mean, step.visits + made);
         self.graph.touch(node);
         child
     }
 
-    /// A node's value within what is proven of it, its edges' mean being `seen`; its head remembers what it keeps of that.
+    /// A node's value within its proven bounds, where its edges have the mean `edge_mean`; stores what the node's head keeps
+    /// of it.
     #[inline(always)]
-    fn conclude(&mut self, node: NodeId, seen: f32, visits: u32) -> Child {
+    fn store_value(&mut self, node: NodeId, edge_mean: f32, visits: u32) -> Child {
         let tightened = self.params.proves() && self.graph.is_tightened(node);
         let bounds = tightened.then(|| self.graph.bounds(node));
-        let mean = bounds.map_or(seen, |bounds| bounds.clamp(seen, self.params.reward));
+        let mean = bounds.map_or(edge_mean, |bounds| bounds.clamp(edge_mean, self.params.reward));
         let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
         if self.params.shared {
             self.note_visits(node, visits);
         }
         if self.graph.keeps().squares {
-            self.graph.set_value(node, seen, square);
+            self.graph.set_value(node, edge_mean, square);
         }
         Child { mean, square, bounds }
     }
@@ -166,14 +168,15 @@ impl Tree {
         if n > 0.0 { sum / n } else { 0.0 }
     }
 
-    /// Takes in what was proven below an edge: the edge's bounds, and what follows for its node. Whether it was news.
-    fn learn(&mut self, step: &PathStep, bounds: Packed) -> bool {
+    /// Tightens the bounds of an edge and what follows for its node. Returns whether anything may have changed.
+    fn tighten_edge(&mut self, step: &PathStep, bounds: Packed) -> bool {
         let old = self.graph.edge_bounds(step.edge);
         let new = old.and(bounds);
-        // Whoever passes a pruned edge found nothing else: what two threads proved at once may not be concluded yet.
+        // Two threads may have tightened bounds at once without either having propagated both, so pruned edges
+        // propagate again.
         if new != old || self.graph.is_pruned(step.edge) {
             self.graph.set_edge_bounds(step.edge, new);
-            self.draw_conclusions(step.edge.node, step.mover);
+            self.propagate_bounds(step.edge.node, step.mover);
             return true;
         }
         if new.is_no_better_than(self.graph.bounds(step.edge.node), step.mover, self.params.reward) {
@@ -183,8 +186,8 @@ impl Tree {
     }
 
     /// Tightens a node's bounds as far as its children's allow, and prunes children that need no more search: their
-    /// reward is certain, or cannot be better than what is assured by another.
-    pub(crate) fn draw_conclusions(&mut self, node: NodeId, mover: Side) {
+    /// reward is certain, or cannot be better than the one another child assures.
+    pub(crate) fn propagate_bounds(&mut self, node: NodeId, mover: Side) {
         let of_children = self.graph.edges(node).map(|edge| self.graph.edge_bounds(edge));
         let best = of_children.reduce(|a, b| a.best_of(b, mover)).expect("a node has children");
         let old = self.graph.bounds(node);
@@ -201,8 +204,8 @@ impl Tree {
         }
     }
 
-    /// The value of a node all of whose children have just been evaluated.
-    fn begun(&mut self, node: NodeId, promise: Option<f32>, visits: u32) -> Child {
+    /// The initial value of a node all of whose children have just been evaluated.
+    fn initial_value(&mut self, node: NodeId, node_value: Option<f32>, visits: u32) -> Child {
         let mut own = self.graph.own(node);
         let evaluates_children = self.params.expand == ExpansionWidth::EvalChildren;
         if evaluates_children || self.params.start == NodeInit::Children {
@@ -210,14 +213,14 @@ impl Tree {
             let all = || self.graph.edges(node).map(|edge| self.graph.stats(edge));
             let mut mean = all().map(|stats| stats.mean).sum::<f32>() / len;
             let mut square = all().map(|stats| stats.square).sum::<f32>() / len;
-            if let Some(promise) = promise {
-                let raised = mean + self.params.node_eval * promise;
+            if let Some(node_value) = node_value {
+                let raised = mean + self.params.node_eval * node_value;
                 let raised = self.graph.bounds(node).clamp(raised, self.params.reward);
-                // The spread stays what it is.
+                // The variance is unchanged.
                 square += raised * raised - mean * mean;
                 mean = raised;
             }
-            // What is known of a node made again after it was recycled is worth more than one playout a child.
+            // A node recycled and made again has own evaluations that outweigh one playout per child.
             if own.visits <= self.params.expand_at {
                 own = EdgeStats { visits: own.visits, mean, square };
             }
@@ -229,36 +232,36 @@ impl Tree {
         self.mean_of_edges(node, visits)
     }
 
-    /// A node's value as follows from all its edges and its own evaluations.
+    /// The value of a node from all its edges and its own evaluations.
     fn mean_of_edges(&mut self, node: NodeId, visits: u32) -> Child {
         let (len, tried) = self.graph.children(node);
         let own = self.graph.own(node);
         let (weight, sum) = weighted_sum(self.graph.visits(node, len), self.graph.means(node, len), tried);
         let n = own.visits as f32;
-        let seen = (sum + n * own.mean) / (weight + n);
-        self.conclude(node, seen, visits)
+        let edge_mean = (sum + n * own.mean) / (weight + n);
+        self.store_value(node, edge_mean, visits)
     }
 
-    /// Notes the visits of a shared node.
+    /// Stores the visits of a shared node.
     #[inline(always)]
     pub(crate) fn note_visits(&mut self, node: NodeId, visits: u32) {
         self.graph.set_shared_visits(node, visits, exploration(self.params.factor, visits.max(1)));
     }
 
-    /// Looks again at what came not through the path's edges: other descents may have changed it.
+    /// Recomputes the sums beside the path's edges, which other descents may have changed.
     pub(crate) fn refresh_path(&mut self) {
         for i in 0..self.path.len() {
             let edge = self.path[i].edge;
-            (self.path[i].weight, self.path[i].sum) = self.beside(edge);
+            (self.path[i].weight, self.path[i].sum) = self.without_edge(edge);
             if self.graph.keeps().shared {
                 self.path[i].visits = self.graph.shared_visits(edge.node).0;
             }
         }
     }
 
-    /// What counts at an edge's node but came not through the edge: the number of rewards, and their sum.
+    /// The rewards of an edge's node without those of the edge: their number and sum.
     #[inline(always)]
-    fn beside(&self, edge: Edge) -> (f32, f32) {
+    fn without_edge(&self, edge: Edge) -> (f32, f32) {
         let graph = &self.graph;
         let (len, tried) = graph.children(edge.node);
         let (visits, means) = (graph.visits(edge.node, len), graph.means(edge.node, len));
@@ -268,9 +271,9 @@ impl Tree {
         (own.visits as f32 + weight - n, own.visits as f32 * own.mean + sum - n * through.mean)
     }
 
-    /// The same, where it is seldom asked for.
+    /// The same by a scan over all edges, for rare cases.
     #[cold]
-    fn beside_slowly(&self, edge: Edge) -> (f32, f32) {
+    fn without_edge_by_scan(&self, edge: Edge) -> (f32, f32) {
         let graph = &self.graph;
         let own = graph.own(edge.node);
         let others = graph.edges(edge.node).filter(|&other| other != edge && !graph.is_pruned(other));
@@ -281,7 +284,7 @@ impl Tree {
         })
     }
 
-    /// A node's value as follows from its edges now, for those who look from outside.
+    /// A node's current value, recomputed from its edges, for reports.
     pub(crate) fn mean_now(&self, node: NodeId) -> f32 {
         let own = self.graph.own(node);
         let open = self.graph.edges(node).filter(|&edge| !self.graph.is_pruned(edge));

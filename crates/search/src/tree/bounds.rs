@@ -1,4 +1,4 @@
-//! Proven bounds of a margin in one word, and what they mean for a reward.
+//! Proven bounds of a margin in one word, and the rewards they allow.
 
 use banyan_core::{Bounds, Margin, Side};
 
@@ -29,14 +29,14 @@ impl Packed {
         (self.0 >> 16) as i16
     }
 
-    /// The bounds with `gain` added to both.
+    /// The bounds shifted by `gain`.
     #[inline(always)]
     pub(crate) fn shifted(self, gain: i16) -> Packed {
         Packed::new(self.lower() + gain, self.upper() + gain)
     }
 
-    /// What both bounds allow. Proofs that contradict each other are a broken promise of the game or an evaluator; then the
-    /// first stands.
+    /// The intersection of both bounds. If they contradict each other, the game or an evaluator is wrong; then the
+    /// first are kept.
     #[inline(always)]
     pub(crate) fn and(self, other: Packed) -> Packed {
         let (lower, upper) = (self.lower().max(other.lower()), self.upper().min(other.upper()));
@@ -44,12 +44,12 @@ impl Packed {
         if lower <= upper { Packed::new(lower, upper) } else { self }
     }
 
-    /// Whether both bounds allow something.
+    /// Whether the bounds intersect.
     pub(crate) fn meets(self, other: Packed) -> bool {
         self.lower().max(other.lower()) <= self.upper().min(other.upper())
     }
 
-    /// What holds for the mover who may choose between both.
+    /// The bounds of a choice of `mover` between both.
     #[inline(always)]
     pub(crate) fn best_of(self, other: Packed, mover: Side) -> Packed {
         match mover {
@@ -58,7 +58,7 @@ impl Packed {
         }
     }
 
-    /// The bounds without what they assure `mover` of.
+    /// The bounds without the end that assures `mover` of a margin.
     pub(crate) fn unassured(self, mover: Side, unknown: Packed) -> Packed {
         match mover {
             Side::First => Packed::new(unknown.lower(), self.upper()),
@@ -66,12 +66,12 @@ impl Packed {
         }
     }
 
-    /// The margins of these bounds, once what is banked is added.
-    pub(crate) fn unpacked(self, banked: i16) -> Bounds {
-        Bounds::new(Margin(self.lower() + banked), Margin(self.upper() + banked))
+    /// The bounds with the points `scored` so far added.
+    pub(crate) fn unpacked(self, scored: i16) -> Bounds {
+        Bounds::new(Margin(self.lower() + scored), Margin(self.upper() + scored))
     }
 
-    /// Whether only one reward is left.
+    /// Whether the bounds leave a single reward.
     #[inline(always)]
     pub(crate) fn decides(self, reward: Reward) -> bool {
         reward.proven(self.lower()) == reward.proven(self.upper())
@@ -79,12 +79,12 @@ impl Packed {
 
     /// Whether these bounds exclude rewards that `wider` ones allow.
     #[inline(always)]
-    pub(crate) fn say_more_than(self, wider: Packed, reward: Reward) -> bool {
+    pub(crate) fn are_tighter_than(self, wider: Packed, reward: Reward) -> bool {
         let ends = |bounds: Packed| (reward.proven(bounds.lower()), reward.proven(bounds.upper()));
         ends(self) != ends(wider)
     }
 
-    /// The mean reward nearest to `mean` that the bounds allow.
+    /// `mean` clamped to the rewards that the bounds allow.
     #[inline(always)]
     pub(crate) fn clamp(self, mean: f32, reward: Reward) -> f32 {
         mean.max(reward.of(Margin(self.lower()))).min(reward.of(Margin(self.upper())))
@@ -99,7 +99,7 @@ impl Packed {
         }
     }
 
-    /// Only what the bounds say about who wins.
+    /// The bounds reduced to what they prove about the winner.
     #[inline(always)]
     pub(crate) fn winner_only(self, range: Bounds) -> Packed {
         let (low, high) = (range.lower.0, range.upper.0);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_takes_the_better_of_both_ends() {
+    fn a_choice_takes_the_better_of_both_bounds() {
         let (a, b) = (Packed::new(-5, 2), Packed::new(-1, 1));
         assert_eq!(a.best_of(b, Side::First), Packed::new(-1, 2));
         assert_eq!(a.best_of(b, Side::Second), Packed::new(-5, 1));
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_settled_depends_on_the_reward() {
+    fn whether_bounds_decide_depends_on_the_reward() {
         let won = Packed::new(1, 9);
         assert!(won.decides(Reward::Win) && !won.decides(Reward::Margin));
         assert!(!Packed::new(0, 9).decides(Reward::Wdl));

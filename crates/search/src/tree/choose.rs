@@ -1,4 +1,4 @@
-//! The edge a descent takes at a node: an untried one, or what selection prefers.
+//! The choice of an edge at a node: an untried one, or the one that selection prefers.
 
 use banyan_core::Side;
 
@@ -10,7 +10,7 @@ use super::select::{Children, LeafMeans, Puct, Selected, Tuned, Ucb1, exploratio
 use super::ties::Ties;
 use crate::options::{ExpansionOrder, LazyMode, Scale, Selection, UnvisitedValue};
 
-/// Where a descent stands.
+/// The current node of a descent.
 #[derive(Clone, Copy)]
 pub(crate) struct AtNode {
     pub(crate) node: NodeId,
@@ -19,34 +19,35 @@ pub(crate) struct AtNode {
     pub(crate) exploration: f32,
 }
 
-/// What a choice asks of the game, seldom.
+/// What a choice reads from the game; called rarely.
 pub(crate) trait Guide {
     /// How central a move is.
     fn centrality(&self, code: u16) -> u8;
-    /// The exploration weight where it follows the phase of the game.
+    /// The exploration weight at the phase of the game, if a schedule is set.
     fn scheduled_weight(&self) -> Option<f32>;
 }
 
-/// The edge taken, which is the last of the path now, and what is known by the way.
+/// The chosen edge, which is now the last of the path.
 #[derive(Clone, Copy)]
 pub(crate) struct Chosen {
     pub(crate) edge: Edge,
     /// The code of its move.
     pub(crate) code: u16,
-    /// The child's own exploration term, where UCB1 has it by the way.
+    /// The child's own exploration term, which UCB1 computes on the side.
     pub(crate) exploration: f32,
-    /// Whether the child is to be evaluated once more, even if it is no leaf.
+    /// Whether lazy expansion evaluates the child once more, even if it is no leaf.
     pub(crate) again: bool,
 }
 
 impl Tree {
-    /// Begins at the root.
+    /// Starts a descent at the root.
     #[inline]
     pub(crate) fn at_root(&self) -> AtNode {
         self.arrive(self.root, self.root_visits, None)
     }
 
-    /// Begins at a node, whose exploration term may be known to the selection that led here. A shared one keeps its own.
+    /// Continues a descent at a node. `known` is its exploration term if selection has computed it; a shared node
+    /// stores its own.
     #[inline]
     pub(crate) fn arrive(&self, node: NodeId, visits: u32, known: Option<f32>) -> AtNode {
         let (visits, exploration) = match known {
@@ -57,8 +58,9 @@ impl Tree {
         AtNode { node, visits, exploration }
     }
 
-    /// Takes an untried child while there is one, unless first-play urgency or laziness says otherwise; else the one that
-    /// selection prefers. `PLAIN` searches select by UCB1 with one weight, and try every child before any a second time.
+    /// Chooses an untried child while there is one, unless first-play urgency or lazy expansion excludes it; else the
+    /// child with the best score. `PLAIN` searches select by UCB1 with one weight, and try every child once before any
+    /// a second time.
     #[inline(never)]
     pub(crate) fn choose<A: Access, const PLAIN: bool>(
         &mut self,
@@ -70,7 +72,7 @@ impl Tree {
         let lazy = !PLAIN && self.is_lazy(here.node);
         if lazy
             && self.params.lazily == LazyMode::Resample
-            && let Some(edge) = self.any_open(here.node)
+            && let Some(edge) = self.any_unpruned(here.node)
         {
             return self.take(access, edge, mover, here, (None, true));
         }
@@ -89,14 +91,14 @@ impl Tree {
                 Some(best) if PLAIN || !untried || !self.comes_first(here, mover, best, lazy, guide) => best.index,
                 _ => {
                     if !A::ORDERED {
-                        self.bring_up_next::<PLAIN>(here.node, len, tried, guide);
+                        self.move_next_to_front::<PLAIN>(here.node, len, tried, guide);
                     }
                     let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
                     if !access.claim(self, edge) {
                         here = self.arrive(here.node, here.visits, Some(here.exploration));
                         continue;
                     }
-                    if self.prunes_unseen(access, edge, mover) {
+                    if self.prune_unvisited(access, edge, mover) {
                         continue;
                     }
                     tried
@@ -107,7 +109,7 @@ impl Tree {
         }
     }
 
-    /// Whether the node a descent stands at has no priors yet and is about to select by them.
+    /// Whether the current node is about to select by priors that have not been requested yet.
     #[inline]
     pub(crate) fn lacks_priors(&self, here: AtNode) -> bool {
         if !self.graph.keeps().priors || self.graph.has_priors(here.node) {
@@ -117,7 +119,8 @@ impl Tree {
         tried == len || tried > 0 && self.params.urgency.is_some()
     }
 
-    /// Appends the step along an edge to the path. The sums over all children are those of the selection, if there was one.
+    /// Appends the step along an edge to the path. The sums over all children are those of the selection, if one was
+    /// made.
     #[inline(always)]
     fn take<A: Access>(
         &mut self,
@@ -142,9 +145,9 @@ impl Tree {
         Chosen { edge, code: self.graph.code(edge), exploration, again }
     }
 
-    /// Prunes an untried edge that is known to be no better than what the mover is assured of; whether it did.
+    /// Prunes an untried edge whose bounds are no better than what the mover is assured of. Returns whether it did.
     #[inline(always)]
-    fn prunes_unseen(&mut self, access: &mut impl Access, edge: Edge, mover: Side) -> bool {
+    fn prune_unvisited(&mut self, access: &mut impl Access, edge: Edge, mover: Side) -> bool {
         if !self.params.proves() {
             return false;
         }
@@ -158,14 +161,14 @@ impl Tree {
         prunes
     }
 
-    /// Whether a node tries no child although one is untried and one is tried already.
+    /// Whether lazy expansion skips the untried children of a node, of which one at least has been tried.
     fn is_lazy(&mut self, node: NodeId) -> bool {
         let (len, tried) = self.graph.children(node);
         self.params.lazy > 0.0 && (1..len).contains(&tried) && self.rng.unit() < f64::from(self.params.lazy)
     }
 
-    /// One of the children tried so far that are not pruned, at random.
-    fn any_open(&mut self, node: NodeId) -> Option<Edge> {
+    /// A random child among those tried and not pruned.
+    fn any_unpruned(&mut self, node: NodeId) -> Option<Edge> {
         let Tree { graph, rng, .. } = self;
         let tried = graph.children(node).1;
         let open = || graph.edges(node).take(tried).filter(|&edge| !graph.is_pruned(edge));
@@ -173,7 +176,7 @@ impl Tree {
         if n == 0 { None } else { open().nth(rng.below(n) as usize) }
     }
 
-    /// The best of the children that have been tried, by UCB1 with a constant weight.
+    /// The best tried child by UCB1 with a constant weight.
     #[inline(always)]
     fn select_plainly(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
         let Tree { graph, rng, scores, params, .. } = self;
@@ -186,7 +189,7 @@ impl Tree {
         ucb1(&children, Ucb1 { exploration, factor }, ties, scores)
     }
 
-    /// The best of the children that have been tried.
+    /// The best tried child.
     fn select(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
         let mut selected = self.select_by_formula(here, tried, mover, guide);
         if self.params.selection == Selection::Ucb1Tuned && !self.params.shared {
@@ -217,7 +220,7 @@ impl Tree {
             }
             Selection::Ucb1Tuned => {
                 let squares = graph.squares(node, len);
-                // Heads keep 2 ln N.
+                // Heads store 2 ln N.
                 let rule = Tuned { squares, c, log: exploration / 2.0, range: params.reward_range };
                 tuned(&children, &rule, ties, scores)
             }
@@ -229,7 +232,7 @@ impl Tree {
         }
     }
 
-    /// The child of the root that a look ahead prefers, and what its score is raised by before it has a visit.
+    /// The root's preferred child, and the bonus on its score before it has a visit.
     #[inline(always)]
     fn bonus(&self, node: NodeId, tried: usize) -> Option<(usize, f32)> {
         let preferred = self.preferred.filter(|_| node == self.root)?;
@@ -237,7 +240,7 @@ impl Tree {
         Some((index, self.params.root_bias))
     }
 
-    /// The exploration weight at a node, where it is not the same everywhere.
+    /// The exploration weight at a node, where it varies between nodes.
     fn weight_at(&self, node: NodeId, guide: &dyn Guide) -> f32 {
         let c = guide.scheduled_weight().unwrap_or(self.params.c);
         match (self.params.scale, self.graph.value_if_kept(node)) {
@@ -249,13 +252,13 @@ impl Tree {
         }
     }
 
-    /// Whether the next untried child comes before the best of those tried, where there are both.
+    /// Whether the next untried child is chosen before the best tried one, where there are both.
     fn comes_first(&self, here: AtNode, mover: Side, best: Selected, lazy: bool, guide: &dyn Guide) -> bool {
         if lazy { best.score == f32::NEG_INFINITY } else { self.prefers_untried(here, mover, best, guide) }
     }
 
-    /// Whether the next untried child comes before the best of those tried: first-play urgency (Gelly and Wang 2006),
-    /// counted from the parent's mean.
+    /// Whether first-play urgency (Gelly and Wang 2006), relative to the parent's mean, puts the next untried child
+    /// before the best tried one.
     fn prefers_untried(&self, here: AtNode, mover: Side, best: Selected, guide: &dyn Guide) -> bool {
         let own = self.graph.own(here.node);
         let weight = own.visits as f32 + best.weight;
@@ -273,11 +276,11 @@ impl Tree {
         urgency >= best.score
     }
 
-    /// Children stand in the order they are tried in: brings the move whose turn it is to the front of the untried ones.
-    /// Where there are priors, they stand in the order of those already.
+    /// Children are stored in the order in which they are tried: moves the next one to the front of the untried ones.
+    /// With priors they are sorted already.
     #[inline(always)]
-    fn bring_up_next<const PLAIN: bool>(&mut self, node: NodeId, len: usize, tried: usize, guide: &dyn Guide) {
-        if !PLAIN && (self.graph.keeps().priors || self.bring_up_preferred(node, tried)) {
+    fn move_next_to_front<const PLAIN: bool>(&mut self, node: NodeId, len: usize, tried: usize, guide: &dyn Guide) {
+        if !PLAIN && (self.graph.keeps().priors || self.move_preferred_to_front(node, tried)) {
             return;
         }
         match self.params.order {
@@ -288,7 +291,7 @@ impl Tree {
             }
             ExpansionOrder::Central => {
                 let untried = &self.graph.codes(node)[tried..];
-                // The negative index makes the first of several the largest.
+                // The negative index prefers the first of equals.
                 let centrality = |&i: &usize| (guide.centrality(untried[i]), -(i as isize));
                 let next = (0..untried.len()).max_by_key(centrality).expect("a child is untried");
                 (0..next).rev().for_each(|i| self.graph.swap_untried(node, tried + i, tried + i + 1));
@@ -296,8 +299,8 @@ impl Tree {
         }
     }
 
-    /// The same for the root's preferred move, if it is untried.
-    fn bring_up_preferred(&mut self, node: NodeId, tried: usize) -> bool {
+    /// The same for the root's preferred move, if it is untried. Returns whether it was.
+    fn move_preferred_to_front(&mut self, node: NodeId, tried: usize) -> bool {
         let preferred = self.preferred.filter(|_| node == self.root);
         let untried = &self.graph.codes(node)[tried..];
         let Some(next) = preferred.and_then(|preferred| untried.iter().position(|&code| code == preferred)) else {
@@ -307,14 +310,14 @@ impl Tree {
         true
     }
 
-    /// Has a node's untried children stand in the order they are tried in, once and for all.
-    pub(crate) fn put_in_order(&mut self, node: NodeId, guide: &dyn Guide) {
+    /// Sorts all untried children of a node by the order in which they are tried.
+    pub(crate) fn sort_untried(&mut self, node: NodeId, guide: &dyn Guide) {
         let (len, tried) = self.graph.children(node);
-        (tried..len).for_each(|next| self.bring_up_next::<false>(node, len, next, guide));
+        (tried..len).for_each(|next| self.move_next_to_front::<false>(node, len, next, guide));
     }
 
-    /// The same for the moves last listed, all of which are untried.
-    pub(crate) fn put_codes_in_order(&mut self, guide: &dyn Guide) {
+    /// Sorts the moves just listed, all of which are untried, likewise.
+    pub(crate) fn sort_codes(&mut self, guide: &dyn Guide) {
         let Tree { codes, rng, .. } = self;
         match self.params.order {
             ExpansionOrder::Listed => {}
@@ -326,7 +329,7 @@ impl Tree {
         }
     }
 
-    /// What an edge leads to, as far as it says itself.
+    /// Whether an edge leads to a pending leaf.
     #[inline]
     pub(crate) fn is_pending(&self, edge: Edge) -> bool {
         self.graph.below(edge) == Below::Pending

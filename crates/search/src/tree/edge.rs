@@ -1,4 +1,4 @@
-//! What is known of the edges of a node, in the arrays behind its head.
+//! Edge statistics, in the arrays behind a node's head.
 
 use banyan_core::cpu::{LANES, prefetch};
 
@@ -8,18 +8,18 @@ use super::layout::{self, Keeps, PRUNED, TRIED_SHIFT, head};
 
 /// Words of a cache line.
 const WORDS_OF_LINE: usize = 16;
-/// So many lines hold the head and all that selection reads of a node with a dozen children.
+/// Cache lines that hold the head and all that selection reads of a node with a dozen children.
 const LINES_READ: usize = 4;
 
 impl Graph {
-    /// Words of the children in one array and, from the same place on, [`LANES`] more than there are children.
+    /// The words of one array of a node, padded by [`LANES`] words.
     #[inline(always)]
     fn padded(&self, id: NodeId, len: usize, array: usize) -> &[u32] {
         let from = self.array(id, len, array);
         &self.words[from..from + len + LANES]
     }
 
-    /// Visits of the children, padded; the top bit marks closed ones.
+    /// Visits of the children, padded; the top bit marks pruned ones.
     #[inline(always)]
     pub(crate) fn visits(&self, id: NodeId, len: usize) -> &[u32] {
         self.padded(id, len, layout::VISITS)
@@ -47,13 +47,13 @@ impl Graph {
         &self.extras[PRIORS][id.0 as usize..id.0 as usize + len + LANES]
     }
 
-    /// Whether a node that keeps priors has got them; one that has none has zeros.
+    /// Whether the priors of a node that keeps them have been set; until then they are 0.
     #[inline(always)]
     pub(crate) fn has_priors(&self, id: NodeId) -> bool {
         self.extras[PRIORS][id.0 as usize] != 0
     }
 
-    /// Gives a node the priors of its children.
+    /// Sets the priors of a node's children.
     #[inline(always)]
     pub(crate) fn set_priors(&mut self, id: NodeId, priors: &[f32]) {
         let first = id.0 as usize;
@@ -61,7 +61,7 @@ impl Graph {
         to.iter_mut().zip(priors).for_each(|(word, prior)| *word = prior.to_bits());
     }
 
-    /// What the config makes a node keep.
+    /// What nodes keep with these settings.
     #[inline(always)]
     pub(crate) fn keeps(&self) -> Keeps {
         self.keeps
@@ -80,7 +80,7 @@ impl Graph {
         }
     }
 
-    /// Sets visits, mean and mean square of one child; what is closed stays closed.
+    /// Sets visits, mean and mean square of one child; a pruned child stays pruned.
     #[inline(always)]
     pub(crate) fn set_stats(&mut self, edge: Edge, statistics: EdgeStats) {
         let at = self.at(edge, 0);
@@ -92,26 +92,26 @@ impl Graph {
         }
     }
 
-    /// Whether the edge need not be searched any more.
+    /// Whether the edge is pruned.
     #[inline(always)]
     pub(crate) fn is_pruned(&self, edge: Edge) -> bool {
         self.words[self.at(edge, layout::VISITS)] & PRUNED != 0
     }
 
-    /// Marks an edge as one that need not be searched any more.
+    /// Marks an edge as pruned: it is not searched any more.
     #[inline(always)]
     pub(crate) fn prune(&mut self, edge: Edge) {
         let at = self.at(edge, layout::VISITS);
         self.words[at] |= PRUNED;
     }
 
-    /// Takes the mark away again.
+    /// Removes the mark.
     pub(crate) fn unprune(&mut self, edge: Edge) {
         let at = self.at(edge, layout::VISITS);
         self.words[at] &= !PRUNED;
     }
 
-    /// Proven bounds of the margin still to go before the edge's move, if it is played.
+    /// Proven bounds of the margin from the node on, if the edge's move is played.
     #[inline(always)]
     pub(crate) fn edge_bounds(&self, edge: Edge) -> Packed {
         Packed(self.words[self.at(edge, layout::BOUNDS)])
@@ -177,7 +177,7 @@ impl Graph {
         }
     }
 
-    /// Asks for what a descent reads first of the node an edge leads to, if there is one.
+    /// Prefetches what a descent reads first of the node an edge leads to, if there is one.
     #[inline(always)]
     pub(crate) fn prefetch_child(&self, edge: Edge) {
         let Below::Node(child) = self.below(edge) else { return };
@@ -190,7 +190,7 @@ impl Graph {
         }
     }
 
-    /// Says what an edge leads to.
+    /// Sets what an edge leads to.
     #[inline(always)]
     pub(crate) fn set_below(&mut self, edge: Edge, below: Below) {
         let at = self.at(edge, layout::CHILDREN);

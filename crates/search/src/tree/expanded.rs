@@ -1,4 +1,4 @@
-//! What becomes of a node's children: the order by priors, and their values when all are evaluated at once.
+//! The children of a new node: sorted by prior, and with values when all are evaluated at once.
 
 use banyan_core::Side;
 
@@ -8,7 +8,7 @@ use super::search_tree::Tree;
 use crate::options::ExpansionWidth;
 
 impl Tree {
-    /// Has the likeliest of the moves last listed come first.
+    /// Sorts the moves listed last by descending prior.
     pub(crate) fn sort_by_prior(&mut self) {
         let Tree { codes, priors, .. } = self;
         let mut rated: Vec<(u16, f32)> = codes.iter().copied().zip(priors.iter().copied()).collect();
@@ -18,11 +18,11 @@ impl Tree {
         }
     }
 
-    /// Gives every child of a new node its value: `values` are those of the children and the points from which they count, in
-    /// the order of the children, and others behind them. The node itself counts from `offset`.
-    pub(crate) fn take_in_children(&mut self, node: NodeId, mover: Side, offset: i16, values: &[(i16, LeafValue)]) {
+    /// Stores the values of all children of a new node. `values` holds value and score of each child, in the order of
+    /// the children, and may be longer. The node itself counts from `offset`.
+    pub(crate) fn store_children(&mut self, node: NodeId, mover: Side, offset: i16, values: &[(i16, LeafValue)]) {
         let len = self.graph.len(node);
-        // Children evaluated at expansion are worth one visit together.
+        // Children evaluated at expansion count as one visit of the node together.
         let visits = if self.params.expand == ExpansionWidth::EvalChildren { 0 } else { 1 };
         for (index, &(below, leaf)) in values[..len].iter().enumerate() {
             let edge = Edge { node, len: len as u32, index: index as u32 };
@@ -37,7 +37,7 @@ impl Tree {
         self.graph.count_tried(node, len);
         self.nodes += len as u64;
         if self.params.proves() {
-            self.draw_conclusions(node, mover);
+            self.propagate_bounds(node, mover);
         }
     }
 }

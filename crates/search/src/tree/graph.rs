@@ -1,9 +1,8 @@
-//! The nodes of a search: one arena of words, laid out as `layout` says. What is known of them is read and written in
-//! `node` and `edge`.
+//! The nodes of a search: one arena of words, laid out as in `layout`, and accessed through `node` and `edge`.
 //!
-//! A scan over children reads neighbouring words, eight at a time, and nothing is allocated per node. Moves lie in a list
-//! of their own, at the number of the node's first slot and behind it. Handles may outlive the node they name: once
-//! nodes are recycled, whoever follows a handle compares the key.
+//! A scan over children reads neighbouring words, eight at a time, and nothing is allocated per node. Moves are in a
+//! separate list, from the index of the node's first slot on. Handles may outlive their node: once nodes are recycled,
+//! the key is compared whenever a handle is followed.
 
 use banyan_core::cpu::LANES;
 
@@ -12,13 +11,13 @@ use super::layout::{self, HEAD, Keeps, SLOT, head, slots_of};
 use super::node_table::NodeTable;
 use super::recycler::Recycler;
 
-/// What lies apart.
+/// Indices of the lists that are kept apart from the words.
 pub(crate) const SQUARES: usize = 0;
 pub(crate) const PRIORS: usize = 1;
-/// In place of a handle: the leaf waits for its evaluation.
+/// In place of a handle: a pending leaf.
 pub(crate) const PENDING: u32 = u32::MAX;
 
-/// Handle of a node: the number of its first slot.
+/// Handle of a node: the index of its first slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(pub(crate) u32);
 
@@ -33,12 +32,12 @@ pub(crate) struct Edge {
     pub(crate) node: NodeId,
     /// Number of children of the node.
     pub(crate) len: u32,
-    /// Which of them, in the order they are tried in.
+    /// Index of the child, in the order in which they are tried.
     pub(crate) index: u32,
 }
 
 impl Edge {
-    /// Where its move lies.
+    /// The slot of its move.
     #[inline(always)]
     pub(crate) fn slot(self) -> usize {
         self.node.0 as usize + self.index as usize
@@ -50,13 +49,14 @@ impl Edge {
 pub(crate) enum Below {
     /// A position without a node.
     Leaf,
-    /// A position without a node, whose evaluation is under way.
+    /// A pending leaf.
     Pending,
-    /// A node, or what was one before its slots were recycled.
+    /// A node, which may have been recycled.
     Node(NodeId),
 }
 
-/// Visits, mean reward and mean square of it, seen by the first side, still to go. Squares are 0 where none are kept.
+/// Visits, mean reward and mean square reward from here on, seen by the first side. Squares are 0 where they are not
+/// kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct EdgeStats {
     pub(crate) visits: u32,
@@ -65,7 +65,7 @@ pub(crate) struct EdgeStats {
 }
 
 impl EdgeStats {
-    /// One more reward.
+    /// Adds a reward.
     #[inline(always)]
     pub(crate) fn with(self, reward: f32) -> EdgeStats {
         let visits = self.visits + 1;
@@ -76,7 +76,7 @@ impl EdgeStats {
         }
     }
 
-    /// These rewards and others together.
+    /// Combines two sets of rewards.
     pub(crate) fn and(self, other: EdgeStats) -> EdgeStats {
         if other.visits == 0 {
             return self;
@@ -87,13 +87,13 @@ impl EdgeStats {
         EdgeStats { visits, mean: mixed(self.mean, other.mean), square: mixed(self.square, other.square) }
     }
 
-    /// The same rewards without what a move has banked.
+    /// The rewards without the points of a move.
     #[inline(always)]
     pub(crate) fn before(self, gain: i16) -> EdgeStats {
         self.after(-gain)
     }
 
-    /// The same rewards with what a move has banked.
+    /// The rewards with the points of a move.
     #[inline(always)]
     pub(crate) fn after(self, gain: i16) -> EdgeStats {
         let gain = f32::from(gain);
@@ -107,35 +107,35 @@ pub(crate) struct NewNode<'a> {
     pub(crate) key: u64,
     /// Codes of its moves, see [`banyan_core::MoveCode`].
     pub(crate) moves: &'a [u16],
-    /// One probability for each move, or nothing where none are kept or known yet.
+    /// One probability for each move; empty where priors are not kept or not known yet.
     pub(crate) priors: &'a [f32],
-    /// What is known of the position already.
+    /// Evaluations of the position made before.
     pub(crate) own: EdgeStats,
     /// Proven bounds of the position itself, and of each of its children.
     pub(crate) bounds: Packed,
     pub(crate) child_bounds: Packed,
 }
 
-/// The arena.
+/// The arena of nodes, and the table that finds them.
 #[derive(Debug)]
 pub(crate) struct Graph {
     pub(crate) keeps: Keeps,
     pub(crate) words: Vec<u32>,
     pub(crate) moves: Vec<u16>,
-    /// Mean square and prior of each edge, where one of them is kept, at the slots of the moves.
+    /// Mean square and prior of each edge, where kept, at the slots of the moves.
     pub(crate) extras: [Vec<u32>; 2],
     pub(crate) table: NodeTable,
     pub(crate) recycler: Recycler,
-    /// Nodes made since the beginning, round and round.
+    /// Nodes made since the beginning, modulo 2^32.
     pub(crate) made: u32,
-    /// Positions with statistics of their own, but for the root: edges tried of nodes that are still there.
+    /// Positions with statistics, except the root: tried edges of nodes that have not been recycled.
     pub(crate) held: u64,
 }
 
 impl Graph {
-    /// An empty graph that will never take more than `memory_mib`.
+    /// An empty graph that never takes more than `memory_mib`.
     pub(crate) fn new(memory_mib: u32, keeps: Keeps) -> Graph {
-        // Slot 0 is never a node: handle 0 says "no child".
+        // Slot 0 is never a node: handle 0 means no child.
         Graph {
             keeps,
             words: vec![0; SLOT + LANES],
@@ -148,9 +148,9 @@ impl Graph {
         }
     }
 
-    /// Forgets every node, keeping the memory.
+    /// Removes every node and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        // After a panic the words may be missing: they were lent.
+        // After a panic the words may still be lent.
         self.words.clear();
         self.words.resize(SLOT + LANES, 0);
         self.moves.clear();
@@ -166,23 +166,23 @@ impl Graph {
         self.words.len() * 4 + self.moves.len() * self.bytes_beside() + table
     }
 
-    /// Bytes of a slot that lie not among the words.
+    /// Bytes per slot outside the list of words.
     pub(crate) fn bytes_beside(&self) -> usize {
         size_of::<u16>() + 4 * (usize::from(self.keeps.squares) + usize::from(self.keeps.priors))
     }
 
-    /// Positions with statistics of their own.
+    /// Positions with statistics.
     pub(crate) fn held(&self) -> u64 {
         self.held + 1
     }
 
-    /// Whether a handle may name a node that is there no more.
+    /// Whether a handle may refer to a recycled node.
     #[inline(always)]
     pub(crate) fn handles_age(&self) -> bool {
         self.recycler.is_full()
     }
 
-    /// Writes a node whose words and moves have their place.
+    /// Writes a node into slots already allocated.
     #[inline(always)]
     pub(crate) fn write(&mut self, id: NodeId, new: &NewNode<'_>) {
         let len = new.moves.len();
@@ -227,7 +227,7 @@ impl Graph {
         &mut self.words[at]
     }
 
-    /// Where the words of an array begin.
+    /// Index of the first word of an array.
     #[inline(always)]
     pub(crate) fn array(&self, id: NodeId, len: usize, array: usize) -> usize {
         self.base(id) + HEAD + array * len

@@ -1,10 +1,10 @@
-//! The words of a node, and where they are.
+//! The memory layout of a node.
 //!
 //! A node is a head of twelve words and, behind it, four arrays with one word for each child, in the order of the
 //! children. All offsets but the number of children are constants: with offsets read from memory simulations took some
-//! 3 % longer. What only some configs need lies apart, at the slots of the children.
+//! 3 % longer. What only some settings need is kept in separate lists, at the slots of the children.
 
-/// Words of a slot, the unit in which nodes are handed out: those of one edge.
+/// Words of a slot, the unit of allocation: those of one edge.
 pub(crate) const SLOT: usize = 4;
 /// Slots of the head.
 pub(crate) const HEAD_SLOTS: usize = 3;
@@ -13,7 +13,7 @@ pub(crate) const HEAD: usize = HEAD_SLOTS * SLOT;
 
 /// Words of the head.
 pub(crate) mod head {
-    /// Mean reward of the evaluations of the position itself, seen by the first side, still to go.
+    /// Mean reward of the evaluations of the position itself, from here on, seen by the first side.
     pub(crate) const OWN_MEAN: usize = 0;
     /// Their number.
     pub(crate) const OWN_VISITS: usize = 1;
@@ -23,11 +23,11 @@ pub(crate) mod head {
     pub(crate) const KEY_LOW: usize = 3;
     /// Upper half of the key.
     pub(crate) const KEY_HIGH: usize = 4;
-    /// When the node was last passed, in nodes made since the beginning.
+    /// When the node was last visited, in nodes made since the beginning.
     pub(crate) const STAMP: usize = 5;
-    /// Proven bounds of the margin still to go.
+    /// Proven bounds of the margin from here on.
     pub(crate) const BOUNDS: usize = 6;
-    /// Visits in all, where nodes are shared.
+    /// All visits, where nodes are shared.
     pub(crate) const VISITS: usize = 7;
     /// Logarithm of the visits, times a constant, where nodes are shared.
     pub(crate) const EXPLORATION: usize = 8;
@@ -39,25 +39,26 @@ pub(crate) mod head {
     pub(crate) const SQUARES: usize = 11;
 }
 
-/// Fewer children than this fit a node.
+/// A node has fewer children than this.
 pub(crate) const MOST_CHILDREN: usize = 1 << TRIED_SHIFT;
-/// Bits of the word that counts children: their number, and from where that of those tried lies.
+/// Mask of the number of children in its word, and shift of the number of tried ones.
 pub(crate) const LEN: u32 = MOST_CHILDREN as u32 - 1;
 pub(crate) const TRIED_SHIFT: u32 = 14;
-/// Its flags: bounds fix the reward; bounds have narrowed since the node was made; not a node but free slots.
+/// Flags of that word: the bounds leave a single reward; the bounds have been tightened since the node was made; free
+/// slots, not a node.
 pub(crate) const SOLVED: u32 = 1 << 31;
 pub(crate) const TIGHTENED: u32 = 1 << 30;
 pub(crate) const FREE: u32 = 1 << 29;
-/// Marks, in the visits of an edge, one that need not be searched any more.
+/// Flag of a pruned edge, in its visits.
 pub(crate) const PRUNED: u32 = 1 << 31;
 
-/// Arrays of the edges: visits, mean reward, handle of the node it leads to, proven bounds.
+/// Arrays of the edges: visits, mean reward, handle of the child, proven bounds.
 pub(crate) const VISITS: usize = 0;
 pub(crate) const MEANS: usize = 1;
 pub(crate) const CHILDREN: usize = 2;
 pub(crate) const BOUNDS: usize = 3;
 
-/// What a node keeps beyond that.
+/// What nodes keep in addition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keeps {
     /// Whether positions with the same key share a node.
@@ -68,11 +69,11 @@ pub(crate) struct Keeps {
     pub(crate) priors: bool,
 }
 
-/// Entries of a bucket of the table of keys: together one cache line.
+/// Entries of a bucket of the node table: together one cache line.
 pub(crate) const ENTRIES: usize = 8;
 
-/// The bucket of a tag among so many, in a round of splits that began with `round` of them: those below the one to be split
-/// next have been split already.
+/// The bucket of a tag among `buckets`, in a round of splits that began with `round` buckets: those below the next one
+/// to be split have been split already.
 #[inline(always)]
 pub(crate) fn bucket_of(tag: u32, round: usize, buckets: usize) -> usize {
     let wide = tag as usize & (2 * round - 1);

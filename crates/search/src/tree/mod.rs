@@ -1,7 +1,7 @@
 //! The search tree, or graph: nodes, edges and their statistics, selection, backup, proofs and the memory cap.
 //!
-//! Nothing here knows a game. Moves are codes of 16 bits, positions are keys, values are rewards and margins, so all of this is
-//! compiled once and not once for each game.
+//! Nothing here depends on a game: moves are codes of 16 bits, positions are keys, values are rewards and margins. So
+//! this code is compiled once and not once for each game.
 
 mod access;
 mod backup;
@@ -33,7 +33,7 @@ pub(crate) use choose::{AtNode, Chosen, Guide};
 pub(crate) use graph::{Below, Edge, EdgeStats, Graph, NodeId};
 pub(crate) use layout::slots_of;
 pub(crate) use params::{LeafValue, Params};
-pub(crate) use reward::promised_reward;
+pub(crate) use reward::expected_reward;
 pub(crate) use search_tree::{Expansion, Tree};
 pub(crate) use select::exploration;
 pub(crate) use ties::{Ties, pick};

@@ -1,11 +1,11 @@
-//! What is known of a node, in the words of its head.
+//! Node statistics, in the words of its head.
 
 use super::bounds::Packed;
 use super::graph::{EdgeStats, Graph, NodeId};
 use super::layout::{LEN, SOLVED, TIGHTENED, TRIED_SHIFT, head};
 
 impl Graph {
-    /// Names the position, or with separate nodes the way to it.
+    /// The key of the position or, where positions do not share nodes, of the path to it.
     #[inline(always)]
     pub(crate) fn key(&self, id: NodeId) -> u64 {
         let base = self.base(id);
@@ -19,7 +19,7 @@ impl Graph {
         ((word & LEN) as usize, (word >> TRIED_SHIFT & LEN) as usize)
     }
 
-    /// Takes over how many children others have tried, from the same word of theirs; whether that was news.
+    /// Updates the number of tried children from another copy of the word. Returns whether it changed.
     pub(crate) fn count_as_tried(&mut self, id: NodeId, theirs: u32) -> bool {
         let word = self.head_mut(id, head::CHILDREN);
         let flags = *word & (SOLVED | TIGHTENED);
@@ -33,32 +33,32 @@ impl Graph {
         self.children(id).0
     }
 
-    /// Whether proven bounds leave a single reward.
+    /// Whether the proven bounds leave a single reward.
     #[inline(always)]
     pub(crate) fn is_solved(&self, id: NodeId) -> bool {
         self.head(id, head::CHILDREN) & SOLVED != 0
     }
 
-    /// Whether bounds are narrower than when the node was made.
+    /// Whether the bounds have been tightened since the node was made.
     #[inline(always)]
     pub(crate) fn is_tightened(&self, id: NodeId) -> bool {
         self.head(id, head::CHILDREN) & TIGHTENED != 0
     }
 
-    /// Notes narrower bounds.
+    /// Sets tightened bounds.
     #[inline(always)]
-    pub(crate) fn tighten(&mut self, id: NodeId, bounds: Packed, settled: bool) {
+    pub(crate) fn tighten(&mut self, id: NodeId, bounds: Packed, solved: bool) {
         *self.head_mut(id, head::BOUNDS) = bounds.0;
-        *self.head_mut(id, head::CHILDREN) |= TIGHTENED | if settled { SOLVED } else { 0 };
+        *self.head_mut(id, head::CHILDREN) |= TIGHTENED | if solved { SOLVED } else { 0 };
     }
 
-    /// Sets bounds anew, as if nothing had been settled.
+    /// Sets bounds and clears the flags that follow from them.
     pub(crate) fn set_bounds(&mut self, id: NodeId, bounds: Packed) {
         *self.head_mut(id, head::BOUNDS) = bounds.0;
         *self.head_mut(id, head::CHILDREN) &= !SOLVED;
     }
 
-    /// Proven bounds of the margin still to go.
+    /// Proven bounds of the margin from here on.
     #[inline(always)]
     pub(crate) fn bounds(&self, id: NodeId) -> Packed {
         Packed(self.head(id, head::BOUNDS))
@@ -81,7 +81,7 @@ impl Graph {
         *self.head_mut(id, head::OWN_SQUARES) = own.square.to_bits();
     }
 
-    /// Visits in all and the exploration term that belongs to them, where nodes are shared.
+    /// All visits and their exploration term, where nodes are shared.
     #[inline(always)]
     pub(crate) fn shared_visits(&self, id: NodeId) -> (u32, f32) {
         (self.head(id, head::VISITS), f32::from_bits(self.head(id, head::EXPLORATION)))
@@ -94,7 +94,7 @@ impl Graph {
         *self.head_mut(id, head::EXPLORATION) = exploration.to_bits();
     }
 
-    /// Mean reward and mean square, where heads remember them.
+    /// Mean reward and mean square, where heads keep them.
     #[inline(always)]
     pub(crate) fn value_if_kept(&self, id: NodeId) -> Option<(f32, f32)> {
         let word = |word| f32::from_bits(self.head(id, word));
@@ -107,14 +107,14 @@ impl Graph {
         *self.head_mut(id, head::SQUARES) = square.to_bits();
     }
 
-    /// Notes that the node is in use.
+    /// Stamps the node as visited now.
     #[inline(always)]
     pub(crate) fn touch(&mut self, id: NodeId) {
         let now = self.made;
         *self.head_mut(id, head::STAMP) = now;
     }
 
-    /// Visits of a node: its own evaluations and all that went through its edges.
+    /// Visits of a node: its own evaluations and those of its edges.
     pub(crate) fn total_visits(&self, id: NodeId) -> u64 {
         let through: u64 = self.edges(id).map(|edge| u64::from(self.stats(edge).visits)).sum();
         u64::from(self.own(id).visits) + through

@@ -1,5 +1,5 @@
-//! Finds a node by the key of its position: linear hashing (Litwin 1980), which grows by one bucket at a time, so no
-//! search ever waits for a table to be filled again.
+//! Finds nodes by the keys of their positions: linear hashing (Litwin 1980), which grows by one bucket at a time, so no
+//! search is interrupted by rehashing.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use super::layout::{ENTRIES, bucket_of};
 
 /// Buckets of an empty table.
 const FIRST_BUCKETS: usize = 64;
-/// Entries per bucket, in the mean, from which on the table grows. Buckets not split yet hold up to 1.4 times as many; at
-/// 3 some three handles in a hundred find their bucket full.
+/// Mean entries per bucket at which the table grows. Buckets not split yet hold up to 1.4 times as many; at 3 some
+/// three handles in a hundred find their bucket full.
 const LOAD: usize = 3;
 
 /// Handles by 32 bits of their keys. An entry is the tag above the handle; 0 is an empty one.
@@ -25,14 +25,14 @@ impl NodeTable {
         NodeTable { buckets: vec![[0; ENTRIES]; FIRST_BUCKETS], round: FIRST_BUCKETS, len: 0 }
     }
 
-    /// Forgets everything; the next game begins with a small table.
+    /// Removes everything and shrinks the table.
     pub(crate) fn clear(&mut self) {
         self.buckets.clear();
         self.buckets.resize(FIRST_BUCKETS, [0; ENTRIES]);
         (self.round, self.len) = (FIRST_BUCKETS, 0);
     }
 
-    /// Hands the buckets over, with where a round of splits began, until they are taken back.
+    /// Lends the buckets, with the size at which the round of splits began, until they are taken back.
     pub(crate) fn lend(&mut self) -> (Vec<[u64; ENTRIES]>, usize) {
         (std::mem::take(&mut self.buckets), self.round)
     }
@@ -42,26 +42,26 @@ impl NodeTable {
         self.buckets = buckets;
     }
 
-    /// Counts handles that were filed while the buckets were lent.
-    pub(crate) fn count_filed(&mut self, handles: usize) {
+    /// Counts handles that were inserted while the buckets were lent.
+    pub(crate) fn count_inserted(&mut self, handles: usize) {
         self.len += handles;
     }
 
     /// Bytes of a bucket.
     pub(crate) const BYTES_OF_BUCKET: usize = size_of::<[u64; ENTRIES]>();
 
-    /// Buckets there are.
+    /// The number of buckets.
     pub(crate) fn len(&self) -> usize {
         self.buckets.len()
     }
 
-    /// Buckets that are missing for so many more handles.
+    /// Buckets to add for so many more handles.
     pub(crate) fn buckets_for(&self, handles: usize) -> usize {
         ((self.len + handles) / LOAD).saturating_sub(self.buckets.len())
     }
 
-    /// Adds up to `most` buckets of this round, empty for now, and returns their numbers: each is to get its half of another
-    /// (`SharedGraph::split`), after which the round goes on.
+    /// Adds up to `most` empty buckets of this round, and returns their indices. Each must then be filled from the
+    /// bucket it splits (`SharedGraph::split`) before [`end_round`](Self::end_round).
     pub(crate) fn extend(&mut self, most: usize) -> Range<usize> {
         let first = self.buckets.len();
         let end = (first + most).min(2 * self.round);
@@ -70,7 +70,7 @@ impl NodeTable {
         first..end
     }
 
-    /// The buckets added have got their halves.
+    /// Ends the round if all its buckets have been split.
     pub(crate) fn end_round(&mut self) {
         if self.buckets.len() == 2 * self.round {
             self.round *= 2;
@@ -87,7 +87,7 @@ impl NodeTable {
         bucket_of(tag, self.round, self.buckets.len())
     }
 
-    /// The handle filed under `tag` that `is_it` recognises.
+    /// The handle under `tag` for which `is_it` holds.
     #[inline(always)]
     pub(crate) fn find(&self, tag: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         let entries = &self.buckets[self.bucket(tag)];
@@ -95,8 +95,8 @@ impl NodeTable {
         entries.iter().find(same).map(|entry| *entry as u32)
     }
 
-    /// Files a handle, which must not be 0. Where a bucket is full, the handle in it with the fewest `visits` is
-    /// forgotten: that node is then reached from the parents that know it, and found no more by others.
+    /// Inserts a handle, which must not be 0. In a full bucket it replaces the handle with the fewest `visits`: that
+    /// node can then only be reached from parents already linked to it.
     pub(crate) fn insert(&mut self, tag: u32, handle: u32, may_grow: bool, visits: impl Fn(u32) -> u32) {
         if may_grow && self.len > self.buckets.len() * LOAD {
             self.split();
@@ -110,7 +110,7 @@ impl NodeTable {
         entries[place] = u64::from(tag) << 32 | u64::from(handle);
     }
 
-    /// Forgets a handle, if it is there.
+    /// Removes a handle, if it is there.
     pub(crate) fn remove(&mut self, tag: u32, handle: u32) {
         let bucket = self.bucket(tag);
         let wanted = u64::from(tag) << 32 | u64::from(handle);
@@ -120,7 +120,7 @@ impl NodeTable {
         }
     }
 
-    /// Moves half of the next bucket in turn into a new one at the end.
+    /// Splits the next bucket into itself and a new one at the end.
     fn split(&mut self) {
         let old = self.buckets.len() - self.round;
         let mut moved = [0; ENTRIES];
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_filed_is_found_until_it_is_removed() {
+    fn inserted_handles_are_found_until_removed() {
         let (mut table, mut rng) = (NodeTable::new(), Rng::new(3));
         let mut truth = HashMap::new();
         for handle in 1..60_000u32 {
@@ -179,11 +179,11 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_may_not_grow_forgets_instead() {
+    fn a_table_that_may_not_grow_replaces_handles() {
         let mut table = NodeTable::new();
         let before = table.bytes();
         let tag = |handle: u32| handle.wrapping_mul(0x9e37_79b9);
-        // The first handles are visited most: none that comes later takes their place.
+        // The first handles have the most visits, so no later one replaces them.
         (1..9000u32).for_each(|handle| table.insert(tag(handle), handle, false, |old| 10_000 - old));
         assert_eq!((table.bytes(), table.len), (before, FIRST_BUCKETS * ENTRIES));
         let found = (1..200).filter(|&handle| table.find(tag(handle), |h| h == handle).is_some()).count();

@@ -1,5 +1,4 @@
-//! What follows from the settings and the game once and for all, as far as the tree needs to know: rewards, what is proven, and
-//! how children are chosen.
+//! Search parameters of the tree that follow from the settings and the game: rewards, proofs, and selection.
 
 use banyan_core::{Answer, Bounds, FINE, Margin, Value, mix};
 
@@ -10,7 +9,7 @@ use crate::options::{
     UnvisitedValue,
 };
 
-/// What a leaf turned out to be worth, from its own position on.
+/// The value of a leaf, from its own position on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LeafValue {
     /// A reward, seen by the first side.
@@ -18,55 +17,54 @@ pub(crate) struct LeafValue {
     pub(crate) bounds: Option<Packed>,
 }
 
-/// What follows from the settings and the game.
+/// Search parameters that follow from the settings and the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Params {
     pub(crate) reward: Reward,
     /// Whether positions with the same key share a node.
     pub(crate) shared: bool,
     pub(crate) proof: Proof,
-    /// Whether the reward is the sum of the points scored so far and those from here on. If not, all is counted from the start
-    /// of the game, and the points scored are part of the key.
+    /// Whether the reward is the sum of the points scored so far and those from here on. If not, everything is counted
+    /// from the start of the game, and the score is part of the key.
     pub(crate) linear: bool,
-    /// What margins the game allows.
+    /// The range of margins of the game.
     range: Bounds,
     /// Highest minus lowest reward.
     pub(crate) reward_range: f32,
-    /// How far a static evaluation must be from a draw to promise 0.76 of a win, see
+    /// How far a static evaluation must be from a draw to count as 0.76 of a win, see
     /// [`eval_scale`](banyan_core::Knowledge::eval_scale).
     eval_scale: i32,
     pub(crate) selection: Selection,
     /// The exploration weight.
     pub(crate) c: f32,
-    /// Whether it is not the same everywhere.
+    /// Whether the weight varies between nodes.
     pub(crate) varied: bool,
     pub(crate) scale: Scale,
-    /// `2 c^2` by which heads and children's explorations are kept; 2 where c is not the same everywhere, and 0 where no
-    /// formula asks for them.
+    /// The factor `2 c^2` of stored exploration terms; 2 where c varies between nodes, 0 where no formula needs them.
     pub(crate) factor: f32,
     pub(crate) urgency: Option<f32>,
     pub(crate) unvisited: UnvisitedValue,
     pub(crate) tie: TieBreak,
     pub(crate) order: ExpansionOrder,
     pub(crate) expand: ExpansionWidth,
-    /// Visits from which a leaf gets a node.
+    /// Visits at which a leaf becomes a node.
     pub(crate) expand_at: u32,
     /// Plies below the root at which a position gets no children; 0 for no such depth.
     pub(crate) horizon: usize,
     pub(crate) start: NodeInit,
-    /// Weight of what is said about a new node itself.
+    /// Weight of the node evaluation (`node-eval`).
     pub(crate) node_eval: f32,
-    /// Probability that a node with untried children, one tried at least, tries none.
+    /// Probability of lazy expansion: that a node with tried and untried children tries none.
     pub(crate) lazy: f32,
     pub(crate) lazily: LazyMode,
     /// Leaves collected before they are evaluated together.
     pub(crate) batch: u32,
-    /// What the score of the root's preferred move is raised by, divided by one more than its visits.
+    /// The root bias: bonus on the score of the preferred move, divided by one more than its visits.
     pub(crate) root_bias: f32,
 }
 
 impl Params {
-    /// For a game with margins in `range` and static evaluations on this scale.
+    /// The parameters for a game with margins in `range` and static evaluations on this scale.
     pub(crate) fn new(config: &Config, range: Bounds, eval_scale: i32) -> Params {
         let varied = config.schedule.is_set() || config.scale != Scale::None || config.selection != Selection::Ucb1;
         Params {
@@ -102,7 +100,7 @@ impl Params {
         }
     }
 
-    /// What nodes have to keep, `priors` being wanted or not.
+    /// What nodes keep with these settings, with `priors` or without.
     pub(crate) fn keeps(config: &Config, priors: bool) -> Keeps {
         Keeps {
             shared: config.structure == Structure::Graph,
@@ -116,26 +114,26 @@ impl Params {
         self.proof != Proof::Off
     }
 
-    /// The key by which positions share a node, from that of the game and the points scored.
+    /// The key by which positions share a node, from the game's key and the score.
     #[inline]
     pub(crate) fn key(&self, key: u64, score: Margin) -> u64 {
         if self.linear || score == Margin::DRAW { key } else { mix(key ^ u64::from(score.0 as u16)) }
     }
 
-    /// The name of a node that is not shared: the way from the root.
+    /// The key of a node that is not shared: a hash of the path from the root.
     #[inline]
     pub(crate) fn key_below(above: u64, index: u32) -> u64 {
         mix(above.wrapping_add(u64::from(index) + 1))
     }
 
-    /// The value of a final margin, counted from `offset`, and what that proves.
+    /// The value and proof of a final margin, counted from `offset`.
     #[inline]
     pub(crate) fn ended(&self, margin: Margin, offset: i16) -> LeafValue {
         let bounds = self.proves().then(|| self.packed(Bounds::exact(margin), offset));
         LeafValue { value: self.reward.of(Margin(margin.0 - offset)), bounds }
     }
 
-    /// The value of a playout that ended with `margin`, counted from `offset`, within what it `proved` of the final margin.
+    /// The value of a playout with result `margin`, counted from `offset` and clamped to the bounds it `proved`.
     #[inline]
     fn played_out(&self, margin: Margin, proved: Option<Bounds>, offset: i16) -> LeafValue {
         let bounds = proved.filter(|_| self.proves()).map(|proved| self.packed(proved, offset));
@@ -143,33 +141,34 @@ impl Params {
         LeafValue { value: bounds.map_or(value, |bounds| bounds.clamp(value, self.reward)), bounds }
     }
 
-    /// What an evaluator says of a leaf, counted from `offset`.
+    /// The value of a leaf from the answer of an evaluator, counted from `offset`.
     #[inline]
     pub(crate) fn leaf_value(&self, Answer { value, bounds }: Answer, offset: i16) -> LeafValue {
         match value {
             Value::Margin(margin) => self.played_out(margin, bounds, offset),
-            Value::Points(points) => self.rewarded(self.promised(points), bounds, offset),
+            Value::Points(points) => self.rewarded(self.expected_reward(points), bounds, offset),
             Value::Reward(reward) => self.rewarded(reward, bounds, offset),
         }
     }
 
-    /// How much more than a draw from `offset` on an evaluation promises, as a reward.
-    pub(crate) fn promise(&self, answer: Answer, offset: i16) -> f32 {
+    /// The value of a node evaluation: a reward relative to a draw from `offset` on.
+    pub(crate) fn node_value(&self, answer: Answer, offset: i16) -> f32 {
         let drawn = if self.linear { i32::from(offset) * FINE } else { 0 };
-        let promised = match answer.value {
+        let expected_reward = match answer.value {
             Value::Margin(margin) => self.reward.of(margin),
-            Value::Points(points) => self.promised(points),
+            Value::Points(points) => self.expected_reward(points),
             Value::Reward(reward) => reward,
         };
-        promised - self.promised(drawn)
+        expected_reward - self.expected_reward(drawn)
     }
 
-    /// The reward that an expected final margin promises, counted from the start of the game.
-    fn promised(&self, points: i32) -> f32 {
-        self.reward.promised(points, self.eval_scale, self.range)
+    /// The reward of an expected final margin, counted from the start of the game.
+    fn expected_reward(&self, points: i32) -> f32 {
+        self.reward.expected_reward(points, self.eval_scale, self.range)
     }
 
-    /// A reward counted from the start of the game, counted from `offset` and brought within what is `proved`.
+    /// Converts a reward counted from the start of the game to one counted from `offset`, clamped to the bounds that
+    /// are `proved`.
     fn rewarded(&self, value: f32, proved: Option<Bounds>, offset: i16) -> LeafValue {
         let value = value - if self.linear { f32::from(offset) } else { 0.0 };
         let possible = self.unknown(offset);
@@ -178,7 +177,7 @@ impl Params {
         LeafValue { value: bounds.unwrap_or(possible).clamp(value, self.reward), bounds }
     }
 
-    /// Bounds of the final margin as they are kept, counted from `offset`.
+    /// Bounds of the final margin as nodes store them, counted from `offset`.
     #[inline]
     pub(crate) fn packed(&self, bounds: Bounds, offset: i16) -> Packed {
         let packed = Packed::of(bounds);
@@ -188,20 +187,20 @@ impl Params {
         }
     }
 
-    /// The value of a position that these bounds leave a single reward, where anything is proven at all.
+    /// The value of a position whose bounds leave a single reward, where proofs are on.
     #[inline]
     pub(crate) fn solved(&self, bounds: Packed) -> Option<LeafValue> {
         let solved = self.proves() && bounds.decides(self.reward);
         solved.then(|| LeafValue { value: bounds.clamp(0.0, self.reward), bounds: Some(bounds) })
     }
 
-    /// Nothing but the game's range.
+    /// The game's range: nothing is proven.
     #[inline]
     pub(crate) fn unknown(&self, offset: i16) -> Packed {
         Packed::of(self.range).shifted(-offset)
     }
 
-    /// What margins the game allows.
+    /// The range of margins of the game.
     pub(crate) fn range(&self) -> Bounds {
         self.range
     }

@@ -1,56 +1,56 @@
-//! Leaves that wait for their evaluation, as far as that concerns the tree: their paths, and the nodes that must stay.
+//! Pending leaves, as far as the tree knows them: their paths, and the nodes that must not be recycled.
 
 use std::ops::Range;
 
 use super::graph::NodeId;
 use super::path::PathStep;
 
-/// The leaves that wait.
+/// The pending leaves.
 #[derive(Default)]
 pub(crate) struct Pending {
-    /// `[n]`: the points from which the values of each leaf count.
+    /// `[n]`: the score from which the values of each leaf count.
     offsets: Vec<i16>,
-    /// `[n]`: the node whose children are all to be evaluated; none for a leaf that is one position.
+    /// `[n]`: the node whose children are all to be evaluated; none for a single position.
     nodes: Vec<Option<NodeId>>,
-    /// Playouts that all will take.
+    /// Playouts of all pending leaves.
     playouts: u64,
-    /// Their paths, one after another, and where each ends.
+    /// Their paths, one after another, and the end of each.
     pub(super) steps: Vec<PathStep>,
     ends: Vec<usize>,
-    /// Whether a descent met a leaf that waits.
+    /// Whether a descent met a pending leaf.
     blocked: bool,
 }
 
 impl Pending {
-    /// How many leaves wait.
+    /// The number of pending leaves.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many playouts they will take.
+    /// The number of their playouts.
     #[inline]
     pub(crate) fn playouts(&self) -> u64 {
         self.playouts
     }
 
-    /// The points from which the values of leaf `i` count, and its node if all its children are to be evaluated.
+    /// The score from which the values of leaf `i` count, and its node if all its children are to be evaluated.
     #[inline]
     pub(crate) fn leaf(&self, i: usize) -> (i16, Option<NodeId>) {
         (self.offsets[i], self.nodes[i])
     }
 
-    /// Whether something that waits needs a node to stay.
+    /// Whether a pending leaf needs a node, which must then not be recycled.
     pub(super) fn needs(&self, node: NodeId) -> bool {
         self.steps.iter().any(|step| step.edge.node == node) || self.awaits_children(node)
     }
 
-    /// Whether a node waits for its children to be evaluated.
+    /// Whether the children of a node are pending.
     pub(super) fn awaits_children(&self, node: NodeId) -> bool {
         self.nodes.contains(&Some(node))
     }
 
-    /// A leaf waits, or a node of it all of whose children are to be evaluated, at the end of `path`.
+    /// Adds the leaf at the end of `path`, or its node if all the node's children are to be evaluated.
     pub(crate) fn push(&mut self, path: &[PathStep], offset: i16, node: Option<NodeId>, playouts: u64) {
         self.offsets.push(offset);
         self.nodes.push(node);
@@ -59,7 +59,7 @@ impl Pending {
         self.ends.push(self.steps.len());
     }
 
-    /// Nothing waits any more.
+    /// Removes all pending leaves.
     pub(crate) fn clear(&mut self) {
         self.offsets.clear();
         self.nodes.clear();
@@ -69,22 +69,22 @@ impl Pending {
         self.blocked = false;
     }
 
-    /// A descent met a leaf that waits.
+    /// Records that a descent met a pending leaf.
     pub(crate) fn block(&mut self) {
         self.blocked = true;
     }
 
-    /// Whether the last descent met a leaf that waits.
+    /// Whether the last descent met a pending leaf.
     pub(crate) fn is_blocked(&self) -> bool {
         self.blocked
     }
 
-    /// The same, once.
+    /// Returns whether the last descent met a pending leaf, and clears the flag.
     pub(crate) fn take_blocked(&mut self) -> bool {
         std::mem::take(&mut self.blocked)
     }
 
-    /// Leaf `i`, a single position, waits no more.
+    /// Removes leaf `i`, a single position.
     pub(crate) fn remove(&mut self, i: usize) {
         let steps = self.steps_of(i);
         self.ends.iter_mut().skip(i).for_each(|end| *end -= steps.len());

@@ -1,8 +1,8 @@
-//! New nodes, and the promise of a memory cap: once it is reached, they take the place of old and little-visited ones.
+//! New nodes and the memory cap: once it is reached, new nodes replace old and little-visited ones.
 //!
-//! A hand goes round over the arena. Free slots and nodes that may go, lying side by side, make the hole from which new
-//! nodes are cut; a node that stays closes the hole, and the next begins behind it. So there are no lists of free
-//! blocks, and what was too short for a node joins its neighbours when the hand comes by again.
+//! A clock hand moves over the arena. Adjacent free slots and evictable nodes form the hole from which new nodes are
+//! cut; a node that is kept closes the hole, and the next hole begins behind it. So there are no lists of free blocks,
+//! and a free run that was too short joins its neighbours in the next round.
 
 use std::ops::Range;
 
@@ -13,26 +13,26 @@ use super::layout::{FREE, HEAD_SLOTS, LEN, MOST_CHILDREN, SLOT, head, slots_of};
 use super::node_table::NodeTable;
 use super::recycler::Recycler;
 
-/// Nodes that one allocation looks at before it becomes less choosy, and before it gives up: well under a millisecond
-/// and well under ten. Guesses, untuned, as are the parts of a turn in `may_go`.
-const CHOOSY: usize = 1024;
-const LESS_CHOOSY: usize = 8192;
-const PATIENCE: usize = 65_536;
-/// A node with more visits than this stays longer. Guess, untuned.
+/// Nodes that one allocation scans before its criteria become weaker (twice), and before it gives up: well under a
+/// millisecond and well under ten. Guesses, untuned, as are the fractions of a round in `is_evictable`.
+const STRICT_SCANS: usize = 1024;
+const MODERATE_SCANS: usize = 8192;
+const MAX_SCANS: usize = 65_536;
+/// Nodes with more visits than this are kept longer. Guess, untuned.
 const FEW_VISITS: u64 = 32;
 
-/// From so many nodes on their width is known.
+/// Nodes from which on their mean width is used.
 const FEWEST_NODES: u32 = 64;
-/// Slots of a graph that is lent: threads mark handles of their own copies with the top bit.
+/// Most slots of a shared graph: threads mark handles of their local copies with the top bit.
 const MOST_LENT: usize = 1 << 31;
 
 impl Graph {
-    /// Begins a search: what it does not touch is old.
+    /// Starts a search: nodes it does not visit count as old.
     pub(crate) fn begin_search(&mut self) {
         self.recycler.search = self.made;
     }
 
-    /// Makes a node, none of its children tried, or gives up when everything is in use. `pinned` nodes stay.
+    /// Makes a node with no child tried; `None` if every node is in use. `pinned` nodes are not recycled.
     #[inline]
     pub(crate) fn add(&mut self, new: &NewNode<'_>, pinned: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let len = new.moves.len();
@@ -54,13 +54,13 @@ impl Graph {
         Some(id)
     }
 
-    /// Room for what lies apart.
+    /// Allocates and sets what is kept in separate lists.
     #[inline(always)]
     fn add_extras(&mut self, id: NodeId, slots: usize, new: &NewNode<'_>) {
         let (first, len) = (id.0 as usize, new.moves.len());
         for (list, kept) in self.extras.iter_mut().zip([self.keeps.squares, self.keeps.priors]) {
             if kept {
-                // As much more as the scan over children reads.
+                // Padded, because the scan over children reads whole vectors.
                 list.resize(list.len().max(first + slots + LANES), 0);
                 list[first..first + len].fill(0);
             }
@@ -70,7 +70,7 @@ impl Graph {
         }
     }
 
-    /// Room for so many slots.
+    /// Allocates so many slots.
     #[inline(always)]
     fn allocate(&mut self, slots: usize, pinned: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
         if !self.recycler.full {
@@ -84,7 +84,7 @@ impl Graph {
         self.recycle(slots, pinned)
     }
 
-    /// Makes room for `end` slots, by an eighth at a time so that little lies idle; `false` if the cap forbids it.
+    /// Reserves memory for `end` slots, in steps of an eighth to leave little unused; `false` if the cap forbids it.
     #[cold]
     fn grow(&mut self, end: usize) -> bool {
         let most = self.most_slots();
@@ -104,16 +104,16 @@ impl Graph {
 }
 
 impl Graph {
-    /// Slots that the cap leaves for nodes beside the table.
+    /// Slots that the cap allows in addition to the table.
     fn most_slots(&self) -> usize {
         let per_slot = SLOT * 4 + self.bytes_beside();
         let table = if self.keeps.shared { self.table.bytes() } else { 0 };
         self.recycler.cap_bytes.saturating_sub(table + table / 4 + 4096) / per_slot
     }
 
-    /// Rooms for new nodes while the graph is lent: some `slots` more beyond the end, in pieces of `piece`, or nothing where
-    /// the cap is reached. They are reserved, no more.
-    pub(crate) fn new_rooms(&mut self, slots: usize, piece: usize) -> Vec<Range<u32>> {
+    /// Chunks of free slots for new nodes while the graph is shared: some `slots` in all beyond the end, in chunks of
+    /// `piece`; none where the cap is reached. Memory is reserved but not written.
+    pub(crate) fn new_chunks(&mut self, slots: usize, piece: usize) -> Vec<Range<u32>> {
         let first = self.slots();
         let end = (first + slots).min(self.most_slots().max(first + piece)).min(MOST_LENT);
         if self.recycler.full || !self.grow(end) {
@@ -122,25 +122,25 @@ impl Graph {
         (first..end).step_by(piece).map(|from| from as u32..(from + piece).min(end) as u32).collect()
     }
 
-    /// The same where nodes can be taken away.
-    pub(crate) fn recycled_rooms(
+    /// Chunks made of recycled nodes.
+    pub(crate) fn recycled_chunks(
         &mut self,
         slots: usize,
         piece: usize,
         pinned: &impl Fn(NodeId) -> bool,
     ) -> Vec<Range<u32>> {
-        let mut rooms: Vec<Range<u32>> = Vec::new();
-        while rooms.len() * piece < slots {
-            let is_room = |id: NodeId| rooms.iter().any(|room| room.start == id.0);
-            let Some(NodeId(from)) = self.recycle(piece, &|id| pinned(id) || is_room(id)) else { break };
-            // To the hand, which may come by again, it looks like a node of that width.
+        let mut chunks: Vec<Range<u32>> = Vec::new();
+        while chunks.len() * piece < slots {
+            let is_chunk = |id: NodeId| chunks.iter().any(|chunk| chunk.start == id.0);
+            let Some(NodeId(from)) = self.recycle(piece, &|id| pinned(id) || is_chunk(id)) else { break };
+            // Marked as a node of that width, because the hand may pass it again.
             self.words[from as usize * SLOT + head::CHILDREN] = (piece - HEAD_SLOTS) as u32;
-            rooms.push(from..from + piece as u32);
+            chunks.push(from..from + piece as u32);
         }
-        rooms
+        chunks
     }
 
-    /// Buckets by which the table should grow for the nodes to be expected in so many slots, none wider than `widest`.
+    /// Buckets to add to the table for the nodes expected in so many slots, none wider than `widest`.
     pub(crate) fn buckets_to_expect(&self, slots: usize, widest: usize) -> usize {
         if !self.keeps.shared {
             return 0;
@@ -149,17 +149,17 @@ impl Graph {
         let slots = slots.min(self.most_slots().saturating_sub(self.slots()));
         let per_slot = SLOT * 4 + self.bytes_beside();
         let nodes = (self.slots() + slots) * per_slot;
-        let room = self.recycler.cap_bytes.saturating_sub(nodes + self.table.bytes() + 4096);
-        self.table.buckets_for(slots / wide.max(HEAD_SLOTS + 1)).min(room / NodeTable::BYTES_OF_BUCKET)
+        let bytes_left = self.recycler.cap_bytes.saturating_sub(nodes + self.table.bytes() + 4096);
+        self.table.buckets_for(slots / wide.max(HEAD_SLOTS + 1)).min(bytes_left / NodeTable::BYTES_OF_BUCKET)
     }
 
-    /// Cuts free slots from the end.
+    /// Removes free slots at the end.
     pub(crate) fn trim(&mut self, slots: usize) {
         self.words.truncate(slots * SLOT + LANES);
         self.moves.truncate(slots);
     }
 
-    /// Cuts a node from the hole, moving the hand on until it is wide enough.
+    /// Cuts a node from the hole, advancing the hand until the hole is wide enough.
     #[cold]
     fn recycle(&mut self, slots: usize, pinned: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let end = self.slots();
@@ -169,21 +169,21 @@ impl Graph {
             if hand >= end {
                 self.close_hole();
                 (self.recycler.hole, self.recycler.hand) = (1, 1);
-                // Every turn it tries to be choosier again.
+                // Each round starts with stricter criteria again.
                 self.recycler.tier = self.recycler.tier.saturating_sub(1);
                 continue;
             }
             looked_at += 1;
             let tier = self.recycler.tier.max(tier_after(looked_at));
             self.recycler.tier = tier;
-            if looked_at > PATIENCE {
+            if looked_at > MAX_SCANS {
                 self.close_hole();
                 self.recycler.hole = self.recycler.hand;
                 return None;
             }
             let (wide, is_node) = self.block(hand);
             let id = NodeId(hand as u32);
-            if is_node && !self.may_go(id, tier, pinned) {
+            if is_node && !self.is_evictable(id, tier, pinned) {
                 self.close_hole();
                 self.recycler.hole = hand + wide;
             } else if is_node {
@@ -197,7 +197,7 @@ impl Graph {
         Some(NodeId(first as u32))
     }
 
-    /// Marks what is left of the hole, so that the arena can be read from front to back.
+    /// Marks the rest of the hole as free, so that the arena can be walked from front to back.
     fn close_hole(&mut self) {
         let Recycler { hole, hand, .. } = self.recycler;
         if hand > hole {
@@ -205,21 +205,21 @@ impl Graph {
         }
     }
 
-    /// Whether a node may be taken away: little-visited ones not passed for a while, ones that this search has not seen
-    /// and ones not seen for long; when there are too few of those, any but proven ones; in the end those too.
-    fn may_go(&self, id: NodeId, tier: u8, pinned: &impl Fn(NodeId) -> bool) -> bool {
+    /// Whether a node may be recycled. Tier 0: nodes with few visits not visited for a while, nodes not visited by this
+    /// search, and nodes not visited for long; tier 1: any but proven ones; tier 2: any.
+    fn is_evictable(&self, id: NodeId, tier: u8, pinned: &impl Fn(NodeId) -> bool) -> bool {
         let age = self.age(id);
-        let turn = self.recycler.nodes.max(16);
+        let round = self.recycler.nodes.max(16);
         let before_search = age > self.made.wrapping_sub(self.recycler.search);
-        // What is proven about a node that nobody else can reach is known to its edge.
+        // What is proven about a node with a single parent is stored at its edge too.
         let proven = self.keeps.shared && self.is_solved(id);
         let few = || self.total_visits(id) <= FEW_VISITS;
-        let ripe = match tier {
-            0 => !proven && (age > 2 * turn || before_search && age > turn / 8 || age > turn / 4 && few()),
-            1 => !proven && age > turn / 16,
+        let is_old = match tier {
+            0 => !proven && (age > 2 * round || before_search && age > round / 8 || age > round / 4 && few()),
+            1 => !proven && age > round / 16,
             _ => true,
         };
-        ripe && !pinned(id)
+        is_old && !pinned(id)
     }
 }
 
@@ -230,7 +230,7 @@ impl Graph {
         (self.words.len() - LANES) / SLOT
     }
 
-    /// Slots of what begins at `slot`, and whether that is a node.
+    /// The width of the block at `slot`, and whether it is a node.
     #[inline(always)]
     pub(crate) fn block(&self, slot: usize) -> (usize, bool) {
         let word = self.words[slot * SLOT + head::CHILDREN];
@@ -242,7 +242,7 @@ impl Graph {
         self.words[slot * SLOT + head::CHILDREN] = FREE | slots as u32;
     }
 
-    /// Takes a node out: its slots are free, and no handle leads to it any more.
+    /// Removes a node: its slots become free, and the table no longer finds it.
     pub(crate) fn remove(&mut self, id: NodeId) {
         let key = self.key(id);
         if self.keeps.shared {
@@ -253,17 +253,17 @@ impl Graph {
         *self.head_mut(id, head::KEY_HIGH) = 0;
     }
 
-    /// When the node was last in use, in nodes made since.
+    /// Time since the node was last visited, in nodes made since.
     pub(crate) fn age(&self, id: NodeId) -> u32 {
         self.made.wrapping_sub(self.head(id, head::STAMP))
     }
 }
 
-/// How choosy an allocation may still be after so many nodes: 0 very, 2 not at all.
+/// The tier after so many nodes scanned: 0 strict, 2 any node.
 fn tier_after(looked_at: usize) -> u8 {
     match looked_at {
-        ..CHOOSY => 0,
-        CHOOSY..LESS_CHOOSY => 1,
+        ..STRICT_SCANS => 0,
+        STRICT_SCANS..MODERATE_SCANS => 1,
         _ => 2,
     }
 }
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_of_many_sizes_take_each_others_place_and_the_cap_holds() {
+    fn nodes_of_many_sizes_are_recycled_and_the_cap_holds() {
         let (mut graph, mut rng) = (Graph::new(1, keeps()), Rng::new(1));
         let mut truth: HashMap<u64, (NodeId, usize)> = HashMap::new();
         for i in 1..60_000u64 {
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn proven_and_much_visited_nodes_outlive_others_and_pinned_ones_stay() {
+    fn proven_much_visited_and_pinned_nodes_are_kept() {
         let mut graph = Graph::new(1, keeps());
         let mut kinds: [Vec<NodeId>; 4] = Default::default();
         for i in 1..400_000u64 {
@@ -336,14 +336,17 @@ mod tests {
                     graph.tighten(id, Packed::new(1, 1), true);
                 }
             }
-            // Every few rounds of the arena, see who is left.
+            // After a few rounds over the arena, count the nodes that are left.
             if i == 12_000 {
                 let alive = |kind: usize, graph: &Graph| {
                     let key = |n: usize| mix(if kind == 3 { 3 + n as u64 } else { kind as u64 + 100 * n as u64 });
                     kinds[kind].iter().enumerate().filter(|&(n, &id)| graph.key(id) == key(n)).count()
                 };
                 let (proven, visited, few) = (alive(1, &graph), alive(2, &graph), alive(3, &graph));
-                assert!(proven == 40 && visited > 30 && few < 10, "{proven} proven, {visited} visited, {few} others");
+                assert!(
+                    proven == 40 && visited > 30 && few < 10,
+                    "{proven} proven, {visited} visited, {few} with few visits"
+                );
             }
         }
         let first = kinds[0][0];

@@ -1,19 +1,19 @@
-//! How far the recycling of nodes has come, see `recycle`.
+//! The state of node recycling, see `recycle`.
 
-/// Where the hand stands.
+/// The clock hand and the hole behind it.
 #[derive(Debug)]
 pub(crate) struct Recycler {
     pub(super) cap_bytes: usize,
-    /// Slots that may be cut into nodes: from here up to the hand.
+    /// Start of the free slots, which end at the hand.
     pub(super) hole: usize,
     pub(super) hand: usize,
-    /// Whether the cap has been reached. Until then nothing is taken away.
+    /// Whether the cap has been reached. Until then nothing is recycled.
     pub(super) full: bool,
-    /// Nodes that fit, as counted when the cap was reached.
+    /// Number of nodes when the cap was reached.
     pub(super) nodes: u32,
     /// Nodes made before this search began.
     pub(super) search: u32,
-    /// How choosy the hand starts: as it had to be of late.
+    /// The tier at which a scan starts: the last one that was needed.
     pub(super) tier: u8,
 }
 

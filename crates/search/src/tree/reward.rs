@@ -1,13 +1,14 @@
-//! What a guessed margin is worth as a reward.
+//! The reward of an expected margin.
 
 use banyan_core::{Bounds, FINE};
 
 use crate::options::Reward;
 
 impl Reward {
-    /// The reward that a guess of the final margin promises: `points` in units of 1 / [`FINE`] of a point, a win of
-    /// [`Knowledge::eval_scale`](banyan_core::Knowledge::eval_scale) being expected to end 0.76 won. Where points are the reward, the guess itself.
-    pub(crate) fn promised(self, points: i32, scale: i32, range: Bounds) -> f32 {
+    /// The reward of an expected final margin: `points` in units of 1 / [`FINE`] of a point, where
+    /// [`Knowledge::eval_scale`](banyan_core::Knowledge::eval_scale) points count as 0.76 of a win. Where points are
+    /// the reward, the margin itself.
+    pub(crate) fn expected_reward(self, points: i32, scale: i32, range: Bounds) -> f32 {
         let expected = || tanh(points as f32 / scale as f32);
         match self {
             Reward::Win | Reward::WinMargin => (expected() + 1.0) / 2.0,
@@ -17,9 +18,9 @@ impl Reward {
     }
 }
 
-/// The same for who values positions outside of a search.
-pub(crate) fn promised_reward(reward: Reward, points: i32, scale: i32, range: Bounds) -> f32 {
-    reward.promised(points, scale, range)
+/// The same outside of a tree search.
+pub(crate) fn expected_reward(reward: Reward, points: i32, scale: i32, range: Bounds) -> f32 {
+    reward.expected_reward(points, scale, range)
 }
 
 /// The hyperbolic tangent, to 1e-4: Lambert's continued fraction (1768), cut off behind x^2 / 13. (The library's own
@@ -52,13 +53,13 @@ mod tests {
     }
 
     #[test]
-    fn guesses_become_rewards() {
+    fn expected_margins_become_rewards() {
         let range = Bounds::new(Margin(-20), Margin(20));
-        let promised = |reward: Reward, points| reward.promised(points, 5 * FINE, range);
-        assert!((promised(Reward::Wdl, 5 * FINE) - 0.7616).abs() < 1e-3);
-        assert!((promised(Reward::Win, -5 * FINE) - 0.1192).abs() < 1e-3);
-        assert_eq!(promised(Reward::Win, 0), 0.5);
-        assert_eq!(promised(Reward::Margin, 3 * FINE / 2), 1.5);
-        assert_eq!(promised(Reward::Margin, -99 * FINE), -20.0);
+        let expected_reward = |reward: Reward, points| reward.expected_reward(points, 5 * FINE, range);
+        assert!((expected_reward(Reward::Wdl, 5 * FINE) - 0.7616).abs() < 1e-3);
+        assert!((expected_reward(Reward::Win, -5 * FINE) - 0.1192).abs() < 1e-3);
+        assert_eq!(expected_reward(Reward::Win, 0), 0.5);
+        assert_eq!(expected_reward(Reward::Margin, 3 * FINE / 2), 1.5);
+        assert_eq!(expected_reward(Reward::Margin, -99 * FINE), -20.0);
     }
 }

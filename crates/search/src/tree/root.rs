@@ -1,4 +1,4 @@
-//! What is known of a root's moves before its search begins.
+//! Pruning at the root, before its search begins.
 
 use banyan_core::Side;
 
@@ -6,21 +6,21 @@ use super::graph::{Edge, EdgeStats};
 use super::search_tree::Tree;
 
 impl Tree {
-    /// Draws conclusions from what is known of the root's moves, which its own bounds may not promise: moves that cannot be
-    /// better than another are pruned, all others are not.
-    pub(crate) fn conclude_root(&mut self, mover: Side, offset: i16) {
+    /// Prunes the root moves that cannot be better than another by the bounds of the moves, and unprunes all others.
+    /// The root's own bounds are not used, because they do not name the move that attains them.
+    pub(crate) fn prune_root_moves(&mut self, mover: Side, offset: i16) {
         let root = self.root;
         let bounds = self.graph.bounds(root).unassured(mover, self.params.unknown(offset));
         self.graph.set_bounds(root, bounds);
-        self.reopen(mover);
-        self.draw_conclusions(root, mover);
+        self.unprune_uncertain(mover);
+        self.propagate_bounds(root, mover);
         let (len, tried) = self.graph.children(root);
         let mut next = tried;
         for index in tried..len {
             let edge = Edge { node: root, len: len as u32, index: index as u32 };
             let assured = self.graph.bounds(root);
             if self.graph.edge_bounds(edge).is_no_better_than(assured, mover, self.params.reward) {
-                // Step by step, so that the others keep their order.
+                // Adjacent swaps keep the order of the other moves.
                 (next..index).rev().for_each(|i| self.graph.swap_untried(root, i, i + 1));
                 self.graph.prune(Edge { index: next as u32, ..edge });
                 self.graph.count_tried(root, 1);
@@ -29,8 +29,8 @@ impl Tree {
         }
     }
 
-    /// Takes the marks of edges away that are pruned only because the root's own bounds promised as much.
-    fn reopen(&mut self, mover: Side) {
+    /// Unprunes edges that were pruned only because of the root's own bounds.
+    fn unprune_uncertain(&mut self, mover: Side) {
         let root = self.root;
         let of_children = self.graph.edges(root).map(|edge| self.graph.edge_bounds(edge));
         let assured = of_children.reduce(|a, b| a.best_of(b, mover)).expect("a root has moves");
@@ -41,7 +41,7 @@ impl Tree {
             }
             self.graph.unprune(edge);
             if self.graph.stats(edge).visits == 0 {
-                // Every edge that has been tried and is not pruned has a visit.
+                // Every edge that is tried and not pruned needs a visit.
                 let value = bounds.clamp(self.graph.own(root).mean, self.params.reward);
                 self.graph.set_stats(edge, EdgeStats::default().with(value));
                 let (visits, exploration) = self.graph.shared_visits(root);

@@ -1,4 +1,4 @@
-//! A graph and everything that a simulation works with and that knows no game.
+//! A graph with everything that a simulation works with and that does not depend on the game.
 
 use banyan_core::cpu::LANES;
 use banyan_core::{Bounds, Margin, Rng, Side};
@@ -10,7 +10,7 @@ use super::path::PathStep;
 use super::pending::Pending;
 use crate::options::Config;
 
-/// A node to be made of the moves last listed.
+/// A node to be made from the moves listed last.
 pub(crate) struct Expansion {
     pub(crate) key: u64,
     pub(crate) own: EdgeStats,
@@ -19,37 +19,37 @@ pub(crate) struct Expansion {
     pub(crate) offset: i16,
 }
 
-/// A graph and everything that a simulation works with and that knows no game.
+/// A graph with everything that a simulation works with and that does not depend on the game.
 pub(crate) struct Tree {
     pub(crate) graph: Graph,
     pub(crate) params: Params,
     pub(crate) rng: Rng,
-    /// The node that the search begins at.
+    /// The root of the search.
     pub(crate) root: NodeId,
     /// Playouts, or evaluated leaves, of this search.
     pub(crate) playouts: u64,
-    /// Never to be exceeded by `playouts`.
+    /// Upper limit of `playouts`.
     pub(crate) most_playouts: u64,
-    /// Edges tried for the first time in this search.
+    /// New edges tried in this search.
     pub(crate) nodes: u64,
     /// Visits of the root, where nodes do not keep their own.
     pub(crate) root_visits: u32,
     pub(crate) path: Vec<PathStep>,
-    /// Codes of the moves last listed, and their priors where they are known.
+    /// Codes of the moves listed last, and their priors where known.
     pub(crate) codes: Vec<u16>,
     pub(crate) priors: Vec<f32>,
     pub(crate) pending: Pending,
-    /// The root's move whose score is raised.
+    /// The root move that gets the root bias.
     pub(crate) preferred: Option<u16>,
     pub(super) scores: Vec<[f32; LANES]>,
 }
 
 impl Tree {
-    /// A tree that knows nothing, which keeps priors for its moves or not.
+    /// An empty tree, which keeps priors or not.
     pub(crate) fn new(config: &Config, priors: bool) -> Tree {
         Tree {
             graph: Graph::new(config.memory_mib, Params::keeps(config, priors)),
-            // What follows from the game is set when a search begins.
+            // Replaced by the game's parameters when a search begins.
             params: Params::new(config, Bounds::exact(Margin::DRAW), 1),
             rng: Rng::new(0),
             root: NodeId::NONE,
@@ -66,25 +66,25 @@ impl Tree {
         }
     }
 
-    /// Forgets every node and leaf.
+    /// Removes every node and pending leaf.
     pub(crate) fn forget(&mut self) {
         self.graph.clear();
         self.pending.clear();
         self.preferred = None;
     }
 
-    /// Playouts made or under way.
+    /// Playouts made or pending.
     pub(crate) fn spent(&self) -> u64 {
         self.playouts + self.pending.playouts()
     }
 
-    /// Whether the value of the root is proven.
+    /// Whether the root is solved.
     #[inline]
     pub(crate) fn is_solved(&self) -> bool {
         self.graph.is_solved(self.root)
     }
 
-    /// Sets the limits of some simulations and returns the number of playouts at which they end.
+    /// Sets the limits of a stretch of simulations and returns the number of playouts at which it ends.
     pub(crate) fn begin_stretch(&mut self, playouts: u64, most_playouts: u64) -> u64 {
         let spent = self.spent();
         self.most_playouts = spent.saturating_add(most_playouts);
@@ -92,21 +92,21 @@ impl Tree {
         spent + playouts
     }
 
-    /// Makes the node of a position whose moves have just been listed.
+    /// Makes the node of a position from the moves just listed.
     #[inline(never)]
     pub(crate) fn add_node(&mut self, new: &Expansion) -> Option<NodeId> {
         let Tree { graph, params, codes, priors, path, pending, .. } = self;
         let node = new_node(params, new, codes, priors);
         let id = graph.add(&node, |id| path.iter().any(|step| step.edge.node == id) || pending.needs(id))?;
-        self.note_what_is_proven(id, new);
+        self.mark_if_tightened(id, new);
         Some(id)
     }
 
-    /// Marks the bounds of a new node if they say more than the game's range.
+    /// Flags a new node as tightened or solved if its bounds are tighter than the game's range.
     #[inline]
-    pub(super) fn note_what_is_proven(&mut self, id: NodeId, new: &Expansion) {
+    pub(super) fn mark_if_tightened(&mut self, id: NodeId, new: &Expansion) {
         let Tree { graph, params, .. } = self;
-        if params.proves() && new.bounds.say_more_than(params.unknown(new.offset), params.reward) {
+        if params.proves() && new.bounds.are_tighter_than(params.unknown(new.offset), params.reward) {
             graph.tighten(id, new.bounds, new.bounds.decides(params.reward));
         }
     }
@@ -123,7 +123,7 @@ impl Tree {
     }
 }
 
-/// The node to be made of moves with these `codes`.
+/// The node to be made from moves with these `codes`.
 #[inline]
 pub(super) fn new_node<'a>(params: &Params, new: &Expansion, codes: &'a [u16], priors: &'a [f32]) -> NewNode<'a> {
     let unknown = params.unknown(new.offset);

@@ -1,24 +1,23 @@
-//! The choice of a child: UCB1, UCB1-Tuned and PUCT over eight children at a time.
+//! Selection: UCB1, UCB1-Tuned and PUCT over eight children at a time.
 
 use banyan_core::Side;
 use banyan_core::cpu::{F32x8, LANES};
 
 use super::ties::{Ties, pick};
 
-/// What selection needs to know about a node: its children that have been tried. Of every list eight words more are
-/// there than children.
+/// What selection reads of a node: its tried children. Every list is padded by eight words.
 pub(crate) struct Children<'a> {
-    /// Visits; closed children, which are not searched any more, have the top bit set.
+    /// Visits; the top bit marks pruned children, which are not searched any more.
     pub(crate) visits: &'a [u32],
     /// Bits of the mean rewards, seen by the first side.
     pub(crate) means: &'a [u32],
-    /// How many children there are.
+    /// The number of children.
     pub(crate) len: usize,
-    /// Whose move it is.
+    /// The side to move.
     pub(crate) mover: Side,
-    /// Whose score is raised, and by how much, divided by one more than its visits.
+    /// The child with a bonus, and the bonus, which is divided by one more than its visits.
     pub(crate) bonus: Option<(usize, f32)>,
-    /// What children without a node are taken for, where that is not their own mean.
+    /// The value read of children without a node, where that is not their own mean.
     pub(crate) leaves: Option<LeafMeans<'a>>,
 }
 
@@ -27,7 +26,7 @@ pub(crate) struct Children<'a> {
 pub(crate) struct Ucb1 {
     /// `2 c^2 ln N`.
     pub(crate) exploration: f32,
-    /// `2 c^2` of the children's own exploration, which is worked out by the way; 0 if nobody asks for it.
+    /// `2 c^2` of the children's own exploration terms, which are computed on the side; 0 if they are not needed.
     pub(crate) factor: f32,
 }
 
@@ -52,25 +51,25 @@ pub(crate) struct Puct<'a> {
     pub(crate) exploration: f32,
 }
 
-/// What selection sees of children that have no node yet: the mean of theirs and their parent's start value.
+/// The value read of children without a node: the mean of theirs and their parent's initial value.
 #[derive(Clone, Copy)]
 pub(crate) struct LeafMeans<'a> {
-    /// Handles, padded like the other lists; 0 where there is no node.
+    /// Handles, padded; 0 where there is no node.
     pub(crate) handles: &'a [u32],
-    /// The start value, seen by the first side.
+    /// The initial value, seen by the first side.
     pub(crate) start: f32,
 }
 
-/// A formula for eight children at a time. (A trait and not a closure: only a function can be told to become part of the
-/// loop that is compiled for the best instruction set.)
+/// A formula for eight children at a time. (A trait and not a closure: only a function can be inlined by attribute into
+/// the loop that is compiled for the best instruction set.)
 trait Score {
-    /// Scores of children with these visits and means, seen by the mover, the first being number `from`.
+    /// Scores of eight children with these visits and means, seen by the mover, starting with child `from`.
     fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8;
 }
 
 impl Score for Ucb1 {
-    /// Where threads share nodes, a child may be tried and have no visit yet: then no visits count as almost none, so that
-    /// the score is as high as can be, and a number even where nothing is explored (0 / 0 is none).
+    /// A child claimed by another thread may have no visit yet: 0 visits count as almost 0, so that the score is the
+    /// highest possible, and a number even without exploration (0 / 0 is not).
     #[inline(always)]
     fn score(&self, n: F32x8, mean: F32x8, _from: usize) -> F32x8 {
         mean + (F32x8::splat(self.exploration) / n.max(F32x8::splat(f32::MIN_POSITIVE))).sqrt()
@@ -86,7 +85,7 @@ impl Score for Tuned<'_> {
         let share = log / n;
         let variance = ((square + minus * mean * mean) * shrink).max(zero);
         let unsure = variance + (share + share).sqrt();
-        // The smaller of two is the larger of both with their signs changed.
+        // min(a, b) = -max(-a, -b).
         let least = minus * (minus * unsure).max(quarter);
         mean + F32x8::splat(self.c * self.range) * (share * least).sqrt()
     }
@@ -103,20 +102,20 @@ impl Score for Puct<'_> {
     }
 }
 
-/// The child to descend into, and what is known of it by the way.
+/// The selected child, and what was computed on the side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Selected {
     pub(crate) index: usize,
-    /// Minus infinity if every child is closed.
+    /// Minus infinity if every child is pruned.
     pub(crate) score: f32,
-    /// Of all open children: the sum of visits, and of visits times mean reward.
+    /// Over all children that are not pruned: the sum of visits, and of visits times mean reward.
     pub(crate) weight: f32,
     pub(crate) sum: f32,
     /// The child's own `2 c^2 ln N`, by UCB1 only.
     pub(crate) exploration: f32,
 }
 
-/// `factor ln N` for a node with `visits` visits, at least one; a factor of 0 says that nobody asks for it.
+/// `factor ln N` for a node with `visits` visits, at least one; a factor of 0 skips the logarithm.
 #[inline(always)]
 pub(crate) fn exploration(factor: f32, visits: u32) -> f32 {
     if factor == 0.0 {
@@ -125,13 +124,13 @@ pub(crate) fn exploration(factor: f32, visits: u32) -> f32 {
     factor * natural_logs(F32x8::splat(visits as f32)).to_array()[0]
 }
 
-/// Sum of visits, and of visits times mean reward, over all open children.
+/// Sum of visits, and of visits times mean reward, over all children that are not pruned.
 #[inline(always)]
 pub(crate) fn weighted_sum(visits: &[u32], means: &[u32], len: usize) -> (f32, f32) {
     let zero = F32x8::splat(0.0);
     let (mut weight, mut sum) = (zero, zero);
     for from in (0..len).step_by(LANES) {
-        let (n, mean) = tallies(visits, means, from, len - from);
+        let (n, mean) = stats_of_eight(visits, means, from, len - from);
         let n = n.max(zero);
         weight = weight + n;
         sum = sum + n * mean;
@@ -140,7 +139,7 @@ pub(crate) fn weighted_sum(visits: &[u32], means: &[u32], len: usize) -> (f32, f
 }
 
 /// The child with the largest UCB1 value (Auer, Cesa-Bianchi and Fischer 2002, figure 1, with their constant made a
-/// parameter), all open children having been visited. `scores` is room to work in.
+/// parameter). All children that are not pruned have visits. `scores` is scratch memory.
 #[inline(always)]
 pub(crate) fn ucb1(node: &Children<'_>, rule: Ucb1, ties: Ties<'_>, scores: &mut Vec<[f32; LANES]>) -> Selected {
     if node.len <= LANES {
@@ -149,8 +148,8 @@ pub(crate) fn ucb1(node: &Children<'_>, rule: Ucb1, ties: Ties<'_>, scores: &mut
         // in a register: read from an array, they cost up to a tenth of a search wherever the stack put that array across
         // two cache lines (0.67 for 0.62 s of CPU time; 6x7, 500,000 playouts).
         let explorations = if rule.factor > 0.0 {
-            // Of a child without a visit nothing is explored yet. (Its logarithm would make the next node's scores no numbers,
-            // and what is chosen then may lie behind the last child.)
+            // A child without a visit has an exploration term of 0. (The logarithm of 0 would make the next node's
+            // scores not a number, and the index chosen then may lie behind the last child.)
             let n = F32x8::from_counts(eight(node.visits, 0)).max(F32x8::splat(1.0));
             let logs = natural_logs(n);
             F32x8::splat(rule.factor) * logs
@@ -204,7 +203,7 @@ fn best_of(node: &Children<'_>, rule: &impl Score, ties: Ties<'_>, scores: &mut 
     Selected { index, score, weight: weight.sum(), sum: sum.sum(), exploration: 0.0 }
 }
 
-/// The child with the largest score, where none of the scores need leave their register.
+/// The child with the largest score among at most sixteen: the scores stay in registers.
 #[inline(always)]
 fn best_of_two_groups(node: &Children<'_>, rule: &impl Score, ties: Ties<'_>) -> Selected {
     let (low, mut weight, mut sum) = score_eight(node, 0, rule);
@@ -224,15 +223,15 @@ fn best_of_two_groups(node: &Children<'_>, rule: &impl Score, ties: Ties<'_>) ->
     Selected { index, score, weight: weight.sum(), sum: sum.sum(), exploration: 0.0 }
 }
 
-/// The scores of eight neighbouring children, minus infinity for closed ones and behind the last; and their visits and
-/// visits times mean rewards, 0 there.
+/// The scores of eight adjacent children, minus infinity for pruned ones and behind the last; and their visits and
+/// visits times mean rewards, which are 0 there.
 #[inline(always)]
 fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F32x8, F32x8) {
     let (zero, never, inside) = (F32x8::splat(0.0), F32x8::splat(f32::NEG_INFINITY), node.len - from);
-    let (n, mean) = tallies(node.visits, node.means, from, inside);
+    let (n, mean) = stats_of_eight(node.visits, node.means, from, inside);
     let mut seen = mean;
     if let Some(leaves) = node.leaves {
-        // Handles differ from 0 by one or more, the mark of those who wait by minus one.
+        // Handles differ from 0 by one or more, the mark of pending leaves by minus one.
         let handle = F32x8::from_counts(eight(leaves.handles, from));
         let distance = handle.max(F32x8::splat(-1.0) * handle) + F32x8::splat(-0.5);
         let middle = F32x8::splat(0.5) * (mean + F32x8::splat(leaves.start));
@@ -251,26 +250,27 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
     (score.unless_negative(n, never), weight, weight * mean)
 }
 
-/// Visits and mean rewards of eight neighbouring children, of which so many are `inside` the node: closed ones and those
-/// behind the last have fewer than 0 visits, and behind the last the mean is 0.
+/// Visits and mean rewards of eight adjacent children, of which so many are `inside` the node: pruned ones and those
+/// behind the last have negative visits, and behind the last the mean is 0.
 ///
-/// What lies there are handles, which as numbers would be smaller than the smallest normal one: arithmetic with such is
-/// slow on some processors. (Measured: left out, searches of Connect Four on 12x12 are 1.15
-/// to 1.29 times as fast on an Intel Xeon. Only the speed depends on it, so no test would see it.)
+/// The words there are handles, which as floats are subnormal: arithmetic with those is slow on some processors.
+/// (Measured: left out, searches of Connect Four on 12x12 are 1.15 to 1.29 times as fast on an Intel Xeon. Only the
+/// speed depends on it, so no test would see it.)
 #[inline(always)]
-fn tallies(visits: &[u32], means: &[u32], from: usize, inside: usize) -> (F32x8, F32x8) {
+fn stats_of_eight(visits: &[u32], means: &[u32], from: usize, inside: usize) -> (F32x8, F32x8) {
     let n = F32x8::from_counts(eight(visits, from)).first(inside, F32x8::splat(-1.0));
     (n, F32x8::from_bits(eight(means, from)).first(inside, F32x8::splat(0.0)))
 }
 
-/// Eight neighbouring words.
+/// Eight adjacent words.
 #[inline(always)]
 fn eight(words: &[u32], from: usize) -> &[u32; LANES] {
     words[from..from + LANES].try_into().expect("lists are padded")
 }
 
 /// ln of eight whole numbers from 1 up, to 3e-7 relative: the library's own logarithm differs between systems, and the
-/// same seed must give the same search everywhere. Exponent and mantissa apart, the latter by the series of artanh.
+/// same seed must give the same search everywhere. Exponent and mantissa are handled apart, the latter by the series of
+/// artanh.
 #[inline(always)]
 fn natural_logs(numbers: F32x8) -> F32x8 {
     let one = F32x8::splat(1.0);

@@ -1,11 +1,11 @@
-//! The choice between equal scores.
+//! Tie-breaking between equal scores.
 
 use banyan_core::Rng;
 use banyan_core::cpu::{F32x8, LANES};
 
 use crate::options::TieBreak;
 
-/// How to decide between equal scores.
+/// The tie-breaking rule and what it needs.
 pub(crate) struct Ties<'a> {
     pub(crate) by: TieBreak,
     /// How central each child is.
@@ -13,7 +13,7 @@ pub(crate) struct Ties<'a> {
     pub(crate) rng: &'a mut Rng,
 }
 
-/// The index of `best` in `scores`, by `ties` if there are several.
+/// The index of `best` in `scores`; `ties` decides between several.
 #[inline(always)]
 pub(crate) fn pick(scores: &[[f32; LANES]], best: f32, ties: Ties<'_>) -> usize {
     let wanted = F32x8::splat(best);
@@ -34,14 +34,14 @@ pub(crate) fn pick(scores: &[[f32; LANES]], best: f32, ties: Ties<'_>) -> usize 
 fn break_tie(scores: &[[f32; LANES]], best: f32, equals: u32, ties: Ties<'_>) -> usize {
     let scores = scores.as_flattened();
     if best == f32::NEG_INFINITY {
-        // Nothing can be chosen, and what lies behind the last child scores as much.
+        // Every child is pruned; the padding has the same score.
         return 0;
     }
     let mut among = (0..scores.len()).filter(|&i| scores[i] == best);
     let chosen = match ties.by {
         TieBreak::First => among.next(),
         TieBreak::Random => among.nth(ties.rng.below(equals) as usize),
-        // The negative index makes the first of several the largest.
+        // The negative index prefers the first of equals.
         TieBreak::Central => among.max_by_key(|&i| ((ties.centrality)(i), -(i as isize))),
     };
     chosen.expect("there are equals")
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ties_are_broken_as_asked() {
+    fn ties_are_broken_by_the_rule() {
         let scores = [[1.0, 3.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0], [3.0, 3.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0]];
         let mut rng = Rng::new(2);
         let mut picked = |by| {

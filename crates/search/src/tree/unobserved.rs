@@ -1,38 +1,38 @@
-//! What a leaf that waits for its evaluation changes meanwhile.
+//! Unobserved visits: the statistics of a path while its leaf is pending.
 //!
-//! Its path counts a visit more on every edge ("unobserved" visits: Liu et al. 2020, WU-UCT), so that the next descent looks
-//! elsewhere. Its value stays out until it is known; a child never seen before counts as its siblings' mean meanwhile.
+//! Every edge of the path counts one visit more (Liu et al. 2020, WU-UCT), so that the next descent takes another path.
+//! The value is added when it is known; until then a child without visits counts as the mean of its siblings.
 
 use super::access::Access;
 use super::graph::{EdgeStats, NodeId};
 use super::search_tree::Tree;
 
 impl Tree {
-    /// Whether a node waits for all its children to be evaluated. Most have tried some, so the leaves that wait are seldom
-    /// looked through.
+    /// Whether all children of a node are pending. Most nodes have tried some, so the list of pending leaves is rarely
+    /// searched.
     #[inline]
     pub(crate) fn awaits_children(&self, node: NodeId) -> bool {
         self.graph.children(node).1 == 0 && self.pending.awaits_children(node)
     }
 
-    /// Has the leaf at the end of the path wait.
-    pub(crate) fn hold(&mut self, offset: i16, node: Option<NodeId>, playouts: u64) {
+    /// Adds the leaf at the end of the path to the pending ones.
+    pub(crate) fn add_pending(&mut self, offset: i16, node: Option<NodeId>, playouts: u64) {
         self.pending.push(&self.path, offset, node, playouts);
     }
 
-    /// How often leaf `i` has been visited, its visit counted that is under way; 0 for the root.
+    /// The visits of leaf `i`, the pending one included; 0 for the root.
     pub(crate) fn pending_visits(&self, i: usize) -> u32 {
         let steps = &self.pending.steps[self.pending.steps_of(i)];
         steps.last().map_or(0, |step| self.graph.stats(step.edge).visits)
     }
 
-    /// Makes the path of leaf `i` the current one.
-    pub(crate) fn take_up(&mut self, i: usize) {
+    /// Makes the path of pending leaf `i` the current one.
+    pub(crate) fn restore_path(&mut self, i: usize) {
         self.path.clear();
         self.path.extend_from_slice(&self.pending.steps[self.pending.steps_of(i)]);
     }
 
-    /// Counts a visit more on every edge of the path, and of the node at its end if that is evaluated `again`.
+    /// Adds an unobserved visit to every edge of the path, and to the node at its end if that is evaluated `again`.
     pub(crate) fn count_unobserved(&mut self, access: &mut impl Access, again: Option<NodeId>) {
         for i in 0..self.path.len() {
             let step = self.path[i];

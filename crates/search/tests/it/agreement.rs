@@ -1,19 +1,19 @@
-//! Holds what a search claims to have proven against the truth.
+//! Compares the proofs of a search with exact values.
 
-use crate::kits::{Known, mcts};
+use crate::kits::{WithKit, mcts};
 use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Side, Silent, Situation};
 use banyan_search::{Config, Mcts, Proof, Reward};
 
 use banyan_testkit::{Exact, PROOF_NEUTRAL};
 
-/// A position to be searched, and how it arose.
+/// A position to search, with its moves.
 pub struct Position<G: Game> {
     pub start: G::State,
     pub played: Vec<G::Move>,
     pub state: G::State,
 }
 
-/// A position after so many random moves, or the last before the end.
+/// A position after so many random moves, or the last one before the end.
 pub fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> Position<G> {
     let start = game.start();
     let mut position = Position { start, played: Vec::new(), state: start };
@@ -32,7 +32,7 @@ pub fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> Position
     position
 }
 
-/// Every combination of the choices that touch proofs: `[288]`.
+/// Every combination of the settings that affect proofs: `[288]`.
 pub fn every_combination() -> Vec<Config> {
     const CHOICES: [(&str, &[&str]); 7] = [
         ("structure", &["tree", "graph"]),
@@ -55,7 +55,7 @@ pub fn every_combination() -> Vec<Config> {
     all
 }
 
-/// Draws what should make no difference to proofs.
+/// Sets random values of settings that should not affect proofs.
 pub fn draw_others(config: &mut Config, rng: &mut Rng) {
     for (name, words) in PROOF_NEUTRAL {
         config.set(name, words[rng.below(words.len() as u32) as usize]).expect("a word of the table");
@@ -65,7 +65,7 @@ pub fn draw_others(config: &mut Config, rng: &mut Rng) {
     }
 }
 
-/// Whether proofs can leave a single reward: who wins says nothing exact about points.
+/// Whether proofs can leave a single reward: proofs of the winner do not determine points.
 pub fn can_be_decided(config: &Config) -> bool {
     config.reward != Reward::Margin || config.proof == Proof::Bounds
 }
@@ -78,8 +78,8 @@ pub fn is_decided(config: &Config, bounds: Bounds) -> bool {
     }
 }
 
-/// Searches a position with a new player; the rest is as with [`check_next`].
-pub fn check<G: Known>(
+/// Searches a position with a new player; otherwise as [`check_next`].
+pub fn check<G: WithKit>(
     at: (&G, &Position<G>),
     (config, seed): (&Config, u64),
     playouts: u64,
@@ -90,7 +90,8 @@ pub fn check<G: Known>(
     check_next(&mut player, at, playouts, exact)
 }
 
-/// Searches a position and holds the outcome against the truth; returns the report and whether the position is decided.
+/// Searches a position and compares the report with exact values; returns the report and whether the position is
+/// solved.
 pub fn check_next<G: Game>(
     player: &mut Mcts<G>,
     (game, position): (&G, &Position<G>),
@@ -100,37 +101,37 @@ pub fn check_next<G: Game>(
     let config = player.config().clone();
     let Position { start, played, state } = position;
     let at = Situation { game, start, played, state };
-    let tell = || format!("{config:?} with {playouts} playouts at {state:?} after {played:?}");
+    let shown = || format!("{config:?} with {playouts} playouts at {state:?} after {played:?}");
     let report = player.choose(&at, &Limits::playouts(playouts), &mut Silent);
-    let report = report.unwrap_or_else(|fault| panic!("{fault}: {}", tell()));
-    let tell = || format!("{report:#?}\nof {}", tell());
+    let report = report.unwrap_or_else(|fault| panic!("{fault}: {}", shown()));
+    let shown = || format!("{report:#?}\nof {}", shown());
     let range = game.margin_range();
     let holds = |proof: Option<Bounds>, margin: Margin| proof.is_none_or(|bounds| bounds.contains(margin));
     let best = exact.margin(state);
-    assert!(holds(report.proof, best), "{best} is best in {}", tell());
+    assert!(holds(report.proof, best), "{best} is best in {}", shown());
     for stat in &report.moves {
         let after = exact.after(state, stat.mv);
-        assert!(holds(stat.proof, after), "{after} is best after {:?} in {}", stat.mv, tell());
+        assert!(holds(stat.proof, after), "{after} is best after {:?} in {}", stat.mv, shown());
     }
     let decided = is_decided(&config, report.proof.unwrap_or(range));
     if decided {
         let after = exact.after(state, report.best);
         let whole_margin = config.reward == Reward::Margin && config.proof == Proof::Bounds;
         let reached = if whole_margin { after == best } else { after.winner() == best.winner() };
-        assert!(reached, "{:?} leads to {after}, not {best}, in {}", report.best, tell());
+        assert!(reached, "{:?} leads to {after}, not {best}, in {}", report.best, shown());
         let value = value_of(&config, after, range, game.to_move(state));
-        assert!((report.value - value).abs() < 1e-6, "{value} is the value in {}", tell());
+        assert!((report.value - value).abs() < 1e-6, "{value} is the value in {}", shown());
     } else {
-        assert_eq!(report.playouts, playouts, "stopped undecided: {}", tell());
+        assert_eq!(report.playouts, playouts, "stopped undecided: {}", shown());
     }
     (report, decided)
 }
 
-/// What a decided position is worth to the mover, -1 .. 1.
+/// The value of a solved position for the mover, -1 .. 1.
 fn value_of(config: &Config, margin: Margin, range: Bounds, mover: Side) -> f64 {
     let share = match config.reward {
         Reward::Win | Reward::WinMargin | Reward::Wdl => f64::from(margin.0.signum()),
-        // The ranges of the games here lie evenly around 0.
+        // The ranges of the games here are symmetric.
         Reward::Margin => f64::from(margin.0) / f64::from(range.upper.0),
     };
     share * f64::from(mover.sign())

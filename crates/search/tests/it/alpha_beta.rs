@@ -1,4 +1,4 @@
-//! Whatever the alpha-beta family and the solver call proven is true, however much they remember from earlier positions.
+//! Proofs of the alpha-beta family and the solver are true, whatever the table has from earlier positions.
 
 use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Silent, Situation, Solver};
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver};
@@ -40,7 +40,7 @@ pub(crate) fn check(game: &Web, place: &Place, report: &Report<u8>, shown: &str)
     }
 }
 
-/// Plays a game, half of whose moves are the player's and half random, and returns how many positions were proven.
+/// Plays a game, half of whose moves are the player's and half random, and returns the number of proven positions.
 fn play(game: &Web, player: &mut AlphaBeta<Web, Hashed>, rng: &mut Rng, shown: &str) -> u32 {
     player.new_game(0);
     let start = game.start();
@@ -60,7 +60,7 @@ fn play(game: &Web, player: &mut AlphaBeta<Web, Hashed>, rng: &mut Rng, shown: &
 }
 
 #[test]
-fn what_players_call_proven_is_true_and_what_they_play_reaches_it() {
+fn proofs_are_true_and_the_move_played_attains_them() {
     let mut rng = Rng::new(12);
     let mut proven = 0;
     for i in 0..900 {
@@ -97,7 +97,7 @@ fn the_solver_finds_the_value_of_every_move() {
     }
 }
 
-/// A game of one move between margins that nearly fill the type.
+/// A game of one move between margins near the limits of their type.
 struct Wide;
 
 impl Game for Wide {
@@ -112,8 +112,8 @@ impl Game for Wide {
         banyan_core::Side::Second
     }
 
-    fn result(&self, &(ply, banked): &(u16, i16)) -> Option<Margin> {
-        (ply == 1).then_some(Margin(banked))
+    fn result(&self, &(ply, scored): &(u16, i16)) -> Option<Margin> {
+        (ply == 1).then_some(Margin(scored))
     }
 
     fn moves(&self, state: &(u16, i16), out: &mut Vec<u16>) {
@@ -148,7 +148,7 @@ impl Game for Wide {
 }
 
 #[test]
-fn margins_may_fill_their_type() {
+fn margins_may_be_near_the_limits_of_their_type() {
     let start = Wide.start();
     let at = Situation { game: &Wide, start: &start, played: &[], state: &start };
     for algorithm in [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf] {

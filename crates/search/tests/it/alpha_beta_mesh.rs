@@ -1,5 +1,5 @@
-//! The alpha-beta family in a game with scores, extra turns and knowledge: fixed depths against a plain negamax, to the last
-//! unit, and whole games that repeat.
+//! The alpha-beta family in a game with scores, extra turns and knowledge: fixed depths exactly against a plain
+//! negamax, and repeated games.
 
 use banyan_core::{Bounds, FINE, Game, Knowledge, Limits, MoveList, Player, Rng, Side, Silent, Situation, mix};
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, Forced, HorizonEval};
@@ -30,8 +30,8 @@ fn within(points: i32, bounds: Bounds) -> i32 {
     points.clamp(i32::from(bounds.lower.0) * FINE, i32::from(bounds.upper.0) * FINE)
 }
 
-/// What a position at the horizon is taken for; nothing but the score is known of a mesh, and a hash is spread over three
-/// points to either side of it.
+/// The value of a position at the horizon; of a mesh only the score is known, and a hash is uniform over three points
+/// to either side of it.
 fn at_horizon(mesh: &Mesh, spot: &Spot, eval: HorizonEval) -> i32 {
     let score = i32::from(mesh.score(spot).0) * FINE;
     match eval {
@@ -44,8 +44,8 @@ fn at_horizon(mesh: &Mesh, spot: &Spot, eval: HorizonEval) -> i32 {
     }
 }
 
-/// The value for the first side of a search `depth` plies deep, without cuts, table or order. Values stay within what is
-/// provable at a glance.
+/// The value for the first side of a search `depth` plies deep, without pruning, table or move ordering. Values stay
+/// within the provable bounds.
 fn plain(mesh: &Mesh, spot: &Spot, depth: u32, config: &AlphaBetaConfig) -> i32 {
     if let Some(margin) = mesh.result(spot) {
         return i32::from(margin.0) * FINE;
@@ -75,11 +75,11 @@ fn every_variant_gives_the_value_of_a_plain_negamax() {
         let game = random_game(&mesh, &mut rng);
         let spot = game[rng.below(game.len() as u32 - 1) as usize];
         let exact = mesh.best(&spot);
-        let is_settled = MeshKnowledge.forced_moves(&mesh, &spot, &mut MoveList::new()).is_some();
+        let is_decided = MeshKnowledge.forced_moves(&mesh, &spot, &mut MoveList::new()).is_some();
         for (algorithm, settings) in ALGORITHMS.into_iter().flat_map(|one| SETTINGS.map(|settings| (one, settings))) {
             let config = config(algorithm, settings);
             let mut search = AlphaBeta::with_knowledge(config.clone(), MeshKnowledge);
-            // Depth after depth with what the table kept, the last one twice.
+            // All depths with the table kept between them, the last one twice.
             for depth in (1..=DEEPEST).chain([DEEPEST]) {
                 let found = search.search_to_depth(&mesh, &spot, depth);
                 let shown = || format!("{algorithm:?} {settings}, depth {depth}, mesh {i}, {spot:?}: {found:?}");
@@ -89,7 +89,7 @@ fn every_variant_gives_the_value_of_a_plain_negamax() {
                 let reached = plain(&mesh, &after(&mesh, &spot, found.best), depth - 1, &config);
                 let reached = within(reached, mesh.bounds(&spot));
                 assert!(
-                    reached == expected || config.forced == Forced::Always && is_settled,
+                    reached == expected || config.forced == Forced::Always && is_decided,
                     "{reached} reached: {}",
                     shown()
                 );
@@ -102,15 +102,15 @@ fn every_variant_gives_the_value_of_a_plain_negamax() {
 fn play_through(mesh: &Mesh, player: &mut impl Player<Mesh>, limit: u64) -> Vec<(u8, u64)> {
     let start = mesh.start();
     let limits = Limits { nodes: Some(limit), ..Limits::default() };
-    let (mut spot, mut played, mut told) = (start, Vec::new(), Vec::new());
+    let (mut spot, mut played, mut moves) = (start, Vec::new(), Vec::new());
     while mesh.result(&spot).is_none() {
         let at = Situation { game: mesh, start: &start, played: &played, state: &spot };
         let report = player.choose(&at, &limits, &mut Silent).expect("no fault");
-        told.push((report.best, report.nodes));
+        moves.push((report.best, report.nodes));
         played.push(report.best);
         spot = after(mesh, &spot, report.best);
     }
-    told
+    moves
 }
 
 #[test]
@@ -122,9 +122,9 @@ fn a_new_game_is_played_like_the_first() {
             let first = play_through(&mesh, &mut player, limit);
             player.new_game(1);
             assert_eq!(first, play_through(&mesh, &mut player, limit), "{algorithm:?} with {limit} positions");
-            // What it remembers of the game would make it answer otherwise, so there is something to forget.
-            let remembered = play_through(&mesh, &mut player, limit);
-            assert!(limit == 1 || first != remembered, "{algorithm:?} with {limit} positions");
+            // The table kept from the first game changes the second, so there is something to clear.
+            let second = play_through(&mesh, &mut player, limit);
+            assert!(limit == 1 || first != second, "{algorithm:?} with {limit} positions");
         }
     }
 }

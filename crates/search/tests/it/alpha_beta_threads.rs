@@ -1,4 +1,4 @@
-//! Several threads find what one finds, whatever they tell each other and in whatever order.
+//! Several threads find the values that one finds, in any interleaving.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -19,7 +19,7 @@ fn config(algorithm: Algorithm, threads: u32, table_mib: u32) -> AlphaBetaConfig
     AlphaBetaConfig { threads, table_mib: Some(table_mib), ..AlphaBetaConfig::new(algorithm) }
 }
 
-/// A web in which a search to the end visits enough positions to call for helpers: no two ways lead to one key.
+/// A web in which a search to the end visits enough positions to start helpers: no two paths lead to one key.
 fn tangle(rng: &mut Rng) -> Web {
     let mut game = Web::new(45 + rng.below(20), rng);
     game.apart = true;
@@ -41,7 +41,7 @@ fn with_any_number_of_threads_players_prove_the_same() {
             let limits = Limits { nodes: Some(60_000), ..Limits::default() };
             let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
             check(&game, &start, &report, &format!("web {i}, {algorithm:?} on {threads} threads"));
-            // Every thread looks up every 256 positions, and may be in the middle of one.
+            // Every thread checks every 256 positions, and may be in the middle of such an interval.
             assert!(report.nodes < 60_000 + 600 * u64::from(threads), "{} on {threads} threads", report.nodes);
             proven += u32::from(report.proof.is_some_and(Bounds::is_exact));
         }
@@ -70,10 +70,10 @@ fn with_any_number_of_threads_the_solver_finds_the_same() {
     assert!(called > 60, "{called}");
 }
 
-/// Stops as soon as it has been told something, and notes when that was.
-struct Impatient(Option<Instant>);
+/// Stops at the first report, and records its time.
+struct StopAtFirstReport(Option<Instant>);
 
-impl SearchObserver<u8> for Impatient {
+impl SearchObserver<u8> for StopAtFirstReport {
     fn stopped(&mut self) -> bool {
         self.0.is_some()
     }
@@ -84,7 +84,7 @@ impl SearchObserver<u8> for Impatient {
     }
 }
 
-/// A web too large for any search to end.
+/// A web too large to be searched to the end.
 fn endless(rng: &mut Rng) -> Web {
     let mut game = Web::new(250, rng);
     game.apart = true;
@@ -92,20 +92,20 @@ fn endless(rng: &mut Rng) -> Web {
 }
 
 #[test]
-fn all_threads_stop_when_one_is_told_to() {
+fn all_threads_stop_at_a_request() {
     let mut rng = Rng::new(23);
     let game = endless(&mut rng);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     for threads in THREADS {
         let mut player = AlphaBeta::with_knowledge(config(Algorithm::Pvs, threads, 1), Hashed { salt: 1, most: 64 });
-        let mut observer = Impatient(None);
+        let mut observer = StopAtFirstReport(None);
         player.choose(&at, &Limits::default(), &mut observer).expect("it does not fail");
-        // Far more than it takes, for a machine with other things to do.
-        assert!(observer.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
-        let mut observer = Impatient(None);
+        // Far more than it takes, for a busy machine.
+        assert!(observer.0.expect("it received a report").elapsed() < Duration::from_secs(20), "{threads} threads");
+        let mut observer = StopAtFirstReport(None);
         ExactSolver::new(1).with_threads(threads).solve(&at, &Limits::default(), &mut observer);
-        assert!(observer.0.expect("it was told something").elapsed() < Duration::from_secs(20), "{threads} threads");
+        assert!(observer.0.expect("it received a report").elapsed() < Duration::from_secs(20), "{threads} threads");
         let limits = Limits::time(Duration::from_millis(30));
         let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
         assert!(report.elapsed < Duration::from_secs(20), "{:?} on {threads} threads", report.elapsed);
@@ -118,14 +118,14 @@ static HELPERS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 /// Fails on a helper's thread, once it has evaluated some positions.
 #[derive(Clone)]
 struct Failing {
-    leader: ThreadId,
+    main_thread: ThreadId,
     evals: u32,
 }
 
 impl Knowledge<Web> for Failing {
     fn static_eval(&mut self, _game: &Web, _place: &Place) -> i32 {
         let thread = thread::current().id();
-        if thread != self.leader {
+        if thread != self.main_thread {
             HELPERS.lock().unwrap_or_else(PoisonError::into_inner).insert(format!("{thread:?}"));
             self.evals += 1;
             assert!(self.evals < 500, "out of evaluations");
@@ -139,19 +139,19 @@ fn n_helpers() -> usize {
 }
 
 #[test]
-fn a_helper_that_fails_is_a_fault_and_the_next_search_goes_well() {
+fn a_helper_that_fails_is_a_fault_and_the_next_search_succeeds() {
     let mut rng = Rng::new(24);
     let game = endless(&mut rng);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
-    let knowledge = Failing { leader: thread::current().id(), evals: 0 };
+    let knowledge = Failing { main_thread: thread::current().id(), evals: 0 };
     let mut player = AlphaBeta::with_knowledge(config(Algorithm::Pvs, 3, 1), knowledge);
-    // Without any limit it would go on for ever.
+    // Without a limit only the fault ends it.
     let fault = player.choose(&at, &Limits::default(), &mut Silent).expect_err("a helper failed");
     assert_eq!(fault, Fault::Panicked("out of evaluations".to_owned()));
     let helpers = n_helpers();
     assert!((1..=2).contains(&helpers), "{helpers} of two helpers");
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
     player.choose(&at, &limits, &mut Silent).expect("too short for helpers");
-    assert_eq!(n_helpers(), helpers, "a short search calls nobody");
+    assert_eq!(n_helpers(), helpers, "a short search starts no helpers");
 }

@@ -1,4 +1,4 @@
-//! What a search spends.
+//! Limits and early stops.
 
 use banyan_core::{Limits, Player};
 use banyan_search::EarlyStop;
@@ -10,13 +10,13 @@ use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
 
 #[test]
-fn a_limit_on_nodes_is_kept() {
+fn a_limit_on_nodes_is_respected() {
     let game = Chain { tokens: 60, extra_turn_at: None };
     for expand in ["one", "all"] {
         let limits = Limits { nodes: Some(777), playouts: Some(100_000), ..Limits::default() };
         let settings = config(&[("expand", expand), ("structure", "tree"), ("proof", "off")]);
         let report = choose(&mut mcts(settings), &game, &[], limits);
-        // The root was there already.
+        // The root is not counted.
         assert!((776..=778).contains(&report.nodes), "{} nodes", report.nodes);
     }
 }
@@ -36,7 +36,7 @@ fn a_limit_on_playouts_is_never_exceeded() {
 }
 
 #[test]
-fn a_leader_that_cannot_be_overtaken_ends_the_search() {
+fn a_move_that_cannot_be_overtaken_ends_the_search() {
     let game = Mesh::new(2, 60, false);
     for structure in ["tree", "graph"] {
         let [patient, hasty] = ["never", "always"].map(|early| {
@@ -44,7 +44,7 @@ fn a_leader_that_cannot_be_overtaken_ends_the_search() {
             choose(&mut mcts(settings), &game, &[], Limits::playouts(20_000))
         });
         assert_eq!(patient.playouts, 20_000);
-        assert!(hasty.playouts < 20_000, "a leader with {:?} is never certain", hasty.moves[0].visits);
+        assert!(hasty.playouts < 20_000, "a move with {:?} visits is never certain", hasty.moves[0].visits);
         assert_eq!(patient.best, hasty.best);
         let (first, second) = (hasty.moves[0].visits, hasty.moves[1].visits);
         assert!(first - second > 20_000 - hasty.playouts);
@@ -52,7 +52,7 @@ fn a_leader_that_cannot_be_overtaken_ends_the_search() {
 }
 
 #[test]
-fn a_move_that_stays_on_top_is_played() {
+fn a_move_most_visited_for_long_enough_is_played() {
     let game = Mesh::new(2, 60, false);
     let settings = config(&[("proof", "off"), ("top", "1000")]);
     let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(50_000));

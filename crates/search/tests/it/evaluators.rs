@@ -1,4 +1,4 @@
-//! Searches whose leaves somebody else values.
+//! Searches with evaluators from outside.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex};
@@ -13,13 +13,13 @@ use crate::{choose, config};
 use banyan_testkit::Exact;
 use banyan_testkit::mesh::{Mesh, Spot};
 
-/// An evaluator on one thread that does what a function says, and gives priors or not.
-struct Does<F> {
+/// An evaluator on one thread that calls a function, and gives priors or not.
+struct Calls<F> {
     gives_priors: Priors,
     f: F,
 }
 
-impl<F: FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send> Evaluator<Mesh> for Does<F> {
+impl<F: FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send> Evaluator<Mesh> for Calls<F> {
     fn gives_priors(&self) -> Priors {
         self.gives_priors
     }
@@ -35,12 +35,12 @@ impl<F: FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send> Evaluator<Mesh> for Does<F> 
 
 /// A search with an evaluator that gives values only.
 fn valued_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
-    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::None, f }), &Plain).expect("one thread")
+    Mcts::with_evaluator(settings, Box::new(Calls { gives_priors: Priors::None, f }), &Plain).expect("one thread")
 }
 
 /// A search with an evaluator that gives values and priors.
-fn guided_by(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
-    Mcts::with_evaluator(settings, Box::new(Does { gives_priors: Priors::WithValues, f }), &Plain).expect("one thread")
+fn with_priors(settings: Config, f: impl FnMut(&Mesh, &mut Leaves<'_, Mesh>) + Send + 'static) -> Mcts<Mesh> {
+    Mcts::with_evaluator(settings, Box::new(Calls { gives_priors: Priors::WithValues, f }), &Plain).expect("one thread")
 }
 
 /// Writes a number to every value.
@@ -50,8 +50,8 @@ fn fill(leaves: &mut Leaves<'_, Mesh>, value: impl Fn(&Spot) -> f32) {
     }
 }
 
-/// Some opinion about a position, between 0 and 1.
-fn opinion(game: &Mesh, spot: &Spot) -> f32 {
+/// A hash-based value of a position, between 0 and 1.
+fn hashed_value(game: &Mesh, spot: &Spot) -> f32 {
     (game.key(spot) >> 40) as f32 / (1u64 << 24) as f32
 }
 
@@ -61,17 +61,17 @@ fn explored(player: &Mcts<Mesh>, game: &Mesh) -> Explored<u8> {
     player.explored(&at, 200).expect("the position was just searched")
 }
 
-/// The move a report speaks of.
+/// The value of a move in a report.
 fn value_of(report: &Report<u8>, mv: u8) -> f64 {
     report.moves.iter().find(|stat| stat.mv == mv).expect("a move of the report").value
 }
 
-/// What must hold of leaves that wait together.
+/// Checks the leaves of a batch.
 fn check_leaves(game: &Mesh, leaves: &mut Leaves<'_, Mesh>, policy: bool) {
     let states = leaves.states();
-    assert!(states.iter().all(|state| game.result(state).is_none()), "a game that is over has a result");
+    assert!(states.iter().all(|state| game.result(state).is_none()), "a finished game needs no evaluation");
     let different: HashSet<&Spot> = states.iter().collect();
-    assert_eq!(different.len(), states.len(), "a leaf waits twice");
+    assert_eq!(different.len(), states.len(), "a leaf is twice in a batch");
     for (i, state) in states.iter().enumerate() {
         let mut moves = MoveList::new();
         game.moves(state, &mut moves);
@@ -81,7 +81,7 @@ fn check_leaves(game: &Mesh, leaves: &mut Leaves<'_, Mesh>, policy: bool) {
 }
 
 #[test]
-fn batches_hold_what_they_promise() {
+fn batches_hold_different_unfinished_leaves() {
     for (structure, batch, proof) in
         [("tree", 1, "off"), ("tree", 8, "off"), ("tree", 64, "bounds"), ("graph", 8, "off"), ("graph", 64, "bounds")]
     {
@@ -90,20 +90,20 @@ fn batches_hold_what_they_promise() {
             let log = Arc::clone(&sizes);
             let judge = move |game: &Mesh, leaves: &mut Leaves<'_, Mesh>| {
                 check_leaves(game, leaves, policy);
-                fill(leaves, |state| opinion(game, state));
-                log.lock().expect("nobody panicked").push(leaves.states().len());
+                fill(leaves, |state| hashed_value(game, state));
+                log.lock().expect("no panic").push(leaves.states().len());
             };
             let size = batch.to_string();
             let settings = config(&[("structure", structure), ("batch", &size), ("proof", proof), ("forced", "never")]);
-            let mut player = if policy { guided_by(settings, judge) } else { valued_by(settings, judge) };
+            let mut player = if policy { with_priors(settings, judge) } else { valued_by(settings, judge) };
             let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(5000));
             assert_eq!(report.playouts, 5000);
-            let sizes = sizes.lock().expect("nobody panicked");
+            let sizes = sizes.lock().expect("no panic");
             assert!(sizes.iter().all(|&size| (1..=batch).contains(&size)));
-            // The root of a guided search is valued beforehand; finished positions need no evaluator.
+            // With priors the root is evaluated first; finished positions need no evaluator.
             let leaves = sizes.iter().sum::<usize>() - usize::from(policy);
             assert!((4000..=5000).contains(&leaves), "{leaves} leaves of 5000");
-            // A leaf that is reached again sends its batch off early; how early depends on the game.
+            // A leaf that is reached again flushes its batch early; how early depends on the game.
             let mean = leaves as f64 / sizes.len() as f64;
             assert!(batch == 1 || mean > 2.0, "{mean} leaves in a batch of {batch}, {structure}, {policy}");
         }
@@ -111,7 +111,7 @@ fn batches_hold_what_they_promise() {
 }
 
 #[test]
-fn values_count_as_they_are_said() {
+fn values_count_as_given() {
     for (reward, structure, batch) in
         [("win", "tree", "1"), ("wdl", "graph", "1"), ("margin", "tree", "8"), ("margin", "graph", "8")]
     {
@@ -119,9 +119,9 @@ fn values_count_as_they_are_said() {
             let game = Mesh::new(seed, 20, false);
             let settings = config(&[("reward", reward), ("structure", structure), ("batch", batch), ("proof", "off")]);
             let said = |game: &Mesh, state: &Spot, reward: &str| match reward {
-                "win" => opinion(game, state),
-                "wdl" => 2.0 * opinion(game, state) - 1.0,
-                _ => f32::from(state.score) + 2.0 * opinion(game, state),
+                "win" => hashed_value(game, state),
+                "wdl" => 2.0 * hashed_value(game, state) - 1.0,
+                _ => f32::from(state.score) + 2.0 * hashed_value(game, state),
             };
             let mut player = valued_by(settings, move |game, leaves| fill(leaves, |state| said(game, state, reward)));
             // Every move of the start is tried once.
@@ -139,7 +139,7 @@ fn values_count_as_they_are_said() {
                 let got = value_of(&report, mv);
                 assert!(
                     (got - expected).abs() < 1e-5,
-                    "{mv} is worth {got}, not {expected}: {reward} with seed {seed}"
+                    "{mv} has the value {got}, not {expected}: {reward} with seed {seed}"
                 );
             }
         }
@@ -147,27 +147,27 @@ fn values_count_as_they_are_said() {
 }
 
 #[test]
-fn leaves_nobody_values_are_worth_nothing() {
+fn leaves_without_an_answer_count_as_draws() {
     let mut player = valued_by(config(&[("reward", "wdl"), ("proof", "off")]), |_, _| ());
     let report = choose(&mut player, &Mesh::new(3, 100, false), &[], Limits::playouts(100));
     assert!(report.moves.iter().all(|stat| stat.value == 0.0), "{report:?}");
 }
 
 #[test]
-fn bounds_of_an_evaluator_close_branches() {
+fn bounds_of_an_evaluator_prune_branches() {
     for structure in ["tree", "graph"] {
         for (seed, policy) in (0..40).map(|seed| (seed, seed % 2 == 1)) {
             let game = Mesh::new(seed, 60, false);
             let knows = |game: &Mesh, leaves: &mut Leaves<'_, Mesh>| {
                 let mut exact = Exact::new(game);
                 for (i, state) in leaves.states().iter().enumerate() {
-                    // The value says nothing: what is proven corrects it.
+                    // The value is meaningless: the bounds correct it.
                     leaves.set_value(i, 1000.0);
                     leaves.set_bounds(i, Bounds::exact(exact.margin(state)));
                 }
             };
             let settings = config(&[("structure", structure), ("reward", "margin"), ("batch", "8")]);
-            let mut player = if policy { guided_by(settings, knows) } else { valued_by(settings, knows) };
+            let mut player = if policy { with_priors(settings, knows) } else { valued_by(settings, knows) };
             let report = choose(&mut player, &game, &[], Limits::playouts(1000));
             let mut exact = Exact::new(&game);
             let best = exact.margin(&game.start());
@@ -179,7 +179,7 @@ fn bounds_of_an_evaluator_close_branches() {
 }
 
 #[test]
-fn priors_are_shares_and_steer_the_search() {
+fn priors_are_normalised_and_direct_the_search() {
     let raw = |mv: u8| [6.0, 0.0, 3.0, 1.0][usize::from(mv)];
     for structure in ["tree", "graph"] {
         for batch in ["1", "8"] {
@@ -192,7 +192,7 @@ fn priors_are_shares_and_steer_the_search() {
                 ("c", "2"),
                 ("fpu", "0"),
             ]);
-            let mut player = guided_by(settings, move |_, leaves| {
+            let mut player = with_priors(settings, move |_, leaves| {
                 for i in 0..leaves.states().len() {
                     leaves.set_value(i, 0.5);
                     let moves = leaves.moves(i);
@@ -207,7 +207,7 @@ fn priors_are_shares_and_steer_the_search() {
                     assert!((prior - f64::from(raw(edge.mv)) / all).abs() < 1e-6, "{node:?}");
                 }
             }
-            // Where every value is the same, visits go by priors.
+            // Where every value is the same, visits follow the priors.
             let root = &explored(&player, &game).nodes[0];
             for edge in &root.edges {
                 let (share, prior) = (edge.visits as f64 / 1000.0, f64::from(raw(edge.mv)) / 10.0);
@@ -219,18 +219,18 @@ fn priors_are_shares_and_steer_the_search() {
 }
 
 #[test]
-fn moves_without_a_prior_are_found_when_the_others_are_proven_worse() {
+fn moves_without_a_prior_are_found_when_all_other_moves_are_proven_worse() {
     for seed in 0..60 {
         let game = Mesh::new(seed, 7, false);
         let settings = config(&[("select", "puct"), ("reward", "margin"), ("c", "2"), ("fpu", "0")]);
-        let mut player = guided_by(settings, move |game, leaves| {
+        let mut player = with_priors(settings, move |game, leaves| {
             fill(leaves, |state| f32::from(state.score));
             for i in 0..leaves.states().len() {
                 let state = leaves.states()[i];
                 let mut exact = Exact::new(game);
                 let best = exact.margin(&state);
                 let moves = leaves.moves(i);
-                // All belief in bad moves, where there are any.
+                // All priors on bad moves, where there are any.
                 let bad: Vec<bool> = moves.iter().map(|&mv| exact.after(&state, mv) != best).collect();
                 leaves.priors_mut(i).iter_mut().zip(&bad).for_each(|(prior, &bad)| *prior = f32::from(bad));
             }
@@ -244,14 +244,14 @@ fn moves_without_a_prior_are_found_when_the_others_are_proven_worse() {
 }
 
 #[test]
-fn nonsense_from_an_evaluator_does_no_harm() {
+fn invalid_answers_of_an_evaluator_are_harmless() {
     const NONSENSE: [f32; 6] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX];
     for select in ["ucb1", "ucb1-tuned", "puct"] {
         for fpu in ["off", "0"] {
             for seed in 0..30 {
                 let game = Mesh::new(seed, 7, false);
                 let settings = config(&[("select", select), ("fpu", fpu), ("batch", "4"), ("reward", "margin")]);
-                let mut player = guided_by(settings, move |game, leaves| {
+                let mut player = with_priors(settings, move |game, leaves| {
                     for i in 0..leaves.states().len() {
                         let drawn = game.key(&leaves.states()[i]) as usize;
                         leaves.set_value(i, NONSENSE[drawn % 3]);
@@ -285,21 +285,21 @@ fn a_panic_in_an_evaluator_ends_one_search_only() {
             let breaks = move |game: &Mesh, leaves: &mut Leaves<'_, Mesh>| {
                 calls += 1;
                 assert!(calls != at_call, "no answer to call {at_call}");
-                fill(leaves, |state| opinion(game, state));
+                fill(leaves, |state| hashed_value(game, state));
             };
             let settings = config(&[("batch", "8"), ("proof", "off")]);
-            let mut player = if policy { guided_by(settings, breaks) } else { valued_by(settings, breaks) };
+            let mut player = if policy { with_priors(settings, breaks) } else { valued_by(settings, breaks) };
             let fault = player.choose(&at, &Limits::playouts(2000), &mut Silent).expect_err("a panic");
             let Fault::Panicked(text) = &fault else { panic!("{fault}") };
             assert_eq!(text, &format!("no answer to call {at_call}"));
             let report = choose(&mut player, &game, &[], Limits::playouts(2000));
             let visits = report.moves.iter().map(|stat| stat.visits).sum::<u64>();
-            assert!(visits == 2000 && report.playouts == 2000, "something was left over");
+            assert!(visits == 2000 && report.playouts == 2000, "playouts of the failed search were counted");
         }
     }
 }
 
-/// An evaluator of which every thread has one of its own.
+/// An evaluator that each thread has a fork of.
 struct Forked {
     thread: u32,
     gives_priors: Priors,
@@ -313,14 +313,14 @@ impl Forked {
     }
 
     fn write(&self, entry: Option<u32>) {
-        self.log.lock().expect("nobody panicked").push(entry);
+        self.log.lock().expect("no panic").push(entry);
     }
 }
 
 impl Evaluator<Mesh> for Forked {
     fn evaluate(&mut self, game: &Mesh, leaves: &mut Leaves<'_, Mesh>, _rng: &mut Rng) {
         self.write(Some(self.thread));
-        fill(leaves, |state| opinion(game, state));
+        fill(leaves, |state| hashed_value(game, state));
     }
 
     fn gives_priors(&self) -> Priors {
@@ -338,14 +338,14 @@ impl Evaluator<Mesh> for Forked {
 }
 
 #[test]
-fn an_evaluator_is_told_of_a_new_game() {
+fn an_evaluator_is_notified_of_a_new_game() {
     let evaluator = Forked::alone(Priors::None);
     let log = Arc::clone(&evaluator.log);
     let mut player = Mcts::with_evaluator(Config::default(), Box::new(evaluator), &Plain).expect("one thread");
-    log.lock().expect("nobody panicked").clear();
+    log.lock().expect("no panic").clear();
     player.new_game(7);
     player.new_game(11);
-    assert_eq!(*log.lock().expect("nobody panicked"), [None, None]);
+    assert_eq!(*log.lock().expect("no panic"), [None, None]);
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn every_thread_that_needs_one_has_its_own_evaluator() {
         let mut player = Mcts::with_evaluator(settings, Box::new(evaluator), &Plain).expect("threads with their own");
         let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(30_000));
         assert!(report.playouts >= 30_000, "{parallel}: {} playouts", report.playouts);
-        let called: BTreeSet<u32> = log.lock().expect("nobody panicked").iter().copied().flatten().collect();
+        let called: BTreeSet<u32> = log.lock().expect("no panic").iter().copied().flatten().collect();
         assert_eq!(called.len(), 3, "{parallel}, priors {gives_priors:?}: {called:?}");
     }
 }
@@ -380,7 +380,7 @@ impl Kit<Mesh> for Named {
 }
 
 #[test]
-fn priors_are_refused_where_threads_or_other_settings_have_no_use_for_them() {
+fn priors_are_refused_where_threads_or_other_settings_cannot_use_them() {
     for (extra, gives_priors, part) in [
         (("parallel", "tree"), Priors::WithValues, "add parallel=root"),
         (("parallel", "tree"), Priors::OnRequest, "add parallel=root"),
@@ -401,16 +401,16 @@ fn priors_are_refused_where_threads_or_other_settings_have_no_use_for_them() {
 }
 
 #[test]
-fn an_evaluator_of_a_kit_is_asked_for_its_priors() {
-    let asked = Arc::new(Mutex::new(0));
+fn priors_of_an_evaluator_on_request_are_requested() {
+    let requests = Arc::new(Mutex::new(0));
     let settings = config(&[("select", "puct"), ("fpu", "0"), ("forced", "never")]);
-    let evaluator = Box::new(OnRequest(Arc::clone(&asked)));
+    let evaluator = Box::new(OnRequest(Arc::clone(&requests)));
     let mut player = Mcts::with_evaluator(settings, evaluator, &Plain).expect("one thread");
     choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(300));
-    assert!(*asked.lock().expect("nobody panicked") > 10);
+    assert!(*requests.lock().expect("no panic") > 10);
 }
 
-/// Values everything alike and counts how often priors are asked for.
+/// Gives no values and counts requests for priors.
 struct OnRequest(Arc<Mutex<u32>>);
 
 impl Evaluator<Mesh> for OnRequest {
@@ -423,7 +423,7 @@ impl Evaluator<Mesh> for OnRequest {
     }
 
     fn priors(&mut self, _game: &Mesh, _spot: &Spot, moves: &[u8], out: &mut Vec<f32>) {
-        *self.0.lock().expect("nobody panicked") += 1;
+        *self.0.lock().expect("no panic") += 1;
         out.extend(moves.iter().map(|_| 1.0));
     }
 
@@ -433,7 +433,7 @@ impl Evaluator<Mesh> for OnRequest {
 }
 
 #[test]
-fn every_wrapper_passes_a_new_game_on() {
+fn every_wrapper_forwards_a_new_game() {
     for wrapped in [
         &[("pad", "1")][..],
         &[("forced", "always")],
@@ -443,21 +443,21 @@ fn every_wrapper_passes_a_new_game_on() {
         let evaluator = Forked::alone(Priors::None);
         let log = Arc::clone(&evaluator.log);
         let mut player = Mcts::with_evaluator(config(wrapped), Box::new(evaluator), &Plain).expect("one thread");
-        log.lock().expect("nobody panicked").clear();
+        log.lock().expect("no panic").clear();
         player.new_game(7);
-        assert_eq!(*log.lock().expect("nobody panicked"), [None], "{wrapped:?}");
+        assert_eq!(*log.lock().expect("no panic"), [None], "{wrapped:?}");
     }
 }
 
 #[test]
-fn another_board_begins_with_nothing_of_the_last_one() {
+fn another_board_begins_with_an_empty_tree() {
     for settings in [
         &[("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never")][..],
         &[("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never"), ("pad", "1")],
         &[("root-bias-depth", "8"), ("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never")],
     ] {
-        let mut afresh = Mcts::new(config(settings)).expect("settings that go together");
-        let mut used = Mcts::new(config(settings)).expect("settings that go together");
+        let mut afresh = Mcts::new(config(settings)).expect("settings without conflicts");
+        let mut used = Mcts::new(config(settings)).expect("settings without conflicts");
         let expected = value_on(&mut afresh, LastPly(-1));
         assert_eq!(
             (value_on(&mut used, LastPly(1)), value_on(&mut used, LastPly(-1))),
@@ -468,7 +468,7 @@ fn another_board_begins_with_nothing_of_the_last_one() {
     }
 }
 
-/// Six plies of three moves that change nothing; how it ends is known to the game and not to the key.
+/// Six plies of three moves without effect; the result depends on the game and not on the key.
 struct LastPly(i16);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

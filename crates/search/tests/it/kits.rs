@@ -1,4 +1,4 @@
-//! What is known of the toy games, for searches.
+//! Kits of the toy games.
 
 use banyan_core::{Evaluator, Game, Leaves, Plain, Priors, Rng};
 use banyan_search::{Config, Kit, Mcts};
@@ -6,15 +6,15 @@ use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, MeshPriors};
 
 /// A toy game with its kit.
-pub trait Known: Game {
-    /// A search with settings that go together.
+pub trait WithKit: Game {
+    /// A search with settings without conflicts.
     fn mcts(config: Config) -> Mcts<Self>
     where
         Self: Sized;
 }
 
-/// A search of a toy game with settings that go together.
-pub fn mcts<G: Known>(config: Config) -> Mcts<G> {
+/// A search of a toy game with settings without conflicts.
+pub fn mcts<G: WithKit>(config: Config) -> Mcts<G> {
     G::mcts(config)
 }
 
@@ -36,16 +36,16 @@ impl Kit<Mesh> for MeshKit {
     }
 }
 
-impl Known for Mesh {
+impl WithKit for Mesh {
     fn mcts(config: Config) -> Mcts<Mesh> {
         Mcts::with_kit(config, &MeshKit).unwrap_or_else(|err| panic!("{err}"))
     }
 }
 
-/// A kit with priors that say nothing.
-struct SilentPriors;
+/// A kit whose priors are empty.
+struct EmptyPriors;
 
-impl Kit<Chain> for SilentPriors {
+impl Kit<Chain> for EmptyPriors {
     type Knowledge = Plain;
 
     fn knowledge(&self) -> Plain {
@@ -53,11 +53,11 @@ impl Kit<Chain> for SilentPriors {
     }
 
     fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<Chain>>> {
-        Some(Box::new(SilentPriors))
+        Some(Box::new(EmptyPriors))
     }
 }
 
-impl Evaluator<Chain> for SilentPriors {
+impl Evaluator<Chain> for EmptyPriors {
     fn evaluate(&mut self, _chain: &Chain, _leaves: &mut Leaves<'_, Chain>, _rng: &mut Rng) {}
 
     fn gives_priors(&self) -> Priors {
@@ -65,12 +65,12 @@ impl Evaluator<Chain> for SilentPriors {
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Chain>> {
-        Box::new(SilentPriors)
+        Box::new(EmptyPriors)
     }
 }
 
-impl Known for Chain {
+impl WithKit for Chain {
     fn mcts(config: Config) -> Mcts<Chain> {
-        Mcts::with_kit(config, &SilentPriors).unwrap_or_else(|err| panic!("{err}"))
+        Mcts::with_kit(config, &EmptyPriors).unwrap_or_else(|err| panic!("{err}"))
     }
 }

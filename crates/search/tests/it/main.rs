@@ -1,4 +1,4 @@
-//! Searches on small games whose truth is known by exhaustive search.
+//! Searches on small games whose exact values are known by exhaustive search.
 
 mod agreement;
 mod alpha_beta;
@@ -23,7 +23,7 @@ use std::time::Duration;
 use banyan_core::{Game, Limits, Player, Report, Silent, Situation};
 use banyan_search::{Config, Range, TUNABLES};
 
-/// The defaults but for these settings.
+/// The default settings with these changes.
 fn config(settings: &[(&str, &str)]) -> Config {
     let mut config = Config::default();
     for (name, value) in settings {
@@ -42,17 +42,17 @@ fn choose<G: Game>(player: &mut impl Player<G>, game: &G, played: &[G::Move], li
     player.choose(&at, &limits, &mut Silent).expect("a built-in search does not fail")
 }
 
-/// Everything a report says but how long it took.
+/// A report without its elapsed time.
 fn timeless<M>(report: Report<M>) -> Report<M> {
     Report { elapsed: Duration::ZERO, ..report }
 }
 
-/// Every value worth trying of every tunable, one at a time, each in a tree and in a graph, with proofs and without.
+/// The values to test of every setting, one at a time, each in a tree and in a graph, with proofs and without.
 fn every_choice() -> Vec<Config> {
     let mut all = Vec::new();
     for row in TUNABLES {
         let values: Vec<&str> = match row.range {
-            // Others are tested in `threads`.
+            // The other kinds are tested in `threads`.
             Range::Choice(_) if row.name == "parallel" => vec!["mutex"],
             Range::Name(_) if row.name == "threat-rules" => vec!["all"],
             Range::Name(words) => words.iter().copied().filter(|&word| word != "threat").collect(),
@@ -75,7 +75,7 @@ fn every_choice() -> Vec<Config> {
                 "top" => vec!["0"],
                 "memory-mib" => vec!["1"],
                 "threads" => vec!["3"],
-                name => panic!("which values of {name} are worth trying?"),
+                name => panic!("which values of {name} are to be tested?"),
             },
         };
         for (value, structure, proof) in in_both(&values) {
@@ -84,18 +84,18 @@ fn every_choice() -> Vec<Config> {
                 settings.set(name, value).expect("a value of the table");
             }
             settings.set(row.name, value).expect("a value of the row");
-            // Rewards in points spread more widely.
+            // Rewards in points have a wider range.
             if settings.get("reward").as_deref() == Some("margin") {
                 settings.set("c", "1").expect("in range");
             }
-            settings.check().expect("settings that go together");
+            settings.check().expect("settings without conflicts");
             all.push(settings);
         }
     }
     all
 }
 
-/// What has to be set too for a value to do anything, or to be allowed.
+/// Settings that a value needs to have an effect, or to be allowed.
 fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)] {
     match (name, value) {
         ("node-init", "children") => &[("expand", "all")],

@@ -1,4 +1,4 @@
-//! The memory cap, and what is left for the next move.
+//! The memory cap, and tree reuse between moves.
 
 use banyan_core::{Bounds, Evaluator, Game, Leaves, Limits, Margin, Plain, Player, Priors, Rng};
 use banyan_search::{Config, Mcts, Reward};
@@ -12,7 +12,7 @@ use banyan_testkit::mesh::Mesh;
 
 const MIB: u64 = 1 << 20;
 
-/// What makes nodes keep more or less.
+/// Settings that change the size of nodes.
 const KINDS: [&[(&str, &str)]; 6] = [
     &[("structure", "tree")],
     &[("structure", "graph")],
@@ -22,7 +22,7 @@ const KINDS: [&[(&str, &str)]; 6] = [
     &[("structure", "graph"), ("proof", "off"), ("expand-at", "1")],
 ];
 
-/// Believes in even places and in late moves.
+/// Prefers even places and late moves.
 struct Whim;
 
 impl Evaluator<Mesh> for Whim {
@@ -43,7 +43,7 @@ impl Evaluator<Mesh> for Whim {
 }
 
 #[test]
-fn the_cap_holds_and_the_search_goes_on() {
+fn the_cap_holds_and_the_search_continues() {
     let game = Mesh::wide(1, 200, 2000, false);
     let hold = |mut player: Mcts<Mesh>, what: &str| {
         for searches in 1..=2 {
@@ -116,7 +116,7 @@ fn little_memory_costs_little_strength() {
 }
 
 #[test]
-fn what_is_kept_serves_again() {
+fn the_tree_is_reused() {
     let game = Chain { tokens: 40, extra_turn_at: None };
     for structure in ["tree", "graph"] {
         let settings = |reuse| config(&[("structure", structure), ("proof", "off"), ("reuse", reuse)]);
@@ -127,7 +127,7 @@ fn what_is_kept_serves_again() {
         let second = choose(&mut player, &game, &[first.best, reply], Limits::playouts(1000));
         assert!(second.reused > 0.1 && second.reused <= 1.0, "{} reused", second.reused);
         let kept = second.moves.iter().map(|stat| stat.visits).sum::<u64>() - 1000;
-        // The root's own first playouts belong to no child.
+        // The root's first own playouts belong to no child.
         let share = kept as f64 / 10_000.0;
         assert!((share - second.reused).abs() < 1e-3, "{share} and {}", second.reused);
 
@@ -138,16 +138,16 @@ fn what_is_kept_serves_again() {
 }
 
 #[test]
-fn another_course_of_the_game_serves_where_positions_are_shared() {
+fn a_graph_is_reused_after_a_transposition() {
     let game = Chain { tokens: 40, extra_turn_at: None };
     for (structure, serves) in [("tree", false), ("graph", true)] {
         let settings = config(&[("structure", structure), ("proof", "off")]);
         let mut player = mcts(settings);
         choose(&mut player, &game, &[1, 2], Limits::playouts(10_000));
-        // The same number of tokens is left, but not on the way that was searched.
+        // The same number of tokens is left, but by another path.
         let report = choose(&mut player, &game, &[2, 1, 1, 1, 1], Limits::playouts(1000));
         assert_eq!(report.reused > 0.0, serves, "{} reused of a {structure}", report.reused);
-        // Another game shares nothing.
+        // A new game reuses nothing.
         player.new_game(1);
         assert_eq!(choose(&mut player, &game, &[2, 1, 1, 1, 1], Limits::playouts(1000)).reused, 0.0);
     }
@@ -171,9 +171,9 @@ fn whole_games_are_played_within_the_cap() {
                 played.push(report.best);
                 reports.push(timeless(report));
             }
-            // What is proven has no nodes below it.
+            // Solved positions have no nodes below.
             let served = reused.iter().filter(|&&share| share > 0.0).count();
-            assert!(served > 5, "only {served} of {} searches went on: {kind:?}", reused.len());
+            assert!(served > 5, "only {served} of {} searches reused nodes: {kind:?}", reused.len());
             reports
         };
         assert_eq!(play(), play(), "{kind:?}");
@@ -181,8 +181,8 @@ fn whole_games_are_played_within_the_cap() {
 }
 
 #[test]
-fn a_root_wider_than_the_memory_is_searched_all_the_same() {
-    /// Choose one of many numbers; the largest is best.
+fn a_root_wider_than_the_memory_is_searched() {
+    /// One move among many numbers; the largest is best.
     struct Fan;
     impl Game for Fan {
         type State = (u16, u16);
@@ -227,16 +227,16 @@ fn a_root_wider_than_the_memory_is_searched_all_the_same() {
     for structure in ["tree", "graph"] {
         let settings = config(&[("structure", structure), ("memory-mib", "1"), ("reward", "margin")]);
         let report =
-            choose(&mut Mcts::new(settings).expect("settings that go together"), &Fan, &[], Limits::playouts(30_000));
+            choose(&mut Mcts::new(settings).expect("settings without conflicts"), &Fan, &[], Limits::playouts(30_000));
         assert_eq!(report.moves.len(), 10_000);
         assert!(report.memory_bytes <= MIB, "{} bytes", report.memory_bytes);
     }
 }
 
 #[test]
-fn margins_seen_so_far_belong_to_the_position_unless_they_are_the_reward() {
-    // The same place with other points banked is another position when it matters who wins, and the same when points
-    // count: searching one serves the other then.
+fn the_score_is_part_of_the_key_unless_points_are_the_reward() {
+    // A place with another score is another position if the winner counts, and the same if points count: then its
+    // search is reused.
     let game = Mesh::new(5, 30, false);
     let mut ways: Vec<Vec<u8>> = (0..4).map(|mv| vec![mv]).collect();
     let end = |way: &[u8]| {

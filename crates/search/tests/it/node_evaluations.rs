@@ -1,4 +1,4 @@
-//! Nodes that begin with what the game's closer look promises, beside what their children's playouts say.
+//! Node evaluations: nodes that start with the game's node evaluation in addition to their children's values.
 
 use banyan_core::{Explored, Game, Knowledge, Limits, Player, Report, Situation};
 use banyan_search::Config;
@@ -7,7 +7,7 @@ use crate::kits::mcts;
 use crate::{choose, config, timeless};
 use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, Spot};
 
-/// Every child at once and its value on the edge, so that all a node begins with can be read off it.
+/// All children at once with their values on the edges, so that the initial value of a node can be computed from them.
 const OPEN: &[(&str, &str)] = &[
     ("structure", "tree"),
     ("expand", "all"),
@@ -26,7 +26,7 @@ fn searched(game: &Mesh, settings: &Config, n: u64) -> Explored<u8> {
     player.explored(&at, 10_000).expect("the position was just searched")
 }
 
-/// Positions by the number of their node, as far as ways lead there.
+/// Positions by the index of their node, as far as paths lead there.
 fn spots(game: &Mesh, explored: &Explored<u8>) -> Vec<Option<Spot>> {
     let mut spots = vec![None; explored.nodes.len()];
     spots[0] = Some(game.start());
@@ -41,8 +41,8 @@ fn spots(game: &Mesh, explored: &Explored<u8>) -> Vec<Option<Spot>> {
 }
 
 #[test]
-fn a_node_begins_with_what_a_closer_look_promises() {
-    let (mut seen, mut told) = (0, 0);
+fn a_node_starts_with_its_node_evaluation() {
+    let (mut seen, mut evaluated) = (0, 0);
     for (more, share) in [
         (&[][..], "0"),
         (&[], "0.2"),
@@ -61,22 +61,22 @@ fn a_node_begins_with_what_a_closer_look_promises() {
                     continue;
                 }
                 let mean = node.edges.iter().map(|edge| edge.value).sum::<f64>() / n;
-                let look = (f64::from(MeshNodeEvaluator::points(&game, &spot))
+                let evaluation = (f64::from(MeshNodeEvaluator::points(&game, &spot))
                     / f64::from(MeshKnowledge.eval_scale(&game)))
                 .tanh();
-                let begun = (mean + share.parse::<f64>().expect("a number") * look).clamp(-1.0, 1.0);
+                let begun = (mean + share.parse::<f64>().expect("a number") * evaluation).clamp(-1.0, 1.0);
                 let expected = (mean * n + begun) / (n + 1.0);
                 assert!((node.value - expected).abs() < 1e-3, "{more:?} {share}: {} for {expected}", node.value);
                 seen += 1;
-                told += usize::from((begun - mean).abs() > 0.02);
+                evaluated += usize::from((begun - mean).abs() > 0.02);
             }
         }
     }
-    assert!(seen > 1000 && told > 500, "{seen} nodes, {told} of them with something to tell");
+    assert!(seen > 1000 && evaluated > 500, "{seen} nodes, {evaluated} of them changed by the evaluation");
 }
 
 #[test]
-fn scouts_and_batches_are_told_too() {
+fn node_evaluations_reach_eval_children_and_batches() {
     let game = Mesh::new(2, 1000, false);
     for more in [&[("batch", "1")], &[("batch", "8")]] {
         let values = |share| -> Report<u8> {

@@ -1,11 +1,11 @@
-//! Which moves the playouts of a leaf prefer.
+//! The move probabilities of playouts.
 
 use banyan_core::{Bounds, Game, Limits, Margin, MoveList, Side};
 
 use crate::{choose, config};
 use banyan_search::Mcts;
 
-/// One move that decides nothing, then one of two: the central one wins for the first side, the other loses.
+/// One move without effect, then one of two: the central one wins for the first side, the other loses.
 struct Fork;
 
 impl Game for Fork {
@@ -55,12 +55,12 @@ impl Game for Fork {
 }
 
 #[test]
-fn playouts_prefer_what_they_are_told_to() {
-    // With no node but the root every simulation is a playout of the second move.
+fn playouts_prefer_moves_by_their_policy() {
+    // With the root as the only node every simulation is a playout of the second move.
     let value = |evaluation| {
         let settings = [("eval", evaluation), ("proof", "off"), ("forced", "never"), ("expand-at", "100000")];
         choose(
-            &mut Mcts::new(config(&settings)).expect("settings that go together"),
+            &mut Mcts::new(config(&settings)).expect("settings without conflicts"),
             &Fork,
             &[],
             Limits::playouts(4000),

@@ -1,4 +1,4 @@
-//! Searches that begin with the priors that the game guesses.
+//! Searches with the game's priors.
 
 use banyan_core::{Evaluator, Game, Limits, Report};
 use banyan_search::Config;
@@ -8,12 +8,12 @@ use crate::{choose, config, timeless};
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::{Mesh, MeshPriors};
 
-/// PUCT that hardly looks at rewards: what is explored follows from the priors.
+/// PUCT with a weight so large that visits follow the priors.
 fn exploring(more: &[(&str, &str)]) -> Config {
     config(&[&[("select", "puct"), ("c", "1000"), ("fpu", "0"), ("proof", "off"), ("forced", "never")], more].concat())
 }
 
-/// The root's children by move: visits, and what the game says of them.
+/// The root's moves: shares of visits, and priors.
 fn visits_and_priors(game: &Mesh, settings: Config, n: u64) -> Vec<(f64, f64)> {
     let report = choose(&mut mcts(settings), game, &[], Limits::playouts(n));
     let total: u64 = report.moves.iter().map(|stat| stat.visits).sum();
@@ -25,7 +25,7 @@ fn visits_and_priors(game: &Mesh, settings: Config, n: u64) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn what_is_explored_follows_from_the_priors() {
+fn visits_follow_the_priors() {
     for (more, n) in [
         (&[][..], 2_000),
         (&[("batch", "16")], 2_000),
@@ -49,9 +49,9 @@ fn what_is_explored_follows_from_the_priors() {
 }
 
 #[test]
-fn games_that_guess_nothing_are_searched_as_ever() {
+fn games_without_priors_are_searched_uniformly() {
     let game = Chain { tokens: 40, extra_turn_at: Some(11) };
-    // Guessed priors put an end to random order.
+    // Priors replace the random order.
     let usual = [("select", "puct"), ("fpu", "0"), ("order", "listed")];
     for more in [&[][..], &[("expand", "eval-children"), ("expand-at", "1"), ("batch", "8")]] {
         let report = |policy| {

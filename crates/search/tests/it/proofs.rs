@@ -1,16 +1,16 @@
-//! Proofs never lie, and come.
+//! Proofs are true, and solvable positions are solved.
 
 use banyan_core::{Game, Player, Rng};
 
 use crate::agreement::{can_be_decided, check, check_next, draw_others, every_combination, random_position};
-use crate::kits::{Known, mcts};
+use crate::kits::{WithKit, mcts};
 use banyan_testkit::Exact;
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
 
-/// Checks every combination on games made by `game`, each at one of three budgets; returns how many were decided, of how
-/// many that could be.
-fn check_all<G: Known>(plies: u32, others: bool, seed: u64, game: impl Fn(u64) -> G) -> (u32, u32) {
+/// Checks every combination on games made by `game`, each at one of three budgets; returns the number of solved
+/// positions, and of solvable ones.
+fn check_all<G: WithKit>(plies: u32, others: bool, seed: u64, game: impl Fn(u64) -> G) -> (u32, u32) {
     let mut rng = Rng::new(seed);
     let (mut decided, mut decidable) = (0, 0);
     for (i, mut config) in every_combination().into_iter().enumerate() {
@@ -40,7 +40,7 @@ fn proofs_hold_in_a_game_with_points_and_extra_turns() {
 }
 
 #[test]
-fn proofs_hold_in_a_game_that_gives_hints() {
+fn proofs_hold_in_a_game_with_forced_moves() {
     for seed in 10..13 {
         let (decided, of) = check_all(4, false, seed, |seed| Mesh::new(seed, 9, true));
         assert_eq!((decided, of), (of, 240));
@@ -48,7 +48,7 @@ fn proofs_hold_in_a_game_that_gives_hints() {
 }
 
 #[test]
-fn proofs_hold_whatever_else_is_set() {
+fn proofs_hold_with_any_other_settings() {
     for seed in 20..23 {
         let (decided, of) = check_all(6, true, seed, |seed| Mesh::new(seed, 12, seed % 2 == 0));
         assert!(decided * 10 > of * 9, "{decided} of {of} are decided");
@@ -72,7 +72,7 @@ fn proofs_hold_from_move_to_move() {
         let mut player = mcts(config);
         player.new_game(i as u64);
         let mut position = random_position(&game, 0, &mut rng);
-        // Moves are drawn, so that many a root was thought little of before.
+        // Random moves make roots of nodes with few visits.
         while game.result(&position.state).is_none() {
             let (report, _) = check_next(&mut player, (&game, &position), 20 + u64::from(rng.below(400)), &mut exact);
             let mv = report.moves[rng.below(report.moves.len() as u32) as usize].mv;

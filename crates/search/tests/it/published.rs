@@ -1,5 +1,4 @@
-//! Settings that published systems tried: a model of the opponent, a prior from a short alpha-beta search, lazy
-//! expansion, probes at leaves.
+//! Settings of published systems: opponent model, root bias, lazy expansion, leaf search.
 
 use banyan_core::{
     Bounds, Explored, ExploredNode, FINE, Game, Knowledge, Limits, Margin, MoveList, Plain, Player, Report, Situation,
@@ -10,7 +9,7 @@ use crate::kits::mcts;
 use crate::{choose, config, timeless};
 use banyan_testkit::mesh::{Mesh, MeshKnowledge, Spot};
 
-/// The final margin that both sides reach if they look `depth` plies ahead and take the board as it stands there.
+/// The margin that both sides reach by a search of `depth` plies with the static margin at the horizon.
 fn negamax(game: &Mesh, spot: &Spot, depth: u32) -> i32 {
     if let Some(margin) = game.result(spot) {
         return i32::from(margin.0) * FINE;
@@ -23,7 +22,7 @@ fn negamax(game: &Mesh, spot: &Spot, depth: u32) -> i32 {
     values.max().expect("the game is not over") * sign
 }
 
-/// What so many plies prove about the final margin.
+/// The bounds of the final margin that so many plies prove.
 fn proven(game: &Mesh, spot: &Spot, depth: u32) -> Bounds {
     if depth == 0 || game.result(spot).is_some() {
         return game.result(spot).map_or(game.margin_range(), Bounds::exact);
@@ -46,7 +45,7 @@ fn after(game: &Mesh, spot: &Spot, mv: u8) -> Spot {
     next
 }
 
-/// Searches the start of a game; the report, and its positions.
+/// Searches the start of a game; returns the report and the nodes.
 fn searched(game: &Mesh, settings: &Config, seed: u64, playouts: u64) -> (Report<u8>, Explored<u8>) {
     let mut player = mcts(settings.clone());
     player.new_game(seed);
@@ -57,12 +56,12 @@ fn searched(game: &Mesh, settings: &Config, seed: u64, playouts: u64) -> (Report
     (timeless(report), explored)
 }
 
-/// The moves that lead from the start to positions with a node, and these.
+/// The root's moves that lead to nodes, and these nodes.
 fn children(explored: &Explored<u8>) -> impl Iterator<Item = (u8, &ExploredNode<u8>)> {
     explored.nodes[0].edges.iter().filter_map(|edge| Some((edge.mv, &explored.nodes[edge.to?])))
 }
 
-/// Checks a model that looks `depth` plies ahead, or any if that is `None`; returns how many replies were expected.
+/// Checks a model that searches `depth` plies, or any model if that is `None`; returns the number of predicted replies.
 fn check_model(model: &str, depth: Option<u32>, more: &[(&str, &str)]) -> usize {
     let (mut expected, mut deeper) = (0, 0);
     for seed in 0..20 {
@@ -71,11 +70,11 @@ fn check_model(model: &str, depth: Option<u32>, more: &[(&str, &str)]) -> usize 
             [&[("opponent-model", model), ("proof", "off"), ("reuse", "none"), ("opponent-model-budget", "3")], more]
                 .concat();
         let (report, explored) = searched(&game, &config(&settings), seed, 1500);
-        assert_eq!(report.moves.len(), 4, "the root keeps its moves");
+        assert_eq!(report.moves.len(), 4, "all moves of the root are searched");
         for (mv, child) in children(&explored) {
             let spot = after(&game, &game.start(), mv);
             if game.to_move(&spot) == game.to_move(&game.start()) {
-                assert_eq!(child.edges.len(), moves(&game, &spot).len(), "one's own moves are all there");
+                assert_eq!(child.edges.len(), moves(&game, &spot).len(), "all own moves are searched");
                 continue;
             }
             assert_eq!(child.edges.len(), 1, "{settings:?}, seed {seed}");
@@ -94,7 +93,7 @@ fn check_model(model: &str, depth: Option<u32>, more: &[(&str, &str)]) -> usize 
 }
 
 #[test]
-fn only_the_reply_that_the_model_expects_is_searched() {
+fn only_the_reply_that_the_model_predicts_is_searched() {
     for more in [
         &[][..],
         &[("structure", "tree"), ("batch", "8")],
@@ -108,7 +107,7 @@ fn only_the_reply_that_the_model_expects_is_searched() {
 }
 
 #[test]
-fn a_model_by_playouts_looks_as_far_as_it_is_told() {
+fn a_uct_model_uses_its_budget() {
     // With many playouts the model by UCT finds the exact reply of a short game.
     let (mut right, mut all) = (0, 0);
     for seed in 0..30 {
@@ -147,13 +146,13 @@ fn the_preferred_move_is_searched_first_and_most() {
             let (report, _) = searched(&game, &settings, seed, 300);
             let visits: Vec<u64> = report.moves.iter().map(|stat| stat.visits).collect();
             assert_eq!((value(report.moves[0].mv), &visits[..]), (best, &[297, 1, 1, 1][..]), "seed {seed}");
-            assert!(report.moves.iter().all(|stat| stat.value.abs() <= 1.0), "a bonus is no reward");
+            assert!(report.moves.iter().all(|stat| stat.value.abs() <= 1.0), "a bonus is not part of the value");
         }
     }
 }
 
 #[test]
-fn the_bonus_fades_and_ends() {
+fn the_bonus_shrinks_with_visits_and_ends() {
     let visits = |bonus: &str, until: &str, prior: &str| {
         let game = Mesh::new(4, 200, false);
         let settings = [
@@ -167,15 +166,15 @@ fn the_bonus_fades_and_ends() {
     };
     let [none, small, large] = ["0", "100", "1000"].map(|bonus| {
         let report = visits(bonus, "1", "4");
-        let favoured = visits("1000", "1", "4").moves[0].mv;
-        report.moves.iter().find(|stat| stat.mv == favoured).expect("a move").visits
+        let preferred = visits("1000", "1", "4").moves[0].mv;
+        report.moves.iter().find(|stat| stat.mv == preferred).expect("a move").visits
     });
     assert!(none < small && small < large && large < 20_000 - 3, "{none} {small} {large}");
-    assert_eq!(visits("1000", "0", "4"), visits("15", "0.4", "0"), "no bonus once the game is not young");
+    assert_eq!(visits("1000", "0", "4"), visits("15", "0.4", "0"), "no bonus after root-bias-until");
 }
 
-/// Nodes with an untried child that have gone deeper below another, and edges tried again that lead to no node although
-/// the game goes on there.
+/// Nodes with an untried child and a grandchild below another, and edges tried again that lead to no node although the
+/// game continues there.
 fn lazy_traces(game: &Mesh, settings: &[(&str, &str)]) -> (usize, usize) {
     let base = [("proof", "off"), ("expand-at", "1"), ("structure", "tree"), ("forced", "never")];
     let settings = config(&[&base, settings].concat());
@@ -189,10 +188,10 @@ fn lazy_traces(game: &Mesh, settings: &[(&str, &str)]) -> (usize, usize) {
 }
 
 #[test]
-fn lazy_nodes_leave_children_untried() {
+fn lazy_expansion_leaves_children_untried() {
     let game = Mesh::wide(5, 400, 2000, false);
     let (early, again) = lazy_traces(&game, &[]);
-    assert_eq!(early, 0, "without laziness all are tried first");
+    assert_eq!(early, 0, "without lazy expansion all are tried first");
     let (early_descent, again_descent) = lazy_traces(&game, &[("lazy-expansion", "0.5")]);
     assert!(early_descent > 20, "{early_descent}");
     assert!(again_descent <= again + 5, "{again_descent} for {again}");
@@ -205,8 +204,8 @@ fn lazy_nodes_leave_children_untried() {
     assert_eq!(report(&[("lazy-expansion", "0"), ("lazy-mode", "resample")]), report(&[]));
 }
 
-/// What a guess is worth, -1 .. 1 for the side to move at the start.
-fn promised(game: &Mesh, reward: Reward, points: i32) -> f64 {
+/// The expected result of an expected margin, -1 .. 1, for the side to move at the start.
+fn expected_value(game: &Mesh, reward: Reward, points: i32) -> f64 {
     let share = match reward {
         Reward::Win | Reward::WinMargin | Reward::Wdl => {
             (f64::from(points) / f64::from(MeshKnowledge.eval_scale(game))).tanh()
@@ -219,7 +218,7 @@ fn promised(game: &Mesh, reward: Reward, points: i32) -> f64 {
 const REWARDS: [(&str, Reward); 3] = [("win", Reward::Win), ("wdl", Reward::Wdl), ("margin", Reward::Margin)];
 
 #[test]
-fn probes_and_estimates_count_as_they_promise() {
+fn leaf_searches_and_static_evaluations_count_by_their_value() {
     for (seed, (word, reward)) in (0..30).zip(REWARDS.iter().cycle()) {
         let game = Mesh::new(seed, 40, false);
         for (how, depth) in
@@ -230,14 +229,14 @@ fn probes_and_estimates_count_as_they_promise() {
                 let (report, _) = searched(&game, &config(&settings), seed, 4);
                 for stat in &report.moves {
                     let spot = after(&game, &game.start(), stat.mv);
-                    let expected = promised(&game, *reward, negamax(&game, &spot, depth));
+                    let expected = expected_value(&game, *reward, negamax(&game, &spot, depth));
                     let right = (stat.value - expected).abs() < 2e-4;
-                    // Who wins counts for more than a guess of how high, where the search proves it.
+                    // A proof of the winner limits the expected margin.
                     let known = proven(&game, &spot, depth);
                     let decided = known.lower.winner() == known.upper.winner() && *reward != Reward::Margin;
                     let surely = f64::from(known.lower.seen_by(game.to_move(&game.start())).signum());
-                    let tell = || format!("{stat:?} for {expected} with {settings:?}, seed {seed}");
-                    assert!(right || decided && stat.value == surely, "{}", tell());
+                    let shown = || format!("{stat:?} for {expected} with {settings:?}, seed {seed}");
+                    assert!(right || decided && stat.value == surely, "{}", shown());
                 }
             }
         }
@@ -245,7 +244,7 @@ fn probes_and_estimates_count_as_they_promise() {
 }
 
 #[test]
-fn only_little_visited_positions_are_probed() {
+fn only_little_visited_leaves_are_searched() {
     let game = Mesh::new(2, 40, false);
     let settings = config(&[
         ("eval", "static"),
@@ -258,16 +257,18 @@ fn only_little_visited_positions_are_probed() {
     let (report, _) = searched(&game, &settings, 1, 100);
     for stat in &report.moves {
         let spot = after(&game, &game.start(), stat.mv);
-        let (seen, guess) = (negamax(&game, &spot, 4), negamax(&game, &spot, 0));
-        let probes = stat.visits.min(3) as f64;
-        let [seen, guess] = [seen, guess].map(|points| promised(&game, Reward::Margin, points));
-        let mean = (probes * seen + (stat.visits as f64 - probes) * guess) / stat.visits as f64;
+        let (searched_value, static_value) = (negamax(&game, &spot, 4), negamax(&game, &spot, 0));
+        let n_searched = stat.visits.min(3) as f64;
+        let [searched_value, static_value] =
+            [searched_value, static_value].map(|points| expected_value(&game, Reward::Margin, points));
+        let mean =
+            (n_searched * searched_value + (stat.visits as f64 - n_searched) * static_value) / stat.visits as f64;
         assert!((stat.value - mean).abs() < 1e-4, "{stat:?} for {mean}");
     }
 }
 
 #[test]
-fn what_a_probe_proves_counts() {
+fn proofs_of_a_leaf_search_count() {
     for seed in 0..30 {
         let game = Mesh::new(seed, 8, false);
         for (batch, structure) in [("1", "tree"), ("8", "graph")] {

@@ -1,4 +1,4 @@
-//! What holds whatever is set.
+//! Properties of every setting.
 
 use std::time::{Duration, Instant};
 
@@ -7,20 +7,20 @@ use banyan_search::{
     Config, EarlyStop, ExpansionWidth, Kit, Mcts, ModelPlayer, Parallel, Proof, leaf_evaluator, playouts,
 };
 
-use crate::kits::{Known, mcts};
+use crate::kits::{WithKit, mcts};
 use crate::{choose, config, every_choice, timeless};
 use banyan_testkit::Exact;
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
 
 /// A search with these settings and seed, at the beginning of a game.
-fn seeded<G: Known>(settings: &Config, seed: u64) -> Mcts<G> {
+fn seeded<G: WithKit>(settings: &Config, seed: u64) -> Mcts<G> {
     let mut player = mcts(settings.clone());
     player.new_game(seed);
     player
 }
 
-/// Whether the same search gives the same report: who takes a lock or writes first is up to the machine.
+/// Whether the same search gives the same report: with several threads it depends on their timing.
 fn repeats(settings: &Config) -> bool {
     !matches!(settings.parallel, Parallel::Tree | Parallel::Mutex)
 }
@@ -29,13 +29,12 @@ fn repeats(settings: &Config) -> bool {
 fn every_configuration_finds_the_winning_move() {
     let game = Chain { tokens: 15, extra_turn_at: Some(7) };
     for settings in every_choice() {
-        // Below a horizon nothing is found. Without exploration, or where an untried child must be much better than what is
-        // known, other moves are hardly tried.
+        // Nothing is found below a horizon. Without exploration, or with a low first-play urgency, few moves are tried.
         let urgent = settings.fpu.is_none_or(|urgency| urgency <= -0.5);
         if settings.horizon > 0 || settings.c == 0.0 || !urgent {
             continue;
         }
-        // Who expects one reply only is surprised by the others.
+        // An opponent model searches only one reply.
         if settings.opponent_model != ModelPlayer::Off {
             continue;
         }
@@ -62,7 +61,7 @@ fn visits_and_nodes_add_up() {
         assert!(report.playouts == 5000 || decided && report.playouts < 5000, "{settings:?}");
         assert!(!decided || settings.proof != Proof::Off);
         let visits = report.moves.iter().map(|stat| stat.visits).sum::<u64>();
-        // Of scouts up to three make up one visit here.
+        // With eval-children up to three playouts are one visit here.
         let least = if settings.expand == ExpansionWidth::EvalChildren { report.playouts / 3 } else { report.playouts };
         assert!((least..=report.playouts).contains(&visits), "{visits} of {} with {settings:?}", report.playouts);
         assert!(report.nodes > 10 && report.nodes <= 5001, "{} nodes with {settings:?}", report.nodes);
@@ -73,7 +72,7 @@ fn visits_and_nodes_add_up() {
 }
 
 #[test]
-fn expected_lines_can_be_played() {
+fn principal_variations_are_legal() {
     for seed in 0..8 {
         let game = Mesh::new(seed, 12, true);
         for settings in every_choice() {
@@ -102,13 +101,13 @@ fn the_same_seed_gives_the_same_report_and_another_seed_another() {
             [first, second].map(timeless)
         };
         assert_eq!(run(1), run(1), "{settings:?}");
-        // A board is as it stands, but ties and the order of untried children are still drawn.
+        // The static margin is deterministic, but ties and the order of untried children are still random.
         assert_ne!(run(1), run(2), "{settings:?}");
     }
 }
 
 #[test]
-fn a_new_game_forgets_the_one_before() {
+fn a_new_game_clears_the_tree() {
     let game = Mesh::new(3, 30, true);
     for settings in every_choice().into_iter().filter(repeats) {
         let mut fresh = seeded(&settings, 5);
@@ -121,7 +120,7 @@ fn a_new_game_forgets_the_one_before() {
 }
 
 #[test]
-fn the_end_of_one_search_is_where_another_goes_on() {
+fn a_search_continues_from_the_tree_of_the_last_one() {
     let game = Mesh::new(9, 30, false);
     for settings in every_choice()
         .into_iter()
@@ -132,9 +131,10 @@ fn the_end_of_one_search_is_where_another_goes_on() {
         let report = choose(&mut player, &game, &[], Limits::playouts(300));
         let (visits, kept) = (report.moves.iter().map(|stat| stat.visits).sum::<u64>(), settings.get("reuse"));
         let expected = if kept.as_deref() == Some("keep") { (700, 1.0) } else { (300, 0.0) };
-        // Of scouts several make up one visit.
-        let scouts = settings.expand == ExpansionWidth::EvalChildren && (expected.0 / 8..=expected.0).contains(&visits);
-        assert!(scouts || visits == expected.0, "{visits} visits with {settings:?}");
+        // With eval-children several playouts are one visit.
+        let partial =
+            settings.expand == ExpansionWidth::EvalChildren && (expected.0 / 8..=expected.0).contains(&visits);
+        assert!(partial || visits == expected.0, "{visits} visits with {settings:?}");
         assert_eq!(report.reused, expected.1, "{settings:?}");
     }
 }
@@ -160,7 +160,7 @@ fn a_budget_of_one_playout_gives_a_move() {
 }
 
 #[test]
-fn settings_that_make_no_sense_are_refused_in_one_line() {
+fn invalid_settings_are_refused_in_one_line() {
     for (name, value, parts) in [
         ("c", "nan", ["c=nan", "0 .. 1000"]),
         ("c", "-0.1", ["c=-0.1", "0 .. 1000"]),
@@ -171,7 +171,7 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
         ("memory-mib", "65537", ["memory-mib=65537", "1 .. 65536"]),
         ("memory-mib", "-1", ["memory-mib=-1", "1 .. 65536"]),
         ("schedule", "0:0.5/0.5:0.2", ["schedule=0:0.5/0.5:0.2", "from phase 0 to 1"]),
-        ("schedule", "0:nan/1:0.2", ["schedule=0:nan/1:0.2", "STAGE:C"]),
+        ("schedule", "0:nan/1:0.2", ["schedule=0:nan/1:0.2", "PHASE:C"]),
         ("fpu", "nan", ["fpu=nan", "off, -1000 .. 1000"]),
         ("fpu", "on", ["fpu=on", "off, -1000 .. 1000"]),
         ("structure", "Graph", ["structure=Graph", "tree, graph"]),
@@ -201,11 +201,11 @@ fn settings_that_make_no_sense_are_refused_in_one_line() {
         let refusal = config(&settings).check().expect_err("these exclude each other").to_string();
         let parts = [format!("{}={}", settings[0].0, settings[0].1), format!("add {}={}", missing.0, missing.1)];
         assert!(parts.iter().all(|part| refusal.contains(part)) && !refusal.contains('\n'), "{refusal}");
-        config(&[settings, vec![missing]].concat()).check().expect("these go together");
+        config(&[settings, vec![missing]].concat()).check().expect("no conflict");
     }
 }
 
-/// A kit with playouts that are called threat playouts.
+/// A kit with an evaluator named `threat`.
 struct ThreatKit;
 
 impl Kit<Chain> for ThreatKit {
@@ -225,7 +225,7 @@ impl Kit<Chain> for ThreatKit {
 }
 
 #[test]
-fn evaluators_that_a_game_lacks_and_rules_that_none_goes_by_are_refused_in_one_line() {
+fn missing_evaluators_and_unused_rules_are_refused_in_one_line() {
     let refusal = |settings: &[(&str, &str)], has_threat: bool| {
         let config = config(settings);
         let made = if has_threat { leaf_evaluator(&config, &ThreatKit) } else { leaf_evaluator(&config, &Plain) };
@@ -257,7 +257,7 @@ fn evaluators_that_a_game_lacks_and_rules_that_none_goes_by_are_refused_in_one_l
 }
 
 #[test]
-fn a_padded_leaf_takes_its_time_and_finds_the_same() {
+fn a_padded_evaluation_takes_longer_with_the_same_result() {
     let game = Mesh::new(3, 200, false);
     let usual = [("eval", "uniform"), ("batch", "1"), ("expand", "one")];
     let ways = [usual, [("eval", "tactical"), ("batch", "4"), ("expand", "all")]];

@@ -1,4 +1,4 @@
-//! One lock-free graph under stress: what 1, 2, 4 and 8 threads prove of hundreds of positions.
+//! Stress test of the lock-free graph: what 1, 2, 4 and 8 threads prove of hundreds of positions.
 
 use banyan_core::{Game, Limits, Margin, Player, Report, Rng, Situation};
 use banyan_search::{Config, Mcts, Proof};
@@ -11,7 +11,7 @@ use banyan_testkit::mesh::Mesh;
 
 const THREADS: [u32; 4] = [1, 2, 4, 8];
 
-/// Tree and graph, leaf by leaf and in batches, with proofs of who wins and of the margin: `[8]`, each with a reward.
+/// Tree and graph, leaf by leaf and in batches, with proofs of the winner and of the margin: `[8]`, each with a reward.
 fn kinds() -> Vec<Config> {
     let mut kinds = Vec::new();
     for (i, structure) in ["tree", "graph", "tree", "graph"].into_iter().enumerate() {
@@ -32,22 +32,22 @@ fn with(kind: &Config, settings: &[(&str, &str)], threads: u32) -> Config {
     for (name, value) in [("parallel", "tree"), ("threads", &threads.to_string())].iter().chain(settings) {
         kind.set(name, value).expect("in range");
     }
-    kind.check().expect("settings that go together");
+    kind.check().expect("settings without conflicts");
     kind
 }
 
-/// Whose report it is makes no difference to what is known for certain.
-fn agree(a: &Report<u8>, b: &Report<u8>, proof: Proof, tell: &str) {
-    let (Some(one), Some(other)) = (a.proof, b.proof) else { panic!("no proof by {tell}") };
+/// Checks that two reports agree in their proofs.
+fn agree(a: &Report<u8>, b: &Report<u8>, proof: Proof, shown: &str) {
+    let (Some(one), Some(other)) = (a.proof, b.proof) else { panic!("no proof by {shown}") };
     if proof == Proof::Win {
-        assert_eq!(one, other, "{tell}");
+        assert_eq!(one, other, "{shown}");
     }
-    assert_eq!(one.lower.winner(), other.lower.winner(), "{tell}");
-    assert!((a.value - b.value).abs() < 1e-6, "{} and {} by {tell}", a.value, b.value);
+    assert_eq!(one.lower.winner(), other.lower.winner(), "{shown}");
+    assert!((a.value - b.value).abs() < 1e-6, "{} and {} by {shown}", a.value, b.value);
 }
 
 #[test]
-fn threads_prove_of_hundreds_of_positions_what_one_proves() {
+fn many_threads_prove_what_one_thread_proves() {
     let mut rng = Rng::new(70);
     let mut decided = 0;
     for round in 0..60u64 {
@@ -58,11 +58,11 @@ fn threads_prove_of_hundreds_of_positions_what_one_proves() {
             let mut first = None;
             for threads in THREADS {
                 let kind = with(kind, &[], threads);
-                let tell = format!("{threads} threads of {kind:?} in round {round} of {i}");
+                let shown = format!("{threads} threads of {kind:?} in round {round} of {i}");
                 let (report, is_decided) = check((&game, &position), (&kind, round), 20_000, &mut exact);
-                assert!(is_decided == can_be_decided(&kind), "not decided by {tell}");
+                assert!(is_decided == can_be_decided(&kind), "not decided by {shown}");
                 decided += u32::from(is_decided);
-                agree(first.get_or_insert_with(|| report.clone()), &report, kind.proof, &tell);
+                agree(first.get_or_insert_with(|| report.clone()), &report, kind.proof, &shown);
             }
         }
     }
@@ -89,7 +89,7 @@ fn every_playout_is_counted_at_the_root() {
     }
 }
 
-/// How often a search has passed the start of the game.
+/// Visits of the root at the start of the game.
 fn root_visits(player: &Mcts<Mesh>, game: &Mesh) -> u64 {
     let start = game.start();
     let at = Situation { game, start: &start, played: &[], state: &start };
@@ -98,12 +98,12 @@ fn root_visits(player: &Mcts<Mesh>, game: &Mesh) -> u64 {
 }
 
 #[test]
-fn a_small_memory_holds_what_many_threads_find() {
+fn many_threads_keep_within_a_small_memory() {
     for (i, kind) in kinds().iter().enumerate() {
         let game = Mesh::wide(i as u64, 200, 2000, false);
         for threads in THREADS {
             let mib = threads + 1;
-            // So many rewards are not decided soon, and short playouts leave time for many nodes.
+            // Rewards of many values are not proven soon, and short playouts leave time for many nodes.
             let memory = mib.to_string();
             let settings = [
                 ("memory-mib", memory.as_str()),
@@ -119,7 +119,7 @@ fn a_small_memory_holds_what_many_threads_find() {
                 let what = format!("{searches} searches of {kind:?}");
                 assert_eq!(report.playouts, 20_000, "{what}");
                 let (bytes, most) = (report.memory_bytes, u64::from(mib) << 20);
-                // Copies need not be as many as there is room for.
+                // The caches need not be full.
                 assert!(bytes <= most && bytes > 800_000, "{bytes} of {most} bytes after {what}");
                 assert!(report.proof.is_none_or(|bounds| bounds.contains(Margin(game.best(&game.start())))), "{what}");
             }
@@ -142,7 +142,7 @@ fn proofs_hold_when_threads_recycle_most_nodes() {
 }
 
 #[test]
-fn what_threads_know_serves_them_from_move_to_move() {
+fn threads_reuse_the_tree_from_move_to_move() {
     let mut rng = Rng::new(72);
     for threads in THREADS {
         let mut reused = 0.0f64;
@@ -155,12 +155,12 @@ fn what_threads_know_serves_them_from_move_to_move() {
                 let playouts = 100 + u64::from(rng.below(1500));
                 let (report, _) = check_next(&mut player, (&game, &position), playouts, &mut exact);
                 reused = reused.max(report.reused);
-                // Moves are drawn now and then, so that many a root was thought little of before.
+                // Random moves now and then make roots of nodes with few visits.
                 let any = report.moves[rng.below(report.moves.len() as u32) as usize].mv;
                 advance(&game, &mut position, if rng.below(3) == 0 { any } else { report.best });
             }
         }
-        // A game that is decided soon needs little.
+        // A game that is solved early needs little.
         assert!(reused > 0.1, "{reused} was reused at most by {threads} threads");
     }
 }

@@ -1,4 +1,4 @@
-//! Several threads: what holds of one holds of many.
+//! Parallel search.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;
@@ -15,18 +15,18 @@ use banyan_testkit::mesh::Mesh;
 
 const PARALLEL: [&str; 3] = ["tree", "root", "mutex"];
 
-/// The settings of so many threads.
-fn crowd(parallel: &str, threads: u32, settings: &[(&str, &str)]) -> Config {
+/// Settings for so many threads.
+fn with_threads(parallel: &str, threads: u32, settings: &[(&str, &str)]) -> Config {
     let mut config = config(settings);
     for (name, value) in [("parallel", parallel), ("threads", &threads.to_string())] {
         config.set(name, value).expect("in range");
     }
-    config.check().expect("settings that go together");
+    config.check().expect("settings without conflicts");
     config
 }
 
 #[test]
-fn proofs_agree_with_the_truth_however_many_search() {
+fn proofs_are_true_with_any_number_of_threads() {
     let (mut rng, mut decided) = (Rng::new(11), 0);
     let combinations: Vec<Config> = every_combination().into_iter().filter(|config| config.batch == 1).collect();
     for (i, settings) in combinations.iter().enumerate() {
@@ -48,32 +48,32 @@ fn proofs_agree_with_the_truth_however_many_search() {
 }
 
 #[test]
-fn playouts_are_neither_lost_nor_made_twice() {
+fn playouts_are_neither_lost_nor_counted_twice() {
     let game = Mesh::new(3, 200, false);
     for parallel in PARALLEL {
         for threads in [1, 2, 4, 8] {
             for playouts in [1, 2, 5, 9, 3001] {
-                let settings = crowd(parallel, threads, &[("proof", "off")]);
+                let settings = with_threads(parallel, threads, &[("proof", "off")]);
                 let report = choose(&mut mcts(settings), &game, &[], Limits::playouts(playouts));
                 let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
                 assert_eq!((report.playouts, visits), (playouts, playouts), "{parallel} with {threads}");
             }
-            let settings = crowd(parallel, threads, &[("proof", "off")]);
+            let settings = with_threads(parallel, threads, &[("proof", "off")]);
             let limits = Limits { nodes: Some(2003), ..Limits::default() };
             let report = choose(&mut mcts(settings), &game, &[], limits);
-            // Every thread has a root of its own, which is no new node.
+            // Every thread has its own root, which is not counted.
             assert!((2003..=2003 + u64::from(threads)).contains(&report.nodes), "{} nodes, {parallel}", report.nodes);
         }
     }
 }
 
 #[test]
-fn no_playouts_at_all_still_name_a_move() {
+fn a_limit_of_no_playouts_still_gives_a_move() {
     let game = Mesh::new(3, 200, false);
     for parallel in PARALLEL {
         for limits in [Limits::playouts(0), Limits::time(Duration::ZERO)] {
-            let report = choose(&mut mcts(crowd(parallel, 4, &[])), &game, &[], limits);
-            // Without time, others go on until the first has made its playout.
+            let report = choose(&mut mcts(with_threads(parallel, 4, &[])), &game, &[], limits);
+            // With a time limit, other threads continue until the first has made its playout.
             let enough = report.playouts == 1 || limits.time.is_some() && report.playouts > 0;
             assert!(enough && report.moves.len() > 1, "{report:?} with {parallel}");
         }
@@ -81,7 +81,7 @@ fn no_playouts_at_all_still_name_a_move() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_report_with_a_graph_for_each() {
+fn root_parallel_search_repeats_with_the_same_seed() {
     for (threads, settings) in [
         (2, &[][..]),
         (3, &[("structure", "tree"), ("reward", "margin"), ("c", "4")]),
@@ -90,7 +90,7 @@ fn the_same_seed_gives_the_same_report_with_a_graph_for_each() {
     ] {
         let game = Mesh::wide(5, 60, 400, false);
         let run = |seed, observer: &mut dyn SearchObserver<u8>| {
-            let mut player = mcts(crowd("root", threads, settings));
+            let mut player = mcts(with_threads("root", threads, settings));
             player.new_game(seed);
             [vec![], vec![1]].map(|played| {
                 let start = game.start();
@@ -106,9 +106,9 @@ fn the_same_seed_gives_the_same_report_with_a_graph_for_each() {
 }
 
 #[test]
-fn who_looks_on_changes_nothing() {
-    struct Looker(u32);
-    impl SearchObserver<u8> for Looker {
+fn an_observer_does_not_change_the_search() {
+    struct Counter(u32);
+    impl SearchObserver<u8> for Counter {
         fn progress(&mut self, report: &Report<u8>) -> Flow {
             self.0 += 1;
             let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
@@ -119,20 +119,20 @@ fn who_looks_on_changes_nothing() {
     let game = Mesh::new(4, 200, false);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
-    let settings = crowd("root", 3, &[("proof", "off")]);
-    let mut looker = Looker(0);
+    let settings = with_threads("root", 3, &[("proof", "off")]);
+    let mut counter = Counter(0);
     let limits = Limits::playouts(400_000);
     let silent = mcts(settings.clone()).choose(&at, &limits, &mut Silent).expect("no fault");
-    let watched = mcts(settings).choose(&at, &limits, &mut looker).expect("no fault");
+    let watched = mcts(settings).choose(&at, &limits, &mut counter).expect("no fault");
     assert_eq!(timeless(silent), timeless(watched));
-    assert!(looker.0 > 0, "nobody looked");
+    assert!(counter.0 > 0, "no progress was reported");
 }
 
 #[test]
-fn the_cap_holds_for_all_together() {
+fn the_cap_holds_for_all_threads_together() {
     let game = Mesh::wide(1, 200, 2000, false);
     for parallel in ["root", "mutex"] {
-        let settings = crowd(parallel, 4, &[("memory-mib", "4"), ("reward", "margin"), ("c", "20")]);
+        let settings = with_threads(parallel, 4, &[("memory-mib", "4"), ("reward", "margin"), ("c", "20")]);
         let mut player = mcts(settings);
         for searches in 1..=2 {
             let report = choose(&mut player, &game, &[], Limits::playouts(200_000));
@@ -146,11 +146,11 @@ fn the_cap_holds_for_all_together() {
 }
 
 #[test]
-fn what_was_searched_serves_the_next_move() {
+fn the_tree_is_reused_for_the_next_move() {
     let game = Mesh::new(8, 60, false);
     for parallel in PARALLEL {
         for threads in [2, 4] {
-            let mut player = mcts(crowd(parallel, threads, &[("reward", "margin"), ("c", "4")]));
+            let mut player = mcts(with_threads(parallel, threads, &[("reward", "margin"), ("c", "4")]));
             let mut exact = Exact::new(&game);
             let mut rng = Rng::new(2);
             let mut position = random_position(&game, 0, &mut rng);
@@ -170,8 +170,8 @@ fn what_was_searched_serves_the_next_move() {
 }
 
 #[test]
-fn a_watch_stops_all_at_once_and_time_ends_all_together() {
-    /// 30 ms after it was asked first.
+fn an_observer_and_the_clock_stop_all_threads() {
+    /// Stops 30 ms after the first call.
     struct Stop(Option<Instant>);
     impl SearchObserver<u8> for Stop {
         fn stopped(&mut self) -> bool {
@@ -181,23 +181,23 @@ fn a_watch_stops_all_at_once_and_time_ends_all_together() {
     let game = Mesh::new(6, 300, false);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
-    // With c = 0 and no tree all threads want the same leaf all the time.
-    let narrow: &[(&str, &str)] = &[("proof", "off"), ("c", "0"), ("horizon", "1")];
+    // With c = 0 and no tree all threads select the same leaf.
+    let one_leaf: &[(&str, &str)] = &[("proof", "off"), ("c", "0"), ("horizon", "1")];
     for parallel in PARALLEL {
         for (threads, settings) in
-            [(2, &[("proof", "off")] as &[_]), (8, &[("proof", "off")]), (2, narrow), (8, narrow)]
+            [(2, &[("proof", "off")] as &[_]), (8, &[("proof", "off")]), (2, one_leaf), (8, one_leaf)]
         {
-            let mut player = mcts(crowd(parallel, threads, settings));
+            let mut player = mcts(with_threads(parallel, threads, settings));
             let mut tries = (0..5).map(|_| {
                 let mut observer = Stop(None);
-                // No limit at all: only the observer ends it.
+                // Only the observer ends the search.
                 let report = player.choose(&at, &Limits::default(), &mut observer).expect("no fault");
-                let late = observer.0.expect("it was asked").elapsed();
+                let late = observer.0.expect("it was called").elapsed();
                 let timed = choose(&mut player, &game, &[], Limits::time(Duration::from_millis(40)));
                 assert!(timed.elapsed >= Duration::from_millis(38), "{:?} of 40 ms with {parallel}", timed.elapsed);
                 (report.playouts, late, timed.elapsed)
             });
-            // 50 ms are promised. A busy test machine may hold up a search, but not all five.
+            // The documented limit is 50 ms. A busy test machine may hold up a search, but not all five.
             let soon = Duration::from_millis(500);
             let is_prompt = |(playouts, late, elapsed)| playouts > 10 && late < soon && elapsed < soon;
             assert!(tries.any(is_prompt), "few playouts, or late, in five searches with {parallel}");
@@ -206,15 +206,15 @@ fn a_watch_stops_all_at_once_and_time_ends_all_together() {
 }
 
 #[test]
-fn the_line_of_a_proven_position_leads_to_its_winner() {
+fn the_principal_variation_of_a_solved_position_leads_to_its_winner() {
     let mut followed = 0;
     for seed in 0..150 {
         let game = Mesh::new(seed, 12, false);
-        let report = choose(&mut mcts(crowd("root", 4, &[])), &game, &[], Limits::playouts(6000));
+        let report = choose(&mut mcts(with_threads("root", 4, &[])), &game, &[], Limits::playouts(6000));
         let mut exact = Exact::new(&game);
         let truth = exact.margin(&game.start()).winner();
-        let settled = report.proof.is_some_and(|proof| proof.lower.winner() == proof.upper.winner());
-        if !settled {
+        let decided = report.proof.is_some_and(|proof| proof.lower.winner() == proof.upper.winner());
+        if !decided {
             continue;
         }
         let mut spot = game.start();
@@ -226,31 +226,31 @@ fn the_line_of_a_proven_position_leads_to_its_winner() {
 }
 
 #[test]
-fn a_panic_of_any_thread_is_a_fault_and_the_next_search_goes_well() {
+fn a_panic_of_any_thread_is_a_fault_and_the_next_search_succeeds() {
     for parallel in PARALLEL {
-        let mut told = HashSet::new();
+        let mut messages = HashSet::new();
         for moves in [1, 300, 20_000, 20_001, 20_002, 50_003, 100_000] {
             let mut game = Mesh::new(6, 100, false);
             game.brittle = Some(AtomicU64::new(moves));
             let start = game.start();
             let at = Situation { game: &game, start: &start, played: &[], state: &start };
-            let mut player = mcts(crowd(parallel, 4, &[("proof", "off")]));
+            let mut player = mcts(with_threads(parallel, 4, &[("proof", "off")]));
             let Err(Fault::Panicked(text)) = player.choose(&at, &Limits::playouts(1 << 40), &mut Silent) else {
                 panic!("no fault with {parallel}");
             };
-            told.insert(text);
-            // Nothing is left to break.
+            messages.insert(text);
+            // The evaluator fails only once.
             let report = player.choose(&at, &Limits::playouts(1000), &mut Silent).expect("no fault");
             assert_eq!(report.playouts, 1000);
         }
-        assert_eq!(told, HashSet::from(["a brittle rule".to_owned()]));
+        assert_eq!(messages, HashSet::from(["a brittle rule".to_owned()]));
     }
 }
 
 #[test]
-fn what_cannot_be_done_together_is_refused_in_words() {
+fn conflicting_settings_are_refused_with_a_remedy() {
     let refused = |settings: &[(&str, &str)]| config(settings).check().expect_err("excluded").to_string();
-    for (settings, asked, wanted) in [
+    for (settings, expected_setting, remedy) in [
         (&[("threads", "2"), ("parallel", "mutex"), ("batch", "4")][..], "parallel=mutex", "batch=1"),
         (&[("threads", "2"), ("expand", "all")], "parallel=tree", "expand=one"),
         (&[("threads", "2"), ("select", "ucb1-tuned")], "parallel=tree", "parallel=root"),
@@ -263,7 +263,7 @@ fn what_cannot_be_done_together_is_refused_in_words() {
         (&[("threads", "64"), ("memory-mib", "64")], "parallel=tree,threads=64", "memory-mib=65"),
     ] {
         let text = refused(settings);
-        assert!(text.contains(asked) && text.contains(wanted), "{text}");
+        assert!(text.contains(expected_setting) && text.contains(remedy), "{text}");
     }
     let text = refused(&[("threads", "64"), ("parallel", "root"), ("memory-mib", "32")]);
     assert!(text.contains("threads=64") && text.contains("memory-mib=64"), "{text}");

@@ -1,4 +1,4 @@
-//! Who looks on while the search runs.
+//! Search observers.
 
 use std::time::{Duration, Instant};
 
@@ -13,8 +13,8 @@ use banyan_testkit::mesh::Mesh;
 #[test]
 fn progress_reports_do_not_change_the_search() {
     #[derive(Default)]
-    struct Looker(u32);
-    impl SearchObserver<u8> for Looker {
+    struct Counter(u32);
+    impl SearchObserver<u8> for Counter {
         fn progress(&mut self, report: &Report<u8>) -> Flow {
             self.0 += 1;
             assert!(!report.moves.is_empty());
@@ -27,16 +27,16 @@ fn progress_reports_do_not_change_the_search() {
     let limits = Limits::playouts(200_000);
     for settings in [vec![], vec![("structure", "tree")], vec![("batch", "8")]] {
         let settings = [settings, vec![("proof", "off")]].concat();
-        let mut looker = Looker::default();
+        let mut counter = Counter::default();
         let silent = mcts(config(&settings)).choose(&at, &limits, &mut Silent).expect("no fault");
-        let watched = mcts(config(&settings)).choose(&at, &limits, &mut looker).expect("no fault");
+        let watched = mcts(config(&settings)).choose(&at, &limits, &mut counter).expect("no fault");
         assert_eq!(timeless(silent), timeless(watched));
-        assert!(looker.0 > 0, "nobody looked");
+        assert!(counter.0 > 0, "no progress was reported");
     }
 }
 
 #[test]
-fn a_watch_that_stops_at_once_gets_what_is_known() {
+fn an_observer_that_stops_at_once_gets_a_report() {
     struct StopAtOnce;
     impl SearchObserver<u8> for StopAtOnce {
         fn stopped(&mut self) -> bool {
@@ -57,8 +57,8 @@ fn a_watch_that_stops_at_once_gets_what_is_known() {
 }
 
 #[test]
-fn a_watch_stops_the_search_at_once() {
-    /// 30 ms after it was asked first; and how often it was asked.
+fn an_observer_stops_the_search_at_once() {
+    /// Stops 30 ms after the first call; counts the calls.
     struct Stop(Option<Instant>, u32);
     impl SearchObserver<u8> for Stop {
         fn stopped(&mut self) -> bool {
@@ -71,19 +71,19 @@ fn a_watch_stops_the_search_at_once() {
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let mut tries = (0..5).map(|_| {
         let mut observer = Stop(None, 0);
-        // No limit at all: only the observer ends it, so that this test ends shows that it is asked.
+        // Only the observer ends the search.
         mcts(config(&[("proof", "off")])).choose(&at, &Limits::default(), &mut observer).expect("no fault");
-        let stop = observer.0.expect("it was asked");
-        assert!(Instant::now() >= stop, "it ended by itself");
+        let stop = observer.0.expect("it was called");
+        assert!(Instant::now() >= stop, "the search ended by itself");
         (observer.1, stop.elapsed())
     });
-    // 50 ms are promised. A busy test machine may hold up a search, but not all five.
-    let is_prompt = |(asked, late)| asked > 5 && late < Duration::from_millis(100);
-    assert!(tries.any(is_prompt), "seldom asked, or late, in five searches");
+    // The documented limit is 50 ms. A busy test machine may hold up a search, but not all five.
+    let is_prompt = |(calls, late)| calls > 5 && late < Duration::from_millis(100);
+    assert!(tries.any(is_prompt), "rarely called, or late, in five searches");
 }
 
 #[test]
-fn progress_is_told_at_least_ten_times_a_second() {
+fn progress_is_reported_at_least_ten_times_a_second() {
     struct Count(u128);
     impl SearchObserver<u8> for Count {
         fn progress(&mut self, _: &Report<u8>) -> Flow {
@@ -94,20 +94,20 @@ fn progress_is_told_at_least_ten_times_a_second() {
     let game = Mesh::new(6, 300, false);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
-    let mut told = (0..5).map(|_| {
+    let mut counts = (0..5).map(|_| {
         let mut observer = Count(0);
         let mut player = mcts(config(&[("proof", "off")]));
         let report = player.choose(&at, &Limits::time(Duration::from_millis(400)), &mut observer);
         let hundred_ms = report.expect("no fault").elapsed.as_millis() / 100;
-        assert!(hundred_ms >= 4, "it ended by itself");
+        assert!(hundred_ms >= 4, "the search ended by itself");
         (observer.0, hundred_ms)
     });
     // A busy test machine may hold up a search for longer than that, but not all five.
-    assert!(told.any(|(times, hundred_ms)| times >= hundred_ms), "told less often in five searches");
+    assert!(counts.any(|(times, hundred_ms)| times >= hundred_ms), "reported less often in five searches");
 }
 
 #[test]
-fn greedy_takes_a_win_and_random_takes_everything() {
+fn greedy_plays_a_win_and_random_plays_every_move() {
     let game = Chain { tokens: 3, extra_turn_at: None };
     for seed in 0..20 {
         let report = choose(&mut Greedy::new(seed), &game, &[], Limits::default());

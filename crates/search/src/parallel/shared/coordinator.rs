@@ -1,4 +1,4 @@
-//! The thread that coordinates: it alone has the graph while all rest, looks at the clock and tells who looks on.
+//! The coordinator: between phases it has the graph alone, checks the clock and reports to the observer.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,57 +8,58 @@ use std::time::{Duration, Instant};
 
 use banyan_core::{Flow, Game, Limits, Report, SearchObserver};
 
-use super::agree::agree;
+use super::recompute::recompute;
 use super::worker::{Job, Phase, Worker};
-use crate::budget::{Budget, EarlyEnd, Standing};
+use crate::budget::{Budget, EarlyEnd, RootStatus};
 use crate::parallel::lock::lock;
 use crate::parallel::monitor::PROGRESS_EVERY;
 use crate::parallel::pool::Pool;
-use crate::report::{Standings, Totals, TreeView, line, report_of};
+use crate::report::{FinalMoveSelector, Totals, TreeView, principal_variation, report_of};
 use crate::simulate::Context;
 use crate::tree::Tree;
 use crate::tree::shared::SharedGraph;
 use crate::tree::slots_of;
 
-/// Playouts that a thread makes between two looks at what the others want, at most.
+/// Most playouts that a thread makes between two checks of the shared state.
 const PACKET: u64 = 128;
-/// Slots of rooms made in one rest, at least and at most, and of one room. Guesses, untuned.
+/// Least and most slots of all chunks made between two phases, and slots of one chunk. Guesses, untuned.
 const FEWEST_SLOTS: usize = 1 << 14;
 const MOST_SLOTS: usize = 1 << 20;
-const ROOM: usize = 2048;
-/// So many new buckets of the table are no work for several. Guess, untuned.
+const CHUNK: usize = 2048;
+/// Fewer new buckets than this are split by one thread. Guess, untuned.
 const FEW_BUCKETS: usize = 1024;
-/// A phase takes so long at most where what is known may end the search early.
+/// Longest phase if the root status may stop the search early.
 const LONGEST: Duration = Duration::from_millis(4);
-/// Edges with so many visits are worked out anew in the end, so that nothing depends on who was last to write. Guess, untuned.
-const AGREED: u32 = 128;
-/// What merging the copies takes for each of their slots: measured, 16 to 30 ns.
-const MERGER_OF_SLOT: Duration = Duration::from_nanos(40);
-/// A search in which nobody makes a playout for so many phases in a row has come to its end, whatever is to blame.
+/// Edges with so many visits are recomputed at the end, so that their values do not depend on which thread wrote last.
+/// Guess, untuned.
+const RECOMPUTE_FROM: u32 = 128;
+/// Time to merge the copies, for each of their slots: measured, 16 to 30 ns.
+const MERGE_TIME_PER_SLOT: Duration = Duration::from_nanos(40);
+/// A search stops after so many phases in a row without a playout, whatever the reason.
 const IDLE_PHASES: u32 = 100;
-/// Only copies with more than this part of the root's visits are merged for those who look on.
-const SEEN: u64 = 1000;
+/// Copies are merged for a progress report if they have more than the root's visits divided by this.
+const REPORTED_PART: u64 = 1000;
 
-/// The thread that coordinates.
+/// The coordinator.
 pub(super) struct Coordinator<'a, G: Game> {
     tree: &'a mut Tree,
     context: Context<'a, G>,
     budget: Budget,
-    /// The same limits, as far as they are looked at while all search.
+    /// The same limits, for checks during a phase.
     clock: Budget,
     may_end_early: bool,
     plays_forced: bool,
     observer: &'a mut dyn SearchObserver<G::Move>,
     reused: f64,
-    last_told: Instant,
-    /// Playouts at which to look at the clock again.
-    next_look: u64,
+    last_progress: Instant,
+    /// Playouts at the next check of the clock.
+    next_check_at: u64,
     over: bool,
-    /// Rooms made and not taken yet.
-    rooms: Vec<Range<u32>>,
-    /// Slots of the widest node met.
+    /// Chunks that no thread has taken yet.
+    chunks: Vec<Range<u32>>,
+    /// Slots of the widest node so far.
     widest: usize,
-    /// Bytes that all take by copies.
+    /// Bytes of all thread-local copies.
     copies_bytes: usize,
 }
 
@@ -80,10 +81,10 @@ impl<'a, G: Game> Coordinator<'a, G> {
             context,
             observer,
             reused,
-            last_told: Instant::now(),
-            next_look: 1,
+            last_progress: Instant::now(),
+            next_check_at: 1,
             over: false,
-            rooms: Vec::new(),
+            chunks: Vec::new(),
             widest: 0,
             copies_bytes: 0,
         }
@@ -93,55 +94,55 @@ impl<'a, G: Game> Coordinator<'a, G> {
         self.tree.is_solved()
     }
 
-    /// The tree whose graph is lent.
+    /// The tree whose graph the threads share.
     pub(super) fn tree(&self) -> &Tree {
         self.tree
     }
 
-    /// Takes all from phase to phase until the budget is spent.
+    /// Runs phases until a stop condition holds.
     pub(super) fn run(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
         let mut idle = 0;
         loop {
             let before = self.tree.playouts;
-            if self.rooms.is_empty() {
-                self.make_rooms(job, workers, pool);
+            if self.chunks.is_empty() {
+                self.make_chunks(job, workers, pool);
             }
             self.phase(job, workers, pool, Phase::Search);
             idle = if self.tree.playouts > before { 0 } else { idle + 1 };
             let done = self.over || self.is_solved() || job.quota.is_spent() || idle == IDLE_PHASES;
-            debug_assert!(idle < IDLE_PHASES, "nobody finds anything to do");
-            let tell = self.last_told.elapsed() >= PROGRESS_EVERY;
-            if done || tell || self.may_end_early {
-                let least = if done { 0 } else { self.tree.graph.total_visits(self.tree.root) / SEEN };
+            debug_assert!(idle < IDLE_PHASES, "no thread makes a playout");
+            let report_progress = self.last_progress.elapsed() >= PROGRESS_EVERY;
+            if done || report_progress || self.may_end_early {
+                let least = if done { 0 } else { self.tree.graph.total_visits(self.tree.root) / REPORTED_PART };
                 self.phase(job, workers, pool, Phase::Merge(least));
             }
-            if done || !self.goes_on(tell) {
+            if done || !self.continues(report_progress) {
                 break;
             }
         }
         let root = (self.tree.root, self.context.state);
-        agree(&self.context, self.tree, root, AGREED, &mut HashSet::new());
+        recompute(&self.context, self.tree, root, RECOMPUTE_FROM, &mut HashSet::new());
     }
 
-    /// Room for new nodes, at the end of the graph while that may grow, then where nodes have been taken away.
-    fn make_rooms(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
+    /// Makes chunks for new nodes: at the end of the graph while it may grow, then from recycled nodes.
+    fn make_chunks(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
         let threads = workers.len();
         let root = self.tree.root;
         self.widest = self.widest.max(slots_of(self.tree.graph.len(root)));
         let widest = self.widest;
-        let slots = self.tree.graph.slots().clamp(FEWEST_SLOTS.max(threads * ROOM), MOST_SLOTS.max(threads * ROOM));
+        let slots = self.tree.graph.slots().clamp(FEWEST_SLOTS.max(threads * CHUNK), MOST_SLOTS.max(threads * CHUNK));
         self.enlarge_table(job, workers, pool, (slots, widest));
-        self.rooms = self.tree.graph.new_rooms(slots, ROOM.max(4 * widest));
-        if self.rooms.is_empty() {
-            // Copies of nodes that are taken away must not be passed on later.
+        self.chunks = self.tree.graph.new_chunks(slots, CHUNK.max(4 * widest));
+        if self.chunks.is_empty() {
+            // Copies of recycled nodes must not be published later.
             self.phase(job, workers, pool, Phase::Merge(0));
             let slots = (self.tree.graph.slots() / 8).max(8 * threads * widest);
-            self.rooms = self.tree.graph.recycled_rooms(slots, 4 * widest, &|id| id == root);
+            self.chunks = self.tree.graph.recycled_chunks(slots, 4 * widest, &|id| id == root);
             job.lent().epoch += 1;
         }
     }
 
-    /// Has the table grow for the nodes to be expected.
+    /// Grows the table for the expected nodes.
     fn enlarge_table(
         &mut self,
         job: &Job<'_, G>,
@@ -166,11 +167,11 @@ impl<'a, G: Game> Coordinator<'a, G> {
         }
     }
 
-    /// Lends the graph for a phase in which all do the same.
+    /// Shares the graph for one phase.
     fn phase(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool, phase: Phase) {
         let searches = phase == Phase::Search;
-        let rooms = if searches { std::mem::take(&mut self.rooms) } else { Vec::new() };
-        let shared = SharedGraph::take_over(&mut self.tree.graph, rooms);
+        let chunks = if searches { std::mem::take(&mut self.chunks) } else { Vec::new() };
+        let shared = SharedGraph::take_over(&mut self.tree.graph, chunks);
         {
             let mut lent = job.lent();
             (lent.graph, lent.phase) = (Some(shared), phase);
@@ -181,66 +182,66 @@ impl<'a, G: Game> Coordinator<'a, G> {
         pool.phase(|is_due| lock(&workers[0]).work(job, pool, is_due), &mut is_due);
         let shared = job.lent().graph.take().expect("it was lent");
         let too_wide = shared.too_wide();
-        let rooms = shared.give_back(&mut self.tree.graph);
-        // Rooms that are too narrow for some node are left, and wider ones made.
+        let chunks = shared.give_back(&mut self.tree.graph);
+        // If a node fitted no chunk, the chunks are dropped and wider ones made.
         if searches && too_wide == 0 {
-            self.rooms = rooms;
+            self.chunks = chunks;
         }
         self.widest = self.widest.max(too_wide);
         self.copies_bytes = 0;
         for worker in workers {
             let mut worker = lock(worker);
-            worker.hand_in(&mut self.tree.graph);
+            worker.add_counts(&mut self.tree.graph);
             self.copies_bytes += worker.bytes();
         }
         (self.tree.playouts, self.tree.nodes) = job.quota.spent();
     }
 
-    /// Whether all are to rest.
+    /// Whether the phase should end.
     fn is_due(&mut self, job: &Job<'_, G>, threads: u64, begun: Instant) -> bool {
         let (playouts, nodes) = job.quota.spent();
-        if playouts < self.next_look {
+        if playouts < self.next_check_at {
             return self.over;
         }
-        // Whether a choice is clear is told when all rest.
-        let Some(stretch) = self.clock.next_stretch(playouts, nodes, || Standing::UNCLEAR) else {
+        // Whether the choice is clear is checked between phases.
+        let Some(stretch) = self.clock.next_stretch(playouts, nodes, || RootStatus::UNCLEAR) else {
             self.over = true;
             return true;
         };
-        self.next_look = playouts + stretch.min(threads * PACKET);
+        self.next_check_at = playouts + stretch.min(threads * PACKET);
         job.packet.store((stretch / threads).clamp(1, PACKET), Ordering::Relaxed);
-        // In the end everybody's copies are merged.
-        let merger = MERGER_OF_SLOT * job.copied.load(Ordering::Relaxed) as u32;
+        // All copies have to be merged at the end.
+        let merger = MERGE_TIME_PER_SLOT * job.copied.load(Ordering::Relaxed) as u32;
         self.over = self.over || self.observer.stopped() || self.clock.time_left().is_some_and(|left| left <= merger);
         let now = Instant::now();
         self.over
-            || now.duration_since(self.last_told) >= PROGRESS_EVERY
+            || now.duration_since(self.last_progress) >= PROGRESS_EVERY
             || self.may_end_early && now.duration_since(begun) >= LONGEST
     }
 
-    /// While all rest: whether the search is to go on.
-    fn goes_on(&mut self, tell: bool) -> bool {
+    /// Called between phases: whether the search continues.
+    fn continues(&mut self, report_progress: bool) -> bool {
         let (tree, context) = (&*self.tree, &self.context);
-        let standing = || {
+        let root_status = || {
             let (mover, guide) = (context.game.to_move(context.state), context.guide(context.state));
             let offset = context.offset(&tree.params, context.state);
-            let standings = Standings { tree, config: context.config, mover, offset, guide: &guide };
-            standings.standing(&TreeView::of(tree, tree.root, mover))
+            let selector = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide };
+            selector.root_status(&TreeView::of(tree, tree.root, mover))
         };
-        if self.may_end_early && self.budget.next_stretch(tree.playouts, tree.nodes, standing).is_none()
+        if self.may_end_early && self.budget.next_stretch(tree.playouts, tree.nodes, root_status).is_none()
             || self.plays_forced && tree.graph.len(tree.root) == 1
         {
             return false;
         }
-        if !tell {
+        if !report_progress {
             return true;
         }
-        self.last_told = Instant::now();
+        self.last_progress = Instant::now();
         let report = self.report();
         self.observer.progress(&report) == Flow::Continue
     }
 
-    /// The answer as things stand.
+    /// The current report.
     pub(super) fn report(&self) -> Report<G::Move> {
         let (tree, context) = (&*self.tree, &self.context);
         let view = TreeView::of(tree, tree.root, context.game.to_move(context.state));
@@ -251,6 +252,6 @@ impl<'a, G: Game> Coordinator<'a, G> {
             reused: self.reused,
             elapsed: self.budget.elapsed(),
         };
-        report_of(context, tree, &view, &|edge| line(context, tree, edge), &totals)
+        report_of(context, tree, &view, &|edge| principal_variation(context, tree, edge), &totals)
     }
 }

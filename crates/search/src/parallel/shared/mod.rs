@@ -1,12 +1,12 @@
-//! All threads search one graph, without a lock (Enzenberger and Müller 2010, A Lock-free Multithreaded Monte-Carlo Tree
-//! Search Algorithm), each through copies of its own of what it passes often (`tree::shared`).
+//! All threads search one graph, without a lock (Enzenberger and Müller 2010, A Lock-free Multithreaded Monte-Carlo
+//! Tree Search Algorithm), each with a node cache (`tree::shared`).
 //!
-//! They run until memory has to be made, somebody wants to be told, the time is over or the root is settled. Then all rest,
-//! and the graph is for a moment that of one thread: so growth and recycling are the same as ever.
+//! They run until memory has to be allocated, a progress report is due, time is over or the root is solved. Between
+//! such phases the coordinator has the graph alone: so growth and recycling are the same as with one thread.
 
-mod agree;
 mod coordinator;
 mod quota;
+mod recompute;
 mod worker;
 
 use std::sync::Mutex;
@@ -22,7 +22,7 @@ use crate::simulate::{Context, Searcher};
 use coordinator::Coordinator;
 use worker::{Job, Worker};
 
-/// Searches until the budget is spent. The first searcher has the graph, the others search it.
+/// Searches until a stop condition holds. The first searcher has the graph.
 pub(crate) fn search<G: Game>(
     config: &Config,
     searchers: &mut [Searcher<G>],
@@ -34,18 +34,18 @@ pub(crate) fn search<G: Game>(
     let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
     let budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
     let context = Context { game, config, state: at.state };
-    let (first, others) = searchers.split_first_mut().expect("a search has a searcher");
+    let (first, rest) = searchers.split_first_mut().expect("a search has a searcher");
     let reused = first.begin_at(config, at);
     let search = &mut first.search;
-    search.find_preferred(&context);
+    search.find_preferred_move(&context);
     let root = search.tree.root;
-    search.tree.put_in_order(root, &context.guide(at.state));
-    let room = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(root));
+    search.tree.sort_untried(root, &context.guide(at.state));
+    let visits_left = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(root));
     let timed = limits.time.is_some() || limits.clock.is_some();
-    let job = Job::new(context, (limits, room), root, timed);
+    let job = Job::new(context, (limits, visits_left), root, timed);
     let mut coordinator = Coordinator::new(&mut search.tree, context, (budget, limits, plies_left), observer, reused);
     if !coordinator.is_solved() {
-        let workers: Vec<Mutex<Worker<'_, G>>> = others
+        let workers: Vec<Mutex<Worker<'_, G>>> = rest
             .iter_mut()
             .enumerate()
             .map(|(number, searcher)| {

@@ -1,4 +1,4 @@
-//! Playouts and nodes that may still be made, handed out to threads a packet at a time.
+//! Playouts and nodes that are left, handed out to threads in packets.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -14,11 +14,11 @@ pub(super) struct Quota {
 }
 
 impl Quota {
-    /// What the limits allow, and no more than `room` playouts. However small the budget, one is made.
-    pub(super) fn new(limits: &Limits, room: u64) -> Quota {
+    /// The quota of the limits, and of no more than `visits_left` playouts. At least one playout is allowed.
+    pub(super) fn new(limits: &Limits, visits_left: u64) -> Quota {
         let most = |limit: Option<u64>| limit.map_or(i64::MAX / 2, |limit| limit.clamp(1, i64::MAX as u64 / 2) as i64);
         Quota {
-            playouts: AtomicI64::new(most(Some(limits.playouts.unwrap_or(u64::MAX).min(room)))),
+            playouts: AtomicI64::new(most(Some(limits.playouts.unwrap_or(u64::MAX).min(visits_left)))),
             nodes: AtomicI64::new(most(limits.nodes)),
             limits_nodes: limits.nodes.is_some(),
             made: AtomicU64::new(0),
@@ -43,8 +43,9 @@ impl Quota {
         both as u64
     }
 
-    /// Of `taken` playouts so many were `made`, which tried so many new edges.
-    pub(super) fn settle(&self, taken: u64, made: u64, tried: u64) {
+    /// Records that of `taken` playouts so many were `made`, which tried so many new edges; returns the rest to the
+    /// quota.
+    pub(super) fn record(&self, taken: u64, made: u64, tried: u64) {
         if taken != made {
             self.playouts.fetch_add(taken as i64 - made as i64, Ordering::Relaxed);
         }
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_is_handed_out_and_what_is_not_used_comes_back() {
+    fn all_is_handed_out_and_unused_playouts_are_returned() {
         let limits = Limits { playouts: Some(1000), nodes: Some(700), ..Limits::default() };
         let quota = Quota::new(&limits, u64::MAX);
         std::thread::scope(|scope| {
@@ -83,7 +84,7 @@ mod tests {
                             break;
                         }
                         // Every other playout makes a node.
-                        quota.settle(n, n, n / 2);
+                        quota.record(n, n, n / 2);
                     }
                 });
             }
@@ -99,7 +100,7 @@ mod tests {
         assert_eq!(Quota::new(&limits, 9).take(5), 1);
         let quota = Quota::new(&Limits { nodes: Some(20), ..Limits::default() }, u64::MAX);
         assert_eq!((quota.take(15), quota.take(15), quota.take(15)), (15, 5, 0));
-        quota.settle(15, 15, 10);
+        quota.record(15, 15, 10);
         assert_eq!((quota.take(15), quota.is_spent()), (5, true));
     }
 }

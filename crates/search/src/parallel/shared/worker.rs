@@ -1,4 +1,4 @@
-//! One thread of a search of a shared graph, in copies of its own of the nodes it passes.
+//! One thread of a search of a shared graph, with its node cache.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -13,25 +13,25 @@ use crate::tree::NodeId;
 use crate::tree::shared::{NodeCache, Shared, SharedGraph};
 use crate::tree::{Graph, Tree};
 
-/// What everybody does in a phase.
+/// The work of a phase.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Phase {
     Search,
-    /// Gives buckets added to the table their halves of others, so many at a time.
+    /// Splits buckets of the table, so many per thread.
     Split(Range<usize>, usize),
-    /// Passes on what was learnt at copies with so many visits.
+    /// Merges copies with at least so many visits.
     Merge(u64),
 }
 
-/// What is the same for all.
+/// What all threads share.
 pub(super) struct Job<'a, G: Game> {
     context: Context<'a, G>,
-    /// The graph while it is lent, what is to be done with it, and how often nodes were taken away.
+    /// The graph during a phase, the work of the phase, and the epoch, which counts recyclings.
     lent: RwLock<Lent>,
     pub(super) quota: Quota,
-    /// Playouts to make between two looks.
+    /// Playouts between two checks.
     pub(super) packet: AtomicU64,
-    /// Slots of the coordinator's copies.
+    /// Slots of the copies of the coordinator's thread.
     pub(super) copied: AtomicUsize,
     timed: bool,
 }
@@ -44,41 +44,41 @@ pub(super) struct Lent {
 }
 
 impl<'a, G: Game> Job<'a, G> {
-    /// A search from `root`, which may still get `room` visits.
+    /// A search from `root`, which may still get `visits_left` visits.
     pub(super) fn new(
         context: Context<'a, G>,
-        (limits, room): (&Limits, u64),
+        (limits, visits_left): (&Limits, u64),
         root: NodeId,
         timed: bool,
     ) -> Job<'a, G> {
         Job {
             context,
             lent: RwLock::new(Lent { graph: None, root: root.0, phase: Phase::Search, epoch: 1 }),
-            quota: Quota::new(limits, room),
+            quota: Quota::new(limits, visits_left),
             packet: AtomicU64::new(1),
             copied: AtomicUsize::new(0),
             timed,
         }
     }
 
-    /// What is lent, while nobody is at work.
+    /// Access to the shared graph between phases.
     pub(super) fn lent(&self) -> RwLockWriteGuard<'_, Lent> {
         self.lent.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// One thread's search in its copies.
+/// One thread's search with its node cache.
 pub(super) struct Worker<'a, G: Game> {
     search: &'a mut Search<G>,
     cache: NodeCache,
-    /// Which of the threads it is; the coordinator is number 0.
+    /// Index of the thread; the coordinator is 0.
     number: usize,
-    /// The epoch its copies are of.
+    /// The epoch of its copies.
     epoch: u32,
 }
 
 impl<'a, G: Game> Worker<'a, G> {
-    /// Thread number `number` of a search whose graph `first` has.
+    /// Thread `number` of a search whose graph `first` has.
     pub(super) fn new(
         search: &'a mut Search<G>,
         context: &Context<'_, G>,
@@ -93,7 +93,7 @@ impl<'a, G: Game> Worker<'a, G> {
         Worker { search, cache: NodeCache::new(context.config), number, epoch: 0 }
     }
 
-    /// Does what is to be done until all is done, the pool is told to pause or `is_due` says so.
+    /// Does the work of the phase until it is done, the pool is paused or `is_due`.
     pub(super) fn work(&mut self, job: &Job<'_, G>, pool: &Pool, is_due: &mut dyn FnMut() -> bool) {
         let lent = job.lent.read().unwrap_or_else(PoisonError::into_inner);
         let graph = lent.graph.as_ref().expect("the graph is lent");
@@ -104,7 +104,7 @@ impl<'a, G: Game> Worker<'a, G> {
         }
         match lent.phase.clone() {
             Phase::Split(buckets, n) => {
-                // Number by number: nobody else has the same.
+                // Each thread splits different buckets.
                 let first = buckets.start + self.number * n;
                 let mine = first..(first + n).min(buckets.end);
                 graph.split(mine);
@@ -115,25 +115,25 @@ impl<'a, G: Game> Worker<'a, G> {
             }
             Phase::Search => {
                 self.search_on(graph, job, pool, (lent.root, is_due));
-                graph.vacate(&mut self.cache.room);
+                graph.release(&mut self.cache.chunk);
             }
         }
     }
 
-    /// Bytes taken by copies.
+    /// Bytes of the copies.
     pub(super) fn bytes(&self) -> usize {
         self.search.tree.graph.bytes() + self.cache.bytes()
     }
 
-    /// Counts what was made in the graph since the last time.
-    pub(super) fn hand_in(&mut self, graph: &mut Graph) {
-        let room = &mut self.cache.room;
-        graph.made = graph.made.wrapping_add(std::mem::take(&mut room.made));
-        graph.held += std::mem::take(&mut room.tried);
-        graph.table.count_filed(std::mem::take(&mut room.filed));
+    /// Adds what was made since the last call to the counts of the graph.
+    pub(super) fn add_counts(&mut self, graph: &mut Graph) {
+        let chunk = &mut self.cache.chunk;
+        graph.made = graph.made.wrapping_add(std::mem::take(&mut chunk.made));
+        graph.held += std::mem::take(&mut chunk.tried);
+        graph.table.count_inserted(std::mem::take(&mut chunk.inserted));
     }
 
-    /// Begins with nothing but a copy of the root.
+    /// Clears the cache and copies the root.
     fn copy_root(&mut self, graph: &SharedGraph, job: &Job<'_, G>, root: u32) {
         let tree = &mut self.search.tree;
         self.cache.clear(&mut tree.graph);
@@ -165,11 +165,11 @@ impl<'a, G: Game> Worker<'a, G> {
                 search.simulate_in_batches(context, access, (packet, packet), false);
             }
             if job.timed {
-                // Leaves that wait are not paid for yet.
+                // The time of pending leaves is not counted yet.
                 search.finish(context, access);
             }
             let made = search.tree.spent() - before.0;
-            job.quota.settle(packet, made, search.tree.nodes - before.1);
+            job.quota.record(packet, made, search.tree.nodes - before.1);
             if access.cache.is_full(&search.tree.graph) {
                 search.finish(context, access);
                 access.merge_all(&mut search.tree, 0);

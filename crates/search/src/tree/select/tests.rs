@@ -12,13 +12,13 @@ fn the_logarithm_is_good_to_single_precision() {
 }
 
 /// The formula as the paper writes it, in double precision and one child after another.
-fn plain_ucb1(tallies: &[(u32, f32)], mover: Side, c: f64) -> Vec<f64> {
-    let total: u32 = tallies.iter().map(|&(n, _)| n).sum();
+fn plain_ucb1(stats_of_eight: &[(u32, f32)], mover: Side, c: f64) -> Vec<f64> {
+    let total: u32 = stats_of_eight.iter().map(|&(n, _)| n).sum();
     let ucb = |&(n, mean): &(u32, f32)| {
         let own = if mover == Side::First { f64::from(mean) } else { 1.0 - f64::from(mean) };
         own + c * (2.0 * f64::from(total).ln() / f64::from(n)).sqrt()
     };
-    tallies.iter().map(ucb).collect()
+    stats_of_eight.iter().map(ucb).collect()
 }
 
 #[test]
@@ -26,17 +26,17 @@ fn selection_follows_the_published_formula() {
     let mut rng = Rng::new(11);
     for round in 0..2000 {
         let len = 1 + rng.below(40) as usize;
-        let tallies: Vec<(u32, f32)> = (0..len).map(|_| (1 + rng.below(500), rng.unit() as f32)).collect();
+        let stats_of_eight: Vec<(u32, f32)> = (0..len).map(|_| (1 + rng.below(500), rng.unit() as f32)).collect();
         let mover = Side::BOTH[round % 2];
-        let mut visits: Vec<u32> = tallies.iter().map(|t| t.0).collect();
-        let mut means: Vec<u32> = tallies.iter().map(|t| t.1.to_bits()).collect();
-        // What lies behind the children must not matter.
+        let mut visits: Vec<u32> = stats_of_eight.iter().map(|t| t.0).collect();
+        let mut means: Vec<u32> = stats_of_eight.iter().map(|t| t.1.to_bits()).collect();
+        // The padding must not matter.
         visits.extend([0, 1, u32::MAX, 7, 0, 0, 9, 9]);
         means.extend([f32::NAN.to_bits(), u32::MAX, 0, 1e9f32.to_bits(), 0, 0, 0, 0]);
-        let total = tallies.iter().map(|t| t.0).sum();
-        // Some are closed: never chosen, and left out of the sums.
-        let closed = |i: usize| round % 3 == 0 && len > 2 && i % 3 == 1;
-        (0..len).filter(|&i| closed(i)).for_each(|i| visits[i] |= 1 << 31);
+        let total = stats_of_eight.iter().map(|t| t.0).sum();
+        // Some are pruned: never chosen, and left out of the sums.
+        let pruned = |i: usize| round % 3 == 0 && len > 2 && i % 3 == 1;
+        (0..len).filter(|&i| pruned(i)).for_each(|i| visits[i] |= 1 << 31);
         let raised = rng.below(2 * len as u32) as usize;
         let bonus = (raised < len).then_some((raised, 3.0));
         let node = Children { visits: &visits, means: &means, len, mover, bonus, leaves: None };
@@ -44,30 +44,30 @@ fn selection_follows_the_published_formula() {
         let factor = 2.0 * 0.7 * 0.7;
         let rule = Ucb1 { exploration: exploration(factor, total), factor };
         let selected = ucb1(&node, rule, ties, &mut Vec::new());
-        let mut plain = plain_ucb1(&tallies, mover, 0.7);
+        let mut plain = plain_ucb1(&stats_of_eight, mover, 0.7);
         if raised < len {
-            plain[raised] += 3.0 / (f64::from(tallies[raised].0) + 1.0);
+            plain[raised] += 3.0 / (f64::from(stats_of_eight[raised].0) + 1.0);
         }
-        let open = || (0..len).filter(|&i| !closed(i));
+        let open = || (0..len).filter(|&i| !pruned(i));
         let best = open().map(|i| plain[i]).fold(f64::MIN, f64::max);
-        assert!(!closed(selected.index) && best - plain[selected.index] < 1e-5, "chose {selected:?} of {plain:?}");
-        let sum: f64 = open().map(|i| f64::from(tallies[i].0) * f64::from(tallies[i].1)).sum();
-        let weight: u32 = open().map(|i| tallies[i].0).sum();
+        assert!(!pruned(selected.index) && best - plain[selected.index] < 1e-5, "chose {selected:?} of {plain:?}");
+        let sum: f64 = open().map(|i| f64::from(stats_of_eight[i].0) * f64::from(stats_of_eight[i].1)).sum();
+        let weight: u32 = open().map(|i| stats_of_eight[i].0).sum();
         assert!((f64::from(selected.sum) - sum).abs() < 1e-2 && selected.weight == weight as f32);
         assert_eq!((selected.weight, selected.sum), weighted_sum(&visits, &means, len));
         if len <= LANES {
-            let own = exploration(factor, tallies[selected.index].0);
+            let own = exploration(factor, stats_of_eight[selected.index].0);
             assert!((selected.exploration - own).abs() < 1e-6);
         }
     }
 }
 
 #[test]
-fn a_child_tried_by_another_thread_has_no_visit_yet_and_is_chosen_all_the_same() {
+fn a_child_claimed_by_another_thread_without_a_visit_is_chosen() {
     let mut rng = Rng::new(13);
     for round in 0..4000 {
         let len = 1 + rng.below(20) as usize;
-        // Often none has a visit, and nothing is explored where the node has one itself, or c is 0.
+        // Often no child has a visit, and the exploration term is 0 where the node has one visit or c is 0.
         let visits_of = [1, 2, 9][round % 3];
         let mut visits: Vec<u32> = (0..len).map(|_| rng.below(visits_of)).collect();
         let mut means: Vec<u32> =
@@ -94,7 +94,7 @@ fn first(rng: &mut Rng) -> Ties<'_> {
 }
 
 #[test]
-fn tuned_and_puct_follow_the_published_formulas_and_leaves_lean_to_the_start_value() {
+fn tuned_and_puct_follow_the_published_formulas_and_unvisited_values_are_blended() {
     let mut rng = Rng::new(12);
     for round in 0..1000 {
         let len = 1 + rng.below(30) as usize;
@@ -126,8 +126,8 @@ fn tuned_and_puct_follow_the_published_formulas_and_leaves_lean_to_the_start_val
         let rule = Puct { priors: Some(&lists[3]), uniform: 0.0, exploration: 1.3 * total.sqrt() as f32 };
         let chosen = puct(&node, &rule, first(&mut ties), &mut Vec::new());
         assert!(puct_best - by_puct[chosen.index] < 1e-4, "{} of {by_puct:?}", chosen.index);
-        // Children without a node are taken for the middle between their mean and the start value; what they add to
-        // their parent stays what it is. A mark in place of a handle says that one waits.
+        // Children without a node count as the mean of their own mean and the initial value; their share of the
+        // parent's sums is unchanged. u32::MAX in place of a handle marks a pending leaf.
         let mut handles: Vec<u32> = (0..len).map(|_| [0, 1, 1 << 31, u32::MAX][rng.below(4) as usize]).collect();
         handles.extend([0; LANES]);
         let start = rng.unit() as f32;

@@ -1,10 +1,10 @@
-//! A search among others on the same graph: where its copies of nodes come from, and how what it learns is passed on.
+//! Access to a shared graph: where a thread's local copies of nodes come from, and how their changes are published.
 
 use banyan_core::Side;
 
 use super::graph::SharedGraph;
-use super::handle_table::Filed;
-use super::node_cache::{HOME, NodeCache};
+use super::handle_table::Insertion;
+use super::node_cache::{NodeCache, ORIGIN};
 use super::words::Place;
 use crate::tree::access::Access;
 use crate::tree::bounds::Packed;
@@ -13,14 +13,14 @@ use crate::tree::layout::{self, SLOT, head, slots_of};
 use crate::tree::path::PathStep;
 use crate::tree::search_tree::{Expansion, Tree, new_node};
 
-/// Marks a handle of a copy of one's own.
-const OURS: u32 = 1 << 31;
-/// A node is copied to stay from so many visits a child on, and so many in all. Tuned by simulations/s of two threads,
-/// November 2026: between 8 and 32 a child all are alike.
-const HOT_CHILD: u32 = 16;
-const HOT: u32 = 64;
+/// Flag of a handle of a thread-local copy.
+const LOCAL: u32 = 1 << 31;
+/// A node gets a permanent copy from so many visits per child and so many in all. Tuned by simulations/s of two
+/// threads, November 2026: between 8 and 32 per child all are alike.
+const PERMANENT_FROM_PER_CHILD: u32 = 16;
+const PERMANENT_FROM: u32 = 64;
 
-/// One search among others.
+/// One thread's access to a shared graph.
 pub(crate) struct Shared<'a> {
     pub(crate) graph: &'a SharedGraph,
     pub(crate) cache: &'a mut NodeCache,
@@ -32,9 +32,9 @@ impl Access for Shared<'_> {
     #[inline(always)]
     fn begin_descent(&mut self, tree: &mut Tree) {
         if tree.pending.len() == 0 {
-            self.cache.let_pass();
+            self.cache.drop_temporary();
         }
-        self.keep_up(tree, tree.root);
+        self.merge_if_due(tree, tree.root);
     }
 
     #[inline(always)]
@@ -44,12 +44,12 @@ impl Access for Shared<'_> {
 
     #[inline(always)]
     fn child(&mut self, tree: &mut Tree, edge: Edge, key: u64, mover: Side) -> Option<NodeId> {
-        if self.cache.stays(edge.node) {
+        if self.cache.is_permanent(edge.node) {
             match tree.graph.below(edge) {
                 Below::Pending => return None,
-                Below::Node(NodeId(handle)) if handle & OURS != 0 => {
-                    let copy = NodeId(handle & !OURS);
-                    self.keep_up(tree, copy);
+                Below::Node(NodeId(handle)) if handle & LOCAL != 0 => {
+                    let copy = NodeId(handle & !LOCAL);
+                    self.merge_if_due(tree, copy);
                     return Some(copy);
                 }
                 Below::Node(_) | Below::Leaf => {}
@@ -58,11 +58,11 @@ impl Access for Shared<'_> {
         let there = self.graph.words.child(self.place(edge));
         let gone = || self.graph.handles_age() && self.graph.key(there) != tree.child_key(edge, key);
         if there == 0 || gone() {
-            // Of copies that pass, handles may not have been copied.
+            // Temporary copies may lack the handles.
             tree.graph.set_below(edge, Below::Leaf);
             return None;
         }
-        Some(self.meet(tree, edge, there, mover))
+        Some(self.child_copy(tree, edge, there, mover))
     }
 
     #[inline(always)]
@@ -70,8 +70,9 @@ impl Access for Shared<'_> {
         if self.graph.words.claim(self.base(edge.node), edge.index as usize) {
             tree.graph.count_tried(edge.node, 1);
             tree.nodes += 1;
-            self.cache.room.tried += 1;
-            // Whoever tightens the bounds of the node looks afterwards which edges are tried, and prunes those in vain.
+            self.cache.chunk.tried += 1;
+            // A thread that tightens the node's bounds reads the tried edges afterwards, and prunes those that this
+            // makes useless.
             if tree.params.proves() {
                 let old = tree.graph.bounds(edge.node);
                 let both = old.and(Packed(self.graph.words.bounds(self.base(edge.node))));
@@ -81,13 +82,13 @@ impl Access for Shared<'_> {
             }
             return true;
         }
-        self.look_again(tree, edge.node);
+        self.reload(tree, edge.node);
         false
     }
 
     #[inline(always)]
     fn count_first(&mut self, _: &mut Tree, _: Edge) {
-        // It was counted when it was claimed.
+        // Counted when it was claimed.
     }
 
     fn count_pruned(&mut self, tree: &mut Tree, edge: Edge) {
@@ -99,24 +100,24 @@ impl Access for Shared<'_> {
     fn find(&mut self, tree: &mut Tree, edge: Edge, key: u64, mover: Side) -> Option<NodeId> {
         let there = self.graph.find(key)?;
         self.link(edge, there);
-        Some(self.meet(tree, edge, there, mover))
+        Some(self.child_copy(tree, edge, there, mover))
     }
 
     fn add(&mut self, tree: &mut Tree, edge: Edge, new: &Expansion) -> Option<NodeId> {
         let (copy, there) = self.make(tree, new)?;
         let other = if tree.params.shared {
-            match self.graph.file(new.key, there, &mut self.cache.room) {
-                Filed::Before(other) => Some(other),
-                Filed::New | Filed::Instead => None,
+            match self.graph.insert(new.key, there, &mut self.cache.chunk) {
+                Insertion::Exists(other) => Some(other),
+                Insertion::New | Insertion::Replaced => None,
             }
         } else {
             self.graph.link_alone(self.place(edge), new.key, there).err()
         };
         if let Some(other) = other {
-            self.graph.unwrite(there, &mut self.cache.room);
-            self.cache.unplace(&mut tree.graph, copy);
+            self.graph.undo_write(there, &mut self.cache.chunk);
+            self.cache.undo_place(&mut tree.graph, copy);
             self.link(edge, other);
-            return Some(self.meet(tree, edge, other, new.mover));
+            return Some(self.child_copy(tree, edge, other, new.mover));
         }
         self.link(edge, there);
         tree.graph.set_below(edge, Below::Node(NodeId(there)));
@@ -138,14 +139,14 @@ impl Access for Shared<'_> {
 
     #[inline(always)]
     fn chose(&mut self, tree: &Tree, edge: Edge) {
-        if self.cache.stays(edge.node) {
+        if self.cache.is_permanent(edge.node) {
             return;
         }
         let graph = &tree.graph;
         let base = graph.base(edge.node);
         let [visits, mean, bounds] = [layout::VISITS, layout::MEANS, layout::BOUNDS].map(|array| graph.at(edge, array));
         for at in [base + head::VISITS, base + head::BOUNDS, visits, mean, bounds] {
-            self.cache.was[at] = graph.words[at];
+            self.cache.baseline[at] = graph.words[at];
         }
     }
 
@@ -153,21 +154,21 @@ impl Access for Shared<'_> {
     fn wrote(&mut self, tree: &mut Tree, step: &PathStep) {
         let edge = step.edge;
         let is_proof = tree.params.proves() && self.has_proved(tree, edge);
-        if self.cache.stays(edge.node) {
+        if self.cache.is_permanent(edge.node) {
             if is_proof {
                 self.merge(tree, edge.node);
             }
             return;
         }
-        self.expect_home(tree, edge.node);
-        self.pass_on(tree, edge);
+        self.check_origin(tree, edge.node);
+        self.publish(tree, edge);
         let base = self.base(edge.node);
         if tree.params.shared {
             let at = tree.graph.base(edge.node) + head::VISITS;
             let (visits, exploration) = tree.graph.shared_visits(edge.node);
-            if visits != self.cache.was[at] {
-                self.graph.words.add_visits(base, visits - self.cache.was[at]);
-                self.cache.was[at] = visits;
+            if visits != self.cache.baseline[at] {
+                self.graph.words.add_visits(base, visits - self.cache.baseline[at]);
+                self.cache.baseline[at] = visits;
             }
             self.graph.words.set_head(base, head::EXPLORATION, exploration.to_bits());
         }
@@ -179,54 +180,54 @@ impl Access for Shared<'_> {
 }
 
 impl Shared<'_> {
-    /// Where the words of the node begin of which this is a copy.
+    /// Index of the first word of the node of which this is a copy.
     #[inline(always)]
     pub(crate) fn base(&self, copy: NodeId) -> usize {
-        self.cache.home(copy) as usize * SLOT
+        self.cache.origin(copy) as usize * SLOT
     }
 
-    /// Where an edge of a copy lies.
+    /// The place of an edge of a copy in the shared graph.
     #[inline(always)]
     pub(crate) fn place(&self, edge: Edge) -> Place {
-        self.graph.place(self.cache.home(edge.node), edge.len, edge.index)
+        self.graph.place(self.cache.origin(edge.node), edge.len, edge.index)
     }
 
-    /// A copy's node is still there: nothing is taken away, or written elsewhere than planned, while there are copies.
+    /// Checks that a copy's node has not been recycled: nothing is while there are copies.
     #[inline(always)]
-    pub(crate) fn expect_home(&self, tree: &Tree, copy: NodeId) {
+    pub(crate) fn check_origin(&self, tree: &Tree, copy: NodeId) {
         if cfg!(debug_assertions) {
-            let (is, was) = (self.graph.key(self.cache.home(copy)), tree.graph.key(copy));
-            assert_eq!(is, was, "another node is in its place");
+            let (is, baseline) = (self.graph.key(self.cache.origin(copy)), tree.graph.key(copy));
+            assert_eq!(is, baseline, "another node is in its place");
         }
     }
 
-    /// Has an edge lead to a node.
+    /// Links an edge to a node.
     #[inline(always)]
     fn link(&self, edge: Edge, there: u32) {
         let place = self.place(edge);
         let old = self.graph.words.child(place);
         if old != there {
-            // Where another was faster, it leads to the same position.
+            // If another thread was faster, its link leads to the same position.
             _ = self.graph.words.link(place, old, there);
         }
     }
 
-    /// The copy of a node that an edge leads to.
+    /// A copy of the node that an edge leads to.
     #[inline(always)]
-    fn meet(&mut self, tree: &mut Tree, edge: Edge, there: u32, mover: Side) -> NodeId {
+    fn child_copy(&mut self, tree: &mut Tree, edge: Edge, there: u32, mover: Side) -> NodeId {
         let shared = tree.params.shared;
         let visits = if shared {
             self.graph.words.head(there as usize * SLOT, head::VISITS)
         } else {
             tree.graph.stats(edge).visits
         };
-        let above_stays = self.cache.stays(edge.node);
-        // Where nodes are not shared, a copy that stays is found through the one above alone.
-        let is_hot = visits >= HOT && visits >= HOT_CHILD * self.graph.len(there) as u32;
-        if is_hot && (shared || above_stays) {
-            let copy = self.hot(tree, there, mover);
-            if above_stays {
-                tree.graph.set_below(edge, Below::Node(NodeId(copy.0 | OURS)));
+        let parent_is_permanent = self.cache.is_permanent(edge.node);
+        // Where nodes are not shared, a permanent copy is found only through that of its parent.
+        let permanent = visits >= PERMANENT_FROM && visits >= PERMANENT_FROM_PER_CHILD * self.graph.len(there) as u32;
+        if permanent && (shared || parent_is_permanent) {
+            let copy = self.permanent_copy(tree, there, mover);
+            if parent_is_permanent {
+                tree.graph.set_below(edge, Below::Node(NodeId(copy.0 | LOCAL)));
             }
             return copy;
         }
@@ -235,13 +236,13 @@ impl Shared<'_> {
         copy
     }
 
-    /// The copy that stays of a node.
-    fn hot(&mut self, tree: &mut Tree, there: u32, mover: Side) -> NodeId {
+    /// The permanent copy of a node.
+    fn permanent_copy(&mut self, tree: &mut Tree, there: u32, mover: Side) -> NodeId {
         let key = self.graph.key(there);
         if tree.params.shared
             && let Some(copy) = tree.graph.find(key)
         {
-            self.keep_up(tree, copy);
+            self.merge_if_due(tree, copy);
             return copy;
         }
         let copy = self.cache.copy(self.graph, &mut tree.graph, there, true);
@@ -253,33 +254,33 @@ impl Shared<'_> {
         copy
     }
 
-    /// Writes a new node of the moves last listed, which nobody else knows of yet.
+    /// Writes a new node, made of the moves listed last, that is not published yet.
     #[inline(always)]
     fn make(&mut self, tree: &mut Tree, new: &Expansion) -> Option<(NodeId, u32)> {
         let len = tree.codes.len();
         let copy = self.cache.place(&mut tree.graph, len, 0, false);
         let Tree { graph, params, codes, .. } = tree;
         graph.write(copy, &new_node(params, new, codes, &[]));
-        tree.note_what_is_proven(copy, new);
+        tree.mark_if_tightened(copy, new);
         if tree.params.shared {
             tree.note_visits(copy, new.own.visits);
         }
         let (slot, graph) = (copy.0 as usize, &tree.graph);
         let words = &graph.words[slot * SLOT..(slot + slots_of(len)) * SLOT];
-        let there = self.graph.write(words, &graph.moves[slot..slot + len], &mut self.cache.room);
+        let there = self.graph.write(words, &graph.moves[slot..slot + len], &mut self.cache.chunk);
         let Some(there) = there else {
-            self.cache.unplace(&mut tree.graph, copy);
+            self.cache.undo_place(&mut tree.graph, copy);
             return None;
         };
-        self.cache.was[slot * SLOT + HOME] = there;
+        self.cache.baseline[slot * SLOT + ORIGIN] = there;
         self.cache.note_mover(copy, new.mover);
         Some((copy, there))
     }
 
-    /// Others have changed a node: looks at it anew.
+    /// Reads a node again that other threads have changed.
     #[cold]
-    fn look_again(&mut self, tree: &mut Tree, copy: NodeId) {
-        if self.cache.stays(copy) {
+    fn reload(&mut self, tree: &mut Tree, copy: NodeId) {
+        if self.cache.is_permanent(copy) {
             self.merge(tree, copy);
         } else {
             let len = tree.graph.len(copy);

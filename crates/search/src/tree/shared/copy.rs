@@ -1,9 +1,9 @@
-//! Copies words that others may read or write to.
+//! Copies words that other threads may read or write.
 
 use super::sync::AtomicU32;
 
-/// Copies `from` to `to`, which is as long. Every word is one that was there while it was copied, as with a relaxed load of
-/// each, but words of the same moment they need not be.
+/// Copies `from` to `to`, of the same length, as with a relaxed load of each word: the words need not be of the same
+/// moment.
 #[inline(always)]
 pub(super) fn copy(from: &[AtomicU32], to: &mut [u32]) {
     assert_eq!(from.len(), to.len());
@@ -13,7 +13,7 @@ pub(super) fn copy(from: &[AtomicU32], to: &mut [u32]) {
     }
 }
 
-/// Writes `from` to `to`, which is as long, as with a relaxed store of each word.
+/// Writes `from` to `to`, of the same length, as with a relaxed store of each word.
 #[inline(always)]
 pub(super) fn write(from: &[u32], to: &[AtomicU32]) {
     assert_eq!(from.len(), to.len());
@@ -41,18 +41,19 @@ fn write_fours(from: &[u32], to: &[AtomicU32]) -> usize {
     n
 }
 
-/// Copies `n` words, four at a time. A compiler's own vector instructions must not race with others' accesses, so they are
-/// written as instructions: these processors load and store each aligned word of a vector at once, which makes them four
-/// relaxed accesses. (Measured: with word after word two threads take 5 % more processor time in Dots and Boxes 5x5, whose
+/// Copies `n` words, four at a time. Vector accesses of compiled code must not race with other threads, so these are in
+/// assembly: x86-64 processors load and store each aligned word of a vector at once, which makes them four relaxed
+/// accesses. (Measured: with word after word two threads take 5 % more processor time in Dots and Boxes 5x5, whose
 /// nodes are wide, and 1 % in Connect Four 6x7 and Reversi.)
 ///
 /// # Safety
-/// `n` words can be read from `from` and written to `to`, both aligned, by atomic accesses at least; `n` is a multiple of 4.
+/// `n` words can be read from `from` and written to `to`, both aligned, by atomic accesses at least; `n` is a multiple
+/// of 4.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
 unsafe fn fours(mut from: *const u32, mut to: *mut u32, n: usize) {
     for _ in 0..n / 4 {
-        // SAFETY: four words are left, as the caller says, and no word is touched but these.
+        // SAFETY: the caller guarantees that four words are left; no other word is accessed.
         unsafe {
             std::arch::asm!(
                 "movdqu {words}, [{from}]",

@@ -1,5 +1,5 @@
-//! One graph for several threads: the words of its nodes as atomics (`graph`, `words`, `table`), the copies that each thread
-//! works on (`node_cache`), and how the phases of a simulation reach them (`access`, `merge`).
+//! One graph for several threads: the words of its nodes as atomics (`graph`, `words`, `handle_table`), the
+//! thread-local copies (`node_cache`), and how the phases of a simulation reach them (`access`, `merge`).
 
 mod access;
 mod copy;

@@ -1,3 +1,3 @@
-//! The atomics that shared nodes are made of. Under the model checker (`tests/loom`) others stand in their place.
+//! The atomics of shared nodes. The model checker (`tests/loom`) replaces them.
 
 pub(super) use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};

@@ -1,22 +1,22 @@
-//! The words of nodes that several threads read and write at once.
+//! The words of nodes that several threads read and write.
 //!
-//! Counts are added to and never lost. Bounds only narrow, one word for both, and a flag that says what follows from them is
-//! set after them. A mean follows from what lies below, so it is enough that the last word on it is a recent one. Whatever
-//! else a node says is written before any handle leads to it.
+//! Counts are added atomically. Bounds are only tightened, both in one word, and a flag that follows from them is set
+//! after them. A mean is recomputed from below, so it is enough that the last write is a recent one. Everything else of
+//! a node is written before any handle to it is published.
 
 use std::mem::MaybeUninit;
 
 use super::sync::{AtomicU32, Ordering};
 use crate::tree::layout::{self, HEAD, LEN, PRUNED, SLOT, TRIED_SHIFT, head};
 
-/// Visits and mean, as they are and as they were when they were last alike here and there.
+/// Visits and mean now, and at the last merge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Change {
     pub(crate) before: (u32, f32),
     pub(crate) after: (u32, f32),
 }
 
-/// An edge of a shared node: where the node's words begin, how many children it has, and which of them.
+/// An edge of a shared node: the node's first word, its number of children, and the index of the child.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) base: usize,
@@ -32,19 +32,19 @@ impl Place {
     }
 }
 
-/// The words of all nodes, and of rooms for new ones. Those of a room are not there yet until a thread takes it.
+/// The words of all nodes, and of chunks for new ones. Those of a chunk are uninitialised until a thread takes it.
 #[derive(Debug)]
 pub(crate) struct Words(pub(super) Vec<MaybeUninit<AtomicU32>>);
 
 impl Words {
     #[inline(always)]
     fn word(&self, at: usize) -> &AtomicU32 {
-        // SAFETY: a word is read or written only where a handle or a room of one's own leads; whoever takes a room writes all
-        // its words first, and handles lead to nodes cut from rooms taken.
+        // SAFETY: a word is accessed only through a handle or in the thread's own chunk; a thread that takes a chunk
+        // writes all its words first, and handles refer to nodes cut from such chunks.
         unsafe { self.0[at].assume_init_ref() }
     }
 
-    /// So many words from `at` on.
+    /// `n` words from `at` on.
     #[inline(always)]
     pub(super) fn words(&self, at: usize, n: usize) -> &[AtomicU32] {
         let words = &self.0[at..at + n];
@@ -58,14 +58,14 @@ impl Words {
         self.word(base + word).load(Ordering::Relaxed)
     }
 
-    /// Sets a word of a node's head on which nothing else depends.
+    /// Sets a word of a node's head that orders no other access.
     #[inline(always)]
     pub(crate) fn set_head(&self, base: usize, word: usize, to: u32) {
         self.word(base + word).store(to, Ordering::Relaxed);
     }
 
-    /// A node's key. Where a handle may name a node that is there no more, whatever else was written before this key may be
-    /// read then.
+    /// A node's key. Where a handle may refer to a recycled node, everything written before this key may be read after
+    /// it.
     #[inline(always)]
     pub(crate) fn key(&self, base: usize) -> u64 {
         let [low, high] = [head::KEY_LOW, head::KEY_HIGH].map(|word| self.word(base + word).load(Ordering::Acquire));
@@ -79,14 +79,13 @@ impl Words {
         self.word(base + head::KEY_HIGH).store((key >> 32) as u32, Ordering::Release);
     }
 
-    /// The numbers of children and of those tried, and the flags. What the flags say of the bounds holds of bounds read
-    /// later.
+    /// The numbers of children and of tried ones, and the flags, which hold for bounds read later.
     #[inline(always)]
     pub(crate) fn children(&self, base: usize) -> u32 {
         self.word(base + head::CHILDREN).load(Ordering::SeqCst)
     }
 
-    /// Takes the next untried child, number `tried`; `false` if another has taken it.
+    /// Claims the next untried child, number `tried`; `false` if another thread has claimed it.
     #[inline(always)]
     pub(crate) fn claim(&self, base: usize, tried: usize) -> bool {
         let word = self.word(base + head::CHILDREN);
@@ -101,35 +100,36 @@ impl Words {
         false
     }
 
-    /// Adds visits to a node; returns how many there are now.
+    /// Adds visits to a node; returns the sum.
     #[inline(always)]
     pub(crate) fn add_visits(&self, base: usize, visits: u32) -> u32 {
         self.word(base + head::VISITS).fetch_add(visits, Ordering::Relaxed) + visits
     }
 
-    /// The handle of the node an edge leads to, whose words may be read then; 0 for none.
+    /// The handle of the node an edge leads to, whose words may then be read; 0 for none.
     #[inline(always)]
     pub(crate) fn child(&self, place: Place) -> u32 {
         self.word(place.at(layout::CHILDREN)).load(Ordering::Acquire)
     }
 
-    /// Has an edge that leads to `old` lead to a node all of whose words are written.
+    /// Links an edge from `old` to a node all of whose words are written.
     ///
     /// # Errors
-    /// Where another has had it lead elsewhere: there.
+    /// If it is no longer linked to `old`: the handle it is linked to.
     pub(crate) fn link(&self, place: Place, old: u32, handle: u32) -> Result<(), u32> {
         let word = self.word(place.at(layout::CHILDREN));
         word.compare_exchange(old, handle, Ordering::AcqRel, Ordering::Acquire).map(|_| ())
     }
 
-    /// Has an edge lead to a node all of whose words are written, unless it leads to one that `is_it` recognises. What was
-    /// there before may have been recycled since.
+    /// Links an edge to a node all of whose words are written, unless it is linked to one for which `is_it` holds. The
+    /// node it was linked to before may have been recycled.
     ///
     /// # Errors
-    /// Where it leads to another node of the same position: there.
+    /// If it is linked to another node of the same position: that node.
     pub(crate) fn link_unless(&self, place: Place, handle: u32, is_it: impl Fn(u32) -> bool) -> Result<(), u32> {
         let mut old = self.child(place);
-        // A new node may lie where the same position lay before it was recycled: then an old handle is the new one.
+        // A new node may have the slots that the same position had before it was recycled: then an old handle equals
+        // the new one.
         while old != handle {
             if old != 0 && is_it(old) {
                 return Err(old);
@@ -142,11 +142,11 @@ impl Words {
         Ok(())
     }
 
-    /// Adds what changed at an edge to what is here, and returns what is here then.
+    /// Adds a thread's changes of an edge to its shared words, and returns the result.
     ///
-    /// The mean of a leaf is that of rewards, all of which count. That of a node follows from what lies below it: where
-    /// both sides have changed it both may have learnt the same, so it stays between what either says. Visits and mean are
-    /// two words, between which another may come: what follows is brought `within` what is possible.
+    /// The mean of a leaf is that of all its rewards. That of a node follows from its children: if both sides have
+    /// changed it, both may have counted the same visits, so the result stays between both means. Visits and mean are
+    /// two words, and another thread may write between them, so the mean of a leaf is brought `within` the possible.
     #[inline(always)]
     pub(crate) fn add(&self, place: Place, change: Change, within: impl Fn(f32) -> f32) -> (u32, f32) {
         let Change { before, after } = change;
@@ -161,7 +161,7 @@ impl Words {
         }
         loop {
             if here == before.0 && mean == before.1.to_bits() {
-                // A write that gets lost in between is one of a mean a moment old.
+                // A concurrent write that this overwrites is of a mean a moment old.
                 word.store(after.1.to_bits(), Ordering::Relaxed);
                 return (here + new, after.1);
             }
@@ -177,43 +177,43 @@ impl Words {
         }
     }
 
-    /// Marks an edge as closed.
+    /// Marks an edge as pruned.
     pub(crate) fn prune(&self, place: Place) {
         self.word(place.at(layout::VISITS)).fetch_or(PRUNED, Ordering::Relaxed);
     }
 
-    /// Bounds of an edge. In one order with all narrowing: of two threads that narrow two edges of a node and look at all
-    /// edges afterwards, one at least sees both.
+    /// Bounds of an edge. In one order with all tightening: of two threads that tighten two edges of a node and read
+    /// all edges afterwards, one at least sees both.
     pub(crate) fn edge_bounds(&self, place: Place) -> u32 {
         self.word(place.at(layout::BOUNDS)).load(Ordering::SeqCst)
     }
 
-    /// Bounds of a node, likewise: of one who narrows them and looks which children are tried, and one who claims a child and
-    /// looks at the bounds, one at least sees what the other did.
+    /// Bounds of a node, likewise: of a thread that tightens them and then reads which children are tried, and one that
+    /// claims a child and then reads the bounds, one at least sees the other's write.
     pub(crate) fn bounds(&self, base: usize) -> u32 {
         self.word(base + head::BOUNDS).load(Ordering::SeqCst)
     }
 
-    /// Narrows the bounds of an edge to what `meet` makes of them; returns them.
-    pub(crate) fn tighten_edge(&self, place: Place, meet: impl Fn(u32) -> u32) -> u32 {
-        self.tighten(place.at(layout::BOUNDS), meet)
+    /// Tightens the bounds of an edge by `intersect`; returns them.
+    pub(crate) fn tighten_edge(&self, place: Place, intersect: impl Fn(u32) -> u32) -> u32 {
+        self.tighten(place.at(layout::BOUNDS), intersect)
     }
 
     /// The same for the bounds of a node.
-    pub(crate) fn tighten_node(&self, base: usize, meet: impl Fn(u32) -> u32) -> u32 {
-        self.tighten(base + head::BOUNDS, meet)
+    pub(crate) fn tighten_node(&self, base: usize, intersect: impl Fn(u32) -> u32) -> u32 {
+        self.tighten(base + head::BOUNDS, intersect)
     }
 
-    /// Sets flags that say what follows from bounds already narrowed.
+    /// Sets flags that follow from bounds already tightened.
     pub(crate) fn flag(&self, base: usize, flags: u32) {
         self.word(base + head::CHILDREN).fetch_or(flags, Ordering::Release);
     }
 
-    fn tighten(&self, at: usize, meet: impl Fn(u32) -> u32) -> u32 {
+    fn tighten(&self, at: usize, intersect: impl Fn(u32) -> u32) -> u32 {
         let word = self.word(at);
         let mut now = word.load(Ordering::SeqCst);
         loop {
-            let new = meet(now);
+            let new = intersect(now);
             if new == now {
                 return now;
             }
@@ -224,14 +224,13 @@ impl Words {
         }
     }
 
-    /// Marks what begins at a slot, for whoever walks over the arena later.
+    /// Marks the block that begins at a slot, for later walks over the arena.
     pub(crate) fn mark(&self, slot: usize, word: u32) {
         self.set_head(slot * SLOT, head::CHILDREN, word);
     }
 }
 
-/// The mean of rewards of which some were new to one side and some to the other: as if each mean were that of all rewards
-/// its side knows, and `before` that of those both know.
+/// The mean of all rewards, where both sides have added some: `before` is the mean of the rewards that both have.
 #[cold]
 fn together(before: (u32, f32), after: (u32, f32), here: (u32, f32)) -> f32 {
     let sum = |(visits, mean): (u32, f32)| f64::from(visits) * f64::from(mean);

@@ -1,4 +1,4 @@
-//! Two threads bring what they learnt to the same node.
+//! Two threads publish updates of the same node.
 
 use super::layout::{self, head};
 use super::shared::{Change, PRUNED, SharedGraph, explore, meanwhile, shared};
@@ -9,7 +9,7 @@ fn edge(graph: &SharedGraph, index: usize) -> (u32, f32) {
     (word(layout::VISITS), f32::from_bits(word(layout::MEANS)))
 }
 
-/// Adds to an edge and its node; rewards lie between 0 and 1. The mean it learns.
+/// Adds to an edge and its node; rewards are between 0 and 1. Returns the resulting mean.
 fn add(graph: &SharedGraph, index: usize, before: (u32, f32), after: (u32, f32)) -> f32 {
     let within = |mean: f32| mean.clamp(0.0, 1.0);
     let (visits, mean) = graph.words.add(graph.place(0, index), Change { before, after }, within);
@@ -25,7 +25,7 @@ fn no_visit_is_lost_and_a_leaf_has_a_possible_mean() {
         graph.words.add_visits(graph.base(0), 1);
         let other = meanwhile(&graph, |graph| {
             add(graph, 0, (0, 0.0), (1, 1.0));
-            // So far off is no rounding, but as wrong.
+            // An error larger than rounding makes failures visible.
             add(graph, 0, (1, 1.0), (2, 1.25));
             add(graph, 1, (0, 0.0), (3, 0.5));
         });
@@ -40,7 +40,7 @@ fn no_visit_is_lost_and_a_leaf_has_a_possible_mean() {
 }
 
 #[test]
-fn who_learnt_the_same_of_a_node_below_do_not_count_it_twice() {
+fn the_same_update_from_two_threads_is_not_counted_twice() {
     explore(|| {
         let graph = shared(1, 1);
         let place = graph.place(0, 0);
@@ -58,7 +58,7 @@ fn who_learnt_the_same_of_a_node_below_do_not_count_it_twice() {
 }
 
 #[test]
-fn a_pruned_edge_stays_pruned_and_counts_on() {
+fn a_pruned_edge_stays_pruned_and_counts_visits() {
     explore(|| {
         let graph = shared(1, 1);
         let other = meanwhile(&graph, |graph| graph.words.prune(graph.place(0, 0)));

@@ -2,7 +2,7 @@
 
 use super::shared::{SOLVED, SharedGraph, explore, meanwhile, shared};
 
-/// Takes up to `most` children of node 0, looking again where another was first.
+/// Claims up to `most` children of node 0, reading again where the other was first.
 fn claim(graph: &SharedGraph, most: usize) -> Vec<usize> {
     let mut claimed = Vec::new();
     while claimed.len() < most {
@@ -48,7 +48,7 @@ fn flags_and_claims_do_not_undo_each_other() {
     });
 }
 
-/// Makes a node below the only edge of node 0; the one that the edge leads to then.
+/// Makes a node below the only edge of node 0; returns the one that the edge is linked to.
 fn link(graph: &SharedGraph, node: usize) -> u32 {
     let (handle, place) = (graph.handle(node), graph.place(0, 0));
     graph.write(handle, 7, handle);
@@ -61,7 +61,7 @@ fn link(graph: &SharedGraph, node: usize) -> u32 {
 }
 
 #[test]
-fn of_two_who_link_an_edge_one_takes_the_other_s_node() {
+fn of_two_threads_that_link_an_edge_one_takes_the_other_s_node() {
     explore(|| {
         let graph = shared(3, 1);
         graph.write(graph.handle(0), 1, 1);
@@ -73,7 +73,7 @@ fn of_two_who_link_an_edge_one_takes_the_other_s_node() {
 }
 
 #[test]
-fn who_follows_an_edge_sees_all_of_the_node() {
+fn a_thread_that_follows_an_edge_sees_the_whole_node() {
     explore(|| {
         let graph = shared(3, 1);
         graph.write(graph.handle(0), 1, 1);

@@ -1,4 +1,4 @@
-//! The modules of `src/tree` that threads share, among atomics that loom knows, and models of what is done with them.
+//! The modules of `src/tree` that threads share, compiled with loom's atomics, and models of their use.
 
 mod backup;
 mod expansion;

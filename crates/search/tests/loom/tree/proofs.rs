@@ -1,4 +1,4 @@
-//! Two threads prove something of the same node.
+//! Two threads tighten bounds of the same node.
 
 use super::layout::{self, head};
 use super::shared::{SOLVED, SharedGraph, explore, explore_in_one_order, meanwhile, shared};
@@ -17,13 +17,13 @@ fn both(a: u32, b: u32) -> u32 {
     bounds(a.max(c), b.min(d))
 }
 
-/// What holds for the first side, who may choose.
+/// The bounds of a choice of the first side.
 fn best_of(a: u32, b: u32) -> u32 {
     let ((a, b), (c, d)) = (ends(a), ends(b));
     bounds(a.max(c), b.max(d))
 }
 
-/// A node with two edges of which nothing is known.
+/// A node with two edges without proven bounds.
 fn node(graph: &SharedGraph) {
     graph.write(graph.handle(0), 1, 1);
     graph.words.set_head(graph.base(0), head::BOUNDS, bounds(-2, 2));
@@ -32,7 +32,7 @@ fn node(graph: &SharedGraph) {
     }
 }
 
-/// Passes on what was proven of an edge and what follows, as `Among::share_proofs` does.
+/// Merges proven bounds of an edge and what follows, as `Shared::share_proofs` does.
 fn share(graph: &SharedGraph, index: usize, proven: u32) {
     let (words, base) = (&graph.words, graph.base(0));
     words.tighten_edge(graph.place(0, index), |there| both(there, proven));
@@ -45,7 +45,7 @@ fn share(graph: &SharedGraph, index: usize, proven: u32) {
 }
 
 #[test]
-fn what_follows_from_both_proofs_is_known_in_the_end() {
+fn the_consequence_of_both_proofs_is_published() {
     explore_in_one_order(|| {
         let graph = shared(1, 2);
         node(&graph);
@@ -71,7 +71,7 @@ fn two_proofs_of_an_edge_hold_together() {
 }
 
 #[test]
-fn who_sees_a_flag_sees_the_bounds_behind_it() {
+fn a_thread_that_sees_a_flag_sees_its_bounds() {
     explore(|| {
         let graph = shared(1, 2);
         node(&graph);
@@ -88,7 +88,7 @@ fn who_sees_a_flag_sees_the_bounds_behind_it() {
 }
 
 #[test]
-fn of_who_claims_and_who_tightens_one_sees_the_other() {
+fn of_a_claim_and_a_tightening_one_thread_sees_the_other() {
     explore_in_one_order(|| {
         let graph = shared(1, 2);
         node(&graph);
@@ -99,6 +99,6 @@ fn of_who_claims_and_who_tightens_one_sees_the_other() {
         graph.words.tighten_node(graph.base(0), |there| both(there, bounds(2, 2)));
         let sees_claim = graph.tried(0) == 1;
         let sees_bounds = claimer.join().expect("no panic");
-        assert!(sees_claim || sees_bounds, "a child is tried that nobody prunes");
+        assert!(sees_claim || sees_bounds, "a useless child is tried and not pruned");
     });
 }

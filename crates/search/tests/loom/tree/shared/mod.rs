@@ -1,4 +1,4 @@
-//! A small shared graph: what `SharedGraph` is, as far as threads meet in it.
+//! A small model of `SharedGraph`.
 
 #[path = "../../../../src/tree/shared/handle_table.rs"]
 mod handle_table;
@@ -14,8 +14,8 @@ use loom::thread::{self, JoinHandle};
 
 use super::layout::{ENTRIES, LEN, SLOT, head, slots_of};
 pub(super) use super::layout::{PRUNED, SOLVED, TRIED_SHIFT};
-pub(super) use handle_table::Filed;
 use handle_table::HandleTable;
+pub(super) use handle_table::Insertion;
 use sync::{AtomicU32, AtomicU64, Ordering};
 pub(super) use sync::{explore, explore_in_one_order};
 use words::Words;
@@ -33,7 +33,7 @@ pub(super) struct SharedGraph {
 unsafe impl Sync for SharedGraph {}
 
 impl SharedGraph {
-    /// Room for so many nodes with `len` children each, at the handles `handle(0)` and so on.
+    /// A graph of so many nodes with `len` children each, at the handles `handle(0)` and so on.
     pub(super) fn new(nodes: usize, len: usize) -> SharedGraph {
         let slots = 1 + nodes * slots_of(len);
         let words = Words((0..slots * SLOT).map(|_| MaybeUninit::new(AtomicU32::new(0))).collect());
@@ -54,7 +54,7 @@ impl SharedGraph {
         Place { base: self.base(node), len: self.len, index }
     }
 
-    /// Where a word of an edge of node 0 lies.
+    /// The index of a word of an edge of node 0.
     pub(super) fn at(&self, index: usize, array: usize) -> usize {
         self.place(0, index).at(array)
     }
@@ -63,28 +63,28 @@ impl SharedGraph {
         &self.moves[(handle as usize - 1) / slots_of(self.len)]
     }
 
-    /// The words of which `content` is written: enough to see whether all are there.
-    fn told(&self) -> [usize; 2] {
+    /// The words that `content` is written to: enough to check that all are visible.
+    fn content_words(&self) -> [usize; 2] {
         [head::OWN_MEAN, slots_of(self.len) * SLOT - 1]
     }
 
-    /// Writes a node as `SharedGraph::write` does, all that it says being `content`.
+    /// Writes a node as `SharedGraph::write` does, with `content` everywhere.
     pub(super) fn write(&self, handle: u32, key: u64, content: u32) {
         let base = handle as usize * SLOT;
-        self.told().iter().for_each(|&word| self.words.set_head(base, word, content));
+        self.content_words().iter().for_each(|&word| self.words.set_head(base, word, content));
         self.words.set_head(base, head::CHILDREN, self.len as u32);
-        // SAFETY: loom sees whether another thread is there.
+        // SAFETY: loom detects a concurrent access.
         self.move_of(handle).with_mut(|mv| unsafe { *mv = content });
         self.words.set_key(base, key);
     }
 
-    /// What a node says, everywhere the same.
+    /// The content of a node, checked to be the same everywhere.
     pub(super) fn read(&self, handle: u32) -> u32 {
         let base = handle as usize * SLOT;
         assert_eq!((self.words.children(base) & LEN) as usize, self.len);
-        // SAFETY: loom sees whether another thread writes it.
+        // SAFETY: loom detects a concurrent write.
         let mv = self.move_of(handle).with(|mv| unsafe { *mv });
-        self.told()
+        self.content_words()
             .iter()
             .for_each(|&word| assert_eq!(self.words.head(base, word), mv, "a word of the node is missing"));
         mv
@@ -103,21 +103,21 @@ impl SharedGraph {
         self.table.find(key as u32, |handle| self.key(handle) == key)
     }
 
-    pub(super) fn file(&self, key: u64, handle: u32) -> Filed {
+    pub(super) fn insert(&self, key: u64, handle: u32) -> Insertion {
         let visits = |old: u32| self.words.head(old as usize * SLOT, head::VISITS);
-        self.table.file(key as u32, handle, |other| self.key(other) == key, visits)
+        self.table.insert(key as u32, handle, |other| self.key(other) == key, visits)
     }
 
-    /// How often a handle is filed, by whichever name.
-    pub(super) fn times_filed(&self, handle: u32) -> usize {
+    /// The number of entries of a handle.
+    pub(super) fn times_inserted(&self, handle: u32) -> usize {
         let entries = self.table.buckets[0].iter().map(|entry| entry.load(Ordering::Relaxed));
         entries.filter(|&entry| entry as u32 == handle).count()
     }
 
-    /// Takes a node away as `Graph::remove` does while all rest.
+    /// Removes a node as `Graph::remove` does between phases.
     pub(super) fn remove(&self, handle: u32) {
-        let filed = self.key(handle) << 32 | u64::from(handle);
-        let entry = (0..ENTRIES).find(|&i| self.table.buckets[0][i].load(Ordering::Relaxed) == filed);
+        let inserted = self.key(handle) << 32 | u64::from(handle);
+        let entry = (0..ENTRIES).find(|&i| self.table.buckets[0][i].load(Ordering::Relaxed) == inserted);
         if let Some(entry) = entry {
             self.table.buckets[0][entry].store(0, Ordering::Relaxed);
         }
@@ -125,13 +125,13 @@ impl SharedGraph {
     }
 }
 
-/// Has another thread act on the same graph, which outlives the model's run.
+/// Runs `act` on another thread with the same graph.
 pub(super) fn meanwhile<T: 'static>(graph: &Shared, act: impl FnOnce(&SharedGraph) -> T + 'static) -> JoinHandle<T> {
     let graph = graph.clone();
     thread::spawn(move || act(&graph))
 }
 
-/// A graph that several threads know.
+/// A graph that several threads share.
 pub(super) type Shared = std::sync::Arc<SharedGraph>;
 
 pub(super) fn shared(nodes: usize, len: usize) -> Shared {

@@ -1,8 +1,8 @@
 //! Loom's atomics, with an order of all `SeqCst` accesses.
 //!
-//! Loom takes such an access for an acquiring and releasing one and knows that order of fences alone. So each access gets
-//! a fence: in front of it, then, in another run, behind it. Either way the accesses are in one order. But a weaker one among
-//! them lacks its fence, and with all fences on one side no neighbour's stands in for it: of a thread that writes, then
+//! Loom treats such an access as acquire and release, and puts only fences into one order. So each access gets a fence: in front
+//! of it, then, in another run, behind it. Either way the accesses are in one order. But a weaker access among them
+//! lacks its fence, and with all fences on one side no neighbour's fence replaces it: of a thread that writes, then
 //! reads, a fence in front guards the read, one behind guards the write.
 
 use std::cell::Cell;
@@ -20,7 +20,7 @@ enum Fences {
 }
 
 thread_local! {
-    /// Loom runs all threads of a model on the one that asked for it.
+    /// Loom runs all threads of a model on the calling thread.
     static FENCES: Cell<Fences> = const { Cell::new(Fences::Nowhere) };
 }
 

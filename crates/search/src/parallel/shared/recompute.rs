@@ -1,4 +1,4 @@
-//! What all threads together have learnt about the nodes passed most.
+//! Recomputation of the most visited nodes after a parallel search.
 
 use std::collections::HashSet;
 
@@ -7,9 +7,9 @@ use banyan_core::{Game, MoveCode};
 use crate::simulate::Context;
 use crate::tree::{EdgeStats, NodeId, Tree};
 
-/// Works out anew what follows for the root, for its edges and all others with so many visits, from what lies below
-/// them: each thread wrote what followed from its own copies. Nodes `done` are left as they are.
-pub(super) fn agree<G: Game>(
+/// Recomputes the root, its edges and all others with so many visits from their children, because each thread wrote
+/// values from its own copies. Nodes `done` are skipped.
+pub(super) fn recompute<G: Game>(
     context: &Context<'_, G>,
     tree: &mut Tree,
     (node, state): (NodeId, &G::State),
@@ -29,7 +29,7 @@ pub(super) fn agree<G: Game>(
         game.play(&mut below, G::Move::from_code(tree.graph.code(edge)));
         let Some(child) = context.child(tree, edge, &below) else { continue };
         if stats.visits >= least {
-            agree(context, tree, (child, &below), least, done);
+            recompute(context, tree, (child, &below), least, done);
         }
         let gain = context.offset(&tree.params, &below) - context.offset(&tree.params, state);
         let mean = tree.mean_now(child) + f32::from(gain);
@@ -38,7 +38,7 @@ pub(super) fn agree<G: Game>(
         let both = bounds.and(tree.graph.bounds(child).shifted(gain));
         if tree.params.proves() && both != bounds {
             tree.graph.set_edge_bounds(edge, both);
-            tree.draw_conclusions(node, game.to_move(state));
+            tree.propagate_bounds(node, game.to_move(state));
         }
     }
 }

@@ -1,12 +1,12 @@
-//! The step from a position to its children.
+//! The search of one interior node: table probe, child loop, table store.
 
 use std::mem;
 
 use banyan_core::{Bounds, Game, Knowledge, Margin, Side};
 
-use super::params::LOOKS_AT_CHILDREN_FROM;
+use super::params::PROBE_CHILDREN_FROM;
 use super::ply::{Child, Ply};
-use super::score::{Best, INFINITE, SearchResult, Window, to_go};
+use super::score::{Best, INFINITE, SearchResult, Window, relative_scores};
 use super::search::Search;
 use super::transposition_table::{Bound, Entry};
 
@@ -15,25 +15,25 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     #[inline(always)]
     pub(super) fn child(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window) -> SearchResult {
         let window = window.after(child.gain, child.turned);
-        let found = self.visit(&child.state, child.key, depth, height, window);
-        SearchResult { score: child.seen(found.score), full: found.full }
+        let result = self.visit(&child.state, child.key, depth, height, window);
+        SearchResult { score: child.for_parent(result.score), full: result.full }
     }
 
-    /// Searches a position that is not over, unless the search is to stop.
+    /// Searches a position that is not terminal, unless the search is to stop.
     #[inline(never)]
     fn visit(&mut self, state: &G::State, key: u64, depth: u32, height: usize, window: Window) -> SearchResult {
         if self.is_stopped() {
             return SearchResult::NOTHING;
         }
         let mut ply = mem::take(&mut self.memory.plies[height]);
-        let found = self.step(&mut ply, state, key, depth, height, window);
+        let result = self.search_node(&mut ply, state, key, depth, height, window);
         self.memory.plies[height] = ply;
-        found
+        result
     }
 
-    /// Searches a position that is not over.
+    /// Searches a position that is not terminal.
     #[inline(always)]
-    fn step(
+    fn search_node(
         &mut self,
         ply: &mut Ply<G>,
         state: &G::State,
@@ -42,14 +42,14 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         height: usize,
         window: Window,
     ) -> SearchResult {
-        // What is plain to see.
+        // Bounds and cutoffs by one-ply tactics.
         let mover = self.game.to_move(state);
         let scored = self.game.score(state);
-        let mut reach = self.to_go(self.game.bounds(state), scored, mover);
+        let mut reach = self.relative_scores(self.game.bounds(state), scored, mover);
         ply.moves.clear();
         if self.params.forced {
             if let Some(proven) = self.memory.knowledge.undominated(self.game, state, &mut ply.moves) {
-                let proven = self.to_go(proven, scored, mover);
+                let proven = self.relative_scores(proven, scored, mover);
                 reach = (reach.0.max(proven.0), reach.1.min(proven.1));
             }
         } else {
@@ -64,24 +64,24 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         }
         let inner = Window { alpha: window.alpha.max(lower), beta: window.beta.min(upper) };
         if depth == 1 {
-            let found = self.frontier(ply, state, inner);
-            return SearchResult { score: found.score.clamp(lower, upper), ..found };
+            let result = self.frontier(ply, state, inner);
+            return SearchResult { score: result.score.clamp(lower, upper), ..result };
         }
 
-        // What was found out before. A position with a single move is not worth an entry: the next one has it.
-        let remembers = ply.moves.len() > 1 && self.table.is_some();
-        let known = if remembers { self.recall(key) } else { None };
-        if let Some(found) = known.and_then(|entry| self.settled_by(entry, depth, inner)) {
-            return found;
+        // Table probe. A position with a single move gets no entry: the next one has it.
+        let stores = ply.moves.len() > 1 && self.table.is_some();
+        let known = if stores { self.probe(key) } else { None };
+        if let Some(result) = known.and_then(|entry| self.cutoff_by_entry(entry, depth, inner)) {
+            return result;
         }
 
-        // What the moves lead to.
+        // The children.
         let nodes_before = self.nodes;
         let mut best = self.list(ply, state, depth, known.map(|entry| entry.hint));
         if best.score < inner.beta
-            && let Some(found) = self.settled_by_child(ply, depth, inner)
+            && let Some(result) = self.cutoff_by_child(ply, depth, inner)
         {
-            return found;
+            return result;
         }
         let mut all_full = true;
         for i in 0..ply.children.len() {
@@ -89,61 +89,61 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
                 break;
             }
             let alpha = inner.alpha.max(best.score);
-            let apart = i > 0 && depth >= self.apart_from;
-            let child = if apart { ply.next_free(i, self.coordination, depth - 1) } else { ply.next(i) };
-            if apart {
+            let defers = i > 0 && depth >= self.defer_from;
+            let child = if defers { ply.next_free(i, self.coordination, depth - 1) } else { ply.next(i) };
+            if defers {
                 self.coordination.enter(child.key, depth - 1);
             }
-            let found = self.best_of(child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
-            if apart {
+            let result = self.best_of(child, depth - 1, height + 1, Window { alpha, ..inner }, best.child.is_none());
+            if defers {
                 self.coordination.leave(child.key, depth - 1);
             }
             if self.stopped {
                 return SearchResult::NOTHING;
             }
-            all_full &= found.full;
-            if found.score > best.score {
-                best = Best { score: found.score, full: found.full, child: Some((child.mv, child.key)) };
+            all_full &= result.full;
+            if result.score > best.score {
+                best = Best { score: result.score, full: result.full, child: Some((child.mv, child.key)) };
             }
         }
 
-        // What that means for the position.
+        // The result, for move ordering and the table.
         let cut = best.score >= inner.beta;
         if cut {
-            self.learn(ply, mover, best.child.map(|(mv, _)| mv), depth);
+            self.record_refutation(ply, mover, best.child.map(|(mv, _)| mv), depth);
         }
         let full = if cut { best.full } else { all_full };
         let score = best.score.clamp(lower, upper);
-        if remembers {
+        if stores {
             let bound = match best.score {
                 low if low <= inner.alpha && inner.alpha > lower => Bound::Upper,
                 high if high >= inner.beta && inner.beta < upper => Bound::Lower,
                 _ => Bound::Exact,
             };
             let work = (self.nodes - nodes_before).checked_ilog2().unwrap_or(0);
-            // Where no move was good enough, which came closest says little: bounds are all that is known of them.
+            // Where no move exceeded alpha, all have upper bounds only, and the best of them means little.
             let chosen = best.child.filter(|_| best.score > inner.alpha);
             let hint = chosen.map(|(_, key)| key).or(known.map(|entry| entry.hint)).unwrap_or(0);
-            self.remember(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
+            self.store(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
         }
         SearchResult { score, full }
     }
 
-    /// The value of one move: with a null window first, if another is to be beaten.
+    /// The value of one move: with a null window first, unless it is the first.
     #[inline(always)]
     fn best_of(&mut self, child: &Child<G>, depth: u32, height: usize, window: Window, first: bool) -> SearchResult {
-        if first || !self.params.tests_first {
+        if first || !self.params.null_window_first {
             return self.child(child, depth, height, window);
         }
-        let found = self.child(child, depth, height, Window::null(window.alpha));
-        if found.score <= window.alpha || found.score >= window.beta || self.stopped {
-            return found;
+        let result = self.child(child, depth, height, Window::null(window.alpha));
+        if result.score <= window.alpha || result.score >= window.beta || self.stopped {
+            return result;
         }
-        let again = self.child(child, depth, height, Window { alpha: found.score - 1, ..window });
-        again.confirming(found)
+        let again = self.child(child, depth, height, Window { alpha: result.score - 1, ..window });
+        again.confirming(result)
     }
 
-    /// The last ply: what each move leads to is guessed.
+    /// The last ply: children get their static evaluation.
     #[inline(always)]
     fn frontier(&mut self, ply: &Ply<G>, state: &G::State, window: Window) -> SearchResult {
         let (mover, scored) = (self.game.to_move(state), self.game.score(state));
@@ -152,10 +152,10 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         for &mv in &ply.moves {
             let mut next = *state;
             self.game.play(&mut next, mv);
-            let found = self.guess(&next, scored, mover);
-            all_full &= found.full;
-            if found.score > best.score {
-                best = found;
+            let result = self.static_eval(&next, scored, mover);
+            all_full &= result.full;
+            if result.score > best.score {
+                best = result;
                 if best.score >= window.beta {
                     return best;
                 }
@@ -164,31 +164,34 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         SearchResult { full: all_full, ..best }
     }
 
-    /// What a position is taken for that is not looked into: points from `scored` on, seen by `mover`.
+    /// The static evaluation of a position at the horizon: points from `scored` on, seen by `mover`.
     #[inline(always)]
-    pub(super) fn guess(&mut self, state: &G::State, scored: Margin, mover: Side) -> SearchResult {
+    pub(super) fn static_eval(&mut self, state: &G::State, scored: Margin, mover: Side) -> SearchResult {
         self.nodes += 1;
         let unit = self.params.unit;
         let sign = i32::from(mover.sign());
-        let to_go = |points: i32| (points - i32::from(scored.0) * unit) * sign;
+        let relative_score = |points: i32| (points - i32::from(scored.0) * unit) * sign;
         if let Some(margin) = self.game.result(state) {
-            return SearchResult { score: to_go(i32::from(margin.0) * unit), full: true };
+            return SearchResult { score: relative_score(i32::from(margin.0) * unit), full: true };
         }
-        self.guesses += 1;
+        self.n_evals += 1;
         let Bounds { lower, upper } = self.game.bounds(state);
         let points = self.params.eval.points(&mut self.memory.knowledge, self.game, state);
-        SearchResult { score: to_go(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)), full: false }
+        SearchResult {
+            score: relative_score(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)),
+            full: false,
+        }
     }
 
     /// Bounds of the final margin as scores from `scored` on, seen by `mover`.
     #[inline(always)]
-    fn to_go(&self, bounds: Bounds, scored: Margin, mover: Side) -> (i32, i32) {
-        to_go(bounds, scored, mover, self.params.unit)
+    fn relative_scores(&self, bounds: Bounds, scored: Margin, mover: Side) -> (i32, i32) {
+        relative_scores(bounds, scored, mover, self.params.unit)
     }
 
-    /// The score of a position whose entry leaves nothing to search.
+    /// The score of the table's entry, if it is deep enough and causes a cutoff.
     #[inline(always)]
-    fn settled_by(&self, entry: Entry, depth: u32, window: Window) -> Option<SearchResult> {
+    fn cutoff_by_entry(&self, entry: Entry, depth: u32, window: Window) -> Option<SearchResult> {
         let deep_enough = entry.full || entry.draft >= depth;
         let decides = match entry.bound {
             Bound::Lower => entry.score >= window.beta,
@@ -198,20 +201,20 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         (deep_enough && decides).then_some(SearchResult { score: entry.score, full: entry.full })
     }
 
-    /// Whether the entry of some child is enough to exceed the window (enhanced transposition cutoff: Schaeffer and
-    /// Plaat 1996, New Advances in Alpha-Beta Searching). It also brings the entries of all children into the cache at
-    /// once: asking for them beforehand (a prefetch) gained nothing more.
+    /// A cutoff by the table's entry of a child (enhanced transposition cutoff: Schaeffer and Plaat 1996, New Advances
+    /// in Alpha-Beta Searching). It also brings the entries of all children into the cache at once: a prefetch before
+    /// gained nothing more.
     #[inline(always)]
-    fn settled_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<SearchResult> {
-        if depth < LOOKS_AT_CHILDREN_FROM || ply.children.len() < 2 {
+    fn cutoff_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<SearchResult> {
+        if depth < PROBE_CHILDREN_FROM || ply.children.len() < 2 {
             return None;
         }
         let table = self.table.as_ref()?;
         ply.children.iter().find_map(|child| {
             let entry = table.find(child.key)?;
-            let found = SearchResult { score: child.seen(entry.score), full: entry.full };
+            let result = SearchResult { score: child.for_parent(entry.score), full: entry.full };
             let least = entry.bound == Bound::Exact || (entry.bound == Bound::Upper) == child.turned;
-            (least && (entry.full || entry.draft >= depth - 1) && found.score >= window.beta).then_some(found)
+            (least && (entry.full || entry.draft >= depth - 1) && result.score >= window.beta).then_some(result)
         })
     }
 }
