@@ -18,6 +18,7 @@ mod duel;
 mod engines;
 mod games;
 mod gtp;
+mod heap;
 mod interrupt;
 mod live;
 mod man;
@@ -80,6 +81,7 @@ fn refuse(unsupported: banyan_core::cpu::Unsupported) -> ExitCode {
 
 #[inline(never)]
 fn run_command() -> ExitCode {
+    heap::return_freed_memory();
     let cli = Cli::parse();
     let mut terminal = Terminal::new(cli.color, cli.ascii);
     terminal.tell_of_slow_build();

@@ -8,6 +8,8 @@ mod interrupt;
 mod json_docs;
 mod kill;
 mod licences;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod memory;
 #[cfg(unix)]
 mod sharing_out;
 #[cfg(unix)]
