@@ -227,12 +227,12 @@ fn strength_lines(estimate: &Estimate, more: &str) -> [[String; 2]; 5] {
 
 fn test_lines(view: &SprtView, state: &SprtState, counts: &Counts) -> [[String; 2]; 4] {
     let verdict = match view.decision.as_str() {
-        "H0" => format!("H0 accepted: nearer to {} than to {}", view.elo0, view.elo1),
-        "H1" => format!("H1 accepted: nearer to {} than to {}", view.elo1, view.elo0),
+        "H0" => "H0 accepted".to_owned(),
+        "H1" => "H1 accepted".to_owned(),
         _ => "undecided".to_owned(),
     };
     [
-        ["test".into(), format!("{} against {} Elo, {}", view.elo0, view.elo1, view.scale)],
+        ["test".into(), format!("H0: {} Elo, H1: {} Elo, {}", view.elo0, view.elo1, view.scale)],
         ["LLR".into(), format!("{:.3} ({:.2} .. {:.2})", view.llr, view.lower, view.upper)],
         ["verdict".into(), verdict],
         ["next".into(), counts.more(state.more_pairs)],

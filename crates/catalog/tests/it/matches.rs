@@ -91,7 +91,7 @@ impl ExternalEngine for Spoiler {
     fn check(&self, _at: &dyn GameState, _limits: &Limits) -> Result<(), TextError> {
         Ok(())
     }
-    fn says_values(&self) -> bool {
+    fn reports_values(&self) -> bool {
         false
     }
     fn open(&self) -> Box<dyn RunningEngine> {
