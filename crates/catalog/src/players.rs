@@ -69,7 +69,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "negamax",
-        summary: "alpha-beta with a full window for every move (Knuth and Moore 1975)",
+        summary: "alpha-beta without null windows (Knuth and Moore 1975)",
         settings: ALPHA_BETA_TUNABLES,
         suits_its_game: false,
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Negamax)),
@@ -90,7 +90,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: VOTE,
-        summary: "majority vote of several players, which share the budget equally: vote:uct:c=0.8+mcgs+pvs",
+        summary: "vote of several players, which share the budget equally: vote:uct:c=0.8+mcgs+pvs",
         settings: &[],
         suits_its_game: false,
         kind: || Kind::Vote(Vec::new()),
@@ -317,7 +317,10 @@ mod tests {
             ("mcgs:threat-rules=Win!", "threat-rules=Win!: expected all, none, win+block"),
             ("uct+forced", "write uct:forced=expansion"),
             ("uct+forced:c=0.8", "write uct:forced=expansion,c=0.8"),
-            ("vote:pvs+uct+forced", "member 2: player \"uct+forced\": renamed to uct:forced=expansion"),
+            (
+                "vote:pvs+uct+forced",
+                "member 2: player \"uct+forced\": expected uct:forced=expansion, as it is called now",
+            ),
             ("uct:after=3", "after=3: expected expand-at=3, as it is called now; write expand-at=3"),
             ("mcgs:policy=even", "write priors=uniform"),
             ("pvs:table=off", "write table-mib=off"),
@@ -338,7 +341,7 @@ mod tests {
             ("vote:uct+mcsg", "member 2: unknown player \"mcsg\""),
             ("vote:uct+", "member 2: unknown player \"\""),
             ("vote:uct+pvs:depth=0+mcgs", "member 2: player \"pvs:depth=0\": depth=0: expected off"),
-            ("vote:uct+human", "member 2: player \"human\": a person"),
+            ("vote:uct+human", "member 2: player \"human\": human is available only"),
             ("vote:uct+vote:mcgs+pvs", "member 2: \"vote:mcgs\": expected a player other than vote"),
         ] {
             let err = text.parse::<PlayerSpec>().expect_err(text).to_string();

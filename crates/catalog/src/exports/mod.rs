@@ -48,7 +48,7 @@ pub fn export_for(path: &str) -> Result<&'static dyn Export, TextError> {
         let endings = FORMS.map(|(ending, _)| ending);
         let ending = lower.rfind('.').map_or("", |dot| &lower[dot..]);
         let hint = did_you_mean(ending, endings.iter().copied());
-        let expected = format!("expected an extension of {}{hint}", endings.join(", "));
+        let expected = format!("expected one of the extensions {}{hint}", endings.join(", "));
         TextError::new(format!("export file {path:?}"), expected, "try result.html")
     })
 }

@@ -87,7 +87,7 @@ impl Players {
     fn unknown(&self, name: &str, settings: &str) -> TextError {
         if name == UCT_FORCED {
             let now = if settings.is_empty() { UCT_IS.to_owned() } else { format!("{UCT_IS},{settings}") };
-            let expected = format!("renamed to {now}");
+            let expected = format!("expected {now}, as it is called now");
             return TextError::new(format!("player {name:?}"), expected, format!("write {now}"));
         }
         let engines = self.engines.iter().map(|engine| engine.name());

@@ -99,7 +99,7 @@ fn what_a_library_does_wrong_loses_its_game_and_is_named() {
 }
 
 #[test]
-fn what_cannot_play_is_refused_in_one_line_before_the_first_game() {
+fn unusable_libraries_are_errors_of_one_line_before_the_first_game() {
     let folder = folder("strategy-errors");
     compile(&folder, "decent.c", "decent.so", &[]);
     compile(&folder, "misbehaving.c", "half.so", &["-DMODE=\"\"", "-DAT=0", "-DNO_CLEAR"]);
@@ -114,7 +114,7 @@ fn what_cannot_play_is_refused_in_one_line_before_the_first_game() {
         ("connect-four", "text.so", &["engine text.so: ", "cannot be loaded: ", "use a library"]),
         ("connect-four", "half.so", &["engine half.so: ", "does not export clearPoint", "use a library"]),
         ("connect-four", "exits-when-loaded.so", &["the library called exit: the host exited with code 3"]),
-        ("connect-four", "decent.so:c=1", &["an engine and has nothing to set"]),
+        ("connect-four", "decent.so:c=1", &["an external engine and has no settings"]),
         ("connect-four", "decent", &["unknown player \"decent\""]),
     ] {
         let output = output_in(&folder, &format!("match {game} {library} random --budget playouts=9"));
@@ -132,7 +132,7 @@ fn what_cannot_play_is_refused_in_one_line_before_the_first_game() {
 
 /// `UPDATE=1` writes the transcript anew.
 #[test]
-fn the_host_answers_as_written_down() {
+fn the_host_answers_as_in_the_transcript() {
     let folder = folder("strategy-host");
     compile(&folder, "decent.c", "decent.so", &[]);
     let file = format!("{SOURCES}/host.txt");

@@ -106,7 +106,7 @@ fn an_engine_that_was_changed_is_another() {
         let (entrant, players) = entrant(&other);
         assert_ne!(entrant, known);
         let err = known.parse(&players).expect_err("another engine").to_string();
-        assert!(err.starts_with("another engine vote:mine+uct") && err.contains("fix engines.toml"), "{err}");
+        assert!(err.starts_with("a different engine vote:mine+uct") && err.contains("restore engines.toml"), "{err}");
     }
 }
 

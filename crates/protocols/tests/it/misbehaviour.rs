@@ -158,7 +158,7 @@ fn settle(files: usize) {
 }
 
 #[test]
-fn every_sin_loses_the_game_and_leaves_nothing_behind() {
+fn every_fault_loses_the_game_and_leaves_nothing_behind() {
     use EndingKind::{Crashed, Illegal, Late, Nonsense};
     let files = open_files();
     assert_eq!(processes(), Vec::<String>::new());
@@ -177,10 +177,10 @@ fn every_sin_loses_the_game_and_leaves_nothing_behind() {
         ("never-ends-its-line", playouts, Nonsense, "sent a message of more than 1 MiB"),
         ("sends-half-a-line", playouts, Crashed, "in the middle of the line \"bestmove"),
         ("closes-stdout", playouts, Crashed, "closed its stdout but is still running"),
-        ("plays-illegally", playouts, Illegal, "\"99\" where 1 2 3 4 5 are legal"),
+        ("plays-illegally", playouts, Illegal, "\"99\", expected one of 1 2 3 4 5"),
         ("rejects", playouts, Nonsense, "rejected: \"too tired\""),
-        ("plays-nothing", playouts, Illegal, "\"\" where"),
-        ("sends-bytes", playouts, Illegal, "where 1 2 3 4 5 are legal"),
+        ("plays-nothing", playouts, Illegal, "\"\", expected"),
+        ("sends-bytes", playouts, Illegal, "expected one of 1 2 3 4 5"),
         ("leaves-a-child", playouts, Crashed, "was killed by signal 6"),
         ("leaves-a-session", playouts, Crashed, "was killed by signal 6"),
     ] {
@@ -222,7 +222,7 @@ fn every_sin_loses_the_game_and_leaves_nothing_behind() {
         ("gtp", &gtp("exec sleep 98765.$PPID"), Late, "no reply to genmove"),
         ("gtp", &gtp("echo '? cannot'"), Nonsense, "rejected genmove"),
         ("gtp", &gtp("printf '= F'; exit"), Crashed, "in the middle of the line \"= F\""),
-        ("gtp", &gtp("echo '= A1'"), Illegal, "\"a1\" where"),
+        ("gtp", &gtp("echo '= A1'"), Illegal, "\"a1\", expected"),
         ("nboard", &nboard("exec sleep 98765.$PPID"), Late, "no === within 400.0ms"),
         ("nboard", &nboard("echo '=== ?'"), Nonsense, "expected === and a move"),
         ("nboard", &nboard("printf '=== '; exit"), Crashed, "in the middle of the line"),
