@@ -1,5 +1,5 @@
-//! Budgets as text: `1s`, `playouts=10000`, `15m/game`, joined by `+` for whichever ends first. `15m/game+inc=3s` gives a
-//! game clock three seconds more after every move: `15m/game+3s` would limit every move to them.
+//! Budgets as text: `1s`, `playouts=10000`, `15m/game`; several limits are joined by `+`, and the first one reached ends the
+//! search. `15m/game+inc=3s` is a game clock with an increment of three seconds; `15m/game+3s` would limit every move.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,23 +7,23 @@ use std::time::Duration;
 
 use banyan_core::{Clock, Limits, TextError};
 
-/// The longest time a budget may name; longer ones are typing errors.
+/// Maximum time of a budget; longer ones are probably typing errors.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Counts above this cannot be written as a whole number in every notation that is accepted (`1e6`).
+/// Maximum count that every accepted notation (such as `1e6`) represents exactly.
 const LARGEST: u64 = 1 << 53;
 
 const FORMS: &str =
     "a time (200ms, 1.5s, 2m), playouts=N, nodes=N, depth=N or a game clock (15m/game, 15m/game+inc=3s)";
 
-/// How much a player may spend: what a person writes, before any clock has run.
+/// The search limits of a player as given by the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Time for each move.
     pub time: Option<Duration>,
     /// Time for all moves of a game together.
     pub game: Option<Duration>,
-    /// Time added to the game clock after every move; only beside `game`.
+    /// Increment of the game clock after every move; requires `game`.
     pub increment: Option<Duration>,
     /// Playouts for each move.
     pub playouts: Option<u64>,
@@ -34,13 +34,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Only time, for each move.
+    /// A budget with only a time per move.
     pub fn time(time: Duration) -> Budget {
         Budget { time: Some(time), ..Budget::default() }
     }
 
-    /// The limits of the next move when `left` remains on the game clocks of the mover and of the other side. Without
-    /// a game clock in the budget `left` is not looked at.
+    /// The limits of the next move; `left` is the remaining game time of the side to move and of the opponent, ignored without
+    /// a game clock.
     pub fn limits(&self, left: [Duration; 2]) -> Limits {
         let [own, other] = left;
         Limits {
@@ -68,8 +68,8 @@ impl FromStr for Budget {
             budget.add(part.trim(), text)?;
         }
         if budget.increment.is_some() && budget.game.is_none() {
-            let expected = "an increment belongs to a game clock";
-            return Err(TextError::new(text, expected, "name the clock too, as in 15m/game+inc=3s"));
+            let expected = "an increment requires a game clock";
+            return Err(TextError::new(text, expected, "add a game clock, as in 15m/game+inc=3s"));
         }
         Ok(budget)
     }
@@ -78,8 +78,8 @@ impl FromStr for Budget {
 impl Budget {
     fn add(&mut self, part: &str, whole: &str) -> Result<(), TextError> {
         let twice = |kind: &str| {
-            let expected = format!("one limit on {kind}, but there are two");
-            TextError::new(whole, expected, "leave one of them out")
+            let expected = format!("expected one limit on {kind}, found two");
+            TextError::new(whole, expected, "remove one of them")
         };
         if let Some((key, value)) = part.split_once('=') {
             if key.trim() == "inc" {
@@ -87,7 +87,7 @@ impl Budget {
                 return set_once(&mut self.increment, increment).map_err(|()| twice("the increment"));
             }
             if key.trim() == "depth" && value.trim().parse() == Ok(0) {
-                return Err(TextError::new(part, "at least 1 ply", "try depth=8"));
+                return Err(TextError::new(part, "expected at least 1 ply", "try depth=8"));
             }
             let number = parse_count(part, value)?;
             return match key.trim() {
@@ -95,15 +95,16 @@ impl Budget {
                 "nodes" => set_once(&mut self.nodes, number).map_err(|()| twice("nodes")),
                 "depth" => {
                     let depth = u32::try_from(number).ok().filter(|&depth| depth <= 1000);
-                    let depth = depth.ok_or_else(|| TextError::new(part, "at most 1000 plies", "try depth=8"))?;
+                    let depth =
+                        depth.ok_or_else(|| TextError::new(part, "expected at most 1000 plies", "try depth=8"))?;
                     set_once(&mut self.depth, depth).map_err(|()| twice("depth"))
                 }
                 _ => Err(unknown(part)),
             };
         }
         match part.strip_suffix("/game") {
-            Some(time) => set_once(&mut self.game, parse_time(part, time)?).map_err(|()| twice("the game's time")),
-            None => set_once(&mut self.time, parse_time(part, part)?).map_err(|()| twice("the time of a move")),
+            Some(time) => set_once(&mut self.game, parse_time(part, time)?).map_err(|()| twice("the time per game")),
+            None => set_once(&mut self.time, parse_time(part, part)?).map_err(|()| twice("the time per move")),
         }
     }
 }
@@ -131,7 +132,7 @@ fn parse_count(part: &str, value: &str) -> Result<u64, TextError> {
             if !number.is_finite() || number < 0.0 || number.fract() != 0.0 {
                 return Err(wrong("expected a whole number of at least 1"));
             }
-            // Saturates, and what saturates is refused below.
+            // Saturates; saturated values are rejected below.
             number as u64
         }
     };
@@ -156,12 +157,12 @@ fn parse_time(part: &str, text: &str) -> Result<Duration, TextError> {
     };
     let number: f64 = number.trim().parse().map_err(|_| unknown(part))?;
     if number.is_sign_negative() {
-        return Err(TextError::new(part, "expected a time above zero", "leave out the minus sign"));
+        return Err(TextError::new(part, "expected a time above zero", "remove the minus sign"));
     }
     let time = Duration::try_from_secs_f64(number * seconds).ok().filter(|&time| time <= LONGEST);
-    let time = time.ok_or_else(|| TextError::new(part, "expected at most 30 days", "give a shorter time"))?;
+    let time = time.ok_or_else(|| TextError::new(part, "expected at most 30 days", "use a shorter time"))?;
     if time.is_zero() {
-        return Err(TextError::new(part, "a budget of zero allows no search", "give a time such as 1s or 200ms"));
+        return Err(TextError::new(part, "a budget of zero allows no search", "use a time such as 1s or 200ms"));
     }
     Ok(time)
 }

@@ -1,4 +1,4 @@
-//! The searches and evaluators of one game, made from the kit of its knowledge and the names that players are asked for by.
+//! The searches and evaluators of one game, built from its knowledge kit and player names.
 
 use std::sync::Arc;
 
@@ -11,54 +11,54 @@ use crate::external_player::ExternalPlayer;
 use crate::players::{GamePreset, Kind, PlayerSpec};
 use crate::session::Means;
 
-/// What a game has beside its rules and its kit: tables.
+/// Tables of a game, in addition to its rules and kit.
 #[derive(Clone, Copy, Debug)]
 pub struct GameTables {
-    /// Players tuned for the game.
+    /// Presets tuned for the game.
     pub presets: &'static [GamePreset],
     /// The player that `best` is: the winner of the recorded matches of this game.
     pub best: &'static str,
     /// Where those matches are recorded; empty where none were played.
     pub evidence: &'static str,
-    /// Plies of generated openings unless asked otherwise; never more than a quarter of the game are played.
+    /// Default plies of generated openings; at most a quarter of the game is played.
     pub opening_plies: u16,
-    /// Moves that published counts of move sequences let a finished game still make
+    /// Moves after the end of the game that published perft counts include
     /// ([`published_perft`](banyan_core::published_perft)).
     pub moves_after_end: u32,
 }
 
 impl GameTables {
-    /// A game with these presets, whose best player is taken to be `mcgs`, six plies of generated openings (guess, untuned) and
-    /// nothing else of its own.
+    /// A game with these presets, whose best player is taken to be `mcgs`, with six plies of generated openings (guess, untuned)
+    /// and defaults otherwise.
     pub const fn with_presets(presets: &'static [GamePreset]) -> GameTables {
         GameTables { presets, best: "mcgs", evidence: "", opening_plies: 6, moves_after_end: 0 }
     }
 }
 
-/// Makes what plays, solves and evaluates one game.
+/// Builds players, solvers and evaluators of one game.
 pub(crate) trait Engine<G: Notation>: Send + Sync {
     /// The tables of the game.
     fn tables(&self) -> &GameTables;
 
-    /// A player that lives in this program and is no vote.
+    /// A built-in player other than vote.
     ///
     /// # Errors
-    /// Settings that do not go together, or an evaluator that the game does not have.
+    /// Incompatible settings, or an evaluator that the game does not have.
     fn player(&self, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError>;
 
     /// A solver.
     fn solver(&self, means: Means) -> Box<dyn Solver<G>>;
 
-    /// Positions that alpha-beta visits to a depth.
+    /// Positions visited by alpha-beta to a fixed depth.
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64;
 
     /// The evaluator of leaves called `name`.
     ///
     /// # Errors
-    /// The game has none of that name.
+    /// An unknown name.
     fn evaluator(&self, name: &str) -> Result<Box<dyn Evaluator<G>>, TextError>;
 
-    /// The evaluators of leaves: name and meaning.
+    /// The leaf evaluators: name and description.
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
 }
 
@@ -80,7 +80,7 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
             Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
             Kind::Search(config) => Box::new(Mcts::with_kit(*config, &self.kit)?),
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
-            Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => unreachable!("{player} is made of others"),
+            Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => unreachable!("{player} is composed of others"),
         })
     }
 
@@ -102,10 +102,10 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
     }
 }
 
-/// The player for games of type `G`, with all its randomness from `seed`.
+/// The player for games of type `G`, with random seed `seed`.
 ///
 /// # Errors
-/// Settings that do not go together in this game, or an evaluator that it does not have.
+/// Settings that are incompatible in this game, or an evaluator that it does not have.
 pub(crate) fn build<G: Notation>(
     engine: &Arc<dyn Engine<G>>,
     player: &PlayerSpec,

@@ -1,5 +1,5 @@
-//! Players that live outside this program and are spoken to in text: what they are to the rest of it. How they are spoken
-//! to is the business of the protocols, which are built on top of this crate.
+//! The interface of external engines: players in other processes. The protocols are implemented in a crate on top of this
+//! one.
 
 use std::fmt::Debug;
 
@@ -7,76 +7,76 @@ use banyan_core::{Fault, Limits, Margin, TextError};
 
 use crate::game_state::GameState;
 
-/// A player that lives outside, known by its name.
+/// The definition of an external engine.
 pub trait ExternalEngine: Debug + Send + Sync {
-    /// What it is asked for by; no preset is called the same.
+    /// Its name, different from all presets.
     fn name(&self) -> &str;
 
-    /// What is started and how it is spoken to and set, in one line: two of one name are the same only if this is.
+    /// Command, protocol and options in one line; two engines with the same name are equal only if this is equal.
     fn identity(&self) -> String;
 
-    /// Whether it is there, can be talked to and plays games that begin at `at` under limits like these; it may be started
-    /// to find out.
+    /// Checks that it can be started, follows its protocol, and supports games from `at` with these limits. May start the
+    /// engine.
     ///
     /// # Errors
-    /// Why not, in one line that names it and says what to do.
+    /// The reason in one line, with the engine's name and the remedy.
     fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<(), TextError>;
 
-    /// One that plays; nothing is started yet.
+    /// A player; the process starts later.
     fn open(&self) -> Box<dyn RunningEngine>;
 }
 
-/// Tells whoever waits for an answer that nobody wants it any more; asked every few milliseconds.
+/// Returns true when the answer is no longer needed; called every few milliseconds.
 pub type Stopped<'a> = &'a mut dyn FnMut() -> bool;
 
-/// A engine player that takes part in games, one after the other. The game is lent to it at the point it has
-/// reached: rules, opening, moves and movers, legal moves, the board.
+/// An external engine as a player of one game after another. Each call receives the current game: rules, opening, history,
+/// legal moves, board.
 pub trait RunningEngine: Send {
-    /// A new game begins: nothing is remembered, and all randomness follows from `seed`.
+    /// Starts a new game: resets all state and sets the random seed.
     fn new_game(&mut self, seed: u64);
 
-    /// The game begins at `at`, while no clock runs yet. Who was not told prepares when first asked for a move.
+    /// Prepares for the game at `at`, before the clocks start. Optional: otherwise the first move includes it.
     ///
     /// # Errors
-    /// It cannot be started, or does not know the game.
+    /// It cannot be started, or does not support the game.
     fn prepare(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault>;
 
-    /// Its move at `at`, where the game is not over.
+    /// Returns its move at `at`, where the game is not over.
     ///
     /// # Errors
-    /// It gave none: it crashed, was late, talked nonsense or resigned.
+    /// It crashed, was late, sent an invalid answer or resigned.
     fn choose(&mut self, at: &dyn GameState, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault>;
 
     /// The game ended with this margin.
     fn game_over(&mut self, _result: Margin) {}
 }
 
-/// What a engine player answers; nothing of it is believed before it was read.
+/// The answer of an external engine, not validated.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// The move, as the game writes it.
+    /// The move in the game's notation.
     pub best: String,
-    /// Expected result for the side to move, -1 .. 1, if it says so.
+    /// Expected result for the side to move, -1 .. 1, if reported.
     pub value: Option<f64>,
-    /// Playouts, or evaluated leaves; 0 if it does not say.
+    /// Playouts, or evaluated leaves; 0 if not reported.
     pub playouts: u64,
-    /// Nodes, likewise.
+    /// Nodes; 0 if not reported.
     pub nodes: u64,
-    /// The line expected to follow, beginning with `best`; what is no legal line is left out.
+    /// The principal variation, starting with `best`, up to the first illegal move.
     pub pv: Vec<String>,
 }
 
 impl Answer {
-    /// The answer of a player that says nothing but its move.
+    /// An answer with only a move.
     pub fn bare(best: impl Into<String>) -> Answer {
         Answer { best: best.into(), ..Answer::default() }
     }
 }
 
-/// Characters of a engine text that are quoted.
+/// Maximum number of characters quoted from an engine.
 const QUOTED: usize = 80;
 
-/// A engine text in quotes, no longer than a message can bear.
+/// Text from an engine in quotes, shortened for messages.
 pub fn quoted(text: &str) -> String {
     let short: String = text.chars().take(QUOTED).collect();
     let more = if short.len() < text.len() { " ..." } else { "" };

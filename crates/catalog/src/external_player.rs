@@ -1,4 +1,4 @@
-//! An engine that lives outside this program as a player of a game whose type is known.
+//! An external engine as a player of a game of known type.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::external_engine::{ExternalEngine, RunningEngine, quoted};
 use crate::game_state::GameState;
 use crate::typed_game::TypedGame;
 
-/// A engine player at a game whose type is known.
+/// An external engine as a typed player.
 pub(crate) struct ExternalPlayer<G: Notation> {
     player: Box<dyn RunningEngine>,
-    /// The game as it is told; kept from move to move.
+    /// The game as text, kept from move to move.
     game: Option<TypedGame<G>>,
 }
 
@@ -26,15 +26,15 @@ impl<G: Notation> ExternalPlayer<G> {
     }
 }
 
-/// The game that `game` becomes when it continues to `at`, or a new one there.
+/// Continues `game` to `at`, or starts a new one there.
 fn follow<'g, G: Notation>(game: &'g mut Option<TypedGame<G>>, at: &Situation<'_, G>) -> &'g TypedGame<G> {
     let options = at.game.options();
     let mut known = game.take().filter(|game| game.options() == options);
     if !known.as_mut().is_some_and(|game| game.continue_to(at)) {
-        let rules = G::from_options(&options).expect("a game reads the options that it wrote");
+        let rules = G::from_options(&options).expect("a game parses the options that it printed");
         known = Some(TypedGame::at(Arc::new(rules), at));
     }
-    game.insert(known.expect("it was just made where there was none"))
+    game.insert(known.expect("it was just created if missing"))
 }
 
 impl<G: Notation> Player<G> for ExternalPlayer<G> {
@@ -74,10 +74,10 @@ impl<G: Notation> Player<G> for ExternalPlayer<G> {
 }
 
 fn illegal(game: &dyn GameState, text: &str) -> Fault {
-    Fault::Illegal(format!("{} where {} are legal", quoted(text), game.legal_moves().join(" ")))
+    Fault::Illegal(format!("{}, expected one of {}", quoted(text), game.legal_moves().join(" ")))
 }
 
-/// The moves that `texts` name, up to the first that names none.
+/// Parses moves up to the first invalid one.
 fn line<G: Notation>(at: &Situation<'_, G>, texts: &[String]) -> Vec<G::Move> {
     let mut state = *at.state;
     let mut moves = Vec::new();

@@ -1,5 +1,5 @@
-//! Between text and types: games, players and budgets by name, sessions that hide the type of the game, and the form
-//! of everything that is written for other programs to read.
+//! Converts between text and types: games, players and budgets by name, sessions that hide the type of the game, and the
+//! serialised form of all output.
 
 mod budget;
 mod engine;

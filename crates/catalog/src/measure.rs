@@ -1,5 +1,5 @@
-//! Speeds per second of CPU time, for `bench`. Other programs on the machine only slow a run down, so each measurement
-//! is repeated and the fastest counts. Several threads are another matter ([`ThreadRace`]).
+//! Speed per second of CPU time, for `bench`. Other programs can only slow a run down, so each measurement is repeated and the
+//! fastest counts. [`ThreadRace`] measures several threads.
 
 mod round_trip;
 mod threads;
@@ -18,7 +18,7 @@ use crate::view::{Measurement, VERSION};
 
 pub use threads::{Racer, ThreadRace, kinds_of_parallel};
 
-/// Playouts between two looks at the clock.
+/// Playouts between two clock reads.
 const CHUNK: u64 = 160 * 64;
 /// CPU time of one run of playouts.
 const RUN: Duration = Duration::from_millis(700);
@@ -37,33 +37,33 @@ const SEARCHES: u32 = 3;
 /// Uniformly random games from the start, without a tree.
 ///
 /// # Errors
-/// None; it looks like its siblings.
+/// None; the signature matches the other measurements.
 pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     Ok(games_played(game, "playouts", "uniform", 1))
 }
 
-/// The game's own playouts from the start, without a tree.
+/// The game's heavy playouts from the start, without a tree.
 ///
 /// # Errors
-/// None; it looks like its siblings.
+/// None; the signature matches the other measurements.
 pub fn heavy_playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     Ok(games_played(game, "heavy-playouts", own_playouts(game), 1))
 }
 
-/// The same, 64 at once, as a search with `batch=64` asks for them.
+/// The same in batches of 64, as in a search with `batch=64`.
 ///
 /// # Errors
-/// None; it looks like its siblings.
+/// None; the signature matches the other measurements.
 pub fn heavy_playouts_together(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     Ok(games_played(game, "heavy-playouts-64", own_playouts(game), 64))
 }
 
-/// The evaluator that knows most of the game and plays to its end.
+/// The playout evaluator with the most game knowledge.
 fn own_playouts(game: &dyn AnyGame) -> &'static str {
     if game.evaluators().iter().any(|&(name, _)| name == "threat") { "threat" } else { "tactical" }
 }
 
-/// Has chunks of games played to the end, so many at once.
+/// Measures chunks of playouts in batches.
 fn games_played(game: &dyn AnyGame, what: &str, evaluator: &str, batch: usize) -> Measurement {
     let session = open(game);
     let rate = (0..PLAYOUT_RUNS).map(|run| {
@@ -79,11 +79,11 @@ fn games_played(game: &dyn AnyGame, what: &str, evaluator: &str, batch: usize) -
     measurement(game, what, rate.fold(0.0, f64::max), None)
 }
 
-/// A tree search of a million simulations from the start, exploring with c = 0.7 whatever the default, so that figures
-/// of different versions can be compared: with a smaller c the tree is deeper and a simulation costs more.
+/// A tree search of a million simulations from the start, with c = 0.7 regardless of the default, so that versions can be
+/// compared: with a smaller c the tree is deeper and a simulation costs more.
 ///
 /// # Errors
-/// The search could not choose a move.
+/// The search gave no move.
 pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     search(game, "uct", "uct:forced=expansion,c=0.7")
 }
@@ -91,23 +91,23 @@ pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// The same with every setting at its default.
 ///
 /// # Errors
-/// The search could not choose a move.
+/// The search gave no move.
 pub fn uct_default(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     search(game, "uct-default", "uct:forced=expansion")
 }
 
-/// A graph search of a million simulations with proofs, exploring as [`uct`] does.
+/// A graph search of a million simulations with proofs, with c as in [`uct`].
 ///
 /// # Errors
-/// The search could not choose a move.
+/// The search gave no move.
 pub fn graph(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     search(game, "graph", "graph:c=0.7")
 }
 
-/// The player that is the default of the command, with what is strong in its game.
+/// The default player, tuned for its game.
 ///
 /// # Errors
-/// The search could not choose a move.
+/// The search gave no move.
 pub fn mcgs(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     search(game, DEFAULT_PLAYER, DEFAULT_PLAYER)
 }
@@ -125,11 +125,11 @@ fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, F
     Ok(measurement(game, what, rate, Some(bytes)))
 }
 
-/// Alpha-beta to a fixed depth from the start, with hashes for values at the horizon: plain, with a table, and the two other
-/// ways to cut the tree, which have the table too.
+/// Alpha-beta to a fixed depth from the start, with hashes as values at the horizon: without and with a transposition table,
+/// and the two other algorithms with a table.
 ///
 /// # Errors
-/// None; it looks like its siblings.
+/// None; the signature matches the other measurements.
 pub fn alpha_beta(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
     let with_table = |algorithm| AlphaBetaConfig { eval: HorizonEval::Hash, ..AlphaBetaConfig::new(algorithm) };
     let plain = AlphaBetaConfig { table_mib: None, ..with_table(Algorithm::Negamax) };
@@ -175,7 +175,7 @@ fn depth_for(game: &dyn AnyGame, plain: &AlphaBetaConfig) -> u32 {
 }
 
 fn open(game: &dyn AnyGame) -> Box<dyn Session> {
-    game.open(Opening::Start).expect("every game can be begun")
+    game.open(Opening::Start).expect("every game can be opened")
 }
 
 fn measurement(game: &dyn AnyGame, what: &str, rate: f64, bytes_per_simulation: Option<f64>) -> Measurement {
@@ -191,7 +191,7 @@ fn measurement(game: &dyn AnyGame, what: &str, rate: f64, bytes_per_simulation: 
     }
 }
 
-/// The middle of some numbers, or the mean of the two in the middle; 0 of none.
+/// The median; 0 for an empty list.
 fn median(numbers: impl IntoIterator<Item = f64>) -> f64 {
     let mut numbers: Vec<f64> = numbers.into_iter().collect();
     numbers.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Sets of openings for matches: made one after the other, or given and checked.
+//! Generates and checks openings for matches.
 
 use std::sync::Arc;
 
@@ -9,61 +9,60 @@ use crate::engine::{Engine, build};
 use crate::matches::OpeningLine;
 use crate::players::PlayerSpec;
 
-/// Who says whether an opening is balanced.
+/// The search that decides whether an opening is balanced.
 #[derive(Clone, Debug)]
 pub struct OpeningJudge {
-    /// Whose value counts.
+    /// The player.
     pub player: PlayerSpec,
-    /// What it may spend on an opening.
+    /// Its limits per opening.
     pub limits: Limits,
-    /// Furthest value from 0 of a balanced opening.
+    /// Maximum absolute value of a balanced opening.
     pub threshold: f64,
 }
 
 impl OpeningJudge {
-    /// Unless asked otherwise: a win rate between 40 and 60 %, as in generated openings of matches.
+    /// Default threshold: a win rate between 40 and 60 %, as for generated openings of matches.
     pub const THRESHOLD: f64 = 0.2;
 }
 
-/// An opening of a set in the making.
+/// A generated opening.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MadeOpening {
-    /// The game as it is asked for by name.
+    /// The game specification.
     pub game: String,
     /// The moves.
     pub moves: String,
-    /// How many they are; more than asked for when shorter ones ran out.
+    /// Number of plies; more than requested if there are no more shorter openings.
     pub plies: usize,
-    /// What the judge thinks: -1 .. 1 for the side to move.
+    /// The judge's value for the side to move, -1 .. 1.
     pub value: f64,
 }
 
 impl MadeOpening {
-    /// The line of a file that `file:` openings of a match are read from; the start itself needs its game to be seen.
+    /// The line for a file of openings; the starting position is written as its game.
     pub fn line(&self) -> String {
         if self.moves.is_empty() { format!("{};", self.game) } else { self.moves.clone() }
     }
 }
 
-/// Why there is no further opening.
+/// Why no further opening was generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoOpening {
-    /// The game has no other balanced one.
+    /// The game has no other balanced opening.
     Exhausted,
     /// The search was stopped, or the judge failed.
     Stopped(Fault),
 }
 
-/// Makes openings one after the other, all different under symmetry, the same for the same seed; and checks others.
+/// Generates openings, all different under symmetry and reproducible by seed; and checks given ones.
 pub trait OpeningMaker {
-    /// The next. `stop` is asked before every judgement.
+    /// Generates the next opening. `stop` is called before every evaluation.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no further opening.
     fn next(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<MadeOpening, NoOpening>;
 
-    /// What is wrong with each of `lines`, in their order: one flaw at most, the gravest. `stop` is asked before every
-    /// judgement.
+    /// Checks `lines` and returns for each the most severe flaw, if any. `stop` is called before every evaluation.
     ///
     /// # Errors
     /// The search was stopped, or the judge failed.
@@ -118,7 +117,7 @@ impl<G: Notation> OpeningMaker for Making<G> {
             found[i] = flaw.map(|flaw| match flaw {
                 Flaw::Illegal { move_idx } => format!("move {} is not legal", move_idx + 1),
                 Flaw::Over => "the game is over after these moves".to_owned(),
-                Flaw::Duplicate { of } => format!("the same as line {} but for a symmetry", lines[readable[of]].number),
+                Flaw::Duplicate { of } => format!("equal to line {} under symmetry", lines[readable[of]].number),
                 Flaw::Unbalanced { value } => format!("not balanced: {value:+.2} for the side to move"),
             });
         }
@@ -128,7 +127,7 @@ impl<G: Notation> OpeningMaker for Making<G> {
 
 fn parse<G: Notation>(game: &G, line: &OpeningLine) -> Result<Vec<G::Move>, String> {
     match &line.game {
-        Some(named) if *named != game.spec() => Err(format!("for {named}, not for {}", game.spec())),
+        Some(named) if *named != game.spec() => Err(format!("opening for {named}, expected {}", game.spec())),
         _ => game.parse_moves(&game.start(), &line.moves).map_err(|err| err.to_string()),
     }
 }
@@ -143,7 +142,7 @@ fn print<G: Notation>(game: &G, moves: &[G::Move]) -> String {
     moves.iter().map(print).collect::<Vec<_>>().join(" ")
 }
 
-/// A player that gives up when told to.
+/// A player that can be stopped.
 struct Stoppable<'a, G: Notation> {
     player: &'a mut dyn Player<G>,
     stop: &'a (dyn Fn() -> bool + Sync),

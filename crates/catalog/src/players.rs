@@ -1,5 +1,5 @@
-//! Players as text: a preset and what is set differently, `uct:c=0.8`, or several that vote, `vote:uct:c=0.8+pvs`. Read
-//! once, built for any game.
+//! Players as text: a preset with settings, `uct:c=0.8`, or several that vote, `vote:uct:c=0.8+pvs`. Parsed once, built for
+//! any game.
 
 mod game_preset;
 mod known;
@@ -16,21 +16,21 @@ use crate::external_engine::ExternalEngine;
 pub use game_preset::GamePreset;
 pub use known::{EngineFinder, Players};
 
-/// A player to ask for by name.
+/// A named player.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// One-line description.
     pub summary: &'static str,
-    /// Everything that can be set on it; empty if nothing can.
+    /// Its settings; empty if it has none.
     pub settings: &'static [Tunable],
-    /// Whether games have a [preset](GamePreset) of this name, as far as nothing else is set.
+    /// Whether games may replace it by a [preset](GamePreset) of the same name.
     pub suits_its_game: bool,
     kind: fn() -> Kind,
 }
 
-/// Every player there is. All but `vote`, which needs members, are complete with their name.
+/// All players. Each except `vote`, which needs members, can be named without settings.
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: BEST,
@@ -41,42 +41,42 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "random",
-        summary: "any legal move, all alike",
+        summary: "uniformly random legal moves",
         settings: &[],
         suits_its_game: false,
         kind: || Kind::Random,
     },
     Preset {
         name: "greedy",
-        summary: "one ply ahead: takes a win, blocks one, else the most points at once",
+        summary: "one-ply search: wins, blocks, or takes the most points",
         settings: &[],
         suits_its_game: false,
         kind: || Kind::Greedy,
     },
     Preset {
         name: "uct",
-        summary: "plain UCT (Kocsis and Szepesvari 2006): a tree, uniform playouts, no proofs, no knowledge of the game",
+        summary: "plain UCT (Kocsis and Szepesvari 2006): a tree, uniform playouts, no proofs, no game knowledge",
         settings: TUNABLES,
         suits_its_game: false,
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
         name: "graph",
-        summary: "Monte Carlo graph search with proofs, with the same settings in every game",
+        summary: "Monte Carlo graph search with proofs; the same settings in every game",
         settings: TUNABLES,
         suits_its_game: false,
         kind: || Kind::Search(Box::default()),
     },
     Preset {
         name: "mcgs",
-        summary: "graph, with settings tuned for the game",
+        summary: "Monte Carlo graph search with settings tuned for the game",
         settings: TUNABLES,
         suits_its_game: true,
         kind: || Kind::Search(Box::default()),
     },
     Preset {
         name: "negamax",
-        summary: "alpha-beta with one window for all moves (Knuth and Moore 1975)",
+        summary: "alpha-beta without null windows (Knuth and Moore 1975)",
         settings: ALPHA_BETA_TUNABLES,
         suits_its_game: false,
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Negamax)),
@@ -97,7 +97,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: VOTE,
-        summary: "the move that most of several players choose, each with an equal share of the budget: vote:uct:c=0.8+mcgs+pvs",
+        summary: "vote of several players, which share the budget equally: vote:uct:c=0.8+mcgs+pvs",
         settings: &[],
         suits_its_game: false,
         kind: || Kind::Vote(Vec::new()),
@@ -110,16 +110,16 @@ pub const DEFAULT_PLAYER: &str = BEST;
 /// The name of the player that is another one in each game.
 const BEST: &str = "best";
 
-/// The name of the player that is made of others.
+/// The name of the player that combines others.
 const VOTE: &str = "vote";
 
-/// A player that has been named but does not know its game yet.
+/// A parsed player, independent of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
-    /// That of its preset; empty for an engine.
+    /// Name of its preset; empty for an external engine.
     name: &'static str,
     kind: Kind,
-    /// What was set on purpose, in the order of the table; only where that matters, see [`Preset::suits_its_game`].
+    /// The settings given explicitly, in the order of the table; only for presets with [`Preset::suits_its_game`].
     given: Vec<&'static str>,
 }
 
@@ -135,7 +135,7 @@ pub(crate) enum Kind {
     ExternalEngine(Arc<dyn ExternalEngine>),
 }
 
-/// Engines are told apart by their names.
+/// External engines are compared by name.
 impl PartialEq for Kind {
     fn eq(&self, other: &Kind) -> bool {
         match (self, other) {
@@ -162,7 +162,7 @@ impl Kind {
         }
     }
 
-    /// What a row of the preset's table is set to.
+    /// The value of a row of the preset's table.
     fn get(&self, name: &str) -> String {
         let value = match self {
             Kind::Search(config) => config.get(name),
@@ -172,7 +172,7 @@ impl Kind {
         value.expect("every row of the table has a value")
     }
 
-    /// Whether all settings go together.
+    /// Whether all settings are compatible.
     fn check(&self) -> Result<(), TextError> {
         match self {
             Kind::Search(config) => config.check(),
@@ -190,12 +190,12 @@ impl Default for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Whether it keeps what it searched, to be looked into afterwards.
+    /// Whether it keeps its search tree, so that it can be exported.
     pub fn keeps_its_search(&self) -> bool {
         matches!(self.kind, Kind::Search(_))
     }
 
-    /// The engines it is made of, none for most.
+    /// The external engines it contains.
     pub fn engines(&self) -> Vec<&dyn ExternalEngine> {
         match &self.kind {
             Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Best(_) => Vec::new(),
@@ -204,7 +204,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Threads of this program that it searches on at most.
+    /// Maximum number of threads of this process that it uses.
     pub fn threads(&self) -> u32 {
         match &self.kind {
             Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => 1,
@@ -221,11 +221,11 @@ impl PlayerSpec {
     /// Whether `budget` ends this player's search.
     ///
     /// # Errors
-    /// It would search for ever, or the budget asks for something this player does not do.
+    /// The search would not end, or the player does not support a limit of the budget.
     pub fn check(&self, budget: &Budget) -> Result<(), TextError> {
         let is_unlimited = |budget: &Budget| *budget == Budget::default();
         let endless = match &self.kind {
-            // An engine that goes on too long is late.
+            // External engines have a time limit of their own.
             Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => false,
             Kind::Search(_) | Kind::Best(_) => is_unlimited(&Budget { depth: None, ..*budget }),
             Kind::AlphaBeta(config) => config.depth.is_none() && is_unlimited(budget),
@@ -233,8 +233,8 @@ impl PlayerSpec {
         };
         if endless {
             let found = if is_unlimited(budget) { "an empty budget".to_owned() } else { format!("budget {budget}") };
-            let expected = format!("{self} has no depth of its own and would never stop");
-            return Err(TextError::new(found, expected, "add a time or a number of playouts"));
+            let expected = format!("{self} does not support a depth limit and would never stop");
+            return Err(TextError::new(found, expected, "add a time or playout limit"));
         }
         Ok(())
     }
@@ -248,18 +248,18 @@ impl PlayerSpec {
         TextError { found: format!("player {self}: {}", err.found), ..err }
     }
 
-    /// Engines have none.
+    /// External engines have none.
     fn preset(&self) -> Option<&'static Preset> {
         PRESETS.iter().find(|preset| preset.name == self.name)
     }
 }
 
 impl fmt::Display for PlayerSpec {
-    /// The preset and what differs from it, or was set on purpose where that matters, in the order of the table.
+    /// The preset with the settings that differ from it or were given explicitly, in the order of the table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let preset = match (&self.kind, self.preset()) {
             (Kind::ExternalEngine(engine), _) => return f.write_str(engine.name()),
-            (_, preset) => preset.expect("all but engines are named by a preset"),
+            (_, preset) => preset.expect("all players except engines have a preset"),
         };
         f.write_str(self.name)?;
         let usual = (preset.kind)();
@@ -321,11 +321,11 @@ mod tests {
         for (text, part) in [
             ("utc", "did you mean uct?"),
             ("human", "only in `banyan play`"),
-            ("random:c=1", "nothing to set"),
+            ("random:c=1", "has no settings"),
             ("uct:c", "name=value"),
             ("uct:c=-1", "c=-1: expected 0 .. 1000"),
             ("uct:c=nan", "c=nan"),
-            ("uct:c=1,expand-at=3,c=2", "c=2: one value of c"),
+            ("uct:c=1,expand-at=3,c=2", "c=2: expected one value of c"),
             ("uct:rewrad=win", "did you mean reward?"),
             ("mcgs:memory-mib=0", "memory-mib=0: expected 1 .. 65536"),
             ("mcgs:threat-rules=Win!", "threat-rules=Win!: expected all, none, win+block"),
@@ -351,15 +351,15 @@ mod tests {
             ("pvs:depth=0", "depth=0: expected off, 1 .. 1000"),
             ("mtdf:dept=3", "did you mean depth?"),
             ("negamax:c=1", "unknown parameter \"c\": expected one of depth, eval"),
-            ("pvs:depth", "expected name=value; try for instance depth=off"),
-            ("vote", "nobody votes: expected two players or more"),
-            ("vote:", "nobody votes"),
-            ("vote:uct:c=1", "only \"uct:c=1\" votes"),
+            ("pvs:depth", "expected name=value; try depth=off"),
+            ("vote", "no members: expected at least two players"),
+            ("vote:", "no members"),
+            ("vote:uct:c=1", "only one member, \"uct:c=1\""),
             ("vote:uct+mcsg", "member 2: unknown player \"mcsg\""),
             ("vote:uct+", "member 2: unknown player \"\""),
             ("vote:uct+pvs:depth=0+mcgs", "member 2: player \"pvs:depth=0\": depth=0: expected off"),
-            ("vote:uct+human", "member 2: player \"human\": a person"),
-            ("vote:uct+vote:mcgs+pvs", "member 2: \"vote:mcgs\": expected a player that is no vote"),
+            ("vote:uct+human", "member 2: player \"human\": human is available only"),
+            ("vote:uct+vote:mcgs+pvs", "member 2: \"vote:mcgs\": expected a player other than vote"),
         ] {
             let err = text.parse::<PlayerSpec>().expect_err(text).to_string();
             assert!(err.contains(part) && !err.contains('\n') && !err.ends_with('.'), "{text}: {err}");

@@ -1,4 +1,4 @@
-//! Games as they are saved: a small JSON object a person can read.
+//! Saved games as small, readable JSON objects.
 
 use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
@@ -13,22 +13,22 @@ use crate::view::VERSION;
 pub struct Record {
     /// [`VERSION`].
     pub v: u32,
-    /// The game as it is asked for by name.
+    /// The game specification.
     pub game: String,
-    /// Where it began, unless at the game's own start.
+    /// The starting position, unless it is the default one.
     #[serde(default)]
     pub position: Option<String>,
-    /// Who played, `First` first.
+    /// The players, `First` first.
     pub players: [String; 2],
     /// The moves.
     pub moves: Vec<String>,
-    /// The final margin seen by `First`, if the game is over.
+    /// The final margin from the viewpoint of `First`, if the game is over.
     #[serde(default)]
     pub result: Option<i16>,
 }
 
 impl Record {
-    /// What `session` has been so far.
+    /// The record of `session`.
     pub fn of(session: &dyn Session, players: [String; 2]) -> Record {
         Record {
             v: VERSION,
@@ -46,14 +46,14 @@ impl Record {
         json + "\n"
     }
 
-    /// The record that [`write`](Record::write) wrote.
+    /// Parses the output of [`write`](Record::write).
     ///
     /// # Errors
-    /// Text that is no record, or one of a later version.
+    /// An invalid record, or one of a later version.
     pub fn read(text: &str) -> Result<Record, TextError> {
-        let remedy = "give a file written by `save`";
+        let remedy = "use a file written by `save`";
         let record: Record = serde_json::from_str(text)
-            .map_err(|err| TextError::new("saved game", format!("expected a record in JSON, but {err}"), remedy))?;
+            .map_err(|err| TextError::new("saved game", format!("expected a record in JSON: {err}"), remedy))?;
         if record.v != VERSION {
             let found = format!("saved game of version {}", record.v);
             return Err(TextError::new(found, format!("expected version {VERSION}"), remedy));
@@ -61,10 +61,10 @@ impl Record {
         Ok(record)
     }
 
-    /// The game at its last move, ready to go on.
+    /// The game after its last move.
     ///
     /// # Errors
-    /// A game, position or move that does not exist.
+    /// An invalid game, position or move.
     pub fn open(&self, catalog: &Catalog) -> Result<Box<dyn Session>, TextError> {
         let opening = self.position.as_deref().map_or(Opening::Start, Opening::Position);
         let mut session = catalog.game(&self.game)?.open(opening)?;

@@ -14,28 +14,28 @@ use crate::session::Session;
 use crate::suggest::did_you_mean;
 use crate::typed_session::TypedSession;
 
-/// A game whose type nobody needs to know: rules and board, ready to be played.
+/// A game without its type: rules and board, ready to be played.
 pub trait AnyGame: Send + Sync {
-    /// The game as it is asked for by name, in its shortest form.
+    /// The game specification in its shortest form.
     fn spec(&self) -> String;
 
-    /// Begins a session.
+    /// Starts a session.
     ///
     /// # Errors
-    /// Moves or a position that cannot be read.
+    /// Invalid moves or position.
     fn open(&self, opening: Opening<'_>) -> Result<Box<dyn Session>, TextError>;
 
     /// Prepares for matches: openings follow from `seed`, or are the `lines` of a file.
     ///
     /// # Errors
-    /// A line that is no opening of this game.
+    /// A line that is not an opening of this game.
     fn host(&self, openings: &OpeningSpec, lines: Option<&OpeningLines>, seed: u64)
     -> Result<Box<dyn Host>, TextError>;
 
-    /// Whether a player can play this game.
+    /// Checks that a player supports this game.
     ///
     /// # Errors
-    /// Settings that do not go together in it, or an evaluator that it does not have.
+    /// Incompatible settings, or an evaluator that the game does not have.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError>;
 
     /// The player that `best` is in it, with the settings given; any other player as it is.
@@ -44,16 +44,16 @@ pub trait AnyGame: Send + Sync {
     /// Settings that this player does not take.
     fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError>;
 
-    /// The evaluators of leaves that it has: name and meaning.
+    /// The leaf evaluators: name and description.
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// Plies of generated openings, unless asked otherwise.
+    /// Default plies of generated openings.
     fn usual_opening_plies(&self) -> u16;
 
-    /// What makes openings of so many plies from `seed` that `judge` calls balanced, and checks others.
+    /// A generator of openings with so many plies from `seed`, balanced according to `judge`; also checks given openings.
     ///
     /// # Errors
-    /// A judge that cannot play this game.
+    /// A judge that does not support this game.
     fn opening_maker(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Result<Box<dyn OpeningMaker>, TextError>;
 }
 
@@ -101,35 +101,35 @@ impl<G: Notation> AnyGame for Hidden<G> {
     }
 }
 
-/// Hides the type of `game`, which is played as `kit` knows it.
+/// Hides the type of `game`, with its knowledge `kit`.
 pub fn any_game<G: Notation>(game: G, kit: impl Kit<G>, tables: GameTables) -> Box<dyn AnyGame> {
     Box::new(Hidden { game: Arc::new(game), engine: Arc::new(KitEngine { kit, tables }) })
 }
 
-/// Makes a game of one family from the options after its name and the tables of the family.
+/// Creates a game of a family from its options and the tables of the family.
 pub type Maker = fn(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError>;
 
 /// Games that share a name and differ in their options.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// What they are asked for by.
+    /// The name.
     pub name: &'static str,
-    /// The rules and the options in one line.
+    /// Rules and options in one line.
     pub summary: &'static str,
-    /// Presets and other tables of all of them.
+    /// Presets and other tables of the family.
     pub tables: GameTables,
-    /// Makes one of them.
+    /// Creates a game.
     pub make: Maker,
 }
 
 impl Family {
-    /// The family of `G`, whose games `make` makes.
+    /// The family of `G`, with the constructor `make`.
     pub fn of<G: Notation>(tables: GameTables, make: Maker) -> Family {
         Family { name: G::NAME, summary: G::SUMMARY, tables, make }
     }
 }
 
-/// Every game that can be asked for by name.
+/// All known games.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     families: Vec<Family>,
@@ -144,27 +144,26 @@ impl Catalog {
     /// A catalog of these families.
     ///
     /// # Errors
-    /// A preset that is no player.
+    /// An invalid preset.
     pub fn of(families: impl IntoIterator<Item = Family>) -> Result<Catalog, TextError> {
         let mut catalog = Catalog::empty();
         families.into_iter().try_for_each(|family| catalog.add(family).map(|_| ()))?;
         Ok(catalog)
     }
 
-    /// Adds a user's own game, of which nothing but the rules is known, under its [`Notation::NAME`]; the latest of a name
-    /// counts.
+    /// Adds a user-defined game, known only by its rules, under its [`Notation::NAME`]; replaces a game of the same name.
     ///
     /// # Errors
-    /// A preset that is no player.
+    /// An invalid preset.
     pub fn register<G: Notation>(&mut self, presets: &'static [GamePreset]) -> Result<&mut Catalog, TextError> {
         let make: Maker = |options, tables| Ok(any_game(G::from_options(options)?, Plain, tables));
         self.add(Family::of::<G>(GameTables::with_presets(presets), make))
     }
 
-    /// Adds a family of games, for instance one that chooses among several types by the size asked for.
+    /// Adds a family of games, for instance one with different types for different sizes.
     ///
     /// # Errors
-    /// A preset that is no player.
+    /// An invalid preset.
     pub fn add(&mut self, family: Family) -> Result<&mut Catalog, TextError> {
         family.tables.presets.iter().try_for_each(GamePreset::check)?;
         self.families.retain(|known| known.name != family.name);
@@ -177,10 +176,10 @@ impl Catalog {
         &self.families
     }
 
-    /// The game that `spec` names: `connect-four:10x11,hole=d3`.
+    /// Parses a game specification: `connect-four:10x11,hole=d3`.
     ///
     /// # Errors
-    /// An unknown name, or options the game does not take.
+    /// An unknown name or invalid options.
     pub fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, TextError> {
         let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
         let family = self.families.iter().find(|family| family.name == name).ok_or_else(|| self.unknown(name))?;

@@ -1,13 +1,13 @@
-//! How strong the counts of a match say a player is, in the form in which it leaves as JSON: never NaN, never infinite,
-//! `null` where the data set no number.
+//! Strength estimates from the counts of a match, in JSON form: never NaN or infinite, `null` where the data determine no
+//! number.
 
 use banyan_arena::stats::{Decision, EloScale, Estimate, Interval, MorePairs, Sprt, SprtState};
 use serde::{Deserialize, Serialize};
 
-/// An estimate between the ends of its 95 % interval: `[low, mid, high]`. Who won every game has no upper end.
+/// An estimate between the ends of its 95 % interval: `[low, mid, high]`. A player that won every game has no upper bound.
 pub type Span = [Option<f64>; 3];
 
-/// What was found about one player against another, seen from its side.
+/// Strength of a player against another, from its viewpoint.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
     /// Points per game, 0 .. 1.
@@ -18,14 +18,13 @@ pub struct Strength {
     pub nelo: Span,
     /// Likelihood of superiority, 0 .. 1.
     pub los: f64,
-    /// Pairs needed until the interval excludes equality, 0 if it does; `None` where nothing is known yet or it would
-    /// take more than a million.
+    /// Further pairs needed until the interval excludes equality; `None` without data or if more than a million are needed.
     pub more_pairs: Option<u64>,
 }
 
 impl Strength {
-    /// Rounded to a millionth of a point and a thousandth of an Elo, which no match ever resolves, so that the last
-    /// digit does not depend on the machine.
+    /// Rounded to 1e-6 points and 1e-3 Elo, far below the resolution of any match, so that the last digit does not depend on
+    /// the machine.
     pub fn of(estimate: &Estimate) -> Strength {
         Strength {
             score: span(estimate.score, 6),
@@ -37,7 +36,7 @@ impl Strength {
     }
 }
 
-/// A sequential test and where it stands.
+/// A sequential test and its state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SprtView {
     /// `normalized`, `logistic` or `bayes`.
@@ -54,7 +53,7 @@ pub struct SprtView {
     pub upper: f64,
     /// `continue`, `H0` or `H1`.
     pub decision: String,
-    /// Pairs expected until a decision; `None` where that cannot be said.
+    /// Expected further pairs until a decision; `None` if unknown.
     pub more_pairs: Option<u64>,
 }
 
@@ -93,12 +92,12 @@ fn decision_name(decision: Decision) -> &'static str {
     }
 }
 
-/// `interval` rounded to so many digits.
+/// `interval` rounded to a number of digits.
 pub(crate) fn span(interval: Interval, digits: i32) -> Span {
     [interval.low, interval.mid, interval.high].map(|end| end.and_then(|x| round(x, digits)))
 }
 
-/// `x` rounded to so many digits after the point; `None` if it is no number.
+/// `x` rounded to a number of decimals; `None` if it is not finite.
 pub(crate) fn round(x: f64, digits: i32) -> Option<f64> {
     let unit = 10f64.powi(digits);
     // The zero added turns -0 into 0.

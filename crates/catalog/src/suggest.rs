@@ -1,6 +1,6 @@
-//! Finds the name somebody probably meant.
+//! Suggests known names for misspelled ones.
 
-/// The one of `known` closest to `found`, if it is close enough to be a slip.
+/// The name of `known` closest to `found`, if it is close enough for a misspelling.
 pub(crate) fn suggest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_ascii_lowercase().replace(['_', ' '], "-");
     let distances = known.into_iter().map(|name| {
@@ -9,16 +9,16 @@ pub(crate) fn suggest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>)
         (if begins || sorted(&found) == sorted(&lower) { 0 } else { distance(&found, &lower) }, name)
     });
     let (slips, name) = distances.min_by_key(|&(slips, _)| slips)?;
-    // A third of the letters wrong is still a slip, half of them is another word.
+    // Up to a third of the letters may be wrong; with half of them it is another word.
     (slips <= name.len() / 3).then_some(name)
 }
 
-/// ` (did you mean NAME?)` for the one of `known` that was probably meant, or nothing.
+/// ` (did you mean NAME?)` for the suggested name; empty if there is none.
 pub fn did_you_mean<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     suggest(found, known).map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
 }
 
-/// The letters in order: equal for words whose letters were only swapped.
+/// The sorted letters: equal for words with swapped letters.
 fn sorted(word: &str) -> Vec<char> {
     let mut letters: Vec<char> = word.chars().collect();
     letters.sort_unstable();

@@ -1,7 +1,7 @@
 //! A board as a self-contained SVG picture.
 //!
 //! The sides differ in shape as well as in colour: `First` has filled discs, `Second` has rings. The colours are blue
-//! and vermilion of a palette that people with any form of colour blindness can tell apart (Okabe and Ito 2008).
+//! and vermilion of a palette for all forms of colour blindness (Okabe and Ito 2008).
 
 use std::fmt::Write;
 
@@ -73,7 +73,7 @@ fn stone(out: &mut String, cell: &Cell, x: usize, y: usize) -> std::fmt::Result 
     }
 }
 
-/// Dots, the lines between them and the owners of the boxes. An edge is called by the dot at its left or upper end, so
+/// Dots, the lines between them and the owners of the boxes. An edge is named after the dot at its left or upper end, so
 /// the dots carry the labels.
 fn dots(out: &mut String, picture: &Picture) -> std::fmt::Result {
     for (i, cell) in picture.cells.iter().enumerate() {

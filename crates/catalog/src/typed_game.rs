@@ -1,4 +1,4 @@
-//! A game in progress whose type is known, behind the text of [`GameState`].
+//! The implementation of [`GameState`] for a game type.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use banyan_core::{Margin, Notation, Picture, Side, Situation, TextError};
 
 use crate::game_state::{GameState, Opening};
 
-/// The rules, and every position from the first one to the one on the board.
+/// The rules, and all positions from the first to the current one.
 pub(crate) struct TypedGame<G: Notation> {
     game: Arc<G>,
-    /// `[moves.len() + 1]`: the position before each move, and the one on the board.
+    /// `[moves.len() + 1]`: the position before each move, and the current one.
     states: Vec<G::State>,
     moves: Vec<G::Move>,
 }
@@ -34,7 +34,7 @@ impl<G: Notation> TypedGame<G> {
         begun
     }
 
-    /// Continues to this point of the same game, if it lies ahead; else nothing happens.
+    /// Continues to a later point of the same game; otherwise does nothing.
     pub(crate) fn continue_to(&mut self, at: &Situation<'_, G>) -> bool {
         let ahead = self.states[0] == *at.start && at.played.starts_with(&self.moves);
         if ahead {
@@ -48,7 +48,7 @@ impl<G: Notation> TypedGame<G> {
         self.game.options()
     }
 
-    /// The position on the board and how it arose.
+    /// The current position and its history.
     pub(crate) fn situation(&self) -> Situation<'_, G> {
         Situation { game: &*self.game, start: &self.states[0], played: &self.moves, state: self.state() }
     }
@@ -119,7 +119,11 @@ impl<G: Notation> GameState for TypedGame<G> {
 
     fn play(&mut self, text: &str) -> Result<String, TextError> {
         if self.result().is_some() {
-            return Err(TextError::new(format!("move {text:?}"), "the game is over", "undo a move or begin anew"));
+            return Err(TextError::new(
+                format!("move {text:?}"),
+                "the game is over",
+                "undo a move or start a new game",
+            ));
         }
         let mv = self.game.parse_move(self.state(), text)?;
         let printed = self.game.print_move(self.state(), mv);

@@ -1,4 +1,4 @@
-//! The one implementation of [`Session`]: a game of known type and its players behind the text; as a [`GameState`] it is that game.
+//! The implementation of [`Session`] for a game type and its players.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::session::{AnalysisObserver, Means, Seat, Session};
 use crate::typed_game::TypedGame;
 use crate::view::{Analysis, Exploration, MoveView, Proof, SOLVED_VERSION, Solved, SolvedMove, VERSION, side_word};
 
-/// Plies counted between two looks at the interruption: some ten thousand positions, well under 50 ms.
+/// Plies counted between two checks for an interrupt: about ten thousand positions, well under 50 ms.
 const PERFT_CHUNK: u32 = 4;
 
 pub(crate) struct TypedSession<G: Notation> {
@@ -203,7 +203,7 @@ impl<G: Notation> Session for TypedSession<G> {
     }
 }
 
-/// An answer as a whole number of points.
+/// A value as a whole number of points.
 fn in_points(answer: &Answer) -> i64 {
     match answer.value {
         Value::Margin(margin) => i64::from(margin.0),
@@ -213,7 +213,7 @@ fn in_points(answer: &Answer) -> i64 {
 }
 
 impl<G: Notation> TypedSession<G> {
-    /// A perft that looks up between its lowest plies.
+    /// A perft that checks for an interrupt between its lowest plies.
     fn count(&self, state: &G::State, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         if stop() {
             return None;
@@ -232,7 +232,7 @@ impl<G: Notation> TypedSession<G> {
     }
 }
 
-/// Passes on to an [`AnalysisObserver`] what a player tells its [`SearchObserver`].
+/// Adapts a [`SearchObserver`] to an [`AnalysisObserver`].
 struct Translator<'a, G: Notation> {
     game: &'a G,
     state: &'a G::State,
@@ -288,7 +288,7 @@ fn solved<G: Notation>(game: &G, state: &G::State, solution: &Solution<G::Move>)
     let mut listed = MoveList::new();
     game.moves(state, &mut listed);
     let mut moves = solution.moves.clone();
-    // Moves of which the same is proven come as the game lists them, not as the search happened to try them.
+    // Moves with equal proofs are listed in the order of the game, not of the search.
     let place = |&(mv, bounds): &(G::Move, Bounds)| {
         let (lower, upper) = bounds.seen_by(side);
         (Reverse((lower, upper)), listed.iter().position(|&other| other == mv))
@@ -315,7 +315,7 @@ fn solved<G: Notation>(game: &G, state: &G::State, solution: &Solution<G::Move>)
     }
 }
 
-/// The moves of a line as text, each printed in the position it is played in.
+/// The moves of a line as text, each printed in its own position.
 fn line<G: Notation>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<String> {
     let mut state = *state;
     let print = |&mv: &G::Move| {
@@ -326,7 +326,7 @@ fn line<G: Notation>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<Strin
     moves.iter().map(print).collect()
 }
 
-/// To the microsecond: what lies below is noise.
+/// Rounded to microseconds; smaller digits are noise.
 fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }

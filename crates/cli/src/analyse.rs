@@ -1,4 +1,4 @@
-//! `banyan analyse`: what is best here?
+//! `banyan analyse`: searches a position and prints the best moves.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ use clap::Args;
 use crate::args::At;
 use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
+use crate::search_progress::{SearchProgress, done, principal_variation};
 use crate::terminal::Terminal;
-use crate::thinking::{Thinking, done, principal_variation};
 use crate::tree_file::TreeFile;
 use crate::{Exit, board, table};
 
-/// Moves listed for people; `--json` has all of them.
+/// Moves listed in the table; `--json` has all of them.
 const LISTED: usize = 16;
 
 #[derive(Debug, Args)]
@@ -24,24 +24,24 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     at: At,
 
-    /// Who searches: a player (see `banyan players`) or an engine (see `banyan engines`).
+    /// Player (see `banyan players`) or engine (see `banyan engines`) that searches.
     #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER)]
     player: String,
 
-    /// When to stop: 1s, 200ms, playouts=10000, nodes=1e6, 15m/game, or several joined by +.
+    /// Search limit: 1s, 200ms, playouts=10000, nodes=1e6, 15m/game; join several limits with +.
     #[arg(long, default_value = "1s")]
     budget: Budget,
 
-    /// Seed of all randomness: the same seed and budget of playouts give the same answer.
+    /// Random seed. The same seed and playout budget give the same result.
     #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     seed: u64,
 
-    /// Write one object of JSON.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 
-    /// Also write the top of the search to this file: visits, values, proofs and priors, as a drawing (.svg), for
-    /// Graphviz (.dot) or for programs (.json).
+    /// Also write the top of the search graph to this file, with visits, values, proofs and priors: a picture (.svg),
+    /// Graphviz (.dot) or JSON (.json).
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
 
@@ -49,14 +49,14 @@ pub(crate) struct AnalyseArgs {
     engines: EngineFile,
 }
 
-/// Exits with 0 and a best move, or with 1 if the game is over and there is none.
+/// Exits with 0 if there is a best move, with 1 if the game is over.
 pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
     let mut session = args.at.open()?;
     let player = session.in_game(&args.engines.players()?.player(&args.player)?)?;
     player.check(&args.budget)?;
     engines::try_out(&player, &*session, &args.budget)?;
     let tree = args.tree.as_deref().map(|path| TreeFile::new(path, &player)).transpose()?;
-    // Before anything is written, for it may be refused.
+    // Before anything is printed, because this may fail.
     let seat = session.seat(&player, args.seed)?;
     if !args.json {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
@@ -64,12 +64,12 @@ pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
     if let Some(verdict) = session.verdict() {
         print(terminal, args.json, &verdict, || board::outcome(&*session))?;
         if tree.is_some() {
-            writeln!(terminal.err, "no tree is written: the game is over")?;
+            writeln!(terminal.err, "no tree written: the game is over")?;
         }
         return Ok(Exit::No);
     }
     let interrupt = Interrupt::install()?;
-    let analysis = session.choose(seat, &args.budget.first_limits(), &mut Thinking::new(&interrupt))?;
+    let analysis = session.choose(seat, &args.budget.first_limits(), &mut SearchProgress::new(&interrupt))?;
     print(terminal, args.json, &analysis, || listing(&*session, &analysis))?;
     tree.map_or(Ok(()), |tree| tree.write(&*session, seat))?;
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::Done })
@@ -108,7 +108,7 @@ fn listing(session: &dyn Session, analysis: &Analysis) -> String {
     text + &done(analysis)
 }
 
-/// The columns that are wanted.
+/// The requested columns.
 fn pick<T>(columns: [T; 5], wanted: impl Fn(usize) -> bool) -> Vec<T> {
     columns.into_iter().enumerate().filter(|&(i, _)| wanted(i)).map(|(_, column)| column).collect()
 }

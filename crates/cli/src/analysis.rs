@@ -1,4 +1,4 @@
-//! `banyan analysis`: many positions at once, asked for in lines of JSON.
+//! `banyan analysis`: searches many positions in parallel, requested as JSON lines.
 
 use anyhow::{Result, bail};
 use banyan_core::TextError;
@@ -7,26 +7,26 @@ use clap::Args;
 
 use crate::Exit;
 use crate::builtin;
-use crate::speaking::{Speaker, ended, heard, said};
+use crate::server_args::{ServerArgs, exit_of, input, output};
 
-/// More positions at once than any machine has use for.
+/// Upper bound of `--threads`.
 const MOST_THREADS: usize = 256;
 
 #[derive(Debug, Args)]
 pub(crate) struct AnalysisArgs {
     #[command(flatten)]
-    speaker: Speaker,
+    server: ServerArgs,
 
-    /// Positions searched at once, each on as many threads as its player has.
+    /// Positions searched in parallel; each search runs on the threads of its player.
     #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     threads: usize,
 }
 
 pub(crate) fn run(args: &AnalysisArgs) -> Result<Exit> {
     if !(1..=MOST_THREADS).contains(&args.threads) {
-        let expected = format!("1 .. {MOST_THREADS} threads");
+        let expected = format!("expected 1 .. {MOST_THREADS} threads");
         bail!(TextError::new(format!("--threads {}", args.threads), expected, "try --threads 2"));
     }
-    let server = AnalysisServer { setup: args.speaker.setup()?, threads: args.threads };
-    ended(serve(&builtin::catalog(), &server, heard(), said()))
+    let server = AnalysisServer { setup: args.server.setup()?, threads: args.threads };
+    exit_of(serve(&builtin::catalog(), &server, input(), output()))
 }

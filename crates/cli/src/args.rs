@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::builtin;
 
-/// When to use colour.
+/// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set or TERM is dumb.
@@ -20,21 +20,21 @@ pub(crate) enum Color {
 /// A game, and a position in it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct At {
-    /// The game, such as connect-four:10x11,hole=d3 (see `banyan games`).
+    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`).
     pub(crate) game: String,
 
     #[command(flatten)]
     pub(crate) place: Place,
 }
 
-/// A position in a game: after some moves, or as text.
+/// A position in a game, as moves or as text.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Place {
-    /// The moves played from the start, such as "4 4 3".
+    /// Moves from the starting position, such as "4 4 3".
     #[arg(long, value_name = "MOVES", conflicts_with = "position", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
 
-    /// The position as one line of text, as `show` prints it.
+    /// Position as one line of text, as printed by `banyan show`.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 }

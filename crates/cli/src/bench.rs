@@ -1,4 +1,4 @@
-//! `banyan bench`: speed and memory per game, and the signature that pins behaviour; several threads in `bench_threads`.
+//! `banyan bench`: speed and memory per game, and the search signature. `bench_threads` measures several threads.
 
 use std::io::Write;
 
@@ -12,20 +12,20 @@ use crate::bench_threads::{self, ThreadArgs};
 use crate::terminal::Terminal;
 use crate::{Exit, builtin, signature, table};
 
-/// What is measured unless a game is named.
+/// The games measured by default.
 const GAMES: [&str; 4] = ["connect-four", "connect-four:12x12", "reversi", "dots-and-boxes"];
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// Measure only this game (and leave the signature out).
+    /// Measure only this game, and skip the signature.
     #[arg(conflicts_with = "check")]
     game: Option<String>,
 
-    /// Write one object of JSON per measurement, and no signature.
+    /// Print one JSON object per measurement, and skip the signature.
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Measure nothing, but compare the signature with the one in bench/signature.txt.
+    /// Only compare the signature with bench/signature.txt.
     #[arg(long, conflicts_with = "json")]
     check: bool,
 
@@ -33,7 +33,7 @@ pub(crate) struct BenchArgs {
     pub(crate) threads: ThreadArgs,
 }
 
-/// Exits with 1 if `--check` finds another signature.
+/// Exits with 1 if `--check` finds a different signature.
 pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     if args.check {
         return check(terminal);
@@ -55,10 +55,10 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
             measure::graph,
             measure::mcgs,
         ] {
-            tell(&measure(&*game)?, args.json, terminal, &mut lines)?;
+            report(&measure(&*game)?, args.json, terminal, &mut lines)?;
         }
         for measurement in measure::alpha_beta(&*game)? {
-            tell(&measurement, args.json, terminal, &mut lines)?;
+            report(&measurement, args.json, terminal, &mut lines)?;
         }
     }
     if !args.json {
@@ -71,8 +71,8 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Says what was measured: as a line of JSON, or on stderr for now and in the table at the end.
-fn tell(measurement: &Measurement, json: bool, terminal: &mut Terminal, lines: &mut Table) -> Result<()> {
+/// Reports a measurement: as a JSON line, or on stderr at once and in the table at the end.
+fn report(measurement: &Measurement, json: bool, terminal: &mut Terminal, lines: &mut Table) -> Result<()> {
     if json {
         writeln!(terminal.out, "{}", json_line(measurement))?;
         return Ok(());
@@ -93,8 +93,8 @@ fn check(terminal: &mut Terminal) -> Result<Exit> {
     }
     writeln!(
         terminal.err,
-        "the signature in bench/signature.txt is {expected}: rules, search or randomness behave differently; if that \
-         is meant, run `echo {found} > bench/signature.txt` in the repository and say why in the commit"
+        "expected signature {expected} (bench/signature.txt): rules, search or random numbers have changed; if the \
+         change is intended, run `echo {found} > bench/signature.txt` and give the reason in the commit"
     )?;
     Ok(Exit::No)
 }

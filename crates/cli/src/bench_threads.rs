@@ -1,4 +1,4 @@
-//! `banyan bench --threads N`: what several threads make of one search, by the clock on the wall.
+//! `banyan bench --threads N`: speed-up of a search on several threads, by wall clock.
 
 use std::io::Write;
 use std::thread;
@@ -16,40 +16,40 @@ use crate::{Exit, table};
 
 #[derive(Debug, Args)]
 pub(crate) struct ThreadArgs {
-    /// Measure `graph` on so many threads, with each kind of `parallel`, beside one thread, by wall clock.
+    /// Measure the speed-up of `graph` on N threads over one thread, for each kind of `parallel`, by wall clock.
     #[arg(long, value_name = "N", conflicts_with = "check", allow_negative_numbers = true,
         value_parser = value_parser!(u32).range(2..=256))]
     threads: Option<u32>,
 
-    /// Only this kind of `parallel`.
+    /// Measure only this kind of `parallel`.
     #[arg(long, value_name = "KIND", requires = "threads", value_parser = PossibleValuesParser::new(kinds_of_parallel()))]
     parallel: Option<String>,
 
-    /// Microseconds that the evaluation of a leaf takes at least, in place of a costlier playout.
+    /// Minimum time of a leaf evaluation in microseconds, to simulate a slower evaluator.
     #[arg(long, value_name = "MICROSECONDS", requires = "threads", default_value_t = 0, allow_negative_numbers = true,
         value_parser = value_parser!(u32).range(0..=10_000))]
     pad: u32,
 
-    /// Simulations of one search.
+    /// Simulations per search.
     #[arg(long, value_name = "N", requires = "threads", default_value_t = 1_000_000, allow_negative_numbers = true,
         value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     playouts: u64,
 
-    /// Searches of each kind, whose median counts.
+    /// Searches of each kind; the median is reported.
     #[arg(long, value_name = "N", requires = "threads", default_value_t = 5, allow_negative_numbers = true,
         value_parser = value_parser!(u32).range(1..=1000))]
     runs: u32,
 }
 
 impl ThreadArgs {
-    /// What is to be compared, if threads were asked for.
+    /// The comparison to run, if `--threads` was given.
     fn race(&self) -> Option<ThreadRace> {
         let ThreadArgs { playouts, runs, pad: pad_us, .. } = *self;
         self.threads.map(|threads| ThreadRace { threads, playouts, runs, pad_us })
     }
 }
 
-/// Measures every game, if threads were asked for.
+/// Measures every game, if `--threads` was given.
 pub(crate) fn run(
     args: &ThreadArgs,
     games: &[Box<dyn AnyGame>],
@@ -61,7 +61,10 @@ pub(crate) fn run(
     let (threads, cores) = (race.threads, thread::available_parallelism().map_or(1, usize::from));
     if threads as usize > cores {
         let cores = counted(cores);
-        writeln!(terminal.err, "warning: {threads} threads on {cores}: they take turns, and none gains by that")?;
+        writeln!(
+            terminal.err,
+            "warning: {threads} threads on {cores}: the speed-up is limited by the number of cores"
+        )?;
     }
     let headings = ["game", "parallel", ">threads", ">simulations/s", ">speed-up", ">efficiency", ">µs alone", ">µs"];
     let mut lines = table::table(&[&headings[..], &[">round trip ns", ">simulations"]].concat());
@@ -76,33 +79,33 @@ pub(crate) fn run(
     }
     if !json {
         let cpu = banyan_core::cpu::name();
-        writeln!(terminal.out, "wall clock, {cpu}, {} seen, {}", counted(cores), in_words(&race))?;
+        writeln!(terminal.out, "wall clock, {cpu}, {}, {}", counted(cores), in_words(&race))?;
         write!(terminal.out, "{}", table::text(&lines))?;
     }
     Ok(Some(Exit::Done))
 }
 
-/// Measures one game and says on stderr how every search went.
+/// Measures one game and reports every search on stderr.
 fn measure(
     race: &ThreadRace,
     racers: &[Racer],
     game: &dyn AnyGame,
     terminal: &mut Terminal,
 ) -> Result<Vec<ThreadMeasurement>> {
-    let (spec, mut told) = (game.spec(), Ok(()));
+    let (spec, mut written) = (game.spec(), Ok(()));
     let rows = race.run(game, racers, &mut |player, rate| {
-        if told.is_ok() {
-            told = writeln!(terminal.err, "{spec} {player}: {rate:.0} simulations/s");
+        if written.is_ok() {
+            written = writeln!(terminal.err, "{spec} {player}: {rate:.0} simulations/s");
         }
     })?;
-    told?;
+    written?;
     Ok(rows)
 }
 
 fn in_words(race: &ThreadRace) -> String {
     let ThreadRace { playouts, runs, pad_us, .. } = race;
     let runs = if *runs == 1 { "one run".to_owned() } else { format!("median of {runs} runs") };
-    let pad = if *pad_us > 0 { format!(", leaves of {pad_us} µs at least") } else { String::new() };
+    let pad = if *pad_us > 0 { format!(", leaf evaluations of at least {pad_us} µs") } else { String::new() };
     format!("{runs} of {playouts} simulations{pad}")
 }
 
@@ -112,7 +115,7 @@ fn counted(cores: usize) -> String {
 
 fn add(row: &ThreadMeasurement, lines: &mut Table) {
     let ThreadMeasurement { simulations, settled, runs, .. } = row;
-    let settled = if *settled > 0 { format!(" (settled in {settled} of {runs})") } else { String::new() };
+    let settled = if *settled > 0 { format!(" (ended early in {settled} of {runs} runs)") } else { String::new() };
     lines.add_row([
         row.game.clone(),
         row.parallel.clone().unwrap_or_else(|| "-".to_owned()),

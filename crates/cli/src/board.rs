@@ -4,8 +4,7 @@ use anstyle::{AnsiColor, Color, Style};
 use banyan_catalog::Session;
 use banyan_core::{Cell, Edge, Margin, Picture, Side};
 
-/// How things are drawn: with plain characters, or with those of Unicode. The sides differ in shape as well as in
-/// colour.
+/// The characters of a drawing, ASCII or Unicode. The sides differ in shape as well as in colour.
 struct Pens {
     sides: [&'static str; 2],
     hole: &'static str,
@@ -47,10 +46,10 @@ pub(crate) fn paint_session(session: &dyn Session, ascii: bool) -> String {
 
 /// Who won, and by how much.
 pub(crate) fn outcome(session: &dyn Session) -> String {
-    session.result().map_or_else(|| "the game goes on".to_owned(), |margin| result(session, margin))
+    session.result().map_or_else(|| "the game is not over".to_owned(), |margin| result(session, margin))
 }
 
-/// What a final margin means.
+/// The result of a finished game in words.
 pub(crate) fn result(session: &dyn Session, margin: Margin) -> String {
     let points = margin.0.unsigned_abs();
     match margin.winner() {
@@ -112,7 +111,7 @@ fn square(cell: &Cell, pens: &Pens) -> String {
     }
 }
 
-/// Dots carry the labels: an edge is called by the dot at its left or upper end, `h1,2` or `v1,2`.
+/// Dots carry the labels: an edge is named after the dot at its left or upper end, `h1,2` or `v1,2`.
 fn paint_dots(picture: &Picture, edges: &[Edge], pens: &Pens) -> String {
     let (rows, columns) = (picture.rows, picture.columns);
     let (horizontal, vertical) = edges.split_at((rows + 1) * columns);

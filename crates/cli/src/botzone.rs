@@ -6,20 +6,20 @@ use clap::Args;
 
 use crate::Exit;
 use crate::builtin;
-use crate::speaking::{Speaker, ended, heard, said};
+use crate::server_args::{ServerArgs, exit_of, input, output};
 
 #[derive(Debug, Args)]
-// The platform waits for a second, the start of the program included.
+// The platform allows one second, including the start of the program.
 #[command(mut_arg("budget", |budget| budget.default_value("900ms")))]
 pub(crate) struct BotzoneArgs {
-    /// The game.
+    /// Game to play.
     #[arg(default_value = "reversi")]
     game: String,
 
     #[command(flatten)]
-    speaker: Speaker,
+    server: ServerArgs,
 
-    /// Answer one request after another and ask to be kept running, instead of ending after the first.
+    /// Request to be kept running and answer every request, instead of exiting after the first.
     #[arg(long)]
     keep_running: bool,
 }
@@ -27,5 +27,5 @@ pub(crate) struct BotzoneArgs {
 pub(crate) fn run(args: &BotzoneArgs) -> Result<Exit> {
     let game = builtin::catalog().game(&args.game)?;
     let life = if args.keep_running { Life::KeepRunning } else { Life::OneShot };
-    ended(serve(game, args.speaker.setup()?, life, heard(), said()))
+    exit_of(serve(game, args.server.setup()?, life, input(), output()))
 }

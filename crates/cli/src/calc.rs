@@ -1,4 +1,4 @@
-//! `banyan calc`: what given counts of pairs or games say about strength.
+//! `banyan calc`: Elo and sequential tests from counts of pairs or games.
 
 use std::io::Write;
 
@@ -17,10 +17,10 @@ const EXAMPLES: &str = "\
 Examples:
   banyan calc elo 60 5 35                                 independent games: won, drawn, lost
   banyan calc elo --pentanomial 5,10,40,20,25             pairs of games on one opening
-  banyan calc sprt 0,10 --pentanomial 5,10,40,20,25       0 or 10 normalised Elo?
+  banyan calc sprt 0,10 --pentanomial 5,10,40,20,25       test of 0 against 10 normalised Elo
   banyan calc sprt 0.5,2.5 --scale bayes 22976 44137 22569
 
-Count pairs where you can: the two games of a pair share their opening, and W D L takes them for independent.";
+Prefer pairs: the two games of a pair share their opening, while W D L assumes independent games.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -31,10 +31,10 @@ pub(crate) struct CalcArgs {
 
 #[derive(Debug, Subcommand)]
 enum Question {
-    /// Score, Elo and normalised Elo with their 95 % intervals, and the likelihood of superiority.
+    /// Score, Elo and normalised Elo with 95 % intervals, and likelihood of superiority (LOS).
     #[command(after_help = EXAMPLES, override_usage = "banyan calc elo [OPTIONS] <W D L | --pentanomial LL,LD,EVEN,WD,WW>")]
     Elo(EloArgs),
-    /// A sequential test: log-likelihood ratio, bounds and verdict. Exits with 1 if the weaker hypothesis is accepted.
+    /// Sequential probability ratio test: LLR, bounds and verdict. Exits with 1 if H0 is accepted.
     #[command(after_help = EXAMPLES)]
     #[command(override_usage = "banyan calc sprt [OPTIONS] <E0,E1> <W D L | --pentanomial LL,LD,EVEN,WD,WW>")]
     Sprt(SprtArgs),
@@ -45,33 +45,33 @@ struct EloArgs {
     #[command(flatten)]
     counts: Counts,
 
-    /// Write one object of JSON.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Debug, Args)]
 struct SprtArgs {
-    /// The two strengths to decide between, the weaker first, such as 0,10.
+    /// Elo under H0 and under H1, such as 0,10.
     #[arg(value_name = "E0,E1", allow_hyphen_values = true)]
     bounds: String,
 
     #[command(flatten)]
     counts: Counts,
 
-    /// What the strengths are measured in.
+    /// Elo scale of the two hypotheses.
     #[arg(long, value_enum, default_value_t = Scale::Normalized)]
     scale: Scale,
 
-    /// Rate of accepting E1 when E0 is true.
+    /// Probability of accepting H1 when H0 is true.
     #[arg(long, default_value_t = 0.05, value_name = "RATE")]
     alpha: f64,
 
-    /// Rate of accepting E0 when E1 is true.
+    /// Probability of accepting H0 when H1 is true.
     #[arg(long, default_value_t = 0.05, value_name = "RATE")]
     beta: f64,
 
-    /// Write one object of JSON.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -82,18 +82,18 @@ struct Counts {
     #[arg(num_args = 3, value_names = ["W", "D", "L"], conflicts_with = "pentanomial")]
     games: Option<Vec<u64>>,
 
-    /// Pairs of games by the points made in both: two losses, a loss and a draw, even, a win and a draw, two wins.
+    /// Counts of game pairs by total score: 0, 1/2, 1, 3/2 and 2 points.
     #[arg(long, value_name = "LL,LD,EVEN,WD,WW", value_parser = pentanomial)]
     pentanomial: Option<Pentanomial>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Scale {
-    /// Normalised Elo: equally many games whatever the share of draws.
+    /// Normalised Elo: the number of games needed does not depend on the draw rate.
     Normalized,
-    /// Logistic Elo of the score.
+    /// Logistic Elo of the mean score.
     Logistic,
-    /// BayesElo of single games, as in older runners.
+    /// BayesElo of single games.
     Bayes,
 }
 
@@ -102,7 +102,9 @@ impl Counts {
         match (&self.pentanomial, self.games.as_deref()) {
             (Some(pairs), _) => Ok(MatchCounts::from(*pairs)),
             (None, Some(&[wins, draws, losses])) => Ok(MatchCounts::from(Wdl { wins, draws, losses })),
-            _ => Err(TextError::new("no counts", "games as W D L, or --pentanomial with pairs", "try 60 5 35")),
+            _ => {
+                Err(TextError::new("no counts", "expected games as W D L, or pairs with --pentanomial", "try 60 5 35"))
+            }
         }
     }
 
@@ -116,12 +118,12 @@ impl Counts {
             None => {
                 let Wdl { wins, draws, losses } = counts.singles;
                 let n = counts.singles.games();
-                ["games".into(), format!("{n}: {wins} won, {draws} drawn, {losses} lost, taken as independent")]
+                ["games".into(), format!("{n}: {wins} won, {draws} drawn, {losses} lost, assumed independent")]
             }
         }
     }
 
-    /// Pairs are counted, or games.
+    /// What is still needed, in pairs or in games.
     fn more(&self, more: MorePairs) -> String {
         if self.pentanomial.is_some() { more.to_string() } else { more.to_string().replace("pair", "game") }
     }
@@ -129,7 +131,7 @@ impl Counts {
 
 fn pentanomial(text: &str) -> Result<Pentanomial, TextError> {
     let wrong = || {
-        let expected = "five whole numbers joined by commas: pairs with 0, 1/2, 1, 1 1/2 and 2 points";
+        let expected = "expected five counts separated by commas: pairs with 0, 1/2, 1, 3/2 and 2 points";
         TextError::new(format!("{text:?}"), expected, "try 5,10,40,20,25")
     };
     let counts: Vec<u64> = text.split(',').map(|n| n.trim().parse()).collect::<Result<_, _>>().map_err(|_| wrong())?;
@@ -139,7 +141,8 @@ fn pentanomial(text: &str) -> Result<Pentanomial, TextError> {
 /// The two hypotheses of `E0,E1`.
 fn bounds(text: &str) -> Result<[f64; 2], TextError> {
     let ends: Vec<f64> = text.split(',').filter_map(|end| end.trim().parse().ok()).collect();
-    let wrong = || TextError::new(format!("bounds {text:?}"), "two strengths in Elo joined by a comma", "try 0,10");
+    let wrong =
+        || TextError::new(format!("bounds {text:?}"), "expected two Elo values separated by a comma", "try 0,10");
     if text.split(',').count() == 2 { ends.try_into().map_err(|_| wrong()) } else { Err(wrong()) }
 }
 
@@ -191,8 +194,8 @@ fn sprt(args: &SprtArgs, terminal: &mut Terminal) -> Result<Exit> {
         Scale::Normalized => EloScale::Normalized,
         Scale::Logistic => EloScale::Logistic,
         Scale::Bayes if args.counts.pentanomial.is_some() => {
-            let expected = "BayesElo counts single games";
-            return Err(TextError::new("--scale bayes --pentanomial", expected, "give W D L or another scale").into());
+            let expected = "BayesElo is defined for single games";
+            return Err(TextError::new("--scale bayes --pentanomial", expected, "use W D L or another scale").into());
         }
         Scale::Bayes => EloScale::Bayes,
     };
@@ -212,24 +215,24 @@ fn sprt(args: &SprtArgs, terminal: &mut Terminal) -> Result<Exit> {
 
 fn strength_lines(estimate: &Estimate, more: &str) -> [[String; 2]; 5] {
     let percent = estimate.score.map(|score| Some(100.0 * score));
-    let los = format!("{:.1} % likely to be the stronger one", 100.0 * estimate.los);
+    let los = format!("{:.1} % likelihood of superiority", 100.0 * estimate.los);
     [
         ["score %".into(), format!("{percent:.2}")],
         ["Elo".into(), format!("{:+.2}", estimate.elo)],
         ["nElo".into(), format!("{:+.2}", estimate.nelo)],
         ["LOS".into(), los],
-        ["next".into(), format!("{more}{}", if more == "unknown" { ", nothing has been played" } else { "" })],
+        ["next".into(), format!("{more}{}", if more == "unknown" { ", no games" } else { "" })],
     ]
 }
 
 fn test_lines(view: &SprtView, state: &SprtState, counts: &Counts) -> [[String; 2]; 4] {
     let verdict = match view.decision.as_str() {
-        "H0" => format!("H0 accepted: nearer to {} than to {}", view.elo0, view.elo1),
-        "H1" => format!("H1 accepted: nearer to {} than to {}", view.elo1, view.elo0),
-        _ => "too early to say".to_owned(),
+        "H0" => "H0 accepted".to_owned(),
+        "H1" => "H1 accepted".to_owned(),
+        _ => "undecided".to_owned(),
     };
     [
-        ["test".into(), format!("{} against {} Elo, {}", view.elo0, view.elo1, view.scale)],
+        ["test".into(), format!("H0: {} Elo, H1: {} Elo, {}", view.elo0, view.elo1, view.scale)],
         ["LLR".into(), format!("{:.3} ({:.2} .. {:.2})", view.llr, view.lower, view.upper)],
         ["verdict".into(), verdict],
         ["next".into(), counts.more(state.more_pairs)],

@@ -1,4 +1,4 @@
-//! The clocks of a game in the terminal: only players are timed, people are not.
+//! The clocks of a game in the terminal. Only players are timed, not people.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ impl Clocks {
         Clocks { budget, left: [budget.game.unwrap_or_default(); 2] }
     }
 
-    /// What `side` may spend on its next move.
+    /// The limits of the next move of `side`.
     pub(crate) fn limits(&self, side: Side) -> Limits {
         self.budget.limits([self.left[side.index()], self.left[(!side).index()]])
     }
 
-    /// `side` took so long over its move.
+    /// Subtracts the time that `side` took over its move.
     pub(crate) fn spend(&mut self, side: Side, time: Duration) {
         let left = &mut self.left[side.index()];
         *left = left.saturating_sub(time) + self.budget.increment.unwrap_or_default();

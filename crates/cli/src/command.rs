@@ -1,4 +1,4 @@
-//! What the command line looks like.
+//! The subcommands of `banyan`.
 
 use clap::{Parser, Subcommand};
 
@@ -6,7 +6,7 @@ use crate::args::Color;
 
 const EXAMPLES: &str = "\
 Examples:
-  banyan play                                            against the computer, Connect Four
+  banyan play                                            Connect Four against the computer
   banyan play reversi --first greedy --second human
   banyan analyse connect-four:10x11,hole=d3 --moves \"5 6 5\"
   banyan analyse dots-and-boxes:3x3 --budget playouts=100000 --json
@@ -14,7 +14,7 @@ Examples:
   banyan match reversi uct uct:c=0.5 --pairs 100
   banyan perft reversi --depth 9
 
-Exit codes: 0 done, 1 the answer is no, 2 it went wrong, 130 interrupted.";
+Exit codes: 0 success, 1 negative result (no best move, not solved, check failed), 2 error, 130 interrupted.";
 
 /// The version, and the instruction set of the build.
 const VERSION: &str = if banyan_core::cpu::IS_V3 {
@@ -23,15 +23,15 @@ const VERSION: &str = if banyan_core::cpu::IS_V3 {
     concat!(env!("CARGO_PKG_VERSION"), " (portable)")
 };
 
-/// Searches and plays two-player board games: Connect Four, Reversi, Dots and Boxes, and your own.
+/// Monte Carlo search for two-player board games: Connect Four, Reversi, Dots and Boxes, and your own.
 #[derive(Debug, Parser)]
 #[command(name = "banyan", version = VERSION, after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Cli {
-    /// When to use colour.
+    /// When to use colours.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN", display_order = 100)]
     pub(crate) color: Color,
 
-    /// Draw boards with plain characters.
+    /// Draw boards with ASCII characters only.
     #[arg(long, global = true, display_order = 101)]
     pub(crate) ascii: bool,
 
@@ -41,53 +41,53 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play in the terminal, against a player or a person.
+    /// Play a game in the terminal.
     Play(crate::play::PlayArgs),
     /// Search a position and print the best moves.
     #[command(visible_alias = "analyze")]
     Analyse(crate::analyse::AnalyseArgs),
-    /// Prove the value of a position and find all its best moves.
+    /// Compute the exact value of a position and all best moves.
     Solve(crate::solve::SolveArgs),
     /// Run a match between players and report the result.
     Match(Box<crate::match_args::MatchArgs>),
-    /// Put the parts of a match together.
+    /// Merge the parts of a match.
     Merge(crate::merge::MergeArgs),
-    /// Draw a position.
+    /// Draw a position or a recorded game.
     Show(crate::show::ShowArgs),
-    /// Count the sequences of exactly so many moves.
+    /// Count the move sequences of a given length.
     Perft(crate::perft::PerftArgs),
-    /// Compute Elo with its interval and sequential tests from counts of games.
+    /// Compute Elo intervals and sequential tests from game counts.
     Calc(crate::calc::CalcArgs),
-    /// Make and check openings for matches.
+    /// Generate and check openings for matches.
     Openings(crate::openings::OpeningsArgs),
-    /// Measure speed and memory, and pin behaviour with a signature.
+    /// Measure speed and memory, and compute the search signature.
     Bench(crate::bench::BenchArgs),
-    /// Speak the Go Text Protocol about Reversi, on standard input and output.
+    /// Reversi engine for the Go Text Protocol (GTP).
     Gtp(crate::gtp::GtpArgs),
-    /// Speak NBoard 2 about Reversi, on standard input and output.
+    /// Reversi engine for NBoard, protocol version 2.
     Nboard(crate::nboard::NboardArgs),
-    /// Speak the protocol of the SAU game platform about Dots and Boxes, on standard input and output.
+    /// Dots and Boxes engine for the SAU game platform.
     Sau(crate::sau::SauArgs),
-    /// Play Connect Four for Saiblo: one thread, under 1 GB, 2.7 s a move, on standard input and output.
+    /// Connect Four engine for Saiblo (1 thread, under 1 GB, 2.7 s per move).
     Saiblo(crate::saiblo::SaibloArgs),
-    /// Answer Botzone's JSON about Reversi, on standard input and output.
+    /// Reversi engine for Botzone's JSON protocol.
     Botzone(crate::botzone::BotzoneArgs),
-    /// Analyse many positions at once, asked for in lines of JSON on standard input.
+    /// Analysis server: reads queries as JSON lines and searches them in parallel.
     Analysis(crate::analysis::AnalysisArgs),
     /// List the games.
     Games,
-    /// List the players and everything that can be set on them.
+    /// List the players and their settings.
     Players(crate::players::PlayersArgs),
-    /// List the engines of engines.toml, or check one of them.
+    /// List the external engines of engines.toml, or check one.
     Engines(crate::engines::EnginesArgs),
-    /// Speak UGI on stdin and stdout, for programs that ask for moves (docs/ugi.md).
+    /// Engine for the Universal Game Interface (UGI), for all games.
     Ugi,
-    /// Let a strategy library of Connect Four speak UGI on stdin and stdout; matches start this by themselves.
+    /// Run a Connect Four strategy library as a UGI engine. Matches start it automatically.
     #[command(name = "strategy-host")]
     StrategyHost(crate::strategy_host::StrategyHostArgs),
-    /// Write a completion script for a shell to stdout.
+    /// Print a shell completion script.
     Completions(crate::completions::CompletionsArgs),
-    /// Write the manual page to stdout.
+    /// Print the manual page.
     Man,
 }
 

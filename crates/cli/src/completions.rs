@@ -1,4 +1,4 @@
-//! `banyan completions`: scripts that complete the command in a shell.
+//! `banyan completions`: shell completion scripts.
 
 use std::io::Write;
 
@@ -11,12 +11,12 @@ use crate::terminal::Terminal;
 
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell the script is for.
+    /// Shell to generate the script for.
     shell: Shell,
 }
 
 pub(crate) fn run(args: &CompletionsArgs, command: &mut Command, terminal: &mut Terminal) -> Result<Exit> {
-    // Into memory first: the generator panics where it cannot write.
+    // Into memory first: the generator panics on a write error.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, command, "banyan", &mut script);
     terminal.out.write_all(&script)?;

@@ -1,4 +1,4 @@
-//! `banyan engines`: lists the engines of engines.toml and checks what they do; and where that file is looked up.
+//! `banyan engines`: lists and checks the external engines of engines.toml; finds and reads that file.
 
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use clap::{Args, Subcommand};
 use crate::terminal::Terminal;
 use crate::{Exit, builtin, table};
 
-/// What is read unless another file is named.
-const USUAL_FILE: &str = "engines.toml";
-/// The variable that names another.
+/// The default file.
+const DEFAULT_FILE: &str = "engines.toml";
+/// The environment variable that names another file.
 const VARIABLE: &str = "BANYAN_ENGINES";
 
 const EXAMPLES: &str = "\
@@ -24,31 +24,31 @@ Examples:
   banyan engines check mine --game reversi
   banyan match reversi mine mcgs --budget 1s
 
-An engine is a table of engines.toml in the current folder:
+Each engine is a table in engines.toml in the current folder:
 
   [mine]
-  command = [\"./my-engine\", \"--fast\"]   # paths begin at `folder`, else at the folder of engines.toml
+  command = [\"./my-engine\", \"--fast\"]   # paths are relative to `folder`, or to engines.toml
   protocol = \"ugi\"
-  options = { Hash = 64 }                # told to the engine in the words of its protocol
-  startup = \"10s\"                      # it may take so long to start and to begin a game
-  move = \"60s\"                         # and so long over a move where the budget has no time
-  folder = \"my-engine\"                 # where it runs
+  options = { Hash = 64 }                # sent to the engine as its protocol defines
+  startup = \"10s\"                      # time limit to start and to begin a game
+  move = \"60s\"                         # time limit of a move if the budget has none
+  folder = \"my-engine\"                 # working directory
 
-Exit codes of check: 0 all is well, 1 something is wrong, 2 there is no such engine.";
+Exit codes of check: 0 all checks passed, 1 a check failed, 2 error, such as an unknown engine.";
 
-/// Where engines are looked up.
+/// The file that defines external engines.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct EngineFile {
-    /// The file of engines [default: what $BANYAN_ENGINES names, else engines.toml in this folder if there is one].
+    /// File that defines external engines [default: $BANYAN_ENGINES, or engines.toml in the current folder].
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
 
 impl EngineFile {
-    /// The engines of the file; none where there is no file and none was asked for.
+    /// The engines of the file; none if the default file does not exist.
     fn read(&self) -> Result<Vec<Engine>> {
         let named = self.engines.clone().or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
-        let path = named.clone().unwrap_or_else(|| USUAL_FILE.into());
+        let path = named.clone().unwrap_or_else(|| DEFAULT_FILE.into());
         let text = match std::fs::read_to_string(&path) {
             Err(err) if err.kind() == ErrorKind::NotFound && named.is_none() => return Ok(Vec::new()),
             text => text.map_err(|err| anyhow!("cannot read {}: {err}", path.display()))?,
@@ -59,7 +59,7 @@ impl EngineFile {
         Ok(engines.map_err(|err| TextError { found: format!("{}: {}", path.display(), err.found), ..err })?)
     }
 
-    /// Everybody who can be asked for by name.
+    /// All players and engines that can be named.
     pub(crate) fn players(&self) -> Result<Players> {
         let mut players = Players::presets();
         players.find_with(library_at_path);
@@ -70,7 +70,7 @@ impl EngineFile {
     }
 }
 
-/// Tries out the engines that a player is made of, as they will be asked.
+/// Checks the external engines of a player with this position and budget.
 pub(crate) fn try_out(player: &PlayerSpec, at: &dyn Session, budget: &Budget) -> Result<(), TextError> {
     player.engines().into_iter().try_for_each(|engine| engine.check(at, &budget.first_limits()))
 }
@@ -84,18 +84,18 @@ pub(crate) struct EnginesArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// List them.
+    /// List the engines.
     List {
         #[command(flatten)]
         file: EngineFile,
     },
-    /// Walk one through its protocol and say what it does wrong.
+    /// Test an engine step by step against its protocol and report every failure.
     #[command(after_help = EXAMPLES)]
     Check {
-        /// Which one.
+        /// Engine to check.
         name: String,
 
-        /// The game to be played [default: the first that its protocol has words for].
+        /// Game to play [default: the first that its protocol supports].
         #[arg(long, value_name = "GAME")]
         game: Option<String>,
 
@@ -113,15 +113,15 @@ pub(crate) fn run(args: &EnginesArgs, terminal: &mut Terminal) -> Result<Exit> {
 
 fn list(engines: &[Engine], terminal: &mut Terminal) -> Result<Exit> {
     if engines.is_empty() {
-        writeln!(terminal.err, "no engines; `banyan engines --help` says how to name some in {USUAL_FILE}")?;
+        writeln!(terminal.err, "no engines; see `banyan engines --help` for how to define one in {DEFAULT_FILE}")?;
         return Ok(Exit::Done);
     }
-    let mut lines = table::table(&["engine", "protocol", "command", "there"]);
+    let mut lines = table::table(&["engine", "protocol", "command", "found"]);
     for engine in engines {
         let command = [engine.launch.program.display().to_string()];
         let command: Vec<String> = command.into_iter().chain(engine.launch.arguments.iter().cloned()).collect();
-        let there = engine.launch.check().map_or_else(|err| err.expected, |()| "yes".to_owned());
-        lines.add_row([engine.name(), engine.protocol.name, &command.join(" "), &there]);
+        let found = engine.launch.check().map_or_else(|err| err.expected, |()| "yes".to_owned());
+        lines.add_row([engine.name(), engine.protocol.name, &command.join(" "), &found]);
     }
     write!(terminal.out, "{}", table::text(&lines))?;
     Ok(Exit::Done)
@@ -131,16 +131,20 @@ fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Term
     let names = || engines.iter().map(|engine| engine.name());
     let engine = engines.iter().find(|engine| engine.name() == name).ok_or_else(|| {
         let known = if engines.is_empty() { "none".to_owned() } else { names().collect::<Vec<_>>().join(", ") };
-        let expected = format!("{USUAL_FILE} has {known}{}", did_you_mean(name, names()));
-        TextError::new(format!("unknown engine {name:?}"), expected, "name one of them, or the file with --engines")
+        let expected = format!("{DEFAULT_FILE} has {known}{}", did_you_mean(name, names()));
+        TextError::new(
+            format!("unknown engine {name:?}"),
+            expected,
+            "check the name, or choose the file with --engines",
+        )
     })?;
     let game = game.or(engine.protocol.games.and_then(|games| games.first()).copied()).unwrap_or("connect-four");
     let game = builtin::catalog().game(game)?;
     let mut written: io::Result<()> = Ok(());
-    let all_well = check_engine(engine, &*game, &mut |step: &Step| {
+    let passed = check_engine(engine, &*game, &mut |step: &Step| {
         let line = match &step.found {
-            Ok(how) => format!("ok     {} ({how})", step.what),
-            Err(why) => format!("WRONG  {}: {why}", step.what),
+            Ok(time) => format!("ok      {} ({time})", step.what),
+            Err(why) => format!("FAILED  {}: {why}", step.what),
         };
         let done = writeln!(terminal.out, "{line}").and_then(|()| terminal.out.flush());
         if written.is_ok() {
@@ -148,5 +152,5 @@ fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Term
         }
     })?;
     written?;
-    Ok(if all_well { Exit::Done } else { Exit::No })
+    Ok(if passed { Exit::Done } else { Exit::No })
 }

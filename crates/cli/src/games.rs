@@ -1,4 +1,4 @@
-//! `banyan games`: what can be played.
+//! `banyan games`: lists the games.
 
 use std::io::Write;
 
@@ -13,6 +13,6 @@ pub(crate) fn run(terminal: &mut Terminal) -> Result<Exit> {
         lines.add_row([family.name, family.summary]);
     }
     write!(terminal.out, "{}", table::text(&lines))?;
-    writeln!(terminal.out, "\nOptions follow a colon, separated by commas: connect-four:10x11,hole=d3")?;
+    writeln!(terminal.out, "\nWrite options after a colon, separated by commas: connect-four:10x11,hole=d3")?;
     Ok(Exit::Done)
 }

@@ -5,20 +5,20 @@ use clap::Args;
 
 use crate::Exit;
 use crate::builtin;
-use crate::speaking::{Speaker, ended, heard, said};
+use crate::server_args::{ServerArgs, exit_of, input, output};
 
 #[derive(Debug, Args)]
 pub(crate) struct GtpArgs {
-    /// The game.
+    /// Game to play.
     #[arg(default_value = "reversi")]
     game: String,
 
     #[command(flatten)]
-    speaker: Speaker,
+    server: ServerArgs,
 }
 
 pub(crate) fn run(args: &GtpArgs) -> Result<Exit> {
     let catalog = builtin::catalog();
     let game = catalog.game(&args.game)?;
-    ended(banyan_protocols::gtp::serve(&catalog, game, args.speaker.setup()?, heard(), said()))
+    exit_of(banyan_protocols::gtp::serve(&catalog, game, args.server.setup()?, input(), output()))
 }

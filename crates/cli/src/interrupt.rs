@@ -1,23 +1,23 @@
-//! Ctrl-C: the first ends the search in progress, a second one the program.
+//! Ctrl-C: the first ends the running search, the second the program.
 
 use std::io::Write;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Whether Ctrl-C was pressed, and what to say if that happens while nothing runs that could be stopped.
+/// Whether Ctrl-C was pressed, and the farewell to print if it is pressed while the program waits for input.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     pressed: AtomicBool,
-    /// Set while the program waits for a person: Ctrl-C then says this and ends.
+    /// Set while the program waits for input: Ctrl-C then prints this and exits.
     farewell: Mutex<Option<String>>,
 }
 
 impl Interrupt {
-    /// Takes over Ctrl-C.
+    /// Installs the Ctrl-C handler.
     pub(crate) fn install() -> anyhow::Result<Interrupt> {
         let interrupt = Interrupt::default();
         let seen = interrupt.clone();
@@ -25,16 +25,16 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Whether it was pressed since the beginning.
+    /// Whether Ctrl-C was pressed since the start.
     pub(crate) fn pressed(&self) -> bool {
         self.0.pressed.load(Ordering::Relaxed)
     }
 
-    /// Runs `wait`, which waits for a person; Ctrl-C then ends the program with these last words.
+    /// Runs `wait`, which waits for input; Ctrl-C then prints `farewell` and exits.
     pub(crate) fn waiting<T>(&self, farewell: String, wait: impl FnOnce() -> T) -> T {
         self.set_farewell(Some(farewell));
         if self.pressed() {
-            // Just before there were last words.
+            // Pressed just before the farewell was set.
             self.leave();
         }
         let answer = wait();
@@ -47,7 +47,7 @@ impl Interrupt {
     }
 
     fn press(&self) {
-        // Before the farewell is asked for, so that either this or who waits for a person sees both.
+        // Before the farewell is read, so that either this or `waiting` sees both.
         let again = self.0.pressed.swap(true, Ordering::SeqCst);
         let waits = self.0.farewell.lock().unwrap_or_else(PoisonError::into_inner).is_some();
         if waits || again {
@@ -55,12 +55,12 @@ impl Interrupt {
         }
     }
 
-    /// Ends the program, with last words if it waits for a person.
+    /// Exits, with the farewell if the program waits for input.
     fn leave(&self) -> ! {
-        // Locked until the program ends, so that no other thread prints the farewell a second time.
+        // Locked until exit, so that no other thread prints the farewell a second time.
         let farewell = self.0.farewell.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(farewell) = farewell.as_deref() {
-            // The program ends whether or not anybody reads this.
+            // The program exits even if this cannot be written.
             let _ = write!(std::io::stderr(), "\n{farewell}");
         }
         exit(130);

@@ -1,5 +1,5 @@
-//! What is seen of a match while it is played: one live line on a terminal, a line now and then in a log, events of JSON
-//! for other programs.
+//! Progress of a running match: one live line on a terminal, a line every ten seconds in a log, JSON events for other
+//! programs.
 
 use std::io::{self, Stdout, Write};
 use std::time::{Duration, Instant};
@@ -13,32 +13,32 @@ use banyan_catalog::view::{VERSION, json_line};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-/// Between two lines in a log.
+/// Interval between two lines in a log.
 const LOG_EVERY: Duration = Duration::from_secs(10);
-/// Between two events that say how a match stands.
+/// Interval between two `stats` events.
 const STATS_EVERY: Duration = Duration::from_secs(1);
-/// Between two states of the live line; drawing costs more than a short game.
+/// Interval between two updates of the live line; drawing costs more than a short game.
 const LINE_EVERY: Duration = Duration::from_millis(50);
 
-/// How a match stands; the event `stats` of `match --json`.
+/// Intermediate results; the event `stats` of `match --json`.
 #[derive(Serialize)]
 struct StatsEvent {
     v: u32,
     event: &'static str,
-    /// Pairs that are over.
+    /// Finished pairs.
     pairs: u64,
     /// Pairs to be played.
     of: u64,
     /// Games won, drawn and lost by the first player.
     wdl: [u64; 3],
-    /// Elo of the first player over those it met.
+    /// Elo of the first player over its opponents.
     elo: Span,
     #[serde(skip_serializing_if = "Option::is_none")]
     llr: Option<f64>,
     faults: u64,
 }
 
-/// Shows how a match goes on.
+/// Shows the progress of a match.
 pub(crate) struct Live<'a> {
     out: &'a mut AutoStream<Stdout>,
     stop_signal: &'a StopSignal,
@@ -47,8 +47,8 @@ pub(crate) struct Live<'a> {
     quiet: bool,
     started: Instant,
     drawn: Option<Instant>,
-    told: Option<Instant>,
-    /// Why nothing more can be written.
+    emitted: Option<Instant>,
+    /// The error that ended writing.
     failed: Option<io::Error>,
 }
 
@@ -63,13 +63,13 @@ impl<'a> Live<'a> {
             let style = ProgressStyle::with_template("{wide_msg}").expect("a valid template");
             ProgressBar::new_spinner().with_style(style)
         });
-        Live { out, stop_signal, json, line, quiet, started: Instant::now(), drawn: None, told: None, failed: None }
+        Live { out, stop_signal, json, line, quiet, started: Instant::now(), drawn: None, emitted: None, failed: None }
     }
 
     /// Removes the live line.
     ///
     /// # Errors
-    /// The events could not be written: the match was stopped for it.
+    /// The events could not be written, and the match was stopped.
     pub(crate) fn end(self) -> io::Result<()> {
         if let Some(line) = &self.line {
             line.finish_and_clear();
@@ -98,7 +98,7 @@ impl<'a> Live<'a> {
                 line.set_message(text);
                 line.tick();
             }
-            // A log that nobody keeps is no reason to stop.
+            // The match continues even if the log cannot be written.
             None => drop(writeln!(io::stderr(), "{text}")),
         }
     }
@@ -113,8 +113,8 @@ impl MatchWatch for Live<'_> {
 
     fn pair(&mut self, standing: &Standing) {
         self.draw(standing);
-        if self.json && is_due(self.told.unwrap_or(self.started), STATS_EVERY) {
-            self.told = Some(Instant::now());
+        if self.json && is_due(self.emitted.unwrap_or(self.started), STATS_EVERY) {
+            self.emitted = Some(Instant::now());
             self.emit(&stats(standing));
         }
     }
@@ -155,7 +155,7 @@ fn progress(standing: &Standing, elapsed: Duration) -> String {
     };
     text += &format!("  W{} D{} L{}", games.wins, games.draws, games.losses);
     if faults > 0 {
-        text += &format!("  {faults} lost by faults");
+        text += &format!("  {faults} lost by fault");
     }
     text
 }
@@ -164,7 +164,7 @@ fn clock(seconds: u64) -> String {
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// `+45 [21..69] Elo`; an end that the games do not set is left open.
+/// `+45 [21..69] Elo`; a bound that the games do not determine is left open.
 pub(crate) fn elo(interval: &Interval) -> String {
     let end = |end: Option<f64>| end.map_or(String::new(), |x| format!("{x:.0}"));
     let mid = interval.mid.map_or("?".to_owned(), |x| format!("{x:+.0}"));

@@ -1,5 +1,5 @@
 //! The `banyan` command: reads arguments, calls the library, prints. Data goes to stdout, progress and errors to
-//! stderr; exit codes are 0 done, 1 the answer is no, 2 it went wrong, 130 interrupted.
+//! stderr; exit codes are 0 success, 1 negative result, 2 error, 130 interrupted.
 
 mod analyse;
 mod analysis;
@@ -10,15 +10,14 @@ mod board;
 mod botzone;
 mod builtin;
 mod calc;
-mod chair;
 mod clocks;
 mod command;
 mod completions;
-mod duel;
 mod engines;
 mod games;
 mod gtp;
 mod heap;
+mod interactive_game;
 mod interrupt;
 mod live;
 mod man;
@@ -27,6 +26,7 @@ mod match_args;
 mod merge;
 mod nboard;
 mod openings;
+mod participant;
 mod perft;
 mod play;
 mod players;
@@ -35,14 +35,14 @@ mod replay;
 mod results;
 mod saiblo;
 mod sau;
+mod search_progress;
+mod server_args;
 mod show;
 mod signature;
 mod solve;
-mod speaking;
 mod strategy_host;
 mod table;
 mod terminal;
-mod thinking;
 mod tree_file;
 mod ugi;
 
@@ -53,19 +53,19 @@ use clap::{CommandFactory, Parser};
 use command::{Cli, Command};
 use terminal::Terminal;
 
-/// How a command ended, when nothing went wrong.
+/// How a command ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
-    /// It did what was asked.
+    /// The command succeeded.
     Done,
-    /// The answer is no.
+    /// The result is negative, as when a check fails.
     No,
-    /// Somebody pressed Ctrl-C.
+    /// Ctrl-C was pressed.
     Interrupted,
 }
 
 fn main() -> ExitCode {
-    // Before anything else: the rest is compiled for an instruction set that an old processor does not have.
+    // First of all: the other code may use instructions that an old processor does not have.
     match banyan_core::cpu::check() {
         Ok(()) => run_command(),
         Err(unsupported) => refuse(unsupported),
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
 
 #[inline(never)]
 fn refuse(unsupported: banyan_core::cpu::Unsupported) -> ExitCode {
-    // Nothing can be done where even this cannot be written.
+    // If even this cannot be written, nothing can be done.
     let _ = writeln!(io::stderr(), "error: {unsupported}");
     ExitCode::from(2)
 }
@@ -84,7 +84,7 @@ fn run_command() -> ExitCode {
     heap::return_freed_memory();
     let cli = Cli::parse();
     let mut terminal = Terminal::new(cli.color, cli.ascii);
-    terminal.tell_of_slow_build();
+    terminal.warn_of_slow_build();
     let ended = run(cli.command, &mut terminal).and_then(|exit| {
         terminal.out.flush()?;
         Ok(exit)
@@ -93,10 +93,10 @@ fn run_command() -> ExitCode {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::No) => ExitCode::from(1),
         Ok(Exit::Interrupted) => ExitCode::from(130),
-        // Whoever reads has seen enough, as with `| head`.
+        // The reader closed the pipe, as `| head` does.
         Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
         Err(err) => {
-            // Nothing can be done where even this cannot be written.
+            // If even this cannot be written, nothing can be done.
             let _ = writeln!(terminal.err, "error: {err:#}");
             ExitCode::from(2)
         }

@@ -1,4 +1,4 @@
-//! `banyan match`: players against each other, and what that shows.
+//! `banyan match`: runs a match between players and reports the result.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,12 +20,12 @@ use crate::match_args::MatchArgs;
 use crate::terminal::Terminal;
 use crate::{Exit, builtin, results};
 
-/// Ctrl-C pulls it.
+/// Set by Ctrl-C.
 static STOP_SIGNAL: StopSignal = StopSignal::new();
 
 pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let catalog = builtin::catalog();
-    // A name that cannot be written is better found before a night of games than after it.
+    // Check export names before the match, not after hours of games.
     results::check_exports(&args.export, args.out.as_deref())?;
     let players = args.engines.players()?;
     let Begun { game, mut folder, lines } = begin(args, &catalog, &players, terminal)?;
@@ -34,14 +34,14 @@ pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
     if let Some(warning) = Warning::oversubscribed(folder.config(), jobs, cores) {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
-    listen()?;
+    handle_interrupts()?;
     let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, args.json, args.quiet);
     let played = game.play(&mut folder, lines, jobs, &STOP_SIGNAL, &mut live);
     live.end()?;
     finish(args, &folder, &played?, terminal)
 }
 
-/// A match that can be played.
+/// A match that is ready to be played.
 struct Begun {
     game: Match,
     folder: MatchFolder,
@@ -49,10 +49,10 @@ struct Begun {
 }
 
 fn begin(args: &MatchArgs, catalog: &Catalog, players: &Players, terminal: &mut Terminal) -> Result<Begun> {
-    let asked = args.config(catalog, players)?;
+    let requested = args.config(catalog, players)?;
     let Some(path) = &args.resume else {
-        let (config, openings) = asked.expect("clap asks for a game where nothing is resumed");
-        // Refuse what makes no sense before there is a folder.
+        let (config, openings) = requested.expect("clap requires a game without --resume");
+        // Check the configuration before the folder is created.
         let game = Match::new(catalog, players, &config, openings.as_ref())?;
         let path = args.out.clone().map_or_else(fresh_folder, Ok)?;
         let folder = MatchFolder::create(&path, config, openings.as_ref())?;
@@ -61,26 +61,26 @@ fn begin(args: &MatchArgs, catalog: &Catalog, players: &Players, terminal: &mut 
         }
         return Ok(Begun { game, folder, lines: Vec::new() });
     };
-    if let (None, Some(stray)) = (&asked, args.stray()) {
-        let expected = "it has an effect only beside the game and the players";
-        return Err(TextError::new(stray, expected, "leave it out: match.toml has it").into());
+    if let (None, Some(option)) = (&requested, args.ineffective_option()) {
+        let expected = "has no effect without the game and the players";
+        return Err(TextError::new(option, expected, "remove it: --resume reads match.toml").into());
     }
     let Resumed { mut folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
     if let Some(bytes) = cut_off {
         writeln!(
             terminal.err,
-            "note: the last line of games.jsonl was cut off ({bytes} bytes); its game is played again"
+            "note: games.jsonl ends with an incomplete line ({bytes} bytes); that game is replayed"
         )?;
     }
-    if let Some((config, _)) = asked {
+    if let Some((config, _)) = requested {
         check_same(folder.config(), &config)?;
     }
     let pairs = folder.config().pairs;
     match args.pairs() {
-        Some(asked) if asked > pairs => folder.set_pairs(asked)?,
-        Some(asked) if asked < pairs => {
-            let expected = format!("the match has {pairs}, and may grow but not shrink");
-            return Err(TextError::new(format!("{asked} pairs"), expected, "leave --pairs out").into());
+        Some(requested) if requested > pairs => folder.set_pairs(requested)?,
+        Some(requested) if requested < pairs => {
+            let expected = format!("the match has {pairs}, and the number can only increase");
+            return Err(TextError::new(format!("{requested} pairs"), expected, "remove --pairs").into());
         }
         _ => {}
     }
@@ -88,30 +88,30 @@ fn begin(args: &MatchArgs, catalog: &Catalog, players: &Players, terminal: &mut 
     Ok(Begun { game, folder, lines })
 }
 
-fn check_same(kept: &MatchConfig, asked: &MatchConfig) -> Result<(), TextError> {
-    kept.check_same(asked)?;
-    if kept.shard != asked.shard {
+fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextError> {
+    stored.check_same(requested)?;
+    if stored.shard != requested.shard {
         let whole = || "1/1".to_owned();
-        let [kept, asked] = [kept, asked].map(|config| config.shard.clone().unwrap_or_else(whole));
-        let found = format!("another match: shard {asked}");
-        return Err(TextError::new(found, format!("expected shard {kept}"), "play it into a folder of its own"));
+        let [stored, requested] = [stored, requested].map(|config| config.shard.clone().unwrap_or_else(whole));
+        let found = format!("a different match: shard {requested}");
+        return Err(TextError::new(found, format!("expected shard {stored}"), "use a new folder with --out"));
     }
     Ok(())
 }
 
-/// First the running games are finished, then they are broken off, then nothing is waited for any more.
-fn listen() -> Result<()> {
+/// The first Ctrl-C finishes the running games, the second aborts them, the third exits at once.
+fn handle_interrupts() -> Result<()> {
     ctrlc::set_handler(|| {
-        let last_words = if STOP_SIGNAL.is_aborting() {
+        let message = if STOP_SIGNAL.is_aborting() {
             std::process::exit(130);
         } else if STOP_SIGNAL.is_finishing() {
-            "breaking off the running games"
+            "aborting the running games"
         } else {
-            "finishing the running games; Ctrl-C again breaks them off"
+            "finishing the running games; press Ctrl-C again to abort them"
         };
         STOP_SIGNAL.request();
-        // The match ends whether or not anybody reads this.
-        let _ = writeln!(std::io::stderr(), "\n{last_words}");
+        // The match stops even if this cannot be written.
+        let _ = writeln!(std::io::stderr(), "\n{message}");
     })?;
     Ok(())
 }
@@ -124,34 +124,38 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
         results::print(&summary, args.json, terminal)?;
     }
     if played.uncounted > 0 && !args.quiet {
-        writeln!(terminal.err, "{} games beyond the decision are kept but not counted", played.uncounted)?;
+        writeln!(
+            terminal.err,
+            "{} games finished after the test was decided; they are recorded but not counted",
+            played.uncounted
+        )?;
     }
     if played.unfinished {
         let jobs = args.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
-        writeln!(terminal.err, "go on with\n  banyan match --resume {}{jobs}", folder.path().display())?;
+        writeln!(terminal.err, "resume with\n  banyan match --resume {}{jobs}", folder.path().display())?;
         return Ok(Exit::Interrupted);
     }
     Ok(match played.standing.sprt().map(|state| state.decision) {
         None | Some(Decision::AcceptH1) => Exit::Done,
         Some(Decision::AcceptH0) => Exit::No,
         Some(Decision::Continue) => {
-            writeln!(terminal.err, "undecided after {} pairs; --max-pairs sets how many", played.standing.pairs)?;
+            writeln!(terminal.err, "undecided after {} pairs; raise --max-pairs to continue", played.standing.pairs)?;
             Exit::No
         }
     })
 }
 
-/// A folder that is not there yet, named after the moment.
+/// A new folder, named after the current date and time.
 fn fresh_folder() -> Result<PathBuf, MatchError> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let name = moment(seconds);
     let numbered = |n: u32| if n == 1 { name.clone() } else { format!("{name}-{n}") };
     let mut paths = (1..).map(|n| Path::new("banyan-matches").join(numbered(n)));
-    // Making it, rather than looking for it, leaves it to nobody else who begins in this second.
+    // Creating it, rather than checking for it, excludes another process that starts in the same second.
     let _ = fs::create_dir_all("banyan-matches");
     let fresh =
         paths.find(|path| !matches!(fs::create_dir(path), Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists));
-    Ok(fresh.expect("numbers do not end"))
+    Ok(fresh.expect("the numbers are unbounded"))
 }
 
 /// `20261120-135207` in universal time, from seconds since 1970. Days become dates as in Hinnant's "chrono-compatible
@@ -174,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_dates() {
+    fn timestamps_are_dates() {
         for (seconds, expected) in [
             (0, "19700101-000000"),
             (951_782_399, "20000228-235959"),

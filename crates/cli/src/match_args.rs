@@ -1,4 +1,4 @@
-//! The arguments of `banyan match`, and the configuration they stand for.
+//! The arguments of `banyan match`, and the configuration they describe.
 
 use std::path::PathBuf;
 
@@ -13,11 +13,11 @@ use clap::{Args, ValueEnum};
 
 use crate::engines::EngineFile;
 
-/// Error rates of a sequential test.
+/// Both error rates of a sequential test.
 const ALPHA: f64 = 0.05;
-/// Pairs of a match that is given none.
+/// Default number of pairs.
 const PAIRS: u64 = 100;
-/// Pairs after which a test ends undecided.
+/// Default number of pairs after which a sequential test stops undecided.
 const MAX_PAIRS: u64 = 100_000;
 
 const EXAMPLES: &str = "\
@@ -28,87 +28,86 @@ Examples:
   banyan match dots-and-boxes uct greedy random --gauntlet --shard 1/4 --out part1
   banyan match --resume part1
 
-A game is written to DIR/games.jsonl as soon as it is over; `banyan show --record DIR --game PAIR.GAME` replays it.
-Ctrl-C finishes the running games and says how to go on; a second one breaks them off.
+Each finished game is appended to DIR/games.jsonl; `banyan show --record DIR --game PAIR.GAME` replays it.
+Ctrl-C finishes the running games and prints the command that resumes the match; a second Ctrl-C aborts them.
 
-Exit codes: 0 finished, or the test accepts the stronger hypothesis; 1 the test accepts the weaker one or ends
-undecided; 2 it went wrong; 130 interrupted with everything saved.";
+Exit codes: 0 finished, or H1 accepted; 1 H0 accepted, or test undecided; 2 error; 130 interrupted, all games saved.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct MatchArgs {
-    /// The game, or a range that draws a board for every round: connect-four:9-12x9-12,holes=1.
+    /// Game, or a range from which each round draws a board: connect-four:9-12x9-12,holes=1.
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
 
-    /// The players (see `banyan players`) and engines (see `banyan engines`); @ sets a budget of its own:
+    /// Players (see `banyan players`) and engines (see `banyan engines`). @ sets the budget of one player:
     /// uct:c=0.5@playouts=500.
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
 
-    /// Pairs of games per pairing, colours swapped within a pair [default: 100].
+    /// Pairs of games per pairing; the two games of a pair swap colours [default: 100].
     #[arg(long, value_name = "N", conflicts_with = "sprt", allow_hyphen_values = true)]
     pairs: Option<u64>,
 
-    /// Play until a sequential test decides between these two strengths of the first player, in normalised Elo.
+    /// Stop by a sequential test of H0: E0 against H1: E1, the strength of the first player in normalised Elo.
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Bounds>,
 
-    /// Pairs after which a test ends undecided [default: 100000].
+    /// Pairs after which a sequential test stops undecided [default: 100000].
     #[arg(long, value_name = "N", conflicts_with = "pairs", allow_hyphen_values = true)]
     max_pairs: Option<u64>,
 
-    /// The first player meets all others, who do not meet each other.
+    /// Gauntlet: only the first player meets the others.
     #[arg(long)]
     gauntlet: bool,
 
-    /// What players may spend: 50ms, playouts=1000, nodes=1e6, 15m/game, 15m/game+inc=3s, or several joined by +
+    /// Budget per move: 50ms, playouts=1000, nodes=1e6, 15m/game, 15m/game+inc=3s; join several limits with +
     /// [default: playouts=1000].
     #[arg(long)]
     budget: Option<Budget>,
 
-    /// What time is counted in: wall time, or the CPU time of the player's thread [default: wall].
+    /// Clock that measures thinking time: wall time, or CPU time of the player's thread [default: wall].
     #[arg(long, value_name = "CLOCK")]
     clock: Option<Clock>,
 
-    /// A player may overrun its time by so much and still not lose [default: 100ms].
+    /// Time by which a player may exceed its budget without losing the game [default: 100ms].
     #[arg(long, value_name = "TIME")]
     margin: Option<Margin>,
 
-    /// Games played at once; by default one for every core.
+    /// Games played in parallel [default: number of cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub(crate) jobs: Option<u32>,
 
-    /// What everything random is drawn from [default: 1].
+    /// Random seed [default: 1].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<u64>,
 
-    /// none, random:plies=N, balanced:plies=N (random moves that a short search calls balanced), or file:PATH with the
-    /// moves of one opening per line [default: balanced].
+    /// Openings: none, random:plies=N, balanced:plies=N (random moves, kept if a short search finds them balanced), or
+    /// file:PATH with one opening per line [default: balanced].
     #[arg(long, value_name = "SPEC")]
     openings: Option<OpeningSpec>,
 
-    /// A new folder for the match; by default one named after the moment, in banyan-matches.
+    /// New folder for the match [default: banyan-matches/DATE-TIME].
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Go on with the match in this folder; alone, or with the arguments it was begun with. --pairs may grow.
+    /// Resume the match in this folder. Other match arguments are optional and must be unchanged; --pairs may increase.
     #[arg(long, value_name = "DIR")]
     pub(crate) resume: Option<PathBuf>,
 
-    /// Play one part of the match only, to be merged with the others: 1/4.
+    /// Play only part I of N, such as 1/4; combine the parts with `banyan merge`.
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
 
-    /// Write one object of JSON per event: game_end, stats, done.
+    /// Print one JSON object per event: game_end, stats, done.
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Also write the result to this file: .md, .csv, .json, .html; .course.md has 2 points for a win and 1 for a draw.
+    /// Also write the result to this file: .md, .csv, .json or .html; .course.md and .course.csv score a win 2 and a draw 1.
     #[arg(long, value_name = "FILE")]
     pub(crate) export: Vec<String>,
 
-    /// Show neither progress nor result; the folder has it.
+    /// Print neither progress nor result.
     #[arg(long, conflicts_with = "json")]
     pub(crate) quiet: bool,
 
@@ -116,7 +115,7 @@ pub(crate) struct MatchArgs {
     pub(crate) engines: EngineFile,
 }
 
-/// Two strengths.
+/// The two hypotheses of a sequential test, in normalised Elo.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds(f64, f64);
 
@@ -126,11 +125,11 @@ impl std::str::FromStr for Bounds {
     fn from_str(text: &str) -> Result<Bounds, TextError> {
         let parts =
             text.split_once(',').and_then(|(a, b)| Some(Bounds(a.trim().parse().ok()?, b.trim().parse().ok()?)));
-        parts.ok_or_else(|| TextError::new(text, "expected two numbers with a comma between them", "try 0,10"))
+        parts.ok_or_else(|| TextError::new(text, "expected two numbers separated by a comma", "try 0,10"))
     }
 }
 
-/// What time is counted in.
+/// The clock that measures thinking time.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Clock {
     /// Wall time.
@@ -139,7 +138,7 @@ pub(crate) enum Clock {
     Cpu,
 }
 
-/// Milliseconds of leeway.
+/// Milliseconds by which a player may exceed its budget.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Margin(u64);
 
@@ -159,8 +158,8 @@ impl std::str::FromStr for Margin {
 }
 
 impl MatchArgs {
-    /// The match that is asked for, and the openings if they come from a file; `None` if that is left to the folder
-    /// which is resumed.
+    /// The requested match, and the openings if they come from a file; `None` if the resumed folder has the
+    /// configuration.
     pub(crate) fn config(
         &self,
         catalog: &Catalog,
@@ -176,7 +175,7 @@ impl MatchArgs {
                 entrants.into_iter().map(|entrant| entrant.in_game(players, tables)).collect::<Result<_, _>>()?;
         }
         let wanted = self.openings.clone().unwrap_or(OpeningSpec::Balanced { plies: None });
-        // A range keeps the usual number of plies of every board it draws.
+        // With a range, each board has its own default number of plies.
         let (game, openings) = match BoardRange::parse(game)? {
             Some(_) => (game.clone(), wanted),
             None => {
@@ -213,13 +212,13 @@ impl MatchArgs {
         Ok(Some((config, lines)))
     }
 
-    /// The number of pairs that is asked for.
+    /// The requested number of pairs.
     pub(crate) fn pairs(&self) -> Option<u64> {
         self.pairs.or(self.max_pairs)
     }
 
-    /// What is asked for beside `--resume` without naming the game, which would have no effect.
-    pub(crate) fn stray(&self) -> Option<&'static str> {
+    /// An option given beside `--resume` but without the game, which would have no effect.
+    pub(crate) fn ineffective_option(&self) -> Option<&'static str> {
         let given = [
             (self.sprt.is_some(), "--sprt"),
             (self.gauntlet, "--gauntlet"),

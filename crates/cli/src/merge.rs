@@ -1,4 +1,4 @@
-//! `banyan merge`: the parts of a match as one.
+//! `banyan merge`: merges the parts of a match.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub(crate) struct MergeArgs {
     #[arg(required = true, value_name = "DIR")]
     parts: Vec<PathBuf>,
 
-    /// A new folder for the whole; without it only the result is shown.
+    /// New folder for the merged match; without it, only print the result.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -25,12 +25,12 @@ pub(crate) struct MergeArgs {
     #[arg(long, value_name = "FILE")]
     export: Vec<String>,
 
-    /// Write the result as one object of JSON.
+    /// Print the result as one JSON object.
     #[arg(long)]
     json: bool,
 }
 
-/// Exits with 1 if games that ought to be equal went differently.
+/// Exits with 1 if games that must be equal differ.
 pub(crate) fn run(args: &MergeArgs, terminal: &mut Terminal) -> Result<Exit> {
     results::check_exports(&args.export, args.out.as_deref())?;
     let merged = Merged::read(&args.parts)?;
@@ -42,14 +42,22 @@ pub(crate) fn run(args: &MergeArgs, terminal: &mut Terminal) -> Result<Exit> {
         folder.sync()?;
     }
     if merged.duplicates > 0 {
-        writeln!(terminal.err, "{} games were there twice and count once", merged.duplicates)?;
+        writeln!(terminal.err, "{} duplicate games, each counted once", merged.duplicates)?;
     }
     let of = merged.config.schedule()?.n_pairs().unwrap_or(0);
     if merged.config.sprt.is_none() && summary.pairs < of {
-        writeln!(terminal.err, "{} of {of} pairs are missing: parts not named, or not played", of - summary.pairs)?;
+        writeln!(
+            terminal.err,
+            "{} of {of} pairs are missing; name every part, or resume the unfinished ones",
+            of - summary.pairs
+        )?;
     }
     for (pair, game, path) in &merged.conflicts {
-        writeln!(terminal.err, "conflict: game {pair}.{game} of {} went differently before", path.display())?;
+        writeln!(
+            terminal.err,
+            "conflict: game {pair}.{game} of {} differs from the same game of an earlier folder",
+            path.display()
+        )?;
     }
     results::export(&args.export, &merged.config, &summary)?;
     results::print(&summary, args.json, terminal)?;

@@ -1,4 +1,4 @@
-//! `banyan openings`: makes and checks sets of openings for matches.
+//! `banyan openings`: generates and checks openings for matches.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -15,10 +15,11 @@ use clap::{Args, Subcommand};
 use crate::Exit;
 use crate::builtin;
 use crate::interrupt::Interrupt;
+use crate::search_progress::live_line;
 use crate::terminal::Terminal;
-use crate::thinking::live_line;
 
-/// Judged anew, an opening of 1000 playouts moves by about 0.03: what was let pass at the usual threshold passes here.
+/// Between two evaluations of 1000 playouts the value of an opening differs by about 0.03, so an opening made at the
+/// default threshold passes this one.
 const CHECKED_THRESHOLD: f64 = 0.3;
 
 const EXAMPLES: &str = "\
@@ -36,28 +37,28 @@ pub(crate) struct OpeningsArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Make openings of random moves after which both sides have their chances, no two the same under symmetry.
+    /// Generate balanced openings of random moves, all different under symmetry.
     #[command(after_help = EXAMPLES)]
     Make(MakeArgs),
-    /// Check that openings are legal, balanced and different under symmetry. Exits with 1 if a line is not.
+    /// Check that openings are legal, balanced and different under symmetry. Exits with 1 if one is not.
     #[command(after_help = EXAMPLES)]
     Check(CheckArgs),
 }
 
 #[derive(Debug, Args)]
 struct MakeArgs {
-    /// The game (see `banyan games`).
+    /// Game (see `banyan games`).
     game: String,
 
-    /// Openings to make.
+    /// Number of openings.
     #[arg(long, default_value_t = 100, value_name = "N")]
     count: u64,
 
-    /// Moves of an opening [default: 6, in Reversi 8]; where a game has too few of that length, they get longer.
+    /// Plies per opening [default: 6, Reversi 8]. If a game has too few openings of this length, longer ones follow.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=200))]
     plies: Option<u16>,
 
-    /// Seed of all randomness: the same seed makes the same openings.
+    /// Random seed. The same seed gives the same openings.
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
 
@@ -71,10 +72,10 @@ struct MakeArgs {
 
 #[derive(Debug, Args)]
 struct CheckArgs {
-    /// The file: one opening per line; lines that begin with # are left out. - is stdin.
+    /// File with one opening per line, or - for stdin. Lines that begin with # are ignored.
     file: PathBuf,
 
-    /// The game (see `banyan games`).
+    /// Game (see `banyan games`).
     game: String,
 
     #[command(flatten)]
@@ -83,24 +84,24 @@ struct CheckArgs {
 
 #[derive(Debug, Args)]
 struct JudgeArgs {
-    /// Furthest value of a balanced opening from 0, where 1 is certain to win [default: 0.2, a win rate of 40 to 60 %,
-    /// when made; 0.3 when checked, so that a second look at an opening near the edge does not refuse it].
+    /// Largest absolute value of a balanced opening, where 1 is a certain win [default: make 0.2, a win rate of 40 to
+    /// 60 %; check 0.3, so that openings near the limit of make still pass].
     #[arg(long, value_name = "T")]
     threshold: Option<f64>,
 
-    /// Who judges (see `banyan players`).
+    /// Player that evaluates the openings (see `banyan players`).
     #[arg(long, default_value = "uct:forced=expansion", value_name = "PLAYER")]
     judge: PlayerSpec,
 
-    /// What the judge may spend on an opening.
+    /// Budget of the judge per opening.
     #[arg(long, default_value = "playouts=1000", value_name = "B")]
     judge_budget: Budget,
 }
 
 impl JudgeArgs {
-    fn judge(&self, usual_threshold: f64) -> Result<OpeningJudge, TextError> {
+    fn judge(&self, default_threshold: f64) -> Result<OpeningJudge, TextError> {
         self.judge.check(&self.judge_budget)?;
-        let threshold = self.threshold.unwrap_or(usual_threshold);
+        let threshold = self.threshold.unwrap_or(default_threshold);
         if !(0.0..=1.0).contains(&threshold) {
             return Err(TextError::new(format!("threshold {threshold}"), "expected 0 .. 1", "try 0.2"));
         }
@@ -134,30 +135,33 @@ fn make(args: &MakeArgs, terminal: &mut Terminal) -> Result<Exit> {
     match end {
         None => Ok(Exit::Done),
         Some(NoOpening::Exhausted) => {
-            writeln!(terminal.err, "only {made} openings: no other is balanced; try another --plies or --threshold")?;
+            writeln!(
+                terminal.err,
+                "only {made} openings: no other opening is balanced; change --plies or --threshold"
+            )?;
             Ok(Exit::No)
         }
         Some(NoOpening::Stopped(_)) if interrupt.pressed() => {
-            writeln!(terminal.err, "interrupted after {made} of {} openings, which are kept", args.count)?;
+            writeln!(terminal.err, "interrupted after {made} of {} openings; they are written", args.count)?;
             Ok(Exit::Interrupted)
         }
         Some(NoOpening::Stopped(fault)) => Err(fault.into()),
     }
 }
 
-/// The command that makes the same again, as remarks.
+/// The command that generates the same openings, as comments.
 fn header(game: &dyn AnyGame, args: &MakeArgs, plies: u16, threshold: f64) -> String {
     let JudgeArgs { judge, judge_budget, .. } = &args.judge;
     format!(
         "# banyan openings make {} --count {} --plies {plies} --seed {} --threshold {threshold} --judge {judge} \
-         --judge-budget {judge_budget}\n# one opening per line: moves from the start\n",
+         --judge-budget {judge_budget}\n# one opening per line: moves from the starting position\n",
         game.spec(),
         args.count,
         args.seed
     )
 }
 
-/// Writes openings as they are made; how many, and why there are no more.
+/// Writes openings as they are generated. Returns their number, and why generation ended early.
 fn write(
     out: &mut dyn Write,
     header: &str,
@@ -171,7 +175,7 @@ fn write(
     for made in 0..count {
         let stop = || {
             let tried = tried.fetch_add(1, Ordering::Relaxed);
-            progress.set_message(format!("{made} of {count} openings, {tried} positions judged"));
+            progress.set_message(format!("{made} of {count} openings, {tried} positions evaluated"));
             interrupt.pressed()
         };
         let opening = if interrupt.pressed() { Err(NoOpening::Stopped(Fault::Resigned)) } else { maker.next(&stop) };
@@ -203,7 +207,7 @@ fn check(args: &CheckArgs, terminal: &mut Terminal) -> Result<Exit> {
     let mut checker = game.opening_maker(game.usual_opening_plies(), 0, &judge)?;
     let flaws = checker.check(&openings.lines, &|| {
         let judged = judged.fetch_add(1, Ordering::Relaxed);
-        progress.set_message(format!("{judged} of {n} openings judged"));
+        progress.set_message(format!("{judged} of {n} openings evaluated"));
         interrupt.pressed()
     });
     progress.finish_and_clear();
@@ -221,7 +225,7 @@ fn check(args: &CheckArgs, terminal: &mut Terminal) -> Result<Exit> {
             writeln!(terminal.out, "line {}: {}: {flaw}", line.number, line.moves)?;
         }
     }
-    let verdict = if wrong == 0 { "nothing is wrong".to_owned() } else { format!("{wrong} of them wrong") };
+    let verdict = if wrong == 0 { "all valid".to_owned() } else { format!("{wrong} invalid") };
     writeln!(terminal.out, "{n} openings, {verdict}")?;
     Ok(if wrong == 0 { Exit::Done } else { Exit::No })
 }

@@ -9,15 +9,15 @@ use clap::Args;
 use crate::Exit;
 use crate::args::At;
 use crate::interrupt::Interrupt;
+use crate::search_progress::live_line;
 use crate::terminal::Terminal;
-use crate::thinking::live_line;
 
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     at: At,
 
-    /// Number of moves in a sequence; a pass is a move, and games that end earlier do not count.
+    /// Length of a move sequence. A pass is a move; games that end earlier are not counted.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     depth: u32,
 }
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &PerftArgs, terminal: &mut Terminal) -> Result<Exit> {
     let session = args.at.open()?;
     let interrupt = Interrupt::install()?;
     let progress = live_line();
-    // A count can be long in coming; the clock shows that something happens.
+    // The first count can take long; the elapsed time shows that the program runs.
     progress.enable_steady_tick(Duration::from_millis(200));
     progress.set_message("counting");
     let n_moves = session.legal_moves().len();

@@ -1,4 +1,4 @@
-//! `banyan play`: a game in the terminal, each side a person or a player.
+//! `banyan play`: a game in the terminal, each side played by a person or a player.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,34 +8,34 @@ use clap::Args;
 
 use crate::Exit;
 use crate::args::Place;
-use crate::chair::Chair;
-use crate::duel::{Duel, Setup};
 use crate::engines::{self, EngineFile};
+use crate::interactive_game::{InteractiveGame, Setup};
 use crate::interrupt::Interrupt;
+use crate::participant::Participant;
 use crate::terminal::Terminal;
 
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
-    /// The game (see `banyan games`).
+    /// Game (see `banyan games`).
     #[arg(default_value = "connect-four")]
     game: String,
 
     #[command(flatten)]
     place: Place,
 
-    /// Who begins: human, a player (see `banyan players`) or an engine (see `banyan engines`).
+    /// First side: human, a player (see `banyan players`) or an engine (see `banyan engines`).
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     first: String,
 
-    /// Who answers.
+    /// Second side, as for --first.
     #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER, value_name = "PLAYER")]
     second: String,
 
-    /// What a player may spend: 1s, playouts=10000, 15m/game, or several joined by +.
+    /// Budget of a player per move: 1s, playouts=10000, 15m/game; join several limits with +.
     #[arg(long, default_value = "1s")]
     budget: Budget,
 
-    /// Seed of the players' randomness; by default every game is another one.
+    /// Random seed of the players [default: a different one for each game].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
 
@@ -46,23 +46,23 @@ pub(crate) struct PlayArgs {
 pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {
     let session = args.place.open(&args.game)?;
     let players = args.engines.players()?;
-    let [first, second] = [&args.first, &args.second].map(|text| Chair::parse(text, &players));
-    let chairs = [first?, second?];
-    for chair in &chairs {
-        match chair {
-            // People are not limited, but may ask for hints.
-            Chair::Person => session.in_game(&PlayerSpec::default())?.check(&args.budget)?,
-            Chair::Player(player) => {
+    let [first, second] = [&args.first, &args.second].map(|text| Participant::parse(text, &players));
+    let participants = [first?, second?];
+    for participant in &participants {
+        match participant {
+            // People have no limits, but their hints do.
+            Participant::Human => session.in_game(&PlayerSpec::default())?.check(&args.budget)?,
+            Participant::Player(player) => {
                 session.in_game(player)?.check(&args.budget)?;
                 engines::try_out(player, &*session, &args.budget)?;
             }
         }
     }
-    let seed = args.seed.unwrap_or_else(seed_of_the_moment);
-    let setup = Setup { chairs, budget: args.budget, seed };
-    Duel::new(session, setup, Interrupt::install()?, terminal)?.play()
+    let seed = args.seed.unwrap_or_else(seed_from_clock);
+    let setup = Setup { participants, budget: args.budget, seed };
+    InteractiveGame::new(session, setup, Interrupt::install()?, terminal)?.play()
 }
 
-fn seed_of_the_moment() -> u64 {
+fn seed_from_clock() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
 }

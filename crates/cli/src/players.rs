@@ -1,4 +1,4 @@
-//! `banyan players`: the players and everything that can be set on them, in lines of 80 columns.
+//! `banyan players`: the players and their settings, in 80 columns.
 
 use std::io::Write;
 
@@ -13,14 +13,14 @@ use crate::{Exit, builtin};
 /// The arguments of `banyan players`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayersArgs {
-    /// One line of JSON for each player (docs/json.md).
+    /// Print one JSON object per player (docs/json.md).
     #[arg(long)]
     json: bool,
 }
 
-/// Columns of a line at most.
+/// Maximum line width.
 const WIDTH: usize = 80;
-/// Columns before the text about a player.
+/// Indent of the text about a player.
 const INDENT: &str = "           ";
 
 pub(crate) fn run(args: &PlayersArgs, terminal: &mut Terminal) -> Result<Exit> {
@@ -30,10 +30,10 @@ pub(crate) fn run(args: &PlayersArgs, terminal: &mut Terminal) -> Result<Exit> {
         }
         return Ok(Exit::Done);
     }
-    for (name, summary) in [("human", "a person at the terminal, in `banyan play` only")]
+    for (name, summary) in [("human", "a person at the terminal (only in `banyan play`)")]
         .into_iter()
         .chain(PRESETS.iter().map(|preset| (preset.name, preset.summary)))
-        .chain([("NAME", "an engine of engines.toml, see `banyan engines`")])
+        .chain([("NAME", "an external engine of engines.toml (see `banyan engines`)")])
     {
         wrapped(terminal, &format!("{name:<width$}", width = INDENT.len()), INDENT, summary)?;
     }
@@ -42,13 +42,13 @@ pub(crate) fn run(args: &PlayersArgs, terminal: &mut Terminal) -> Result<Exit> {
     settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=margin")
 }
 
-/// The settings of one table; those that reproduce one published engine come last.
+/// The settings of one table, with the experimental ones last.
 fn settings(terminal: &mut Terminal, rows: &[Tunable], example: &str) -> Result<Exit> {
     let takers = PRESETS.iter().filter(|preset| preset.settings == rows).map(|preset| preset.name);
     writeln!(terminal.out, "\nSettings of {}, as in {example}:", takers.collect::<Vec<_>>().join(", "))?;
     rows.iter().filter(|row| !row.experimental).try_for_each(|row| setting(terminal, row))?;
     if rows.iter().any(|row| row.experimental) {
-        writeln!(terminal.out, "\nExperimental settings of the same, each for one published engine or study:")?;
+        writeln!(terminal.out, "\nExperimental settings, each used by one published engine or study:")?;
         rows.iter().filter(|row| row.experimental).try_for_each(|row| setting(terminal, row))?;
     }
     Ok(Exit::Done)
@@ -60,7 +60,7 @@ fn setting(terminal: &mut Terminal, row: &Tunable) -> Result<()> {
     wrapped(terminal, "      ", "      ", &format!("{}{source}", row.help))
 }
 
-/// What the presets are that each game tunes.
+/// The definition of the presets that each game tunes.
 fn game_presets(terminal: &mut Terminal) -> Result<()> {
     for family in builtin::catalog().families() {
         let tables = &family.tables;
@@ -69,7 +69,7 @@ fn game_presets(terminal: &mut Terminal) -> Result<()> {
         for preset in tables.presets {
             writeln!(
                 terminal.out,
-                "{} in {} is the first of these that no setting given excludes:",
+                "{} in {} (the first variant that is compatible with the other settings):",
                 preset.name, family.name
             )?;
             for variant in preset.variants {

@@ -1,4 +1,4 @@
-//! What a person can type during a game, and where it is read.
+//! The commands of an interactive game, and the prompt that reads them.
 
 use std::io::{BufRead, IsTerminal, Write, stdin};
 
@@ -8,18 +8,18 @@ use banyan_core::TextError;
 use crate::interrupt::Interrupt;
 use crate::terminal::Terminal;
 
-/// Everything that can be typed.
+/// All commands.
 pub(crate) const HELP: &str = "\
 a move      play it (`moves` lists them)
-hint        what the computer would play
-undo        take back to your previous move
+hint        show the computer's move
+undo        take back moves to your previous turn
 moves       list the legal moves
 save FILE   write the game to a file
-load FILE   go on with the game in a file
-help        this list
-quit        leave; prints how to go on later";
+load FILE   resume a saved game
+help        show this list
+quit        quit and print the command that resumes the game";
 
-/// What a person asks for with one line.
+/// A command typed by a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Request<'l> {
     Nothing,
@@ -36,10 +36,10 @@ pub(crate) enum Request<'l> {
 }
 
 impl Request<'_> {
-    /// Reads a line; whatever is no command is taken for a move.
+    /// Parses a line; anything that is not a command is read as a move.
     ///
     /// # Errors
-    /// A file without a name.
+    /// `save` or `load` without a file name.
     pub(crate) fn parse(line: &str) -> Result<Request<'_>, TextError> {
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         Ok(match (word.to_ascii_lowercase().as_str(), rest) {
@@ -50,7 +50,7 @@ impl Request<'_> {
             ("hint", "") => Request::Hint,
             ("undo", "") => Request::Undo,
             ("save" | "load", "") => {
-                return Err(TextError::new(word, "expected the name of a file", format!("try {word} game.json")));
+                return Err(TextError::new(word, "expected a file name", format!("try {word} game.json")));
             }
             ("save", path) => Request::Save(path),
             ("load", path) => Request::Load(path),
@@ -59,9 +59,9 @@ impl Request<'_> {
     }
 }
 
-/// Reads lines from a person, or from a file or pipe that stands for one.
+/// Reads lines from a terminal, a file or a pipe.
 pub(crate) struct Prompt {
-    /// Nobody types: what is read is written out, so that a transcript can be followed.
+    /// Input is not a terminal: print what is read, to keep the transcript readable.
     echo: bool,
     interrupt: Interrupt,
 }
@@ -71,10 +71,10 @@ impl Prompt {
         Prompt { echo: !stdin().is_terminal(), interrupt }
     }
 
-    /// The next line, typed after `asking>`; `None` at the end of the input. Ctrl-C while nothing comes ends the program
-    /// with `farewell`.
-    pub(crate) fn read(&self, asking: &str, farewell: &str, terminal: &mut Terminal) -> Result<Option<String>> {
-        write!(terminal.out, "{asking}> ")?;
+    /// The next line, typed after `prompt>`; `None` at the end of the input. Ctrl-C while waiting prints `farewell` and
+    /// exits.
+    pub(crate) fn read(&self, prompt: &str, farewell: &str, terminal: &mut Terminal) -> Result<Option<String>> {
+        write!(terminal.out, "{prompt}> ")?;
         terminal.out.flush()?;
         let line = self.interrupt.waiting(farewell.to_owned(), read_line)?;
         match &line {

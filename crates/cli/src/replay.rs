@@ -1,4 +1,4 @@
-//! Games that are written down, opened again: a line of a match's `games.jsonl`, or what `save` wrote.
+//! Opens recorded games: a line of a match's `games.jsonl`, or a file written by `save`.
 
 use std::path::Path;
 
@@ -11,9 +11,9 @@ use crate::builtin;
 
 /// A recorded game.
 pub(crate) struct Recorded {
-    /// The game at its last move.
+    /// The game after its last move.
     pub(crate) session: Box<dyn Session>,
-    /// Who played, and how it ended where the board does not say so.
+    /// The players, and how the game ended if the board does not show it.
     pub(crate) about: Vec<(&'static str, String)>,
 }
 
@@ -27,7 +27,7 @@ impl std::str::FromStr for GameId {
     fn from_str(text: &str) -> Result<GameId, TextError> {
         let parts = text.split_once('.').and_then(|(pair, game)| Some((pair.parse().ok()?, game.parse().ok()?)));
         let id = parts.filter(|&(_, game)| game < 2).map(|(pair, game)| GameId(pair, game));
-        id.ok_or_else(|| TextError::new(text, "expected the pair and 0 or 1", "try 12.1"))
+        id.ok_or_else(|| TextError::new(text, "expected PAIR.GAME, where GAME is 0 or 1", "try 12.1"))
     }
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn open(path: &Path, id: Option<GameId>) -> Result<Recorded> {
         return open_line(pick(&lines, id, path)?);
     }
     if id.is_some() {
-        bail!(TextError::new("--game", "a saved game is the only one in its file", "leave it out"));
+        bail!(TextError::new("--game", "a saved file holds only one game", "remove it"));
     }
     let text = std::fs::read_to_string(path).map_err(|err| anyhow::anyhow!("cannot read {}: {err}", path.display()))?;
     let record = Record::read(&text)?;
@@ -57,10 +57,14 @@ fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'
         (Some(line), _) => Ok(line),
         (None, Some(last)) => {
             let GameId(pair, game) = id.unwrap_or(GameId(0, 0));
-            let expected = format!("not among the {} games of {}", lines.len(), path.display());
+            let expected = format!("not found in the {} games of {}", lines.len(), path.display());
             bail!(TextError::new(format!("game {pair}.{game}"), expected, format!("the last pair is {last}")))
         }
-        (None, None) => bail!(TextError::new(path.display().to_string(), "no game is over yet", "wait for one")),
+        (None, None) => bail!(TextError::new(
+            path.display().to_string(),
+            "contains no finished game",
+            "try again after the first game"
+        )),
     }
 }
 

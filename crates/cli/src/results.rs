@@ -1,4 +1,4 @@
-//! The result of a match: tables for people, an event for programs, files.
+//! The result of a match as tables, as a JSON event and as files.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ use banyan_core::TextError;
 use crate::table;
 use crate::terminal::Terminal;
 
-/// Shows the result on stdout, and on stderr what a reader should know before believing it.
+/// Prints the result on stdout and the warnings on stderr.
 pub(crate) fn print(summary: &Summary, json: bool, terminal: &mut Terminal) -> Result<()> {
     if json {
         writeln!(terminal.out, "{}", json_line(&summary.done()))?;
@@ -32,10 +32,10 @@ pub(crate) fn print(summary: &Summary, json: bool, terminal: &mut Terminal) -> R
     Ok(())
 }
 
-/// Whether every file has a name that says how to write it, and a folder, which may be the one `out` yet to be made.
+/// Checks that every file name has a known extension and an existing folder, or the folder `out` to be created.
 ///
 /// # Errors
-/// The first that has none.
+/// The first file that fails the check.
 pub(crate) fn check_exports(paths: &[String], out: Option<&Path>) -> Result<()> {
     let out = out.and_then(|out| path::absolute(out).ok());
     for path in paths {
@@ -43,7 +43,7 @@ pub(crate) fn check_exports(paths: &[String], out: Option<&Path>) -> Result<()> 
         let folder = path::absolute(path).ok().and_then(|path| path.parent().map(Path::to_path_buf));
         if folder.as_ref().is_some_and(|folder| !folder.is_dir() && Some(folder) != out.as_ref()) {
             let found = format!("export file {path:?}");
-            return Err(TextError::new(found, "expected a folder that is there", "make it, or name another").into());
+            return Err(TextError::new(found, "expected an existing folder", "create it, or choose another one").into());
         }
     }
     Ok(())

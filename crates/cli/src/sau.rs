@@ -5,19 +5,19 @@ use clap::Args;
 
 use crate::Exit;
 use crate::builtin;
-use crate::speaking::{Speaker, ended, heard, said};
+use crate::server_args::{ServerArgs, exit_of, input, output};
 
 #[derive(Debug, Args)]
 pub(crate) struct SauArgs {
-    /// The game.
+    /// Game to play.
     #[arg(default_value = "dots-and-boxes")]
     game: String,
 
     #[command(flatten)]
-    speaker: Speaker,
+    server: ServerArgs,
 }
 
 pub(crate) fn run(args: &SauArgs) -> Result<Exit> {
     let game = builtin::catalog().game(&args.game)?;
-    ended(banyan_protocols::sau::serve(game, args.speaker.setup()?, heard(), said()))
+    exit_of(banyan_protocols::sau::serve(game, args.server.setup()?, input(), output()))
 }

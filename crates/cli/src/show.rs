@@ -15,26 +15,26 @@ use crate::{Exit, board};
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
-    /// The game, such as connect-four:10x11,hole=d3 (see `banyan games`).
+    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`).
     #[arg(required_unless_present = "record", conflicts_with = "record")]
     game: Option<String>,
 
     #[command(flatten)]
     place: Place,
 
-    /// A recorded game: the folder of a match, its games.jsonl, or a file written by `save`.
+    /// Show a recorded game: a match folder, its games.jsonl, or a file written by `save`.
     #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position"])]
     record: Option<PathBuf>,
 
-    /// Which game of a match: pair and 0 or 1, as in 12.1; by default the first.
+    /// Game of a match, as pair and 0 or 1, such as 12.1 [default: the first].
     #[arg(long = "game", id = "id", value_name = "PAIR.GAME", requires = "record")]
     id: Option<GameId>,
 
-    /// Draw the board after every move.
+    /// Draw every position of the game.
     #[arg(long)]
     all: bool,
 
-    /// Also write the board to this file as an SVG picture; - is stdout, and then nothing else goes there.
+    /// Also write the board to this file as SVG; with -, write only the SVG, to stdout.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -44,7 +44,7 @@ impl ShowArgs {
         match (&self.record, &self.game) {
             (Some(path), _) => replay::open(path, self.id),
             (None, game) => {
-                let game = game.as_deref().expect("clap asks for a game where there is no record");
+                let game = game.as_deref().expect("clap requires a game without --record");
                 Ok(Recorded { session: self.place.open(game)?, about: Vec::new() })
             }
         }

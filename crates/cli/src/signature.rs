@@ -1,5 +1,5 @@
-//! One number that changes when rules, search or randomness behave differently, and only then: searches of fixed
-//! positions with fixed seeds and playouts, hashed.
+//! The search signature: a hash over searches of fixed positions with fixed seeds and playouts. It changes if and only
+//! if the behaviour of rules, search or random numbers changes.
 
 use anyhow::Result;
 use banyan_catalog::{Budget, Opening};
@@ -49,7 +49,7 @@ pub(crate) fn compute() -> Result<String> {
     Ok(format!("{hash:016x}"))
 }
 
-/// The signature the repository was last committed with.
+/// The signature in bench/signature.txt at build time.
 pub(crate) fn expected() -> &'static str {
     include_str!("../../../bench/signature.txt").trim()
 }

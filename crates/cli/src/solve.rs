@@ -11,11 +11,11 @@ use indicatif::ProgressBar;
 
 use crate::args::At;
 use crate::interrupt::Interrupt;
+use crate::search_progress::live_line;
 use crate::terminal::Terminal;
-use crate::thinking::live_line;
 use crate::{Exit, board, table};
 
-/// Moves listed for people, unless more are best; `--json` has all of them.
+/// Moves listed in the table, unless more are best; `--json` has all of them.
 const LISTED: usize = 16;
 
 /// The largest table, as for players.
@@ -29,19 +29,19 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     at: At,
 
-    /// When to give up and say what bounds are proven: a time (60s, 5m), nodes=N, or both joined by +.
+    /// Search limit: a time (60s, 5m), nodes=N, or both joined by +. At the limit, the proven bounds are printed.
     #[arg(long, default_value = "60s")]
     budget: Budget,
 
-    /// MiB that the table of positions may grow to.
+    /// Maximum size of the transposition table in MiB.
     #[arg(long, default_value_t = 1024, value_name = "MIB", allow_negative_numbers = true)]
     table: u32,
 
-    /// Threads that search together; with more than one the number of nodes varies.
+    /// Search threads. With more than one, the number of nodes varies between runs.
     #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     threads: u32,
 
-    /// Write one object of JSON.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -51,22 +51,22 @@ impl SolveArgs {
         let Budget { time, nodes, .. } = self.budget;
         if self.budget != (Budget { time, nodes, ..Budget::default() }) {
             let found = format!("--budget {}", self.budget);
-            bail!(TextError::new(found, "a proof is ended by a time or a number of nodes", "try 60s or nodes=1e9"));
+            bail!(TextError::new(found, "expected a time, a number of nodes, or both", "try 60s or nodes=1e9"));
         }
         if !(1..=LARGEST_TABLE).contains(&self.table) {
-            let expected = format!("1 .. {LARGEST_TABLE} MiB");
+            let expected = format!("expected 1 .. {LARGEST_TABLE} MiB");
             bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 1024"));
         }
         if !(1..=MOST_THREADS).contains(&self.threads) {
-            let expected = format!("1 .. {MOST_THREADS} threads");
+            let expected = format!("expected 1 .. {MOST_THREADS} threads");
             bail!(TextError::new(format!("--threads {}", self.threads), expected, "try --threads 1"));
         }
         Ok(())
     }
 }
 
-/// Exits with 0 if the value is proven and every best move is known; with 1 if the budget ended the search before, or
-/// if the game is over and there is no best move.
+/// Exits with 0 if the value and every best move are proven; with 1 if the budget ended the search before, or if the
+/// game is over.
 pub(crate) fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Exit> {
     args.check()?;
     let session = args.at.open()?;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     let interrupt = Interrupt::install()?;
     let means = Means { table_mib: args.table, threads: args.threads };
-    let solved = session.solve(means, &args.budget.first_limits(), &mut Proving::new(&interrupt));
+    let solved = session.solve(means, &args.budget.first_limits(), &mut SolveProgress::new(&interrupt));
     let is_over = session.result().is_some();
     if args.json {
         writeln!(terminal.out, "{}", json_line(&solved))?;
@@ -105,7 +105,7 @@ fn listing(session: &dyn Session, solved: &Solved) -> String {
     text + &value(session, solved) + &done(solved)
 }
 
-/// `value: win +3 for X (X wins by 3 points)`, or between which bounds it lies.
+/// `value: win +3 for X (X wins by 3 points)`, or the proven bounds.
 fn value(session: &dyn Session, solved: &Solved) -> String {
     let side = session.to_move();
     let (words, name) = (solved.proof().in_words(), session.side_name(side));
@@ -125,35 +125,35 @@ fn done(solved: &Solved) -> String {
     format!("done: {} nodes in {seconds:.2} s, {rate:.1} M nodes/s, {mib} MiB\n", solved.nodes)
 }
 
-/// Why the answer is not complete, and what to do.
+/// Why the result is incomplete, and what to do.
 fn what_is_missing(session: &dyn Session, solved: &Solved, budget: &Budget, interrupted: bool) -> String {
-    let when = if interrupted { "when interrupted".to_owned() } else { format!("within {budget}") };
+    let when = if interrupted { "before the interrupt".to_owned() } else { format!("within {budget}") };
     if solved.margin.is_some() {
-        return format!("not all moves decided {when}: the value is proven, more of them may reach it; raise --budget");
+        return format!("value proven, but not all moves solved {when}: more moves may be best; raise --budget");
     }
     let (words, name) = (solved.proof().in_words(), session.side_name(session.to_move()));
-    format!("not solved {when}: only {words} is proven for {name}; raise --budget")
+    format!("not solved {when}: proven for {name}: {words}; raise --budget")
 }
 
-/// Shows on a terminal what is proven so far, and stops when Ctrl-C is pressed.
-struct Proving<'a> {
+/// Shows the bounds proven so far on a terminal, and stops on Ctrl-C.
+struct SolveProgress<'a> {
     line: ProgressBar,
     interrupt: &'a Interrupt,
 }
 
-impl Proving<'_> {
-    fn new(interrupt: &Interrupt) -> Proving<'_> {
-        Proving { line: live_line(), interrupt }
+impl SolveProgress<'_> {
+    fn new(interrupt: &Interrupt) -> SolveProgress<'_> {
+        SolveProgress { line: live_line(), interrupt }
     }
 }
 
-impl Drop for Proving<'_> {
+impl Drop for SolveProgress<'_> {
     fn drop(&mut self) {
         self.line.finish_and_clear();
     }
 }
 
-impl AnalysisObserver for Proving<'_> {
+impl AnalysisObserver for SolveProgress<'_> {
     fn stopped(&mut self) -> bool {
         self.interrupt.pressed()
     }

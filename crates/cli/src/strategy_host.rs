@@ -1,5 +1,5 @@
-//! `banyan strategy-host`: loads a strategy library and speaks UGI for it. It is a program of its own to whoever asks, so that
-//! a library may crash, hang or exit and hurts nobody else.
+//! `banyan strategy-host`: loads a strategy library and serves it over UGI. It runs as a separate process, so a library
+//! that crashes, hangs or exits affects no other program.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::Exit;
 
 #[derive(Debug, Args)]
 pub(crate) struct StrategyHostArgs {
-    /// A shared library that exports getPoint and clearPoint (docs/strategy-library.md).
+    /// Shared library that exports getPoint and clearPoint (docs/strategy-library.md).
     #[arg(value_name = "LIB")]
     library: PathBuf,
 }
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
 
     let input = BufReader::new(File::from(stdin().as_fd().try_clone_to_owned()?));
     let mut output = File::from(stdout().as_fd().try_clone_to_owned()?);
-    // What the library prints is a complaint, and it finds nothing to read: neither mixes with the conversation.
+    // The library's output goes to stderr and its input is empty, so neither interferes with the protocol.
     rustix::stdio::dup2_stdout(stderr())?;
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
     match Library::load(&args.library) {
@@ -42,6 +42,6 @@ pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
 pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
     use banyan_core::TextError;
 
-    let expected = "strategy libraries are played on Unix only, where what they print can be kept apart";
+    let expected = "strategy libraries are supported on Unix only, where their output can be redirected";
     Err(TextError::new(args.library.display().to_string(), expected, "use Linux, macOS or WSL").into())
 }

@@ -1,8 +1,8 @@
-//! Tables for people: columns that line up, numbers to the right, no lines around them.
+//! Tables for people: aligned columns, numbers to the right, no borders.
 
 use comfy_table::{CellAlignment, Table, presets};
 
-/// A table with these headings; a heading that begins with `>` stands over a column of numbers.
+/// A table with these headings; a heading that begins with `>` marks a column of numbers.
 pub(crate) fn table(headings: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -17,7 +17,7 @@ pub(crate) fn table(headings: &[&str]) -> Table {
     table
 }
 
-/// The table as text, without blanks at the ends of lines.
+/// The table as text, without trailing blanks.
 pub(crate) fn text(table: &Table) -> String {
     table.to_string().lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }

@@ -1,17 +1,17 @@
-//! Where everything is written: both streams, and how boards are to look.
+//! The output streams, and whether boards are drawn in ASCII.
 
 use anstream::{AutoStream, ColorChoice};
 use std::io::{IsTerminal, Stderr, Stdout, Write, stderr, stdout};
 
 use crate::args::Color;
 
-/// The two streams, which lose their colour where nobody wants it.
+/// The two output streams, with colours removed where they are not wanted.
 pub(crate) struct Terminal {
     /// Data.
     pub(crate) out: AutoStream<Stdout>,
     /// Progress and errors.
     pub(crate) err: AutoStream<Stderr>,
-    /// Only plain characters.
+    /// ASCII characters only.
     pub(crate) ascii: bool,
 }
 
@@ -25,14 +25,14 @@ impl Terminal {
         Terminal { out: AutoStream::new(stdout(), choice), err: AutoStream::new(stderr(), choice), ascii }
     }
 
-    /// Warns a person at the terminal when the build uses less than the processor has.
-    pub(crate) fn tell_of_slow_build(&mut self) {
+    /// Warns on a terminal if the build does not use the instruction set of the processor.
+    pub(crate) fn warn_of_slow_build(&mut self) {
         if banyan_core::cpu::has_unused_v3() && stderr().is_terminal() {
-            // Nothing can be done where even this cannot be written.
+            // If even this cannot be written, nothing can be done.
             let _ = writeln!(
                 self.err,
-                "note: this build does not use AVX2, which this processor has; searches are slower than need be (build with \
-                 the repository's own .cargo/config.toml, or RUSTFLAGS=\"-C target-cpu=x86-64-v3\")"
+                "note: this build does not use AVX2, which the processor supports, so searches are slower; rebuild with the \
+                 repository's .cargo/config.toml, or with RUSTFLAGS=\"-C target-cpu=x86-64-v3\""
             );
         }
     }

@@ -1,4 +1,5 @@
-//! `analyse --tree FILE`: the top of a search as a file. Whatever can be known to go wrong is said before the search.
+//! `analyse --tree FILE`: the top of a search graph as a file. Errors that can be detected early are reported before the
+//! search.
 
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -9,7 +10,7 @@ use banyan_catalog::exploration::{Form, MOST_NODES};
 use banyan_catalog::{PlayerSpec, Seat, Session};
 use banyan_core::TextError;
 
-/// A file that can be written, and what will be in it.
+/// A writable file, its format and the player whose search it will hold.
 pub(crate) struct TreeFile<'a> {
     path: &'a Path,
     form: Form,
@@ -20,21 +21,21 @@ impl<'a> TreeFile<'a> {
     pub(crate) fn new(path: &'a Path, player: &'a PlayerSpec) -> Result<TreeFile<'a>> {
         let form = Form::of_file(path).map_err(|err| TextError { found: format!("--tree {}", err.found), ..err })?;
         if !player.keeps_its_search() {
-            bail!(TextError::new("--tree", format!("{player} keeps nothing to write there"), "try --player mcgs"));
+            bail!(TextError::new("--tree", format!("{player} keeps no search tree"), "try --player mcgs"));
         }
         try_to_write(path).map_err(|err| cannot_write(path, &err))?;
         Ok(TreeFile { path, form, player })
     }
 
-    /// Writes what the player in `seat` found out about the position on the board.
+    /// Writes the search of the player at `seat` for the current position.
     pub(crate) fn write(&self, session: &dyn Session, seat: Seat) -> Result<()> {
         let explored = session.explored(seat, MOST_NODES);
-        let explored = explored.with_context(|| format!("--tree: {} keeps nothing to write there", self.player))?;
+        let explored = explored.with_context(|| format!("--tree: {} keeps no search tree", self.player))?;
         fs::write(self.path, self.form.write(&explored)).map_err(|err| cannot_write(self.path, &err))
     }
 }
 
-/// Opens the file as for writing and leaves everything as it was.
+/// Opens the file for writing without changing it.
 fn try_to_write(path: &Path) -> io::Result<()> {
     let is_there = path.symlink_metadata().is_ok();
     drop(OpenOptions::new().write(true).create(true).truncate(false).open(path)?);

@@ -1,4 +1,4 @@
-//! `banyan ugi`: answers programs that ask for moves over UGI.
+//! `banyan ugi`: serves all games over UGI.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! Walks an engine through its protocol and says in plain words what it does wrong.
+//! Tests an engine step by step against its protocol and reports every failure.
 
 use std::time::{Duration, Instant};
 
@@ -8,65 +8,65 @@ use banyan_core::{Fault, Limits, TextError};
 use crate::engine::{Engine, LEEWAY, Running, SECOND};
 use crate::process::STOP_GRACE;
 
-/// A move on which an engine is timed.
+/// Time limit of the timed move.
 const TIMED: Duration = Duration::from_millis(200);
-/// Moves of a whole game take so long each, unless it cannot be told.
+/// Time per move of the whole game, if the protocol can express it.
 const QUICK: Duration = Duration::from_millis(20);
-/// A search that is told to stop would take so long.
+/// Time limit of the search that is stopped.
 const LONG: Duration = Duration::from_secs(20);
 
-/// One thing that was tried.
+/// One step of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What the engine was to do: `begins a game of reversi`.
+    /// What the engine should do: `begins a game of reversi`.
     pub what: String,
-    /// How it did, or what was wrong.
+    /// How long it took, or what failed.
     pub found: Result<String, String>,
 }
 
-/// Tries everything that a match asks of an engine, telling `tell` every step; whether all went well. What makes no sense
-/// after a fault is left out.
+/// Checks everything that a match requires of an engine and passes every step to `report`. Returns whether all steps
+/// passed. Steps that depend on a failed one are skipped.
 ///
 /// # Errors
-/// There is no such program, or its protocol has no words for the game.
-pub fn check_engine(engine: &Engine, game: &dyn AnyGame, tell: &mut dyn FnMut(&Step)) -> Result<bool, TextError> {
+/// The program does not exist, or its protocol does not support the game.
+pub fn check_engine(engine: &Engine, game: &dyn AnyGame, report: &mut dyn FnMut(&Step)) -> Result<bool, TextError> {
     let start = game.open(Opening::Start)?;
     engine.check_protocol(&*start)?;
     engine.launch.check().map_err(|err| engine.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
-    let mut walk = Walk { engine, start: &*start, tell, all_well: true };
-    let ended = walk.walk();
-    Ok(ended.is_some() && walk.all_well)
+    let mut checker = Checker { engine, start: &*start, report, passed: true };
+    let ended = checker.run();
+    Ok(ended.is_some() && checker.passed)
 }
 
-struct Walk<'a> {
+struct Checker<'a> {
     engine: &'a Engine,
     start: &'a dyn Session,
-    tell: &'a mut dyn FnMut(&Step),
-    all_well: bool,
+    report: &'a mut dyn FnMut(&Step),
+    passed: bool,
 }
 
-impl Walk<'_> {
-    /// `None` if it broke off.
-    fn walk(&mut self) -> Option<()> {
+impl Checker<'_> {
+    /// `None` if a step failed that others depend on.
+    fn run(&mut self) -> Option<()> {
         let engine = self.engine;
-        let what = format!("starts and says that it speaks {}", engine.protocol.name);
+        let what = format!("starts and speaks {}", engine.protocol.name);
         let mut running = self.step(&what, || Running::start(engine, &mut || false))?;
         let played = self.play(&mut running);
         match played {
-            Some(()) => drop(self.step("ends when it is told to", || match running.part() {
+            Some(()) => drop(self.step("exits on request", || match running.shut_down() {
                 true => Ok(()),
-                false => Err(Fault::Late("it had to be killed".into())),
+                false => Err(Fault::Late("did not exit and was killed".into())),
             })),
-            None => drop(running.part()),
+            None => drop(running.shut_down()),
         }
-        running.process.hear_out();
-        if let Some(complaint) = running.process.last_complaint().filter(|_| !self.all_well) {
-            self.say("wrote to its stderr", Ok(complaint));
+        running.process.drain_stderr();
+        if let Some(line) = running.process.last_stderr_line().filter(|_| !self.passed) {
+            self.report("last line on stderr", Ok(line));
         }
         played
     }
 
-    /// What is asked of it between start and end; `None` if it broke off.
+    /// The steps between start and exit; `None` if one failed that others depend on.
     fn play(&mut self, running: &mut Running) -> Option<()> {
         let (engine, start) = (self.engine, self.start);
         let what = format!("begins a game of {}", start.spec());
@@ -75,11 +75,11 @@ impl Walk<'_> {
         let what = most.map_or("moves".to_owned(), |most| format!("moves within {most:?}"));
         self.step(&what, || timely_move(running, engine, start, most))?;
         if engine.protocol.can_stop {
-            self.step("stops when it is told to", || stop(running, engine, start))?;
+            self.step("stops a search on request", || stop(running, engine, start))?;
         }
         self.step("begins another game", || running.begin(engine, start, 2, &mut || false))?;
         if engine.protocol.plays_both_sides {
-            self.step("plays both sides of it to the end", || whole_game(running, engine, start))?;
+            self.step("plays both sides to the end", || whole_game(running, engine, start))?;
         }
         Some(())
     }
@@ -88,29 +88,29 @@ impl Walk<'_> {
         let begun = Instant::now();
         match doing() {
             Ok(done) => {
-                self.say(what, Ok(format!("{:.1} ms", begun.elapsed().as_secs_f64() * 1000.0)));
+                self.report(what, Ok(format!("{:.1} ms", begun.elapsed().as_secs_f64() * 1000.0)));
                 Some(done)
             }
             Err(fault) => {
-                self.say(what, Err(fault.to_string()));
+                self.report(what, Err(fault.to_string()));
                 None
             }
         }
     }
 
-    fn say(&mut self, what: &str, found: Result<String, String>) {
-        self.all_well &= found.is_ok();
-        (self.tell)(&Step { what: what.to_owned(), found });
+    fn report(&mut self, what: &str, found: Result<String, String>) {
+        self.passed &= found.is_ok();
+        (self.report)(&Step { what: what.to_owned(), found });
     }
 }
 
-/// The time for a move that the engine can be told, if any: `fine` where milliseconds can be.
+/// The time limit that the protocol can express: `fine` in milliseconds, one second in whole seconds, or none.
 fn time_of(running: &Running, engine: &Engine, fine: Duration) -> Option<Duration> {
-    let time = if running.client.says_whole_seconds() { SECOND } else { fine };
-    engine.protocol.tells_times.then_some(time)
+    let time = if running.client.needs_whole_seconds() { SECOND } else { fine };
+    engine.protocol.has_move_time.then_some(time)
 }
 
-/// What is asked of an engine for a move; one that cannot be told a time is waited for as long as engines.toml says.
+/// The limits of a move; without a time, the limit of engines.toml applies.
 fn limits(time: Option<Duration>) -> Limits {
     Limits { time, leeway: Duration::from_secs(1), ..Limits::default() }
 }
@@ -133,7 +133,7 @@ fn timely_move(
 fn stop(running: &mut Running, engine: &Engine, at: &dyn GameState) -> Result<(), Fault> {
     let asked = Instant::now();
     match running.choose(engine, at, &Limits::time(LONG), &mut || asked.elapsed() > QUICK) {
-        // It said that it stopped, if not where: whoever does not is waited for longer.
+        // It reported that it stopped, but no move. An engine that does not respond takes the whole grace period.
         Err(Fault::Late(_)) if asked.elapsed() < STOP_GRACE => Ok(()),
         answer => legal(at, &answer?).map(drop),
     }
@@ -149,7 +149,7 @@ fn whole_game(running: &mut Running, engine: &Engine, start: &dyn GameState) -> 
     Ok(())
 }
 
-/// The game after the move that was answered.
+/// The game after the engine's move.
 fn legal(at: &dyn GameState, answer: &Answer) -> Result<Box<dyn GameState>, Fault> {
     let mut game = at.fork();
     let played = game.play(&answer.best);

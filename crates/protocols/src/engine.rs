@@ -1,4 +1,4 @@
-//! An engine of engines.toml: what it is, and how it takes part in games.
+//! An engine of engines.toml: its definition, and the player that runs it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,43 +6,43 @@ use std::time::Duration;
 use banyan_catalog::{Answer, ExternalEngine, GameState, RunningEngine, Stopped};
 use banyan_core::{Fault, Limits, Margin, TextError};
 
-use crate::process::{Launch, Process, Talk};
+use crate::process::{Exchange, Launch, Process};
 use crate::protocol::{ClientProtocol, Openings, Protocol};
 
-/// Times below it cannot be told in whole seconds.
+/// The smallest time that whole seconds can express.
 pub(crate) const SECOND: Duration = Duration::from_secs(1);
-/// The least leeway, as in matches; outside matches nobody gives any.
+/// The minimum leeway, as in matches; outside matches the limits have none.
 pub(crate) const LEEWAY: Duration = Duration::from_millis(100);
-/// Beyond its time and the leeway an engine is waited for so long, so that its answer is judged late and not missing.
+/// How long to wait beyond time and leeway, so that an answer counts as late rather than missing.
 const GRACE: Duration = Duration::from_millis(100);
-/// An engine that was told to quit may take so long before it is ended.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// How long an engine may take to exit after `quit` before it is killed.
+const QUIT_GRACE: Duration = Duration::from_millis(500);
 
 /// An engine that can be started any number of times.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    /// What it is asked for by.
+    /// Its name in engines.toml.
     pub name: String,
     /// How to start it.
     pub launch: Launch,
-    /// What it speaks.
+    /// Its protocol.
     pub protocol: &'static Protocol,
-    /// Its own settings.
+    /// Options sent to the engine.
     pub options: Vec<(String, String)>,
-    /// It may take so long to start, and as long to begin a game.
+    /// Time limit to start, and to begin a game.
     pub startup: Duration,
-    /// It may take so long over a move where the budget has no time.
+    /// Time limit of a move if the budget has none.
     pub move_time: Duration,
 }
 
 impl Engine {
-    /// Time to start unless engines.toml has another.
+    /// Default of `startup` in engines.toml.
     pub const STARTUP: Duration = Duration::from_secs(10);
-    /// Time for a move without a clock unless engines.toml has another.
+    /// Default of `move` in engines.toml.
     pub const MOVE_TIME: Duration = Duration::from_secs(60);
 
     /// How long to wait for a move under these limits.
-    pub(crate) fn patience(&self, limits: &Limits) -> Duration {
+    pub(crate) fn answer_timeout(&self, limits: &Limits) -> Duration {
         let allowed = limits.time.into_iter().chain(limits.clock.map(|clock| clock.own)).min();
         allowed.map_or(self.move_time, |allowed| allowed + limits.leeway.max(LEEWAY) + GRACE)
     }
@@ -52,51 +52,51 @@ impl Engine {
         TextError::new(format!("engine {}", self.name), what.to_string(), remedy)
     }
 
-    /// Whether its protocol has words for the game and for how it begins.
+    /// Checks that its protocol supports the game and its opening.
     ///
     /// # Errors
-    /// It has none.
+    /// It does not.
     pub(crate) fn check_protocol(&self, at: &dyn GameState) -> Result<(), TextError> {
         let Protocol { name, games, openings, .. } = *self.protocol;
         let spec = at.spec();
-        let no_words =
-            |what: &str, remedy: &str| Err(self.error(format!("its protocol {name} has no words for {what}"), remedy));
-        if let Some(games) = games.filter(|_| !self.protocol.knows(&spec)) {
-            return no_words(&spec, &format!("let it play {}", games.join(" or ")));
+        let unsupported =
+            |what: &str, remedy: &str| Err(self.error(format!("its protocol {name} does not support {what}"), remedy));
+        if let Some(games) = games.filter(|_| !self.protocol.supports(&spec)) {
+            return unsupported(&spec, &format!("play {}", games.join(" or ")));
         }
         let is_position = at.opening().is_some();
         match openings {
             Openings::None if is_position || !at.history().is_empty() => {
-                no_words("openings", "begin at the start: a match with --openings none")
+                unsupported("openings", "start at the initial position; in matches use --openings none")
             }
             Openings::Moves if is_position => {
-                no_words("a position, only for moves", "begin at the start, or with moves")
+                unsupported("positions, only moves", "start at the initial position or with moves")
             }
             _ => Ok(()),
         }
     }
 
-    /// Whether it can be told of the time it has for a move.
+    /// Checks that the protocol can express the time limit of a move.
     ///
     /// # Errors
-    /// It takes whole seconds, and has less than one.
+    /// The engine requires whole seconds, and the limit is less than one.
     fn check_times(&self, client: &dyn ClientProtocol, limits: &Limits) -> Result<(), TextError> {
         match limits.time {
-            Some(time) if limits.clock.is_none() && time < SECOND && client.says_whole_seconds() => {
-                let what = format!("it is told times in whole seconds, and {time:?} a move is less than one");
-                Err(self.error(what, "give it 1s a move or more, or time for the game, or limit playouts"))
+            Some(time) if limits.clock.is_none() && time < SECOND && client.needs_whole_seconds() => {
+                let what = format!("its protocol expresses times in whole seconds, but the limit is {time:?} per move");
+                Err(self.error(what, "use at least 1s per move, a game clock, or a playout limit"))
             }
             _ => Ok(()),
         }
     }
 
-    /// What to do about an engine that started and then does not say what its protocol says.
+    /// The remedy for an engine that starts but does not answer as its protocol requires.
     pub(crate) fn remedy_for_greeting(&self) -> String {
         let (name, protocol) = (&self.name, self.protocol.name);
         if protocol == "strategy" {
-            return "name a library that exports getPoint and clearPoint, see docs/strategy-library.md".to_owned();
+            return "use a library that exports getPoint and clearPoint (docs/strategy-library.md)".to_owned();
         }
-        format!("see whether it speaks {protocol}, as engines.toml says, and what `banyan engines check {name}` finds")
+        format!("check that it speaks {protocol}, and run `banyan engines check {name}`")
     }
 }
 
@@ -121,27 +121,27 @@ impl ExternalEngine for Engine {
         let begun = running.begin(self, at, 0, &mut || false);
         begun.map_err(|fault| {
             let what = format!("does not play {}: {fault}", at.spec());
-            self.error(what, "choose a game and a size that it knows")
+            self.error(what, "choose a game and size that the engine supports")
         })
     }
 
     fn open(&self) -> Box<dyn RunningEngine> {
-        Box::new(Seated { engine: Arc::new(self.clone()), running: None, seed: 0, prepared: false })
+        Box::new(EnginePlayer { engine: Arc::new(self.clone()), running: None, seed: 0, prepared: false })
     }
 }
 
-/// A process and what was agreed with it.
+/// A running engine process with its protocol client.
 pub(crate) struct Running {
     pub(crate) process: Process,
     pub(crate) client: Box<dyn ClientProtocol>,
 }
 
 impl Running {
-    /// Starts the engine and greets it.
+    /// Starts the engine and performs the handshake.
     pub(crate) fn start(engine: &Engine, stopped: Stopped<'_>) -> Result<Running, Fault> {
         let process = Process::start(&engine.launch)?;
-        let mut running = Running { process, client: (engine.protocol.speak)(&engine.options) };
-        running.client.greet(&mut Talk::new(&mut running.process, engine.startup, stopped))?;
+        let mut running = Running { process, client: (engine.protocol.client)(&engine.options) };
+        running.client.greet(&mut Exchange::new(&mut running.process, engine.startup, stopped))?;
         Ok(running)
     }
 
@@ -152,7 +152,7 @@ impl Running {
         seed: u64,
         stopped: Stopped<'_>,
     ) -> Result<(), Fault> {
-        self.client.begin(&mut Talk::new(&mut self.process, engine.startup, stopped), at, seed)
+        self.client.begin(&mut Exchange::new(&mut self.process, engine.startup, stopped), at, seed)
     }
 
     pub(crate) fn choose(
@@ -162,30 +162,30 @@ impl Running {
         limits: &Limits,
         stopped: Stopped<'_>,
     ) -> Result<Answer, Fault> {
-        let patience = engine.patience(limits);
-        self.client.choose(&mut Talk::new(&mut self.process, patience, stopped), at, limits)
+        let timeout = engine.answer_timeout(limits);
+        self.client.choose(&mut Exchange::new(&mut self.process, timeout, stopped), at, limits)
     }
 
-    /// Says good-bye and waits a little; whether the engine ended by itself.
-    pub(crate) fn part(&mut self) -> bool {
-        self.client.farewell(&mut Talk::new(&mut self.process, FAREWELL, &mut || false));
+    /// Asks the engine to quit and waits briefly. Returns whether it exited by itself.
+    pub(crate) fn shut_down(&mut self) -> bool {
+        self.client.quit(&mut Exchange::new(&mut self.process, QUIT_GRACE, &mut || false));
         self.process.close_input();
-        self.process.wait_for_end(FAREWELL)
+        self.process.wait_for_end(QUIT_GRACE)
     }
 }
 
-/// An engine that takes part in games. It is started when the first one begins, and anew after a fault.
-struct Seated {
+/// An engine as a player. It starts with the first game, and again after a fault.
+struct EnginePlayer {
     engine: Arc<Engine>,
     running: Option<Running>,
     seed: u64,
     prepared: bool,
 }
 
-impl Seated {
-    /// What is running, started if it was not.
+impl EnginePlayer {
+    /// The running engine, started if necessary.
     fn run(&mut self, stopped: Stopped<'_>) -> Result<&mut Running, Fault> {
-        // What ended between two games did no harm to any.
+        // An engine that exits between two games is simply restarted.
         if self.running.as_mut().is_none_or(|running| running.process.has_ended()) {
             self.running = Some(Running::start(&self.engine, stopped)?);
         }
@@ -204,7 +204,7 @@ impl Seated {
     }
 }
 
-impl RunningEngine for Seated {
+impl RunningEngine for EnginePlayer {
     fn new_game(&mut self, seed: u64) {
         self.seed = seed;
         self.prepared = false;
@@ -223,7 +223,7 @@ impl RunningEngine for Seated {
             self.prepare(at, &mut *stopped)?;
         }
         let Some(running) = &mut self.running else {
-            return Err(Fault::Crashed("it was ended after an earlier fault in this game".into()));
+            return Err(Fault::Crashed("stopped after an earlier fault in this game".into()));
         };
         let answer = running.choose(&self.engine, at, limits, stopped);
         if answer.is_err() {
@@ -234,15 +234,15 @@ impl RunningEngine for Seated {
 
     fn game_over(&mut self, result: Margin) {
         if let Some(Running { process, client }) = self.running.as_mut().filter(|_| self.prepared) {
-            client.game_over(&mut Talk::new(process, Duration::ZERO, &mut || false), result);
+            client.game_over(&mut Exchange::new(process, Duration::ZERO, &mut || false), result);
         }
     }
 }
 
-impl Drop for Seated {
+impl Drop for EnginePlayer {
     fn drop(&mut self) {
         if let Some(running) = &mut self.running {
-            running.part();
+            running.shut_down();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `engines.toml`: the engines of a user, one table each.
+//! `engines.toml`: the external engines of a user, one table each.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use crate::engine::Engine;
 use crate::process::Launch;
 use crate::protocol::{PROTOCOLS, Protocol};
 
-/// The protocol of libraries.
+/// The protocol of strategy libraries.
 const STRATEGY: &str = "strategy";
-/// What the table of an engine may hold.
+/// The keys of an engine's table.
 const KEYS: [&str; 7] = ["command", "library", "protocol", "options", "startup", "move", "folder"];
 
-/// The engines that the text of an `engines.toml` in `folder` describes, in its order by name. Paths are looked up from
-/// that folder; a name without one is looked up in `PATH`.
+/// Parses an `engines.toml` of `folder`; the engines are sorted by name. Paths are relative to that folder; a name
+/// without a folder is looked up in `PATH`.
 ///
 /// # Errors
-/// What is not TOML, or describes no engine.
+/// Invalid TOML, or an invalid engine.
 pub fn read_engines(text: &str, folder: &Path) -> Result<Vec<Engine>, TextError> {
     let tables: Table = text.parse().map_err(|err: toml::de::Error| {
         let line = err.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
@@ -34,7 +34,7 @@ pub fn read_engines(text: &str, folder: &Path) -> Result<Vec<Engine>, TextError>
 fn read_engine(name: &str, value: &Value, folder: &Path) -> Result<Engine, TextError> {
     let named = |err: TextError| TextError { found: format!("engine {name}: {}", err.found), ..err };
     let Value::Table(table) = value else {
-        let expected = "expected a table for every engine";
+        let expected = "expected a table for each engine";
         return Err(TextError::new(format!("{name:?}"), expected, format!("write [{name}] and its command below it")));
     };
     Entry { table, folder }.engine(name).map_err(named)
@@ -73,23 +73,23 @@ impl Entry<'_> {
         }
     }
 
-    /// A library has one protocol only.
+    /// The protocol; that of a library is always `strategy`.
     fn protocol(&self) -> Result<&'static Protocol, TextError> {
         let named = self.text("protocol")?;
         let name = match (named, self.table.contains_key("library")) {
             (None | Some(STRATEGY), true) => STRATEGY,
             (Some(other), true) => {
-                let expected = format!("a library's protocol is {STRATEGY}");
-                return Err(TextError::new(format!("protocol {other:?}"), expected, "leave it out"));
+                let expected = format!("expected {STRATEGY}, the protocol of libraries");
+                return Err(TextError::new(format!("protocol {other:?}"), expected, "remove it"));
             }
             (Some(STRATEGY), false) => {
-                let expected = "expected a library for it";
-                let remedy = "write library = \"strategy.so\" and no command";
+                let expected = "expected a library";
+                let remedy = "replace `command` by library = \"strategy.so\"";
                 return Err(TextError::new(format!("protocol {STRATEGY:?}"), expected, remedy));
             }
             (None, false) => {
-                let remedy = format!("write protocol = \"{}\", or another", PROTOCOLS[0].name);
-                return Err(TextError::new("no protocol", "expected what the engine speaks", remedy));
+                let remedy = format!("add one, such as protocol = \"{}\"", PROTOCOLS[0].name);
+                return Err(TextError::new("no protocol", "expected the protocol of the engine", remedy));
             }
             (Some(name), false) => name,
         };
@@ -97,16 +97,18 @@ impl Entry<'_> {
             let known = || PROTOCOLS.iter().map(|protocol| protocol.name);
             let expected =
                 format!("expected one of {}{}", known().collect::<Vec<_>>().join(", "), did_you_mean(name, known()));
-            TextError::new(format!("protocol {name:?}"), expected, "name what the engine speaks")
+            TextError::new(format!("protocol {name:?}"), expected, "write the protocol that the engine supports")
         })
     }
 
-    /// The program and its arguments; a path in it begins at `folder`.
+    /// The program and its arguments; a relative path starts at `folder`.
     fn command(&self, folder: &Path) -> Result<(PathBuf, Vec<String>), TextError> {
         let remedy = "write command = [\"./engine\", \"argument\"], or library = \"strategy.so\"";
         let words = match (self.table.get("command"), self.text("library")?) {
-            (Some(_), Some(_)) => return Err(TextError::new("command and library", "expected one of the two", remedy)),
-            (None, None) => return Err(TextError::new("no command", "expected how to start it", remedy)),
+            (Some(_), Some(_)) => {
+                return Err(TextError::new("command and library", "expected only one of them", remedy));
+            }
+            (None, None) => return Err(TextError::new("no command", "expected the program to start", remedy)),
             (None, Some(library)) => return strategy_host(&self.folder.join(library)),
             (Some(Value::String(line)), None) => line.split_whitespace().map(str::to_owned).collect(),
             (Some(Value::Array(words)), None) => {
@@ -116,7 +118,7 @@ impl Entry<'_> {
             (Some(other), None) => return Err(wrong("command", other, "expected text or a list of words", remedy)),
         };
         let Some((program, arguments)) = words.split_first().filter(|(program, _)| !program.is_empty()) else {
-            return Err(TextError::new("an empty command", "expected how to start it", remedy));
+            return Err(TextError::new("an empty command", "expected the program to start", remedy));
         };
         let is_path = Path::new(program).components().count() > 1 || program.starts_with('.');
         let program = if is_path { folder.join(program) } else { PathBuf::from(program) };
@@ -126,7 +128,7 @@ impl Entry<'_> {
     fn options(&self) -> Result<Vec<(String, String)>, TextError> {
         let remedy = "write options = { Hash = 64 }";
         if self.table.contains_key("options") && self.table.contains_key("library") {
-            return Err(TextError::new("options", "a library has nothing to set", "leave them out"));
+            return Err(TextError::new("options", "a library has no options", "remove them"));
         }
         let table = match self.table.get("options") {
             None => return Ok(Vec::new()),
@@ -143,7 +145,7 @@ impl Entry<'_> {
             if is_line(name) && is_line(&value) {
                 return Ok((name.clone(), value));
             }
-            Err(TextError::new(format!("option {name:?}"), "expected a single line", "leave line ends out"))
+            Err(TextError::new(format!("option {name:?}"), "expected a single line", "remove the line breaks"))
         };
         table.iter().map(one).collect()
     }
@@ -163,7 +165,7 @@ fn wrong(key: &str, value: &Value, expected: &str, remedy: &str) -> TextError {
     TextError::new(format!("{key} = {value}").replace('\n', " "), expected, remedy)
 }
 
-/// The library that `text` names by its path, as an engine; `None` if it is no such path.
+/// An engine for the strategy library at the path `text`; `None` if it is not the path of a library.
 pub fn library_at_path(text: &str) -> Option<Arc<dyn ExternalEngine>> {
     let extension = Path::new(text).extension()?.to_str()?;
     if !["so", "dylib", "dll"].contains(&extension) {
@@ -181,10 +183,10 @@ pub fn library_at_path(text: &str) -> Option<Arc<dyn ExternalEngine>> {
     }))
 }
 
-/// The program of ours that loads a strategy library and speaks UGI for it: this very one.
+/// The command that serves a strategy library over UGI: this executable with `strategy-host`.
 fn strategy_host(library: &Path) -> Result<(PathBuf, Vec<String>), TextError> {
     let program = std::env::current_exe().map_err(|err| {
-        TextError::new("library", format!("the program that loads it cannot be found: {err}"), "use `command`")
+        TextError::new("library", format!("cannot find the executable that loads it: {err}"), "use `command`")
     })?;
     Ok((program, vec!["strategy-host".to_owned(), library.display().to_string()]))
 }
@@ -239,7 +241,7 @@ mod tests {
     fn what_is_wrong_is_named() {
         for (text, part) in [
             ("[a]\ncommand = ", "line 2"),
-            ("a = 1", "expected a table for every engine"),
+            ("a = 1", "expected a table for each engine"),
             (
                 "[a]\ncomand = 'x'",
                 "engine a: unknown key \"comand\": expected one of command, library, protocol, options, startup, move, folder (did you mean command?)",
@@ -250,10 +252,10 @@ mod tests {
             ("[a]\ncommand = 7\nprotocol = 'ugi'", "command = 7"),
             ("[a]\ncommand = ['x', 7]\nprotocol = 'ugi'", "each in quotes"),
             ("[a]\ncommand = ' '\nprotocol = 'ugi'", "an empty command"),
-            ("[a]\ncommand = 'x'\nlibrary = 'y'", "one of the two"),
-            ("[a]\nlibrary = 'y'\nprotocol = 'gtp'", "a library's protocol is strategy"),
-            ("[a]\nlibrary = 'y'\noptions = { a = 1 }", "a library has nothing to set"),
-            ("[a]\ncommand = 'y'\nprotocol = 'strategy'", "expected a library for it"),
+            ("[a]\ncommand = 'x'\nlibrary = 'y'", "only one of them"),
+            ("[a]\nlibrary = 'y'\nprotocol = 'gtp'", "expected strategy, the protocol of libraries"),
+            ("[a]\nlibrary = 'y'\noptions = { a = 1 }", "a library has no options"),
+            ("[a]\ncommand = 'y'\nprotocol = 'strategy'", "expected a library"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = 5", "move = 5: expected a time in quotes"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = '5'", "expected a time"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = 'nodes=5'", "expected a time"),

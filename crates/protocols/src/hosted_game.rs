@@ -1,4 +1,4 @@
-//! The game a server plays: a session, the player at it, and what is left on its clock.
+//! The game of a server: a session, its player, and the remaining time.
 
 use std::time::{Duration, Instant};
 
@@ -8,23 +8,23 @@ use banyan_core::{Fault, Limits, Side, TextError};
 
 use crate::Setup;
 
-/// The longest time anybody may name, in seconds; more is as good as no limit.
+/// The largest time accepted from a client, in seconds; equivalent to no limit.
 const LONGEST_SECONDS: f64 = 1e7;
 
-/// A number of seconds that another program names; nothing if it is none.
-pub(crate) fn told_seconds(seconds: f64) -> Duration {
+/// Seconds received from another program, as a duration; zero if invalid.
+pub(crate) fn duration_from_seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST_SECONDS)).unwrap_or_default()
 }
 
-/// A game in progress and the player that is asked about it.
+/// A game in progress and the player that searches it.
 pub(crate) struct HostedGame {
     game: Box<dyn AnyGame>,
     setup: Setup,
-    /// The position the game began with, unless that is the usual one.
+    /// The starting position, unless it is the default one.
     opening: Option<String>,
     session: Box<dyn Session>,
     seat: Seat,
-    /// What the player used up for each side, by [`Side::index`].
+    /// Time used by each side, by [`Side::index`].
     used: [Duration; 2],
 }
 
@@ -48,7 +48,7 @@ impl HostedGame {
         &mut *self.session
     }
 
-    /// A new game: the player forgets everything and its clock is full again.
+    /// Starts a new game: resets the player and its clock.
     pub(crate) fn clear(&mut self) -> Result<(), TextError> {
         self.open(None)
     }
@@ -61,10 +61,10 @@ impl HostedGame {
         Ok(())
     }
 
-    /// Changes Reversi to another square board and goes to the position after `moves` there; the way of counting stays.
+    /// Changes the board size of Reversi and sets up the position after `moves`; the counting rule is kept.
     ///
     /// # Errors
-    /// There is no such board, position or move; everything is what it was before.
+    /// An invalid size, position or move; the game is then unchanged.
     pub(crate) fn change_reversi_size(
         &mut self,
         catalog: &Catalog,
@@ -81,11 +81,11 @@ impl HostedGame {
         self.play(&wanted)
     }
 
-    /// Goes to the position after `moves`, written in the game's notation. A game that goes on is the same game: the
-    /// player keeps what it knows.
+    /// Sets up the position after `moves`, in the game's notation. If it continues the current game, the player keeps its
+    /// search.
     ///
     /// # Errors
-    /// A position or a move that cannot be read; the game is what it was before.
+    /// An invalid position or move; the game is then unchanged.
     pub(crate) fn go_to(&mut self, opening: Option<&str>, moves: &[String]) -> Result<(), TextError> {
         let (history, wanted) = (self.session.history(), reached(&*self.game, opening, moves)?);
         if self.opening.as_deref() != opening || !wanted.starts_with(&history) {
@@ -94,12 +94,12 @@ impl HostedGame {
         self.play(&wanted)
     }
 
-    /// Plays what is left of the moves from the start of the session.
+    /// Plays the moves that the session does not have yet.
     fn play(&mut self, moves: &[String]) -> Result<(), TextError> {
         moves[self.session.history().len()..].iter().try_for_each(|mv| self.session.play(mv).map(drop))
     }
 
-    /// What the next move may cost by the setup's budget alone.
+    /// The limits of the next move by the setup's budget.
     pub(crate) fn limits(&self) -> Limits {
         let game = self.setup.budget.game.unwrap_or_default();
         let left = |side: Side| game.saturating_sub(self.used[side.index()]);
@@ -107,7 +107,7 @@ impl HostedGame {
         self.setup.budget.limits([left(side), left(!side)])
     }
 
-    /// The move that needs no search, because there is no other.
+    /// The only legal move, if there is only one.
     pub(crate) fn forced(&self) -> Option<String> {
         let mut legal = self.session.legal_moves();
         if legal.len() == 1 { legal.pop() } else { None }
@@ -126,7 +126,7 @@ impl HostedGame {
 
 /// The best move of an analysis of a game that is not over.
 pub(crate) fn best_of(analysis: &Analysis) -> &str {
-    analysis.best.as_deref().expect("a player answers with a move while the game goes on")
+    analysis.best.as_deref().expect("a player returns a move while the game is not over")
 }
 
 /// Rows and columns of the board of a game.
@@ -134,14 +134,14 @@ pub(crate) fn size_of(game: &dyn GameState) -> (usize, usize) {
     game.picture().map_or((0, 0), |picture| (picture.rows, picture.columns))
 }
 
-/// All moves of a game that begins at `opening` and goes on with `moves`.
+/// The history of a game that starts at `opening` and continues with `moves`.
 fn reached(game: &dyn AnyGame, opening: Option<&str>, moves: &[String]) -> Result<Vec<String>, TextError> {
     let mut wanted = game.open(opening.map_or(Opening::Start, Opening::Position))?;
     wanted.play_all(&moves.join(" "))?;
     Ok(wanted.history())
 }
 
-/// The options of a game that is asked for by `spec`.
+/// The options of a game specification.
 fn options_of(spec: &str) -> &str {
     spec.split_once(':').map_or("", |(_, options)| options)
 }
@@ -152,8 +152,8 @@ pub(crate) fn require(game: &dyn AnyGame, family: &str, protocol: &str) -> Resul
     if spec.split(':').next() == Some(family) {
         return Ok(());
     }
-    let expected = format!("{protocol} is spoken for {family}");
-    Err(TextError::new(format!("game {spec}"), expected, format!("name {family}, or use another protocol")))
+    let expected = format!("{protocol} supports only {family}");
+    Err(TextError::new(format!("game {spec}"), expected, format!("use {family}, or another protocol")))
 }
 
 #[cfg(test)]

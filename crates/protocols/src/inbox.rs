@@ -1,4 +1,4 @@
-//! Input that is read while a search runs, so that whoever asks may also say stop.
+//! Input that is read while a search runs, so that a `stop` is noticed.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -7,10 +7,10 @@ use std::thread;
 
 use crate::lines::{Line, Lines};
 
-/// Lines kept for later at most; the sender of more has to wait.
+/// Maximum number of buffered lines; beyond it, reading pauses.
 const KEPT: usize = 1024;
 
-/// Lines of input in their order, some of which may be looked at before it is their turn.
+/// A queue of input lines that can be inspected before they are read.
 pub(crate) struct Inbox {
     arriving: Receiver<io::Result<Line>>,
     waiting: VecDeque<io::Result<Line>>,
@@ -18,7 +18,7 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    /// Begins to read `input` on a thread of its own, which ends with the input or the program.
+    /// Starts a thread that reads `input` until it ends or the program exits.
     pub(crate) fn new(input: impl BufRead + Send + 'static, longest: usize) -> Inbox {
         let (sender, arriving) = sync_channel(KEPT);
         thread::spawn(move || {
@@ -33,7 +33,7 @@ impl Inbox {
         Inbox { arriving, waiting: VecDeque::new(), ended: false }
     }
 
-    /// The next line, waited for; `None` at the end of input.
+    /// Waits for the next line; `None` at the end of input.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
         match self.waiting.pop_front() {
             Some(line) => line.map(Some),
@@ -41,37 +41,37 @@ impl Inbox {
         }
     }
 
-    /// Puts a line back, to be the next again.
+    /// Puts a line back at the front.
     pub(crate) fn put_back(&mut self, line: Line) {
         self.waiting.push_front(Ok(line));
     }
 
-    /// Whether the input has ended, or `says_stop` of any line that has arrived.
-    pub(crate) fn says(&mut self, says_stop: impl Fn(&str) -> bool) -> bool {
-        self.holds(says_stop) || self.ended
+    /// Whether the input has ended, or a line has arrived for which `is_stop` holds.
+    pub(crate) fn has_stop(&mut self, is_stop: impl Fn(&str) -> bool) -> bool {
+        self.contains(is_stop) || self.ended
     }
 
-    /// Whether `is_meant` holds of any line that has arrived.
-    pub(crate) fn holds(&mut self, is_meant: impl Fn(&str) -> bool) -> bool {
-        self.listen();
-        self.waiting.iter().any(|line| says(line, &is_meant))
+    /// Whether a line has arrived for which `is_meant` holds.
+    pub(crate) fn contains(&mut self, is_meant: impl Fn(&str) -> bool) -> bool {
+        self.collect();
+        self.waiting.iter().any(|line| matches_line(line, &is_meant))
     }
 
-    /// Takes a line before its turn, if one has arrived of which `is_meant` holds; whether one has.
+    /// Removes the first line for which `is_meant` holds, if one has arrived. Returns whether it did.
     pub(crate) fn take(&mut self, is_meant: impl Fn(&str) -> bool) -> bool {
-        self.listen();
-        let found = self.waiting.iter().position(|line| says(line, &is_meant));
+        self.collect();
+        let found = self.waiting.iter().position(|line| matches_line(line, &is_meant));
         found.and_then(|at| self.waiting.remove(at)).is_some()
     }
 
-    /// Whether anything is left to do: a line that is not blank, or the end of input.
+    /// Whether a line that is not blank has arrived, or the input has ended.
     pub(crate) fn has_waiting(&mut self) -> bool {
-        self.listen();
-        self.ended || !self.waiting.iter().all(|line| says(line, &|text| text.trim().is_empty()))
+        self.collect();
+        self.ended || !self.waiting.iter().all(|line| matches_line(line, &|text| text.trim().is_empty()))
     }
 
-    /// Collects what has arrived.
-    fn listen(&mut self) {
+    /// Moves arrived lines into the queue.
+    fn collect(&mut self) {
         while self.waiting.len() < KEPT {
             match self.arriving.try_recv() {
                 Ok(line) => self.waiting.push_back(line),
@@ -85,7 +85,7 @@ impl Inbox {
     }
 }
 
-fn says(line: &io::Result<Line>, is_meant: &impl Fn(&str) -> bool) -> bool {
+fn matches_line(line: &io::Result<Line>, is_meant: &impl Fn(&str) -> bool) -> bool {
     matches!(line, Ok(Line::Text(text)) if is_meant(text))
 }
 
@@ -96,8 +96,8 @@ mod tests {
 
     use super::*;
 
-    /// Waits for what comes about on another thread.
-    fn comes_about(mut is_so: impl FnMut() -> bool) -> bool {
+    /// Waits until a condition that another thread fulfils holds.
+    fn wait_until(mut is_so: impl FnMut() -> bool) -> bool {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(10) {
             if is_so() {
@@ -109,25 +109,25 @@ mod tests {
     }
 
     #[test]
-    fn a_line_looked_at_early_still_comes_in_its_turn() {
+    fn an_inspected_line_keeps_its_place() {
         let (reader, mut writer) = pipe().expect("a pipe");
         let mut inbox = Inbox::new(BufReader::new(reader), 100);
-        assert!(!inbox.says(|_| true));
+        assert!(!inbox.has_stop(|_| true));
         writer.write_all(b"one\nstop\n").expect("somebody reads");
-        assert!(comes_about(|| inbox.says(|line| line == "stop")));
-        assert!(!inbox.says(|line| line == "other"));
+        assert!(wait_until(|| inbox.has_stop(|line| line == "stop")));
+        assert!(!inbox.has_stop(|line| line == "other"));
         for expected in ["one", "stop"] {
             assert_eq!(inbox.next().expect("no error"), Some(Line::Text(expected.to_owned())));
         }
         writer.write_all(b" \nready\n").expect("somebody reads");
-        assert!(comes_about(|| inbox.take(|line| line == "ready")));
+        assert!(wait_until(|| inbox.take(|line| line == "ready")));
         assert!(!inbox.take(|line| line == "ready") && !inbox.has_waiting());
         inbox.put_back(Line::TooLong);
         assert!(inbox.has_waiting());
         assert_eq!(inbox.next().expect("no error"), Some(Line::TooLong));
         assert_eq!(inbox.next().expect("no error"), Some(Line::Text(" ".to_owned())));
         drop(writer);
-        assert!(comes_about(|| inbox.says(|_| false)));
+        assert!(wait_until(|| inbox.has_stop(|_| false)));
         assert_eq!(inbox.next().expect("no error"), None);
     }
 }

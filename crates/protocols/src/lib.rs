@@ -1,8 +1,8 @@
-//! Protocols that other programs speak, each as server (Banyan is asked for moves) and, where it makes sense, as client
-//! (Banyan asks an engine for moves).
+//! Game protocols, each as a server (Banyan is the engine) and, where useful, as a client (Banyan runs an external
+//! engine).
 //!
-//! Most have their messages as types that are read and printed, a `serve` that answers them, and a [`ClientProtocol`] that asks an
-//! engine. A server is handed a game, a [`Setup`] and two streams; nothing here prints anywhere else.
+//! Most protocols have a codec (messages as types), a `serve` function and a [`ClientProtocol`]. A server takes a game, a
+//! [`Setup`] and two streams; nothing here prints anywhere else.
 
 pub mod analysis;
 pub mod botzone;

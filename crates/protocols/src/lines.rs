@@ -1,4 +1,4 @@
-//! Lines of input, none longer than a protocol allows: whoever floods a server does not fill its memory.
+//! Lines of input, bounded in length so that no client can fill the memory of a server.
 
 use std::io::{self, BufRead};
 
@@ -7,20 +7,20 @@ use crate::process::{Piece, read_line};
 /// One line of input, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// What it says; bytes that are no UTF-8 are replaced.
+    /// The text; invalid UTF-8 is replaced.
     Text(String),
-    /// More bytes than were asked for at most. They are gone.
+    /// A line longer than the limit, which was skipped.
     TooLong,
 }
 
-/// Reads lines of at most so many bytes.
+/// Reads lines up to a maximum length.
 pub(crate) struct Lines<R> {
     input: R,
     longest: usize,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// `longest` counts bytes without the end of the line.
+    /// `longest` in bytes, without the line end.
     pub(crate) fn new(input: R, longest: usize) -> Lines<R> {
         Lines { input, longest }
     }

@@ -1,48 +1,47 @@
-//! What every protocol is to the rest: a way to ask an engine for moves.
+//! The interface of all client protocols, and the table of protocols.
 
 use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Margin};
 
-use crate::process::{Framing, Talk};
+use crate::process::{Exchange, Framing};
 use crate::{botzone, gtp, nboard, saiblo, sau, strategy, ugi};
 
-/// Settings of an engine by name, as engines.toml has them.
+/// Options of an engine by name, from engines.toml.
 pub type Options = [(String, String)];
 
-/// One protocol as we speak it to one engine. Every step has a deadline, which the [`Talk`] keeps.
+/// The client side of a protocol, for one engine. Every step has a deadline, enforced by the [`Exchange`].
 pub trait ClientProtocol: Send {
-    /// Finds out whether the engine, just started, speaks the protocol.
+    /// Performs the handshake with an engine that has just started.
     ///
     /// # Errors
-    /// It does not.
-    fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault>;
+    /// The engine does not speak the protocol.
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault>;
 
-    /// Begins a game at `at`: rules, size, opening. All randomness of the engine follows from `seed`, as far as it can be
-    /// told.
+    /// Begins a game at `at`: rules, size, opening. Sends `seed` if the protocol supports it.
     ///
     /// # Errors
-    /// The protocol or the engine does not know the game.
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault>;
+    /// The protocol or the engine does not support the game.
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault>;
 
-    /// Whether this engine, once greeted, is told times in whole seconds.
-    fn says_whole_seconds(&self) -> bool {
+    /// Whether times are sent to this engine in whole seconds; known after the handshake.
+    fn needs_whole_seconds(&self) -> bool {
         false
     }
 
-    /// Asks for a move at `at`, which lies some moves further in the game begun last.
+    /// Requests a move at `at`, a later position of the game begun last.
     ///
     /// # Errors
-    /// There is none.
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault>;
+    /// The engine gives no valid answer.
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault>;
 
-    /// Tells how the game ended; no answer is waited for.
-    fn game_over(&mut self, _talk: &mut Talk<'_>, _result: Margin) {}
+    /// Reports the result of the game; does not wait for an answer.
+    fn game_over(&mut self, _talk: &mut Exchange<'_>, _result: Margin) {}
 
-    /// Says good-bye; afterwards its input is closed. No answer is waited for.
-    fn farewell(&mut self, _talk: &mut Talk<'_>) {}
+    /// Asks the engine to quit, before its input is closed; does not wait for an answer.
+    fn quit(&mut self, _talk: &mut Exchange<'_>) {}
 }
 
-/// How a game may begin.
+/// The openings that a protocol supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
     /// At the start only.
@@ -56,27 +55,27 @@ pub enum Openings {
 /// A protocol by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
-    /// What engines.toml calls it.
+    /// Its name in engines.toml.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// One-line description.
     pub summary: &'static str,
-    /// The games it has words for; `None` for any.
+    /// The games it supports; `None` for any.
     pub games: Option<&'static [&'static str]>,
-    /// The openings it has words for.
+    /// The openings it supports.
     pub openings: Openings,
-    /// Whether an engine that thinks can be told to stop and answer.
+    /// Whether a running search can be stopped.
     pub can_stop: bool,
-    /// Whether an engine is told the time that it has for a move.
-    pub tells_times: bool,
-    /// Whether an engine can be asked for the moves of both sides of one game.
+    /// Whether the protocol can express a time limit per move.
+    pub has_move_time: bool,
+    /// Whether an engine can play both sides of one game.
     pub plays_both_sides: bool,
-    /// How engines mark the end of a message.
+    /// How messages of the engine are delimited.
     pub framing: Framing,
-    /// Begins to speak it to an engine with these options.
-    pub speak: fn(&Options) -> Box<dyn ClientProtocol>,
+    /// Creates a client for an engine with these options.
+    pub client: fn(&Options) -> Box<dyn ClientProtocol>,
 }
 
-/// Every protocol in which engines can be asked for moves.
+/// Every protocol with a client.
 pub const PROTOCOLS: &[Protocol] = &[
     Protocol {
         name: "ugi",
@@ -84,32 +83,32 @@ pub const PROTOCOLS: &[Protocol] = &[
         games: None,
         openings: Openings::Positions,
         can_stop: true,
-        tells_times: true,
+        has_move_time: true,
         plays_both_sides: true,
         framing: Framing::Lines,
-        speak: |options| Box::new(ugi::Client::new(options)),
+        client: |options| Box::new(ugi::Client::new(options)),
     },
     Protocol {
         name: "gtp",
-        summary: "Go Text Protocol 2 as Edax and Egaroucid speak it",
+        summary: "Go Text Protocol 2, as used by Edax and Egaroucid",
         games: Some(&["reversi"]),
         openings: Openings::Moves,
         can_stop: false,
-        tells_times: true,
+        has_move_time: true,
         plays_both_sides: true,
         framing: Framing::Lines,
-        speak: |options| Box::new(gtp::Client::new(options)),
+        client: |options| Box::new(gtp::Client::new(options)),
     },
     Protocol {
         name: "nboard",
-        summary: "NBoard 2, spoken by NTest and Edax",
+        summary: "NBoard 2, as used by NTest and Edax",
         games: Some(&["reversi"]),
         openings: Openings::Positions,
         can_stop: true,
-        tells_times: false,
+        has_move_time: false,
         plays_both_sides: true,
         framing: Framing::Lines,
-        speak: |options| Box::new(nboard::Client::new(options)),
+        client: |options| Box::new(nboard::Client::new(options)),
     },
     Protocol {
         name: "sau",
@@ -117,21 +116,21 @@ pub const PROTOCOLS: &[Protocol] = &[
         games: Some(&["dots-and-boxes"]),
         openings: Openings::None,
         can_stop: false,
-        tells_times: false,
+        has_move_time: false,
         plays_both_sides: false,
         framing: Framing::Lines,
-        speak: |options| Box::new(sau::Client::new(options)),
+        client: |options| Box::new(sau::Client::new(options)),
     },
     Protocol {
         name: "saiblo",
-        summary: "Saiblo's Connect Four: one hole at most",
+        summary: "Saiblo's Connect Four, at most one hole",
         games: Some(&["connect-four"]),
         openings: Openings::Positions,
         can_stop: false,
-        tells_times: false,
+        has_move_time: false,
         plays_both_sides: true,
         framing: Framing::Length,
-        speak: |options| Box::new(saiblo::Client::new(options)),
+        client: |options| Box::new(saiblo::Client::new(options)),
     },
     Protocol {
         name: "botzone",
@@ -139,21 +138,21 @@ pub const PROTOCOLS: &[Protocol] = &[
         games: Some(&["reversi"]),
         openings: Openings::Moves,
         can_stop: false,
-        tells_times: false,
+        has_move_time: false,
         plays_both_sides: true,
         framing: Framing::LinesOrEnd,
-        speak: |options| Box::new(botzone::Client::new(options)),
+        client: |options| Box::new(botzone::Client::new(options)),
     },
     Protocol {
         name: "strategy",
-        summary: "a library of Connect Four with getPoint and clearPoint: one hole at most",
+        summary: "a Connect Four library with getPoint and clearPoint, at most one hole",
         games: Some(&["connect-four"]),
         openings: Openings::Positions,
         can_stop: false,
-        tells_times: false,
+        has_move_time: false,
         plays_both_sides: true,
         framing: Framing::Lines,
-        speak: |options| Box::new(strategy::Client::new(options)),
+        client: |options| Box::new(strategy::Client::new(options)),
     },
 ];
 
@@ -163,8 +162,8 @@ impl Protocol {
         PROTOCOLS.iter().find(|protocol| protocol.name == name)
     }
 
-    /// Whether it has words for a game, by the name in front of its options.
-    pub fn knows(&self, spec: &str) -> bool {
+    /// Whether it supports a game; only the name before the options counts.
+    pub fn supports(&self, spec: &str) -> bool {
         let family = spec.split(':').next().unwrap_or_default();
         self.games.is_none_or(|games| games.contains(&family))
     }

@@ -1,11 +1,11 @@
-//! What every server is told, and how one can end badly.
+//! The configuration and the errors of all servers.
 
 use std::{fmt, io};
 
 use banyan_catalog::{Budget, PlayerSpec};
 use banyan_core::{Fault, TextError};
 
-/// Who answers, what it may spend on a move, and the seed of its randomness.
+/// The player of a server, its budget per move, and its random seed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
     pub(crate) player: PlayerSpec,
@@ -24,21 +24,21 @@ impl Setup {
     }
 }
 
-/// Why a server stopped before its input did.
+/// Why a server stopped before the end of input.
 #[derive(Debug)]
 pub enum ServeError {
-    /// A stream broke.
+    /// A stream failed.
     Io(io::Error),
-    /// It was asked for a game that its protocol does not know, or was told something that leaves it no answer.
+    /// The protocol does not support the game, or a request cannot be answered.
     Text(TextError),
-    /// Its player could not give a move.
+    /// The player gave no move.
     Fault(Fault),
 }
 
 impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ServeError::Io(err) => write!(f, "cannot talk to the other side: {err}"),
+            ServeError::Io(err) => write!(f, "lost the connection to the client: {err}"),
             ServeError::Text(err) => err.fmt(f),
             ServeError::Fault(fault) => write!(f, "no move: the player {fault}"),
         }

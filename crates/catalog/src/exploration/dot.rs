@@ -5,16 +5,16 @@ use std::fmt::{self, Write};
 use super::scene::{Card, Link, Outcome, Room, Scene};
 use crate::view::Exploration;
 
-/// Cards that Graphviz arranges in seconds.
+/// Maximum number of cards, which Graphviz lays out in seconds.
 const CARDS: usize = 200;
-/// Blue and vermilion of a palette that people with any form of colour blindness can tell apart (Okabe and Ito 2008).
+/// Blue and vermilion of a palette for all forms of colour blindness (Okabe and Ito 2008).
 const SIDE_COLOURS: [&str; 2] = ["#0072b2", "#d55e00"];
-/// The same, light enough to read text on.
+/// Light variants, as backgrounds of text.
 const WON_COLOURS: [&str; 2] = ["#cfe5f3", "#fbdcc4"];
 const DRAW_COLOUR: &str = "#e3e0d8";
 
-/// `exploration` in the language of Graphviz, with at most 200 cards, which go to what was visited most. Frames and lines have the colour of the side to move, and a card is
-/// filled with that of the side proven to win.
+/// `exploration` in the DOT language, with the 200 most visited positions. Frames and lines have the colour of the side to
+/// move; the fill is that of the proven winner.
 pub fn dot(exploration: &Exploration) -> String {
     let scene = Scene::new(exploration, Room { cards: CARDS, across: CARDS });
     let mut out = String::new();

@@ -1,7 +1,7 @@
-//! A search as a self-contained SVG drawing: the position searched on top, what follows below.
+//! A search as a self-contained SVG drawing: the root on top, its descendants below.
 //!
-//! A line ends above its card in the move's own words, which keep the line's column free: text, cards and lines stay
-//! clear of each other wherever the [layout](super::layout) puts the cards.
+//! A line ends above its card in the label of the move, which has its own column, so that text, cards and lines never overlap
+//! whatever the [layout](super::layout).
 
 use std::fmt::{self, Write};
 
@@ -10,9 +10,9 @@ use super::scene::{Card, Link, Outcome, Room, Scene};
 use crate::svg::escape;
 use crate::view::Exploration;
 
-/// Cards that an eye takes in.
+/// Maximum number of cards.
 const CARDS: usize = 40;
-/// Cards side by side: more than the moves of a Connect Four position, and few enough for a screen.
+/// Maximum number of cards in a row: more than the moves of a Connect Four position, few enough for a screen.
 const ACROSS: usize = 8;
 /// Space around everything.
 const BORDER: f64 = 20.0;
@@ -25,12 +25,12 @@ const PADDING: f64 = 8.0;
 /// Mean width of a character of 12 units, in wide fonts such as DejaVu Sans, and the same in bold.
 const CHARACTER: f64 = 7.4;
 const STRONG_CHARACTER: f64 = 8.4;
-/// Longer texts are cut, so that a game with long names keeps the drawing small.
+/// Longer texts are cut to keep the drawing small.
 const MOST_CHARACTERS: usize = 24;
-/// Between two rows at the least, and how much more for every unit of width: long lines need a slope.
+/// Minimum distance between two rows, and its increase per unit of width, since long lines need a slope.
 const ROW_GAP: f64 = 40.0;
 const ROW_GAP_SLOPE: f64 = 0.03;
-/// Narrower drawings would cut what is written at the bottom.
+/// Minimum width, for the text at the bottom.
 const LEAST_WIDTH: f64 = 680.0;
 
 const STYLE: &str = "\
@@ -41,11 +41,11 @@ text{font:12px system-ui,sans-serif;fill:#444;text-anchor:middle;dominant-baseli
 .strong{font-weight:600;fill:#111}.start{text-anchor:start}.head{font-size:15px}";
 
 const LEGEND: [&str; 2] = [
-    "Percent: expected share of the point for the side named; p: prior. Wide lines: much visited.",
-    "Frames and lines have the colour of the side to move, filled cards that of the proven winner.",
+    "Percent: expected score of the side named; p: prior. Line width: visits.",
+    "Colour of frames and lines: side to move. Colour of filled cards: proven winner.",
 ];
 
-/// `exploration` as an SVG document. It has room for 40 cards, which go to what was visited most.
+/// `exploration` as an SVG document. Shows the 40 most visited positions.
 pub fn svg(exploration: &Exploration) -> String {
     let scene = Scene::new(exploration, Room { cards: CARDS, across: ACROSS });
     let mut out = String::new();
@@ -53,18 +53,18 @@ pub fn svg(exploration: &Exploration) -> String {
     out
 }
 
-/// The scene with every measure taken.
+/// The scene with all coordinates.
 struct Drawing<'a> {
     scene: &'a Scene,
     layout: Layout,
     rows: Vec<Row>,
-    /// `[links]`: where each ends, at the middle of its words.
+    /// `[links]`: the end of each, at the centre of its label.
     ends: Vec<f64>,
     width: f64,
     height: f64,
 }
 
-/// Heights of a row, from the top of the drawing: words of the links, cards, room for lines.
+/// Heights of a row, from the top of the drawing: labels of the links, cards, space for lines.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     top: f64,
@@ -167,7 +167,7 @@ impl Drawing<'_> {
         writeln!(out, " V{:.1}\"/>", row.cards)
     }
 
-    /// Where a link leaves its card: links spread a little, in the order of where they lead.
+    /// Where a link leaves its card: links are spread in the order of their targets.
     fn start(&self, i: usize) -> f64 {
         let link = &self.scene.links[i];
         let next = |i: usize| self.layout.items[self.layout.routes[i][1]].x;
@@ -215,12 +215,12 @@ fn label_width(link: &Link) -> f64 {
     text_width(&link.lines) + PADDING
 }
 
-/// The words, and a piece of bare line below them.
+/// The label, and a piece of line below it.
 fn label_height(link: &Link) -> f64 {
     link.lines.len() as f64 * LABEL_LINE + PADDING
 }
 
-/// The widest of some lines, the first of which is strong.
+/// The width of some lines, the first one bold.
 fn text_width(lines: &[String]) -> f64 {
     let width = |(i, line): (usize, &String)| {
         let character = if i == 0 { STRONG_CHARACTER } else { CHARACTER };
@@ -229,7 +229,7 @@ fn text_width(lines: &[String]) -> f64 {
     lines.iter().enumerate().map(width).fold(0.0, f64::max)
 }
 
-/// Lines below one another, the first one strong.
+/// Lines of text, the first one bold.
 fn words(out: &mut String, x: f64, mut y: f64, step: f64, lines: &[String]) -> fmt::Result {
     for (i, line) in lines.iter().enumerate() {
         let class = if i == 0 { r#" class="strong""# } else { "" };
@@ -244,7 +244,7 @@ fn note(out: &mut String, class: &str, y: f64, text: &str) -> fmt::Result {
     writeln!(out, r#"<text class="{class}" x="{BORDER}" y="{y:.1}">{}</text>"#, escape(text))
 }
 
-/// `text` with at most so many characters.
+/// `text` cut to a number of characters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

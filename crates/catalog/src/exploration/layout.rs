@@ -1,29 +1,28 @@
-//! Where the cards of a drawing stand: in rows below one another, so that every line leads downwards.
+//! The layout of a drawing: cards in rows, so that every line leads downwards.
 //!
-//! The steps are those of Sugiyama, Tagawa and Toda (1981): rows by the longest way from the first card; bends where a
-//! line passes a row; an order within the rows that crosses few lines; places as near as possible to the neighbours
-//! above and below. Every item has a column of its own within its row and lines run between rows only, so nothing can
-//! overlap.
+//! The steps are those of Sugiyama, Tagawa and Toda (1981): rows by the longest path from the root card; bends where a
+//! line passes a row; an order within the rows with few crossings; positions as near as possible to the neighbours above
+//! and below. Every item has its own column within its row and lines run only between rows, so nothing overlaps.
 
 use super::scene::Link;
 
-/// Room a line takes where it passes a row.
+/// Width of a line where it passes a row.
 const BEND_WIDTH: f64 = 16.0;
-/// Room between the columns of a row.
+/// Gap between the columns of a row.
 const GAP: f64 = 16.0;
-/// Rounds of ordering and of placing: more change nothing in drawings of 40 cards.
+/// Rounds of ordering and of placement; more have no effect in drawings of 40 cards.
 const ROUNDS: usize = 12;
 
-/// Something that stands in a row: cards first, in their order, then bends.
+/// An item of a row: cards first, in their order, then bends.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) row: usize,
-    /// Middle of its column.
+    /// Centre of its column.
     pub(super) x: f64,
     pub(super) width: f64,
 }
 
-/// The drawing in numbers.
+/// The coordinates of a drawing.
 #[derive(Debug)]
 pub(super) struct Layout {
     /// `[n_cards + n_bends]`
@@ -32,12 +31,12 @@ pub(super) struct Layout {
     pub(super) routes: Vec<Vec<usize>>,
     /// `[rows]`: the items of each row from left to right.
     pub(super) rows: Vec<Vec<usize>>,
-    /// As wide as the widest row.
+    /// Width of the widest row.
     pub(super) width: f64,
 }
 
 impl Layout {
-    /// A place for every card, given how wide their columns must be: `[n_cards]`.
+    /// Places every card, given the widths of their columns: `[n_cards]`.
     pub(super) fn new(widths: &[f64], links: &[Link]) -> Layout {
         let ranks = ranks(widths.len(), links);
         let mut items: Vec<Item> =
@@ -74,7 +73,7 @@ impl Layout {
         }
     }
 
-    /// Moves every item below and above the middle of its neighbours in turns, and keeps the best order found.
+    /// Moves every item alternately to the centre of its neighbours above and below, and keeps the best order found.
     fn uncross(&mut self, neighbours: &Neighbours) {
         let mut best = (self.crossings(neighbours), self.rows.clone());
         for round in 0..ROUNDS {
@@ -93,7 +92,7 @@ impl Layout {
         self.rows = best.1;
     }
 
-    /// `[items]`: how many stand left of each in its row.
+    /// `[items]`: the index of each in its row.
     fn places(&self) -> Vec<usize> {
         let mut places = vec![0; self.items.len()];
         self.rows.iter().flat_map(|row| row.iter().enumerate()).for_each(|(place, &item)| places[item] = place);
@@ -114,8 +113,8 @@ impl Layout {
         self.rows.iter().map(crossed).sum()
     }
 
-    /// Draws the items of every row to their neighbours, without changing their order. The last round goes upwards, so
-    /// that parents stand over the middle of their children.
+    /// Moves the items of every row towards their neighbours, without changing their order. The last round goes upwards, so
+    /// that parents are centred over their children.
     fn place(&mut self, neighbours: &Neighbours) {
         let packed = |row: &Vec<usize>| row.iter().map(|&item| self.items[item].width + GAP).sum::<f64>() - GAP;
         self.width = self.rows.iter().map(packed).fold(0.0, f64::max);
@@ -136,11 +135,10 @@ impl Layout {
         }
     }
 
-    /// Places one row, inside the drawing, so that the squared distances from where its items are `wanted` are least.
+    /// Places one row inside the drawing and minimises the squared distances of its items from their `wanted` positions.
     fn settle(&mut self, row: usize, wanted: impl Fn(&[Item], usize) -> Option<f64>) {
-        // Places less the room taken by what stands to the left may be any that do not fall: an isotonic regression,
-        // solved by pooling neighbours that are the wrong way round (Ayer et al. 1955). Where the ends are limited,
-        // the limits applied to its solution give the solution.
+        // Positions minus the width of the items to the left form a non-decreasing sequence: an isotonic regression, solved by
+        // pooling adjacent violators (Ayer et al. 1955). Clamping its solution to the limits gives the bounded solution.
         let mut room = 0.0;
         let mut pools: Vec<(f64, f64)> = Vec::new();
         let mut rooms = Vec::new();
@@ -164,13 +162,13 @@ impl Layout {
     }
 }
 
-/// `[items]` each: the items that lines lead to and come from.
+/// `[items]` each: the targets and sources of their lines.
 struct Neighbours {
     above: Vec<Vec<usize>>,
     below: Vec<Vec<usize>>,
 }
 
-/// The number of moves of the longest way to each card. A cycle, which no game has, ends the count and nothing else.
+/// The length of the longest path to each card. A cycle, which no game has, only ends the count.
 fn ranks(n_cards: usize, links: &[Link]) -> Vec<usize> {
     let mut ranks = vec![0; n_cards];
     for _ in 0..n_cards {
@@ -246,14 +244,14 @@ mod tests {
         }
     }
 
-    /// Two parents whose only children would stand the wrong way round in the order they are dealt in.
+    /// Two parents whose only children would be in the wrong order initially.
     #[test]
     fn lines_are_uncrossed() {
         let layout = layout(6, &[(0, 1), (0, 2), (1, 3), (2, 4), (2, 3), (1, 5)]);
         assert_eq!(layout.crossings(&layout.neighbours()), 0, "{layout:?}");
     }
 
-    /// Each item must come to stand where no small step of any of them makes the sum of the squared distances less.
+    /// No small step of any item may reduce the sum of squared distances.
     #[test]
     fn rows_settle_at_the_least_distance() {
         let wanted = [100.0, 90.0, 300.0, 250.0];

@@ -1,6 +1,6 @@
-//! The top of a search as text: JSON for programs, a graph for Graphviz, a drawing for the eye.
+//! Exports the top of a search: as JSON, as a graph for Graphviz, and as an SVG drawing.
 //!
-//! [`in_words`] turns what a player hands out into an [`Exploration`], and a [`Form`] writes that.
+//! [`in_words`] converts a player's nodes into an [`Exploration`], and a [`Form`] writes it.
 
 mod dot;
 mod drawing;
@@ -16,26 +16,25 @@ use crate::view::{EdgeView, Exploration, NodeView, Proof, VERSION, json_line, si
 pub use dot::dot;
 pub use drawing::svg;
 
-/// So many positions are worth asking a player for: a program reads them with ease, and graphs and drawings find among
-/// them whatever they show.
+/// Maximum number of positions requested from a player: enough for graphs and drawings, and still easy to process.
 pub const MOST_NODES: usize = 1000;
 
-/// What an [`Exploration`] can be written as.
+/// The file format of an [`Exploration`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A graph in the language of Graphviz.
+    /// A graph in the DOT language of Graphviz.
     Dot,
-    /// One object of JSON.
+    /// One JSON object.
     Json,
-    /// A picture that needs nothing else.
+    /// A self-contained picture.
     Svg,
 }
 
 impl Form {
-    /// The form that the ending of a file's name asks for, in any letter case.
+    /// The format of a file by its extension, in any letter case.
     ///
     /// # Errors
-    /// The name ends otherwise.
+    /// Another extension.
     pub fn of_file(path: &Path) -> Result<Form, TextError> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         match ending.as_deref() {
@@ -44,12 +43,12 @@ impl Form {
             Some("svg") => Ok(Form::Svg),
             _ => {
                 let found = path.display().to_string();
-                Err(TextError::new(found, "expected a name that ends in .dot, .json or .svg", "try search.svg"))
+                Err(TextError::new(found, "expected the extension .dot, .json or .svg", "try search.svg"))
             }
         }
     }
 
-    /// `exploration` in this form, up to the last line break. Graphs and drawings choose what they have room for.
+    /// `exploration` in this format. Graphs and drawings show only the most visited positions.
     pub fn write(self, exploration: &Exploration) -> String {
         match self {
             Form::Dot => dot(exploration),
@@ -59,11 +58,11 @@ impl Form {
     }
 }
 
-/// What a player explored from `state` on, with moves as the game prints them, and values and proofs as the side to
-/// move sees them.
+/// The nodes explored by a player from `state`, with moves in the game's notation, and values and proofs from the viewpoint
+/// of the side to move.
 ///
 /// # Panics
-/// A node cannot be reached from the first.
+/// A node cannot be reached from the root.
 pub fn in_words<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::Move>) -> Exploration {
     let states = states(game, state, explored);
     let nodes = explored.nodes.iter().zip(&states).map(|(node, state)| {
@@ -94,7 +93,7 @@ pub fn in_words<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::
     }
 }
 
-/// The position of every node, each by a shortest way from the first.
+/// The position of every node, by a shortest path from the root.
 fn states<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::Move>) -> Vec<G::State> {
     let mut states = vec![None; explored.nodes.len()];
     let mut queue = Vec::with_capacity(states.len());
@@ -113,10 +112,10 @@ fn states<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::Move>)
         }
         next += 1;
     }
-    states.into_iter().map(|state| state.expect("every node can be reached from the first")).collect()
+    states.into_iter().map(|state| state.expect("every node can be reached from the root")).collect()
 }
 
-/// A value for `First` as `side` sees it; an even one is never -0, which would look odd in print.
+/// A value for `First` from the viewpoint of `side`; zero is never -0.
 fn seen_by(side: Side, value: f64) -> f64 {
     0.0 + f64::from(side.sign()) * value
 }

@@ -1,32 +1,32 @@
-//! What a picture of a search shows: cards for positions, links for moves, and the words on them.
+//! The contents of a search picture: cards for positions, links for moves, and their labels.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::view::{EdgeView, Exploration, NodeView, Proof};
 
-/// How much a picture has room for.
+/// The size limits of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// Cards in all.
+    /// Maximum number of cards.
     pub(super) cards: usize,
-    /// Cards that are equally many moves away from the first.
+    /// Maximum number of cards at the same distance from the root.
     pub(super) across: usize,
 }
 
-/// A position in the picture: a node of the search, or a move's end for which it keeps none.
+/// A position in the picture: a node of the search, or the target of a move without a node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Card {
-    /// Who is to move, as an index of `sides`; `None` where the search keeps no node.
+    /// The side to move, as an index of `sides`; `None` without a node.
     pub(super) mover: Option<usize>,
     pub(super) outcome: Outcome,
-    /// Words to show, the most important first.
+    /// Lines of text, the most important first.
     pub(super) lines: Vec<String>,
-    /// The position as text; empty where the search keeps no node.
+    /// The position as text; empty without a node.
     pub(super) position: String,
 }
 
-/// What is proven about who wins.
+/// The proven winner, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Open,
@@ -38,13 +38,13 @@ pub(super) enum Outcome {
 /// A move in the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Link {
-    /// Index of the card it leaves.
+    /// Index of the source card.
     pub(super) from: usize,
-    /// Index of the card it leads to.
+    /// Index of the target card.
     pub(super) to: usize,
-    /// Who makes it, as an index of `sides`.
+    /// The side that moves, as an index of `sides`.
     pub(super) mover: usize,
-    /// The move, its visits, its prior where there is one.
+    /// The move, its visits, and its prior if any.
     pub(super) lines: Vec<String>,
     /// Share of the visits of the moves from the same position, 0 .. 1.
     pub(super) share: f64,
@@ -52,12 +52,12 @@ pub(super) struct Link {
 
 #[derive(Debug, Default)]
 pub(super) struct Scene {
-    /// The position searched comes first.
+    /// The cards, starting with the root.
     pub(super) cards: Vec<Card>,
     pub(super) links: Vec<Link>,
 }
 
-/// A move whose end may get a card. The order of the fields is that in which cards are dealt.
+/// A move whose target may get a card. The order of the fields is the priority for cards.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     visits: u64,
@@ -65,19 +65,19 @@ struct Candidate {
     depth: usize,
 }
 
-/// The cards dealt so far.
+/// The cards created so far.
 struct Deal<'a> {
     exploration: &'a Exploration,
-    /// `[nodes]`: which card shows a node.
+    /// `[nodes]`: the card of each node.
     card_of: Vec<Option<usize>>,
-    /// Moves whose end has a card of its own, as (node, edge), with that card.
+    /// Moves whose target has its own card, as (node, edge), with that card.
     leaves: Vec<((usize, usize), usize)>,
     /// `[n_cards]`, in order.
     cards: Vec<Card>,
 }
 
 impl Scene {
-    /// The most visited positions that `room` has place for, each of them with a way from the first.
+    /// The most visited positions that fit into `room`, each with a path from the root.
     pub(super) fn new(exploration: &Exploration, room: Room) -> Scene {
         if exploration.nodes.is_empty() {
             return Scene::default();
@@ -113,7 +113,7 @@ impl Deal<'_> {
         }
     }
 
-    /// Deals a card for a node, and makes candidates of its moves.
+    /// Creates a card for a node, and makes its moves candidates.
     fn node(&mut self, node: usize, depth: usize, candidates: &mut BinaryHeap<Candidate>) {
         let nodes = &self.exploration.nodes;
         self.card_of[node] = Some(self.cards.len());
@@ -121,7 +121,7 @@ impl Deal<'_> {
         let settling = settling(&nodes[node]);
         for (i, edge) in nodes[node].edges.iter().enumerate() {
             let own = edge.to.map_or(edge.visits, |to| nodes[to].visits);
-            // A proof may need few visits, yet it is the reason for all that is said about the position.
+            // A proof may need few visits, but it determines the value of the position.
             let settles = Some(i) == settling;
             let visits = if settles { own.max(nodes[node].visits) } else { own };
             if visits > 0 || settles {
@@ -130,7 +130,7 @@ impl Deal<'_> {
         }
     }
 
-    /// Links the cards, and notes on each how many moves have no place.
+    /// Links the cards, and notes on each the number of moves not shown.
     fn finish(mut self) -> Scene {
         let mut links = Vec::new();
         for (n, node) in self.exploration.nodes.iter().enumerate() {
@@ -152,7 +152,7 @@ impl Deal<'_> {
     }
 }
 
-/// The move that proves what is known about a node, unless that takes all of them.
+/// The move that proves the bounds of a node, unless all moves are needed.
 fn settling(node: &NodeView) -> Option<usize> {
     let known = node.proof.filter(|proof| proof.lower > 0 || proof.lower == proof.upper)?;
     node.edges.iter().position(|edge| edge.proof.is_some_and(|proof| proof.lower == known.lower))
@@ -202,7 +202,7 @@ fn outcome(proof: Proof, mover: usize) -> Outcome {
     }
 }
 
-/// What is proven, naming a side rather than leaving the reader to find out whose viewpoint is meant.
+/// The proven bounds in words, with the side named so that the viewpoint is clear.
 fn in_words(proof: Proof, mover: usize, sides: &[String; 2]) -> String {
     let (me, other) = (&sides[mover], &sides[1 - mover]);
     let by = |low: i16, high: i16| if low == high { low.to_string() } else { format!("{low} to {high}") };

@@ -1,8 +1,8 @@
-//! The table that the game-playing course at Tsinghua asks for: the first player against its numbered opponents, with a
-//! win worth 2 points, a draw 1 and a loss 0.
+//! The score table of Tsinghua's game-playing course: the first player against its numbered opponents, with 2 points for a
+//! win, 1 for a draw and 0 for a loss.
 //!
-//! An opponent's number is the one its name ends in, settings, folder and file ending left out (`level-4`, `so/84.so`);
-//! where a name has none, its number in the list of the match.
+//! An opponent's number is the one at the end of its name, without settings, folder and extension (`level-4`, `so/84.so`);
+//! if there is none, its number in the match.
 
 use super::sheets::Sheet;
 use super::{csv, markdown as md};

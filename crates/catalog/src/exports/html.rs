@@ -1,4 +1,4 @@
-//! A match as one page that needs nothing else: no network, no scripts, light and dark as the reader's system is.
+//! A match as one self-contained HTML page: no network, no scripts, light and dark themes.
 
 use super::plot;
 use super::sheets::{Sheet, score, sheets, signed, versus};
@@ -23,7 +23,7 @@ fn names(config: &MatchConfig) -> String {
     config.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// The title, and with two players the answer in large letters.
+/// The title, and with two players the result in large type.
 fn headline(config: &MatchConfig, summary: &Summary) -> String {
     let counts = format!("{} games in {} pairs", summary.games, summary.pairs);
     let mut text = format!("<header>\n<h1>{}</h1>\n<p class=\"sub\">{counts}</p>\n</header>\n", escape(&config.game));
@@ -38,7 +38,7 @@ fn headline(config: &MatchConfig, summary: &Summary) -> String {
          <p class=\"elo{}\">{} <small>Elo, 95 % interval</small></p>\n\
          <div class=\"bar\"><i class=\"won\" style=\"width:{:.2}%\"></i><i class=\"drawn\" style=\"width:{:.2}%\"></i>\
          <i class=\"lost\" style=\"width:{:.2}%\"></i></div>\n\
-         <p class=\"sub\">{wins} won, {draws} drawn, {losses} lost; {:.1} % likely to be the stronger one</p>\n</section>\n",
+         <p class=\"sub\">{wins} won, {draws} drawn, {losses} lost; likelihood of superiority {:.1} %</p>\n</section>\n",
         verdict_class(pairing.strength.elo),
         escape(&elo),
         width(wins),
@@ -49,7 +49,7 @@ fn headline(config: &MatchConfig, summary: &Summary) -> String {
     text
 }
 
-/// The colour of the answer: that of a won bar where the interval lies above 0, of a lost one below, of text between.
+/// The colour of the result: that of a win if the interval lies above 0, of a loss if below, of text otherwise.
 fn verdict_class([low, _, high]: Span) -> &'static str {
     match (low, high) {
         (Some(low), _) if low > 0.0 => " better",
@@ -98,7 +98,7 @@ fn table(sheet: &Sheet, heat: bool, summary: &Summary) -> String {
     format!("<table>\n<thead><tr>{headings}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
 }
 
-/// From red at 0 over nothing at one half to green at 1; half transparent, so that it suits both themes.
+/// From red at 0 to transparent at one half to green at 1; translucent, so that it suits both themes.
 fn heat_style(share: f64) -> String {
     let colour = if share < 0.5 { "213,94,0" } else { "0,158,115" };
     format!("background:rgba({colour},{:.2})", 1.4 * (share - 0.5).abs())
@@ -109,16 +109,16 @@ fn plots(summary: &Summary) -> String {
         let who = escape(&versus(pairing));
         let figure =
             |title: &str, svg: String| format!("<figure>\n<figcaption>{who}: {title}</figcaption>\n{svg}</figure>\n");
-        let elo = plot::elo(pairing).map(|svg| figure("Elo and its 95 % interval over the pairs played", svg));
-        let llr = plot::llr(pairing).map(|svg| figure("log-likelihood ratio between the bounds of the test", svg));
+        let elo = plot::elo(pairing).map(|svg| figure("Elo with 95 % interval over the number of pairs", svg));
+        let llr = plot::llr(pairing).map(|svg| figure("log-likelihood ratio (LLR) of the sequential test", svg));
         [elo, llr].into_iter().flatten()
     });
     let figures: String = figures.collect();
     match summary.pairings.len() {
         _ if figures.is_empty() => figures,
-        1 => format!("<section>\n<h2>How it came about</h2>\n{figures}</section>\n"),
+        1 => format!("<section>\n<h2>Progress of the match</h2>\n{figures}</section>\n"),
         n => format!(
-            "<section>\n<details>\n<summary>How it came about, for {n} pairings</summary>\n{figures}</details>\n</section>\n"
+            "<section>\n<details>\n<summary>Progress of the {n} pairings</summary>\n{figures}</details>\n</section>\n"
         ),
     }
 }
@@ -126,7 +126,7 @@ fn plots(summary: &Summary) -> String {
 fn settings(config: &MatchConfig) -> String {
     let format = match config.format {
         MatchFormat::RoundRobin => "round robin",
-        MatchFormat::Gauntlet => "gauntlet of the first player",
+        MatchFormat::Gauntlet => "gauntlet",
     };
     let mut rows = vec![
         ("game", config.game.clone()),
@@ -134,16 +134,16 @@ fn settings(config: &MatchConfig) -> String {
         ("pairs per pairing", config.pairs.to_string()),
         ("openings", config.openings.clone()),
         ("seed", config.seed.to_string()),
-        ("time is counted in", format!("{:?} time, {} ms leeway", config.clock, config.margin_ms).to_lowercase()),
+        ("clock", format!("{:?} time, {} ms margin", config.clock, config.margin_ms).to_lowercase()),
     ];
     rows.extend(config.sprt.map(|test| {
         let text =
             format!("{} against {} normalised Elo, error rates {} and {}", test.elo0, test.elo1, test.alpha, test.beta);
         ("sequential test", text)
     }));
-    rows.extend(config.shard.clone().map(|shard| ("part", shard)));
+    rows.extend(config.shard.clone().map(|shard| ("shard", shard)));
     for player in &config.players {
-        rows.push(("player", format!("{} with {} as {}", player.player, player.budget, player.name)));
+        rows.push(("player", format!("{}: {}, budget {}", player.name, player.player, player.budget)));
     }
     let made = &config.made_by;
     rows.push(("played by", format!("Banyan {} on {}, {} cores", made.version, made.system, made.cores)));

@@ -1,4 +1,4 @@
-//! The tables of a match for a report or a pull request.
+//! The tables of a match in Markdown.
 
 use super::sheets::{Sheet, sheets};
 use crate::matches::{MatchConfig, Summary};
@@ -26,7 +26,7 @@ pub(super) fn table(sheet: &Sheet) -> String {
     [line(headings), line(rules.collect())].into_iter().chain(rows).collect()
 }
 
-/// What would end a cell or begin a tag is made plain text.
+/// Escapes characters that would end a cell or start a tag.
 fn escape(cell: &str) -> String {
     cell.replace('\\', "\\\\").replace('|', "\\|").replace('<', "\\<").replace('\n', " ")
 }

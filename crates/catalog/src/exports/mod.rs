@@ -1,4 +1,4 @@
-//! Results of a match as files: Markdown, CSV, JSON, one HTML page, and the table of a course.
+//! Exports of a match result: Markdown, CSV, JSON, HTML, and the score table of a university course.
 
 mod course;
 mod csv;
@@ -15,7 +15,7 @@ use crate::view::json_line;
 
 pub use sheets::{Sheet, sheets};
 
-/// A form in which a match can be written.
+/// An export format.
 pub trait Export: Send + Sync {
     /// The whole file.
     fn write(&self, config: &MatchConfig, summary: &Summary) -> String;
@@ -27,7 +27,7 @@ impl<F: Fn(&MatchConfig, &Summary) -> String + Send + Sync> Export for F {
     }
 }
 
-/// Endings of file names, each with its form; those of the course first, for they end in others.
+/// File name extensions with their formats; the longer ones first.
 const FORMS: [(&str, &dyn Export); 6] = [
     (".course.md", &course::markdown),
     (".course.csv", &course::csv),
@@ -37,10 +37,10 @@ const FORMS: [(&str, &dyn Export); 6] = [
     (".html", &html::write),
 ];
 
-/// The form that the name of a file asks for.
+/// The export format for a file name.
 ///
 /// # Errors
-/// An ending that names none.
+/// An unknown extension.
 pub fn export_for(path: &str) -> Result<&'static dyn Export, TextError> {
     let lower = path.to_ascii_lowercase();
     let form = FORMS.iter().find(|(ending, _)| lower.ends_with(ending)).map(|&(_, form)| form);
@@ -48,7 +48,7 @@ pub fn export_for(path: &str) -> Result<&'static dyn Export, TextError> {
         let endings = FORMS.map(|(ending, _)| ending);
         let ending = lower.rfind('.').map_or("", |dot| &lower[dot..]);
         let hint = did_you_mean(ending, endings.iter().copied());
-        let expected = format!("expected a name that ends in one of {}{hint}", endings.join(", "));
+        let expected = format!("expected one of the extensions {}{hint}", endings.join(", "));
         TextError::new(format!("export file {path:?}"), expected, "try result.html")
     })
 }

@@ -1,7 +1,7 @@
 //! Two curves as SVG: Elo with its interval, and the log-likelihood ratio between its bounds, over the pairs played.
 //!
-//! Written by hand rather than with a plotting crate: colours must be variables of the page, so that they follow its
-//! light and dark themes, and two curves with an axis are less code than the styling would be.
+//! Written by hand rather than with a plotting crate: the colours are CSS variables of the page, so that they follow its
+//! light and dark themes, and two curves with axes need little code.
 
 use std::fmt::Write;
 
@@ -14,24 +14,24 @@ const RIGHT: f64 = 16.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 40.0;
 
-/// Elo beyond this is off the picture: it would flatten everything else.
+/// Elo values are clamped to this, so that outliers do not flatten the curve.
 const FURTHEST_ELO: f64 = 800.0;
 
 /// The interval of Elo over the pairs played; `None` before there are two points.
 pub(super) fn elo(pairing: &PairingSummary) -> Option<String> {
     let trail = &pairing.trail;
-    let settled = &trail[trail.len() / 4..];
-    let ends = settled.iter().flat_map(|point| point.elo).flatten().map(|elo| elo.clamp(-FURTHEST_ELO, FURTHEST_ELO));
+    let later = &trail[trail.len() / 4..];
+    let ends = later.iter().flat_map(|point| point.elo).flatten().map(|elo| elo.clamp(-FURTHEST_ELO, FURTHEST_ELO));
     let mut frame = Frame::new(trail, ends.chain([0.0, 20.0, -20.0]))?;
     frame.rule(0.0, "zero");
-    // Where an end is missing, the band goes on to the edge of the picture.
+    // Where a bound is missing, the band extends to the edge of the plot.
     let upper: Vec<_> = trail.iter().map(|p| (p.pairs, p.elo[2].unwrap_or(frame.top))).collect();
     let lower = trail.iter().rev().map(|p| (p.pairs, p.elo[0].unwrap_or(frame.bottom)));
     let band: Vec<_> = upper.into_iter().chain(lower).collect();
     frame.shape("polygon", "band", &band);
     let mid: Vec<_> = trail.iter().filter_map(|p| Some((p.pairs, p.elo[1]?))).collect();
     frame.shape("polyline", "line", &mid);
-    Some(frame.finish("Elo", "Elo and its 95 % interval over the pairs played"))
+    Some(frame.finish("Elo", "Elo with 95 % interval over the number of pairs"))
 }
 
 /// The path of the sequential test between its bounds; `None` without a test or before there are two points.
@@ -40,16 +40,16 @@ pub(super) fn llr(pairing: &PairingSummary) -> Option<String> {
     let path: Vec<(u64, f64)> = pairing.trail.iter().filter_map(|p| Some((p.pairs, p.llr?))).collect();
     let mut frame = Frame::new(&pairing.trail, path.iter().map(|&(_, llr)| llr).chain([test.lower, test.upper]))?;
     frame.rule(0.0, "zero");
-    for (bound, elo, below) in [(test.upper, test.elo1, 14.0), (test.lower, test.elo0, -6.0)] {
+    for (bound, name, elo, below) in [(test.upper, "H1", test.elo1, 14.0), (test.lower, "H0", test.elo0, -6.0)] {
         frame.rule(bound, "bound");
         let (x, y) = (LEFT + 8.0, frame.y(bound) + below);
-        frame.push(format_args!(r#"<text x="{x}" y="{y:.1}">nearer to {elo}</text>"#));
+        frame.push(format_args!(r#"<text x="{x}" y="{y:.1}">{name}: {elo} nElo</text>"#));
     }
     frame.shape("polyline", "line", &path);
-    Some(frame.finish("LLR", "Log-likelihood ratio of the sequential test between its bounds"))
+    Some(frame.finish("LLR", "Log-likelihood ratio of the sequential test"))
 }
 
-/// Axes, and what is drawn between them.
+/// The axes and the curves.
 struct Frame {
     pairs: f64,
     bottom: f64,
@@ -77,7 +77,7 @@ impl Frame {
     }
 
     fn push(&mut self, element: std::fmt::Arguments<'_>) {
-        self.svg.write_fmt(element).expect("text takes everything");
+        self.svg.write_fmt(element).expect("writing to a string cannot fail");
         self.svg.push('\n');
     }
 

@@ -5,10 +5,10 @@ use banyan_arena::stats::Interval;
 use crate::matches::{PairingSummary, Summary};
 use crate::strength::Span;
 
-/// A table. A heading that begins with `>` stands over a column of numbers.
+/// A table. A heading that begins with `>` marks a column of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// What it shows.
+    /// Its title.
     pub title: &'static str,
     /// One per column.
     pub headings: Vec<String>,
@@ -23,7 +23,7 @@ impl Sheet {
     }
 }
 
-/// All tables that have something in them.
+/// All tables that are not empty.
 pub fn sheets(summary: &Summary) -> Vec<Sheet> {
     let tables = [ratings, cross_table, results, test, pairs, spending];
     tables.iter().filter_map(|table| table(summary)).collect()
@@ -66,9 +66,9 @@ fn test(summary: &Summary) -> Option<Sheet> {
     let row = |pairing: &PairingSummary| {
         let test = pairing.sprt.as_ref()?;
         let verdict = match (test.decision.as_str(), pairing.decided_after) {
-            ("H1", Some(n)) => format!("H1 after {n} pairs: nearer to {}", test.elo1),
-            ("H0", Some(n)) => format!("H0 after {n} pairs: nearer to {}", test.elo0),
-            _ => test.more_pairs.map_or("too early to say".to_owned(), |n| format!("too early; about {n} more pairs")),
+            ("H1", Some(n)) => format!("H1 accepted after {n} pairs"),
+            ("H0", Some(n)) => format!("H0 accepted after {n} pairs"),
+            _ => test.more_pairs.map_or("undecided".to_owned(), |n| format!("undecided; about {n} more pairs")),
         };
         let bounds = format!("{:.2} .. {:.2}", test.lower, test.upper);
         let hypotheses = format!("{} against {}", test.elo0, test.elo1);
@@ -95,7 +95,7 @@ fn pairs(summary: &Summary) -> Option<Sheet> {
 
 fn ratings(summary: &Summary) -> Option<Sheet> {
     let mut rated: Vec<_> = summary.players.iter().filter_map(|player| Some((player, player.rating?))).collect();
-    // Who won everything is above all others, who lost everything below.
+    // A player that won every game ranks first, one that lost every game last.
     let strength = |elo: Span| elo[1].or(elo[0]).or(elo[2]).unwrap_or(f64::NEG_INFINITY);
     rated.sort_by(|(_, a), (_, b)| strength(*b).total_cmp(&strength(*a)));
     let row = |(rank, (player, elo)): (usize, _)| {
@@ -165,7 +165,7 @@ fn spending(summary: &Summary) -> Option<Sheet> {
         ">faults",
         ">overruns",
     ];
-    Sheet::new("What the players spent", &headings, summary.players.iter().map(row).collect())
+    Sheet::new("Resources", &headings, summary.players.iter().map(row).collect())
 }
 
 pub(super) fn versus(pairing: &PairingSummary) -> String {

@@ -1,4 +1,4 @@
-//! Ranges of boards: `connect-four:9-12x9-12,holes=1` draws rows, columns and blocked cells for every round.
+//! Ranges of boards: `connect-four:9-12x9-12,holes=1` draws rows, columns and holes for every round.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -8,13 +8,13 @@ use banyan_core::{Rng, TextError};
 use crate::game_state::Opening;
 use crate::registry::{AnyGame, Catalog};
 
-/// Draws that may fail in a row before the range counts as empty: sizes a game does not have, boards without a move.
+/// Failed draws in a row after which the range counts as empty: unsupported sizes, boards without a legal move.
 const PATIENCE: u32 = 1000;
 
-/// No side of a board is longer; keeps typing errors from looking like a game.
+/// Maximum rows and columns; catches typing errors.
 const LONGEST: u32 = 99;
 
-/// Boards of one game.
+/// A range of boards of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardRange {
     text: String,
@@ -22,15 +22,15 @@ pub struct BoardRange {
     rows: RangeInclusive<u32>,
     columns: RangeInclusive<u32>,
     holes: RangeInclusive<u32>,
-    /// Options that every board has, each with its comma.
+    /// Options common to all boards, each with a leading comma.
     rest: String,
 }
 
 impl BoardRange {
-    /// The range that `spec` names; `None` if it names a single board.
+    /// Parses a range; `None` if `spec` is a single board.
     ///
     /// # Errors
-    /// A range that cannot be read.
+    /// An invalid range.
     pub fn parse(spec: &str) -> Result<Option<BoardRange>, TextError> {
         let Some((name, options)) = spec.split_once(':') else { return Ok(None) };
         let (size, rest) = options.split_once(',').unwrap_or((options, ""));
@@ -52,11 +52,10 @@ impl BoardRange {
         Ok(Some(BoardRange { text: spec.to_owned(), name: name.to_owned(), rows, columns, holes, rest }))
     }
 
-    /// The board that follows from `seed`: sizes and holes all alike likely, among those that the game has and that
-    /// can be played on.
+    /// The board drawn with `seed`: sizes and holes are uniform among the valid boards with a legal move.
     ///
     /// # Errors
-    /// The game has none of them; the reason is that of the last one tried.
+    /// No board is valid; the error is that of the last one drawn.
     pub fn draw(&self, catalog: &Catalog, seed: u64) -> Result<Box<dyn AnyGame>, TextError> {
         let rng = &mut Rng::new(seed);
         let mut why = String::new();
@@ -66,7 +65,7 @@ impl BoardRange {
                 Err(err) => why = err.to_string(),
             }
         }
-        let expected = format!("no board of this range can be played on, for instance {why}");
+        let expected = format!("no board of this range is valid: {why}");
         Err(TextError::new(&self.text, expected, "change the range"))
     }
 
@@ -84,7 +83,7 @@ impl BoardRange {
 pub(super) fn playable(game: Box<dyn AnyGame>) -> Result<Box<dyn AnyGame>, TextError> {
     let session = game.open(Opening::Start)?;
     if session.result().is_some() {
-        return Err(TextError::new(game.spec(), "a board with a move to make", "take another one"));
+        return Err(TextError::new(game.spec(), "expected a board with a legal move", "use another one"));
     }
     Ok(game)
 }
@@ -100,7 +99,7 @@ fn draw(range: &RangeInclusive<u32>, rng: &mut Rng) -> u32 {
     range.start() + rng.below(range.end() - range.start() + 1)
 }
 
-/// Columns are lettered from a; a game refuses what lies beyond its last one.
+/// The letter of a column, from a; the game rejects columns beyond its last one.
 fn letter(column: u32) -> char {
     char::from_u32(u32::from('a') + column).filter(char::is_ascii_lowercase).unwrap_or('?')
 }

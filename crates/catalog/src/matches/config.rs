@@ -1,4 +1,4 @@
-//! What decides who plays what in a match, and the file `match.toml` that keeps it.
+//! The configuration of a match, and its file `match.toml`.
 
 use banyan_arena::stats::{EloScale, Sprt};
 use banyan_arena::{Format, Schedule, ScheduleConfig, Shard};
@@ -11,29 +11,29 @@ use crate::external_engine::ExternalEngine;
 use crate::players::{PlayerSpec, Players};
 use crate::view::VERSION;
 
-/// A match as it was asked for, everything resolved.
+/// The configuration of a match, with all defaults resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchConfig {
     /// [`VERSION`](crate::view::VERSION).
     pub v: u32,
     /// The game, or a range from which every round draws its board: `connect-four:9-12x9-12,holes=1`.
     pub game: String,
-    /// Who meets whom.
+    /// The tournament format.
     pub format: MatchFormat,
-    /// Pairs of games per pairing; with a sequential test the most that are played.
+    /// Pairs of games per pairing; with a sequential test the maximum.
     pub pairs: u64,
     /// Openings: `none`, `random:plies=6`, `balanced:plies=6`, `file:PATH`.
     pub openings: String,
-    /// Tells the contents of a file of openings from others.
+    /// Digest of a file of openings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings_digest: Option<String>,
-    /// What everything random is drawn from.
+    /// Random seed.
     pub seed: u64,
-    /// What time is counted in.
+    /// The clock that measures thinking time.
     pub clock: ClockKind,
-    /// Milliseconds by which a player may overrun its time and still not lose.
+    /// Milliseconds by which a player may exceed its budget without losing.
     pub margin_ms: u64,
-    /// This machine's part, `1/4`; the whole match if left out.
+    /// The part to play, `1/4`; the whole match if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
     /// The sequential test that ends the match.
@@ -41,15 +41,15 @@ pub struct MatchConfig {
     pub sprt: Option<SprtBounds>,
     /// The players, in the order of their numbers.
     pub players: Vec<Entrant>,
-    /// What made it; never compared.
+    /// The program and machine that created it; never compared.
     #[serde(default)]
     pub made_by: MadeBy,
 }
 
-/// A player and what it may spend.
+/// A player and its budget.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrant {
-    /// What it is called in this match; no two are called the same.
+    /// Its unique name in this match.
     pub name: String,
     /// The player as text: `uct:c=0.5`.
     pub player: String,
@@ -67,13 +67,13 @@ pub struct SprtBounds {
     pub elo0: f64,
     /// The stronger hypothesis.
     pub elo1: f64,
-    /// Chance to accept the stronger where the weaker holds.
+    /// Probability of accepting the stronger when the weaker is true.
     pub alpha: f64,
-    /// Chance to accept the weaker where the stronger holds.
+    /// Probability of accepting the weaker when the stronger is true.
     pub beta: f64,
 }
 
-/// Who meets whom.
+/// The tournament format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchFormat {
@@ -84,7 +84,7 @@ pub enum MatchFormat {
     Gauntlet,
 }
 
-/// What time is counted in.
+/// The clock that measures thinking time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockKind {
@@ -95,7 +95,7 @@ pub enum ClockKind {
     Cpu,
 }
 
-/// The program and machine that played; what a reader of results wants to know, and no part of who plays what.
+/// The program and machine that played. For readers of results; not part of the identity of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MadeBy {
     /// Version of Banyan.
@@ -104,7 +104,7 @@ pub struct MadeBy {
     /// System and processor: `linux x86_64`.
     #[serde(default)]
     pub system: String,
-    /// Processor cores that could be used.
+    /// Available processor cores.
     #[serde(default)]
     pub cores: usize,
 }
@@ -112,18 +112,18 @@ pub struct MadeBy {
 impl MatchConfig {
     /// The text of a `match.toml`.
     pub fn write(&self) -> String {
-        toml::to_string(self).expect("a configuration holds only text and numbers that TOML knows")
+        toml::to_string(self).expect("a configuration holds only types that TOML supports")
     }
 
-    /// The configuration that [`write`](MatchConfig::write) wrote.
+    /// Parses the output of [`write`](MatchConfig::write).
     ///
     /// # Errors
-    /// Text that is none, or one of a later version.
+    /// An invalid configuration, or one of a later version.
     pub fn read(text: &str) -> Result<MatchConfig, TextError> {
-        let remedy = "give the folder of a match that `banyan match` played";
+        let remedy = "use a folder written by `banyan match`";
         let config: MatchConfig = toml::from_str(text).map_err(|err| {
             let why = err.message().lines().next().unwrap_or_default().to_owned();
-            TextError::new("match.toml", format!("expected the configuration of a match, but {why}"), remedy)
+            TextError::new("match.toml", format!("expected a match configuration: {why}"), remedy)
         })?;
         if config.v != VERSION {
             let found = format!("match.toml of version {}", config.v);
@@ -132,10 +132,10 @@ impl MatchConfig {
         Ok(config)
     }
 
-    /// Who meets whom, when.
+    /// The schedule of all games.
     ///
     /// # Errors
-    /// Too few players or pairs, a shard that is none, a seed too large for the file.
+    /// Too few players or pairs, an invalid shard, or a seed too large for TOML.
     pub fn schedule(&self) -> Result<Schedule, TextError> {
         if i64::try_from(self.seed).is_err() {
             return Err(TextError::new(format!("seed {}", self.seed), "expected less than 2^63", "try 1"));
@@ -152,31 +152,30 @@ impl MatchConfig {
     /// The sequential test, if there is one.
     ///
     /// # Errors
-    /// Bounds that test nothing, or a test of other than two players or of a part of a match.
+    /// Invalid bounds, a number of players other than two, or a shard.
     pub fn test(&self) -> Result<Option<Sprt>, TextError> {
         let Some(SprtBounds { elo0, elo1, alpha, beta }) = self.sprt else { return Ok(None) };
         if self.players.len() != 2 {
             let found = format!("a sequential test of {} players", self.players.len());
-            return Err(TextError::new(found, "expected two", "name two, or give --pairs"));
+            return Err(TextError::new(found, "expected two", "use two players, or --pairs"));
         }
         if self.shard.is_some() {
-            let expected = "a test looks at the pairs in their order, which a part of them does not have";
-            return Err(TextError::new("--sprt with --shard", expected, "give --pairs instead"));
+            let expected = "a sequential test requires all pairs in order";
+            return Err(TextError::new("--sprt with --shard", expected, "use --pairs instead"));
         }
         Sprt::new(EloScale::Normalized, elo0, elo1, alpha, beta).map(Some)
     }
 
-    /// Whether the same seed gives the same games: nobody looks at a clock, nor is an engine that may do as it likes.
+    /// Whether the same seed gives the same games: no player uses a clock, and none is an external engine.
     pub fn is_repeatable(&self) -> bool {
         let timeless = |(_, budget): (PlayerSpec, Budget)| budget.time.is_none() && budget.game.is_none();
         self.players.iter().all(|entrant| entrant.parse(&Players::presets()).is_ok_and(timeless))
     }
 
-    /// Whether `other` is the same match, perhaps another part of it or a shorter or longer one; version and machine do
-    /// not matter.
+    /// Checks that `other` is the same match. Shard, number of pairs, version and machine may differ.
     ///
     /// # Errors
-    /// The first difference in who plays what; `found` is what `other` has.
+    /// The first difference; `found` is the value of `other`.
     pub fn check_same(&self, other: &MatchConfig) -> Result<(), TextError> {
         let sprt = |config: &MatchConfig| {
             config.sprt.map_or("none".into(), |s| format!("{},{} at {}, {}", s.elo0, s.elo1, s.alpha, s.beta))
@@ -188,7 +187,7 @@ impl MatchConfig {
             });
             list.collect::<Vec<_>>().join(" ")
         };
-        // A file may have moved; what counts is what it says.
+        // A file may have moved; only its contents count.
         let openings = |config: &MatchConfig| config.openings_digest.clone().unwrap_or(config.openings.clone());
         let rows = [
             ("game", self.game.clone(), other.game.clone()),
@@ -203,29 +202,29 @@ impl MatchConfig {
         match rows.into_iter().find(|(_, mine, others)| mine != others) {
             None => Ok(()),
             Some((what, mine, others)) => {
-                let found = format!("another match: {what} {others}");
-                Err(TextError::new(found, format!("expected {what} {mine}"), "play it into a folder of its own"))
+                let found = format!("a different match: {what} {others}");
+                Err(TextError::new(found, format!("expected {what} {mine}"), "use a new folder with --out"))
             }
         }
     }
 }
 
-/// `1/4`: parts are counted from 1.
+/// Parses `1/4`; parts are counted from 1.
 fn parse_shard(text: &str) -> Result<Shard, TextError> {
     let parts = text.split_once('/').and_then(|(index, of)| Some((index.parse::<u64>().ok()?, of.parse().ok()?)));
     let Some((index, of)) = parts.filter(|&(index, of)| 1 <= index && index <= of) else {
-        let expected = "expected part/parts, counted from 1";
+        let expected = "expected I/N, counted from 1";
         return Err(TextError::new(format!("shard {text:?}"), expected, "try 1/4"));
     };
     Ok(Shard { index: index - 1, of })
 }
 
 impl Entrant {
-    /// The players among those `known` that `texts` name, `uct:c=0.5` or `uct@playouts=500`; those without a budget of
-    /// their own have the `common` one. A name is told apart from an equal one before it by its number.
+    /// Parses players such as `uct:c=0.5` or `uct@playouts=500`; those without a budget get the `common` one. Duplicate
+    /// names are numbered.
     ///
     /// # Errors
-    /// No player, no budget, or one that does not end the player's search.
+    /// An invalid player or budget, or a budget that does not end the player's search.
     pub fn list(known: &Players, texts: &[impl AsRef<str>], common: &Budget) -> Result<Vec<Entrant>, TextError> {
         let mut entrants: Vec<Entrant> = Vec::new();
         for text in texts {
@@ -239,7 +238,7 @@ impl Entrant {
             let name = if own.is_some() { format!("{player}@{budget}") } else { player.to_string() };
             let names = (1..).map(|n| if n == 1 { name.clone() } else { format!("{name} ({n})") });
             let mut free = names.filter(|name| entrants.iter().all(|entrant| entrant.name != *name));
-            let name = free.next().expect("numbers do not end");
+            let name = free.next().expect("the numbers are unbounded");
             let engines = identities(&player);
             entrants.push(Entrant { name, player: player.to_string(), budget: budget.to_string(), engines });
         }
@@ -256,18 +255,18 @@ impl Entrant {
         Ok(Entrant { player, ..self })
     }
 
-    /// The player and its budget as they are meant.
+    /// Parses the player and its budget.
     ///
     /// # Errors
-    /// Text that names none, or an engine that is not what it was when the match began.
+    /// An invalid text, or an engine whose definition has changed since the match started.
     pub fn parse(&self, known: &Players) -> Result<(PlayerSpec, Budget), TextError> {
         let (player, budget): (PlayerSpec, Budget) = (known.player(&self.player)?, self.budget.parse()?);
         player.check(&budget)?;
         let engines = identities(&player);
         if engines != self.engines {
-            let found = format!("another engine {}: {}", self.name, engines.join("; "));
-            let expected = format!("the match began with {}", self.engines.join("; "));
-            return Err(TextError::new(found, expected, "fix engines.toml, or play into a folder of its own"));
+            let found = format!("a different engine {}: {}", self.name, engines.join("; "));
+            let expected = format!("the match started with {}", self.engines.join("; "));
+            return Err(TextError::new(found, expected, "restore engines.toml, or use a new folder with --out"));
         }
         Ok((player, budget))
     }

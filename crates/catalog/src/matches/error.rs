@@ -1,22 +1,22 @@
-//! What can go wrong with a match as a whole; what a player does wrong only loses it a game.
+//! Errors of a match as a whole. A fault of a player only loses a game.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use banyan_core::{Fault, TextError};
 
-/// Why a match cannot begin or go on.
+/// Why a match cannot start or continue.
 #[derive(Debug)]
 pub enum MatchError {
-    /// Something is written that does not make sense.
+    /// An invalid configuration or record.
     Text(TextError),
     /// A file cannot be read or written.
     File {
-        /// What was tried: `write`.
+        /// The operation, such as `write`.
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
     /// The player that judges openings failed.
@@ -24,7 +24,7 @@ pub enum MatchError {
 }
 
 impl MatchError {
-    /// What becomes of an error while trying to `what` the file.
+    /// Converts an error of the operation `what` on a file.
     pub(super) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> MatchError {
         let path = path.to_owned();
         move |source| MatchError::File { what, path, source }
@@ -36,7 +36,9 @@ impl fmt::Display for MatchError {
         match self {
             MatchError::Text(err) => err.fmt(f),
             MatchError::File { what, path, source } => write!(f, "cannot {what} {}: {source}", path.display()),
-            MatchError::Judge(fault) => write!(f, "no opening: the player that judges them {fault}; try another kind"),
+            MatchError::Judge(fault) => {
+                write!(f, "cannot generate openings: the judge {fault}; use another kind of openings")
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What two players' games say about them, pair by pair in the order of the schedule.
+//! The evidence of one pairing, pair by pair in the order of the schedule.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,15 +8,15 @@ use banyan_core::Side;
 
 use super::GameLine;
 
-/// What the pairs of one pairing have shown so far, seen by the player who is named first.
+/// The results of one pairing so far, from the viewpoint of its first player.
 ///
 /// **Repeated pairs count once.** A pair repeats an earlier one of its pairing if, on the same board, both of its games
-/// have the same moves and the same end as that pair's games with the same seats. Players that draw on chance
-/// practically never do so; players that do not would otherwise turn one game into as many as one likes. A pair of
-/// which only one game repeats still counts: it has brought a new game.
+/// have the same moves and the same end as that pair's games with the same seats. With randomised
+/// players this practically never happens; deterministic players would otherwise turn one game into any number of games.
+/// A pair of which only one game repeats still counts.
 ///
-/// **A test ends where it first crosses a bound.** Pairs added after that count for the estimates, but change the verdict
-/// no more.
+/// **A test ends where it first crosses a bound.** Pairs added later count for the estimates, but do not change the
+/// verdict.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     counts: MatchCounts,
@@ -28,12 +28,12 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Nothing played yet, to be decided by `test` if there is one.
+    /// No games yet; decided by `test`, if any.
     pub fn new(test: Option<Sprt>) -> Evidence {
         Evidence { test, ..Evidence::default() }
     }
 
-    /// Counts a pair: in `games[0]` the player is the first side, in `games[1]` the second. Says whether it counts.
+    /// Counts a pair: in `games[0]` the player is the first side, in `games[1]` the second. Returns whether it counts.
     pub fn add_pair(&mut self, games: [&GameLine; 2]) -> bool {
         let prints = games.map(fingerprint);
         self.seen_games.extend(prints);
@@ -50,8 +50,8 @@ impl Evidence {
         true
     }
 
-    /// Counts a game whose partner is missing, in which the player is `side`; to be called after all pairs. Says whether
-    /// it counts, which a game that was seen before does not.
+    /// Counts a game without a partner, in which the player is `side`; call it after all pairs. Returns whether it counts: a
+    /// repeated game does not.
     pub fn add_single(&mut self, side: Side, game: &GameLine) -> bool {
         let new = self.seen_games.insert(fingerprint(game));
         if new {
@@ -60,29 +60,29 @@ impl Evidence {
         new
     }
 
-    /// All that counts.
+    /// The counts.
     pub fn counts(&self) -> &MatchCounts {
         &self.counts
     }
 
-    /// Pairs left out because they repeat earlier ones.
+    /// Pairs excluded because they repeat earlier ones.
     pub fn repeated(&self) -> u64 {
         self.repeated
     }
 
-    /// Where the test stands, or how it ended; `None` without a test.
+    /// The current or final state of the test; `None` without a test.
     pub fn test(&self) -> Option<SprtState> {
         let test = self.test?;
         Some(self.verdict.map_or_else(|| test.test(&self.counts), |(state, _)| state))
     }
 
-    /// After how many pairs the test ended; `None` while it has not.
+    /// Number of pairs after which the test ended; `None` while it is undecided.
     pub fn decided_after(&self) -> Option<u64> {
         self.verdict.map(|(_, pairs)| pairs)
     }
 }
 
-/// Equal for games that are the same piece of evidence; 64 bits, so that of a million games no two meet by chance.
+/// Equal for repeated games. 64 bits make a collision among a million games unlikely.
 fn fingerprint(game: &GameLine) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&game.spec, &game.moves, game.seats, game.ending, game.outcome(Side::First)).hash(&mut hasher);

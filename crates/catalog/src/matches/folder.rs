@@ -1,5 +1,5 @@
-//! The folder of a match: `match.toml` says who plays what, `games.jsonl` has a line for every game that is over. Whatever
-//! ends the program, no more is lost than the games that were being played.
+//! The folder of a match: `match.toml` holds the configuration, `games.jsonl` a line for every finished game. If the program
+//! ends for any reason, only the running games are lost.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -17,10 +17,10 @@ use super::error::MatchError;
 use super::opening_spec::OpeningLines;
 use super::record::GameLine;
 
-/// Lines are on the disk after this long at the latest, the time of writing them aside.
+/// Maximum delay before written lines are synced to disk.
 const SYNC_EVERY: Duration = Duration::from_millis(500);
 
-/// A folder that a match is being played into. No two programs have one open at the same time.
+/// The open folder of a match, locked against other processes.
 pub struct MatchFolder {
     path: PathBuf,
     config: MatchConfig,
@@ -28,23 +28,23 @@ pub struct MatchFolder {
     syncer: Syncer,
 }
 
-/// What a folder held when it was opened again.
+/// A reopened folder and its contents.
 pub struct Resumed {
-    /// The folder, ready for more.
+    /// The folder, open for further games.
     pub folder: MatchFolder,
-    /// The games that are over, in the order they were written.
+    /// The finished games, in the order they were written.
     pub lines: Vec<GameLine>,
     /// The openings, if they came from a file.
     pub openings: Option<OpeningLines>,
-    /// Length of a last line that was cut off, and is gone now.
+    /// Length of an incomplete last line, which was removed.
     pub cut_off: Option<usize>,
 }
 
 impl MatchFolder {
-    /// Begins a match in a new folder, or an empty one.
+    /// Creates a match in a new or empty folder.
     ///
     /// # Errors
-    /// The folder has something in it or cannot be written.
+    /// The folder is not empty or cannot be written.
     pub fn create(
         path: &Path,
         config: MatchConfig,
@@ -52,7 +52,7 @@ impl MatchFolder {
     ) -> Result<MatchFolder, MatchError> {
         fs::create_dir_all(path).map_err(MatchError::io("create", path))?;
         if fs::read_dir(path).map_err(MatchError::io("read", path))?.next().is_some() {
-            let remedy = "name another folder, or go on with it by --resume";
+            let remedy = "choose another folder, or resume the match with --resume";
             return Err(TextError::new(path.display().to_string(), "expected a new or empty folder", remedy).into());
         }
         if let Some(openings) = openings {
@@ -62,10 +62,10 @@ impl MatchFolder {
         MatchFolder::open_games(path.to_owned(), config)
     }
 
-    /// Goes on with the match in a folder.
+    /// Resumes the match in a folder.
     ///
     /// # Errors
-    /// There is none, somebody else is playing it, or a line before the last cannot be read.
+    /// There is no match, another process is playing it, or a line before the last is invalid.
     pub fn resume(path: &Path) -> Result<Resumed, MatchError> {
         let (config, openings) = read_config(path)?;
         let folder = MatchFolder::open_games(path.to_owned(), config)?;
@@ -85,19 +85,19 @@ impl MatchFolder {
         let open = || OpenOptions::new().create(true).append(true).open(&file);
         let games = open().map_err(MatchError::io("open", &file))?;
         if games.try_lock().is_err() {
-            let expected = "another program is playing this match";
-            return Err(TextError::new(path.display().to_string(), expected, "wait for it, or end it").into());
+            let expected = "another process is playing this match";
+            return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
         }
         let syncer = Syncer::start(games.try_clone().map_err(MatchError::io("open", &file))?);
         Ok(MatchFolder { path, config, games, syncer })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Who plays what.
+    /// The configuration.
     pub fn config(&self) -> &MatchConfig {
         &self.config
     }
@@ -106,7 +106,7 @@ impl MatchFolder {
         self.path.join(GAMES)
     }
 
-    /// Lets the match have another number of pairs from now on.
+    /// Changes the number of pairs.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -115,7 +115,7 @@ impl MatchFolder {
         write_whole(&self.path.join(CONFIG), &self.config.write())
     }
 
-    /// Adds a game, in one write.
+    /// Appends a game, in one write.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -126,7 +126,7 @@ impl MatchFolder {
         Ok(())
     }
 
-    /// Puts a further file into the folder, or a new one in its place.
+    /// Writes a further file, replacing an old one.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -134,7 +134,7 @@ impl MatchFolder {
         write_whole(&self.path.join(name), text)
     }
 
-    /// Makes sure that all games are on the disk.
+    /// Syncs all games to disk.
     ///
     /// # Errors
     /// They cannot be written.
@@ -147,19 +147,19 @@ const CONFIG: &str = "match.toml";
 const GAMES: &str = "games.jsonl";
 const OPENINGS: &str = "openings.txt";
 
-/// The match in a folder that nobody needs to go on with: its configuration and its games, without a line cut off.
+/// Reads a match without locking it: its configuration and its games, without an incomplete last line.
 ///
 /// # Errors
-/// There is none, or a line before the last cannot be read.
+/// There is no match, or a line before the last is invalid.
 pub fn read_folder(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>, Vec<GameLine>), MatchError> {
     let (config, openings) = read_config(path)?;
     Ok((config, openings, read_games(&path.join(GAMES))?))
 }
 
-/// The games of a file of records, without a line cut off.
+/// Reads a file of game records, without an incomplete last line.
 ///
 /// # Errors
-/// The file or a line before the last cannot be read.
+/// The file cannot be read, or a line before the last is invalid.
 pub fn read_games(path: &Path) -> Result<Vec<GameLine>, MatchError> {
     read_lines(path, &read_whole_lines(path)?.0)
 }
@@ -167,8 +167,8 @@ pub fn read_games(path: &Path) -> Result<Vec<GameLine>, MatchError> {
 fn read_config(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>), MatchError> {
     let file = path.join(CONFIG);
     if !file.exists() {
-        let expected = "expected the folder of a match, with a match.toml in it";
-        let remedy = "name the one that --out named";
+        let expected = "expected a match folder, containing match.toml";
+        let remedy = "use the folder given by --out";
         return Err(TextError::new(path.display().to_string(), expected, remedy).into());
     }
     let in_file = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
@@ -184,8 +184,8 @@ fn read_text(path: &Path) -> Result<String, MatchError> {
     fs::read_to_string(path).map_err(MatchError::io("read", path))
 }
 
-/// The text up to the last line end, and the number of bytes after it. What is no text is left for the reading of its
-/// line to stumble over.
+/// The text up to the last line end, and the number of bytes after it. Invalid UTF-8 is reported
+/// when its line is parsed.
 fn read_whole_lines(path: &Path) -> Result<(String, usize), MatchError> {
     let mut bytes = fs::read(path).map_err(MatchError::io("read", path))?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -201,7 +201,7 @@ fn read_lines(path: &Path, text: &str) -> Result<Vec<GameLine>, MatchError> {
     Ok(text.lines().enumerate().map(read).collect::<Result<_, _>>()?)
 }
 
-/// Writes a file so that it is either there as a whole or not at all.
+/// Writes a file atomically.
 fn write_whole(path: &Path, text: &str) -> Result<(), MatchError> {
     let draft = path.with_extension("tmp");
     let write = || -> io::Result<()> {
@@ -213,7 +213,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), MatchError> {
     write().map_err(MatchError::io("write", path))
 }
 
-/// Brings what was written to the disk while the match goes on.
+/// Syncs written lines to disk in the background.
 struct Syncer {
     dirty: Arc<AtomicBool>,
     thread: Option<(Sender<()>, JoinHandle<()>)>,
@@ -227,7 +227,7 @@ impl Syncer {
         let thread = thread::spawn(move || {
             while ended.recv_timeout(SYNC_EVERY) == Err(RecvTimeoutError::Timeout) {
                 if seen.swap(false, Ordering::Acquire) {
-                    // A disk that fails is noticed by the next write or the last sync.
+                    // A disk error is reported by the next write or the final sync.
                     let _ = file.sync_data();
                 }
             }

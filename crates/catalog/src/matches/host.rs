@@ -1,4 +1,4 @@
-//! Plays pairs of games where the type of the game is known, and hands them out as records.
+//! Plays pairs of a game of known type, and returns them as records.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,48 +16,48 @@ use crate::players::PlayerSpec;
 use crate::strength::round;
 use crate::view::VERSION;
 
-/// A game with its openings, ready for matches; the game's type stays inside.
+/// A game with its openings, ready for matches; hides the type of the game.
 pub trait Host: Send + Sync {
-    /// Plays the games of a pair, each player made anew for the pair, and tells `ended` each when it is over. After a
-    /// `Stop` no further game begins; nor after `stop_signal` was set, and an interrupted one is not reported.
+    /// Plays the games of a pair with new players, and passes each finished game to `ended`. No further game starts after
+    /// `ended` returns `Stop` or `stop_signal` is set; aborted games are not passed on.
     ///
     /// # Errors
-    /// No opening could be made, since the player that judges them failed; or a player cannot play this game.
+    /// The judge of openings failed, or a player cannot play this game.
     fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), MatchError>;
 
     /// An opening as text, and its number of moves.
     ///
     /// # Errors
-    /// None could be made: the player that judges them failed.
+    /// The judge of openings failed.
     fn opening(&self, number: u64) -> Result<(String, u16), Fault>;
 }
 
-/// What a [`Host`] is to play.
+/// The pair that a [`Host`] plays.
 pub struct PairOrder<'a> {
-    /// The schedule's word on it.
+    /// The plan of the schedule.
     pub plan: PairPlan,
     /// Number of the opening.
     pub opening: u64,
     /// The players of the plan's pairing, in its order.
     pub players: [Seated<'a>; 2],
-    /// What time is counted in.
+    /// The clock that measures thinking time.
     pub timer: Timer,
-    /// A player may overrun its time by so much and still not lose.
+    /// Time by which a player may exceed its budget without losing.
     pub leeway: Duration,
-    /// Which of the two games are to be played.
+    /// Which of the two games to play.
     pub missing: [bool; 2],
-    /// Tells when to stop.
+    /// Stops the match.
     pub stop_signal: &'a StopSignal,
 }
 
 /// One player of a pair.
 #[derive(Clone, Copy, Debug)]
 pub struct Seated<'a> {
-    /// What it is called.
+    /// Its name in the match.
     pub name: &'a str,
-    /// What it is.
+    /// The player.
     pub player: &'a PlayerSpec,
-    /// What it may spend.
+    /// Its budget.
     pub allowance: Allowance,
 }
 
@@ -81,7 +81,7 @@ impl<G: Notation> Hosting<G> {
         Ok(Hosting { game, engine, supply })
     }
 
-    /// The players of the pairing, who remember nothing.
+    /// New players for the pairing.
     fn seat(&self, order: &PairOrder<'_>) -> Result<[Quiet<G>; 2], TextError> {
         let [a, b] = order.players.map(|seated| build(&self.engine, seated.player, 0).map(Quiet));
         Ok([a?, b?])
@@ -183,7 +183,7 @@ impl<G: Notation> Host for Hosting<G> {
     }
 }
 
-/// How a game ended, in the words of a record.
+/// How a game ended, as in a record.
 struct Verdict {
     margin: Option<i16>,
     winner: Winner,
@@ -206,7 +206,7 @@ impl Verdict {
                 fault_by: Some(*side),
                 fault: Some(fault.to_string()),
             },
-            // Nobody makes a record of such a game.
+            // Such a game has no record.
             Ending::Interrupted => Verdict::of(&Ending::Finished(Margin::DRAW)),
         }
     }
@@ -230,7 +230,7 @@ fn kind_of(fault: &Fault) -> EndingKind {
     }
 }
 
-/// What a player says of itself may be anything; JSON has no NaN.
+/// Values reported by a player can be anything; JSON has no NaN.
 fn to_four_digits(x: f64) -> f64 {
     round(x, 4).unwrap_or(0.0)
 }

@@ -1,4 +1,4 @@
-//! Parts of one match put together, from shards or from several machines.
+//! Merges the parts of a match, from shards or from several machines.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,26 +12,26 @@ use super::folder::read_folder;
 use super::opening_spec::OpeningLines;
 use super::record::GameLine;
 
-/// Several folders as one match.
+/// Several match folders as one match.
 pub struct Merged {
-    /// Who plays what; the whole match, whatever parts were played.
+    /// The configuration of the whole match.
     pub config: MatchConfig,
     /// The openings, if they came from a file.
     pub openings: Option<OpeningLines>,
     /// Every game once, by pair and game.
     pub lines: Vec<GameLine>,
-    /// Games that were there again, and are left out.
+    /// Number of duplicate games, which are excluded.
     pub duplicates: usize,
-    /// Games that were there again but went differently, although the players look at no clock: `(pair, game)`, and the
-    /// folder that was not believed.
+    /// Duplicate games that differ although the match is repeatable: `(pair, game)`, and the folder of the excluded
+    /// game.
     pub conflicts: Vec<(u64, u8, PathBuf)>,
 }
 
 impl Merged {
-    /// Reads the folders; of a game that is there several times the first counts.
+    /// Reads the folders; the first record of each game counts.
     ///
     /// # Errors
-    /// A folder that is none of a match, or one of another match than the first.
+    /// A folder without a match, or with a different match than the first.
     pub fn read(folders: &[PathBuf]) -> Result<Merged, MatchError> {
         let mut games = Games::default();
         let mut first: Option<(MatchConfig, Option<OpeningLines>)> = None;
@@ -48,9 +48,10 @@ impl Merged {
             }
             lines.into_iter().for_each(|line| games.add(line, path));
         }
-        let (mut config, openings) = first.ok_or_else(|| TextError::new("no folder", "at least one", "name one"))?;
+        let (mut config, openings) =
+            first.ok_or_else(|| TextError::new("no folder", "expected at least one", "give a match folder"))?;
         config.shard = None;
-        // With a clock the same game may go differently.
+        // With a clock the same game may differ.
         let conflicts = if config.is_repeatable() { games.different } else { Vec::new() };
         let lines = games.lines.into_values().collect();
         Ok(Merged { config, openings, lines, duplicates: games.duplicates, conflicts })

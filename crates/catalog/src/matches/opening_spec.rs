@@ -5,30 +5,30 @@ use std::str::FromStr;
 
 use banyan_core::{TextError, mix};
 
-/// More random plies than this leave little game in any of ours.
+/// Maximum of `plies`: more random plies leave too little of any game.
 const MOST_PLIES: u16 = 200;
 
-/// Where the openings of a match come from.
+/// The kind of openings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningSpec {
-    /// Every game begins at the start.
+    /// Every game begins at the starting position.
     None,
-    /// Random moves; as many as suit the game if no number is given.
+    /// Random moves; by default as many as suit the game.
     Random {
         /// Number of moves.
         plies: Option<u16>,
     },
-    /// Random moves after which a short search gives both sides their chances.
+    /// Random moves after which a short search finds the position balanced.
     Balanced {
         /// Number of moves.
         plies: Option<u16>,
     },
-    /// The lines of a file, one after the other.
+    /// The lines of a file, in order.
     File(String),
 }
 
 impl OpeningSpec {
-    /// The same with the number of plies filled in.
+    /// The same with the default number of plies filled in.
     pub fn resolved(self, usual: u16) -> OpeningSpec {
         let fill = |plies: Option<u16>| Some(plies.unwrap_or(usual));
         match self {
@@ -81,11 +81,11 @@ impl fmt::Display for OpeningSpec {
     }
 }
 
-/// Lines of moves from a file: empty lines and those that begin with `#` are left out, a game before a `;` must be the
-/// one of the match. `GAME;` alone is the start itself.
+/// Openings from a file, one per line. Empty lines and lines that begin with `#` are ignored. A game before a `;` must be
+/// that of the match; `GAME;` alone is the starting position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningLines {
-    /// Number in the file, from 1, the game if it is named, and the moves.
+    /// The openings.
     pub lines: Vec<OpeningLine>,
     text: String,
 }
@@ -93,9 +93,9 @@ pub struct OpeningLines {
 /// One line of a file of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningLine {
-    /// Number in the file, from 1.
+    /// Line number in the file, from 1.
     pub number: usize,
-    /// The game the line names.
+    /// The game named in the line, if any.
     pub game: Option<String>,
     /// The moves.
     pub moves: String,
@@ -105,7 +105,7 @@ impl OpeningLines {
     /// The lines of a file with this text.
     ///
     /// # Errors
-    /// There are none.
+    /// The file has no openings.
     pub fn read(text: &str) -> Result<OpeningLines, TextError> {
         let kept = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         let lines: Vec<OpeningLine> = kept
@@ -116,7 +116,11 @@ impl OpeningLines {
             })
             .collect();
         if lines.is_empty() {
-            return Err(TextError::new("a file without openings", "one per line", "write moves such as 4 4 3"));
+            return Err(TextError::new(
+                "a file without openings",
+                "expected one per line",
+                "write moves such as 4 4 3",
+            ));
         }
         Ok(OpeningLines { lines, text: text.to_owned() })
     }
@@ -126,7 +130,7 @@ impl OpeningLines {
         &self.text
     }
 
-    /// Tells these lines from others, whatever the file is called.
+    /// A digest of the openings, independent of the file name.
     pub fn digest(&self) -> String {
         let bytes = self.lines.iter().flat_map(|line| line.moves.bytes().chain([b'\n']));
         format!("{:016x}", bytes.fold(0, |hash, byte| mix(hash ^ u64::from(byte)).wrapping_add(1)))

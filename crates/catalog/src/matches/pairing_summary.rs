@@ -1,4 +1,4 @@
-//! What the games of two players have shown.
+//! Results of a pairing.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use super::evidence::Evidence;
 use super::{GameLine, MatchConfig};
 use crate::strength::{Span, SprtView, Strength, round, span};
 
-/// Points of a curve that are kept; enough for a page.
+/// Maximum number of points of a curve.
 const TRAIL_POINTS: u64 = 150;
 
-/// Two players against each other, seen by the one who is named first.
+/// The results of two players, from the viewpoint of the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairingSummary {
     /// Numbers of the players.
@@ -24,13 +24,13 @@ pub struct PairingSummary {
     pub pairs: u64,
     /// Games won, drawn, lost.
     pub wdl: [u64; 3],
-    /// Those of them in which the player moved first.
+    /// The same for games in which the player moved first.
     pub as_first: [u64; 3],
-    /// Those of them in which it moved second.
+    /// The same for games in which it moved second.
     pub as_second: [u64; 3],
-    /// Pairs by points made: LL, LD, WL or DD, WD, WW.
+    /// Pairs by score: LL, LD, WL or DD, WD, WW.
     pub pentanomial: [u64; 5],
-    /// What that says.
+    /// The estimates from these counts.
     #[serde(flatten)]
     pub strength: Strength,
     /// The sequential test of the match.
@@ -39,16 +39,16 @@ pub struct PairingSummary {
     /// Pairs after which the test was decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_after: Option<u64>,
-    /// Pairs that repeat earlier ones move by move, which count once.
+    /// Pairs that repeat earlier ones exactly; they count once.
     pub repeated_pairs: u64,
-    /// Pairs of which one game is missing, or was broken off: they are in none of the pairs above.
+    /// Pairs with a missing or aborted game; not included in the pairs above.
     pub incomplete_pairs: Vec<u64>,
-    /// How it came about, thinned out; not written.
+    /// The history of the estimates, thinned out; not serialised.
     #[serde(skip)]
     pub trail: Vec<TrailPoint>,
 }
 
-/// How a pairing stood after so many pairs.
+/// The estimates after a number of pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrailPoint {
     /// Pairs.
@@ -59,17 +59,17 @@ pub struct TrailPoint {
     pub llr: Option<f64>,
 }
 
-/// The games of two players, `players[0]` having the lower number.
+/// The games of two players; `players[0]` has the lower number.
 pub(super) struct Met<'a> {
     players: [usize; 2],
-    /// Complete pairs in the order of the schedule, the game in which `players[0]` moved first in front.
+    /// Complete pairs in the order of the schedule, starting with the game in which `players[0]` moved first.
     pub(super) pairs: Vec<[&'a GameLine; 2]>,
-    /// Games whose partner is missing.
+    /// Games without a partner.
     singles: Vec<&'a GameLine>,
 }
 
 impl<'a> Met<'a> {
-    /// The games of all who have met, by the numbers of the two.
+    /// The games of all pairings, by player numbers.
     pub(super) fn all(known: &BTreeMap<(u64, u8), &'a GameLine>) -> BTreeMap<[usize; 2], Met<'a>> {
         let mut met: BTreeMap<[usize; 2], Met> = BTreeMap::new();
         for (&(pair, game_idx), &game) in known {
@@ -80,7 +80,7 @@ impl<'a> Met<'a> {
                 known.get(&(pair, 1 - game_idx)).filter(|other| other.seats == [game.seats[1], game.seats[0]]);
             match partner {
                 None => met.singles.push(game),
-                // The pair is taken where its first game comes by.
+                // The pair is added at its first game.
                 Some(other) if game_idx == 0 && game.seats == players => met.pairs.push([game, other]),
                 Some(other) if game_idx == 0 => met.pairs.push([other, game]),
                 Some(_) => {}
@@ -89,7 +89,7 @@ impl<'a> Met<'a> {
         met
     }
 
-    /// What they show, and the counts behind it.
+    /// The summary, and the underlying counts.
     pub(super) fn summary(&self, config: &MatchConfig) -> (PairingSummary, MatchCounts) {
         let test = config
             .sprt

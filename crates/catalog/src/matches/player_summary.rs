@@ -1,4 +1,4 @@
-//! What the games of each player have shown, and what it spent on them.
+//! Results and resources of each player.
 
 use banyan_arena::stats::{Anchor, MatchCounts, Meeting, Ratings, Wdl};
 use banyan_core::Side;
@@ -12,16 +12,16 @@ use crate::strength::{Span, span};
 /// One player against all others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerSummary {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it may spend.
+    /// Its budget.
     pub budget: String,
-    /// Games won, drawn, lost that count.
+    /// Games won, drawn and lost, of those that count.
     pub wdl: [u64; 3],
-    /// Bradley-Terry rating; `None` where there are only two players. 0 is the mean, in a gauntlet the first player.
+    /// Bradley-Terry rating; `None` with only two players. 0 is the mean, in a gauntlet the first player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<Span>,
-    /// What it spent and did wrong, in all games.
+    /// Its resources and faults in all games.
     pub spending: Spending,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn players(
     spent.into_iter().enumerate().map(player).collect()
 }
 
-/// What each player spent, and the seconds all of them thought together.
+/// Resources of each player, and the total thinking time in seconds.
 pub(super) fn spending<'a>(n_players: usize, games: impl Iterator<Item = &'a GameLine>) -> (Vec<Spending>, f64) {
     let mut spent = vec![Spent::default(); n_players];
     for game in games {

@@ -1,4 +1,4 @@
-//! Panics of players make no noise: the arena turns them into faults, and the record names the reason.
+//! Suppresses panic messages of players: the arena turns panics into faults, and the record holds the reason.
 
 use std::cell::Cell;
 use std::panic;
@@ -13,7 +13,7 @@ thread_local! {
 /// A player whose panics are not reported on stderr, once [`Quiet::install`] was called.
 pub(super) struct Quiet<G: Game>(pub(super) Box<dyn Player<G>>);
 
-/// Set while the code of a player runs on this thread; unset when it ends, by a panic too.
+/// Set while a player's code runs on this thread; reset on drop, also during a panic.
 struct Thinking;
 
 impl Thinking {
@@ -29,7 +29,7 @@ impl Drop for Thinking {
     }
 }
 
-/// Takes over the reports of panics in the whole program; those outside players go where they went before.
+/// Installs a panic hook for the whole program; panics outside players are reported as before.
 pub(super) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

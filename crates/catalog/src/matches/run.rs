@@ -1,4 +1,4 @@
-//! Plays a match into its folder, from wherever it stands to its end.
+//! Plays a match into its folder, from its current state to the end.
 
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
@@ -23,7 +23,7 @@ use crate::game_state::Opening;
 use crate::players::{PlayerSpec, Players};
 use crate::registry::{AnyGame, Catalog};
 
-/// A match ready to be played: every text of its configuration is understood.
+/// A match ready to be played: its configuration is parsed and checked.
 pub struct Match {
     schedule: Schedule,
     test: Option<Sprt>,
@@ -34,38 +34,39 @@ pub struct Match {
 }
 
 enum Boards {
-    /// All games on one.
+    /// One board for all games.
     One(Box<dyn Host>),
-    /// Every round draws its own.
+    /// Each round draws a board.
     Drawn { catalog: Catalog, range: BoardRange, openings: OpeningSpec },
 }
 
-/// Who looks on while a match is played.
+/// Observes a running match.
 pub trait MatchWatch: Send {
-    /// A game is over and written down.
+    /// A game is finished and recorded.
     fn game(&mut self, line: &GameLine);
-    /// A pair is over.
+    /// A pair is finished.
     fn pair(&mut self, standing: &Standing);
 }
 
-/// What came of playing a match.
+/// The outcome of playing a match.
 pub struct Played {
-    /// The games that count, by pair and game: all that were played, but those beyond the decision of a test.
+    /// The games that count, by pair and game: all games except those after the decision of a test.
     pub lines: Vec<GameLine>,
-    /// Games beyond the decision, which were being played when it fell.
+    /// Games after the decision of a test, which were running at that time.
     pub uncounted: usize,
-    /// How it stands.
+    /// The results.
     pub standing: Standing,
-    /// Whether there is more to be played.
+    /// Whether games remain to be played.
     pub unfinished: bool,
 }
 
 impl Match {
-    /// Understands a configuration; `lines` are those of its file of openings, if it has one. Engines are tried out.
+    /// Checks a configuration; `lines` are those of its file of openings, if any. External engines are started to check
+    /// them.
     ///
     /// # Errors
-    /// Whatever cannot be understood, and engines that are not there or do not play the game; for boards that are drawn
-    /// this goes by the first.
+    /// An invalid configuration, or an engine that cannot be started or does not play the game. For a range of boards the
+    /// first board is checked.
     pub fn new(
         catalog: &Catalog,
         known: &Players,
@@ -83,11 +84,11 @@ impl Match {
         let boards = match BoardRange::parse(&config.game)? {
             Some(range) => {
                 if lines.is_some() {
-                    let expected = "openings of one board do not fit boards that are drawn";
-                    let remedy = "name one board, or take openings such as balanced";
+                    let expected = "openings from a file require a single board, not a range";
+                    let remedy = "use one board, or openings such as balanced";
                     return Err(TextError::new(format!("{} with {openings}", config.game), expected, remedy));
                 }
-                // Says now what would be wrong with the first board, and with the range.
+                // Reports errors of the range and of the first board now.
                 let first = schedule.plan(0).round_seed;
                 let game = range.draw(catalog, first)?;
                 players.iter().try_for_each(|(_, player, _)| game.check_player(player))?;
@@ -110,10 +111,10 @@ impl Match {
         Ok(Match { schedule, test, players, boards, timer, leeway })
     }
 
-    /// Plays on `jobs` threads what is not among the games `done`, which came from the folder.
+    /// Plays on `jobs` threads all games except `done`, those already in the folder.
     ///
     /// # Errors
-    /// A game that is not of this match; a file that cannot be written; no opening can be made.
+    /// A game of another match; a file that cannot be written; an opening that cannot be generated.
     pub fn play(
         &self,
         folder: &mut MatchFolder,
@@ -153,7 +154,7 @@ impl Match {
         }
     }
 
-    /// Plays what is missing of a pair; `None` if it was broken off.
+    /// Plays the missing games of a pair; `None` if it was aborted.
     fn play_pair(
         &self,
         plan: &PairPlan,
@@ -200,25 +201,25 @@ impl Match {
     }
 }
 
-/// Whether the time that `player` takes can be seen on the clock.
+/// Checks that the clock can measure the time of `player`.
 fn check_clock(clock: ClockKind, player: &PlayerSpec) -> Result<(), TextError> {
     if clock == ClockKind::Wall {
         return Ok(());
     }
     if let Some(engine) = player.engines().first() {
         let found = format!("clock=cpu with the engine {}", engine.name());
-        let expected = "wall time: the CPU time of another program cannot be seen from here";
-        return Err(TextError::new(found, expected, "leave --clock out"));
+        let expected = "expected clock=wall: the CPU time of another process cannot be measured";
+        return Err(TextError::new(found, expected, "remove --clock"));
     }
     if player.threads() > 1 {
-        let expected = "one thread under clock=cpu, which sees only the thread that the player is asked on";
-        return Err(TextError::new(format!("player {player}"), expected, "use the wall clock, or threads=1"));
+        let expected = "expected one thread: clock=cpu measures only the thread that calls the player";
+        return Err(TextError::new(format!("player {player}"), expected, "use --clock wall or threads=1"));
     }
     Ok(())
 }
 
-/// Tries out every engine once under every budget it has, at the longest of the first `n_openings`: who cannot be told of
-/// one is to be refused before the first game.
+/// Checks every external engine with each of its budgets, at the longest of the first `n_openings`, so that a protocol that
+/// cannot express an opening is rejected before the first game.
 fn check_engines<H: Borrow<Box<dyn Host>>>(
     players: &[(String, PlayerSpec, Allowance)],
     game: &dyn AnyGame,
@@ -230,7 +231,7 @@ fn check_engines<H: Borrow<Box<dyn Host>>>(
     }
     let host = host()?;
     let openings = (0..n_openings as u64).map(|number| host.borrow().opening(number));
-    let failed = |fault: Fault| TextError::new("the first opening", fault.to_string(), "take openings such as random");
+    let failed = |fault: Fault| TextError::new("the first opening", fault.to_string(), "use openings such as random");
     let openings = openings.collect::<Result<Vec<_>, Fault>>().map_err(failed)?;
     let longest = openings.iter().max_by_key(|(_, plies)| plies).map_or("", |(moves, _)| moves);
     let at = game.open(Opening::Moves(longest))?;
@@ -253,14 +254,14 @@ fn first_limits(allowance: &Allowance) -> Limits {
     Limits { clock: allowance.clock.map(clock), ..allowance.per_move }
 }
 
-/// What a player may spend, as the arena understands it.
+/// The budget of a player in the arena's form.
 fn allowance(budget: &Budget) -> Allowance {
     let Budget { time, playouts, nodes, depth, .. } = *budget;
     let clock = budget.game.map(|time| GameClock { time, increment: budget.increment.unwrap_or_default() });
     Allowance { per_move: Limits { time, playouts, nodes, depth, ..Limits::default() }, clock }
 }
 
-/// Where finished games go.
+/// Receives finished games.
 struct Ledger<'a> {
     folder: &'a mut MatchFolder,
     observer: &'a mut dyn MatchWatch,
@@ -269,7 +270,7 @@ struct Ledger<'a> {
 }
 
 impl Ledger<'_> {
-    /// Writes a game down and gives it back.
+    /// Records a game and returns it.
     fn record(&mut self, mut line: GameLine) -> Result<Arc<GameLine>, MatchError> {
         line.at_ms = self.started.elapsed().as_millis() as u64;
         self.folder.append(&line)?;
@@ -284,13 +285,13 @@ fn lock<'l, 'a>(ledger: &'l Mutex<Ledger<'a>>) -> MutexGuard<'l, Ledger<'a>> {
     ledger.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Games that were over before.
+/// Games finished earlier.
 struct Done {
     lines: HashMap<(u64, u8), Arc<GameLine>>,
 }
 
 impl Done {
-    /// A game that is there twice counts once.
+    /// A duplicate game counts once.
     fn sort(schedule: &Schedule, lines: Vec<GameLine>) -> Result<Done, TextError> {
         let mut sorted = HashMap::new();
         let of = schedule.n_pairs().unwrap_or(u64::MAX);
@@ -300,7 +301,7 @@ impl Done {
             if line.pair >= of || line.seats != plan.players(game) || line.seeds != plan.game_seeds[game] {
                 let found = format!("game {}.{} of games.jsonl", line.pair, line.game);
                 let expected = "expected a game of this match";
-                return Err(TextError::new(found, expected, "leave files that Banyan writes as they are"));
+                return Err(TextError::new(found, expected, "restore the file, or start a new match"));
             }
             sorted.entry(line.id()).or_insert_with(|| Arc::new(line));
         }
@@ -321,7 +322,7 @@ impl Done {
     }
 }
 
-/// Counts pairs; where a test decides, in the order of the plan.
+/// Counts pairs; with a sequential test, in the order of the plan.
 struct Tracker {
     in_order: Option<InOrder<Box<dyn Iterator<Item = u64> + Send>, PairDone>>,
     standing: Standing,

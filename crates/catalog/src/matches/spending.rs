@@ -1,4 +1,4 @@
-//! What one player spent, and what it did wrong.
+//! Resources used by a player, and its faults.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{EndingKind, GameLine, SideName};
 use crate::strength::round;
 
-/// Means over all moves of one player, and its faults.
+/// Mean resources per move of one player, and its faults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spending {
     /// Moves made.
@@ -19,13 +19,13 @@ pub struct Spending {
     pub nodes: Option<f64>,
     /// Milliseconds per move.
     pub time_ms: Option<f64>,
-    /// Share of the earlier search that served again, 0 .. 1.
+    /// Share of the earlier search that was reused, 0 .. 1.
     pub reused: Option<f64>,
     /// Games lost by a fault, by kind.
     pub faults: BTreeMap<String, u64>,
-    /// Moves that took more than a millisecond longer than allowed, but were let pass.
+    /// Moves that exceeded their time by more than a millisecond, but within the margin.
     pub overruns: u64,
-    /// The longest time beyond what was allowed.
+    /// The largest overrun.
     pub worst_overrun_ms: f64,
 }
 
@@ -42,7 +42,7 @@ impl Spending {
     }
 }
 
-/// A search looks at its clock about every millisecond, so it always ends a little late.
+/// Overruns below this are ignored: a search reads its clock about every millisecond.
 const NOTABLE_OVERRUN_US: u64 = 1000;
 
 /// Adds up a [`Spending`].
@@ -59,7 +59,7 @@ pub(super) struct Spent {
 }
 
 impl Spent {
-    /// Adds what the player of `side` spent on `game`.
+    /// Adds the resources that the player of `side` used in `game`.
     pub fn add(&mut self, game: &GameLine, side: Side) {
         for move_idx in (0..game.n_moves()).filter(|&move_idx| game.mover(move_idx) == side) {
             let count = |list: &[u64]| list.get(move_idx).copied().unwrap_or(0);
@@ -77,7 +77,7 @@ impl Spent {
         }
     }
 
-    /// Seconds of thinking.
+    /// Thinking time in seconds.
     pub fn seconds(&self) -> f64 {
         self.time_us / 1e6
     }

@@ -1,4 +1,4 @@
-//! How a match stands while it goes on.
+//! Intermediate results of a match.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use banyan_arena::stats::{MatchCounts, Sprt, SprtState};
 use super::evidence::Evidence;
 use super::record::GameLine;
 
-/// The results so far, of complete pairs alone.
+/// The results so far, of complete pairs only.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// Pairs that are over, those of an earlier part of the match included.
+    /// Finished pairs, including those before a resume.
     pub pairs: u64,
-    /// Pairs of this run of the program.
+    /// Pairs finished in this process.
     pub new_pairs: u64,
-    /// Pairs to be played by this shard altogether; with a sequential test at most.
+    /// Total pairs of this shard; with a sequential test the maximum.
     pub of: u64,
     /// Games lost by a fault.
     pub faults: u64,
     test: Option<Sprt>,
-    /// Per pairing, seen by its first player.
+    /// Per pairing, from the viewpoint of its first player.
     pairings: BTreeMap<[usize; 2], Evidence>,
 }
 
@@ -29,7 +29,7 @@ impl Standing {
         Standing { of, test, ..Standing::default() }
     }
 
-    /// What `player` achieved against all others.
+    /// The counts of `player` against all others.
     pub fn counts(&self, player: usize) -> MatchCounts {
         let mut all = MatchCounts::default();
         for (&[a, b], evidence) in &self.pairings {
@@ -42,7 +42,7 @@ impl Standing {
         all
     }
 
-    /// Where the sequential test stands, or how it ended.
+    /// The current or final state of the sequential test.
     pub fn sprt(&self) -> Option<SprtState> {
         self.pairings.values().find_map(Evidence::test)
     }
@@ -60,6 +60,6 @@ impl Standing {
     }
 }
 
-/// The two games of a pair, in their order: in the first the pairing's first player moved first.
+/// The two games of a pair; in the first game the pairing's first player moved first.
 #[derive(Clone, Debug)]
 pub(super) struct PairDone(pub(super) [Arc<GameLine>; 2]);

@@ -1,4 +1,4 @@
-//! What a match has shown: `summary.json`, the last event of `match --json`, and what every table and export prints.
+//! The result of a match: `summary.json`, the last event of `match --json`, and the data of all tables and exports.
 
 use std::collections::BTreeMap;
 
@@ -20,15 +20,15 @@ pub struct Summary {
     pub v: u32,
     /// The game, or range of games, of the match.
     pub game: String,
-    /// Games played, those that count only once included.
+    /// Games played, including repetitions.
     pub games: u64,
     /// Complete pairs, likewise.
     pub pairs: u64,
     /// The players, in the order of their numbers.
     pub players: Vec<PlayerSummary>,
-    /// Who met whom, in the order of the schedule; those who have not met yet are left out.
+    /// The pairings with games, in the order of the schedule.
     pub pairings: Vec<PairingSummary>,
-    /// What a reader should know before believing it.
+    /// Warnings about the validity of the result.
     pub warnings: Vec<Warning>,
 }
 
@@ -47,21 +47,21 @@ pub struct DoneEvent {
     pub games: u64,
     /// Games won, drawn, lost by the first player.
     pub wdl: [u64; 3],
-    /// Elo of the first player: over the other one, or with more than two players its rating.
+    /// Elo of the first player over the second, or its rating with more than two players.
     pub elo: Span,
     /// All pairings in full.
     pub pairings: Vec<PairingSummary>,
-    /// Ratings of all players, where there are more than two.
+    /// Ratings of all players, with more than two.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<Span>,
-    /// What a reader should know before believing it.
+    /// Warnings about the validity of the result.
     pub warnings: Vec<Warning>,
 }
 
 impl Summary {
-    /// What `games` show, in whatever order they come. Of several records of one game the first counts; records of
-    /// players that the match does not have are left out, which a warning says; so are games beyond the decision of a
-    /// test, so that the result does not depend on how many were under way when it fell.
+    /// Summarises `games`, in any order. Of several records of one game the first counts. Records of players that are not in
+    /// the match are excluded with a warning. Games after the decision of a test are excluded, so that the result does not
+    /// depend on the number of games running at that time.
     pub fn of(config: &MatchConfig, games: &[GameLine]) -> Summary {
         let n_players = config.players.len();
         let mut known: BTreeMap<(u64, u8), &GameLine> = BTreeMap::new();
@@ -77,8 +77,8 @@ impl Summary {
         let (spent, seconds) = spending(n_players, known.values().copied());
         let players = players(config, spent, &pairings);
         let pairings: Vec<PairingSummary> = pairings.into_iter().map(|(pairing, _)| pairing).collect();
-        let n_foreign = games.iter().filter(|game| !fits(game)).count();
-        let findings = Findings { players: &players, pairings: &pairings, games, seconds, n_foreign };
+        let n_excluded = games.iter().filter(|game| !fits(game)).count();
+        let findings = Findings { players: &players, pairings: &pairings, games, seconds, n_excluded };
         Summary {
             v: VERSION,
             game: config.game.clone(),
@@ -110,8 +110,7 @@ impl Summary {
     }
 }
 
-/// The pair that decided the test of the match: the first at which the pairs from the beginning, none missing, cross a
-/// bound.
+/// The pair that decided the test: the first at which the consecutive pairs from the beginning cross a bound.
 fn decided_at(config: &MatchConfig, known: &BTreeMap<(u64, u8), &GameLine>) -> Option<u64> {
     let mut evidence = Evidence::new(Some(config.test().ok()??));
     for pair in 0.. {

@@ -1,4 +1,4 @@
-//! The openings of a match in one game, made when they are asked for.
+//! The openings of a match in one game, generated on demand.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,23 +10,23 @@ use banyan_search::Random;
 use super::opening_spec::{OpeningLine, OpeningLines, OpeningSpec};
 use crate::engine::{Engine, build};
 
-/// Playouts of the search that judges an opening: its win rate has a standard error near 1.6 %, well below the 10 % that
-/// count. Guess, untuned.
+/// Playouts of the search that judges an opening: the standard error of its win rate is about 1.6 %, well below the
+/// threshold of 10 %. Guess, untuned.
 const JUDGE_PLAYOUTS: u64 = 1000;
 /// The player that judges them; no other, so that a seed gives the same openings whatever the default is.
 const JUDGE: &str = "uct";
 
 /// Openings in a fixed order.
 pub(super) enum Supply<G: Notation> {
-    /// Nothing but the start.
+    /// Only the starting position.
     Start,
-    /// These, over and over.
+    /// These, repeatedly.
     Given(Vec<Vec<G::Move>>),
-    /// A new one whenever a number was never asked for; in their order, so that they depend on nothing else.
+    /// Generated on the first request of a number, always in order, so that they do not depend on the order of requests.
     Made(Box<Mutex<Workshop<G>>>),
 }
 
-/// Makes openings.
+/// Generates openings.
 pub(super) struct Workshop<G: Notation> {
     book: OpeningBook<G>,
     player: Box<dyn Player<G>>,
@@ -36,10 +36,10 @@ pub(super) struct Workshop<G: Notation> {
 }
 
 impl<G: Notation> Supply<G> {
-    /// The openings that `spec` names, drawn from `seed`.
+    /// The openings of `spec`, drawn from `seed`.
     ///
     /// # Errors
-    /// A line of the file is no opening of this game.
+    /// A line of the file is not an opening of this game.
     pub(super) fn new(
         game: &G,
         engine: &Arc<dyn Engine<G>>,
@@ -93,7 +93,7 @@ impl<G: Notation> Workshop<G> {
     }
 }
 
-/// Plies of generated openings unless asked otherwise.
+/// Default number of plies of generated openings.
 pub(crate) fn usual_plies<G: Notation>(game: &G, engine: &dyn Engine<G>) -> u16 {
     engine.tables().opening_plies.min(game.max_plies() / 4)
 }
@@ -102,14 +102,14 @@ fn read<G: Notation>(game: &G, lines: &OpeningLines) -> Result<Vec<Vec<G::Move>>
     let read_one = |line: &OpeningLine| {
         if let Some(named) = line.game.as_deref().filter(|&named| named != game.spec()) {
             let expected = format!("expected one for {}", game.spec());
-            return Err(TextError::new(format!("an opening for {named}"), expected, "leave it out"));
+            return Err(TextError::new(format!("an opening for {named}"), expected, "remove it"));
         }
         let moves = game.parse_moves(&game.start(), &line.moves)?;
         let mut state = game.start();
         moves.iter().for_each(|&mv| game.play(&mut state, mv));
         match game.result(&state) {
             None => Ok(moves),
-            Some(_) => Err(TextError::new(&line.moves, "the game is over after these moves", "leave the last out")),
+            Some(_) => Err(TextError::new(&line.moves, "the game is over after these moves", "remove the last moves")),
         }
     };
     let numbered = |line: &OpeningLine| {

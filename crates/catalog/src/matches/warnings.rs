@@ -1,4 +1,4 @@
-//! What a reader should know before believing the table of a match.
+//! Warnings about the validity of a match result.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,18 +10,18 @@ use super::player_summary::PlayerSummary;
 use super::{ClockKind, GameLine, MatchConfig, Winner};
 use crate::budget::Budget;
 
-/// Players may think on so many threads more than there are cores before it is called too many: clocks tick a little
-/// differently. Guess, untuned.
+/// Ratio of thinking players to cores above which the match counts as oversubscribed; above 1 because clocks differ
+/// slightly. Guess, untuned.
 const CROWDED: f64 = 1.1;
 
-/// Two equal players with even chances in both games see the same side win both in half of all pairs; openings decide
-/// too much when it is surely more than this share. Guess, untuned.
+/// Between equal players with even chances, the same side wins both games in half of all pairs. If the share is
+/// significantly above this, the openings decide too much. Guess, untuned.
 const LOPSIDED: f64 = 0.6;
 
-/// Incomplete pairs that are named; the summary has all of them.
+/// Incomplete pairs listed; the summary has all.
 const LISTED: usize = 10;
 
-/// Something that may be wrong with a match.
+/// A possible problem with a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
     /// `duplicates`, `overruns`, `faults`, `oversubscribed`, `openings`, `records` or `incomplete`.
@@ -35,33 +35,32 @@ impl Warning {
         Warning { kind: kind.to_owned(), text }
     }
 
-    /// That more games run at once than there are cores, if players are held to a time: to be said before a match.
+    /// Warns before a match with time limits if more games run in parallel than there are cores.
     pub fn oversubscribed(config: &MatchConfig, jobs: usize, cores: usize) -> Option<Warning> {
         (jobs > cores && has_time(config)).then(|| {
-            let text =
-                format!("{jobs} games at once share {cores} cores, so players get less time than their budget says");
+            let text = format!("{jobs} parallel games on {cores} cores: players get less CPU time than their budget");
             Warning::new("oversubscribed", text)
         })
     }
 }
 
-/// What a match has shown, as far as it calls for warnings.
+/// The results of a match that warnings depend on.
 pub(super) struct Findings<'a> {
     pub(super) players: &'a [PlayerSummary],
     pub(super) pairings: &'a [PairingSummary],
-    /// Every record, those left out included.
+    /// All records, including excluded ones.
     pub(super) games: &'a [GameLine],
-    /// The thinking of all players together.
+    /// Total thinking time of all players.
     pub(super) seconds: f64,
-    /// Records left out: they name players that the match does not have.
-    pub(super) n_foreign: usize,
+    /// Number of excluded records, of players that are not in the match.
+    pub(super) n_excluded: usize,
 }
 
-/// Every warning there is, the gravest first.
+/// All warnings, most severe first.
 pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning> {
-    let &Findings { players, pairings, games, seconds, n_foreign } = findings;
+    let &Findings { players, pairings, games, seconds, n_excluded } = findings;
     let mut warnings = Vec::new();
-    warnings.extend(records(n_foreign));
+    warnings.extend(records(n_excluded));
     warnings.extend(players.iter().filter_map(faults));
     warnings.extend(duplicates(pairings));
     warnings.extend(players.iter().filter_map(overruns));
@@ -72,14 +71,14 @@ pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning>
     warnings
 }
 
-fn records(engine: usize) -> Option<Warning> {
-    let text = format!("{engine} games name players that this match does not have, and are left out");
-    (engine > 0).then(|| Warning::new("records", text))
+fn records(n: usize) -> Option<Warning> {
+    let text = format!("{n} games of players that are not in this match are excluded");
+    (n > 0).then(|| Warning::new("records", text))
 }
 
 fn faults(player: &PlayerSummary) -> Option<Warning> {
     let n = player.spending.n_faults();
-    let text = format!("{} lost {} by its own fault: {}", player.name, games(n), player.spending.faults_text());
+    let text = format!("{} lost {} by fault: {}", player.name, games(n), player.spending.faults_text());
     (n > 0).then(|| Warning::new("faults", text))
 }
 
@@ -88,8 +87,7 @@ fn duplicates(pairings: &[PairingSummary]) -> impl Iterator<Item = Warning> {
         let ([one, other], n) = (&pairing.names, pairing.repeated_pairs);
         let all = n + pairing.pairs;
         let text = format!(
-            "{n} of {all} pairs of {one} and {other} repeat earlier ones move by move and count once; longer openings \
-             would make them differ"
+            "{n} of {all} pairs of {one} and {other} are exact repetitions and count once; use longer openings"
         );
         Warning::new("duplicates", text)
     })
@@ -98,11 +96,11 @@ fn duplicates(pairings: &[PairingSummary]) -> impl Iterator<Item = Warning> {
 fn overruns(player: &PlayerSummary) -> Option<Warning> {
     let (n, worst) = (player.spending.overruns, player.spending.worst_overrun_ms);
     let moves = if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
-    let text = format!("{} took longer than allowed in {moves}, by {worst:.1} ms at worst", player.name);
+    let text = format!("{} exceeded its time in {moves}, by at most {worst:.1} ms", player.name);
     (n > 0).then(|| Warning::new("overruns", text))
 }
 
-/// More time was spent thinking than all cores together have had, by the clock on the wall.
+/// Total thinking time exceeded the wall time of all cores.
 fn crowded(config: &MatchConfig, games: &[GameLine], seconds: f64) -> Option<Warning> {
     let cores = config.made_by.cores as f64;
     let wall = wall_seconds(games);
@@ -111,13 +109,13 @@ fn crowded(config: &MatchConfig, games: &[GameLine], seconds: f64) -> Option<War
     }
     let at_once = seconds / wall;
     let text = format!(
-        "on average {at_once:.1} players thought at once on {cores} cores, so they got less time than their budget says"
+        "on average {at_once:.1} players searched in parallel on {cores} cores, so they got less CPU time than their budget"
     );
     (at_once > CROWDED * cores).then(|| Warning::new("oversubscribed", text))
 }
 
-/// Wall time of the match. Where the time of a record lies well before that of the one above, the match was resumed;
-/// records of several machines in any order only make it longer, which is the harmless side.
+/// Wall time of the match. A record with a much earlier time than the previous one means that the match was resumed.
+/// Interleaved records of several machines only increase the result, which avoids false warnings.
 fn wall_seconds(games: &[GameLine]) -> f64 {
     let (mut total, mut latest) = (0, 0);
     for game in games {
@@ -145,12 +143,11 @@ fn repeated_openings(config: &MatchConfig, games: &[GameLine]) -> Option<Warning
     }
     let distinct: HashSet<_> = rounds.values().collect();
     let repeated = rounds.len() - distinct.len();
-    let text =
-        format!("{repeated} of {} openings repeat earlier ones; longer openings would make them differ", rounds.len());
+    let text = format!("{repeated} of {} openings repeat earlier ones; use longer openings", rounds.len());
     (repeated > 0).then(|| Warning::new("openings", text))
 }
 
-/// The moves of the opening, as they stand in the record.
+/// The moves of the opening in the record.
 fn opening(game: &GameLine) -> &str {
     let mut words = game.moves.split_whitespace().skip(usize::from(game.opening_plies));
     let end = words.next().map_or(game.moves.len(), |word| word.as_ptr() as usize - game.moves.as_ptr() as usize);
@@ -168,8 +165,8 @@ fn lopsided(games: &[GameLine]) -> Option<Warning> {
     let decided = pairs.values().filter(by_side).count() as u64;
     let surely_more = wilson(decided, complete).low.is_some_and(|low| low > LOPSIDED);
     let text = format!(
-        "in {decided} of {complete} pairs the same side won both games: the openings decide more than the players; \
-         balanced ones would show more"
+        "the same side won both games in {decided} of {complete} pairs: the openings decide more than the players; use \
+         balanced openings"
     );
     surely_more.then(|| Warning::new("openings", text))
 }
@@ -179,7 +176,7 @@ fn incomplete(pairings: &[PairingSummary]) -> Option<Warning> {
     let mut listed: Vec<String> = pairs.iter().take(LISTED).map(u64::to_string).collect();
     listed.extend((pairs.len() > LISTED).then(|| "...".to_owned()));
     let counts = if pairs.len() == 1 { "1 pair is" } else { &format!("{} pairs are", pairs.len()) };
-    let text = format!("{counts} incomplete and not counted among the pairs: number {}", listed.join(", "));
+    let text = format!("{counts} incomplete and excluded: {}", listed.join(", "));
     (!pairs.is_empty()).then(|| Warning::new("incomplete", text))
 }
 

@@ -1,5 +1,5 @@
-//! How long a cache line takes from one core to another and back: what threads pay for every word they share. On virtual
-//! machines it changes within minutes, several times over, so that no speed of several threads says much without it.
+//! Measures the round trip of a cache line between two cores, the cost of every shared word. On virtual machines it varies
+//! several-fold within minutes, so a multi-threaded speed is meaningful only together with it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -7,32 +7,31 @@ use std::time::{Duration, Instant};
 
 use super::median;
 
-/// Round trips between two looks at the clock.
+/// Round trips between two clock reads.
 const BATCH: u64 = 500;
 /// Batches of one reading, 20,000 round trips in all; guess, untuned: some 6 ms where a trip takes 300 ns.
 const BATCHES: usize = 40;
-/// A reading ends after so long, were the cores busy with other work.
+/// Time limit of a reading, in case the cores are busy.
 const LONGEST: Duration = Duration::from_millis(100);
-/// Looks at the line, some microseconds of them, before the other thread is taken to be off its core.
+/// Polls of the line, a few microseconds, after which the other thread is assumed to be descheduled.
 const PATIENCE: u32 = 10_000;
-/// The leader then sleeps: a thread that wakes up is put on an idle core, one that merely makes way may stay for long on
-/// the core that the other needs.
+/// The leader then sleeps: a thread that wakes up is placed on an idle core, while one that only yields may stay on the core
+/// that the other thread needs.
 const NAP: Duration = Duration::from_micros(50);
 
-/// The line alone: two of the usual 64 bytes, as some processors fetch them in pairs.
+/// A line without false sharing: 128 bytes, as some processors fetch lines in pairs.
 #[repr(align(128))]
 struct Line(AtomicU64);
 
-/// Nanoseconds of a round trip now, the median of some batches; `None` where there is one core only, or never two that
-/// were free. Two threads bounce a number, wherever the system puts them, for no thread is tied to a core here: where
-/// there are more than two, the pair may differ from that of the next reading.
+/// The current round trip in nanoseconds, the median of several batches; `None` with a single core, or if no two cores were
+/// free. Two threads exchange a number; they are not pinned, so the pair of cores may differ between readings.
 pub(super) fn nanoseconds() -> Option<f64> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     if cores > 1 { bounced() } else { None }
 }
 
 fn bounced() -> Option<f64> {
-    // No other data goes with the number, so the weakest ordering will do.
+    // The number guards no other data, so relaxed ordering suffices.
     const OVER: u64 = u64::MAX;
     let line = &Line(AtomicU64::new(0)).0;
     thread::scope(|scope| {
@@ -55,7 +54,7 @@ fn bounced() -> Option<f64> {
                 };
                 wait_for(line, number, &mut nap);
             }
-            // What the system took to switch between threads is no round trip.
+            // Exclude thread switches.
             if !kept_waiting {
                 trips.push(started.elapsed().as_nanos() as f64 / BATCH as f64);
             }
@@ -65,8 +64,8 @@ fn bounced() -> Option<f64> {
     })
 }
 
-/// Waits until the line holds `number`; `false` if it holds anything beyond, which says that all is over. There is no
-/// pause between two looks, whose length would be measured too; `impatient` is called after so many.
+/// Waits until the line holds `number`; `false` if it holds a larger one, which means stop. There is no pause between polls,
+/// because it would be measured too; `impatient` is called after a number of polls.
 fn wait_for(line: &AtomicU64, number: u64, impatient: &mut dyn FnMut()) -> bool {
     let mut looks = 0;
     loop {
@@ -92,10 +91,10 @@ mod tests {
             assert_eq!(nanoseconds(), None);
             return;
         }
-        // Others may hold the cores for a while.
+        // The cores may be busy for a while.
         let readings = std::iter::repeat_with(nanoseconds).take(100);
         let found = readings.flatten().next().expect("two free cores within ten seconds");
-        // No two cores exchange a line within four nanoseconds, and none takes as long as a switch between threads.
+        // Bounds: no two cores exchange a line within four nanoseconds, and a round trip is shorter than a thread switch.
         assert!((4.0..50_000.0).contains(&found), "{found}");
     }
 

@@ -1,5 +1,5 @@
-//! Speeds of one search on several threads, by the clock on the wall: the only one that says what threads are good for.
-//! Runs take turns, one thread, then each kind of parallelisation, then one thread again, so that a machine that slows down slows all.
+//! Speed of a search on several threads, by wall clock. Runs are interleaved, one thread, then each kind of parallelisation,
+//! so that a slowdown of the machine affects all of them.
 
 use std::time::Instant;
 
@@ -11,27 +11,27 @@ use crate::players::PlayerSpec;
 use crate::registry::AnyGame;
 use crate::view::{ThreadMeasurement, VERSION};
 
-/// What is compared.
+/// The comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThreadRace {
-    /// Threads of all but the search that the others are compared with, at least 2.
+    /// Threads of the parallel searches, at least 2.
     pub threads: u32,
-    /// Simulations of each search.
+    /// Simulations per search.
     pub playouts: u64,
     /// Searches of each kind, at least 1.
     pub runs: u32,
-    /// Microseconds that the evaluation of a leaf takes at least.
+    /// Minimum time of a leaf evaluation in microseconds.
     pub pad_us: u32,
 }
 
-/// One of those that take turns.
+/// One of the players compared.
 #[derive(Clone, Debug)]
 pub struct Racer {
     parallel: Option<String>,
     player: PlayerSpec,
 }
 
-/// One search, as it went.
+/// The result of one search.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     simulations: u64,
@@ -39,7 +39,7 @@ struct Run {
     round_trip_ns: Option<f64>,
 }
 
-/// Every way for threads to search together.
+/// All kinds of parallelisation.
 pub fn kinds_of_parallel() -> &'static [&'static str] {
     match Tunable::find(TUNABLES, "parallel").map(|row| row.range) {
         Some(Range::Choice(words)) => words,
@@ -48,10 +48,10 @@ pub fn kinds_of_parallel() -> &'static [&'static str] {
 }
 
 impl ThreadRace {
-    /// `graph` on one thread, then with one of the [`kinds_of_parallel`], or with each that goes together with its settings.
+    /// `graph` on one thread, then with one of the [`kinds_of_parallel`], or with each one compatible with the settings.
     ///
     /// # Errors
-    /// The kind named does not go together with the settings, or one of them is out of range.
+    /// The kind is incompatible with the settings, or a setting is out of range.
     pub fn racers(&self, parallel: Option<&str>) -> Result<Vec<Racer>, TextError> {
         let ThreadRace { threads, pad_us, .. } = *self;
         let mut racers = vec![Racer { parallel: None, player: format!("graph:pad={pad_us}").parse()? }];
@@ -65,8 +65,8 @@ impl ThreadRace {
         Ok(racers)
     }
 
-    /// Measures searches from the start of a game, each in a session of its own. The first of the racers, on one
-    /// thread, is what the others are compared with. `tell` hears of every search and its simulations a second.
+    /// Measures searches from the start of a game, each in a new session. The first of the racers, on one thread, is the
+    /// baseline. `report` receives the simulations per second of every search.
     ///
     /// # Errors
     /// A search could not choose a move.
@@ -74,13 +74,13 @@ impl ThreadRace {
         &self,
         game: &dyn AnyGame,
         racers: &[Racer],
-        tell: &mut dyn FnMut(&PlayerSpec, f64),
+        report: &mut dyn FnMut(&PlayerSpec, f64),
     ) -> Result<Vec<ThreadMeasurement>, Fault> {
         let mut all_runs = vec![Vec::new(); racers.len()];
         for run in 0..self.runs {
             for (racer, all_runs) in racers.iter().zip(&mut all_runs) {
                 let run_once = self.run_once(game, &racer.player, run.into())?;
-                tell(&racer.player, run_once.rate());
+                report(&racer.player, run_once.rate());
                 all_runs.push(run_once);
             }
         }
@@ -125,13 +125,13 @@ impl ThreadRace {
 }
 
 impl Run {
-    /// Simulations a second: those made, for a search ends early when its root is settled.
+    /// Simulations per second; counts actual simulations, since a search ends early when its root is solved.
     fn rate(&self) -> f64 {
         ratio(self.simulations as f64, self.seconds)
     }
 }
 
-/// 0 where nothing was made to divide by.
+/// 0 if the divisor is 0.
 fn ratio(a: f64, b: f64) -> f64 {
     if b > 0.0 { a / b } else { 0.0 }
 }

@@ -1,4 +1,4 @@
-//! Players tuned for one game, which stand in for a preset of the same name.
+//! Presets tuned for one game, which replace the general preset of the same name.
 
 use banyan_core::TextError;
 use banyan_search::Config;
@@ -6,25 +6,25 @@ use banyan_search::Config;
 use super::{Kind, PRESETS, PlayerSpec};
 use crate::engine::GameTables;
 
-/// A player tuned for one game, in the engine crate of that game.
+/// A preset tuned for one game, defined in the engine crate of that game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePreset {
-    /// What it is called: a name of [`PRESETS`] that [suits its game](super::Preset::suits_its_game).
+    /// Its name, one of [`PRESETS`] that [suits its game](super::Preset::suits_its_game).
     pub name: &'static str,
-    /// What it is, as a player with settings, `graph:select=puct,batch=8`; the first that goes together with what is set
-    /// on purpose.
+    /// Its definitions as players with settings, `graph:select=puct,batch=8`; the first one that is compatible with the
+    /// explicit settings applies.
     pub variants: &'static [&'static str],
 }
 
 impl GamePreset {
-    /// Whether it can be played.
+    /// Checks its name and variants.
     ///
     /// # Errors
-    /// A name that no preset has, or a variant that is no player with the same settings.
+    /// An unknown name, or a variant that is not a Monte Carlo search.
     pub fn check(&self) -> Result<(), TextError> {
         if !PRESETS.iter().any(|preset| preset.suits_its_game && preset.name == self.name) {
             let names = PRESETS.iter().filter(|preset| preset.suits_its_game).map(|preset| preset.name);
-            let expected = format!("one of {}", names.collect::<Vec<_>>().join(", "));
+            let expected = format!("expected one of {}", names.collect::<Vec<_>>().join(", "));
             return Err(TextError::new(format!("preset {:?}", self.name), expected, "rename it"));
         }
         self.variants.iter().try_for_each(|variant| self.read(variant).map(|_| ()))
@@ -34,8 +34,8 @@ impl GamePreset {
         let read = variant.parse::<PlayerSpec>().and_then(|player| match player.kind {
             kind @ Kind::Search(_) => Ok(kind),
             _ => {
-                let expected = "expected a Monte Carlo search, whose settings the command line takes";
-                Err(TextError::new(format!("variant {variant:?}"), expected, "try graph and its settings"))
+                let expected = "expected a Monte Carlo search";
+                Err(TextError::new(format!("variant {variant:?}"), expected, "use graph with settings"))
             }
         });
         read.map_err(|err| TextError { found: format!("preset {}: {}", self.name, err.found), ..err })
@@ -57,13 +57,13 @@ impl PlayerSpec {
     }
 }
 
-/// Apart from the rest of `PlayerSpec`, which is read before any preset of a game is.
+/// Separate from the rest of `PlayerSpec`, which does not depend on presets of games.
 impl PlayerSpec {
-    /// What it is in a game with these presets. A preset of the game's own is the first of its variants that goes together
-    /// with what was set on purpose and that the game `takes`, or the general one if there is none.
+    /// The player in a game with these presets: the first variant of the game's preset that is compatible with the explicit
+    /// settings and that the game `takes`, or the general preset.
     ///
     /// # Errors
-    /// A variant that is no player.
+    /// An invalid variant.
     pub(crate) fn kind_in(&self, presets: &[GamePreset], takes: impl Fn(&Config) -> bool) -> Result<Kind, TextError> {
         let Some(preset) = presets.iter().find(|preset| preset.name == self.name) else { return Ok(self.kind.clone()) };
         let mut kinds = Vec::new();
@@ -78,7 +78,7 @@ impl PlayerSpec {
         }
         kinds.push(self.kind.clone());
         let taken = kinds.iter().position(|kind| matches!(kind, Kind::Search(config) if takes(config)));
-        // Where none is, the first names best what is wrong.
+        // If no variant fits, the error of the first is the most useful.
         Ok(kinds.swap_remove(taken.unwrap_or(0)))
     }
 }

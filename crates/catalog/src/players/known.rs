@@ -1,4 +1,4 @@
-//! Everybody who can be asked for by name, and how the text that names a player is read.
+//! The set of known players, and the parser of player texts.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -10,44 +10,44 @@ use super::{Kind, PRESETS, PlayerSpec, Preset, VOTE};
 use crate::external_engine::ExternalEngine;
 use crate::suggest::did_you_mean;
 
-/// The engine that a text names although nobody has listed it, by the path of a library for instance.
+/// Finds an engine that is not in the list, such as a library by its path.
 pub type EngineFinder = fn(&str) -> Option<Arc<dyn ExternalEngine>>;
 
-/// Everybody who can be asked for by name: the presets, and engines that live outside.
+/// The known players: presets and external engines.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
     engines: Vec<Arc<dyn ExternalEngine>>,
-    /// Asked for what is not among them.
+    /// Called for names that are not in the list.
     finder: Option<EngineFinder>,
 }
 
 impl Players {
-    /// Nobody but the presets.
+    /// Only the presets.
     pub fn presets() -> Players {
         Players::default()
     }
 
-    /// Adds an engine.
+    /// Adds an external engine.
     ///
     /// # Errors
-    /// A name that is taken, or that could not be told from a player with settings or a budget.
+    /// A duplicate name, or one with characters of the player syntax.
     pub fn add(&mut self, engine: Arc<dyn ExternalEngine>) -> Result<(), TextError> {
         let name = engine.name();
-        let err = |expected: &str| Err(TextError::new(format!("engine {name:?}"), expected, "give it another name"));
+        let err = |expected: &str| Err(TextError::new(format!("engine {name:?}"), expected, "rename it"));
         if name == HUMAN || PRESETS.iter().any(|preset| preset.name == name) {
-            return err("Banyan has a player of this name");
+            return err("is the name of a built-in player");
         }
         if self.engine(name).is_some() {
-            return err("there are two of this name");
+            return err("is defined twice");
         }
         if name.is_empty() || name.contains(|c: char| "@:,+".contains(c) || c.is_whitespace() || c.is_control()) {
-            return err("a name has neither blanks nor any of @ : , +");
+            return err("expected a name without spaces and without @ : , +");
         }
         self.engines.push(engine);
         Ok(())
     }
 
-    /// Finds engines that are not added by name too.
+    /// Sets a function that finds further engines.
     pub fn find_with(&mut self, finder: EngineFinder) {
         self.finder = Some(finder);
     }
@@ -57,10 +57,10 @@ impl Players {
         self.engines.iter().find(|engine| engine.name() == name)
     }
 
-    /// The player that `text` names: `uct:c=0.8`, an engine, or several that vote.
+    /// Parses a player: `uct:c=0.8`, an engine, or a vote.
     ///
     /// # Errors
-    /// An unknown name, or settings that the player does not take.
+    /// An unknown name or invalid settings.
     pub fn player(&self, text: &str) -> Result<PlayerSpec, TextError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let found = || self.finder.and_then(|find| find(name));
@@ -68,7 +68,7 @@ impl Players {
             if settings.is_empty() {
                 return Ok(PlayerSpec { name: "", kind: Kind::ExternalEngine(engine), given: Vec::new() });
             }
-            let expected = format!("{name} is an engine and has nothing to set here");
+            let expected = format!("{name} is an external engine and has no settings here");
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
         }
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name, settings))?;
@@ -93,29 +93,33 @@ impl Players {
         let engines = self.engines.iter().map(|engine| engine.name());
         let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(engines).collect();
         if name == HUMAN {
-            let expected = "a person plays only in `banyan play`, as --first or --second";
-            return TextError::new("player \"human\"", expected, format!("name one of {}", names.join(", ")));
+            let expected = "human is available only in `banyan play`, as --first or --second";
+            return TextError::new("player \"human\"", expected, format!("use one of {}", names.join(", ")));
         }
         let hint = did_you_mean(name, names.iter().copied());
         let expected = format!("expected one of {}{hint}", names.join(", "));
         TextError::new(format!("unknown player {name:?}"), expected, "`banyan players` lists them with their settings")
     }
 
-    /// Reads players joined by `+`, at least two.
+    /// Parses at least two players joined by `+`.
     fn read_members(&self, texts: &str, members: &mut Vec<PlayerSpec>) -> Result<(), TextError> {
         let texts = split_members(texts);
         if texts.len() < 2 {
             let found = match texts.first() {
-                Some(only) => format!("only {only:?} votes"),
-                None => "nobody votes".to_owned(),
+                Some(only) => format!("only one member, {only:?}"),
+                None => "no members".to_owned(),
             };
-            return Err(TextError::new(found, "expected two players or more", "join them with +, as in vote:uct+mcgs"));
+            return Err(TextError::new(
+                found,
+                "expected at least two players",
+                "join them with +, as in vote:uct+mcgs",
+            ));
         }
         for (i, text) in texts.iter().enumerate() {
             let named = |err: TextError| TextError { found: format!("member {}: {}", i + 1, err.found), ..err };
             if text.split(':').next() == Some(VOTE) {
-                let expected = "expected a player that is no vote itself";
-                return Err(named(TextError::new(format!("{text:?}"), expected, "name its members directly")));
+                let expected = "expected a player other than vote";
+                return Err(named(TextError::new(format!("{text:?}"), expected, "list its members directly")));
             }
             members.push(self.player(text).map_err(named)?);
         }
@@ -123,7 +127,7 @@ impl Players {
     }
 }
 
-/// Knows the presets only; [`Players`] know engines too.
+/// Parses presets only; [`Players`] include external engines.
 impl FromStr for PlayerSpec {
     type Err = TextError;
 
@@ -134,11 +138,11 @@ impl FromStr for PlayerSpec {
 
 /// A person at the terminal.
 const HUMAN: &str = "human";
-/// A preset that was removed, and what to write for it.
+/// A removed preset, and its replacement.
 const UCT_FORCED: &str = "uct+forced";
 const UCT_IS: &str = "uct:forced=expansion";
 
-/// The texts of players joined by `+`, which may be part of a name, or of a value, itself.
+/// Splits players joined by `+`, which may also be part of a name or value.
 fn split_members(texts: &str) -> Vec<String> {
     let mut members: Vec<String> = Vec::new();
     for piece in texts.split('+').filter(|_| !texts.is_empty()) {
@@ -150,7 +154,7 @@ fn split_members(texts: &str) -> Vec<String> {
     members
 }
 
-/// Whether `piece` belongs to the player that `text` begins, rather than being one itself: a name with a + in it, or a value.
+/// Whether `piece` continues the player `text`, as part of a name or value with a `+`.
 fn continues(text: &str, piece: &str) -> bool {
     let head = |text: &str| text.split([':', ',']).next().unwrap_or_default().to_owned();
     let in_value = || VALUES_WITH_PLUS.contains(&setting_of(text));
@@ -161,7 +165,7 @@ fn continues(text: &str, piece: &str) -> bool {
 /// Settings whose values may contain a +.
 const VALUES_WITH_PLUS: [&str; 2] = ["threat-rules", "reward"];
 
-/// The last setting that `text` names.
+/// The name of the last setting in `text`.
 fn setting_of(text: &str) -> &str {
     let last = text.rsplit([':', ',']).next().unwrap_or_default();
     last.split('=').next().unwrap_or_default()
@@ -182,7 +186,7 @@ fn read_settings_of_any(settings: &str, given: &mut Vec<(String, String)>) -> Re
     Ok(())
 }
 
-/// Sets everything that `settings` say, each once, and gives the names of what was set.
+/// Applies all `settings`, each at most once. Returns the names set.
 fn set_all<'a>(preset: &Preset, kind: &mut Kind, settings: &'a str) -> Result<Vec<&'a str>, TextError> {
     let mut names_set = Vec::new();
     let settings = settings.split(',').filter(|setting| !setting.is_empty());
@@ -190,14 +194,14 @@ fn set_all<'a>(preset: &Preset, kind: &mut Kind, settings: &'a str) -> Result<Ve
     Ok(names_set)
 }
 
-/// Sets what `setting` says, once: `names_set` are the parameters set before.
+/// Applies one setting; `names_set` are the parameters already set.
 fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut Vec<&'a str>) -> Result<(), TextError> {
     if preset.settings.is_empty() {
-        return Err(TextError::new(setting, format!("{} has nothing to set", preset.name), "leave it out"));
+        return Err(TextError::new(setting, format!("{} has no settings", preset.name), "remove it"));
     }
     let Some((name, value)) = setting.split_once('=') else {
         let row = preset.settings[0];
-        let remedy = format!("try for instance {}={}", row.name, row.default);
+        let remedy = format!("try {}={}", row.name, row.default);
         return Err(TextError::new(setting, "expected name=value", remedy));
     };
     if preset.settings.iter().all(|row| row.name != name) {
@@ -206,14 +210,10 @@ fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut V
         }
         let names: Vec<&str> = preset.settings.iter().map(|row| row.name).collect();
         let expected = format!("expected one of {}{}", names.join(", "), did_you_mean(name, names.iter().copied()));
-        return Err(TextError::new(format!("unknown parameter {name:?}"), expected, "`banyan players` explains them"));
+        return Err(TextError::new(format!("unknown parameter {name:?}"), expected, "see `banyan players`"));
     }
     if names_set.contains(&name) {
-        return Err(TextError::new(
-            setting,
-            format!("one value of {name}, but there are two"),
-            "leave one of them out",
-        ));
+        return Err(TextError::new(setting, format!("expected one value of {name}, found two"), "remove one of them"));
     }
     names_set.push(name);
     kind.set(name, value).map_err(expecting)

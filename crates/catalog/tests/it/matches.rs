@@ -1,4 +1,4 @@
-//! Matches played to their end in folders of their own.
+//! Matches played to the end in temporary folders.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Plays a match into a folder that is gone afterwards.
+/// Plays a match into a temporary folder.
 fn played(name: &str, config: &MatchConfig, jobs: usize) -> Played {
     played_by(&Players::presets(), name, config, jobs)
 }
@@ -71,13 +71,13 @@ fn play(game: Match, name: &str, config: &MatchConfig, jobs: usize) -> Played {
     played
 }
 
-/// Without what a clock said.
+/// Without measured times.
 fn timeless(lines: &[GameLine]) -> Vec<GameLine> {
     let strip = |line: &GameLine| GameLine { time_us: Vec::new(), overrun_us: Vec::new(), at_ms: 0, ..line.clone() };
     lines.iter().map(strip).collect()
 }
 
-/// Makes nothing but mistakes from the third move of the game on.
+/// Plays illegal moves from the third move of the game on.
 #[derive(Clone, Copy, Debug)]
 struct Spoiler(&'static str, fn() -> Fault);
 
@@ -107,7 +107,7 @@ impl RunningEngine for Spoiler {
 }
 
 #[test]
-fn what_a_player_does_wrong_loses_it_the_game_and_the_match_goes_on() {
+fn a_fault_loses_the_game_and_the_match_continues() {
     let mut known = Players::presets();
     for spoiler in [
         Spoiler("panics", || panic!("out of its depth")),
@@ -195,11 +195,11 @@ fn openings_of_a_file_are_played_in_their_order() {
 }
 
 #[test]
-fn a_folder_is_played_by_one_program_only_and_holds_only_its_own_games() {
+fn a_folder_is_played_by_one_process_only_and_holds_only_its_own_games() {
     let (path, config) = (folder("own"), config(&["random", "greedy"], 2));
     let held = MatchFolder::create(&path, config.clone(), None).expect("a folder");
     let err = MatchFolder::resume(&path).err().expect("it is held").to_string();
-    assert!(err.contains("another program"), "{err}");
+    assert!(err.contains("another process"), "{err}");
     drop(held);
     assert!(
         MatchFolder::create(&path, config.clone(), None).err().expect("not empty").to_string().contains("--resume")

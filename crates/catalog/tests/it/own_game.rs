@@ -197,7 +197,7 @@ fn every_player_chooses_and_the_search_finds_the_winning_move() {
 }
 
 #[test]
-fn a_vote_says_the_same_again_and_counts_its_votes() {
+fn a_vote_is_repeatable_and_counts_its_votes() {
     let ask = || {
         let mut session = open("connect-four", Opening::Moves("4 4"));
         let seat =
@@ -263,7 +263,7 @@ impl AnalysisObserver for Impatient {
 }
 
 #[test]
-fn an_onlooker_sees_the_search_and_stops_it() {
+fn an_observer_sees_the_search_and_stops_it() {
     let mut session = open("reversi", Opening::Start);
     let seat = session.seat(&PlayerSpec::default(), 1).expect("a player of the game");
     let mut observer = Impatient(0);
@@ -272,7 +272,7 @@ fn an_onlooker_sees_the_search_and_stops_it() {
 }
 
 #[test]
-fn a_seat_remembers_its_search_from_move_to_move() {
+fn a_player_keeps_its_search_from_move_to_move() {
     let mut session = open("connect-four", Opening::Start);
     let seat = session.seat(&PlayerSpec::default(), 1).expect("a player of the game");
     for expected in [false, true] {

@@ -48,7 +48,7 @@ fn estimates_are_those_of_the_counts() {
 }
 
 #[test]
-fn nothing_played_and_one_game_are_no_numbers_out_of_thin_air() {
+fn without_games_or_with_one_there_is_no_interval() {
     let none = Summary::of(&config(&["anna", "bert"]), &[]);
     assert_eq!((none.games, none.pairs, none.pairings.len()), (0, 0, 0));
     assert!(none.warnings.is_empty());
@@ -88,8 +88,8 @@ fn faults_are_losses_with_a_name() {
     assert_eq!(summary.pairings[0].pentanomial, [0, 0, 3, 0, 0]);
     assert_eq!(summary.players[0].spending.faults_text(), "2 late");
     assert_eq!(summary.players[1].spending.faults_text(), "1 panicked");
-    assert_eq!(summary.warnings[0].text, "anna lost 2 games by its own fault: 2 late");
-    assert_eq!(summary.warnings[1].text, "bert lost 1 game by its own fault: 1 panicked");
+    assert_eq!(summary.warnings[0].text, "anna lost 2 games by fault: 2 late");
+    assert_eq!(summary.warnings[1].text, "bert lost 1 game by fault: 1 panicked");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn overruns_and_crowded_cores_are_named() {
     // 24 ms of thinking in 10 ms on two cores.
     let summary = Summary::of(&config, &games);
     assert_eq!(kinds(&summary), ["overruns", "oversubscribed"]);
-    assert_eq!(summary.warnings[0].text, "anna took longer than allowed in 1 move, by 2.5 ms at worst");
+    assert_eq!(summary.warnings[0].text, "anna exceeded its time in 1 move, by at most 2.5 ms");
     config.made_by.cores = 3;
     assert_eq!(kinds(&Summary::of(&config, &games)), ["overruns"]);
 }
@@ -195,7 +195,7 @@ fn three_players_are_rated() {
 }
 
 #[test]
-fn strange_records_are_left_out_and_said() {
+fn records_of_unknown_players_are_excluded_with_a_warning() {
     let games =
         [pairs(&["+-"]), vec![game(9, 0, [0, 5], '+'), game(9, 1, [1, 1], '+'), game(0, 0, [0, 1], '-')]].concat();
     let summary = Summary::of(&config(&["anna", "bert"]), &games);

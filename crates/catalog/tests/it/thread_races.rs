@@ -7,7 +7,7 @@ use crate::catalog;
 const RACE: ThreadRace = ThreadRace { threads: 2, playouts: 1000, runs: 3, pad_us: 0 };
 
 #[test]
-fn searches_take_turns_and_a_settled_one_is_counted_as_it_was() {
+fn searches_are_interleaved_and_one_that_ended_early_counts_its_simulations() {
     let game = catalog().game("dots-and-boxes:1x2").expect("a game");
     let mut order = Vec::new();
     let race = ThreadRace { runs: 2, playouts: 1_000_000, ..RACE };

@@ -8,7 +8,7 @@ use crate::catalog;
 /// Once nodes are recycled, a node that is new may be found where its parent remembers many visits. Threads copy it to stay
 /// while it is still being expanded, and a child that another thread has taken has no visit in the copy.
 #[test]
-fn threads_on_a_tree_go_on_when_the_memory_cap_is_reached() {
+fn threads_on_a_tree_continue_at_the_memory_cap() {
     for (game, player) in [
         ("connect-four", "uct:threads=2,memory-mib=4"),
         ("connect-four", "uct:threads=4,memory-mib=5,forced=expansion"),

@@ -81,7 +81,7 @@ fn a_match_is_resumed_with_the_same_engines_only() {
     fs::write(folder.join("engines.toml"), toml.replace("c=0.5", "c=0.6")).expect("a file of engines");
     let (line, code) = refusal(&output_in(&folder, "match --resume m --pairs 3 --quiet"));
     assert_eq!(code, Some(2));
-    assert!(line.starts_with("error: another engine twin: ") && line.contains("c=0.6"), "{line}");
+    assert!(line.starts_with("error: a different engine twin: ") && line.contains("c=0.6"), "{line}");
     fs::write(folder.join("engines.toml"), "").expect("an empty file");
     let (line, code) = refusal(&output_in(&folder, "match --resume m --pairs 3 --quiet"));
     assert_eq!(code, Some(2));
@@ -89,20 +89,20 @@ fn a_match_is_resumed_with_the_same_engines_only() {
 }
 
 #[test]
-fn what_is_wrong_with_an_engine_is_said_before_the_first_game() {
+fn engine_errors_are_reported_before_the_first_game() {
     let folder = folder("engines-wrong", ENGINES);
     for (line, parts) in [
-        ("match connect-four gone uct", &["engine gone: ", "no such file", "fix `command`"][..]),
-        ("match connect-four wrong uct", &["engine wrong: crashed: ended with exit code 0", "engines check wrong"]),
-        ("match dots-and-boxes letters uct", &["engine letters: ", "sau has no words for openings", "--openings none"]),
-        ("match dots-and-boxes:2-3x2 letters uct", &["engine letters: ", "sau has no words for openings"]),
-        ("match connect-four twin uct --clock cpu", &["clock=cpu with the engine twin", "leave --clock out"]),
+        ("match connect-four gone uct", &["engine gone: ", "the file does not exist", "fix `command`"][..]),
+        ("match connect-four wrong uct", &["engine wrong: crashed: exited with code 0", "engines check wrong"]),
+        ("match dots-and-boxes letters uct", &["engine letters: ", "sau does not support openings", "--openings none"]),
+        ("match dots-and-boxes:2-3x2 letters uct", &["engine letters: ", "sau does not support openings"]),
+        ("match connect-four twin uct --clock cpu", &["clock=cpu with the engine twin", "remove --clock"]),
         ("match connect-four twni uct", &["unknown player \"twni\"", "did you mean twin?"]),
-        ("match connect-four twin:c=1 uct", &["has nothing to set", "engines.toml"]),
-        ("analyse connect-four --player gone", &["engine gone: ", "no such file"]),
-        ("play connect-four --first gone --second uct", &["engine gone: ", "no such file"]),
+        ("match connect-four twin:c=1 uct", &["has no settings", "engines.toml"]),
+        ("analyse connect-four --player gone", &["engine gone: ", "the file does not exist"]),
+        ("play connect-four --first gone --second uct", &["engine gone: ", "the file does not exist"]),
         ("engines check twni", &["unknown engine \"twni\"", "did you mean twin?"]),
-        ("engines check gone", &["engine gone: ", "no such file"]),
+        ("engines check gone", &["engine gone: ", "the file does not exist"]),
     ] {
         let output = output_in(&folder, line);
         let (error, code) = refusal(&output);
@@ -111,15 +111,15 @@ fn what_is_wrong_with_an_engine_is_said_before_the_first_game() {
         for part in parts {
             assert!(error.contains(part), "{line}: {part} in {error}");
         }
-        assert!(!folder.join("banyan-matches").exists(), "{line} has begun a match");
+        assert!(!folder.join("banyan-matches").exists(), "{line} has started a match");
     }
     fs::write(folder.join("engines.toml"), "[uct]\ncommand = 'x'\nprotocol = 'ugi'").expect("a file");
     let (line, code) = refusal(&output_in(&folder, "match connect-four uct random"));
-    assert!(code == Some(2) && line.contains("Banyan has a player of this name"), "{line}");
+    assert!(code == Some(2) && line.contains("is the name of a built-in player"), "{line}");
 }
 
 #[test]
-fn engines_are_walked_through_their_protocol() {
+fn engines_are_checked_step_by_step() {
     let folder = folder("engines-check", ENGINES);
     let output = output_in(&folder, "engines check twin --game reversi:6x6");
     let steps = text(&output.stdout);
@@ -127,11 +127,9 @@ fn engines_are_walked_through_their_protocol() {
     assert!(steps.lines().count() == 7 && steps.lines().all(|line| line.starts_with("ok ")), "{steps}");
     let output = output_in(&folder, "engines check wrong");
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text(&output.stdout).starts_with("WRONG  starts and says that it speaks ugi: crashed: ended with exit code 0")
-    );
+    assert!(text(&output.stdout).starts_with("FAILED  starts and speaks ugi: crashed: exited with code 0"));
     let list = text(&output_in(&folder, "engines list").stdout);
-    assert!(list.contains("there is no such file") && list.lines().count() >= 4, "{list}");
+    assert!(list.contains("the file does not exist") && list.lines().count() >= 4, "{list}");
 }
 
 #[test]

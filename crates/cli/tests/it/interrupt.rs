@@ -60,14 +60,14 @@ fn interrupted(args: &[&str], typed: &str, sign: &str) -> (Option<i32>, String, 
 }
 
 #[test]
-fn an_interrupted_search_says_what_it_has_found_and_exits_with_130() {
-    for (command, sign, said, missing) in [
+fn an_interrupted_search_prints_its_result_and_exits_with_130() {
+    for (command, sign, printed, missing) in [
         ("analyse", " playouts, ", "done: ", ""),
-        ("solve", " M nodes, proven so far: ", "(not solved)", "not solved when interrupted"),
+        ("solve", " M nodes, proven so far: ", "(not solved)", "not solved before the interrupt"),
     ] {
         let (code, out, shown) = interrupted(&[command, "connect-four", "--budget", "2m"], "", sign);
         assert_eq!(code, Some(130), "{command}: {out}{shown}");
-        assert!(out.contains(said), "{command}: {out}");
+        assert!(out.contains(printed), "{command}: {out}");
         assert!(shown.contains(missing), "{command}: {shown}");
     }
 }

@@ -19,9 +19,9 @@ fn compile(folder: &Path, source: &str, name: &str, definitions: &[&str]) -> Pat
     library
 }
 
-/// A library that commits a sin at its so-manyth move.
-fn sinner(folder: &Path, sin: &str, at: u32) {
-    compile(folder, "sinner.c", &format!("{sin}.so"), &[&format!("-DSIN=\"{sin}\""), &format!("-DAT={at}")]);
+/// A library that commits a mode at its so-manyth move.
+fn misbehaving(folder: &Path, mode: &str, at: u32) {
+    compile(folder, "misbehaving.c", &format!("{mode}.so"), &[&format!("-DMODE=\"{mode}\""), &format!("-DAT={at}")]);
 }
 
 /// How every game of a match ended.
@@ -59,33 +59,37 @@ fn a_library_plays_by_its_path_and_by_its_name() {
 
 #[test]
 fn what_a_library_does_wrong_loses_its_game_and_is_named() {
-    let folder = folder("strategy-sins");
-    for (sin, ending, reason) in [
-        ("crashes", "crashed", "was ended by signal 11 (memory that is not its own)"),
-        ("aborts", "crashed", "was ended by signal 6 (abort)"),
-        ("exits", "crashed", "the library called exit: its host ended with exit code 0"),
+    let folder = folder("strategy-misbehaves");
+    for (mode, ending, reason) in [
+        ("crashes", "crashed", "was killed by signal 11 (segmentation fault)"),
+        ("aborts", "crashed", "was killed by signal 6 (abort)"),
+        ("exits", "crashed", "the library called exit: the host exited with code 0"),
         ("hangs", "late", "no bestmove within 400.0ms"),
-        ("answers-null", "illegal", "getPoint answered a null pointer"),
-        ("answers-anything", "illegal", "getPoint answered x = -5, y = 1048576: y is a column from 0 to 4"),
+        ("answers-null", "illegal", "getPoint returned a null pointer"),
+        ("answers-anything", "illegal", "getPoint returned x = -5, y = 1048576: expected a column y from 0 to 4"),
         ("answers-the-row-above", "illegal", "the stone of column 0 lands on x = "),
-        ("answers-no-pointer", "crashed", "was ended by signal 11"),
+        ("answers-no-pointer", "crashed", "was killed by signal 11"),
     ] {
         for at in [1, 2] {
-            sinner(&folder, sin, at);
-            fs::write(folder.join("engines.toml"), format!("[sinner]\nlibrary = \"{sin}.so\"\nmove = \"400ms\"\n"))
-                .expect("a file");
-            let out = format!("{sin}-{at}");
-            let line = format!("match connect-four:4x5 sinner greedy --pairs 1 --budget playouts=9 --json --out {out}");
+            misbehaving(&folder, mode, at);
+            fs::write(
+                folder.join("engines.toml"),
+                format!("[misbehaving]\nlibrary = \"{mode}.so\"\nmove = \"400ms\"\n"),
+            )
+            .expect("a file");
+            let out = format!("{mode}-{at}");
+            let line =
+                format!("match connect-four:4x5 misbehaving greedy --pairs 1 --budget playouts=9 --json --out {out}");
             let games = endings(&folder, &line);
             assert_eq!(games.len(), 2);
             for game in games {
                 let fault = game["fault"].as_str().unwrap_or_default();
-                assert!(game["ending"] == ending && fault.contains(reason), "{sin} at {at}: {game}");
+                assert!(game["ending"] == ending && fault.contains(reason), "{mode} at {at}: {game}");
             }
         }
     }
     for harmless in ["prints", "prints-and-waits", "prints-when-loaded", "reads", "writes", "leaks"] {
-        sinner(&folder, harmless, 1);
+        misbehaving(&folder, harmless, 1);
         let line = format!(
             "match connect-four:4x5 {harmless}.so greedy --pairs 1 --budget playouts=9 --json --out {harmless}"
         );
@@ -95,22 +99,22 @@ fn what_a_library_does_wrong_loses_its_game_and_is_named() {
 }
 
 #[test]
-fn what_cannot_play_is_refused_in_one_line_before_the_first_game() {
-    let folder = folder("strategy-refused");
+fn unusable_libraries_are_errors_of_one_line_before_the_first_game() {
+    let folder = folder("strategy-errors");
     compile(&folder, "decent.c", "decent.so", &[]);
-    compile(&folder, "sinner.c", "half.so", &["-DSIN=\"\"", "-DAT=0", "-DNO_CLEAR"]);
-    sinner(&folder, "exits-when-loaded", 0);
+    compile(&folder, "misbehaving.c", "half.so", &["-DMODE=\"\"", "-DAT=0", "-DNO_CLEAR"]);
+    misbehaving(&folder, "exits-when-loaded", 0);
     fs::write(folder.join("text.so"), "no library").expect("a file");
     let (two, reversi) = ("connect-four:6x7,hole=a1,hole=b1", "reversi");
     for (game, library, parts) in [
-        (two, "decent.so", &["engine decent.so: does not play", "know one hole at most", "choose a game"][..]),
-        ("connect-four:6-7x7,holes=2", "decent.so", &["engine decent.so: does not play", "know one hole at most"]),
-        (reversi, "decent.so", &["engine decent.so: ", "no words for reversi", "let it play connect-four"]),
-        ("connect-four", "gone.so", &["engine gone.so: ", "gone.so: there is no such file", "name a library"]),
-        ("connect-four", "text.so", &["engine text.so: ", "it cannot be loaded: ", "name a library"]),
-        ("connect-four", "half.so", &["engine half.so: ", "it has no function clearPoint", "name a library"]),
-        ("connect-four", "exits-when-loaded.so", &["the library called exit: its host ended with exit code 3"]),
-        ("connect-four", "decent.so:c=1", &["an engine and has nothing to set"]),
+        (two, "decent.so", &["engine decent.so: does not play", "support at most one hole", "choose a game"][..]),
+        ("connect-four:6-7x7,holes=2", "decent.so", &["engine decent.so: does not play", "support at most one hole"]),
+        (reversi, "decent.so", &["engine decent.so: ", "does not support reversi", "play connect-four"]),
+        ("connect-four", "gone.so", &["engine gone.so: ", "gone.so: the file does not exist", "use a library"]),
+        ("connect-four", "text.so", &["engine text.so: ", "cannot be loaded: ", "use a library"]),
+        ("connect-four", "half.so", &["engine half.so: ", "does not export clearPoint", "use a library"]),
+        ("connect-four", "exits-when-loaded.so", &["the library called exit: the host exited with code 3"]),
+        ("connect-four", "decent.so:c=1", &["an external engine and has no settings"]),
         ("connect-four", "decent", &["unknown player \"decent\""]),
     ] {
         let output = output_in(&folder, &format!("match {game} {library} random --budget playouts=9"));
@@ -119,16 +123,16 @@ fn what_cannot_play_is_refused_in_one_line_before_the_first_game() {
         for part in parts {
             assert!(errors.contains(part), "{part} in {errors}");
         }
-        assert!(!folder.join("banyan-matches").exists(), "{library} has begun a match");
+        assert!(!folder.join("banyan-matches").exists(), "{library} has started a match");
     }
     let alone = output_in(&folder, "strategy-host half.so");
     assert_eq!(alone.status.code(), Some(2));
-    assert!(text(&alone.stderr).starts_with("error: strategy library half.so: it has no function clearPoint"));
+    assert!(text(&alone.stderr).starts_with("error: strategy library half.so: does not export clearPoint"));
 }
 
 /// `UPDATE=1` writes the transcript anew.
 #[test]
-fn the_host_answers_as_written_down() {
+fn the_host_answers_as_in_the_transcript() {
     let folder = folder("strategy-host");
     compile(&folder, "decent.c", "decent.so", &[]);
     let file = format!("{SOURCES}/host.txt");
@@ -137,12 +141,12 @@ fn the_host_answers_as_written_down() {
     for line in expected.lines().filter(|line| line.starts_with(['#', '<'])) {
         found += &format!("{line}\n");
     }
-    let said: String =
+    let commands: String =
         found.lines().filter_map(|line| line.strip_prefix("< ")).map(|line| format!("{line}\n")).collect();
     let mut host = banyan(&["strategy-host", "decent.so"]);
     host.current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut host = host.spawn().expect("the command starts");
-    host.stdin.take().expect("a pipe").write_all(said.as_bytes()).expect("it listens");
+    host.stdin.take().expect("a pipe").write_all(commands.as_bytes()).expect("it listens");
     let output = host.wait_with_output().expect("the command ends");
     assert!(output.status.success());
     text(&output.stdout).lines().for_each(|line| found += &format!("  {line}\n"));
@@ -170,7 +174,7 @@ fn held(process: u32) -> Option<[u64; 3]> {
 #[test]
 fn a_hundred_games_in_a_row_cost_no_memory_and_no_files() {
     let folder = folder("strategy-long");
-    sinner(&folder, "leaks", 0);
+    misbehaving(&folder, "leaks", 0);
     let line =
         "match connect-four:4x4,hole=b1 leaks.so random --pairs 50 --budget playouts=1 --jobs 1 --json --out long";
     let args: Vec<&str> = line.split(' ').collect();
@@ -190,7 +194,7 @@ fn a_hundred_games_in_a_row_cost_no_memory_and_no_files() {
     // A game that has just begun holds something; the least of many is what is left between them.
     let least = |held: &[Option<[u64; 3]>]| {
         let held = held.iter().flatten();
-        [0, 1, 2].map(|what| held.clone().map(|held| held[what]).min().expect("it goes on"))
+        [0, 1, 2].map(|what| held.clone().map(|held| held[what]).min().expect("it is still running"))
     };
     let (before, after) = (least(&held[10..30]), least(&held[70..90]));
     // A file, a process or 100 KiB of each game would be 60 of them.

@@ -15,30 +15,30 @@ fn check_refused(output: &Output, part: &str) {
 }
 
 #[test]
-fn what_is_refused_is_refused_before_the_search() {
+fn errors_are_reported_before_the_search() {
     let folder = folder("folder.svg");
     // Were it searched first, the test would take an hour.
     for (name, part) in [
         (folder.to_str().expect("text"), "cannot write"),
         ("no/such/folder/search.dot", "cannot write no/such/folder/search.dot"),
-        ("search.pdf", "expected a name that ends in .dot, .json or .svg"),
+        ("search.pdf", "expected the extension .dot, .json or .svg"),
     ] {
         check_refused(&analyse(&["connect-four", "--budget", "60m"], name), part);
     }
 }
 
 #[test]
-fn a_refusal_leaves_no_file_and_changes_none() {
+fn an_error_creates_and_changes_no_file() {
     let path = unused("refused.svg");
     let name = path.to_str().expect("text");
     check_refused(&analyse(&["chess"], name), "unknown game");
-    check_refused(&analyse(&["reversi", "--player", "greedy"], name), "greedy keeps nothing");
+    check_refused(&analyse(&["reversi", "--player", "greedy"], name), "greedy keeps no search tree");
     let over = analyse(&["connect-four", "--moves", "4343434"], name);
     assert_eq!(over.status.code(), Some(1));
-    assert!(text(&over.stderr).contains("no tree is written"));
+    assert!(text(&over.stderr).contains("no tree written"));
     assert!(!path.exists(), "a file without a tree");
     fs::write(&path, "mine").expect("a file");
-    check_refused(&analyse(&["reversi", "--player", "random"], name), "random keeps nothing");
+    check_refused(&analyse(&["reversi", "--player", "random"], name), "random keeps no search tree");
     assert_eq!(fs::read_to_string(&path).expect("the file"), "mine");
 }
 

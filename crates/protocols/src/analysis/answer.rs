@@ -1,4 +1,4 @@
-//! What is answered, as data.
+//! The answers of the analysis server as data.
 
 use banyan_catalog::view::Analysis;
 use banyan_core::TextError;
@@ -15,7 +15,7 @@ pub(super) struct Result<'a> {
     pub(super) analysis: &'a Analysis,
 }
 
-/// The search of a position was ended before it began.
+/// The query was terminated before the search began.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct NoResult<'a> {
@@ -25,7 +25,7 @@ pub(super) struct NoResult<'a> {
     pub(super) no_results: bool,
 }
 
-/// What could not be done.
+/// An error.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Refusal {
@@ -38,7 +38,7 @@ pub(super) struct Refusal {
     pub(super) turn_number: Option<usize>,
 }
 
-/// What was passed over.
+/// A warning about an ignored field.
 #[derive(Debug, Serialize)]
 pub(super) struct Warning {
     pub(super) warning: String,
@@ -47,13 +47,13 @@ pub(super) struct Warning {
 }
 
 impl Refusal {
-    /// A refusal of one field.
+    /// An error in one field.
     pub(super) fn of_field(field: &str, err: &TextError) -> Refusal {
         Refusal { error: err.to_string(), field: Some(field.to_owned()), ..Refusal::default() }
     }
 }
 
-/// An action that was carried out.
+/// The confirmation of an action.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Done<'a> {

@@ -1,9 +1,9 @@
-//! Lines of JSON for scripts: many positions at once, asked for and answered in any order, in the manner of KataGo's
-//! analysis engine.
+//! The analysis server: many positions in parallel, as JSON lines, answered in any order, modelled on KataGo's analysis
+//! engine.
 //!
-//! A query names a game, moves or a position, and which of the positions on the way are to be searched:
+//! A query names a game, moves or a position, and the turns to analyse:
 //! `{"id":"a","game":"reversi","moves":["f5","d6"],"analyzeTurns":[0,2],"maxVisits":1000}`. Every position gets one answer,
-//! the object that `banyan analyse --json` writes together with `id`, `turnNumber` and `isDuringSearch`.
+//! the object of `banyan analyse --json` with `id`, `turnNumber` and `isDuringSearch`.
 
 mod answer;
 mod query;

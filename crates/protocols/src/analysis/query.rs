@@ -1,4 +1,4 @@
-//! What is asked, read from a line.
+//! Parses queries and actions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,65 +11,57 @@ use serde_json::{Map, Value};
 use super::answer::{Refusal, Warning};
 use crate::Setup;
 
-/// The longest time a position may be searched for.
+/// Maximum of `maxTime`.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Fields that KataGo knows and Banyan does not, and what to do instead.
+/// Fields of KataGo that Banyan does not support, and what to use instead.
 const REFUSED: [(&str, &str, &str); 5] = [
-    (
-        "allowMoves",
-        "a search of all moves: it cannot leave any out",
-        "play the moves and analyse the positions after them",
-    ),
-    (
-        "avoidMoves",
-        "a search of all moves: it cannot leave any out",
-        "play the moves and analyse the positions after them",
-    ),
-    ("overrideSettings", "settings as part of a player", "write them behind its name, as in \"player\":\"mcgs:c=0.5\""),
-    ("initialStones", "a position as text", "use \"position\""),
-    ("initialPlayer", "a position as text", "use \"position\""),
+    ("allowMoves", "not supported, all moves are searched", "analyse the positions after the moves instead"),
+    ("avoidMoves", "not supported, all moves are searched", "analyse the positions after the moves instead"),
+    ("overrideSettings", "not supported", "write settings in the player, as in \"player\":\"mcgs:c=0.5\""),
+    ("initialStones", "not supported", "use \"position\""),
+    ("initialPlayer", "not supported", "use \"position\""),
 ];
 
-/// A line that was understood.
+/// A parsed line.
 pub(super) enum Line {
     Query(Box<Query>, Vec<Warning>),
     Action { id: String, action: Action },
 }
 
-/// What is done at once.
+/// An action, executed immediately.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Action {
     QueryVersion,
-    /// There is none: every position is searched anew.
+    /// Has no effect: there is no cache, every position has a new search.
     ClearCache,
-    /// Ends the searches of a query, of all its turns or of these.
+    /// Ends the searches of a query, for all its turns or for these.
     Terminate {
         id: String,
         turns: Option<Vec<usize>>,
     },
-    /// Ends every search, of all turns or of these.
+    /// Ends all searches, for all turns or for these.
     TerminateAll {
         turns: Option<Vec<usize>>,
     },
 }
 
-/// Positions to be searched.
+/// A query: positions to search.
 pub(super) struct Query {
     pub(super) id: String,
     game: Arc<dyn AnyGame>,
     position: Option<String>,
-    /// As the game prints them.
+    /// The moves in the game's notation.
     moves: Vec<String>,
-    /// How many moves are played before each position, and how urgent it is.
+    /// Number of moves before each position, and its priority.
     pub(super) turns: Vec<(usize, i64)>,
     pub(super) setup: Setup,
-    /// How often a search reports while it runs.
+    /// Interval of reports during a search.
     pub(super) every: Option<Duration>,
 }
 
 impl Query {
-    /// A session in the position after `turn` moves.
+    /// A session at the position after `turn` moves.
     pub(super) fn open(&self, turn: usize) -> Result<Box<dyn Session>, TextError> {
         let mut session = open(&*self.game, self.position.as_deref())?;
         for mv in &self.moves[..turn] {
@@ -83,19 +75,19 @@ fn open(game: &dyn AnyGame, position: Option<&str>) -> Result<Box<dyn Session>, 
     game.open(position.map_or(Opening::Start, Opening::Position))
 }
 
-/// Reads a line; what it leaves out is as in `usual`.
+/// Parses a line; missing fields are taken from `usual`.
 pub(super) fn parse(text: &str, usual: &Setup, catalog: &Catalog) -> Result<Line, Refusal> {
     let fields: Map<String, Value> = serde_json::from_str(text).map_err(|err| {
-        let err = TextError::new("a line that is no object of JSON", err.to_string(), "write one object in a line");
+        let err = TextError::new("a line that is not a JSON object", err.to_string(), "write one object per line");
         Refusal { error: err.to_string(), ..Refusal::default() }
     })?;
     let mut fields = Fields(fields);
-    let id: String = fields.required("id", "a text that names the query")?;
-    let line = match fields.optional::<String>("action", "a text")? {
+    let id: String = fields.required("id", "expected a string")?;
+    let line = match fields.optional::<String>("action", "expected a string")? {
         Some(name) => action(&name, &mut fields).map(|action| Line::Action { id: id.clone(), action }),
         None => query(&id, &mut fields, usual, catalog).map(|query| {
             let warnings = fields.0.keys().map(|field| Warning {
-                warning: "unknown field, passed over".to_owned(),
+                warning: "unknown field, ignored".to_owned(),
                 field: field.clone(),
                 id: id.clone(),
             });
@@ -106,18 +98,18 @@ pub(super) fn parse(text: &str, usual: &Setup, catalog: &Catalog) -> Result<Line
 }
 
 fn action(name: &str, fields: &mut Fields) -> Result<Action, Refusal> {
-    const TURNS: &str = "a list of numbers of moves";
+    const TURNS: &str = "expected a list of turn numbers";
     match name {
         "query_version" => Ok(Action::QueryVersion),
         "clear_cache" => Ok(Action::ClearCache),
         "terminate" => {
-            let id = fields.required("terminateId", "the id of a query")?;
+            let id = fields.required("terminateId", "expected the id of a query")?;
             Ok(Action::Terminate { id, turns: fields.optional("turnNumbers", TURNS)? })
         }
         "terminate_all" => Ok(Action::TerminateAll { turns: fields.optional("turnNumbers", TURNS)? }),
         _ => {
-            let expected = "one of query_version, clear_cache, terminate, terminate_all";
-            Err(Refusal::of_field("action", &TextError::new(format!("action {name:?}"), expected, "name one of them")))
+            let expected = "expected one of query_version, clear_cache, terminate, terminate_all";
+            Err(Refusal::of_field("action", &TextError::new(format!("action {name:?}"), expected, "use one of them")))
         }
     }
 }
@@ -128,11 +120,12 @@ fn query(id: &str, fields: &mut Fields, usual: &Setup, catalog: &Catalog) -> Res
             return Err(Refusal::of_field(field, &TextError::new(field, expected, remedy)));
         }
     }
-    let spec: String = fields.required("game", "a game such as \"reversi\" or \"connect-four:10x11,hole=d3\"")?;
+    let spec: String =
+        fields.required("game", "expected a game such as \"reversi\" or \"connect-four:10x11,hole=d3\"")?;
     let game = catalog.game(&spec).map_err(|err| Refusal::of_field("game", &err))?;
-    let position: Option<String> = fields.optional("position", "a position as `banyan show` prints it")?;
+    let position: Option<String> = fields.optional("position", "expected a position as printed by `banyan show`")?;
     let mut session = open(&*game, position.as_deref()).map_err(|err| Refusal::of_field("position", &err))?;
-    let played = match fields.optional::<Moves>("moves", "a list of moves, or a text with all of them")? {
+    let played = match fields.optional::<Moves>("moves", "expected a list of moves, or a string of moves")? {
         Some(Moves::Text(text)) => session.play_all(&text),
         Some(Moves::List(moves)) => moves.iter().try_for_each(|mv| session.play(mv).map(drop)),
         None => Ok(()),
@@ -140,14 +133,14 @@ fn query(id: &str, fields: &mut Fields, usual: &Setup, catalog: &Catalog) -> Res
     played.map_err(|err| Refusal::of_field("moves", &err))?;
     let moves = session.history();
     let turns = turns(fields, moves.len())?;
-    let every = fields.optional("reportDuringSearchEvery", "seconds")?;
+    let every = fields.optional("reportDuringSearchEvery", "expected seconds")?;
     let every = every.map(|seconds| time("reportDuringSearchEvery", seconds)).transpose()?;
     let setup = setup(fields, usual)?;
     game.check_player(&setup.player).map_err(|err| Refusal::of_field("player", &err))?;
     Ok(Query { id: id.to_owned(), game: game.into(), position, moves, turns, setup, every })
 }
 
-/// Moves in a list or in one text.
+/// Moves as a list or as one string.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 enum Moves {
@@ -155,38 +148,38 @@ enum Moves {
     Text(String),
 }
 
-/// The positions to be searched with their priorities; the last one unless said otherwise.
+/// The positions to search with their priorities; by default the last position.
 fn turns(fields: &mut Fields, n_moves: usize) -> Result<Vec<(usize, i64)>, Refusal> {
-    let turns = fields.optional::<Vec<usize>>("analyzeTurns", "a list of numbers of moves")?;
+    let turns = fields.optional::<Vec<usize>>("analyzeTurns", "expected a list of turn numbers")?;
     let turns = turns.unwrap_or_else(|| vec![n_moves]);
     if let Some(turn) = turns.iter().find(|&&turn| turn > n_moves) {
-        let expected = format!("at most {n_moves}, the number of moves");
-        let err = TextError::new(format!("turn {turn}"), expected, "name turns of the game");
+        let expected = format!("expected at most {n_moves}, the number of moves");
+        let err = TextError::new(format!("turn {turn}"), expected, "use turns of the game");
         return Err(Refusal::of_field("analyzeTurns", &err));
     }
-    let priority = fields.optional("priority", "a whole number")?.unwrap_or(0);
-    let priorities: Option<Vec<i64>> = fields.optional("priorities", "a list of whole numbers")?;
+    let priority = fields.optional("priority", "expected an integer")?.unwrap_or(0);
+    let priorities: Option<Vec<i64>> = fields.optional("priorities", "expected a list of integers")?;
     let priorities = priorities.unwrap_or_else(|| vec![priority; turns.len()]);
     if priorities.len() != turns.len() {
         let found = format!("{} priorities", priorities.len());
-        let err = TextError::new(found, format!("one for each of {} turns", turns.len()), "name as many");
+        let err = TextError::new(found, format!("expected {}, one per turn", turns.len()), "give one per turn");
         return Err(Refusal::of_field("priorities", &err));
     }
     Ok(turns.into_iter().zip(priorities).collect())
 }
 
-/// Who searches, and how long. A query with a limit of its own is not bound by the usual ones.
+/// The player and its limits. A query with a limit of its own ignores the default limits.
 fn setup(fields: &mut Fields, usual: &Setup) -> Result<Setup, Refusal> {
-    let player = fields.optional::<String>("player", "a player such as \"mcgs:c=0.5\"")?;
+    let player = fields.optional::<String>("player", "expected a player such as \"mcgs:c=0.5\"")?;
     let player = player.map_or_else(|| Ok(usual.player.clone()), |text| text.parse::<PlayerSpec>());
     let player = player.map_err(|err| Refusal::of_field("player", &err))?;
-    let seed = fields.optional("seed", "a whole number")?.unwrap_or(usual.seed);
-    let visits: Option<u64> = fields.optional("maxVisits", "a whole number")?;
+    let seed = fields.optional("seed", "expected an integer")?.unwrap_or(usual.seed);
+    let visits: Option<u64> = fields.optional("maxVisits", "expected an integer")?;
     if visits == Some(0) {
-        let err = TextError::new("maxVisits 0", "a search of at least one visit", "raise it");
+        let err = TextError::new("maxVisits 0", "expected at least 1", "raise it");
         return Err(Refusal::of_field("maxVisits", &err));
     }
-    let seconds: Option<f64> = fields.optional("maxTime", "seconds")?;
+    let seconds: Option<f64> = fields.optional("maxTime", "expected seconds")?;
     let time = seconds.map(|seconds| time("maxTime", seconds)).transpose()?;
     let own = visits.is_some() || time.is_some();
     let budget = if own { Budget { time, playouts: visits, ..Budget::default() } } else { usual.budget };
@@ -196,12 +189,12 @@ fn setup(fields: &mut Fields, usual: &Setup) -> Result<Setup, Refusal> {
 fn time(field: &str, seconds: f64) -> Result<Duration, Refusal> {
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST);
     time.ok_or_else(|| {
-        let expected = "seconds above 0, at most 30 days";
-        Refusal::of_field(field, &TextError::new(format!("{seconds}"), expected, "give another time"))
+        let expected = "expected seconds above 0, at most 30 days";
+        Refusal::of_field(field, &TextError::new(format!("{seconds}"), expected, "use another time"))
     })
 }
 
-/// The fields of an object that have not been read yet.
+/// The fields of an object that are not read yet.
 struct Fields(Map<String, Value>);
 
 impl Fields {

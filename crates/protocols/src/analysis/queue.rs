@@ -1,4 +1,4 @@
-//! Positions that wait to be searched and those that are: the most urgent first, then the earliest.
+//! The queue of positions, by priority and then by arrival, and the positions being searched.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,7 +11,7 @@ use super::query::Query;
 pub(super) struct Job {
     pub(super) query: Arc<Query>,
     pub(super) turn: usize,
-    /// Set when its search is to end.
+    /// Set to end its search.
     pub(super) stop: Arc<AtomicBool>,
     rank: (i64, Reverse<u64>),
 }
@@ -36,7 +36,7 @@ impl Ord for Job {
     }
 }
 
-/// What is being searched.
+/// The positions being searched.
 struct Running {
     number: Reverse<u64>,
     id: String,
@@ -52,7 +52,7 @@ struct State {
     is_closed: bool,
 }
 
-/// Shared by whoever reads and those who search.
+/// Shared by the reader and the search threads.
 #[derive(Default)]
 pub(super) struct Queue {
     state: Mutex<State>,
@@ -60,7 +60,7 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Adds every position of a query.
+    /// Adds all positions of a query.
     pub(super) fn add(&self, query: Query) {
         let query = Arc::new(query);
         let mut state = self.lock();
@@ -72,13 +72,13 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// No more will come.
+    /// Marks the end of input.
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();
     }
 
-    /// The next position to search, waited for; `None` when all is done and no more will come.
+    /// Waits for the next position to search; `None` at the end of input.
     pub(super) fn next(&self) -> Option<Job> {
         let mut state = self.lock();
         loop {
@@ -94,12 +94,12 @@ impl Queue {
         }
     }
 
-    /// A position was searched.
+    /// Marks a position as searched.
     pub(super) fn finish(&self, job: &Job) {
         self.lock().running.retain(|running| running.number != job.rank.1);
     }
 
-    /// Ends the searches that `is_meant` says of a query and a turn.
+    /// Ends the searches selected by `is_meant(query, turn)`.
     pub(super) fn stop(&self, is_meant: impl Fn(&str, usize) -> bool) {
         for running in &self.lock().running {
             if is_meant(&running.id, running.turn) {
@@ -108,7 +108,7 @@ impl Queue {
         }
     }
 
-    /// Gives back those that `is_meant` says of and that have not begun, the most urgent first.
+    /// Removes and returns the waiting positions selected by `is_meant(query, turn)`, by priority.
     pub(super) fn take_back(&self, is_meant: impl Fn(&str, usize) -> bool) -> Vec<Job> {
         let mut state = self.lock();
         let (mut ended, kept): (Vec<Job>, Vec<Job>) =

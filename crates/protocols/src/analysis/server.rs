@@ -17,23 +17,23 @@ use super::queue::{Job, Queue};
 use crate::lines::{Line, Lines};
 use crate::{ServeError, Setup};
 
-/// Longer queries are refused.
+/// Maximum length of a query in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// What queries get that name nothing else, and how many positions are searched at once.
+/// The defaults of queries, and the number of parallel searches.
 #[derive(Clone, Debug)]
 pub struct AnalysisServer {
-    /// The usual player, budget and seed. Every position is searched by a player of its own, so that answers do not
-    /// depend on what was asked before.
+    /// The default player, budget and seed. Every position has a new player, so that answers do not depend on earlier
+    /// queries.
     pub setup: Setup,
-    /// Positions at once, at least 1.
+    /// Positions searched in parallel, at least 1.
     pub threads: usize,
 }
 
-/// Answers queries until the end of input and until all are answered.
+/// Reads queries until the end of input, and answers all of them.
 ///
 /// # Errors
-/// A stream that breaks. Whatever else goes wrong is an answer.
+/// A stream error. All other errors are sent as answers.
 pub fn serve(
     catalog: &Catalog,
     server: &AnalysisServer,
@@ -70,18 +70,21 @@ fn read<W: Write>(
             Line::Text(text) if text.trim().is_empty() => continue,
             Line::Text(text) => query::parse(&text, &server.setup, catalog),
             Line::TooLong => {
-                let err =
-                    TextError::new("a long line", format!("at most {LONGEST_LINE} bytes"), "ask in several queries");
+                let err = TextError::new(
+                    "line too long",
+                    format!("expected at most {LONGEST_LINE} bytes"),
+                    "split the query",
+                );
                 Err(Refusal { error: err.to_string(), ..Refusal::default() })
             }
         };
         match request {
             Ok(Request::Query(query, warnings)) => {
-                warnings.iter().for_each(|warning| output.say(warning));
+                warnings.iter().for_each(|warning| output.send(warning));
                 queue.add(*query);
             }
             Ok(Request::Action { id, action }) => act(&id, &action, queue, output),
-            Err(refusal) => output.say(&refusal),
+            Err(refusal) => output.send(&refusal),
         }
         if output.is_broken() {
             break;
@@ -94,39 +97,39 @@ fn act<W: Write>(id: &str, action: &Action, queue: &Queue, output: &Output<W>) {
     let done = |name| Done { id, action: name, version: None, terminate_id: None, turn_numbers: None };
     match action {
         Action::QueryVersion => {
-            output.say(&Done { version: Some(env!("CARGO_PKG_VERSION")), ..done("query_version") });
+            output.send(&Done { version: Some(env!("CARGO_PKG_VERSION")), ..done("query_version") });
         }
-        Action::ClearCache => output.say(&done("clear_cache")),
+        Action::ClearCache => output.send(&done("clear_cache")),
         Action::Terminate { id: meant, turns } => {
             end(queue, output, Some(meant), turns.as_deref());
             let turn_numbers = turns.as_deref();
-            output.say(&Done { terminate_id: Some(meant), turn_numbers, ..done("terminate") });
+            output.send(&Done { terminate_id: Some(meant), turn_numbers, ..done("terminate") });
         }
         Action::TerminateAll { turns } => {
             end(queue, output, None, turns.as_deref());
-            output.say(&Done { turn_numbers: turns.as_deref(), ..done("terminate_all") });
+            output.send(&Done { turn_numbers: turns.as_deref(), ..done("terminate_all") });
         }
     }
 }
 
-/// Ends searches; those that run answer for themselves, after word of all that will not begin.
+/// Ends searches: answers for the waiting positions, then stops the running ones, which send their own answers.
 fn end<W: Write>(queue: &Queue, output: &Output<W>, id: Option<&str>, turns: Option<&[usize]>) {
     let is_meant =
         |other: &str, turn: usize| id.is_none_or(|id| id == other) && turns.is_none_or(|turns| turns.contains(&turn));
     for job in queue.take_back(is_meant) {
-        output.say(&NoResult { id: &job.query.id, turn_number: job.turn, is_during_search: false, no_results: true });
+        output.send(&NoResult { id: &job.query.id, turn_number: job.turn, is_during_search: false, no_results: true });
     }
     queue.stop(is_meant);
 }
 
-/// Searches positions until there are no more.
+/// Searches positions until the queue is closed.
 fn search<W: Write>(queue: &Queue, output: &Output<W>) {
     while let Some(job) = queue.next() {
         match analyse(&job, output) {
-            Ok(analysis) => output.say(&result(&job, &analysis, false)),
+            Ok(analysis) => output.send(&result(&job, &analysis, false)),
             Err(error) => {
                 let (id, turn_number) = (Some(job.query.id.clone()), Some(job.turn));
-                output.say(&Refusal { error, id, turn_number, ..Refusal::default() });
+                output.send(&Refusal { error, id, turn_number, ..Refusal::default() });
             }
         }
         queue.finish(&job);
@@ -149,7 +152,7 @@ fn result<'a>(job: &'a Job, analysis: &'a Analysis, is_during_search: bool) -> A
     Answer { id: &job.query.id, turn_number: job.turn, is_during_search, analysis }
 }
 
-/// Reports as often as the query asks for, and stops when told to.
+/// Sends reports at the requested interval, and stops on request.
 struct Reporting<'a, W> {
     job: &'a Job,
     output: &'a Output<W>,
@@ -164,13 +167,13 @@ impl<W: Write> AnalysisObserver for Reporting<'_, W> {
     fn progress(&mut self, analysis: &Analysis) -> Flow {
         if self.job.query.every.is_some_and(|every| self.last.elapsed() >= every) {
             self.last = Instant::now();
-            self.output.say(&result(self.job, analysis, true));
+            self.output.send(&result(self.job, analysis, true));
         }
         Flow::Continue
     }
 }
 
-/// The stream that all write to, line by line, until it breaks.
+/// The output stream shared by all threads; writes whole lines until an error.
 struct Output<W>(Mutex<(W, Option<io::Error>)>);
 
 impl<W: Write> Output<W> {
@@ -178,7 +181,7 @@ impl<W: Write> Output<W> {
         Output(Mutex::new((output, None)))
     }
 
-    fn say(&self, answer: &impl Serialize) {
+    fn send(&self, answer: &impl Serialize) {
         let mut line = json_line(answer);
         line.push('\n');
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);

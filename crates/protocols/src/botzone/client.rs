@@ -1,20 +1,20 @@
-//! Asks an engine for moves as Botzone does.
+//! Botzone client: requests moves from an engine.
 
 use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::{Input, KEEP_RUNNING, Place, Response};
-use crate::process::{Talk, unexpected};
+use crate::process::{Exchange, unexpected};
 use crate::protocol::{ClientProtocol, Options};
 
-/// Speaks to one engine as Botzone does. Unless the option `keep-running` is `true`, it is started anew for every move.
-/// Limits are its own affair.
+/// Botzone client for one engine, which is restarted for every move unless the option `keep-running` is `true`. The
+/// protocol cannot express limits.
 #[derive(Debug)]
 pub struct Client {
     keeps_running: bool,
-    /// Whether the process has been asked anything.
+    /// Whether the process has received a request.
     is_used: bool,
-    /// The side it plays in the game under way, and the plies it knows of: only while it keeps running.
+    /// The side it plays and the plies it knows, while it keeps running.
     known: Option<(Side, usize)>,
 }
 
@@ -25,15 +25,15 @@ impl Client {
         Client { keeps_running, is_used: false, known: None }
     }
 
-    /// What the engine is to be told.
-    fn input(&mut self, talk: &mut Talk<'_>, at: &dyn GameState) -> Result<Input, Fault> {
+    /// The next message for the engine.
+    fn input(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState) -> Result<Input, Fault> {
         let places = at.history().iter().map(|mv| Place::of_move(mv)).collect::<Option<Vec<_>>>();
-        let places = places.ok_or_else(|| Fault::Nonsense("Botzone has words for 8x8 only".into()))?;
+        let places = places.ok_or_else(|| Fault::Nonsense("Botzone supports only 8x8".into()))?;
         if self.known == Some((at.to_move(), places.len().wrapping_sub(1))) {
-            return Ok(Input::Request(*places.last().expect("there is one that it does not know of")));
+            return Ok(Input::Request(*places.last().expect("there is a new move")));
         }
         if std::mem::replace(&mut self.is_used, true) {
-            talk.process().restart()?;
+            exchange.process().restart()?;
         }
         let own = at.to_move().index();
         let begins = (own == 0).then_some(Place::NONE);
@@ -43,24 +43,24 @@ impl Client {
 }
 
 impl ClientProtocol for Client {
-    /// Engines say nothing before their first move.
-    fn greet(&mut self, _talk: &mut Talk<'_>) -> Result<(), Fault> {
+    /// Engines send nothing before their first move.
+    fn greet(&mut self, _talk: &mut Exchange<'_>) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn begin(&mut self, _talk: &mut Talk<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, _talk: &mut Exchange<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
         if !["reversi", "reversi:8x8,count=discs"].contains(&at.spec().as_str()) {
-            return Err(Fault::Nonsense("Botzone has words for 8x8 only".into()));
+            return Err(Fault::Nonsense("Botzone supports only 8x8".into()));
         }
         self.known = None;
         Ok(())
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
-        let input = self.input(talk, at)?;
-        talk.say(&input.to_line());
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
+        let input = self.input(exchange, at)?;
+        exchange.send(&input.to_line());
         let line = loop {
-            let line = talk.hear("response")?;
+            let line = exchange.receive("response")?;
             if !line.trim().is_empty() {
                 break line;
             }
@@ -68,7 +68,7 @@ impl ClientProtocol for Client {
         let place = Response::parse(&line).map_err(|_| unexpected(&line, "a response"))?;
         if self.keeps_running {
             loop {
-                let line = talk.hear(KEEP_RUNNING)?;
+                let line = exchange.receive(KEEP_RUNNING)?;
                 match line.trim() {
                     "" => {}
                     KEEP_RUNNING => break,

@@ -1,9 +1,9 @@
-//! The messages of both sides.
+//! The messages of both sides as types.
 
 use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
-/// The line after a response that asks to be kept running.
+/// The line after a response with which a program requests to be kept running.
 pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
 /// Rows and columns of the board.
@@ -12,14 +12,14 @@ const SIDE: i64 = 8;
 /// A square by column from the left and row from the top, both from 0, or -1, -1 for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Column from the left. (The start is the same with columns and rows exchanged, so nothing tells them apart.)
+    /// Column from the left. (The starting position is symmetric under exchange of columns and rows, so the order cannot be inferred from it.)
     pub x: i64,
     /// Row from the top.
     pub y: i64,
 }
 
 impl Place {
-    /// No square: a pass, or as the first request the word to begin.
+    /// No square: a pass, or as the first request the signal to start.
     pub const NONE: Place = Place { x: -1, y: -1 };
 
     /// The place of a move in Banyan's notation.
@@ -35,14 +35,14 @@ impl Place {
     /// The move in Banyan's notation.
     ///
     /// # Errors
-    /// No square of the board.
+    /// Not a square of the board.
     pub fn as_move(self) -> Result<String, TextError> {
         if self == Place::NONE {
             return Ok("pass".to_owned());
         }
         if !self.is_square() {
             let found = format!("x {}, y {}", self.x, self.y);
-            return Err(TextError::new(found, "0 to 7 each, or -1 both", "send squares of an 8x8 board"));
+            return Err(TextError::new(found, "expected 0 to 7, or -1 for both", "send a square of the 8x8 board"));
         }
         Ok(format!("{}{}", char::from(b'a' + self.x as u8), self.y + 1))
     }
@@ -52,21 +52,21 @@ impl Place {
     }
 }
 
-/// What the platform says.
+/// A message from the platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// Everything since the beginning: `{"requests":[...],"responses":[...]}`. One request more than responses.
+    /// The whole game: `{"requests":[...],"responses":[...]}`, with one more request than responses.
     History {
-        /// What the other side played before each response, [`Place::NONE`] first for the side that begins.
+        /// The opponent's moves, starting with [`Place::NONE`] for the side that moves first.
         requests: Vec<Place>,
-        /// What was answered.
+        /// Our moves.
         responses: Vec<Place>,
     },
-    /// What is new, for a program that was kept running: `{"x":2,"y":3}`, also wrapped as `{"requests":{...}}`.
+    /// The opponent's last move, for a program that keeps running: `{"x":2,"y":3}`, also wrapped as `{"requests":{...}}`.
     Request(Place),
 }
 
-/// The forms of an object with requests; other fields are passed over.
+/// The forms of an object with requests; other fields are ignored.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Form {
@@ -83,10 +83,10 @@ enum Form {
 }
 
 impl Input {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// No JSON of these forms, or as many responses as requests.
+    /// Not JSON of these forms, or a wrong number of responses.
     pub fn parse(line: &str) -> Result<Input, TextError> {
         let wrong = |expected: &str| {
             let found: String = line.chars().take(40).collect();
@@ -96,13 +96,13 @@ impl Input {
             Ok(Form::History { requests, responses }) if requests.len() == responses.len() + 1 => {
                 Ok(Input::History { requests, responses })
             }
-            Ok(Form::History { .. }) => Err(wrong("one request more than responses")),
+            Ok(Form::History { .. }) => Err(wrong("expected one more request than responses")),
             Ok(Form::Wrapped { requests: place } | Form::Bare(place)) => Ok(Input::Request(place)),
-            Err(_) => Err(wrong("an object with requests and responses, or with x and y")),
+            Err(_) => Err(wrong("expected an object with requests and responses, or with x and y")),
         }
     }
 
-    /// The line that says it.
+    /// The message as a line.
     pub fn to_line(&self) -> String {
         #[derive(Serialize)]
         struct History<'a> {
@@ -117,21 +117,21 @@ impl Input {
     }
 }
 
-/// What the program answers: `{"response":{"x":2,"y":3}}`.
+/// A response: `{"response":{"x":2,"y":3}}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Response {
-    /// What it plays.
+    /// The move.
     pub response: Place,
-    /// A word for people who look into the game afterwards.
+    /// Text for people, shown in the game record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub debug: Option<String>,
 }
 
 impl Response {
-    /// Reads what a line says is played. Whatever else is in it is for others, and may have any form.
+    /// Parses the move of a response; other fields may have any form.
     ///
     /// # Errors
-    /// No JSON with a response.
+    /// Not JSON with a response.
     pub fn parse(line: &str) -> Result<Place, TextError> {
         #[derive(Deserialize)]
         struct Played {
@@ -139,11 +139,15 @@ impl Response {
         }
         serde_json::from_str(line).map(|played: Played| played.response).map_err(|_| {
             let found: String = line.chars().take(40).collect();
-            TextError::new(format!("{found:?}"), "an object with a response", r#"write {"response":{"x":2,"y":3}}"#)
+            TextError::new(
+                format!("{found:?}"),
+                "expected an object with a response",
+                r#"write {"response":{"x":2,"y":3}}"#,
+            )
         })
     }
 
-    /// The line that says it.
+    /// The message as a line.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("places are numbers, and the rest is text")
     }

@@ -1,7 +1,7 @@
 //! Botzone's JSON for Reversi on 8x8: one line in, one line out.
 //!
-//! A request has everything that was said before, so that a program may be started for every turn. One that asks to be kept
-//! running is sent only what is new.
+//! A request contains the whole game, so a program may be started for every turn. A program that requests to be kept
+//! running receives only the new move.
 
 mod client;
 mod codec;

@@ -1,4 +1,4 @@
-//! Answers one request, or every one until the end of input.
+//! Botzone server: answers one request, or all until the end of input.
 
 use std::io::{BufRead, Write};
 
@@ -10,22 +10,22 @@ use crate::hosted_game::{HostedGame, best_of, require};
 use crate::lines::{Line, Lines};
 use crate::{ServeError, Setup};
 
-/// Longer requests are refused. One with a whole game takes some two thousand bytes.
+/// Maximum length of a request in bytes. One with a whole game takes about two thousand.
 const LONGEST_LINE: usize = 256 * 1024;
 
-/// How long the program lives.
+/// How long the program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
-    /// For one request.
+    /// Exit after one request.
     OneShot,
-    /// Until the end of input: it asks to be kept running.
+    /// Request to be kept running until the end of input.
     KeepRunning,
 }
 
-/// Speaks Botzone's JSON about `game`, which has to be Reversi on 8x8.
+/// Serves Botzone's JSON for `game`, which must be Reversi on 8x8.
 ///
 /// # Errors
-/// Another game, a request that cannot be read or played, a stream that breaks, or a player that cannot give a move.
+/// Another game, an invalid request, a stream error, or a player without a move.
 pub fn serve(
     game: Box<dyn AnyGame>,
     setup: Setup,
@@ -37,7 +37,7 @@ pub fn serve(
     let spec = game.spec();
     let mut table = HostedGame::new(game, setup)?;
     if table.size() != (8, 8) {
-        return Err(TextError::new(spec, "Botzone knows Reversi on 8x8", "name reversi").into());
+        return Err(TextError::new(spec, "Botzone supports only Reversi on 8x8", "use reversi").into());
     }
     let mut lines = Lines::new(input, LONGEST_LINE);
     while let Some(line) = lines.next()? {
@@ -45,8 +45,8 @@ pub fn serve(
             Line::Text(text) if text.trim().is_empty() => continue,
             Line::Text(text) => Input::parse(&text)?,
             Line::TooLong => {
-                let expected = format!("at most {LONGEST_LINE} bytes");
-                return Err(TextError::new("a long line", expected, "send one request in a line").into());
+                let expected = format!("expected at most {LONGEST_LINE} bytes");
+                return Err(TextError::new("line too long", expected, "send one request per line").into());
             }
         };
         take_up(&mut table, &input)?;
@@ -62,11 +62,11 @@ pub fn serve(
     Ok(())
 }
 
-/// Plays what is new.
+/// Plays the new moves.
 fn take_up(table: &mut HostedGame, input: &Input) -> Result<(), TextError> {
     match input {
         Input::History { requests, responses } => {
-            // Nothing was played before the first request of the side that begins.
+            // The side that moves first has no opponent's move in its first request.
             let begins = requests.first() == Some(&Place::NONE);
             let mut moves = Vec::new();
             for (i, request) in requests.iter().enumerate() {
@@ -91,7 +91,7 @@ fn take_up(table: &mut HostedGame, input: &Input) -> Result<(), TextError> {
     }
 }
 
-/// Plays a move: a pass when there is no other, or when the game is over.
+/// Chooses and plays a move; a pass if there is no other or the game is over.
 fn answer(table: &mut HostedGame) -> Result<Response, ServeError> {
     if table.session().result().is_some() {
         return Ok(Response { response: Place::NONE, debug: Some("the game is over".to_owned()) });

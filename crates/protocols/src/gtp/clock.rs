@@ -1,15 +1,15 @@
-//! What `time_settings` and `time_left` leave for a move.
+//! The time for a move that follows from `time_settings` and `time_left`.
 
 use std::time::Duration;
 
 use banyan_core::{Clock, Limits, Side};
 
-use crate::hosted_game::told_seconds;
+use crate::hosted_game::duration_from_seconds;
 
-/// Kept back of the time for a move: the way through pipes and the other program counts too. A guess.
+/// Reserved for the delay through pipes and the controller. Guess, untuned.
 const ON_THE_WAY: Duration = Duration::from_millis(20);
 
-/// A main time, then so much time for every so many stones.
+/// A main time, then byo-yomi: a time for every so many stones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Settings {
     main: Duration,
@@ -17,14 +17,14 @@ struct Settings {
     stones: u32,
 }
 
-/// What a side has left: main time if `stones` is 0, else time for so many stones.
+/// Remaining time of a side: main time if `stones` is 0, else byo-yomi time for that many stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Left {
     time: Duration,
     stones: u32,
 }
 
-/// The clocks of both sides as the other program sets them; without any setting the server's own budget counts.
+/// The clocks of both sides as set by the controller; without settings, the server's own budget applies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Clocks {
     settings: Option<Settings>,
@@ -32,14 +32,14 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// `time_settings MAIN EXTRA STONES`, in seconds. Extra time for no stones means no limit.
+    /// `time_settings MAIN EXTRA STONES`, in seconds. Byo-yomi time for no stones means no limit.
     pub(super) fn set(&mut self, main: f64, extra: f64, stones: u32) {
-        let settings = Settings { main: told_seconds(main), extra: told_seconds(extra), stones };
+        let settings = Settings { main: duration_from_seconds(main), extra: duration_from_seconds(extra), stones };
         self.settings = (settings.extra.is_zero() || stones > 0).then_some(settings);
         self.refill();
     }
 
-    /// Both clocks as at the beginning of a game.
+    /// Resets both clocks for a new game.
     pub(super) fn refill(&mut self) {
         if let Some(settings) = self.settings {
             let left = Left { time: settings.main, stones: 0 };
@@ -47,9 +47,9 @@ impl Clocks {
         }
     }
 
-    /// `time_left COLOR TIME STONES`. Whoever says that without settings has a clock for the game.
+    /// `time_left COLOR TIME STONES`. Without `time_settings` it means a clock for the game.
     pub(super) fn tell(&mut self, side: Side, time: f64, stones: u32) {
-        let left = Left { time: told_seconds(time), stones };
+        let left = Left { time: duration_from_seconds(time), stones };
         if self.settings.is_none() {
             self.settings = Some(Settings { main: left.time, extra: Duration::ZERO, stones: 0 });
             self.left = [left; 2];
@@ -57,7 +57,7 @@ impl Clocks {
         self.left[side.index()] = left;
     }
 
-    /// The player took so long for a move of `side`.
+    /// Subtracts the time of a move of `side`.
     pub(super) fn spend(&mut self, side: Side, time: Duration) {
         let Some(settings) = self.settings else { return };
         let left = &mut self.left[side.index()];
@@ -72,7 +72,7 @@ impl Clocks {
         }
     }
 
-    /// `own`, with the time that the clock of `side` leaves in place of its own.
+    /// `own`, with its time replaced by that of the clock of `side`.
     pub(super) fn limits(&self, side: Side, own: Limits) -> Limits {
         let Some(settings) = self.settings else { return own };
         let (left, other) = (self.left[side.index()], self.left[(!side).index()]);
@@ -84,7 +84,7 @@ impl Clocks {
             let clock = Clock { own: left.time, other: other.time, increment: Duration::ZERO };
             return Limits { time: None, clock: Some(clock), ..own };
         }
-        // The extra time comes after the main time, as often as needed: it is never less than that.
+        // Byo-yomi follows the main time and repeats, so the time is never less.
         let extra = settings.extra / settings.stones;
         let clock = Clock { own: left.time, other: other.time, increment: extra };
         Limits { time: None, clock: Some(clock), ..own }
@@ -92,14 +92,14 @@ impl Clocks {
 }
 
 impl Left {
-    /// The same, or extra time if no main time is left.
+    /// The same, or the byo-yomi time if no main time is left.
     fn or_extra(self, settings: Settings) -> Left {
         let is_over = self.time.is_zero() && settings.stones > 0;
         if is_over { Left { time: settings.extra, stones: settings.stones } } else { self }
     }
 }
 
-/// What of the time for one move is for thinking.
+/// The part of a move's time that is used for thinking.
 fn share(time: Duration) -> Duration {
     time.saturating_sub(ON_THE_WAY).max(time / 2)
 }
@@ -127,7 +127,7 @@ mod tests {
         let mut clocks = Clocks::default();
         assert_eq!(clocks.limits(OWN, own_budget()), own_budget());
         clocks.set(5.0, 1.0, 0);
-        assert_eq!(clocks.limits(OWN, own_budget()), own_budget(), "extra time for no stones is no limit");
+        assert_eq!(clocks.limits(OWN, own_budget()), own_budget(), "byo-yomi time for no stones is no limit");
     }
 
     #[test]

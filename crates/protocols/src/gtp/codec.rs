@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-/// The largest number a command may carry.
+/// The largest id of a command.
 const LARGEST_ID: u32 = i32::MAX as u32;
 
 /// One command: `7 play b f5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// The number that its reply will carry too.
+    /// The id, repeated in the reply.
     pub id: Option<u32>,
-    /// What is asked for; empty if the line is a number and nothing else.
+    /// The command name; empty if the line is only a number.
     pub name: String,
-    /// The words after it.
+    /// The arguments.
     pub arguments: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ impl Command {
         Command { id: None, name: name.to_owned(), arguments }
     }
 
-    /// The command in a line; `None` if the line holds nothing but spaces and a comment.
+    /// Parses a line; `None` if it holds only spaces and a comment.
     pub fn parse(line: &str) -> Option<Command> {
         let line = preprocessed(line);
         let mut words = line.split_whitespace().peekable();
@@ -55,12 +55,12 @@ impl fmt::Display for Command {
     }
 }
 
-/// What a command is answered with.
+/// The reply to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The number of the command.
+    /// The id of the command.
     pub id: Option<u32>,
-    /// The answer, or in words why there is none. It may have several lines, none of them empty.
+    /// The answer or the error message. It may have several lines, none of them empty.
     pub result: Result<String, String>,
 }
 
@@ -78,14 +78,14 @@ impl fmt::Display for Reply {
 }
 
 /// Collects the lines of a reply. Edax writes a space before the number and numbers replies to commands without one;
-/// programs print banners before their first reply: all of that is understood.
+/// programs print banners before their first reply. All of this is accepted.
 #[derive(Clone, Debug, Default)]
 pub struct ReplyReader {
     begun: Option<Reply>,
 }
 
 impl ReplyReader {
-    /// Takes the next line; the reply, once its last line is there. Lines before the first sign are passed over.
+    /// Adds a line. Returns the reply when it is complete. Lines before the first sign are ignored.
     pub fn take(&mut self, line: &str) -> Option<Reply> {
         let line = line.trim_end();
         let Some(reply) = &mut self.begun else {

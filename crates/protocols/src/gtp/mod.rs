@@ -1,8 +1,8 @@
-//! The Go Text Protocol 2 as programs for Reversi speak it: for Sabaki, GoGui, Quarry and match runners on the one side,
-//! for Edax and Egaroucid on the other.
+//! The Go Text Protocol 2 for Reversi: the server is for Sabaki, GoGui, Quarry and match runners, the client for Edax and
+//! Egaroucid.
 //!
-//! Rows are counted from the top, unlike those of a Go board. Columns leave out `i`, as everywhere in this protocol, which
-//! shows on 10x10 only. A side that cannot place a disc has to pass, and whoever leaves the pass out is understood.
+//! Rows are counted from the top, unlike those of a Go board. Columns omit `i`, as always in GTP, which matters on 10x10
+//! only. A side that cannot place a disc must pass; an omitted pass is accepted.
 
 mod client;
 mod clock;

@@ -1,4 +1,4 @@
-//! Answers commands until `quit` or the end of input.
+//! GTP server: answers commands until `quit` or the end of input.
 
 use std::io::{BufRead, Write};
 use std::time::Instant;
@@ -16,13 +16,13 @@ use crate::{ServeError, Setup};
 /// Longer lines are answered with an error.
 const LONGEST_LINE: usize = 4096;
 
-/// An answer, or why there is none.
+/// An answer, or an error message.
 type Answer = Result<String, String>;
 
-/// How one command is answered.
+/// The handler of one command.
 type Handler = fn(&mut Server, &[String]) -> Answer;
 
-/// Every command, in the order of `list_commands`. The last six let GoGui play a game it does not know.
+/// Every command, in the order of `list_commands`. The last six are GoGui's interface for games other than Go.
 const COMMANDS: &[(&str, Handler)] = &[
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("name", |_, _| Ok("Banyan".to_owned())),
@@ -39,7 +39,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("undo", |server, _| server.undo()),
     ("showboard", |server, _| Ok(server.board())),
     ("time_settings", Server::set_time),
-    ("time_left", Server::tell_time),
+    ("time_left", Server::set_time_left),
     ("final_score", |server, _| server.final_score()),
     ("gogui-rules_game_id", |_, _| Ok("Reversi".to_owned())),
     ("gogui-rules_board", |server, _| Ok(server.plain_board())),
@@ -53,10 +53,10 @@ fn handler(name: &str) -> Option<Handler> {
     COMMANDS.iter().find(|(known, _)| *known == name).map(|&(_, handler)| handler)
 }
 
-/// Speaks GTP about `game`, which has to be Reversi on a square board. A command is answered before the next is read.
+/// Serves GTP for `game`, which must be Reversi on a square board. A command is answered before the next is read.
 ///
 /// # Errors
-/// Another game, or a stream that breaks. Whatever else goes wrong is said in a reply.
+/// Another game, or a stream error. All other errors are sent as replies.
 pub fn serve(
     catalog: &Catalog,
     game: Box<dyn AnyGame>,
@@ -72,7 +72,7 @@ pub fn serve(
                 Some(command) => server.answer(&command),
                 None => continue,
             },
-            Line::TooLong => Reply { id: None, result: Err(format!("a line of more than {LONGEST_LINE} bytes")) },
+            Line::TooLong => Reply { id: None, result: Err(format!("line longer than {LONGEST_LINE} bytes")) },
         };
         write!(output, "{reply}")?;
         output.flush()?;
@@ -87,7 +87,7 @@ struct Server {
     table: HostedGame,
     catalog: Catalog,
     clocks: Clocks,
-    /// How many plies each command played: a pass that was left out goes with the move after it.
+    /// Plies played by each command: an omitted pass is counted with the move after it.
     plies: Vec<usize>,
     leaves: bool,
 }
@@ -133,9 +133,9 @@ impl Server {
         let text = word(words, 1, "a move")?;
         let mv = Vertex::parse(text)
             .and_then(Vertex::as_move)
-            .ok_or_else(|| format!("illegal move: {text:?} is no vertex"))?;
+            .ok_or_else(|| format!("illegal move: {text:?} is not a vertex"))?;
         if self.table.session().result().is_some() && mv == "pass" {
-            // Some say that both sides pass when the game is over.
+            // Some controllers send passes after the end of the game.
             self.plies.push(0);
             return Ok(String::new());
         }
@@ -173,7 +173,7 @@ impl Server {
         }
     }
 
-    /// As `genmove`, but nothing is played and no clock runs.
+    /// As `genmove`, but plays no move and uses no clock.
     fn reg_genmove(&mut self, words: &[String]) -> Answer {
         let passed = self.turn_to(side(words)?)?;
         let limits = self.table.limits();
@@ -182,7 +182,7 @@ impl Server {
         chosen.map(|mv| vertex(&mv))
     }
 
-    /// A move in Banyan's notation: a pass when the game is over.
+    /// A move in Banyan's notation; a pass if the game is over.
     fn choose(&mut self, limits: &Limits) -> Answer {
         if self.table.session().result().is_some() {
             return Ok("pass".to_owned());
@@ -195,7 +195,7 @@ impl Server {
         Ok(best_of(&analysis).to_owned())
     }
 
-    /// Makes it the turn of `side`, with a pass if the other one has nothing else. Returns the plies played.
+    /// Makes it the turn of `side`, by a pass if the opponent has no other move. Returns the plies played.
     fn turn_to(&mut self, side: Side) -> Result<usize, String> {
         let session = self.table.session_mut();
         if session.to_move() == side || session.result().is_some() {
@@ -205,7 +205,7 @@ impl Server {
             session.play("pass").map_err(|err| err.to_string())?;
             return Ok(1);
         }
-        Err(format!("wrong color: it is the turn of {}, who can move", Color(!side)))
+        Err(format!("wrong color: {} is to move and has a legal move", Color(!side)))
     }
 
     fn take_back(&mut self, plies: usize) {
@@ -224,16 +224,16 @@ impl Server {
         let main = number(words, 0, "main time in seconds")?;
         let extra = number(words, 1, "byo yomi time in seconds")?;
         let stones = word(words, 2, "byo yomi stones")?;
-        let stones = stones.parse().map_err(|_| format!("syntax error: {stones:?} is no number of stones"))?;
+        let stones = stones.parse().map_err(|_| format!("syntax error: {stones:?} is not a number of stones"))?;
         self.clocks.set(main, extra, stones);
         Ok(String::new())
     }
 
-    fn tell_time(&mut self, words: &[String]) -> Answer {
+    fn set_time_left(&mut self, words: &[String]) -> Answer {
         let side = side(words)?;
         let time = number(words, 1, "time in seconds")?;
         let stones = words.get(2).map_or("0", String::as_str);
-        let stones = stones.parse().map_err(|_| format!("syntax error: {stones:?} is no number of stones"))?;
+        let stones = stones.parse().map_err(|_| format!("syntax error: {stones:?} is not a number of stones"))?;
         self.clocks.tell(side, time, stones);
         Ok(String::new())
     }
@@ -248,7 +248,7 @@ impl Server {
         })
     }
 
-    /// The score in words, or nothing while the game goes on.
+    /// The score in words; empty while the game is not over.
     fn final_result(&mut self) -> String {
         self.final_score().unwrap_or_default()
     }
@@ -283,7 +283,7 @@ impl Server {
     }
 }
 
-/// The vertex that a move of ours is printed as.
+/// The vertex of a move.
 fn vertex(mv: &str) -> String {
     Vertex::of_move(mv).expect("boards have 10 rows at most").to_string()
 }
@@ -301,5 +301,5 @@ fn side(words: &[String]) -> Result<Side, String> {
 fn number(words: &[String], i: usize, what: &str) -> Result<f64, String> {
     let text = word(words, i, what)?;
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or_else(|| format!("syntax error: {what} is a number, not {text:?}"))
+    number.ok_or_else(|| format!("syntax error: {what} must be a number, not {text:?}"))
 }

@@ -31,7 +31,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// What can be played.
+/// A vertex as in GTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vertex {
     /// A square, by column from the left and row from the top, both from 0.
@@ -43,7 +43,7 @@ pub enum Vertex {
     },
     /// No square.
     Pass,
-    /// Only as the answer to `genmove`: the game is given up.
+    /// Resignation, only as the answer to `genmove`.
     Resign,
 }
 
@@ -61,7 +61,7 @@ impl Vertex {
         Some(Vertex::Square { column: column as u8, row })
     }
 
-    /// The vertex of a move of Reversi in Banyan's notation, in which no letter is left out: `f5`, `pass`.
+    /// The vertex of a move of Reversi in Banyan's notation, which omits no letter: `f5`, `pass`.
     pub fn of_move(mv: &str) -> Option<Vertex> {
         if mv.eq_ignore_ascii_case("pass") {
             return Some(Vertex::Pass);
@@ -71,7 +71,7 @@ impl Vertex {
         (column < 25 && row < 25).then_some(Vertex::Square { column, row })
     }
 
-    /// The move of Reversi in Banyan's notation; `None` for giving up.
+    /// The move of Reversi in Banyan's notation; `None` for resignation.
     pub fn as_move(self) -> Option<String> {
         match self {
             Vertex::Square { column, row } => Some(format!("{}{}", char::from(b'a' + column), row + 1)),

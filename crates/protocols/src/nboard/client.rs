@@ -1,20 +1,20 @@
-//! Asks an engine for moves over NBoard.
+//! NBoard client: requests moves from an engine.
 
 use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::server::DISCS_OF_A_WIN;
 use super::{FromEngine, Ggf, Played, ToEngine};
-use crate::process::{Heard, Talk, speaks_another, unexpected};
+use crate::process::{Exchange, Received, is_other_protocol, unexpected};
 use crate::protocol::{ClientProtocol, Options};
 
-/// How deep an engine is to search unless `depth` says so.
+/// Default of the option `depth`.
 const USUAL_DEPTH: u32 = 12;
 
-/// Speaks NBoard to one engine.
+/// NBoard client for one engine.
 #[derive(Debug)]
 pub struct Client {
-    /// Of the options, how deep it is to search where the limits do not say; the protocol has no other settings.
+    /// Search depth if the limits have none; the protocol has no other settings.
     depth: u32,
     pings: i64,
 }
@@ -26,13 +26,13 @@ impl Client {
         Client { depth: depth.unwrap_or(USUAL_DEPTH), pings: 0 }
     }
 
-    /// Waits until the engine has done all that it was told.
-    fn catch_up(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
+    /// Waits until the engine has processed all commands.
+    fn catch_up(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
         self.pings += 1;
-        say(talk, &ToEngine::Ping(self.pings));
+        say(exchange, &ToEngine::Ping(self.pings));
         loop {
-            let line = talk.hear("pong")?;
-            if speaks_another(&line, &[]) {
+            let line = exchange.receive("pong")?;
+            if is_other_protocol(&line, &[]) {
                 return Err(unexpected(&line, "pong"));
             }
             if FromEngine::parse(&line) == Some(FromEngine::Pong(self.pings)) {
@@ -43,42 +43,42 @@ impl Client {
 }
 
 impl ClientProtocol for Client {
-    fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
-        say(talk, &ToEngine::NBoard(2));
-        say(talk, &ToEngine::Depth(self.depth));
-        self.catch_up(talk)
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
+        say(exchange, &ToEngine::NBoard(2));
+        say(exchange, &ToEngine::Depth(self.depth));
+        self.catch_up(exchange)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
-        say(talk, &ToEngine::Game(game(at, None)?.to_string()));
-        self.catch_up(talk)
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
+        say(exchange, &ToEngine::Game(game(at, None)?.to_string()));
+        self.catch_up(exchange)
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
-        // An engine counts the times of the moves from the time of the game: told anew, nothing was spent yet.
-        say(talk, &ToEngine::Game(game(at, Some(limits))?.to_string()));
-        say(talk, &ToEngine::Depth(limits.depth.unwrap_or(self.depth)));
-        self.catch_up(talk)?;
-        say(talk, &ToEngine::Go);
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
+        // An engine subtracts the times of the moves from that of the game, so the remaining time is sent without them.
+        say(exchange, &ToEngine::Game(game(at, Some(limits))?.to_string()));
+        say(exchange, &ToEngine::Depth(limits.depth.unwrap_or(self.depth)));
+        self.catch_up(exchange)?;
+        say(exchange, &ToEngine::Go);
         let (mut nodes, mut pv, mut is_stopped) = (0, Vec::new(), false);
         loop {
-            let line = match talk.hear_or_stop("===")? {
-                Heard::Stopped => {
+            let line = match exchange.receive_or_stop("===")? {
+                Received::Stopped => {
                     is_stopped = true;
                     self.pings += 1;
-                    say(talk, &ToEngine::Ping(self.pings));
+                    say(exchange, &ToEngine::Ping(self.pings));
                     continue;
                 }
-                Heard::Message(line) => line,
+                Received::Message(line) => line,
             };
             match FromEngine::parse(&line) {
                 Some(FromEngine::Choice(Played { mv, eval, .. })) => {
                     let value = eval.map(|discs| discs / DISCS_OF_A_WIN);
                     return Ok(Answer { best: mv, value, playouts: 0, nodes, pv });
                 }
-                // An engine may also end its search for a ping without a word on it.
+                // An engine may also end its search on a ping without sending a move.
                 Some(FromEngine::Pong(number)) if is_stopped && number == self.pings => {
-                    return Err(Fault::Late("it stopped when it was told to, without a move".into()));
+                    return Err(Fault::Late("stopped on request without sending a move".into()));
                 }
                 Some(FromEngine::NodeStats { nodes: so_far, .. }) => nodes = so_far,
                 Some(FromEngine::Search { pv: line, .. }) => pv = line,
@@ -89,18 +89,18 @@ impl ClientProtocol for Client {
         }
     }
 
-    fn farewell(&mut self, talk: &mut Talk<'_>) {
-        say(talk, &ToEngine::Quit);
+    fn quit(&mut self, exchange: &mut Exchange<'_>) {
+        say(exchange, &ToEngine::Quit);
     }
 }
 
-fn say(talk: &mut Talk<'_>, command: &ToEngine) {
-    talk.say(&command.to_string());
+fn say(exchange: &mut Exchange<'_>, command: &ToEngine) {
+    exchange.send(&command.to_string());
 }
 
-/// The game as the engine is told of it, with the time that is left.
+/// The game in GGF, with the remaining time.
 fn game(at: &dyn GameState, limits: Option<&Limits>) -> Result<Ggf, Fault> {
-    let wrong = |why: String| Fault::Nonsense(format!("NBoard has no words for it: {why}"));
+    let wrong = |why: String| Fault::Nonsense(format!("NBoard cannot express it: {why}"));
     let position = at.first_position();
     let (board, to_move) = squares(&position).ok_or_else(|| wrong(position.clone()))?;
     let size = board.len().isqrt();
@@ -112,7 +112,7 @@ fn game(at: &dyn GameState, limits: Option<&Limits>) -> Result<Ggf, Fault> {
     Ok(Ggf { size: size as u32, board, to_move, seconds: clock.map(|clock| clock.own.as_secs_f64()), moves })
 }
 
-/// The squares of a position in Banyan's notation as GGF has them, and who is to move.
+/// Converts a position from Banyan's notation to the squares of GGF and the side to move.
 fn squares(position: &str) -> Option<(String, Side)> {
     let mut words = position.split_whitespace();
     let (rows, mover) = (words.next()?, words.next()?);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A move, perhaps with what it was thought to be worth and how long that took: `F5/1.25/0.5`.
+/// A move with optional evaluation and time: `F5/1.25/0.5`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// The move in Banyan's notation: `f5`, `pass`.
@@ -14,12 +14,12 @@ pub struct Played {
 }
 
 impl Played {
-    /// A move and nothing else.
+    /// A move without evaluation and time.
     pub fn bare(mv: &str) -> Played {
         Played { mv: mv.to_owned(), eval: None, time: None }
     }
 
-    /// Reads `F5`, `F5/1.25/0.5`, `F5//0.5`, and `f5 1.25 0.5` as Edax writes it.
+    /// Parses `F5`, `F5/1.25/0.5`, `F5//0.5`, and Edax's `f5 1.25 0.5`.
     pub fn parse(text: &str) -> Option<Played> {
         let mut parts = text.split(|char: char| char == '/' || char.is_whitespace());
         let mv = read_move(parts.next()?)?;
@@ -40,7 +40,7 @@ impl fmt::Display for Played {
     }
 }
 
-/// `F5` and `PA` as Banyan writes them.
+/// Converts `F5` and `PA` to Banyan's notation.
 fn read_move(text: &str) -> Option<String> {
     let text = text.to_ascii_lowercase();
     if ["pa", "pass", "ps", "--"].contains(&text.as_str()) {
@@ -51,40 +51,40 @@ fn read_move(text: &str) -> Option<String> {
     (text.starts_with(|first: char| first.is_ascii_lowercase()) && is_row).then_some(text)
 }
 
-/// The two letters of a move.
+/// A move in NBoard's notation.
 fn written_move(mv: &str) -> String {
     if mv == "pass" { "PA".to_owned() } else { mv.to_ascii_uppercase() }
 }
 
-/// What the program with the board says.
+/// A command from the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ToEngine {
     /// `nboard 2`: the first command, with the version of the protocol.
     NBoard(u32),
-    /// `set depth 12`: how deep to search.
+    /// `set depth 12`: the search depth.
     Depth(u32),
-    /// `set game (;GM[Othello]...;)`: the game so far, not read yet.
+    /// `set game (;GM[Othello]...;)`: the game so far, not parsed yet.
     Game(String),
-    /// `set contempt 0`: what a draw is worth to black.
+    /// `set contempt 0`: the value of a draw for black.
     Contempt(i32),
-    /// `move F5/1.25/0.5`: this was played.
+    /// `move F5/1.25/0.5`: a move was played.
     Move(Played),
-    /// `hint 3`: say what the best so many moves are worth.
+    /// `hint 3`: evaluate the best three moves.
     Hint(u32),
-    /// `go`: say what you would play.
+    /// `go`: choose a move.
     Go,
-    /// `ping 7`: stop thinking and answer.
+    /// `ping 7`: stop the search and answer.
     Ping(i64),
-    /// `learn`: remember the game.
+    /// `learn`: add the game to the book.
     Learn,
-    /// `analyze`: say what every position of the game is worth.
+    /// `analyze`: evaluate every position of the game.
     Analyze,
-    /// `quit`: end.
+    /// `quit`: exit.
     Quit,
 }
 
 impl ToEngine {
-    /// The command in a line; `None` for those that are to be passed over: unknown or without what belongs to them.
+    /// Parses a line; `None` for commands to ignore: unknown or incomplete ones.
     pub fn parse(line: &str) -> Option<ToEngine> {
         let (name, rest) = split_word(line);
         match name {
@@ -102,13 +102,13 @@ impl ToEngine {
             "learn" => Some(ToEngine::Learn),
             "analyze" => Some(ToEngine::Analyze),
             "quit" => Some(ToEngine::Quit),
-            // The first version of the protocol has a move without a word before it.
+            // In the first version of the protocol a move has no keyword.
             _ => Played::parse(line.trim()).map(ToEngine::Move),
         }
     }
 
-    /// Whether an engine that thinks stops for it.
-    pub fn ends_thinking(&self) -> bool {
+    /// Whether it ends a running search.
+    pub fn ends_search(&self) -> bool {
         !matches!(self, ToEngine::NBoard(_) | ToEngine::Contempt(_) | ToEngine::Learn)
     }
 }
@@ -131,12 +131,12 @@ impl fmt::Display for ToEngine {
     }
 }
 
-/// What the engine says.
+/// A line from the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FromEngine {
     /// `set myname Banyan`
     Name(String),
-    /// `status Thinking`: what it is doing, for people.
+    /// `status Thinking`: a status text for people.
     Status(String),
     /// `nodestats 35805 0.25`: positions searched and seconds so far.
     NodeStats {
@@ -145,24 +145,24 @@ pub enum FromEngine {
         /// Seconds.
         seconds: f64,
     },
-    /// `search F5d6C3 1.25 0 12 text`: what a move is worth.
+    /// `search F5d6C3 1.25 0 12 text`: the evaluation of a move.
     Search {
         /// The principal variation in Banyan's notation, beginning with the move.
         pv: Vec<String>,
         /// Expected margin in discs for the side to move.
         eval: f64,
-        /// How deep: begins with a number; `100%W` says that win, draw or loss is certain, `100%` that the margin is.
+        /// Search depth, starting with a number; `100%W` means a proven win, draw or loss, `100%` a proven margin.
         depth: String,
-        /// Anything else.
+        /// Any further text.
         text: String,
     },
-    /// `=== F5/1.25/0.5`: what it would play.
+    /// `=== F5/1.25/0.5`: the chosen move.
     Choice(Played),
     /// `pong 7`
     Pong(i64),
     /// `learned`
     Learned,
-    /// `analysis 12 -3.5`: what the position after so many moves is worth to the side to move.
+    /// `analysis 12 -3.5`: the evaluation of the position after 12 moves, for the side to move.
     Analysis {
         /// Moves played before, passes included.
         moves: u32,
@@ -172,7 +172,7 @@ pub enum FromEngine {
 }
 
 impl FromEngine {
-    /// What a line says; `None` for everything that is to be passed over.
+    /// Parses a line; `None` for lines to ignore.
     pub fn parse(line: &str) -> Option<FromEngine> {
         let (name, rest) = split_word(line);
         match name {
@@ -185,7 +185,7 @@ impl FromEngine {
                 let (nodes, seconds) = split_word(rest);
                 Some(FromEngine::NodeStats { nodes: nodes.parse().ok()?, seconds: finite(seconds)? })
             }
-            // From a book comes a number of games where others have 0.
+            // A book move has a number of games where others have 0.
             "search" | "book" => read_search(rest),
             "===" => Played::parse(rest).map(FromEngine::Choice),
             "pong" => rest.parse().ok().map(FromEngine::Pong),

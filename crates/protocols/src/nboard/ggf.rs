@@ -12,30 +12,34 @@ use crate::process::quoted;
 pub struct Ggf {
     /// Number of rows and of columns.
     pub size: u32,
-    /// The board it began with, row by row from the top: `*` black, `O` white, `-` empty.
+    /// The starting board, row by row from the top: `*` black, `O` white, `-` empty.
     pub board: String,
-    /// Who began.
+    /// The side that moves first.
     pub to_move: Side,
-    /// Seconds that each side has for all its moves, where the game says so.
+    /// Time of each side for the whole game in seconds, if given.
     pub seconds: Option<f64>,
-    /// The moves, each with the side that made it.
+    /// The moves with their sides.
     pub moves: Vec<(Side, Played)>,
 }
 
 impl Ggf {
-    /// Reads a game; what it says besides board, time and moves is passed over.
+    /// Parses a game; properties other than board, time and moves are ignored.
     ///
     /// # Errors
-    /// No game of Reversi, no board, or a move that is none.
+    /// Not a game of Reversi, no board, or an invalid move.
     pub fn parse(text: &str) -> Result<Ggf, TextError> {
         let (mut board, mut seconds, mut moves) = (None, None, Vec::new());
         for (name, value) in properties(text)? {
             match name.as_str() {
                 "GM" if !value.eq_ignore_ascii_case("othello") => {
-                    return Err(wrong(format!("a game of {value:?}"), "GM[Othello]", "send games of Reversi only"));
+                    return Err(wrong(
+                        format!("a game of {value:?}"),
+                        "expected GM[Othello]",
+                        "send a game of Reversi",
+                    ));
                 }
                 "BO" => board = Some(read_board(&value)?),
-                // In a match one time stands for both sides.
+                // One time applies to both sides.
                 "TI" => seconds = read_time(&value),
                 "B" => moves.push((Side::First, read_move(&value)?)),
                 "W" => moves.push((Side::Second, read_move(&value)?)),
@@ -43,16 +47,16 @@ impl Ggf {
             }
         }
         let (size, board, to_move) =
-            board.ok_or_else(|| wrong("a game without a board", "BO[8 ...]", "say where the game began"))?;
+            board.ok_or_else(|| wrong("a game without a board", "expected BO[8 ...]", "add the starting board"))?;
         Ok(Ggf { size, board, to_move, seconds, moves })
     }
 
-    /// The position it began with, as the notation of Reversi reads it.
+    /// The starting position in Banyan's notation.
     pub fn position(&self) -> String {
         format!("{} {}", self.board, if self.to_move == Side::First { 'X' } else { 'O' })
     }
 
-    /// What `side` has left of its time.
+    /// Remaining time of `side`.
     pub fn seconds_left(&self, side: Side) -> Option<f64> {
         let own = self.moves.iter().filter(|(mover, _)| *mover == side);
         let spent: f64 = own.filter_map(|(_, played)| played.time).sum();
@@ -78,13 +82,13 @@ impl fmt::Display for Ggf {
 
 /// The properties of the first game in `text`: letters, then a value in brackets.
 fn properties(text: &str) -> Result<Vec<(String, String)>, TextError> {
-    let start = text.find("(;").ok_or_else(|| wrong(quoted(text), "a game in GGF", "begin it with (;"))?;
+    let start = text.find("(;").ok_or_else(|| wrong(quoted(text), "expected a game in GGF", "start it with (;"))?;
     let mut rest = text[start + 2..].trim_start();
     let mut properties = Vec::new();
     while !rest.is_empty() && !rest.starts_with(";)") && !rest.starts_with(')') {
         let whole = rest.split_once('[').and_then(|(name, rest)| Some((name, rest.split_once(']')?)));
         let Some((name, (value, after))) = whole else {
-            return Err(wrong(quoted(rest), "NAME[value]", "close every bracket"));
+            return Err(wrong(quoted(rest), "expected NAME[value]", "close every bracket"));
         };
         properties.push((name.trim().to_ascii_uppercase(), value.trim().to_owned()));
         rest = after.trim_start();
@@ -92,11 +96,12 @@ fn properties(text: &str) -> Result<Vec<(String, String)>, TextError> {
     Ok(properties)
 }
 
-/// `8 ---...--- *`: size, squares, who is to move.
+/// `8 ---...--- *`: size, squares, side to move.
 fn read_board(value: &str) -> Result<(u32, String, Side), TextError> {
     let mut words = value.split_whitespace();
     let size = words.next().and_then(|word| word.parse().ok()).filter(|size| (4..=10).contains(size));
-    let size: u32 = size.ok_or_else(|| wrong(quoted(value), "a board of 4 to 10 rows", "begin it with its size"))?;
+    let size: u32 =
+        size.ok_or_else(|| wrong(quoted(value), "expected a board of 4 to 10 rows", "start it with its size"))?;
     let signs: String = words.collect();
     let n_squares = (size * size) as usize;
     let squares: String = signs.chars().take(n_squares).collect();
@@ -105,14 +110,14 @@ fn read_board(value: &str) -> Result<(u32, String, Side), TextError> {
         "*" | "X" | "x" => Side::First,
         "O" | "o" => Side::Second,
         _ => {
-            let expected = format!("{n_squares} squares and who is to move");
+            let expected = format!("expected {n_squares} squares and the side to move");
             return Err(wrong(quoted(value), expected, "write -, * or O for each square, then * or O"));
         }
     };
     Ok((size, squares, to_move))
 }
 
-/// `15:00`, `1:00:00`, perhaps with more after a `/` that says what comes afterwards.
+/// `15:00` or `1:00:00`, optionally followed by `/` and further periods.
 fn read_time(value: &str) -> Option<f64> {
     let main = value.split('/').next()?;
     let add = |sum: f64, part: &str| part.trim().parse().ok().map(|number: f64| 60.0 * sum + number);
@@ -120,7 +125,8 @@ fn read_time(value: &str) -> Option<f64> {
 }
 
 fn read_move(value: &str) -> Result<Played, TextError> {
-    Played::parse(value).ok_or_else(|| wrong(format!("move {}", quoted(value)), "a square or PA", "write it as F5"))
+    Played::parse(value)
+        .ok_or_else(|| wrong(format!("move {}", quoted(value)), "expected a square or PA", "write it as F5"))
 }
 
 fn wrong(found: impl Into<String>, expected: impl Into<String>, remedy: &str) -> TextError {

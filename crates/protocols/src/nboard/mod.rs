@@ -1,7 +1,7 @@
 //! NBoard 2, the protocol of the Reversi board NBoard and of the engines NTest and Edax.
 //!
-//! The program with the board says what the game is and asks for a move (`go`) or for hints; the engine never plays its
-//! own move, but waits to be told. `ping` ends whatever the engine thinks about.
+//! The GUI sends the game and requests a move (`go`) or hints. The engine does not play its own move until the GUI sends
+//! it back. `ping` ends a running search.
 
 mod client;
 mod codec;

@@ -1,4 +1,4 @@
-//! Answers the program with the board until `quit` or the end of input.
+//! NBoard server: answers the GUI until `quit` or the end of input.
 
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
@@ -8,26 +8,26 @@ use banyan_catalog::{AnalysisObserver, AnyGame, Catalog};
 use banyan_core::{Clock, Fault, Flow, Limits, TextError};
 
 use super::{FromEngine, Ggf, Played, ToEngine};
-use crate::hosted_game::{HostedGame, best_of, require, told_seconds};
+use crate::hosted_game::{HostedGame, best_of, duration_from_seconds, require};
 use crate::inbox::Inbox;
 use crate::lines::Line;
 use crate::{ServeError, Setup};
 
-/// Longer lines are passed over. A game of 120 plies with times takes some two thousand bytes.
+/// Maximum length of a line in bytes; longer ones are ignored. A game of 120 plies with times takes some two thousand bytes.
 const LONGEST_LINE: usize = 64 * 1024;
 
-/// How often a search says where it is.
+/// Interval between two reports of a search.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
-/// What a certain win is shown as, in discs, while its margin is not known: values become evals in proportion. They say
-/// who wins how probably, so this is no prediction of the margin.
+/// Evaluation in discs of a certain win with unknown margin; other values are scaled in proportion. The values are win
+/// probabilities, so this does not predict the margin.
 pub(super) const DISCS_OF_A_WIN: f64 = 64.0;
 
-/// Speaks NBoard about `game`, which has to be Reversi; `set game` may name another size of board. Commands that end
-/// thinking, and the end of input, are noticed during a search; its answer still comes, for the best so far.
+/// Serves NBoard for `game`, which must be Reversi; `set game` may change the board size. Commands that end a search, and
+/// the end of input, are noticed during a search, which then answers with the best move so far.
 ///
 /// # Errors
-/// Another game, a stream that breaks, or a player that cannot give a move.
+/// Another game, a stream error, or a player without a move.
 pub fn serve(
     catalog: &Catalog,
     game: Box<dyn AnyGame>,
@@ -54,7 +54,7 @@ struct Server<W> {
     table: HostedGame,
     catalog: Catalog,
     depth: Option<u32>,
-    /// The game as it was set, with the moves made since; it knows the time.
+    /// The game as last set, with the moves since; it holds the time.
     game: Option<Ggf>,
     inbox: Inbox,
     output: W,
@@ -63,11 +63,11 @@ struct Server<W> {
 impl<W: Write> Server<W> {
     fn answer(&mut self, command: ToEngine) -> Result<(), ServeError> {
         match command {
-            ToEngine::NBoard(_) => self.say(&FromEngine::Name("Banyan".to_owned()))?,
+            ToEngine::NBoard(_) => self.send(&FromEngine::Name("Banyan".to_owned()))?,
             ToEngine::Depth(depth) => self.depth = Some(depth.max(1)),
             ToEngine::Game(text) => match Ggf::parse(&text).and_then(|game| self.set_game(game)) {
                 Ok(()) => {}
-                Err(err) => self.status(&format!("cannot take up the game: {err}"))?,
+                Err(err) => self.status(&format!("cannot set the game: {err}"))?,
             },
             ToEngine::Move(played) => match self.play(played) {
                 Ok(()) => {}
@@ -75,22 +75,22 @@ impl<W: Write> Server<W> {
             },
             ToEngine::Hint(moves) => self.hint(moves)?,
             ToEngine::Go => self.go()?,
-            ToEngine::Ping(number) => self.say(&FromEngine::Pong(number))?,
-            // There is no book to put it into.
-            ToEngine::Learn => self.say(&FromEngine::Learned)?,
+            ToEngine::Ping(number) => self.send(&FromEngine::Pong(number))?,
+            // There is no book to add it to.
+            ToEngine::Learn => self.send(&FromEngine::Learned)?,
             ToEngine::Analyze => self.analyze()?,
             ToEngine::Contempt(_) | ToEngine::Quit => {}
         }
         Ok(())
     }
 
-    fn say(&mut self, answer: &FromEngine) -> io::Result<()> {
+    fn send(&mut self, answer: &FromEngine) -> io::Result<()> {
         writeln!(self.output, "{answer}")?;
         self.output.flush()
     }
 
     fn status(&mut self, text: &str) -> io::Result<()> {
-        self.say(&FromEngine::Status(text.to_owned()))
+        self.send(&FromEngine::Status(text.to_owned()))
     }
 
     fn set_game(&mut self, game: Ggf) -> Result<(), TextError> {
@@ -107,7 +107,7 @@ impl<W: Write> Server<W> {
 
     fn play(&mut self, played: Played) -> Result<(), TextError> {
         let session = self.table.session_mut();
-        // Takes a pass that was left out for played.
+        // Plays an omitted pass.
         session.play_all(&played.mv)?;
         let mover = session.movers().pop().unwrap_or(session.to_move());
         if let Some(game) = &mut self.game {
@@ -116,19 +116,19 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    /// The budget and the depth that was set.
+    /// The budget and the depth set by the GUI.
     fn limits(&self) -> Limits {
         let own = self.table.limits();
         Limits { depth: self.depth.or(own.depth), ..own }
     }
 
-    /// The same, and what is left of the time of the game.
+    /// The same, with the remaining time of the game.
     fn limits_in_play(&self) -> Limits {
         let own = self.limits();
         let side = self.table.session().to_move();
-        let left = |side| self.game.as_ref()?.seconds_left(side).map(told_seconds);
-        let told = left(side).zip(left(!side)).map(|(own, other)| Clock { own, other, increment: Duration::ZERO });
-        Limits { clock: own.clock.or(told), ..own }
+        let left = |side| self.game.as_ref()?.seconds_left(side).map(duration_from_seconds);
+        let written = left(side).zip(left(!side)).map(|(own, other)| Clock { own, other, increment: Duration::ZERO });
+        Limits { clock: own.clock.or(written), ..own }
     }
 
     fn hint(&mut self, moves: u32) -> Result<(), ServeError> {
@@ -138,28 +138,28 @@ impl<W: Write> Server<W> {
         self.status("Banyan is thinking")?;
         let (analysis, _) = self.think(&self.limits())?;
         for line in hints(&analysis, moves.max(1) as usize) {
-            self.say(&line)?;
+            self.send(&line)?;
         }
-        self.say(&effort(&analysis))?;
+        self.send(&effort(&analysis))?;
         Ok(self.status("")?)
     }
 
     fn go(&mut self) -> Result<(), ServeError> {
         if self.table.session().result().is_some() {
-            return Ok(self.say(&FromEngine::Choice(Played::bare("pass")))?);
+            return Ok(self.send(&FromEngine::Choice(Played::bare("pass")))?);
         }
         if let Some(mv) = self.table.forced() {
-            return Ok(self.say(&FromEngine::Choice(Played::bare(&mv)))?);
+            return Ok(self.send(&FromEngine::Choice(Played::bare(&mv)))?);
         }
         self.status("Banyan is thinking")?;
         let (analysis, _) = self.think(&self.limits_in_play())?;
-        self.say(&effort(&analysis))?;
+        self.send(&effort(&analysis))?;
         let eval = Some(eval(analysis.value, analysis.proof));
         let time = Some(analysis.elapsed_ms / 1000.0);
-        Ok(self.say(&FromEngine::Choice(Played { mv: best_of(&analysis).to_owned(), eval, time }))?)
+        Ok(self.send(&FromEngine::Choice(Played { mv: best_of(&analysis).to_owned(), eval, time }))?)
     }
 
-    /// From the end to the beginning, so that a search serves those before it.
+    /// From the last position to the first, so that each search can use the tree of the one after it.
     fn analyze(&mut self) -> Result<(), ServeError> {
         self.status("Banyan is analysing")?;
         let moves = self.table.session().history();
@@ -172,7 +172,7 @@ impl<W: Write> Server<W> {
                 break;
             }
             let eval = eval(analysis.value, analysis.proof);
-            self.say(&FromEngine::Analysis { moves: n_moves as u32, eval })?;
+            self.send(&FromEngine::Analysis { moves: n_moves as u32, eval })?;
             self.table.session_mut().undo();
         }
         let back_at = self.table.session().history().len();
@@ -182,7 +182,7 @@ impl<W: Write> Server<W> {
         Ok(self.status("")?)
     }
 
-    /// Searches the position; also whether that was cut short.
+    /// Searches the position. Returns also whether the search was stopped.
     fn think(&mut self, limits: &Limits) -> Result<(Analysis, bool), ServeError> {
         let mut telling = Telling {
             inbox: &mut self.inbox,
@@ -198,7 +198,7 @@ impl<W: Write> Server<W> {
     }
 }
 
-/// Says now and then where a search is, and stops it when the other side wants something else.
+/// Reports the progress of a search, and stops it when another command arrives.
 struct Telling<'a, W> {
     inbox: &'a mut Inbox,
     output: &'a mut W,
@@ -209,7 +209,7 @@ struct Telling<'a, W> {
 
 impl<W: Write> AnalysisObserver for Telling<'_, W> {
     fn stopped(&mut self) -> bool {
-        self.cut |= self.inbox.says(|line| ToEngine::parse(line).is_some_and(|command| command.ends_thinking()));
+        self.cut |= self.inbox.has_stop(|line| ToEngine::parse(line).is_some_and(|command| command.ends_search()));
         self.cut || self.broken.is_some()
     }
 
@@ -219,8 +219,8 @@ impl<W: Write> AnalysisObserver for Telling<'_, W> {
         }
         self.last = Instant::now();
         let lines = hints(analysis, 1).into_iter().chain([effort(analysis)]);
-        let told = lines.into_iter().try_for_each(|line| writeln!(self.output, "{line}"));
-        match told.and_then(|()| self.output.flush()) {
+        let written = lines.into_iter().try_for_each(|line| writeln!(self.output, "{line}"));
+        match written.and_then(|()| self.output.flush()) {
             Ok(()) => Flow::Continue,
             Err(err) => {
                 self.broken = Some(err);
@@ -230,7 +230,7 @@ impl<W: Write> AnalysisObserver for Telling<'_, W> {
     }
 }
 
-/// What the best so many moves are worth.
+/// The evaluations of the best moves.
 fn hints(analysis: &Analysis, moves: usize) -> Vec<FromEngine> {
     if analysis.moves.is_empty() {
         return vec![hint(&analysis.pv, analysis.value, analysis.proof, "")];
@@ -249,13 +249,13 @@ fn effort(analysis: &Analysis) -> FromEngine {
     FromEngine::NodeStats { nodes: analysis.nodes, seconds: analysis.elapsed_ms / 1000.0 }
 }
 
-/// The margin where it is proven, else the value in proportion, as far as proofs allow.
+/// The margin if proven, else the scaled value within the proven bounds.
 fn eval(value: f64, proof: Option<Proof>) -> f64 {
     let guess = value * DISCS_OF_A_WIN;
     proof.map_or(guess, |proof| guess.clamp(f64::from(proof.lower), f64::from(proof.upper)))
 }
 
-/// `100%` when the margin is certain, `100%W` when the winner is, else the length of the principal variation.
+/// `100%` if the margin is proven, `100%W` if the winner is, else the length of the principal variation.
 fn depth(pv: &[String], proof: Option<Proof>) -> String {
     match proof {
         Some(proof) if proof.lower == proof.upper => "100%".to_owned(),

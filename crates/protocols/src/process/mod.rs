@@ -1,9 +1,9 @@
-//! A engine program: started, spoken to without ever waiting for longer than agreed, and ended with all that it started.
+//! An engine process: started, used with a timeout on every answer, and killed with all its descendants.
 
+mod descendants;
+mod exchange;
 mod pieces;
-mod strays;
 mod tail;
-mod talk;
 
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -16,19 +16,19 @@ use banyan_core::{Fault, TextError};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 pub use banyan_catalog::quoted;
+use descendants::Mark;
+pub(crate) use exchange::STOP_GRACE;
+pub use exchange::{Exchange, Received, is_other_protocol, unexpected};
 pub(crate) use pieces::read_line;
 pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
-use strays::Mark;
 use tail::Tail;
-pub(crate) use talk::STOP_GRACE;
-pub use talk::{Heard, Talk, speaks_another, unexpected};
 
-/// Messages that may wait to be heard before the engine has to wait.
+/// Maximum number of buffered messages; beyond it, the engine blocks.
 const WAITING: usize = 64;
-/// An engine whose output ended has so long to end itself, so that its exit code can be named.
+/// How long an engine whose output ended may take to exit, so that its exit code can be reported.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
-/// What an engine that has ended wrote to stderr is there within this time.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+/// How long to wait for the stderr of an engine that has exited.
+const STDERR_GRACE: Duration = Duration::from_millis(100);
 
 /// How to start a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,33 +37,33 @@ pub struct Launch {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Where it runs; by default where we do.
+    /// Working directory; by default the current one.
     pub folder: Option<PathBuf>,
-    /// How its messages are told apart.
+    /// How its messages are delimited.
     pub framing: Framing,
 }
 
 impl Launch {
-    /// Whether there is such a program, as far as can be told without starting it.
+    /// Checks that the program exists, without starting it.
     ///
     /// # Errors
-    /// There is none, or it is no program.
+    /// It does not exist, or is not executable.
     pub fn check(&self) -> Result<(), TextError> {
         if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
             let found = format!("folder {}", folder.display());
-            return Err(TextError::new(found, "there is no such folder", "fix `folder` in engines.toml"));
+            return Err(TextError::new(found, "the folder does not exist", "fix `folder` in engines.toml"));
         }
         let err =
             |expected: &str, remedy: &str| Err(TextError::new(self.program.display().to_string(), expected, remedy));
         if self.program.components().count() < 2 {
             let paths = std::env::var_os("PATH").unwrap_or_default();
             let found = std::env::split_paths(&paths).any(|folder| is_program_in(&folder, &self.program));
-            return if found { Ok(()) } else { err("no program in PATH has this name", FIX_COMMAND) };
+            return if found { Ok(()) } else { err("not found in PATH", FIX_COMMAND) };
         }
         match self.program.metadata() {
-            Err(_) => err("there is no such file", FIX_COMMAND),
-            Ok(found) if found.is_dir() => err("this is a folder and no program", FIX_COMMAND),
-            Ok(_) if !is_executable(&self.program) => err("this file is not executable", "run chmod +x on it"),
+            Err(_) => err("the file does not exist", FIX_COMMAND),
+            Ok(found) if found.is_dir() => err("is a folder, not a program", FIX_COMMAND),
+            Ok(_) if !is_executable(&self.program) => err("the file is not executable", "run chmod +x on it"),
             Ok(_) => Ok(()),
         }
     }
@@ -81,7 +81,7 @@ impl Launch {
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        command.spawn().map_err(|err| Fault::Crashed(format!("{} cannot be started: {err}", self.program.display())))
+        command.spawn().map_err(|err| Fault::Crashed(format!("cannot start {}: {err}", self.program.display())))
     }
 }
 
@@ -90,7 +90,7 @@ const FIX_COMMAND: &str = "fix `command` in engines.toml";
 fn is_program_in(folder: &Path, name: &Path) -> bool {
     let path = folder.join(name);
     let is_program = |path: &Path| path.is_file() && is_executable(path);
-    // There the ending is left out of what people type.
+    // On Windows the extension may be omitted.
     is_program(&path) || cfg!(windows) && is_program(&path.with_extension(std::env::consts::EXE_EXTENSION))
 }
 
@@ -105,19 +105,19 @@ fn is_executable(_path: &Path) -> bool {
     true
 }
 
-/// A program under way. When it is dropped it is ended, and so is everything that it started; what leads a session of its
-/// own is found on Linux only.
+/// A running program. Dropping it kills it and its descendants; descendants that left its process group are found on
+/// Linux only.
 #[derive(Debug)]
 pub struct Process {
     launch: Launch,
     child: Box<dyn ChildWrapper>,
     mark: Mark,
-    /// To the thread that writes; `None` once its input was closed.
+    /// To the writer thread; `None` after its input was closed.
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Piece>,
-    complaints: Tail,
-    /// Reads them.
-    listener: JoinHandle<()>,
+    stderr: Tail,
+    /// The thread that reads stderr.
+    stderr_reader: JoinHandle<()>,
     exit: Option<ExitStatus>,
 }
 
@@ -125,46 +125,55 @@ impl Process {
     /// Starts a program.
     ///
     /// # Errors
-    /// It is not there, or cannot be started.
+    /// It does not exist, or cannot be started.
     pub fn start(launch: &Launch) -> Result<Process, Fault> {
         let mark = Mark::new();
         let mut child = launch.spawn(&mark)?;
         let (to, to_write) = channel();
-        let (heard, from) = sync_channel(WAITING);
-        let complaints = Tail::default();
+        let (messages, from) = sync_channel(WAITING);
+        let stderr_tail = Tail::default();
         let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { unreachable!("all three were asked for") };
-        let (framing, tail) = (launch.framing, complaints.clone());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { unreachable!("all three pipes were requested") };
+        let (framing, tail) = (launch.framing, stderr_tail.clone());
         thread::spawn(move || write_all(stdin, &to_write));
-        thread::spawn(move || read_all(framing, stdout, &heard));
-        let listener = thread::spawn(move || tail.follow(stderr));
-        Ok(Process { launch: launch.clone(), child, mark, to: Some(to), from, complaints, listener, exit: None })
+        thread::spawn(move || read_all(framing, stdout, &messages));
+        let stderr_reader = thread::spawn(move || tail.follow(stderr));
+        Ok(Process {
+            launch: launch.clone(),
+            child,
+            mark,
+            to: Some(to),
+            from,
+            stderr: stderr_tail,
+            stderr_reader,
+            exit: None,
+        })
     }
 
-    /// Ends it and starts it anew.
+    /// Kills and restarts it.
     ///
     /// # Errors
-    /// It cannot be started any more.
+    /// It can no longer be started.
     pub fn restart(&mut self) -> Result<(), Fault> {
         self.kill();
         *self = Process::start(&self.launch)?;
         Ok(())
     }
 
-    /// Writes `bytes` to its input when it takes them; if it never does, it will not answer either.
+    /// Queues `bytes` for its input; never blocks.
     pub fn send(&self, bytes: Vec<u8>) {
         if let Some(to) = &self.to {
-            // Nobody takes it any more where it has ended, as the next hearing tells.
+            // If the process has exited, the next receive reports it.
             let _ = to.send(bytes);
         }
     }
 
-    /// Ends its input after all that was sent.
+    /// Closes its input after everything queued is written.
     pub fn close_input(&mut self) {
         self.to = None;
     }
 
-    /// Whether it has ended.
+    /// Whether it has exited.
     pub fn has_ended(&mut self) -> bool {
         if self.exit.is_none() {
             self.exit = self.child.try_wait().ok().flatten();
@@ -175,7 +184,7 @@ impl Process {
         self.exit.is_some()
     }
 
-    /// Waits at most so long for it to end.
+    /// Waits at most `most` for it to exit.
     pub fn wait_for_end(&mut self, most: Duration) -> bool {
         let until = Instant::now() + most;
         let mut pause = Duration::from_micros(100);
@@ -189,7 +198,7 @@ impl Process {
         true
     }
 
-    /// Ends it now.
+    /// Kills it now.
     pub fn kill(&mut self) {
         if !self.has_ended() {
             self.kill_rest();
@@ -197,46 +206,46 @@ impl Process {
         }
     }
 
-    /// Ends whatever lives in its group or bears its mark. A group outlives its leader, and nobody else gets its number as
-    /// long as it does.
+    /// Kills its process group and all processes with its mark. A group outlives its leader, and its id is not reused
+    /// before.
     fn kill_rest(&mut self) {
-        // Where nothing lives there is nothing to end.
+        // An error means that the group is already gone.
         let _ = self.child.start_kill();
-        self.mark.end_all();
+        self.mark.kill_all();
     }
 
-    /// The end of what it wrote to stderr, at most 64 KiB.
-    pub fn complaints(&self) -> String {
-        self.complaints.text()
+    /// The last 64 KiB of its stderr.
+    pub fn stderr_tail(&self) -> String {
+        self.stderr.text()
     }
 
-    /// Why nothing more comes from it.
-    fn obituary(&mut self) -> String {
+    /// Why its output ended.
+    fn exit_reason(&mut self) -> String {
         let how = match (self.wait_for_end(EXIT_GRACE), self.exit) {
             (true, Some(exit)) => in_words(exit),
-            _ => "closed its stdout but goes on running".to_owned(),
+            _ => "closed its stdout but is still running".to_owned(),
         };
-        self.hear_out();
-        how + &self.last_words()
+        self.drain_stderr();
+        how + &self.stderr_note()
     }
 
-    /// Waits until all that one that has ended wrote to stderr is there.
-    pub(crate) fn hear_out(&self) {
-        let until = Instant::now() + LAST_WORDS;
-        while self.exit.is_some() && !self.listener.is_finished() && Instant::now() < until {
+    /// If it has exited, waits until its stderr is read completely.
+    pub(crate) fn drain_stderr(&self) {
+        let until = Instant::now() + STDERR_GRACE;
+        while self.exit.is_some() && !self.stderr_reader.is_finished() && Instant::now() < until {
             thread::sleep(Duration::from_micros(200));
         }
     }
 
-    /// `; last on its stderr: …`, or nothing.
-    fn last_words(&self) -> String {
-        self.last_complaint().map_or_else(String::new, |line| format!("; last on its stderr: {line}"))
+    /// `; last line on stderr: …`, or nothing.
+    fn stderr_note(&self) -> String {
+        self.last_stderr_line().map_or_else(String::new, |line| format!("; last line on stderr: {line}"))
     }
 
-    /// The last line that it wrote to stderr, in quotes.
-    pub(crate) fn last_complaint(&self) -> Option<String> {
-        let complaints = self.complaints();
-        complaints.lines().rev().find(|line| !line.trim().is_empty()).map(quoted)
+    /// The last line of its stderr, in quotes.
+    pub(crate) fn last_stderr_line(&self) -> Option<String> {
+        let text = self.stderr_tail();
+        text.lines().rev().find(|line| !line.trim().is_empty()).map(quoted)
     }
 }
 
@@ -246,7 +255,7 @@ impl Drop for Process {
     }
 }
 
-/// Writes what comes until nothing more does or nobody takes it.
+/// Writes all queued bytes until the queue or the pipe is closed.
 fn write_all(mut stdin: ChildStdin, from: &Receiver<Vec<u8>>) {
     while let Ok(bytes) = from.recv() {
         if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
@@ -255,13 +264,13 @@ fn write_all(mut stdin: ChildStdin, from: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Passes on messages until there are no more, or nobody wants them.
+/// Forwards messages until the output ends or the receiver is gone.
 fn read_all(framing: Framing, stdout: ChildStdout, to: &SyncSender<Piece>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let piece = read_piece(framing, &mut stdout).unwrap_or(Piece::End);
-        let goes_on = matches!(piece, Piece::Message(_));
-        if to.send(piece).is_err() || !goes_on {
+        let continues = matches!(piece, Piece::Message(_));
+        if to.send(piece).is_err() || !continues {
             return;
         }
     }
@@ -271,28 +280,28 @@ fn read_all(framing: Framing, stdout: ChildStdout, to: &SyncSender<Piece>) {
 fn in_words(exit: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt;
     match (exit.code(), exit.signal()) {
-        (Some(code), _) => format!("ended with exit code {code}"),
-        (None, Some(signal)) => format!("was ended by signal {signal}{}", meaning(signal)),
-        (None, None) => "ended".to_owned(),
+        (Some(code), _) => format!("exited with code {code}"),
+        (None, Some(signal)) => format!("was killed by signal {signal}{}", meaning(signal)),
+        (None, None) => "exited".to_owned(),
     }
 }
 
-/// What the signals of programs that go wrong mean; these have the same numbers on every system.
+/// The meaning of common signals; these have the same numbers on every system.
 #[cfg(unix)]
 fn meaning(signal: i32) -> &'static str {
     match signal {
         4 => " (illegal instruction)",
         6 => " (abort)",
-        8 => " (arithmetic, such as a division by zero)",
+        8 => " (arithmetic error)",
         9 => " (killed)",
-        11 => " (memory that is not its own)",
+        11 => " (segmentation fault)",
         _ => "",
     }
 }
 
 #[cfg(not(unix))]
 fn in_words(exit: ExitStatus) -> String {
-    exit.code().map_or_else(|| "ended".to_owned(), |code| format!("ended with exit code {code}"))
+    exit.code().map_or_else(|| "exited".to_owned(), |code| format!("exited with code {code}"))
 }
 
 #[cfg(all(test, unix))]

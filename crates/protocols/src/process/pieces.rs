@@ -1,40 +1,39 @@
-//! What an engine writes, cut into messages as it comes.
+//! Splits the output of an engine into messages.
 
 use std::io::{self, BufRead};
 
-/// How an engine marks where a message of its own ends.
+/// How the messages of an engine are delimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Framing {
     /// By the end of the line.
     #[default]
     Lines,
-    /// By the end of the line or of all that it writes.
+    /// By the end of the line or of the output.
     LinesOrEnd,
-    /// By its length, four bytes with the highest first, before it.
+    /// By a length prefix of four bytes, big-endian.
     Length,
 }
 
-/// No message is longer.
+/// Maximum length of a message in bytes.
 pub const LONGEST_MESSAGE: usize = 1 << 20;
 
-/// What came next.
+/// The next part of the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// A message, without its mark; bytes that are no text are replaced.
+    /// A message, without its delimiter; invalid UTF-8 is replaced.
     Message(String),
-    /// A message longer than it may be. Its beginning is gone; what follows cannot be made sense of, but for the end of a
-    /// line.
+    /// A message that exceeds the limit. Its beginning is lost; reading can only resume after the end of a line.
     TooLong,
-    /// The end, in the middle of a message that so began.
+    /// The output ended in the middle of a message that began like this.
     CutOff(String),
-    /// The end.
+    /// The end of the output.
     End,
 }
 
 /// Reads the next message.
 ///
 /// # Errors
-/// Whatever `input` cannot read.
+/// Read errors of `input`.
 pub fn read_piece(framing: Framing, input: &mut impl BufRead) -> io::Result<Piece> {
     match framing {
         Framing::Lines => read_line(input, LONGEST_MESSAGE),
@@ -46,7 +45,7 @@ pub fn read_piece(framing: Framing, input: &mut impl BufRead) -> io::Result<Piec
     }
 }
 
-/// Reads up to the end of a line, which is none of the `longest` bytes at most.
+/// Reads one line of at most `longest` bytes, without its end.
 pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Piece> {
     let mut line = Vec::new();
     loop {
@@ -83,7 +82,7 @@ fn read_framed(input: &mut impl BufRead) -> io::Result<Piece> {
     Ok(if n < length { Piece::CutOff(text(&body[..n])) } else { Piece::Message(text(&body)) })
 }
 
-/// Fills `buffer` as far as there is something to read.
+/// Fills `buffer` up to the end of input.
 fn read_up_to(input: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -95,7 +94,7 @@ fn read_up_to(input: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> 
     Ok(filled)
 }
 
-/// Signals may interrupt a read, which means nothing.
+/// Repeats reads that a signal interrupted.
 fn retry<T>(mut read: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match read() {
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_where_they_end() {
+    fn lines_are_delimited_by_line_ends() {
         let expected = [message("one"), message(""), message("two"), Piece::CutOff("thr".into())];
         assert_eq!(pieces(Framing::Lines, b"one\n\ntwo\r\nthr"), expected);
         let expected = [message("one"), message("thr"), Piece::End];
@@ -140,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn lengths_say_where_messages_end() {
+    fn lengths_delimit_messages() {
         let bytes = b"\0\0\0\x033 4\0\0\0\0\0\0\0\x02x";
         assert_eq!(pieces(Framing::Length, bytes), [message("3 4"), message(""), Piece::CutOff("x".into())]);
         assert_eq!(pieces(Framing::Length, b"\0\0"), [Piece::CutOff("\0\0".into())]);
     }
 
     #[test]
-    fn too_much_is_not_read() {
+    fn oversized_messages_are_rejected() {
         let long = vec![b'x'; LONGEST_MESSAGE + 1];
         assert_eq!(pieces(Framing::Lines, &long), [Piece::TooLong]);
         let longest = [&long[1..], b"\n"].concat();

@@ -1,10 +1,10 @@
-//! The end of what an engine writes to its stderr.
+//! The last part of an engine's stderr.
 
 use std::collections::VecDeque;
 use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// So much of it is kept.
+/// Bytes kept.
 const KEPT: usize = 64 << 10;
 
 /// The last [`KEPT`] bytes of a stream; clones share them.
@@ -27,7 +27,7 @@ impl Tail {
         kept.drain(..beyond);
     }
 
-    /// What is kept.
+    /// The bytes kept, as text.
     pub(super) fn text(&self) -> String {
         String::from_utf8_lossy(self.lock().make_contiguous()).into_owned()
     }

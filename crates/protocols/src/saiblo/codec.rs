@@ -1,17 +1,17 @@
-//! The messages of both sides.
+//! The messages of both sides as types.
 
 use std::fmt;
 use std::io::{self, BufRead};
 
 use banyan_core::{Cell, Picture, Side, TextError};
 
-/// Bytes of a number at most.
+/// Maximum length of a number in bytes.
 const LONGEST_NUMBER: usize = 12;
 
-/// The most rows and columns that are read. The game itself knows smaller limits.
+/// Maximum rows and columns accepted here; the game has smaller limits.
 const LARGEST_SIDE: i64 = 32;
 
-/// Numbers separated by white space, read no further than needed.
+/// Reads numbers separated by white space, without reading ahead.
 pub struct Numbers<R>(R);
 
 impl<R: BufRead> Numbers<R> {
@@ -23,7 +23,7 @@ impl<R: BufRead> Numbers<R> {
     /// The next number; `None` at the end of input.
     ///
     /// # Errors
-    /// A stream that breaks, or what is no number (as invalid data).
+    /// A stream error, or an invalid number (as invalid data).
     pub fn next_number(&mut self) -> io::Result<Option<i64>> {
         let mut digits = String::new();
         loop {
@@ -40,16 +40,16 @@ impl<R: BufRead> Numbers<R> {
                 break;
             }
             if digits.len() > LONGEST_NUMBER {
-                return Err(invalid(&wrong(format!("{digits:?}..."), "a number")));
+                return Err(invalid(&wrong(format!("{digits:?}..."), "expected a number")));
             }
         }
         if digits.is_empty() {
             return Ok(None);
         }
-        digits.parse().map(Some).map_err(|_| invalid(&wrong(format!("{digits:?}"), "a number")))
+        digits.parse().map(Some).map_err(|_| invalid(&wrong(format!("{digits:?}"), "expected a number")))
     }
 
-    /// So many numbers; `None` if the input ends before the first.
+    /// The next `n` numbers; `None` if the input ends before the first.
     fn next_numbers(&mut self, n: usize) -> io::Result<Option<Vec<i64>>> {
         let mut numbers = Vec::new();
         while numbers.len() < n {
@@ -58,7 +58,7 @@ impl<R: BufRead> Numbers<R> {
                 None if numbers.is_empty() => return Ok(None),
                 None => {
                     let found = format!("{} numbers and the end of input", numbers.len());
-                    return Err(invalid(&wrong(found, &format!("{n} numbers"))));
+                    return Err(invalid(&wrong(found, &format!("expected {n} numbers"))));
                 }
             }
         }
@@ -76,7 +76,7 @@ pub struct Stone {
 }
 
 impl Stone {
-    /// The stone as it goes over the wire: its length in four bytes, the largest first, then `row column`.
+    /// The framed message: length in four bytes, big-endian, then `row column`.
     pub fn framed(self) -> Vec<u8> {
         let body = format!("{} {}", self.x, self.y);
         let mut bytes = u32::try_from(body.len()).expect("two numbers are short").to_be_bytes().to_vec();
@@ -84,7 +84,7 @@ impl Stone {
         bytes
     }
 
-    /// Reads `row column`.
+    /// Parses `row column`.
     pub fn parse(text: &str) -> Option<Stone> {
         let mut words = text.split_whitespace().map(|word| word.parse().ok());
         match (words.next(), words.next(), words.next()) {
@@ -93,7 +93,7 @@ impl Stone {
         }
     }
 
-    /// The stone that was played last, if any.
+    /// The last stone played, if any.
     pub fn last_of(picture: &Picture) -> Option<Stone> {
         let cell = picture.cells.iter().position(|cell| cell.last)?;
         Some(Stone { x: cell / picture.columns, y: cell % picture.columns })
@@ -119,12 +119,12 @@ pub struct Start {
     pub rows: usize,
     /// Number of columns.
     pub columns: usize,
-    /// The blocked cell; `-1 -1` on a board without.
+    /// The hole; `-1 -1` if there is none.
     pub hole: Option<Stone>,
 }
 
 impl Start {
-    /// The board in these words; `None` for more holes than one, for which there are none.
+    /// The board in this form; `None` if it has more than one hole.
     pub fn of(picture: &Picture) -> Option<Start> {
         let Picture { rows, columns, .. } = *picture;
         let cells = picture.cells.iter().enumerate().filter(|(_, cell)| cell.hole);
@@ -136,17 +136,18 @@ impl Start {
     /// Reads the board; `None` at the end of input.
     ///
     /// # Errors
-    /// A stream that breaks, or numbers that are no board (as invalid data).
+    /// A stream error, or an invalid board (as invalid data).
     pub fn read(numbers: &mut Numbers<impl BufRead>) -> io::Result<Option<Start>> {
         let Some(given) = numbers.next_numbers(4)? else { return Ok(None) };
         let side = |number: i64| (1..=LARGEST_SIDE).contains(&number).then_some(number as usize);
         let size = side(given[0]).zip(side(given[1]));
-        let (rows, columns) = size.ok_or_else(|| invalid(&wrong(format!("board {given:?}"), "rows and columns")))?;
+        let (rows, columns) =
+            size.ok_or_else(|| invalid(&wrong(format!("board {given:?}"), "expected rows and columns")))?;
         let hole = cell(given[2], given[3], rows, columns)?;
         Ok(Some(Start { rows, columns, hole }))
     }
 
-    /// The game as the catalog knows it.
+    /// The game specification for the catalog.
     pub fn spec(&self) -> String {
         let hole = self.hole.and_then(|hole| hole.name(self)).map(|name| format!(",hole={name}"));
         format!("connect-four:{}x{}{}", self.rows, self.columns, hole.unwrap_or_default())
@@ -160,22 +161,22 @@ impl fmt::Display for Start {
     }
 }
 
-/// What a side is told when it is its turn.
+/// The message that starts a side's turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// The other side's last stone.
+    /// The opponent's last stone.
     pub last: Option<Stone>,
-    /// For every column how many rows from the top down are free for stones: the next one falls to row `top - 1`.
+    /// For each column, the number of free rows from the top; the next stone lands on row `top - 1`.
     pub top: Vec<usize>,
-    /// Row by row from the top: 0 free or blocked, 1 the other side's, 2 own.
+    /// Row by row from the top: 0 empty or hole, 1 opponent, 2 own.
     pub board: Vec<u8>,
 }
 
 impl Turn {
-    /// Reads a turn on the board of `start`; `None` at the end of input.
+    /// Reads a turn on the board `start`; `None` at the end of input.
     ///
     /// # Errors
-    /// A stream that breaks, or numbers that are no turn (as invalid data).
+    /// A stream error, or an invalid turn (as invalid data).
     pub fn read(numbers: &mut Numbers<impl BufRead>, start: &Start) -> io::Result<Option<Turn>> {
         let Start { rows, columns, .. } = *start;
         let Some(given) = numbers.next_numbers(2 + columns + rows * columns)? else { return Ok(None) };
@@ -184,15 +185,15 @@ impl Turn {
         let is_turn = top.iter().all(|&top| (0..=rows as i64).contains(&top))
             && board.iter().all(|owner| (0..=2).contains(owner));
         if !is_turn {
-            let expected = format!("{columns} tops of at most {rows}, then cells of 0, 1 or 2");
-            return Err(invalid(&wrong("a turn with other numbers".to_owned(), &expected)));
+            let expected = format!("expected {columns} tops of at most {rows}, then cells of 0, 1 or 2");
+            return Err(invalid(&wrong("invalid turn".to_owned(), &expected)));
         }
         let last = cell(last[0], last[1], rows, columns)?;
         let top = top.iter().map(|&top| top as usize).collect();
         Ok(Some(Turn { last, top, board: board.iter().map(|&owner| owner as u8).collect() }))
     }
 
-    /// What the side to move is told of a board; `side` is that side.
+    /// The message for `side`, the side to move.
     pub fn of_picture(picture: &Picture, side: Side) -> Turn {
         let last = Stone::last_of(picture);
         let owner = |cell: &Cell| cell.owner.map_or(0, |owner| if owner == side { 2 } else { 1 });
@@ -204,7 +205,7 @@ impl Turn {
         Turn { last, top: (0..picture.columns).map(top).collect(), board: picture.cells.iter().map(owner).collect() }
     }
 
-    /// Which side is to move: the first has as many stones as the other, the second one less.
+    /// The side to move: the first if both have the same number of stones, else the second.
     pub fn side(&self) -> Side {
         let count = |owner: u8| self.board.iter().filter(|&&other| other == owner).count();
         if count(1) == count(2) { Side::First } else { Side::Second }
@@ -243,7 +244,7 @@ fn cell_text(cell: Option<Stone>) -> String {
     cell.map_or_else(|| "-1 -1".to_owned(), |cell| cell.to_string())
 }
 
-/// A cell of the board, or none if both numbers are -1.
+/// A cell of the board; `None` for -1 -1.
 fn cell(x: i64, y: i64, rows: usize, columns: usize) -> io::Result<Option<Stone>> {
     if (x, y) == (-1, -1) {
         return Ok(None);
@@ -251,11 +252,11 @@ fn cell(x: i64, y: i64, rows: usize, columns: usize) -> io::Result<Option<Stone>
     if (0..rows as i64).contains(&x) && (0..columns as i64).contains(&y) {
         return Ok(Some(Stone { x: x as usize, y: y as usize }));
     }
-    Err(invalid(&wrong(format!("cell {x} {y}"), &format!("a cell of the {rows}x{columns} board, or -1 -1"))))
+    Err(invalid(&wrong(format!("cell {x} {y}"), &format!("expected a cell of the {rows}x{columns} board, or -1 -1"))))
 }
 
 fn wrong(found: String, expected: &str) -> TextError {
-    TextError::new(found, expected, "send what Saiblo sends")
+    TextError::new(found, expected, "use the format of Saiblo")
 }
 
 fn invalid(err: &TextError) -> io::Error {

@@ -1,8 +1,8 @@
-//! What players of Connect Four speak on Saiblo, where Tsinghua's courses hold their matches.
+//! The Connect Four protocol of Saiblo, the platform of Tsinghua's courses.
 //!
-//! Numbers come in as plain text: once the size of the board and its hole, then for every turn the last stone, the tops of
-//! the columns and the board as the asked side sees it. A move goes out as `row column` behind four bytes with its length.
-//! Rows are counted from the top, from 0; a stone's row belongs to the move.
+//! Input is plain text: the board size and the hole once, then for every turn the last stone, the column tops and the
+//! board from the viewpoint of the side to move. A move is sent as `row column` after a length prefix of four bytes. Rows
+//! are counted from the top, from 0; a move includes the row of the stone.
 
 mod client;
 mod codec;

@@ -1,4 +1,4 @@
-//! Answers turns until the end of input, on one thread.
+//! Saiblo server: answers turns until the end of input.
 
 use std::io::{BufRead, Write};
 
@@ -9,11 +9,11 @@ use super::{Numbers, Start, Stone, Turn};
 use crate::hosted_game::{HostedGame, best_of};
 use crate::{ServeError, Setup};
 
-/// Plays Connect Four for Saiblo: the board comes with the input. The arguments of a turn are trusted, not the memory of
-/// the turns before; where both agree the player keeps what it knows.
+/// Serves Connect Four for Saiblo; the board is read from the input. Each turn is taken as received. If it follows from
+/// the previous turns, the player keeps its search.
 ///
 /// # Errors
-/// A board that Banyan does not know, a turn that cannot be, a stream that breaks, or a player that cannot give a move.
+/// An unsupported board, an invalid turn, a stream error, or a player without a move.
 pub fn serve(catalog: &Catalog, setup: Setup, input: impl BufRead, mut output: impl Write) -> Result<(), ServeError> {
     let mut numbers = Numbers::new(input);
     let Some(start) = Start::read(&mut numbers)? else { return Ok(()) };
@@ -26,12 +26,12 @@ pub fn serve(catalog: &Catalog, setup: Setup, input: impl BufRead, mut output: i
     Ok(())
 }
 
-/// Comes to the position of `turn`.
+/// Sets up the position of `turn`.
 pub(crate) fn take_up(table: &mut HostedGame, start: &Start, turn: &Turn) -> Result<(), TextError> {
     if let Some(last) = turn.last
         && table.session().result().is_none()
     {
-        // Where it does not fit the position is taken up whole.
+        // If it does not follow from the previous position, set up the whole position.
         let _ = table.session_mut().play(&(last.y + 1).to_string());
     }
     if board(table) == turn.board {
@@ -40,17 +40,17 @@ pub(crate) fn take_up(table: &mut HostedGame, start: &Start, turn: &Turn) -> Res
     table.go_to(Some(&turn.position(start)), &[])
 }
 
-/// The board as the side to move sees it.
+/// The board from the viewpoint of the side to move.
 fn board(table: &HostedGame) -> Vec<u8> {
     let session = table.session();
     let picture = session.picture().expect("a board of Connect Four can be drawn");
     Turn::of_picture(&picture, session.to_move()).board
 }
 
-/// Plays a move and says where its stone lands.
+/// Plays a move. Returns where its stone lands.
 pub(crate) fn answer(table: &mut HostedGame) -> Result<Stone, ServeError> {
     if table.session().result().is_some() {
-        return Err(TextError::new("a turn", "no turn after the end of the game", "close the input").into());
+        return Err(TextError::new("a turn", "the game is over", "close the input").into());
     }
     let mv = match table.forced() {
         Some(mv) => mv,

@@ -1,4 +1,4 @@
-//! Asks an engine for moves over SAU: edge by edge, while it answers with whole turns.
+//! SAU client: requests moves from an engine. The engine answers with whole turns, which are returned edge by edge.
 
 use std::collections::VecDeque;
 
@@ -6,53 +6,53 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Margin, Side};
 
 use super::{Edge, FromEngine, ToEngine, Turn};
-use crate::process::{Talk, speaks_another, unexpected};
+use crate::process::{Exchange, is_other_protocol, unexpected};
 use crate::protocol::{ClientProtocol, Options};
 
-/// Speaks SAU to one engine. Limits are its own affair: the protocol has no words for them.
+/// SAU client for one engine. SAU cannot express limits.
 #[derive(Debug, Default)]
 pub struct Client {
-    /// The side it plays, once the game has begun for it.
+    /// The side of the engine, after `new`.
     side: Option<Side>,
-    /// Plies of the game that it knows of, its own turn included.
+    /// Plies known to the engine, its own turn included.
     n_known: usize,
-    /// What is left of its last turn.
+    /// The remaining edges of its last turn.
     rest: VecDeque<String>,
 }
 
 impl Client {
-    /// A client; there is nothing to set.
+    /// A client; SAU has no options.
     pub fn new(_options: &Options) -> Client {
         Client::default()
     }
 
-    /// Tells what was played since the engine's last turn.
-    fn tell(&mut self, talk: &mut Talk<'_>, at: &dyn GameState) -> Result<(), Fault> {
+    /// Sends the moves since the engine's last turn.
+    fn tell(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState) -> Result<(), Fault> {
         let history = at.history();
         let news = &history[self.n_known.min(history.len())..];
         if self.side.is_none() {
-            say(talk, &ToEngine::New(at.to_move()));
+            say(exchange, &ToEngine::New(at.to_move()));
             self.side = Some(at.to_move());
         } else if news.is_empty() {
             return Err(Fault::Illegal(
-                "its turn ended with an edge that takes a box; the next edge belongs to it".into(),
+                "its turn ended with an edge that completes a box, so another edge is required".into(),
             ));
         }
         if !news.is_empty() {
             let edges = news.iter().map(|mv| Edge::of_move(mv)).collect::<Option<Vec<_>>>();
-            let edges = edges.ok_or_else(|| Fault::Nonsense("SAU has letters for 26 rows and columns".into()))?;
-            say(talk, &ToEngine::Move(Turn(edges)));
+            let edges = edges.ok_or_else(|| Fault::Nonsense("SAU supports at most 26 rows and columns".into()))?;
+            say(exchange, &ToEngine::Move(Turn(edges)));
         }
         Ok(())
     }
 }
 
 impl ClientProtocol for Client {
-    fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
-        say(talk, &ToEngine::Name);
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
+        say(exchange, &ToEngine::Name);
         loop {
-            let line = talk.hear("name")?;
-            if speaks_another(&line, &[]) {
+            let line = exchange.receive("name")?;
+            if is_other_protocol(&line, &[]) {
                 return Err(unexpected(&line, "name"));
             }
             if matches!(FromEngine::parse(&line), Ok(Some(FromEngine::Name(_)))) {
@@ -61,32 +61,32 @@ impl ClientProtocol for Client {
         }
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, _at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, exchange: &mut Exchange<'_>, _at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
         if self.side.take().is_some() {
-            say(talk, &ToEngine::End(None));
+            say(exchange, &ToEngine::End(None));
         }
         self.n_known = 0;
         self.rest.clear();
         Ok(())
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
         if self.side.is_some_and(|side| side != at.to_move()) {
-            return Err(Fault::Nonsense("SAU lets an engine play one side of a game only".into()));
+            return Err(Fault::Nonsense("SAU supports only one side per engine".into()));
         }
         let n_played = at.history().len();
         if n_played + self.rest.len() < self.n_known {
-            return Err(Fault::Nonsense("SAU has no words for taking moves back".into()));
+            return Err(Fault::Nonsense("SAU does not support taking moves back".into()));
         }
         if let Some(mv) = self.rest.pop_front() {
             if n_played + self.rest.len() + 1 == self.n_known {
                 return Ok(Answer::bare(mv));
             }
-            return Err(Fault::Illegal("its turn went on after an edge that takes no box".into()));
+            return Err(Fault::Illegal("its turn continued after an edge that completes no box".into()));
         }
-        self.tell(talk, at)?;
+        self.tell(exchange, at)?;
         let turn = loop {
-            let line = talk.hear("move")?;
+            let line = exchange.receive("move")?;
             match FromEngine::parse(&line) {
                 Ok(Some(FromEngine::Move(turn))) => break turn,
                 Ok(_) => {}
@@ -99,16 +99,16 @@ impl ClientProtocol for Client {
         Ok(Answer::bare(first))
     }
 
-    fn game_over(&mut self, talk: &mut Talk<'_>, _result: Margin) {
-        say(talk, &ToEngine::End(None));
+    fn game_over(&mut self, exchange: &mut Exchange<'_>, _result: Margin) {
+        say(exchange, &ToEngine::End(None));
         self.side = None;
     }
 
-    fn farewell(&mut self, talk: &mut Talk<'_>) {
-        say(talk, &ToEngine::Quit);
+    fn quit(&mut self, exchange: &mut Exchange<'_>) {
+        say(exchange, &ToEngine::Quit);
     }
 }
 
-fn say(talk: &mut Talk<'_>, command: &ToEngine) {
-    talk.say(&command.to_string());
+fn say(exchange: &mut Exchange<'_>, command: &ToEngine) {
+    exchange.send(&command.to_string());
 }

@@ -5,18 +5,18 @@ use std::str::FromStr;
 
 use banyan_core::{Side, TextError};
 
-/// Bytes of a line at most, its end included; the platform keeps one of 256 for itself.
+/// Maximum length of a line in bytes, including its end; the platform's buffer of 256 bytes needs one more.
 pub const LONGEST_LINE: usize = 255;
 
 /// An edge: `AED` is the horizontal one in row E, column D; `BBC` the vertical one in column B, row C. Rows are counted
 /// from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Whether it runs from left to right.
+    /// Whether it is horizontal.
     pub is_horizontal: bool,
-    /// Row of dots it begins at, from 0.
+    /// Row of its first dot, from 0.
     pub row: u8,
-    /// Column of dots it begins at, from 0.
+    /// Column of its first dot, from 0.
     pub column: u8,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Edge {
     }
 }
 
-/// The edges a side draws before it is the other's turn: `3 AAABABAED`.
+/// The edges of one turn: `3 AAABABAED`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn(pub Vec<Edge>);
 
@@ -67,12 +67,13 @@ impl FromStr for Turn {
 
     fn from_str(text: &str) -> Result<Turn, TextError> {
         let wrong = |expected: &str| TextError::new(format!("move {text:?}"), expected, "write it as 1 AED");
-        let (count, letters) = text.trim().split_once(' ').ok_or_else(|| wrong("how many edges, and their letters"))?;
+        let (count, letters) =
+            text.trim().split_once(' ').ok_or_else(|| wrong("expected the number of edges and their letters"))?;
         let letters = letters.trim().as_bytes();
         let edges = letters.chunks(3).map(Edge::parse).collect::<Option<Vec<_>>>();
-        let edges = edges.ok_or_else(|| wrong("three letters for each edge, A or B first"))?;
+        let edges = edges.ok_or_else(|| wrong("expected three letters per edge, starting with A or B"))?;
         if edges.is_empty() || count.parse() != Ok(edges.len()) {
-            return Err(wrong("as many edges as the number says"));
+            return Err(wrong("expected the given number of edges"));
         }
         Ok(Turn(edges))
     }
@@ -85,28 +86,28 @@ impl fmt::Display for Turn {
     }
 }
 
-/// What the platform says.
+/// A command from the platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToEngine {
     /// `name?`
     Name,
-    /// `new black`: a new game, in which the engine plays this side. Black begins, and is asked no further.
+    /// `new black`: a new game, in which the engine plays this side. Black moves at once.
     New(Side),
-    /// `move 1 AED`: the other side's turn.
+    /// `move 1 AED`: the opponent's turn.
     Move(Turn),
-    /// `error`: the engine's last turn was none; it is taken back.
+    /// `error`: the engine's last turn was invalid and is taken back.
     Error,
-    /// `end`: the game is over, perhaps with its winner.
+    /// `end`: the game is over, optionally with its winner.
     End(Option<Side>),
-    /// `quit`: end.
+    /// `quit`: exit.
     Quit,
 }
 
 impl ToEngine {
-    /// What a line says; `None` for what concerns other games.
+    /// Parses a line; `None` for commands of other games.
     ///
     /// # Errors
-    /// A side or a turn that cannot be read.
+    /// An invalid side or turn.
     pub fn parse(line: &str) -> Result<Option<ToEngine>, TextError> {
         let line = line.trim();
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -138,7 +139,7 @@ impl fmt::Display for ToEngine {
     }
 }
 
-/// What the engine says; every other line is passed over.
+/// A line from the engine; other lines are ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromEngine {
     /// `name Banyan`
@@ -148,10 +149,10 @@ pub enum FromEngine {
 }
 
 impl FromEngine {
-    /// What a line says; `None` for what is to be passed over.
+    /// Parses a line; `None` for lines to ignore.
     ///
     /// # Errors
-    /// A turn that cannot be read.
+    /// An invalid turn.
     pub fn parse(line: &str) -> Result<Option<FromEngine>, TextError> {
         match line.trim().split_once(' ') {
             Some(("name", name)) => Ok(Some(FromEngine::Name(name.trim().to_owned()))),
@@ -174,7 +175,7 @@ fn side(text: &str) -> Result<Side, TextError> {
     match text {
         "black" => Ok(Side::First),
         "white" => Ok(Side::Second),
-        _ => Err(TextError::new(format!("side {text:?}"), "black or white", "write one of them")),
+        _ => Err(TextError::new(format!("side {text:?}"), "expected black or white", "use one of them")),
     }
 }
 

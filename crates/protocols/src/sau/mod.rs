@@ -1,6 +1,6 @@
 //! The protocol of the SAU game platform for Dots and Boxes, which Chinese computer championships use.
 //!
-//! A move is a whole turn: every edge of it but the last takes a box, and the last takes none unless it ends the game.
+//! A move is a whole turn: every edge but the last completes a box, and the last completes none unless it ends the game.
 
 mod client;
 mod codec;

@@ -1,4 +1,4 @@
-//! Answers the platform until `quit` or the end of input.
+//! SAU server: answers the platform until `quit` or the end of input.
 
 use std::io::{self, BufRead, Write};
 
@@ -11,13 +11,13 @@ use crate::inbox::Inbox;
 use crate::lines::Line;
 use crate::{ServeError, Setup};
 
-/// Speaks SAU about `game`, which has to be Dots and Boxes on a board whose longest turn fits into a line. `end`, `quit` and
-/// the end of input end a search, which is then not answered. The budget is that of an edge, a game clock that of all.
+/// Serves SAU for `game`, which must be Dots and Boxes on a board whose longest turn fits into a line. `end`, `quit` and the
+/// end of input end a search without an answer. The budget is per edge; a game clock covers the whole game.
 ///
-/// What cannot be read or played is answered with a line that begins with `info`, which the platform passes over.
+/// Errors are sent as lines that start with `info`, which the platform ignores.
 ///
 /// # Errors
-/// Another game, a stream that breaks, or a player that cannot give a move.
+/// Another game, a stream error, or a player without a move.
 pub fn serve(
     game: Box<dyn AnyGame>,
     setup: Setup,
@@ -31,9 +31,11 @@ pub fn serve(
     while let Some(line) = server.inbox.next()? {
         let command = match line {
             Line::Text(text) => ToEngine::parse(&text),
-            Line::TooLong => {
-                Err(TextError::new("a long line", format!("at most {LONGEST_LINE} bytes"), "send turns only"))
-            }
+            Line::TooLong => Err(TextError::new(
+                "line too long",
+                format!("expected at most {LONGEST_LINE} bytes"),
+                "send one turn per line",
+            )),
         };
         match command {
             Ok(Some(ToEngine::Quit)) => break,
@@ -54,17 +56,18 @@ fn check_size(game: &dyn AnyGame) -> Result<(), TextError> {
     if n_bytes <= LONGEST_LINE && rows.max(columns) < 26 {
         return Ok(());
     }
-    let expected = format!("turns that fit into a line of {LONGEST_LINE} bytes, one letter for each row");
-    Err(TextError::new(game.spec(), expected, "take a smaller board, such as dots-and-boxes:5x5"))
+    let expected =
+        format!("the longest turn exceeds a line of {LONGEST_LINE} bytes, or the board has more than 26 rows");
+    Err(TextError::new(game.spec(), expected, "use a smaller board, such as dots-and-boxes:5x5"))
 }
 
 struct Server<W> {
     table: HostedGame,
-    /// The side we play; `None` between games.
+    /// Our side; `None` between games.
     side: Option<Side>,
-    /// Our last turn, which an `error` takes back.
+    /// Our last turn, taken back on `error`.
     own: Vec<String>,
-    /// First edges of turns that were refused in this position.
+    /// First edges of turns rejected in this position.
     refused: Vec<String>,
     inbox: Inbox,
     output: W,
@@ -73,7 +76,7 @@ struct Server<W> {
 impl<W: Write> Server<W> {
     fn answer(&mut self, command: ToEngine) -> Result<(), ServeError> {
         match command {
-            ToEngine::Name => self.say(&FromEngine::Name("Banyan".to_owned()))?,
+            ToEngine::Name => self.send(&FromEngine::Name("Banyan".to_owned()))?,
             ToEngine::New(side) => {
                 self.table.clear()?;
                 self.side = Some(side);
@@ -96,12 +99,12 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    fn say(&mut self, answer: &FromEngine) -> io::Result<()> {
+    fn send(&mut self, answer: &FromEngine) -> io::Result<()> {
         writeln!(self.output, "{answer}")?;
         self.output.flush()
     }
 
-    /// Says something that the platform passes over, cut to the length of its lines.
+    /// Sends an error, which the platform ignores, cut to the maximum line length.
     fn inform(&mut self, err: &TextError) -> io::Result<()> {
         let text: String = format!("info {err}").chars().filter(|char| !char.is_control()).collect();
         let ends = text.char_indices().map(|(i, char)| i + char.len_utf8());
@@ -110,18 +113,19 @@ impl<W: Write> Server<W> {
         self.output.flush()
     }
 
-    /// Plays the turn of the other side, or nothing of it.
+    /// Plays the opponent's turn completely, or not at all.
     fn take(&mut self, turn: &Turn) -> Result<(), TextError> {
         let wrong = |expected: &str, remedy: &str| TextError::new(format!("move {turn}"), expected, remedy);
         let Some(own) = self.side else {
-            return Err(wrong("a game", "begin one with new black or new white"));
+            return Err(wrong("no game has started", "send new black or new white first"));
         };
         let session = self.table.session_mut();
         let before = session.history().len();
         let mut played = Ok(());
         for edge in &turn.0 {
             if session.to_move() == own {
-                played = Err(wrong("no edge after one that takes no box", "send the edges of one turn"));
+                played =
+                    Err(wrong("the turn ends with the first edge that completes no box", "send the edges of one turn"));
             } else {
                 played = session.play(&edge.as_move()).map(drop);
             }
@@ -130,7 +134,7 @@ impl<W: Write> Server<W> {
             }
         }
         if played.is_ok() && session.result().is_none() && session.to_move() != own {
-            played = Err(wrong("one edge more after one that takes a box", "send the whole turn"));
+            played = Err(wrong("another edge is required after a completed box", "send the whole turn"));
         }
         if played.is_err() {
             while session.history().len() > before {
@@ -140,13 +144,13 @@ impl<W: Write> Server<W> {
         played
     }
 
-    /// Another turn in place of the one that was refused.
+    /// Replaces our rejected turn by another one.
     fn another(&mut self) -> Result<(), ServeError> {
         let Some(first) = self.own.first().cloned() else {
             return Ok(self.inform(&TextError::new(
                 "error",
-                "a turn of ours that could be wrong",
-                "send it after one",
+                "there is no turn to take back",
+                "send it after a turn",
             ))?);
         };
         for _ in 0..self.own.len() {
@@ -157,7 +161,7 @@ impl<W: Write> Server<W> {
         self.move_on()
     }
 
-    /// Plays and says a turn, if it is ours and nothing ends the search.
+    /// Plays and sends our turn, unless the search is ended.
     fn move_on(&mut self) -> Result<(), ServeError> {
         let mut turn = Vec::new();
         while Some(self.table.session().to_move()) == self.side && self.table.session().result().is_none() {
@@ -174,13 +178,12 @@ impl<W: Write> Server<W> {
             return Ok(());
         }
         let edges = turn.iter().map(|mv| Edge::of_move(mv).expect("the board has fewer than 26 rows and columns"));
-        self.say(&FromEngine::Move(Turn(edges.collect())))?;
+        self.send(&FromEngine::Move(Turn(edges.collect())))?;
         self.own = turn;
         Ok(())
     }
 
-    /// An edge to draw, not a refused one if it is the first of a turn; `None` if there is none left or the search was
-    /// ended.
+    /// The next edge; as the first of a turn, not a rejected one. `None` if there is none or the search was ended.
     fn choose(&mut self, is_first: bool) -> Result<Option<String>, ServeError> {
         if let Some(mv) = self.table.forced().filter(|mv| !is_first || !self.refused.contains(mv)) {
             return Ok(Some(mv));
@@ -199,7 +202,7 @@ impl<W: Write> Server<W> {
     }
 }
 
-/// Ends a search when the game is over for the other side.
+/// Ends a search when the platform ends the game.
 struct Listening<'a> {
     inbox: &'a mut Inbox,
     cut: bool,
@@ -208,7 +211,7 @@ struct Listening<'a> {
 impl AnalysisObserver for Listening<'_> {
     fn stopped(&mut self) -> bool {
         let ends = |line: &str| matches!(ToEngine::parse(line), Ok(Some(ToEngine::End(_) | ToEngine::Quit)));
-        self.cut |= self.inbox.says(ends);
+        self.cut |= self.inbox.has_stop(ends);
         self.cut
     }
 }

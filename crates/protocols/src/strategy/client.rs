@@ -1,15 +1,15 @@
-//! Asks a strategy library for moves, through a host of ours in a process of its own.
+//! Strategy client: requests moves from a strategy library through a host process.
 
 use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits};
 
 use super::board;
-use crate::process::Talk;
+use crate::process::Exchange;
 use crate::protocol::{ClientProtocol, Options};
 use crate::ugi;
 
-/// Speaks to the host of one library. Every game has a new process, as on Saiblo: what a library keeps in its statics, or
-/// leaks, ends with the game, and no game depends on which others were played before it.
+/// Client for the host process of one library. Every game has a new process, as on Saiblo, so static data and memory leaks
+/// of a library do not outlive a game, and games do not depend on each other.
 #[derive(Debug)]
 pub struct Client {
     host: ugi::Client,
@@ -17,41 +17,41 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client; there is nothing to set.
+    /// A client; libraries have no options.
     pub fn new(_options: &Options) -> Client {
         Client { host: ugi::Client::new(&[]), has_played: false }
     }
 }
 
 impl ClientProtocol for Client {
-    fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
-        self.host.greet(talk).map_err(in_its_words)
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
+        self.host.greet(exchange).map_err(in_its_words)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
         board(at).map_err(|err| Fault::Nonsense(err.expected))?;
         if std::mem::replace(&mut self.has_played, true) {
-            talk.process().restart()?;
-            self.greet(talk)?;
+            exchange.process().restart()?;
+            self.greet(exchange)?;
         }
-        self.host.begin(talk, at, seed)
+        self.host.begin(exchange, at, seed)
     }
 
-    /// A host refuses an answer only where it is no legal move.
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
-        self.host.ask(talk, at, limits).map_err(in_its_words)?.map_err(Fault::Illegal)
+    /// The host rejects an answer only if it is not a legal move.
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
+        self.host.request_move(exchange, at, limits).map_err(in_its_words)?.map_err(Fault::Illegal)
     }
 
-    fn farewell(&mut self, talk: &mut Talk<'_>) {
-        self.host.farewell(talk);
+    fn quit(&mut self, exchange: &mut Exchange<'_>) {
+        self.host.quit(exchange);
     }
 }
 
-/// The host itself does not end while its library is at work.
+/// The host itself does not exit while the library runs.
 fn in_its_words(fault: Fault) -> Fault {
     match fault {
-        Fault::Crashed(how) if how.starts_with("ended with exit code") => {
-            Fault::Crashed(format!("the library called exit: its host {how}"))
+        Fault::Crashed(how) if how.starts_with("exited with code") => {
+            Fault::Crashed(format!("the library called exit: the host {how}"))
         }
         other => other,
     }

@@ -1,4 +1,4 @@
-//! Banyan as it is asked through the ABI.
+//! Banyan as a strategy library, called through the ABI.
 
 use std::ffi::c_int;
 
@@ -9,23 +9,23 @@ use crate::hosted_game::HostedGame;
 use crate::saiblo::{self, Start, Stone, Turn};
 use crate::{ServeError, Setup};
 
-/// The arguments of `getPoint`, which nobody has looked at yet.
+/// The arguments of `getPoint`, not validated.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// Rows and columns.
     pub size: [c_int; 2],
-    /// For every column the row below which its next stone lands; 0 where it is full.
+    /// For each column, one more than the row of its next stone; 0 if it is full.
     pub top: &'a [c_int],
-    /// Row by row from the top: 0 free or blocked, 1 the other side's, 2 own.
+    /// Row by row from the top: 0 empty or hole, 1 opponent, 2 own.
     pub board: &'a [c_int],
-    /// The other side's last stone, or [`NOWHERE`].
+    /// The opponent's last stone, or [`NOWHERE`].
     pub last: Point,
     /// The hole, or [`NOWHERE`].
     pub hole: Point,
 }
 
 impl Question<'_> {
-    /// The board and the turn, if the arguments make one.
+    /// The board and the turn, if the arguments are valid.
     fn read(&self) -> Option<(Start, Turn)> {
         let [rows, columns] = self.size.map(|n| usize::try_from(n).unwrap_or(0));
         let stone = |point: Point| {
@@ -41,7 +41,7 @@ impl Question<'_> {
         is_whole.then_some((start, turn))
     }
 
-    /// A legal move that nobody has thought about, near the centre; [`NOWHERE`] if there is none.
+    /// A legal move near the centre, without search; [`NOWHERE`] if there is none.
     pub fn any_move(&self) -> Point {
         let n = self.top.len();
         let open = (0..n).filter(|&y| self.top[y] > 0);
@@ -50,32 +50,32 @@ impl Question<'_> {
     }
 }
 
-/// Answers the questions of any number of games, on any threads, both sides of one game included.
+/// Chooses moves for any number of games, on any threads, and for both sides of a game.
 ///
-/// Each side of the board last asked about has a search of its own. The arguments are trusted and not the memory: a search
-/// goes on where the position follows from its last one, and starts afresh where it does not.
+/// Each side of the last board has its own search. The position is always taken from the arguments. If it follows from the
+/// side's last position, the search tree is reused; otherwise the search starts afresh.
 pub struct Guest {
     catalog: Catalog,
     setup: Setup,
     board: Option<Start>,
-    /// By the side it plays for, the first one first.
+    /// The searches of both sides.
     tables: [Option<HostedGame>; 2],
 }
 
 impl Guest {
-    /// Answers with this player and budget.
+    /// Uses this player and budget.
     pub fn new(catalog: Catalog, setup: Setup) -> Guest {
         Guest { catalog, setup, board: None, tables: [None, None] }
     }
 
-    /// A move, always a legal one if `top` has any: where the position makes no sense, or no board of ours is that size,
-    /// [any](Question::any_move).
+    /// A move, always legal if `top` has a legal one. If the position is invalid or the board size unsupported, it is
+    /// [any](Question::any_move) legal move.
     pub fn answer(&mut self, question: &Question<'_>) -> Point {
         let Some((board, turn)) = question.read() else { return question.any_move() };
         let Ok(stone) = self.choose(&board, &turn) else { return question.any_move() };
         match turn.top[stone.y] {
             0 => question.any_move(),
-            // The caller's row, which it will compare with.
+            // The row as the caller computes it.
             top => Point { x: top as c_int - 1, y: stone.y as c_int },
         }
     }
@@ -84,7 +84,7 @@ impl Guest {
         if self.board.replace(*board) != Some(*board) {
             self.tables = [None, None];
         }
-        // Taken away meanwhile, so that nobody goes on with what a panic left behind.
+        // Taken out during the search, so that a panic cannot leave an inconsistent state behind.
         let slot = turn.side().index();
         let mut table = match self.tables[slot].take() {
             Some(table) => table,
@@ -96,7 +96,7 @@ impl Guest {
         Ok(stone)
     }
 
-    /// Whether the search of a side, 1 or 2, goes on from an earlier move.
+    /// Whether the search of a side, 1 or 2, continues from an earlier move.
     #[cfg(test)]
     fn has_history(&self, side: c_int) -> bool {
         self.tables[side as usize - 1].as_ref().is_some_and(|table| table.session().history().len() > 1)
@@ -115,7 +115,7 @@ mod tests {
         Guest::new(crate::builtin(), Setup::new(player, budget, 1).expect("a setup"))
     }
 
-    /// A judge's board.
+    /// The board of a referee.
     struct Judge {
         size: [c_int; 2],
         hole: Point,
@@ -135,7 +135,7 @@ mod tests {
             Judge { size: [rows, columns], hole, top, board, last: NOWHERE }
         }
 
-        /// What `side`, 1 or 2, answers.
+        /// The answer for `side`, 1 or 2.
         fn ask(&self, guest: &mut Guest, side: c_int) -> Point {
             let seen = |&owner: &c_int| if owner == 0 { 0 } else { 1 + c_int::from(owner == side) };
             let board: Vec<c_int> = self.board.iter().map(seen).collect();
@@ -177,12 +177,12 @@ mod tests {
             let x = judge.top[y] - 1;
             judge.play(side, Point { x, y: y as c_int });
         }
-        // Three above one another: the first side wins, the second has to keep it from that.
+        // Three in a column: the first side wins, the second must block.
         assert_eq!(judge.ask(&mut guest, 1), Point { x: 1, y: 0 });
         assert!(!guest.has_history(1));
         judge.play(1, Point { x: 4, y: 5 });
         assert_eq!(judge.ask(&mut guest, 2), Point { x: 1, y: 1 });
-        // Somebody took everything back.
+        // All moves were taken back.
         let start = Judge::new(5, 6, NOWHERE);
         assert!(start.ask(&mut guest, 1).x == 4 && !guest.has_history(1));
     }
@@ -191,7 +191,7 @@ mod tests {
     fn nonsense_gets_a_legal_move_or_none() {
         let (top, board) = ([3, 0, 2, 3], [0; 12]);
         let question = Question { size: [3, 4], top: &top, board: &board, last: NOWHERE, hole: NOWHERE };
-        // A board too small for us, then arrays of other lengths, then nothing open.
+        // A board that is too small, then arrays of wrong lengths, then no free column.
         assert_eq!(guest().answer(&question), Point { x: 1, y: 2 });
         assert_eq!(guest().answer(&Question { size: [9, 9], ..question }), Point { x: 1, y: 2 });
         assert_eq!(guest().answer(&Question { top: &[0; 4], ..question }), NOWHERE);

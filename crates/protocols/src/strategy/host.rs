@@ -1,4 +1,4 @@
-//! Speaks UGI for a strategy library.
+//! Serves a strategy library over UGI.
 
 use std::io::{self, BufRead, Write};
 
@@ -9,23 +9,25 @@ use super::{Library, Point, board};
 use crate::lines::{Line, Lines};
 use crate::process::{LONGEST_MESSAGE, quoted};
 use crate::saiblo::{Start, Turn};
-use crate::ugi::{complain, split_position};
+use crate::ugi::{send_error, split_position};
 
-/// The board until another is named: the usual one.
-const USUAL_GAME: &str = "connect-four";
+/// The default board.
+const DEFAULT_GAME: &str = "connect-four";
 
-/// Speaks UGI on `input` and `output` for `library` until it is told to quit or the input ends. Limits are told to nobody:
-/// the ABI has no words for them.
+/// Serves `library` over UGI on `input` and `output` until `quit` or the end of input. Limits are ignored, because the ABI
+/// cannot express them.
 ///
 /// # Errors
-/// What `input` cannot read or `output` cannot write.
+/// Read errors of `input` and write errors of `output`.
 pub fn serve(catalog: &Catalog, library: &Library, input: impl BufRead, output: &mut dyn Write) -> io::Result<()> {
-    let session = open(catalog, USUAL_GAME, "startpos").expect("the usual board is one of those that libraries know");
-    let mut host = Host { catalog, library, output, session: Ok(session), game: USUAL_GAME.to_owned() };
+    let session = open(catalog, DEFAULT_GAME, "startpos").expect("libraries support the default board");
+    let mut host = Host { catalog, library, output, session: Ok(session), game: DEFAULT_GAME.to_owned() };
     let mut lines = Lines::new(input, LONGEST_MESSAGE);
     while let Some(line) = lines.next()? {
         let done = match &line {
-            Line::TooLong => host.complain(&TextError::new("a line too long to read", "expected UGI", "say less")),
+            Line::TooLong => {
+                host.send_error(&TextError::new("line too long", "expected a UGI command", "send a shorter line"))
+            }
             Line::Text(line) if line.trim() == "quit" => break,
             Line::Text(line) => host.obey(line.trim()),
         };
@@ -40,7 +42,7 @@ struct Host<'a> {
     library: &'a Library,
     output: &'a mut dyn Write,
     game: String,
-    /// Where the game stands, or why that is not known.
+    /// The current position, or the error of the last one.
     session: Result<Box<dyn Session>, TextError>,
 }
 
@@ -51,65 +53,65 @@ impl Host<'_> {
             "ugi" => {
                 writeln!(self.output, "id name {}", self.library.path().display())?;
                 writeln!(self.output, "id extensions errors")?;
-                writeln!(self.output, "option name Game type combo default {USUAL_GAME} var {USUAL_GAME}")?;
+                writeln!(self.output, "option name Game type combo default {DEFAULT_GAME} var {DEFAULT_GAME}")?;
                 writeln!(self.output, "ugiok")
             }
             "isready" => writeln!(self.output, "readyok"),
             "setoption" => self.set(rest.trim()),
-            "uginewgame" => self.put_up(self.game.clone(), "startpos"),
-            "position" => self.put_up(self.game.clone(), rest),
+            "uginewgame" => self.set_position(self.game.clone(), "startpos"),
+            "position" => self.set_position(self.game.clone(), rest),
             "go" => self.go(),
-            // Nobody can stop a library.
+            // A library cannot be stopped.
             "stop" | "" => Ok(()),
             _ => {
                 let expected = "expected one of ugi, setoption, isready, uginewgame, position, go, stop, quit";
-                self.complain(&TextError::new(quoted(word), expected, "see docs/ugi.md"))
+                self.send_error(&TextError::new(quoted(word), expected, "see docs/ugi.md"))
             }
         }
     }
 
-    fn complain(&mut self, err: &TextError) -> io::Result<()> {
-        complain(self.output, err)
+    fn send_error(&mut self, err: &TextError) -> io::Result<()> {
+        send_error(self.output, err)
     }
 
     fn set(&mut self, text: &str) -> io::Result<()> {
         match text.strip_prefix("name Game value ") {
-            Some(game) => self.put_up(game.trim().to_owned(), "startpos"),
+            Some(game) => self.set_position(game.trim().to_owned(), "startpos"),
             None => {
-                let expected = "a strategy library has nothing to set but Game";
-                self.complain(&TextError::new(format!("setoption {}", quoted(text)), expected, "leave it out"))
+                let expected = "a strategy library has only the option Game";
+                self.send_error(&TextError::new(format!("setoption {}", quoted(text)), expected, "remove it"))
             }
         }
     }
 
-    fn put_up(&mut self, game: String, position: &str) -> io::Result<()> {
+    fn set_position(&mut self, game: String, position: &str) -> io::Result<()> {
         self.session = open(self.catalog, &game, position);
         self.game = game;
         match self.session.as_ref().err().cloned() {
-            Some(err) => self.complain(&err),
+            Some(err) => self.send_error(&err),
             None => Ok(()),
         }
     }
 
     fn go(&mut self) -> io::Result<()> {
-        match self.ask() {
+        match self.choose() {
             Ok(mv) => writeln!(self.output, "bestmove {mv}"),
             Err(err) => {
-                self.complain(&err)?;
+                self.send_error(&err)?;
                 writeln!(self.output, "bestmove none")
             }
         }
     }
 
-    fn ask(&self) -> Result<String, TextError> {
+    fn choose(&self) -> Result<String, TextError> {
         let session = self.session.as_ref().map_err(Clone::clone)?;
         if session.result().is_some() {
-            return Err(TextError::new("go", "the game is over", "put up another position"));
+            return Err(TextError::new("go", "the game is over", "set another position"));
         }
         let board = board(&**session)?;
         let picture = session.picture().expect("a board of Connect Four can be drawn");
         let turn = Turn::of_picture(&picture, session.to_move());
-        let column = judge(&board, &turn, self.library.ask(&board, &turn))?;
+        let column = judge(&board, &turn, self.library.get_point(&board, &turn))?;
         Ok((column + 1).to_string())
     }
 }
@@ -123,15 +125,15 @@ fn open(catalog: &Catalog, game: &str, position: &str) -> Result<Box<dyn Session
     Ok(session)
 }
 
-/// The column of an answer, if a stone of that column lands where the answer says.
+/// The column of an answer, if its stone lands on the given row.
 fn judge(board: &Start, turn: &Turn, answer: Option<Point>) -> Result<usize, TextError> {
-    let remedy = "answer x = top[y] - 1, counted from 0 at the top left";
+    let remedy = "return x = top[y] - 1, counted from 0 at the top left";
     let Some(Point { x, y }) = answer else {
-        return Err(TextError::new("getPoint answered a null pointer", "expected a Point", remedy));
+        return Err(TextError::new("getPoint returned a null pointer", "expected a Point", remedy));
     };
-    let wrong = |expected: String| Err(TextError::new(format!("getPoint answered x = {x}, y = {y}"), expected, remedy));
+    let wrong = |expected: String| Err(TextError::new(format!("getPoint returned x = {x}, y = {y}"), expected, remedy));
     let Some((top, column)) = usize::try_from(y).ok().and_then(|y| Some((*turn.top.get(y)?, y))) else {
-        return wrong(format!("y is a column from 0 to {}", board.columns - 1));
+        return wrong(format!("expected a column y from 0 to {}", board.columns - 1));
     };
     match usize::try_from(x) {
         _ if top == 0 => wrong(format!("column {y} is full")),
@@ -163,9 +165,9 @@ mod tests {
             (-1, 2, "the stone of column 2 lands on x = 1"),
             (0, 3, "column 3 is full"),
             (-1, 3, "column 3 is full"),
-            (2, 4, "y is a column from 0 to 3"),
-            (2, -1, "y is a column from 0 to 3"),
-            (i32::MIN, i32::MAX, "y is a column"),
+            (2, 4, "expected a column y from 0 to 3"),
+            (2, -1, "expected a column y from 0 to 3"),
+            (i32::MIN, i32::MAX, "expected a column y"),
         ] {
             let err = judged(x, y).expect_err("illegal");
             assert!(err.contains(part) && !err.contains('\n'), "{err}");

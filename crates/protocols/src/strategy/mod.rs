@@ -4,11 +4,11 @@
 //! struct Point { int x, y; };                 // row from the top, column from the left, both from 0
 //! struct Point *getPoint(const int M, const int N, const int *top, const int *board,
 //!                        const int lastX, const int lastY, const int noX, const int noY);
-//! void clearPoint(struct Point *p);           // whoever made a Point frees it
+//! void clearPoint(struct Point *p);           // frees a Point in the library that allocated it
 //! ```
 //!
-//! [`Library`] loads such a library, [`serve`] lets it speak UGI, and [`Client`] asks that host for moves; [`Guest`] is the
-//! other way round, Banyan as such a library. The arguments mean what they mean on [`saiblo`](crate::saiblo).
+//! [`Library`] loads such a library, [`serve`] is the host that serves it over UGI, and [`Client`] is the client of that
+//! host. [`Guest`] is the reverse: Banyan as such a library. The arguments are those of [`saiblo`](crate::saiblo).
 
 mod client;
 mod guest;
@@ -27,7 +27,7 @@ use banyan_core::TextError;
 
 use crate::saiblo::Start;
 
-/// A cell as a library writes it: row from the top and column from the left.
+/// A cell in the ABI: row from the top and column from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Point {
@@ -37,20 +37,20 @@ pub struct Point {
     pub y: c_int,
 }
 
-/// How the ABI says that there is no cell.
+/// No cell in the ABI.
 pub const NOWHERE: Point = Point { x: -1, y: -1 };
 
-/// The board as the ABI has it.
+/// The board in the ABI's form.
 ///
 /// # Errors
-/// Another game, or more holes than one, for which it has no words.
+/// Another game, or more than one hole.
 fn board(at: &dyn GameState) -> Result<Start, TextError> {
     let spec = at.spec();
     if spec.split(':').next() != Some("connect-four") {
-        return Err(TextError::new(spec, "strategy libraries play connect-four", "choose connect-four"));
+        return Err(TextError::new(spec, "strategy libraries play only connect-four", "use connect-four"));
     }
     at.picture().and_then(|picture| Start::of(&picture)).ok_or_else(|| {
-        let expected = "strategy libraries know one hole at most";
-        TextError::new(spec, expected, "choose a board with one hole or none")
+        let expected = "strategy libraries support at most one hole";
+        TextError::new(spec, expected, "use a board with at most one hole")
     })
 }

@@ -1,26 +1,26 @@
-//! Asks an engine for moves over UGI.
+//! UGI client: requests moves from an engine.
 
 use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::info::Info;
-use crate::process::{Heard, Talk, quoted, speaks_another, unexpected};
+use crate::process::{Exchange, Received, is_other_protocol, quoted, unexpected};
 use crate::protocol::{ClientProtocol, Options};
 
-/// The largest seed of an engine that names none: what fits the usual whole number.
+/// The largest seed for an engine that gives no maximum: 31 bits.
 const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
 
-/// Speaks UGI to one engine.
+/// UGI client for one engine.
 #[derive(Debug)]
 pub struct Client {
     options: Vec<(String, String)>,
-    /// Whether the engine can be told a game.
+    /// Whether the engine has an option `Game`.
     takes_game: bool,
-    /// The games that it lists, if it lists any.
+    /// The games that it lists, if any.
     games: Vec<String>,
-    /// The largest seed that it takes, if it takes one.
+    /// The maximum of its option `Seed`, if it has one.
     largest_seed: Option<u64>,
-    /// Words of ours that it understands.
+    /// Banyan's extensions that it supports.
     extensions: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ impl Client {
         Client { options: options.to_vec(), takes_game: false, games, largest_seed: None, extensions }
     }
 
-    /// Takes note of what the engine says about itself.
+    /// Reads an `id` or `option` line.
     fn note(&mut self, line: &str) {
         if let Some(words) = line.strip_prefix("id extensions ") {
             self.extensions = words.split_whitespace().map(str::to_owned).collect();
@@ -52,11 +52,11 @@ impl Client {
         }
     }
 
-    /// Waits until the engine is ready, and takes what it says about refusals on the way.
-    fn wait_until_ready(&self, talk: &mut Talk<'_>) -> Result<(), Fault> {
-        talk.say("isready");
+    /// Waits for `readyok` and collects error messages sent before.
+    fn wait_until_ready(&self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
+        exchange.send("isready");
         loop {
-            let line = talk.hear("readyok")?;
+            let line = exchange.receive("readyok")?;
             match self.refusal(&line) {
                 Some(why) => return Err(refused(why)),
                 None if line.trim() == "readyok" => return Ok(()),
@@ -65,40 +65,40 @@ impl Client {
         }
     }
 
-    /// Whether the engine says that it knows this word of ours.
-    fn knows(&self, word: &str) -> bool {
+    /// Whether the engine announced this extension.
+    fn supports(&self, word: &str) -> bool {
         self.extensions.iter().any(|known| known == word)
     }
 
-    /// Why the engine will not do what it was told: `info string error ...`, if it means that as we do.
+    /// The error message of a line `info string error ...`, if the engine supports that extension.
     fn refusal<'a>(&self, line: &'a str) -> Option<&'a str> {
-        complaint(line).filter(|_| self.knows("errors"))
+        error_text(line).filter(|_| self.supports("errors"))
     }
 
-    /// Asks for a move: the answer, or why the engine will not give one.
+    /// Requests a move. Returns the answer or the engine's error message.
     ///
     /// # Errors
-    /// It says neither.
-    pub(crate) fn ask(
+    /// Neither was received.
+    pub(crate) fn request_move(
         &self,
-        talk: &mut Talk<'_>,
+        exchange: &mut Exchange<'_>,
         at: &dyn GameState,
         limits: &Limits,
     ) -> Result<Result<Answer, String>, Fault> {
         let place = at.opening().map_or_else(|| "startpos".to_owned(), |opening| format!("fen {opening}"));
         let moves = at.history();
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        talk.say(&format!("position {place}{moves}"));
-        self.wait_until_ready(talk)?;
-        talk.say(&self.go(at, limits));
+        exchange.send(&format!("position {place}{moves}"));
+        self.wait_until_ready(exchange)?;
+        exchange.send(&self.go(at, limits));
         let (mut last, mut refused) = (Info::default(), None);
         loop {
-            let line = match talk.hear_or_stop("bestmove")? {
-                Heard::Stopped => {
-                    talk.say("stop");
+            let line = match exchange.receive_or_stop("bestmove")? {
+                Received::Stopped => {
+                    exchange.send("stop");
                     continue;
                 }
-                Heard::Message(line) => line,
+                Received::Message(line) => line,
             };
             if let Some(why) = self.refusal(&line) {
                 refused = Some(why.to_owned());
@@ -116,7 +116,7 @@ impl Client {
         }
     }
 
-    /// The words after `go`.
+    /// The `go` command.
     fn go(&self, at: &dyn GameState, limits: &Limits) -> String {
         let mut go = "go".to_owned();
         if let Some(clock) = limits.clock {
@@ -132,12 +132,13 @@ impl Client {
         if let Some(time) = limits.time {
             go += &format!(" movetime {}", time.as_millis().max(1));
         }
-        let knows_playouts = self.knows("playouts");
-        let nodes = if knows_playouts { limits.nodes } else { limits.nodes.into_iter().chain(limits.playouts).min() };
+        let supports_playouts = self.supports("playouts");
+        let nodes =
+            if supports_playouts { limits.nodes } else { limits.nodes.into_iter().chain(limits.playouts).min() };
         if let Some(nodes) = nodes {
             go += &format!(" nodes {nodes}");
         }
-        if let Some(playouts) = limits.playouts.filter(|_| knows_playouts) {
+        if let Some(playouts) = limits.playouts.filter(|_| supports_playouts) {
             go += &format!(" playouts {playouts}");
         }
         if let Some(depth) = limits.depth {
@@ -147,67 +148,67 @@ impl Client {
     }
 }
 
-/// What stands behind `info string error`.
-fn complaint(line: &str) -> Option<&str> {
+/// The text after `info string error`.
+fn error_text(line: &str) -> Option<&str> {
     line.strip_prefix("info string error").map(|why| why.trim_start_matches([':', ' ']))
 }
 
 fn refused(why: &str) -> Fault {
-    Fault::Nonsense(format!("refused: {}", quoted(why)))
+    Fault::Nonsense(format!("rejected: {}", quoted(why)))
 }
 
 impl ClientProtocol for Client {
-    fn greet(&mut self, talk: &mut Talk<'_>) -> Result<(), Fault> {
-        talk.say("ugi");
-        let mut complained = None;
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
+        exchange.send("ugi");
+        let mut error = None;
         loop {
-            let line = talk.hear("ugiok").map_err(|fault| match complained.take() {
+            let line = exchange.receive("ugiok").map_err(|fault| match error.take() {
                 Some(why) if matches!(fault, Fault::Crashed(_)) => Fault::Crashed(why),
                 _ => fault,
             })?;
-            complained = complaint(&line).map(str::to_owned).or(complained);
+            error = error_text(&line).map(str::to_owned).or(error);
             match line.split_whitespace().next() {
                 Some("ugiok") => break,
                 Some("id" | "option" | "info") | None => self.note(line.trim()),
-                // Engines may say who they are before they are asked, but not in the words of another protocol.
-                Some(_) if speaks_another(&line, &[]) => return Err(unexpected(&line, "ugiok")),
+                // Banners are accepted, but not lines of another protocol.
+                Some(_) if is_other_protocol(&line, &[]) => return Err(unexpected(&line, "ugiok")),
                 Some(_) => {}
             }
         }
         for (name, value) in &self.options {
-            talk.say(&format!("setoption name {name} value {value}"));
+            exchange.send(&format!("setoption name {name} value {value}"));
         }
-        self.wait_until_ready(talk)
+        self.wait_until_ready(exchange)
     }
 
-    fn begin(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
         let spec = at.spec();
         let family = spec.split(':').next().unwrap_or_default();
         if !self.games.is_empty() && !self.games.iter().any(|game| game == family || *game == spec) {
-            return Err(Fault::Nonsense(format!("it knows only {}", quoted(&self.games.join(", ")))));
+            return Err(Fault::Nonsense(format!("it supports only {}", quoted(&self.games.join(", ")))));
         }
         if self.takes_game {
-            talk.say(&format!("setoption name Game value {spec}"));
+            exchange.send(&format!("setoption name Game value {spec}"));
         }
         let seed_is_set = self.options.iter().any(|(name, _)| name == "Seed");
         if let Some(largest) = self.largest_seed.filter(|_| !seed_is_set) {
             let seed = largest.checked_add(1).map_or(seed, |n_seeds| seed % n_seeds);
-            talk.say(&format!("setoption name Seed value {seed}"));
+            exchange.send(&format!("setoption name Seed value {seed}"));
         }
-        talk.say("uginewgame");
-        self.wait_until_ready(talk)
+        exchange.send("uginewgame");
+        self.wait_until_ready(exchange)
     }
 
-    fn choose(&mut self, talk: &mut Talk<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
-        self.ask(talk, at, limits)?.map_err(|why| refused(&why))
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
+        self.request_move(exchange, at, limits)?.map_err(|why| refused(&why))
     }
 
-    fn farewell(&mut self, talk: &mut Talk<'_>) {
-        talk.say("quit");
+    fn quit(&mut self, exchange: &mut Exchange<'_>) {
+        exchange.send("quit");
     }
 }
 
-/// Adds what a line says about the best move to what was said before.
+/// Merges an `info` line about the best move into the earlier ones.
 fn keep_best(last: &mut Info, info: Info) {
     if info.multipv.is_some_and(|rank| rank != 1) {
         return;

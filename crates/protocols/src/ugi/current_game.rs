@@ -1,15 +1,15 @@
-//! The game on the table: kept from one `position` to the next, so that a search can use what it found before.
+//! The current game of the server, kept from one `position` to the next so that the search tree is reused.
 
 use banyan_catalog::{AnyGame, Opening, PlayerSpec, Seat, Session};
 use banyan_core::TextError;
 
-/// A game in progress and who searches it.
+/// A game in progress and its player.
 pub(super) struct CurrentGame {
     pub(super) session: Box<dyn Session>,
     pub(super) seat: Seat,
-    /// Where it began and the moves since, in the words of whoever told them.
+    /// The starting position and the moves since, as received.
     place: String,
-    told: Vec<String>,
+    moves_received: Vec<String>,
 }
 
 /// `startpos` or `fen TEXT`, and the moves after `moves`.
@@ -21,17 +21,17 @@ pub(crate) fn split_position(text: &str) -> Result<(String, Vec<String>), TextEr
         (Some("startpos"), true) => Ok((String::new(), words.map(str::to_owned).collect())),
         (Some("fen"), false) => Ok((place.join(" "), words.map(str::to_owned).collect())),
         _ => {
-            let expected = "expected startpos or fen TEXT, and perhaps moves M...";
-            Err(TextError::new(format!("position {text:?}"), expected, "say position startpos"))
+            let expected = "expected startpos or fen TEXT, optionally followed by moves M...";
+            Err(TextError::new(format!("position {text:?}"), expected, "try position startpos"))
         }
     }
 }
 
 impl CurrentGame {
-    /// The position that `text` says, the words after `position`: the one before if it goes on from there.
+    /// The position of `text`, the arguments of `position`. Continues the previous game if possible.
     ///
     /// # Errors
-    /// Text that is no position, or a move that is not legal.
+    /// An invalid position or an illegal move.
     pub(super) fn set(
         before: Option<CurrentGame>,
         text: &str,
@@ -46,19 +46,20 @@ impl CurrentGame {
                 let opening = if place.is_empty() { Opening::Start } else { Opening::Position(&place) };
                 let mut session = game.open(opening)?;
                 let seat = session.seat(player, seed)?;
-                CurrentGame { session, seat, place, told: Vec::new() }
+                CurrentGame { session, seat, place, moves_received: Vec::new() }
             }
         };
-        let same = table.told.iter().zip(&moves).take_while(|(told, mv)| told == mv).count();
-        for _ in same..table.told.len() {
+        let same =
+            table.moves_received.iter().zip(&moves).take_while(|(moves_received, mv)| moves_received == mv).count();
+        for _ in same..table.moves_received.len() {
             table.session.undo();
         }
-        table.told.truncate(same);
+        table.moves_received.truncate(same);
         for mv in &moves[same..] {
-            let number = table.told.len() + 1;
+            let number = table.moves_received.len() + 1;
             let played = table.session.play(mv);
             played.map_err(|err| TextError { found: format!("move {number}: {}", err.found), ..err })?;
-            table.told.push(mv.clone());
+            table.moves_received.push(mv.clone());
         }
         Ok(table)
     }

@@ -1,11 +1,11 @@
-//! The words after `go`: how long to search.
+//! The arguments of `go`: the search limits.
 
 use std::time::Duration;
 
 use banyan_catalog::Budget;
 use banyan_core::{Clock, Limits, Side};
 
-/// What a search may spend, as `go` says it; numbers that cannot be read are passed over.
+/// The limits of `go`; invalid numbers are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     /// Time left to both sides.
@@ -15,7 +15,7 @@ pub(super) struct Go {
     nodes: Option<u64>,
     playouts: Option<u64>,
     depth: Option<u32>,
-    /// Not to end before it is told to.
+    /// Search until `stop`.
     pub(super) infinite: bool,
 }
 
@@ -38,12 +38,12 @@ impl Go {
                 _ => {}
             }
         }
-        // Bare `go` limits nothing.
+        // `go` without arguments has no limits.
         go.infinite |= go == Go::default();
         go
     }
 
-    /// The limits for `side`, which loses `overhead` of its time on the way.
+    /// The limits for `side`, with `overhead` subtracted from its time.
     pub(super) fn limits(&self, side: Side, overhead: Duration) -> Limits {
         if self.infinite {
             return Limits::default();
@@ -65,7 +65,7 @@ impl Go {
     }
 }
 
-/// The budget that has these limits, for asking whether it ends a player's search.
+/// The budget with these limits, to check whether it ends a player's search.
 pub(super) fn budget(limits: &Limits) -> Budget {
     let Limits { time, playouts, nodes, depth, .. } = *limits;
     Budget { time, game: limits.clock.map(|clock| clock.own), increment: None, playouts, nodes, depth }

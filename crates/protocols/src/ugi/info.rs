@@ -1,38 +1,38 @@
-//! The line `info` in which an engine says how its search stands.
+//! The `info` line: progress and result of a search.
 
 use std::fmt;
 
 use banyan_catalog::view::Proof;
 
-/// What a line `info` says; what it does not say is `None`.
+/// The fields of an `info` line; missing ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
     /// Milliseconds.
     pub time: Option<u64>,
     /// Nodes.
     pub nodes: Option<u64>,
-    /// Playouts, an extension of ours.
+    /// Playouts, an extension of Banyan.
     pub playouts: Option<u64>,
-    /// Which of several lines this is, the best being 1.
+    /// Rank of the line, 1 for the best.
     pub multipv: Option<u64>,
-    /// Visits of the line's first move, an extension of ours.
+    /// Visits of the line's first move, an extension of Banyan.
     pub visits: Option<u64>,
-    /// Expected share of the point for the side to move, 0 .. 1, an extension of ours: `score winrate 0.54`.
+    /// Expected score of the side to move, 0 .. 1, an extension of Banyan: `score winrate 0.54`.
     pub win_rate: Option<f64>,
-    /// Proven bounds of the final margin for the side to move, an extension of ours: `proven 1 18`.
+    /// Proven bounds of the final margin for the side to move, an extension of Banyan: `proven 1 18`.
     pub proof: Option<Proof>,
     /// The principal variation.
     pub pv: Vec<String>,
 }
 
-/// Words that begin a part of the line: so far may the moves of a `pv` go.
+/// Keywords of the line; the moves of a `pv` end before the next one.
 const KEYS: [&str; 13] = [
     "depth", "seldepth", "time", "nodes", "playouts", "hashfull", "nps", "multipv", "score", "visits", "proven", "pv",
     "string",
 ];
 
 impl Info {
-    /// What `line` says, the word `info` left out; what cannot be read is passed over.
+    /// Parses a line without the word `info`; invalid parts are ignored.
     pub fn read(line: &str) -> Info {
         let mut info = Info::default();
         let mut words = line.split_whitespace().peekable();

@@ -1,4 +1,4 @@
-//! UGI, the Universal Game Interface of kz04px, with our extensions: docs/ugi.md.
+//! UGI, the Universal Game Interface of kz04px, with extensions (docs/ugi.md).
 
 mod client;
 mod current_game;
@@ -16,7 +16,7 @@ pub(crate) use current_game::split_position;
 pub use info::Info;
 pub use server::serve;
 
-/// Says what was wrong with a line, in one line of its own.
-pub(crate) fn complain(output: &mut dyn Write, err: &TextError) -> io::Result<()> {
+/// Sends an error message as one line.
+pub(crate) fn send_error(output: &mut dyn Write, err: &TextError) -> io::Result<()> {
     writeln!(output, "info string error: {}", err.to_string().replace(['\n', '\r'], " "))
 }

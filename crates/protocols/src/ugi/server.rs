@@ -1,4 +1,4 @@
-//! Answers whoever asks Banyan for moves over UGI.
+//! UGI server: searches positions for a GUI or match runner.
 
 use std::io::{self, BufReader, Read, Write};
 use std::time::{Duration, Instant};
@@ -7,35 +7,35 @@ use banyan_catalog::view::{Analysis, MoveView};
 use banyan_catalog::{AnalysisObserver, Catalog};
 use banyan_core::{Flow, Limits, Side, TextError};
 
-use super::complain;
 use super::current_game::CurrentGame;
 use super::go::{Go, budget};
 use super::info::Info;
+use super::send_error;
 use super::settings::{Change, Settings};
 use crate::inbox::Inbox;
 use crate::lines::Line;
 use crate::process::{LONGEST_MESSAGE, quoted};
 
-/// Between two lines about a search.
-const TELL_EVERY: Duration = Duration::from_millis(250);
-/// The position unless another was told.
+/// Interval between two `info` lines.
+const INFO_EVERY: Duration = Duration::from_millis(250);
+/// The default position.
 const START: &str = "startpos";
-/// A search that nothing else would end takes so long.
-const USUAL_TIME: Duration = Duration::from_secs(1);
+/// Time limit of a search that has no other limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Speaks UGI on `input` and `output` until it is told to quit or the input ends.
+/// Serves UGI on `input` and `output` until `quit` or the end of input.
 ///
 /// # Errors
-/// What `input` cannot read or `output` cannot write.
+/// Read errors of `input` and write errors of `output`.
 pub fn serve(catalog: &Catalog, input: impl Read + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
     let mut inbox = Inbox::new(BufReader::new(input), LONGEST_MESSAGE);
     let mut server =
-        Server { catalog, output, settings: Settings::default(), position: Some(START.to_owned()), table: None };
+        Server { catalog, output, settings: Settings::default(), position: Some(START.to_owned()), game: None };
     while let Some(line) = inbox.next()? {
         match line {
             Line::Text(line) if line.trim() == "quit" => break,
-            Line::Text(line) => server.obey(line.trim(), &mut inbox)?,
-            Line::TooLong => server.complain(&too_long())?,
+            Line::Text(line) => server.execute(line.trim(), &mut inbox)?,
+            Line::TooLong => server.send_error(&too_long())?,
         }
         server.output.flush()?;
     }
@@ -44,10 +44,10 @@ pub fn serve(catalog: &Catalog, input: impl Read + Send + 'static, output: &mut 
 
 fn too_long() -> TextError {
     let found = format!("a line of more than {} MiB", LONGEST_MESSAGE >> 20);
-    TextError::new(found, "expected a shorter one", "begin at a later position")
+    TextError::new(found, "expected a shorter one", "start from a later position")
 }
 
-/// Waits for word that ends a search which has nothing more to find out.
+/// After `go infinite` has finished early: waits for the command that ends the search.
 fn wait_for_stop(inbox: &mut Inbox, output: &mut dyn Write) -> io::Result<()> {
     while let Some(line) = inbox.next()? {
         match &line {
@@ -66,25 +66,25 @@ fn wait_for_stop(inbox: &mut Inbox, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The state of a conversation.
+/// The state of the server.
 struct Server<'a> {
     catalog: &'a Catalog,
     output: &'a mut dyn Write,
     settings: Settings,
-    /// What was told last; `None` if it made no sense.
+    /// The last position received; `None` if it was invalid.
     position: Option<String>,
-    /// Where it was put up, unless what searches has changed since.
-    table: Option<CurrentGame>,
+    /// The game at that position; `None` after a change of game or player.
+    game: Option<CurrentGame>,
 }
 
 impl Server<'_> {
-    fn obey(&mut self, line: &str, inbox: &mut Inbox) -> io::Result<()> {
+    fn execute(&mut self, line: &str, inbox: &mut Inbox) -> io::Result<()> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let done = match word {
-            "ugi" => return self.introduce(),
+            "ugi" => return self.identify(),
             "isready" => return writeln!(self.output, "readyok"),
             "go" => return self.go(rest, inbox),
-            "query" => return self.respond(rest.trim()),
+            "query" => return self.answer_query(rest.trim()),
             "setoption" => self.set(rest),
             "uginewgame" => {
                 self.clear();
@@ -92,7 +92,7 @@ impl Server<'_> {
             }
             "position" => {
                 self.position = Some(rest.to_owned());
-                self.table().map(drop)
+                self.current_game().map(drop)
             }
             // Nothing is being searched.
             "stop" | "" => Ok(()),
@@ -101,14 +101,14 @@ impl Server<'_> {
                 Err(TextError::new(quoted(word), expected, "see docs/ugi.md"))
             }
         };
-        done.or_else(|err| self.complain(&err))
+        done.or_else(|err| self.send_error(&err))
     }
 
-    fn complain(&mut self, err: &TextError) -> io::Result<()> {
-        complain(&mut self.output, err)
+    fn send_error(&mut self, err: &TextError) -> io::Result<()> {
+        send_error(&mut self.output, err)
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
+    fn identify(&mut self) -> io::Result<()> {
         writeln!(self.output, "id name Banyan {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(self.output, "id author the authors of Banyan")?;
         writeln!(self.output, "id extensions playouts visits winrate proven errors")?;
@@ -121,7 +121,7 @@ impl Server<'_> {
     fn set(&mut self, text: &str) -> Result<(), TextError> {
         match self.settings.set(self.catalog, text)? {
             Change::Game => self.clear(),
-            Change::Player => self.table = None,
+            Change::Player => self.game = None,
             Change::Other => {}
         }
         Ok(())
@@ -129,26 +129,27 @@ impl Server<'_> {
 
     fn clear(&mut self) {
         self.position = Some(START.to_owned());
-        self.table = None;
+        self.game = None;
     }
 
-    /// The table with the position on it that was told last.
-    fn table(&mut self) -> Result<&mut CurrentGame, TextError> {
-        // After an error there is none, so that no move is found for another position than was meant.
-        let position = self.position.take().ok_or_else(|| {
-            TextError::new("no position", "the last one was refused", "say position startpos, or another")
-        })?;
+    /// The game at the last position received.
+    fn current_game(&mut self) -> Result<&mut CurrentGame, TextError> {
+        // After an error there is none, so that no other position is searched by mistake.
+        let position = self
+            .position
+            .take()
+            .ok_or_else(|| TextError::new("no position", "the last one was rejected", "send a valid position"))?;
         let game = self.catalog.game(&self.settings.game)?;
         let player = self.settings.player()?;
-        let table = CurrentGame::set(self.table.take(), &position, &*game, &player, self.settings.seed)?;
+        let current = CurrentGame::set(self.game.take(), &position, &*game, &player, self.settings.seed)?;
         self.position = Some(position);
-        Ok(self.table.insert(table))
+        Ok(self.game.insert(current))
     }
 
-    fn respond(&mut self, what: &str) -> io::Result<()> {
-        let session = match self.table() {
-            Ok(table) => &table.session,
-            Err(err) => return self.complain(&err),
+    fn answer_query(&mut self, what: &str) -> io::Result<()> {
+        let session = match self.current_game() {
+            Ok(current) => &current.session,
+            Err(err) => return self.send_error(&err),
         };
         let response = match what {
             "p1turn" => (session.to_move() == Side::First).to_string(),
@@ -162,7 +163,11 @@ impl Server<'_> {
             .to_owned(),
             _ => {
                 let expected = "expected one of p1turn, gameover, result";
-                return self.complain(&TextError::new(format!("query {}", quoted(what)), expected, "ask one of them"));
+                return self.send_error(&TextError::new(
+                    format!("query {}", quoted(what)),
+                    expected,
+                    "use one of them",
+                ));
             }
         };
         writeln!(self.output, "response {response}")
@@ -170,8 +175,8 @@ impl Server<'_> {
 
     fn go(&mut self, text: &str, inbox: &mut Inbox) -> io::Result<()> {
         if let Err(err) = self.search(&Go::read(text), inbox)? {
-            self.complain(&err)?;
-            // Whoever asked waits for this word.
+            self.send_error(&err)?;
+            // The client waits for this line.
             writeln!(self.output, "bestmove none")?;
         }
         Ok(())
@@ -183,25 +188,26 @@ impl Server<'_> {
             Ok(player) => player,
             Err(err) => return Ok(Err(err)),
         };
-        if let Err(err) = self.table() {
+        if let Err(err) = self.current_game() {
             return Ok(Err(err));
         }
-        let Server { output, table: Some(table), .. } = self else { unreachable!("it was just put up") };
+        let Server { output, game: Some(current), .. } = self else { unreachable!("it was just set up") };
         let output = &mut **output;
-        if table.session.result().is_some() {
-            return Ok(Err(TextError::new("go", "the game is over", "put up another position")));
+        if current.session.result().is_some() {
+            return Ok(Err(TextError::new("go", "the game is over", "set another position")));
         }
-        let mut limits = go.limits(table.session.to_move(), overhead);
+        let mut limits = go.limits(current.session.to_move(), overhead);
         if !go.infinite
             && let Err(err) = player.check(&budget(&limits))
         {
-            writeln!(output, "info string {}; searching for {USUAL_TIME:?}", err.expected)?;
-            limits = Limits { time: Some(USUAL_TIME), ..limits };
+            writeln!(output, "info string {}; searching for {DEFAULT_TIME:?}", err.expected)?;
+            limits = Limits { time: Some(DEFAULT_TIME), ..limits };
         }
         let endless = go.infinite;
-        let mut thinking = Thinking { output, inbox, endless, told: Instant::now(), failed: None, stopped: false };
-        let answer = table.session.choose(table.seat, &limits, &mut thinking);
-        let (stopped, failed) = (thinking.stopped, thinking.failed);
+        let mut monitor =
+            SearchMonitor { output, inbox, endless, reported: Instant::now(), failed: None, stopped: false };
+        let answer = current.session.choose(current.seat, &limits, &mut monitor);
+        let (stopped, failed) = (monitor.stopped, monitor.failed);
         failed.map_or(Ok(()), Err)?;
         let analysis = match answer {
             Ok(analysis) => analysis,
@@ -210,25 +216,25 @@ impl Server<'_> {
         if go.infinite && !stopped {
             wait_for_stop(inbox, output)?;
         }
-        tell_all(output, &analysis, multipv)?;
+        send_result(output, &analysis, multipv)?;
         writeln!(output, "bestmove {}", analysis.best.as_deref().unwrap_or("none"))?;
         Ok(Ok(()))
     }
 }
 
-/// Tells how a search stands, and listens meanwhile.
-struct Thinking<'a> {
+/// Sends progress during a search, and reads input meanwhile.
+struct SearchMonitor<'a> {
     output: &'a mut dyn Write,
     inbox: &'a mut Inbox,
-    /// Nothing but a word ends it.
+    /// Only a command ends the search.
     endless: bool,
-    told: Instant,
-    /// Why nothing more can be told: nobody is there to play for.
+    reported: Instant,
+    /// The write error that ended the output.
     failed: Option<io::Error>,
     stopped: bool,
 }
 
-impl Thinking<'_> {
+impl SearchMonitor<'_> {
     fn write(&mut self, line: &str) {
         let written = writeln!(self.output, "{line}").and_then(|()| self.output.flush());
         if let Err(err) = written {
@@ -238,28 +244,28 @@ impl Thinking<'_> {
     }
 }
 
-impl AnalysisObserver for Thinking<'_> {
+impl AnalysisObserver for SearchMonitor<'_> {
     fn stopped(&mut self) -> bool {
         while self.inbox.take(|line| line.trim() == "isready") {
             self.write("readyok");
         }
-        self.stopped |= self.inbox.holds(|line| matches!(line.trim(), "stop" | "quit"));
-        // Nobody will say the word any more, or somebody has gone on to something else.
+        self.stopped |= self.inbox.contains(|line| matches!(line.trim(), "stop" | "quit"));
+        // An endless search also ends with the input, or with any other command.
         self.stopped |= self.endless && self.inbox.has_waiting();
         self.stopped
     }
 
     fn progress(&mut self, analysis: &Analysis) -> Flow {
-        if self.told.elapsed() >= TELL_EVERY {
-            self.told = Instant::now();
+        if self.reported.elapsed() >= INFO_EVERY {
+            self.reported = Instant::now();
             self.write(&overall(analysis).to_string());
         }
         if self.stopped { Flow::Stop } else { Flow::Continue }
     }
 }
 
-/// The last words about a search: its best line, and further ones if they are wanted.
-fn tell_all(output: &mut dyn Write, analysis: &Analysis, multipv: usize) -> io::Result<()> {
+/// Sends the result of a search: the best line, after the other ones requested by MultiPV.
+fn send_result(output: &mut dyn Write, analysis: &Analysis, multipv: usize) -> io::Result<()> {
     for (i, stat) in analysis.moves.iter().take(multipv).enumerate().skip(1).rev() {
         writeln!(output, "{}", one_of_many(i as u64 + 1, stat))?;
     }
@@ -273,7 +279,7 @@ fn overall(analysis: &Analysis) -> Info {
         playouts: Some(analysis.playouts),
         multipv: Some(1),
         visits: analysis.moves.first().map(|stat| stat.visits),
-        win_rate: Some(share(analysis.value)),
+        win_rate: Some(win_rate(analysis.value)),
         proof: analysis.proof,
         pv: analysis.pv.clone(),
     }
@@ -283,15 +289,15 @@ fn one_of_many(rank: u64, stat: &MoveView) -> Info {
     Info {
         multipv: Some(rank),
         visits: Some(stat.visits),
-        win_rate: Some(share(stat.value)),
+        win_rate: Some(win_rate(stat.value)),
         proof: stat.proof,
         pv: stat.pv.clone(),
         ..Info::default()
     }
 }
 
-/// A value of -1 .. 1 as a share of the point.
-fn share(value: f64) -> f64 {
+/// A value of -1 .. 1 as a win rate of 0 .. 1.
+fn win_rate(value: f64) -> f64 {
     (value + 1.0) / 2.0
 }
 

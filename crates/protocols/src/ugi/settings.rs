@@ -1,4 +1,4 @@
-//! What can be set with `setoption`.
+//! The options of `setoption`.
 
 use std::time::Duration;
 
@@ -15,30 +15,30 @@ const OPTIONS: [(&str, &str); 6] = [
     ("Overhead", "spin default 10 min 0 max 60000"),
 ];
 
-/// What a setting has changed.
+/// What an option has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// What is played.
+    /// The game.
     Game,
-    /// Who searches.
+    /// The player.
     Player,
-    /// Nothing that a search remembers.
+    /// Nothing that affects the search tree.
     Other,
 }
 
-/// How to play, and what.
+/// The values of the options.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     /// The game by name.
     pub(super) game: String,
-    /// Who searches, all settings but threads included.
+    /// The player with its settings, except threads.
     player: String,
     threads: u64,
-    /// What everything random is drawn from.
+    /// Random seed.
     pub(super) seed: u64,
-    /// Lines that are told in the end.
+    /// Number of lines reported at the end.
     pub(super) multipv: u64,
-    /// Time lost on the way of a move.
+    /// Communication delay, subtracted from the time of a move.
     pub(super) overhead: Duration,
 }
 
@@ -56,7 +56,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The lines that say what can be set.
+    /// The `option` lines.
     pub(super) fn offers(catalog: &Catalog) -> impl Iterator<Item = String> {
         let games: String = catalog.families().iter().map(|family| format!(" var {}", family.name)).collect();
         OPTIONS.into_iter().map(move |(name, kind)| {
@@ -65,11 +65,11 @@ impl Settings {
         })
     }
 
-    /// Sets what `text` says, the words after `setoption`.
+    /// Sets an option; `text` is the argument of `setoption`.
     pub(super) fn set(&mut self, catalog: &Catalog, text: &str) -> Result<Change, TextError> {
         let wrong = || {
             let found = format!("setoption {text:?}");
-            TextError::new(found, "expected a name and a value", "say setoption name NAME value VALUE")
+            TextError::new(found, "expected a name and a value", "try setoption name NAME value VALUE")
         };
         let (name, value) =
             text.trim().strip_prefix("name ").and_then(|rest| rest.split_once(" value ")).ok_or_else(wrong)?;
@@ -88,7 +88,7 @@ impl Settings {
             _ => {
                 let hint = did_you_mean(name, known.clone());
                 let expected = format!("expected one of {}{hint}", known.collect::<Vec<_>>().join(", "));
-                return Err(TextError::new(format!("unknown option {name:?}"), expected, "leave it out"));
+                return Err(TextError::new(format!("unknown option {name:?}"), expected, "remove it"));
             }
         }
         Ok(Change::Other)
@@ -101,7 +101,7 @@ impl Settings {
         Ok(Change::Player)
     }
 
-    /// Who searches.
+    /// The player with its threads.
     pub(super) fn player(&self) -> Result<PlayerSpec, TextError> {
         let name = self.player.split(':').next().unwrap_or_default();
         let preset = PRESETS.iter().find(|preset| preset.name == name);
@@ -118,7 +118,11 @@ impl Settings {
 fn number(name: &str, value: &str, min: u64, max: u64) -> Result<u64, TextError> {
     let number = value.parse().ok().filter(|number| (min..=max).contains(number));
     number.ok_or_else(|| {
-        TextError::new(format!("{name} {value:?}"), format!("expected a number from {min} to {max}"), "say one of them")
+        TextError::new(
+            format!("{name} {value:?}"),
+            format!("expected a number from {min} to {max}"),
+            "choose a value in this range",
+        )
     })
 }
 

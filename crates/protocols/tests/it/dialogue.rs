@@ -1,11 +1,11 @@
-//! A server at the other end of two pipes.
+//! A server connected by two pipes.
 
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::thread::{self, JoinHandle};
 
 use banyan_protocols::ServeError;
 
-/// A conversation with a server that runs on a thread of its own.
+/// A connection to a server that runs on its own thread.
 pub(crate) struct Dialogue {
     to: PipeWriter,
     pub(crate) from: BufReader<PipeReader>,
@@ -13,7 +13,7 @@ pub(crate) struct Dialogue {
 }
 
 impl Dialogue {
-    /// Begins with a server that reads from one stream and writes to the other.
+    /// Starts a server that reads from one stream and writes to the other.
     pub(crate) fn with(
         serve: impl FnOnce(BufReader<PipeReader>, PipeWriter) -> Result<(), ServeError> + Send + 'static,
     ) -> Dialogue {
@@ -23,12 +23,12 @@ impl Dialogue {
         Dialogue { to, from: BufReader::new(from), server }
     }
 
-    pub(crate) fn say(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         writeln!(self.to, "{line}").expect("the server reads");
     }
 
-    /// Lines up to the first that `is_last` says of, or up to the end.
-    pub(crate) fn hear(&mut self, is_last: impl Fn(&str) -> bool) -> Vec<String> {
+    /// Lines up to the first for which `is_last` holds, or up to the end.
+    pub(crate) fn receive(&mut self, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
@@ -42,7 +42,7 @@ impl Dialogue {
         }
     }
 
-    /// Closes the server's input, waits for it to end, and returns what it still said.
+    /// Closes the server's input, waits until it returns, and returns its remaining output.
     pub(crate) fn end(self) -> (Result<(), ServeError>, Vec<String>) {
         let Dialogue { to, from, server } = self;
         drop(to);

@@ -1,4 +1,4 @@
-//! Engines that are refused before a game begins, interruptions, and what a move over a pipe costs.
+//! Engines rejected before a game, interruptions, and the overhead of a move over a pipe.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,14 +28,14 @@ fn engine(program: &str, arguments: &[&str]) -> Engine {
     }
 }
 
-fn sinner(sin: &str) -> Engine {
-    engine(program("sinner").to_str().expect("a path in UTF-8"), &[sin])
+fn misbehaving(mode: &str) -> Engine {
+    engine(program("misbehaving").to_str().expect("a path in UTF-8"), &[mode])
 }
 
-fn refusal(engine: &Engine, game: &str) -> String {
+fn error_of(engine: &Engine, game: &str) -> String {
     let game = catalog().game(game).expect("a game");
     let start = game.open(Opening::Start).expect("its start");
-    engine.check(&*start, &Limits::default()).expect_err("refused").to_string()
+    engine.check(&*start, &Limits::default()).expect_err("an error").to_string()
 }
 
 #[test]
@@ -44,24 +44,24 @@ fn what_cannot_play_is_refused_in_one_line_that_names_it_and_the_remedy() {
     #[cfg(unix)]
     let file = format!("{here}/Cargo.toml");
     for (engine, parts) in [
-        (engine("/no/such/engine", &[]), &["there is no such file", "fix `command`"][..]),
-        (engine("no-such-engine-anywhere", &[]), &["no program in PATH", "fix `command`"]),
-        (engine(here, &[]), &["this is a folder", "fix `command`"]),
+        (engine("/no/such/engine", &[]), &["the file does not exist", "fix `command`"][..]),
+        (engine("no-such-engine-anywhere", &[]), &["not found in PATH", "fix `command`"]),
+        (engine(here, &[]), &["is a folder", "fix `command`"]),
         #[cfg(unix)]
         (engine(&file, &[]), &["not executable", "chmod +x"]),
-        (sinner("exits-at-once"), &["exit code 3", "no weights here", "engines check mine"]),
-        (sinner("leaves-a-child-at-once"), &["exit code 4", "engines check mine"]),
+        (misbehaving("exits-at-once"), &["exited with code 3", "no weights here", "engines check mine"]),
+        (misbehaving("leaves-a-child-at-once"), &["exited with code 4", "engines check mine"]),
         (
-            Engine { startup: Duration::from_millis(800), ..sinner("hangs-at-once") },
-            &["no ugiok within 800.0ms", "see whether it speaks ugi"],
+            Engine { startup: Duration::from_millis(800), ..misbehaving("hangs-at-once") },
+            &["no ugiok within 800.0ms", "check that it speaks ugi"],
         ),
+        (misbehaving("speaks-gtp"), &["sent \"? unknown command ugi\", expected ugiok", "check that it speaks ugi"]),
         (
-            sinner("speaks-gtp"),
-            &["said \"? unknown command ugi\" where ugiok was expected", "see whether it speaks ugi"],
+            misbehaving("supports-one-board"),
+            &["does not play connect-four:6x7,hole=d3", "too much for me", "choose a game"],
         ),
-        (sinner("knows-one-board"), &["does not play connect-four:6x7,hole=d3", "too much for me", "choose a game"]),
     ] {
-        let err = refusal(&engine, "connect-four:6x7,hole=d3");
+        let err = error_of(&engine, "connect-four:6x7,hole=d3");
         assert!(err.starts_with("engine mine: ") && !err.contains('\n'), "{err}");
         for part in parts {
             assert!(err.contains(part), "{part} in {err}");
@@ -69,15 +69,15 @@ fn what_cannot_play_is_refused_in_one_line_that_names_it_and_the_remedy() {
     }
     let game = catalog().game("connect-four").expect("a game");
     let start = game.open(Opening::Start).expect("its start");
-    assert_eq!(sinner("knows-one-board").check(&*start, &Limits::default()), Ok(()));
-    // What sounds like a refusal is none from an engine that knows nothing of them.
-    assert_eq!(sinner("grumbles").check(&*start, &Limits::default()), Ok(()));
+    assert_eq!(misbehaving("supports-one-board").check(&*start, &Limits::default()), Ok(()));
+    // Error lines are ignored if the engine does not support the extension `errors`.
+    assert_eq!(misbehaving("prints-errors").check(&*start, &Limits::default()), Ok(()));
 }
 
 #[test]
 fn engines_have_names_of_their_own() {
     let mut players = Players::presets();
-    let named = |name: &str| Arc::new(Engine { name: name.into(), ..sinner("none") });
+    let named = |name: &str| Arc::new(Engine { name: name.into(), ..misbehaving("none") });
     assert_eq!(players.add(named("mine")), Ok(()));
     for taken in ["mine", "uct", "human", "", "a@b", "a:b", "a+b", "a b"] {
         assert!(players.add(named(taken)).is_err(), "{taken}");
@@ -91,7 +91,7 @@ fn engines_have_names_of_their_own() {
 
 #[test]
 fn an_engine_that_was_changed_is_another() {
-    let mine = sinner("none");
+    let mine = misbehaving("none");
     let options = vec![("Hash".to_owned(), "2".to_owned())];
     let entrant = |engine: &Engine| {
         let mut players = Players::presets();
@@ -102,11 +102,11 @@ fn an_engine_that_was_changed_is_another() {
     let (known, players) = entrant(&mine);
     assert!(known.parse(&players).is_ok());
     let protocol = Protocol::named("gtp").expect("a protocol");
-    for other in [Engine { options, ..mine.clone() }, sinner("hangs"), Engine { protocol, ..mine.clone() }] {
+    for other in [Engine { options, ..mine.clone() }, misbehaving("hangs"), Engine { protocol, ..mine.clone() }] {
         let (entrant, players) = entrant(&other);
         assert_ne!(entrant, known);
         let err = known.parse(&players).expect_err("another engine").to_string();
-        assert!(err.starts_with("another engine vote:mine+uct") && err.contains("fix engines.toml"), "{err}");
+        assert!(err.starts_with("a different engine vote:mine+uct") && err.contains("restore engines.toml"), "{err}");
     }
 }
 
@@ -116,13 +116,13 @@ fn board() -> Box<dyn Session> {
 
 #[test]
 fn who_interrupts_waits_for_no_engine() {
-    for (sin, answers) in [("heeds-stop", true), ("hangs", false)] {
-        let mut player = sinner(sin).open();
+    for (mode, answers) in [("obeys-stop", true), ("hangs", false)] {
+        let mut player = misbehaving(mode).open();
         player.new_game(1);
         player.prepare(&*board(), &mut || false).expect("it plays");
         let asked = Instant::now();
         let answer = player.choose(&*board(), &Limits::default(), &mut || asked.elapsed() > Duration::from_millis(50));
-        assert!(asked.elapsed() < Duration::from_secs(15), "{sin} took {:?}", asked.elapsed());
+        assert!(asked.elapsed() < Duration::from_secs(15), "{mode} took {:?}", asked.elapsed());
         match answer {
             Ok(answer) => assert!(answers && answer.best == "1", "{answer:?}"),
             Err(fault) => assert!(!answers && matches!(fault, Fault::Late(_)), "{fault}"),
@@ -130,11 +130,11 @@ fn who_interrupts_waits_for_no_engine() {
     }
 }
 
-/// What a move costs beside the engine's own time, which is next to nothing here: under a millisecond is asked for. Other
-/// tests run meanwhile, so the quickest of many moves counts.
+/// The overhead of a move, since the engine itself needs almost no time: it must be under a millisecond. Other tests run
+/// in parallel, so the fastest of many moves counts.
 #[test]
 fn a_move_over_a_pipe_costs_less_than_a_millisecond() {
-    let mut player = sinner("none").open();
+    let mut player = misbehaving("none").open();
     player.new_game(1);
     let board = board();
     player.prepare(&*board, &mut || false).expect("it plays");

@@ -1,5 +1,5 @@
-//! Transcripts of whole conversations: `> ` is what the server is told, `< ` what it answers. `UPDATE=1 cargo test` writes
-//! them anew from what is told; the difference is reviewed like code.
+//! Transcripts of whole conversations: `> ` is what the server is sent, `< ` what it answers. `UPDATE=1 cargo test` writes
+//! them anew from what is sent; the difference is reviewed like code.
 
 use std::env;
 use std::fs;
@@ -11,17 +11,17 @@ use banyan_protocols::{analysis, botzone, gtp, nboard, saiblo, sau};
 use crate::dialogue::Dialogue;
 use crate::{game, setup};
 
-/// Holds the conversation of a file and compares. `answer` hears what follows a line that is told.
+/// Holds the conversation of a file and compares. `answer` hears what follows a line that is sent.
 fn check(name: &str, mut dialogue: Dialogue, answer: impl Fn(&mut Dialogue, &str) -> Vec<String>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     let expected = fs::read_to_string(&path).expect(name);
     let mut found = String::new();
     for line in expected.lines() {
-        if let Some(told) = line.strip_prefix("> ").or_else(|| line.strip_prefix('>')) {
+        if let Some(sent) = line.strip_prefix("> ").or_else(|| line.strip_prefix('>')) {
             found += line;
             found.push('\n');
-            dialogue.say(told);
-            for heard in answer(&mut dialogue, told) {
+            dialogue.send(sent);
+            for heard in answer(&mut dialogue, sent) {
                 found += format!("< {}", without_times(&heard)).trim_end();
                 found.push('\n');
             }
@@ -63,8 +63,8 @@ fn gtp_is_spoken_as_written_down() {
     let dialogue = Dialogue::with(|input, output| {
         gtp::serve(&crate::catalog(), game("reversi"), setup("uct", "playouts=200"), input, output)
     });
-    check("gtp.txt", dialogue, |dialogue, told| {
-        if gtp::Command::parse(told).is_none() { Vec::new() } else { dialogue.hear(str::is_empty) }
+    check("gtp.txt", dialogue, |dialogue, sent| {
+        if gtp::Command::parse(sent).is_none() { Vec::new() } else { dialogue.receive(str::is_empty) }
     });
 }
 
@@ -73,12 +73,12 @@ fn nboard_is_spoken_as_written_down() {
     let dialogue = Dialogue::with(|input, output| {
         nboard::serve(&crate::catalog(), game("reversi"), setup("uct", "playouts=200"), input, output)
     });
-    check("nboard.txt", dialogue, |dialogue, told| match told.split(' ').next() {
-        Some("nboard") => dialogue.hear(|line| line.starts_with("set myname")),
-        Some("go") => dialogue.hear(|line| line.starts_with("===")),
-        Some("hint" | "analyze") => dialogue.hear(|line| line == "status" || line.ends_with("over")),
-        Some("ping") => dialogue.hear(|line| line.starts_with("pong")),
-        Some("learn") => dialogue.hear(|line| line == "learned"),
+    check("nboard.txt", dialogue, |dialogue, sent| match sent.split(' ').next() {
+        Some("nboard") => dialogue.receive(|line| line.starts_with("set myname")),
+        Some("go") => dialogue.receive(|line| line.starts_with("===")),
+        Some("hint" | "analyze") => dialogue.receive(|line| line == "status" || line.ends_with("over")),
+        Some("ping") => dialogue.receive(|line| line.starts_with("pong")),
+        Some("learn") => dialogue.receive(|line| line == "learned"),
         _ => Vec::new(),
     });
 }
@@ -88,9 +88,9 @@ fn sau_is_spoken_as_written_down() {
     let dialogue = Dialogue::with(|input, output| {
         sau::serve(game("dots-and-boxes:2x2"), setup("uct", "playouts=200"), input, output)
     });
-    check("sau.txt", dialogue, |dialogue, told| match told.split(' ').next() {
-        Some("name?" | "move" | "error") => dialogue.hear(|_| true),
-        Some("new") if told != "new white" => dialogue.hear(|_| true),
+    check("sau.txt", dialogue, |dialogue, sent| match sent.split(' ').next() {
+        Some("name?" | "move" | "error") => dialogue.receive(|_| true),
+        Some("new") if sent != "new white" => dialogue.receive(|_| true),
         _ => Vec::new(),
     });
 }
@@ -99,8 +99,8 @@ fn sau_is_spoken_as_written_down() {
 fn saiblo_is_spoken_as_written_down() {
     let dialogue =
         Dialogue::with(|input, output| saiblo::serve(&crate::catalog(), setup("uct", "playouts=200"), input, output));
-    check("saiblo.txt", dialogue, |dialogue, told| {
-        let is_turn = told.split(' ').count() > 4;
+    check("saiblo.txt", dialogue, |dialogue, sent| {
+        let is_turn = sent.split(' ').count() > 4;
         let answer = is_turn.then(|| read_piece(Framing::Length, &mut dialogue.from).expect("a frame"));
         answer.map_or_else(Vec::new, |answer| match answer {
             Piece::Message(text) => vec![text],
@@ -115,7 +115,7 @@ fn botzone_is_spoken_as_written_down() {
         let life = botzone::Life::KeepRunning;
         botzone::serve(game("reversi"), setup("uct", "playouts=200"), life, input, output)
     });
-    check("botzone.txt", dialogue, |dialogue, _| dialogue.hear(|line| line == botzone::KEEP_RUNNING));
+    check("botzone.txt", dialogue, |dialogue, _| dialogue.receive(|line| line == botzone::KEEP_RUNNING));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn botzone_answers_once_unless_it_is_to_live_on() {
     let dialogue = Dialogue::with(|input, output| {
         botzone::serve(game("reversi"), setup("uct", "playouts=200"), botzone::Life::OneShot, input, output)
     });
-    check("botzone_once.txt", dialogue, |dialogue, _| dialogue.hear(|_| true));
+    check("botzone_once.txt", dialogue, |dialogue, _| dialogue.receive(|_| true));
 }
 
 #[test]
@@ -132,10 +132,10 @@ fn analysis_is_spoken_as_written_down() {
         let server = analysis::AnalysisServer { setup: setup("uct", "playouts=100"), threads: 1 };
         analysis::serve(&crate::catalog(), &server, input, output)
     });
-    check("analysis.txt", dialogue, |dialogue, told| {
-        let turns = told.split_once("\"analyzeTurns\":[").and_then(|(_, rest)| rest.split_once(']'));
+    check("analysis.txt", dialogue, |dialogue, sent| {
+        let turns = sent.split_once("\"analyzeTurns\":[").and_then(|(_, rest)| rest.split_once(']'));
         let n = turns.map_or(1, |(turns, _)| turns.split(',').count());
-        let n = if told.contains("unknownField") { n + 1 } else { n };
-        (0..n).flat_map(|_| dialogue.hear(|_| true)).collect()
+        let n = if sent.contains("unknownField") { n + 1 } else { n };
+        (0..n).flat_map(|_| dialogue.receive(|_| true)).collect()
     });
 }

@@ -7,8 +7,8 @@ mod matches;
 #[cfg(target_os = "linux")]
 mod misbehaviour;
 mod noise;
+mod shell_engines;
 mod stopping;
-mod strangers;
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Banyan against itself over every protocol: two processes play whole games, of which a session keeps the rules.
+//! Banyan against itself over every protocol: two processes play whole games, and a session checks the rules.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn engine(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)]) ->
     Engine {
         name: speaks.to_owned(),
         launch: Launch {
-            program: crate::program("speaker"),
+            program: crate::program("server"),
             arguments: vec![speaks.to_owned(), spec.to_owned()],
             folder: None,
             framing: protocol.framing,
@@ -31,7 +31,7 @@ fn play(players: &mut [Box<dyn RunningEngine>; 2], spec: &str, opening: Opening<
     let mut session: Box<dyn Session> = game(spec).open(opening).expect("an opening");
     for player in players.iter_mut() {
         player.new_game(1);
-        player.prepare(&*session, &mut || false).expect("a game that it knows");
+        player.prepare(&*session, &mut || false).expect("a supported game");
     }
     while session.result().is_none() {
         let player = &mut players[session.to_move().index()];
@@ -117,14 +117,14 @@ fn what_a_protocol_cannot_say_is_refused_before_the_first_move() {
     let begun = |protocol: &str, spec: &str, opening: Opening<'_>| {
         let session = game(spec).open(opening).expect("an opening");
         let mut player = engine(protocol, protocol, spec, &[]).open();
-        player.prepare(&*session, &mut || false).expect_err("refused").to_string()
+        player.prepare(&*session, &mut || false).expect_err("an error").to_string()
     };
     let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
     for (found, part) in [
-        (begun("gtp", "reversi", position), "no words for a position"),
+        (begun("gtp", "reversi", position), "does not support positions"),
         (begun("gtp", "reversi:6x8", Opening::Start), "the board of reversi:6x8"),
-        (begun("botzone", "reversi", position), "no words for a position"),
-        (begun("saiblo", "connect-four:6x7,hole=a1,hole=g1", Opening::Start), "one hole at most"),
+        (begun("botzone", "reversi", position), "does not support positions"),
+        (begun("saiblo", "connect-four:6x7,hole=a1,hole=g1", Opening::Start), "at most one hole"),
         (begun("sau", "dots-and-boxes", Opening::Moves("h0,0")), "--openings none"),
     ] {
         assert!(found.contains(part) && !found.contains('\n'), "{found}");
@@ -138,5 +138,5 @@ fn sau_takes_no_moves_back() {
     player.prepare(&*session, &mut || false).expect("it plays");
     player.choose(&*session, &Limits::default(), &mut || false).expect("a move");
     let fault = player.choose(&*session, &Limits::default(), &mut || false).expect_err("it played already");
-    assert!(fault.to_string().contains("no words for taking moves back"), "{fault}");
+    assert!(fault.to_string().contains("does not support taking moves back"), "{fault}");
 }

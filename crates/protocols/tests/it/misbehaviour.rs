@@ -1,5 +1,5 @@
-//! Engines that do everything wrong: each loses its game with the reason recorded, the match goes on, and nothing is left
-//! behind. One test, because it counts the files and processes of the whole program.
+//! Misbehaving engines: each loses its game with the reason recorded, the match continues, and no process or file remains.
+//! One test, because it counts the files and processes of the whole program.
 
 use std::fs;
 use std::path::PathBuf;
@@ -25,12 +25,12 @@ impl MatchWatch for Nobody {
     fn pair(&mut self, _standing: &Standing) {}
 }
 
-fn sinner(sin: &str, at: u32) -> Engine {
+fn misbehaving(mode: &str, at: u32) -> Engine {
     Engine {
-        name: "sinner".into(),
+        name: "misbehaving".into(),
         launch: Launch {
-            program: program("sinner"),
-            arguments: vec![sin.to_owned(), at.to_string()],
+            program: program("misbehaving"),
+            arguments: vec![mode.to_owned(), at.to_string()],
             folder: None,
             framing: Framing::Lines,
         },
@@ -41,7 +41,7 @@ fn sinner(sin: &str, at: u32) -> Engine {
     }
 }
 
-/// How long an engine may think that is to be late: little, for the test's sake. Others get what a busy machine may take.
+/// Time limits of an engine: short if it should be late, else long enough for a busy machine.
 fn hurried(engine: Engine, kind: EndingKind) -> Engine {
     match kind {
         EndingKind::Late => Engine { move_time: Duration::from_millis(400), ..engine },
@@ -58,17 +58,17 @@ fn script(protocol: &str, script: &str) -> Engine {
         folder: None,
         framing: protocol.framing,
     };
-    Engine { launch, protocol, ..sinner("none", 1) }
+    Engine { launch, protocol, ..misbehaving("none", 1) }
 }
 
-/// The games of a short match of the sinner against `random`.
-fn play(sin: &str, at: u32, budget: &str, kind: EndingKind) -> Vec<GameLine> {
-    play_as(hurried(sinner(sin, at), kind), sin, "connect-four:4x5", budget)
+/// The games of a short match of the misbehaving against `random`.
+fn play(mode: &str, at: u32, budget: &str, kind: EndingKind) -> Vec<GameLine> {
+    play_as(hurried(misbehaving(mode, at), kind), mode, "connect-four:4x5", budget)
 }
 
-fn play_as(sinner: Engine, sin: &str, game: &str, budget: &str) -> Vec<GameLine> {
+fn play_as(misbehaving: Engine, mode: &str, game: &str, budget: &str) -> Vec<GameLine> {
     let mut players = Players::presets();
-    players.add(Arc::new(sinner)).expect("a name of its own");
+    players.add(Arc::new(misbehaving)).expect("a name of its own");
     let budget = budget.parse().expect("a budget");
     let config = MatchConfig {
         v: VERSION,
@@ -82,47 +82,47 @@ fn play_as(sinner: Engine, sin: &str, game: &str, budget: &str) -> Vec<GameLine>
         margin_ms: 100,
         shard: None,
         sprt: None,
-        players: Entrant::list(&players, &["sinner", "random"], &budget).expect("players"),
+        players: Entrant::list(&players, &["misbehaving", "random"], &budget).expect("players"),
         made_by: MadeBy::default(),
     };
-    let path = std::env::temp_dir().join(format!("banyan-sinner-{}-{sin}", std::process::id()));
+    let path = std::env::temp_dir().join(format!("banyan-misbehaving-{}-{mode}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
-    let game = Match::new(&catalog(), &players, &config, None).unwrap_or_else(|err| panic!("{sin}: {err}"));
+    let game = Match::new(&catalog(), &players, &config, None).unwrap_or_else(|err| panic!("{mode}: {err}"));
     let mut folder = MatchFolder::create(&path, config, None).expect("a folder");
     let played = game.play(&mut folder, Vec::new(), 1, &StopSignal::new(), &mut Nobody).expect("a match");
-    assert!(!played.unfinished, "{sin}");
+    assert!(!played.unfinished, "{mode}");
     fs::remove_dir_all(&path).expect("the folder is ours");
     played.lines
 }
 
-fn check(sin: &str, budget: &str, kind: EndingKind, reason: &str) {
+fn check(mode: &str, budget: &str, kind: EndingKind, reason: &str) {
     // At the first move, and in the midst of a game.
     for at in [1, 2] {
-        let lines = play(sin, at, budget, kind);
+        let lines = play(mode, at, budget, kind);
         assert_eq!(lines.len(), 2);
-        // After an illegal move the engine is still there, and sins once; else a new one sins again.
-        let sinful = if kind == EndingKind::Illegal { &lines[..1] } else { &lines[..] };
-        assert!(lines[sinful.len()..].iter().all(|line| line.ending == EndingKind::Finished), "{sin}: {lines:?}");
-        for line in sinful {
+        // After an illegal move the engine is still there, and misbehaves once; else a new one misbehaves again.
+        let faulty = if kind == EndingKind::Illegal { &lines[..1] } else { &lines[..] };
+        assert!(lines[faulty.len()..].iter().all(|line| line.ending == EndingKind::Finished), "{mode}: {lines:?}");
+        for line in faulty {
             let seat = line.fault_by.map(|side| line.seats[side as usize]);
             let found = (line.ending, seat);
-            assert_eq!(found, (kind, Some(0)), "{sin} at {at}: {:?}", line.fault);
+            assert_eq!(found, (kind, Some(0)), "{mode} at {at}: {:?}", line.fault);
             let fault = line.fault.as_deref().expect("a reason");
-            assert!(fault.contains(reason) && !fault.contains('\n'), "{sin}: {fault}");
+            assert!(fault.contains(reason) && !fault.contains('\n'), "{mode}: {fault}");
         }
     }
 }
 
 /// A game lost over another protocol, by whichever side the engine has.
-fn check_script(protocol: &str, sin: &str, kind: EndingKind, reason: &str) {
+fn check_script(protocol: &str, mode: &str, kind: EndingKind, reason: &str) {
     let game = Protocol::named(protocol).and_then(|protocol| protocol.games).expect("games")[0];
-    let lines = play_as(hurried(script(protocol, sin), kind), protocol, game, "playouts=10");
+    let lines = play_as(hurried(script(protocol, mode), kind), protocol, game, "playouts=10");
     assert_eq!(lines.len(), 2);
     for line in lines {
         let seat = line.fault_by.map(|side| line.seats[side as usize]);
-        assert_eq!((line.ending, seat), (kind, Some(0)), "{protocol} {sin}: {:?}", line.fault);
+        assert_eq!((line.ending, seat), (kind, Some(0)), "{protocol} {mode}: {:?}", line.fault);
         let fault = line.fault.as_deref().expect("a reason");
-        assert!(fault.contains(reason) && !fault.contains('\n'), "{protocol} {sin}: {fault}");
+        assert!(fault.contains(reason) && !fault.contains('\n'), "{protocol} {mode}: {fault}");
     }
 }
 
@@ -130,7 +130,7 @@ fn open_files() -> usize {
     fs::read_dir("/proc/self/fd").expect("our files").count()
 }
 
-/// Processes that we started, or that those started, and that go on.
+/// Descendants of this process that are still running.
 fn processes() -> Vec<String> {
     let me = std::process::id().to_string();
     let sleeper = format!("98765.{me}\0");
@@ -148,7 +148,7 @@ fn processes() -> Vec<String> {
     numbers.map(|entry| entry.path()).filter(is_ours).map(|path| path.display().to_string()).collect()
 }
 
-/// Threads that read from what has ended need a moment to notice.
+/// Reader threads need a moment to notice that a process has exited.
 fn settle(files: usize) {
     let until = Instant::now() + Duration::from_secs(5);
     while (open_files() > files || !processes().is_empty()) && Instant::now() < until {
@@ -158,46 +158,46 @@ fn settle(files: usize) {
 }
 
 #[test]
-fn every_sin_loses_the_game_and_leaves_nothing_behind() {
+fn every_fault_loses_the_game_and_leaves_nothing_behind() {
     use EndingKind::{Crashed, Illegal, Late, Nonsense};
     let files = open_files();
     assert_eq!(processes(), Vec::<String>::new());
     let playouts = "playouts=10";
-    for (sin, budget, kind, reason) in [
-        ("exits", playouts, Crashed, "ended with exit code 3; last on its stderr: \"out of luck\""),
-        ("aborts", playouts, Crashed, "was ended by signal 6"),
+    for (mode, budget, kind, reason) in [
+        ("exits", playouts, Crashed, "exited with code 3; last line on stderr: \"out of luck\""),
+        ("aborts", playouts, Crashed, "was killed by signal 6"),
         ("hangs", playouts, Late, "no bestmove within 400.0ms"),
         ("hangs", "20ms", Late, "no bestmove within 220.0ms"),
         ("hangs", "50ms/game", Late, "no bestmove within"),
         ("is-late", "20ms", Late, "no bestmove within 220.0ms"),
         ("is-late", "nodes=10", Late, "no bestmove within 400.0ms"),
-        ("babbles", playouts, Late, "no bestmove within 400.0ms"),
-        ("stops-in-a-line", playouts, Late, "no bestmove within 400.0ms"),
-        ("floods", "5s", Nonsense, "said more than 16 MiB"),
-        ("never-ends-its-line", playouts, Nonsense, "a message of more than 1 MiB"),
-        ("says-half-a-line", playouts, Crashed, "in the middle of the line \"bestmove"),
-        ("closes-stdout", playouts, Crashed, "closed its stdout but goes on running"),
-        ("plays-illegally", playouts, Illegal, "\"99\" where 1 2 3 4 5 are legal"),
-        ("refuses", playouts, Nonsense, "refused: \"too tired\""),
-        ("plays-nothing", playouts, Illegal, "\"\" where"),
-        ("says-bytes", playouts, Illegal, "where 1 2 3 4 5 are legal"),
-        ("leaves-a-child", playouts, Crashed, "was ended by signal 6"),
-        ("leaves-a-session", playouts, Crashed, "was ended by signal 6"),
+        ("writes-slowly", playouts, Late, "no bestmove within 400.0ms"),
+        ("hangs-in-a-line", playouts, Late, "no bestmove within 400.0ms"),
+        ("floods", "5s", Nonsense, "wrote more than 16 MiB"),
+        ("never-ends-its-line", playouts, Nonsense, "sent a message of more than 1 MiB"),
+        ("sends-half-a-line", playouts, Crashed, "in the middle of the line \"bestmove"),
+        ("closes-stdout", playouts, Crashed, "closed its stdout but is still running"),
+        ("plays-illegally", playouts, Illegal, "\"99\", expected one of 1 2 3 4 5"),
+        ("rejects", playouts, Nonsense, "rejected: \"too tired\""),
+        ("plays-nothing", playouts, Illegal, "\"\", expected"),
+        ("sends-bytes", playouts, Illegal, "expected one of 1 2 3 4 5"),
+        ("leaves-a-child", playouts, Crashed, "was killed by signal 6"),
+        ("leaves-a-session", playouts, Crashed, "was killed by signal 6"),
     ] {
-        check(sin, budget, kind, reason);
+        check(mode, budget, kind, reason);
         settle(files);
     }
-    let gtp = |sin: &str| {
+    let gtp = |mode: &str| {
         let answers = r#"protocol_version) echo "= 2" ;; genmove*)"#;
-        format!(r#"while read -r line; do case $line in {answers} {sin} ;; *) echo "=" ;; esac; echo; done"#)
+        format!(r#"while read -r line; do case $line in {answers} {mode} ;; *) echo "=" ;; esac; echo; done"#)
     };
-    let nboard = |sin: &str| {
-        format!(r#"while read -r word n; do case $word in ping) echo "pong $n" ;; go) {sin} ;; esac; done"#)
+    let nboard = |mode: &str| {
+        format!(r#"while read -r word n; do case $word in ping) echo "pong $n" ;; go) {mode} ;; esac; done"#)
     };
-    let sau = |sin: &str| {
-        format!(r#"while read -r word n; do case $word in name*) echo "name a" ;; new) {sin} ;; esac; done"#)
+    let sau = |mode: &str| {
+        format!(r#"while read -r word n; do case $word in name*) echo "name a" ;; new) {mode} ;; esac; done"#)
     };
-    for (protocol, sin, kind, reason) in [
+    for (protocol, mode, kind, reason) in [
         ("saiblo", r"read -r board; printf '\000\000\000\0073 4'", Crashed, "in the middle of the line \"3 4\""),
         ("saiblo", r"printf '\000\000'", Crashed, "in the middle of the line"),
         ("saiblo", r"printf '\000\000\000\1003 4'; exec sleep 98765.$PPID", Late, "no framed move within 400.0ms"),
@@ -205,27 +205,32 @@ fn every_sin_loses_the_game_and_leaves_nothing_behind() {
             "saiblo",
             r"printf '\000\000\000\0013 4'; exec sleep 98765.$PPID",
             Nonsense,
-            "said \"3\" where a row and a column",
+            "sent \"3\", expected a row and a column",
         ),
-        ("saiblo", "echo 3 4; exec sleep 98765.$PPID", Nonsense, "a message of more than 1 MiB where framed move"),
+        (
+            "saiblo",
+            "echo 3 4; exec sleep 98765.$PPID",
+            Nonsense,
+            "sent a message of more than 1 MiB, expected framed move",
+        ),
         ("saiblo", r"printf '\000\000\000\0049 99'; exec sleep 98765.$PPID", Illegal, "off the board"),
         ("botzone", "read -r request; exec sleep 98765.$PPID", Late, "no response within 400.0ms"),
-        ("botzone", "exit 3", Crashed, "ended with exit code 3"),
-        ("botzone", "printf '{\"response\":'", Nonsense, "where a response was expected"),
+        ("botzone", "exit 3", Crashed, "exited with code 3"),
+        ("botzone", "printf '{\"response\":'", Nonsense, "expected a response"),
         ("botzone", "echo '{\"response\":{\"x\":9,\"y\":0}}'; exec sleep 98765.$PPID", Illegal, "x 9, y 0"),
-        ("gtp", &gtp("exit 3"), Crashed, "ended with exit code 3"),
-        ("gtp", &gtp("exec sleep 98765.$PPID"), Late, "no answer to genmove"),
-        ("gtp", &gtp("echo '? cannot'"), Nonsense, "refused genmove"),
+        ("gtp", &gtp("exit 3"), Crashed, "exited with code 3"),
+        ("gtp", &gtp("exec sleep 98765.$PPID"), Late, "no reply to genmove"),
+        ("gtp", &gtp("echo '? cannot'"), Nonsense, "rejected genmove"),
         ("gtp", &gtp("printf '= F'; exit"), Crashed, "in the middle of the line \"= F\""),
-        ("gtp", &gtp("echo '= A1'"), Illegal, "\"a1\" where"),
+        ("gtp", &gtp("echo '= A1'"), Illegal, "\"a1\", expected"),
         ("nboard", &nboard("exec sleep 98765.$PPID"), Late, "no === within 400.0ms"),
-        ("nboard", &nboard("echo '=== ?'"), Nonsense, "=== and a move was expected"),
+        ("nboard", &nboard("echo '=== ?'"), Nonsense, "expected === and a move"),
         ("nboard", &nboard("printf '=== '; exit"), Crashed, "in the middle of the line"),
         ("sau", &sau("exec sleep 98765.$PPID"), Late, "no move within 400.0ms"),
         ("sau", &sau("echo 'move 2 AAB'"), Nonsense, ""),
         ("sau", &sau("printf 'move 1 A'; exit"), Crashed, "in the middle of the line"),
     ] {
-        check_script(protocol, sin, kind, reason);
+        check_script(protocol, mode, kind, reason);
         settle(files);
     }
     for harmless in ["none", "keeps-a-child", "keeps-a-session", "never-quits"] {

@@ -1,4 +1,4 @@
-//! Whatever comes in, nothing panics: parsers get random bytes and mutated messages, servers whole floods of them.
+//! No input causes a panic: parsers receive random bytes and mutated messages, servers receive long streams of them.
 
 use std::io::sink;
 

@@ -1,4 +1,4 @@
-//! Small engines that are not Banyan, written for the shell: what they are told, and what is taken from them.
+//! Small engines as shell scripts: what the clients send to them and accept from them.
 #![cfg(unix)]
 
 use std::fs;
@@ -16,7 +16,7 @@ use crate::game;
 fn engine(protocol: &str, script: &str, arguments: &[&str]) -> Engine {
     let protocol = Protocol::named(protocol).expect(protocol);
     Engine {
-        name: "stranger".to_owned(),
+        name: "shell-engine".to_owned(),
         launch: Launch {
             program: PathBuf::from("sh"),
             arguments: ["-c", script].iter().chain(arguments).map(|&word| word.to_owned()).collect(),
@@ -34,7 +34,7 @@ fn start(spec: &str) -> Box<dyn Session> {
     game(spec).open(Opening::Start).expect("its start")
 }
 
-/// Writes down what it is told, and plays F5.
+/// Records the commands it receives, and plays F5.
 const GTP: &str = r#"
     while read -r command; do
         echo "$command" >> "$1"
@@ -47,9 +47,9 @@ const GTP: &str = r#"
         echo
     done"#;
 
-/// What an engine of this name is told of the times, in games with these limits one after the other.
+/// The time commands sent to an engine of this name, in consecutive games with these limits.
 fn told(name: &str, games: &[Limits]) -> Vec<String> {
-    let file = std::env::temp_dir().join(format!("banyan-told-{}", std::process::id()));
+    let file = std::env::temp_dir().join(format!("banyan-received-{}", std::process::id()));
     let _ = fs::remove_file(&file);
     let mut player = engine("gtp", GTP, &[name, file.to_str().expect("text")]).open();
     for limits in games {
@@ -59,7 +59,7 @@ fn told(name: &str, games: &[Limits]) -> Vec<String> {
         assert_eq!(answer.best, "f5");
     }
     drop(player);
-    let all = fs::read_to_string(&file).expect("what it was told");
+    let all = fs::read_to_string(&file).expect("the recorded commands");
     fs::remove_file(&file).expect("the file is ours");
     all.lines().filter(|line| line.starts_with("time_")).map(str::to_owned).collect()
 }
@@ -68,7 +68,7 @@ fn clock(own: Duration, other: Duration) -> Limits {
     Limits { clock: Some(Clock { own, other, increment: Duration::ZERO }), ..Limits::default() }
 }
 
-/// Edax takes extra time for no stones for a game without time, and reads fractions in what is left only.
+/// Edax reads byo-yomi time for no stones as a game without time, and fractions only in `time_left`.
 #[test]
 fn gtp_engines_are_told_times_as_they_understand_them() {
     let [short, second, long] = [900, 1500, 61_200].map(Duration::from_millis);
@@ -97,9 +97,14 @@ fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
     };
     let short = Duration::from_millis(200);
     for name in ["Edax", "Other"] {
-        let err = check(name, &Limits::time(short)).expect_err("refused");
-        assert!(err.starts_with("engine stranger: it is told times in whole seconds, and 200ms"), "{err}");
-        assert!(err.contains("give it 1s a move or more") && !err.contains('\n'), "{err}");
+        let err = check(name, &Limits::time(short)).expect_err("an error");
+        assert!(
+            err.starts_with(
+                "engine shell-engine: its protocol expresses times in whole seconds, but the limit is 200ms"
+            ),
+            "{err}"
+        );
+        assert!(err.contains("use at least 1s per move") && !err.contains('\n'), "{err}");
     }
     for (name, limits) in [
         ("Banyan", Limits::time(short)),
@@ -115,17 +120,17 @@ fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
 fn openings_that_a_protocol_cannot_say_are_refused_before_the_first_game() {
     let check = |protocol: &str, spec: &str, opening: Opening<'_>| {
         let at = game(spec).open(opening).expect("an opening");
-        engine(protocol, "exit 7", &[]).check(&*at, &Limits::default()).expect_err("refused").to_string()
+        engine(protocol, "exit 7", &[]).check(&*at, &Limits::default()).expect_err("an error").to_string()
     };
     let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
     for (err, parts) in [
-        (check("sau", "dots-and-boxes", Opening::Moves("h0,0")), ["no words for openings", "--openings none"]),
-        (check("gtp", "reversi", position), ["no words for a position", "or with moves"]),
-        (check("botzone", "reversi", position), ["no words for a position", "or with moves"]),
-        // This one is told everything, and ends.
-        (check("nboard", "reversi", position), ["ended with exit code 7", "engines check stranger"]),
+        (check("sau", "dots-and-boxes", Opening::Moves("h0,0")), ["does not support openings", "--openings none"]),
+        (check("gtp", "reversi", position), ["does not support positions", "or with moves"]),
+        (check("botzone", "reversi", position), ["does not support positions", "or with moves"]),
+        // This protocol supports it; the engine exits.
+        (check("nboard", "reversi", position), ["exited with code 7", "engines check shell-engine"]),
     ] {
-        assert!(err.starts_with("engine stranger: ") && !err.contains('\n'), "{err}");
+        assert!(err.starts_with("engine shell-engine: ") && !err.contains('\n'), "{err}");
         assert!(parts.iter().all(|part| err.contains(part)), "{err}");
     }
 }
@@ -141,7 +146,7 @@ fn one_shot_programs_need_no_line_end_and_may_say_more() {
     }
 }
 
-/// Plays F5, but thinks on and on at the second `go`; a ping ends that without a word. Complains when told to quit.
+/// Plays F5, but searches without end at the second `go`, until a ping, without sending a move. Writes to stderr on quit.
 const NBOARD: &str = r#"
     while read -r command number; do
         case $command in
@@ -153,7 +158,7 @@ const NBOARD: &str = r#"
 
 #[test]
 fn an_engine_may_stop_for_a_ping_without_a_move() {
-    // Who waits for its move all the same takes a second. A busy test machine may hold up one try, but not all.
+    // A client that still waits for the move takes a second. A busy machine may delay one try, but not all.
     let tries = (0..5).map(|_| {
         let mut player = engine("nboard", NBOARD, &[]).open();
         player.prepare(&*start("reversi"), &mut || false).expect("it plays");
@@ -174,8 +179,8 @@ fn engines_are_walked_through_nboard() {
     let is_sound = check_engine(&engine, &*game("reversi"), &mut |step: &Step| steps.push(step.clone()));
     assert_eq!(is_sound, Ok(false), "{steps:?}");
     let found = |what: &str| &steps.iter().find(|step| step.what.contains(what)).expect(what).found;
-    assert!(found("stops when it is told to").is_ok(), "{steps:?}");
+    assert!(found("stops a search on request").is_ok(), "{steps:?}");
     assert!(found("plays both sides").as_ref().is_err_and(|why| why.contains("illegal move")), "{steps:?}");
-    // Escapes do not reach the terminal, and last words are heard.
+    // Escapes do not reach the terminal, and stderr written at the end is reported.
     assert_eq!(found("stderr").as_deref(), Ok("\"a \\u{1b}[2Jword\""));
 }

@@ -1,5 +1,5 @@
-//! An engine that speaks UGI and plays the first legal move, until it commits a sin: `sinner SIN [MOVE]`. Sins at a
-//! move are committed at the MOVE-th that it is asked for, the first unless said otherwise.
+//! A UGI engine that plays the first legal move and misbehaves as MODE says: `misbehaving MODE [MOVE]`. Modes that concern
+//! a move take effect at the MOVE-th request, by default the first.
 
 use std::error::Error;
 use std::hint::spin_loop;
@@ -14,29 +14,29 @@ type Done = Result<(), Box<dyn Error>>;
 
 fn main() -> Done {
     let mut arguments = std::env::args().skip(1);
-    let sin = arguments.next().unwrap_or_default();
+    let mode = arguments.next().unwrap_or_default();
     let at = arguments.next().map_or(Ok(1), |at| at.parse())?;
-    match sin.as_str() {
+    match mode.as_str() {
         "exits-at-once" => {
-            complain("no weights here")?;
+            print_error("no weights here")?;
             exit(3);
         }
-        "hangs-at-once" => for_ever(),
+        "hangs-at-once" => hang(),
         "speaks-gtp" => speak_gtp(),
         "leaves-a-child-at-once" => {
             leave_a_child()?;
             exit(4);
         }
-        _ => Engine { sin, at, asked: 0, game: "connect-four".into(), session: None }.play(),
+        _ => Engine { mode, at, requests: 0, game: "connect-four".into(), session: None }.play(),
     }
 }
 
 struct Engine {
-    sin: String,
-    /// The move at which the sin is committed.
+    mode: String,
+    /// The request at which the engine misbehaves.
     at: u32,
-    /// Moves asked for.
-    asked: u32,
+    /// Moves requested so far.
+    requests: u32,
     game: String,
     session: Option<Box<dyn Session>>,
 }
@@ -46,40 +46,40 @@ impl Engine {
         while let Some(line) = read()? {
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
             match word {
-                "ugi" => self.introduce()?,
+                "ugi" => self.identify()?,
                 "setoption" => self.set(rest)?,
-                "isready" => say("readyok")?,
+                "isready" => send("readyok")?,
                 "position" => self.session = Some(self.read(rest)?),
                 "go" => self.go()?,
-                "quit" if self.sin != "never-quits" => return Ok(()),
+                "quit" if self.mode != "never-quits" => return Ok(()),
                 _ => {}
             }
         }
-        if self.sin == "never-quits" { for_ever() } else { Ok(()) }
+        if self.mode == "never-quits" { hang() } else { Ok(()) }
     }
 
-    fn introduce(&self) -> Done {
-        say("id name sinner\noption name Hash type spin default 1")?;
-        if self.sin == "grumbles" {
-            // It knows nothing of refusals or games.
-            return say("info string error opening book\nugiok\ninfo string error opening book");
+    fn identify(&self) -> Done {
+        send("id name misbehaving\noption name Hash type spin default 1")?;
+        if self.mode == "prints-errors" {
+            // It does not support the extension `errors` or the option `Game`.
+            return send("info string error opening book\nugiok\ninfo string error opening book");
         }
-        say("id extensions errors\noption name Game type string default connect-four\nugiok")
+        send("id extensions errors\noption name Game type string default connect-four\nugiok")
     }
 
     fn set(&mut self, text: &str) -> Done {
-        if self.sin == "grumbles" {
-            complain("it was told of an option that it does not have")?;
+        if self.mode == "prints-errors" {
+            print_error("received an option that it does not have")?;
             exit(5);
         }
         if let Some(game) = text.strip_prefix("name Game value ") {
-            if self.sin == "knows-one-board" && game != "connect-four" {
-                return say(&format!("info string error: {game} is too much for me"));
+            if self.mode == "supports-one-board" && game != "connect-four" {
+                return send(&format!("info string error: {game} is too much for me"));
             }
             self.game = game.to_owned();
             return Ok(());
         }
-        say("info string unknown option, never mind")
+        send("info string unknown option, never mind")
     }
 
     fn read(&self, text: &str) -> Result<Box<dyn Session>, Box<dyn Error>> {
@@ -89,48 +89,48 @@ impl Engine {
     }
 
     fn go(&mut self) -> Done {
-        self.asked += 1;
+        self.requests += 1;
         let moves = self.session.as_ref().map(|session| session.legal_moves()).unwrap_or_default();
         let best = moves.first().map_or("none", String::as_str);
-        if self.asked == self.at {
-            self.sin(best)?;
+        if self.requests == self.at {
+            self.misbehave(best)?;
         }
-        say(&format!("info nodes 1 time 0 nps 1 score winrate 0.5 pv {best}\nbestmove {best}"))
+        send(&format!("info nodes 1 time 0 nps 1 score winrate 0.5 pv {best}\nbestmove {best}"))
     }
 
-    /// Commits the sin; those who come back go on as if nothing had been.
-    fn sin(&self, best: &str) -> Done {
-        match self.sin.as_str() {
+    /// Misbehaves; modes that return continue with a normal answer.
+    fn misbehave(&self, best: &str) -> Done {
+        match self.mode.as_str() {
             "exits" => {
-                complain("out of luck")?;
+                print_error("out of luck")?;
                 exit(3);
             }
             "aborts" => std::process::abort(),
-            "hangs" | "heeds-stop" => for_ever_reading(self.sin == "heeds-stop")?,
+            "hangs" | "obeys-stop" => hang_reading(self.mode == "obeys-stop")?,
             "is-late" => think(Duration::from_millis(700)),
             "floods" => loop {
-                say(&format!("info string {}", "and another thing ".repeat(500)))?;
+                send(&format!("info string {}", "and another thing ".repeat(500)))?;
             },
-            "babbles" => loop {
-                say("info string and another thing")?;
+            "writes-slowly" => loop {
+                send("info string and another thing")?;
                 think(Duration::from_millis(1));
             },
             "never-ends-its-line" => loop {
                 write(&"x".repeat(1000))?;
             },
-            "says-half-a-line" => {
+            "sends-half-a-line" => {
                 write(&format!("bestmove {best}"))?;
                 exit(0);
             }
-            "stops-in-a-line" => {
+            "hangs-in-a-line" => {
                 write("bestmo")?;
-                for_ever();
+                hang();
             }
             "closes-stdout" => close_stdout()?,
-            "plays-illegally" => say("bestmove 99")?,
-            "refuses" => say("info string error: too tired\nbestmove none")?,
-            "plays-nothing" => say("bestmove")?,
-            "says-bytes" => {
+            "plays-illegally" => send("bestmove 99")?,
+            "rejects" => send("info string error: too tired\nbestmove none")?,
+            "plays-nothing" => send("bestmove")?,
+            "sends-bytes" => {
                 io::stdout().write_all(b"\xff\xfe\0bestmove\x80\nbestmove \xff\n")?;
                 io::stdout().flush()?;
             }
@@ -157,7 +157,7 @@ fn read() -> io::Result<Option<String>> {
     Ok((n > 0).then(|| line.trim_end().to_owned()))
 }
 
-fn say(lines: &str) -> Done {
+fn send(lines: &str) -> Done {
     write(&format!("{lines}\n"))
 }
 
@@ -167,11 +167,11 @@ fn write(text: &str) -> Done {
     Ok(out.flush()?)
 }
 
-fn complain(text: &str) -> Done {
+fn print_error(text: &str) -> Done {
     Ok(writeln!(io::stderr(), "{text}")?)
 }
 
-/// Is busy for so long.
+/// Is busy for `time`.
 fn think(time: Duration) {
     let until = Instant::now() + time;
     while Instant::now() < until {
@@ -179,21 +179,21 @@ fn think(time: Duration) {
     }
 }
 
-/// Waits for what never comes.
-fn for_ever() -> ! {
+/// Never returns.
+fn hang() -> ! {
     loop {
         park();
     }
 }
 
-/// Thinks without end, unless it is told to stop and heeds that.
-fn for_ever_reading(heeds_stop: bool) -> Done {
+/// Searches without end, or until `stop` if it obeys that.
+fn hang_reading(obeys_stop: bool) -> Done {
     while let Some(line) = read()? {
-        if line == "stop" && heeds_stop {
+        if line == "stop" && obeys_stop {
             return Ok(());
         }
     }
-    for_ever()
+    hang()
 }
 
 /// Starts a process that outlives this one.
@@ -202,13 +202,13 @@ fn leave_a_child() -> Done {
     Ok(())
 }
 
-/// The same out of reach of who ends a group of processes.
+/// The same, in a session of its own, which a signal to the process group does not reach.
 fn leave_a_session() -> Done {
     Command::new("setsid").args(["sleep", &sleeping_time()]).spawn()?;
     Ok(())
 }
 
-/// Seconds for a process that sleeps. The test that started this one knows it by them, and no other test does.
+/// Seconds that a child sleeps; unique for the test process, which finds the child by them.
 #[cfg(unix)]
 fn sleeping_time() -> String {
     format!("98765.{}", std::os::unix::process::parent_id())
@@ -221,7 +221,7 @@ fn sleeping_time() -> String {
 
 fn speak_gtp() -> Done {
     while let Some(line) = read()? {
-        say(&format!("? unknown command {line}\n"))?;
+        send(&format!("? unknown command {line}\n"))?;
     }
     Ok(())
 }
@@ -234,5 +234,5 @@ fn close_stdout() -> Done {
 
 #[cfg(not(unix))]
 fn close_stdout() -> Done {
-    for_ever()
+    hang()
 }

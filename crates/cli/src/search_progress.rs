@@ -1,4 +1,4 @@
-//! What is seen of a search: a live line while it runs, one line when it is done.
+//! Progress of a search: a live line while it runs, one line when it is done.
 
 use std::time::Duration;
 
@@ -9,34 +9,34 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::interrupt::Interrupt;
 
-/// Moves of an principal variation that are worth printing.
+/// Maximum number of moves printed of a principal variation.
 pub(crate) const LINE_MOVES: usize = 8;
 
-/// Shows progress on a terminal and stops when Ctrl-C is pressed.
-pub(crate) struct Thinking<'a> {
+/// Shows progress on a terminal and stops on Ctrl-C.
+pub(crate) struct SearchProgress<'a> {
     line: ProgressBar,
     interrupt: &'a Interrupt,
 }
 
-impl Thinking<'_> {
-    pub(crate) fn new(interrupt: &Interrupt) -> Thinking<'_> {
-        Thinking { line: live_line(), interrupt }
+impl SearchProgress<'_> {
+    pub(crate) fn new(interrupt: &Interrupt) -> SearchProgress<'_> {
+        SearchProgress { line: live_line(), interrupt }
     }
 }
 
-/// A line on stderr that is written over; nothing at all off a terminal.
+/// A line on stderr that is overwritten; nothing if stderr is not a terminal.
 pub(crate) fn live_line() -> ProgressBar {
     let style = ProgressStyle::with_template("[{elapsed_precise}] {wide_msg}").expect("a valid template");
     ProgressBar::new_spinner().with_style(style)
 }
 
-impl Drop for Thinking<'_> {
+impl Drop for SearchProgress<'_> {
     fn drop(&mut self) {
         self.line.finish_and_clear();
     }
 }
 
-impl AnalysisObserver for Thinking<'_> {
+impl AnalysisObserver for SearchProgress<'_> {
     fn stopped(&mut self) -> bool {
         self.interrupt.pressed()
     }
@@ -52,7 +52,7 @@ impl AnalysisObserver for Thinking<'_> {
     }
 }
 
-/// The line that ends every search.
+/// The line printed at the end of a search.
 pub(crate) fn done(analysis: &Analysis) -> String {
     let proof = analysis.proof.as_ref().map(|proof| format!(" (proven: {})", proof.in_words())).unwrap_or_default();
     format!(
@@ -64,13 +64,13 @@ pub(crate) fn done(analysis: &Analysis) -> String {
     )
 }
 
-/// The first moves of an principal variation.
+/// The first moves of a principal variation.
 pub(crate) fn principal_variation(pv: &[String]) -> String {
     let more = if pv.len() > LINE_MOVES { " ..." } else { "" };
     pv[..pv.len().min(LINE_MOVES)].join(" ") + more
 }
 
-/// Wall-clock time a player took.
+/// Wall-clock time of a search.
 pub(crate) fn elapsed(analysis: &Analysis) -> Duration {
     Duration::from_secs_f64(analysis.elapsed_ms / 1000.0)
 }

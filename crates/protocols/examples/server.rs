@@ -1,5 +1,4 @@
-//! `speaker PROTOCOL GAME [MS]`: Banyan with a few playouts, in the protocol that is asked for, after being busy with other
-//! things for so many milliseconds.
+//! `server PROTOCOL GAME [MS]`: serves Banyan with a few playouts over a protocol, after a busy delay in milliseconds.
 
 use std::hint::spin_loop;
 use std::io::{BufReader, stdin, stdout};

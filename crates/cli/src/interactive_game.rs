@@ -7,31 +7,31 @@ use anyhow::Result;
 use banyan_catalog::{Budget, PlayerSpec, Record, Seat, Session};
 use banyan_core::{Side, TextError};
 
-use crate::chair::Chair;
 use crate::clocks::Clocks;
 use crate::interrupt::Interrupt;
+use crate::participant::Participant;
 use crate::prompt::{HELP, Prompt, Request};
+use crate::search_progress::{SearchProgress, done, elapsed, principal_variation};
 use crate::terminal::Terminal;
-use crate::thinking::{Thinking, done, elapsed, principal_variation};
 use crate::{Exit, board, builtin};
 
-/// Who plays, and on what terms.
+/// The players of both sides, with budget and seed.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
     /// Who plays each side.
-    pub(crate) chairs: [Chair; 2],
-    /// What a player may spend.
+    pub(crate) participants: [Participant; 2],
+    /// The budget of a player per move.
     pub(crate) budget: Budget,
-    /// Where all randomness comes from.
+    /// Random seed.
     pub(crate) seed: u64,
 }
 
 impl Setup {
-    /// Everybody sits down at a session: each side's player, and whom a person may ask for a hint.
-    fn take_seats(&self, session: &mut dyn Session) -> Result<([Option<Seat>; 2], Seat), TextError> {
+    /// Adds each side's player to a session, and the player that gives hints.
+    fn add_players(&self, session: &mut dyn Session) -> Result<([Option<Seat>; 2], Seat), TextError> {
         let mut seats = [None; 2];
         for side in Side::BOTH {
-            if let Chair::Player(player) = &self.chairs[side.index()] {
+            if let Participant::Player(player) = &self.participants[side.index()] {
                 seats[side.index()] = Some(session.seat(player, self.seed.wrapping_add(side.index() as u64))?);
             }
         }
@@ -43,25 +43,25 @@ impl Setup {
 /// How a person's turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
-    /// The position is another one now.
+    /// The position has changed.
     Changed,
     /// The person has left, or the input is at its end.
     Left,
 }
 
 /// A game in progress at the terminal.
-pub(crate) struct Duel<'t> {
+pub(crate) struct InteractiveGame<'t> {
     session: Box<dyn Session>,
     setup: Setup,
     terminal: &'t mut Terminal,
     seats: [Option<Seat>; 2],
-    /// Whom a person may ask for a hint.
+    /// The player that gives hints.
     adviser: Seat,
     clocks: Clocks,
     interrupt: Interrupt,
 }
 
-impl<'t> Duel<'t> {
+impl<'t> InteractiveGame<'t> {
     /// # Errors
     /// A player that cannot play this game.
     pub(crate) fn new(
@@ -69,10 +69,10 @@ impl<'t> Duel<'t> {
         setup: Setup,
         interrupt: Interrupt,
         terminal: &'t mut Terminal,
-    ) -> Result<Duel<'t>, TextError> {
-        let (seats, adviser) = setup.take_seats(&mut *session)?;
+    ) -> Result<InteractiveGame<'t>, TextError> {
+        let (seats, adviser) = setup.add_players(&mut *session)?;
         let clocks = Clocks::new(setup.budget);
-        Ok(Duel { session, setup, terminal, seats, adviser, clocks, interrupt })
+        Ok(InteractiveGame { session, setup, terminal, seats, adviser, clocks, interrupt })
     }
 
     /// Plays until the game is over, somebody leaves, or Ctrl-C.
@@ -105,7 +105,7 @@ impl<'t> Duel<'t> {
         let side = self.session.to_move();
         let seat = self.seats[side.index()].expect("a side without a person has a player");
         let limits = self.clocks.limits(side);
-        let analysis = self.session.choose(seat, &limits, &mut Thinking::new(&self.interrupt))?;
+        let analysis = self.session.choose(seat, &limits, &mut SearchProgress::new(&self.interrupt))?;
         if self.interrupt.pressed() {
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl<'t> Duel<'t> {
         let best = analysis.best.as_deref().expect("a game that is not over has a move");
         let played = self.session.play(best)?;
         let name = self.session.side_name(side);
-        // A player that does not search has nothing to say about its search.
+        // A player that does not search has no statistics.
         if analysis.playouts > 0 {
             writeln!(self.terminal.out, "{}", done(&analysis))?;
         }
@@ -121,17 +121,17 @@ impl<'t> Duel<'t> {
         Ok(())
     }
 
-    /// Does what the person asks for until the position changes or the person leaves.
+    /// Executes the person's commands until the position changes or the person leaves.
     fn let_person_move(&mut self, prompt: &Prompt) -> Result<Turn> {
         let farewell = self.farewell();
         loop {
             let over = self.session.result().is_some();
-            let asking = if over { "over" } else { self.session.side_name(self.session.to_move()) };
-            let Some(line) = prompt.read(asking, &farewell, self.terminal)? else {
+            let prompt_text = if over { "over" } else { self.session.side_name(self.session.to_move()) };
+            let Some(line) = prompt.read(prompt_text, &farewell, self.terminal)? else {
                 write!(self.terminal.out, "{farewell}")?;
                 return Ok(Turn::Left);
             };
-            if let Some(turn) = self.answer(&line, &farewell)? {
+            if let Some(turn) = self.execute(&line, &farewell)? {
                 return Ok(turn);
             }
             if self.interrupt.pressed() {
@@ -140,8 +140,8 @@ impl<'t> Duel<'t> {
         }
     }
 
-    /// Does what one line says; `Some` if that ends the turn.
-    fn answer(&mut self, line: &str, farewell: &str) -> Result<Option<Turn>> {
+    /// Executes one line of input; `Some` if it ends the turn.
+    fn execute(&mut self, line: &str, farewell: &str) -> Result<Option<Turn>> {
         let request = match Request::parse(line) {
             Ok(request) => request,
             Err(err) => {
@@ -171,16 +171,16 @@ impl<'t> Duel<'t> {
         match self.session.play(text) {
             Ok(_) => Ok(Some(Turn::Changed)),
             Err(err) => {
-                writeln!(self.terminal.out, "{err} (help lists the commands)")?;
+                writeln!(self.terminal.out, "{err}; type help for the commands")?;
                 Ok(None)
             }
         }
     }
 
-    /// What the adviser would play, and why.
+    /// Prints a search of the adviser.
     fn hint(&mut self) -> Result<()> {
         let limits = self.clocks.limits(self.session.to_move());
-        let analysis = self.session.choose(self.adviser, &limits, &mut Thinking::new(&self.interrupt))?;
+        let analysis = self.session.choose(self.adviser, &limits, &mut SearchProgress::new(&self.interrupt))?;
         let best = analysis.best.as_deref().expect("a game that is not over has a move");
         let line = principal_variation(&analysis.pv);
         writeln!(self.terminal.out, "{}\nhint: {best} (expecting {line})", done(&analysis))?;
@@ -201,7 +201,7 @@ impl<'t> Duel<'t> {
     }
 
     fn save(&mut self, path: &str) -> Result<()> {
-        let record = Record::of(&*self.session, self.setup.chairs.each_ref().map(ToString::to_string));
+        let record = Record::of(&*self.session, self.setup.participants.each_ref().map(ToString::to_string));
         match fs::write(path, record.write()) {
             Ok(()) => writeln!(self.terminal.out, "saved {} moves to {path}", record.moves.len())?,
             Err(err) => writeln!(self.terminal.out, "cannot write {path}: {err}; try another name")?,
@@ -231,12 +231,12 @@ impl<'t> Duel<'t> {
         }
     }
 
-    /// Continues with another session, at which everybody sits down anew.
+    /// Replaces the session, with new players.
     ///
     /// # Errors
-    /// A player that cannot play its game; everything is what it was before.
+    /// A player that cannot play the game; nothing changes then.
     fn change_session(&mut self, mut session: Box<dyn Session>) -> Result<(), TextError> {
-        (self.seats, self.adviser) = self.setup.take_seats(&mut *session)?;
+        (self.seats, self.adviser) = self.setup.add_players(&mut *session)?;
         self.session = session;
         self.clocks = Clocks::new(self.setup.budget);
         Ok(())
@@ -248,14 +248,14 @@ impl<'t> Duel<'t> {
     }
 
     fn is_person(&self, side: Side) -> bool {
-        self.setup.chairs[side.index()] == Chair::Person
+        self.setup.participants[side.index()] == Participant::Human
     }
 
     fn has_person(&self) -> bool {
-        self.setup.chairs.contains(&Chair::Person)
+        self.setup.participants.contains(&Participant::Human)
     }
 
-    /// How to go on later, in two lines; nothing where there is nothing to go on with.
+    /// The command that resumes this game, in two lines; empty if the game is over.
     fn farewell(&self) -> String {
         if self.session.result().is_some() {
             return String::new();
@@ -266,10 +266,10 @@ impl<'t> Duel<'t> {
             (None, false) => format!(" --moves \"{}\"", moves.join(" ")),
             (None, true) => String::new(),
         };
-        let [first, second] = &self.setup.chairs;
+        let [first, second] = &self.setup.participants;
         let game = self.session.spec();
         format!(
-            "go on with\n  banyan play {game}{place} --first {first} --second {second} --budget {}\n",
+            "resume with\n  banyan play {game}{place} --first {first} --second {second} --budget {}\n",
             self.setup.budget
         )
     }
