@@ -267,8 +267,14 @@ impl fmt::Display for PlayerSpec {
             Kind::Vote(members) => members.iter().map(PlayerSpec::to_string).collect(),
             Kind::Best(settings) => settings.iter().map(|(name, value)| format!("{name}={value}")).collect(),
             kind => {
-                let told = |row: &&Tunable| self.given.contains(&row.name) || kind.get(row.name) != usual.get(row.name);
-                preset.settings.iter().filter(told).map(|row| format!("{}={}", row.name, kind.get(row.name))).collect()
+                let is_printed =
+                    |row: &&Tunable| self.given.contains(&row.name) || kind.get(row.name) != usual.get(row.name);
+                preset
+                    .settings
+                    .iter()
+                    .filter(is_printed)
+                    .map(|row| format!("{}={}", row.name, kind.get(row.name)))
+                    .collect()
             }
         };
         let joint = if self.name == VOTE { "+" } else { "," };

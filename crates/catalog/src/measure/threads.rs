@@ -58,7 +58,7 @@ impl ThreadRace {
         for word in parallel.map_or(kinds_of_parallel().to_vec(), |parallel| vec![parallel]) {
             match format!("graph:pad={pad_us},threads={threads},parallel={word}").parse() {
                 Ok(player) => racers.push(Racer { parallel: Some(word.to_owned()), player }),
-                Err(refused) if parallel.is_some() => return Err(refused),
+                Err(rejected) if parallel.is_some() => return Err(rejected),
                 Err(_) => {}
             }
         }
@@ -167,8 +167,8 @@ mod tests {
             (ThreadRace { pad_us: 10_001, ..RACE }, None, "pad=10001"),
             (ThreadRace { threads: 257, ..RACE }, Some("root"), "threads=257"),
         ] {
-            let refused = race.racers(parallel).expect_err(part).to_string();
-            assert!(refused.contains(part), "{refused}");
+            let rejected = race.racers(parallel).expect_err(part).to_string();
+            assert!(rejected.contains(part), "{rejected}");
         }
     }
 }

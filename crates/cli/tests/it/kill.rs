@@ -22,8 +22,8 @@ enum Moment {
     Start,
     /// When its folder is there, perhaps with nothing in it.
     Folder,
-    /// After it has told of so many games.
-    Told(usize),
+    /// After it has reported so many games.
+    Reported(usize),
     /// When its file has grown by so many bytes, perhaps amid a line.
     Grown(u64),
 }
@@ -34,19 +34,19 @@ impl Moment {
         match attempt {
             0 => Moment::Start,
             1 => Moment::Folder,
-            _ if attempt.is_multiple_of(2) => Moment::Told(1 + attempt * 7 % 20),
+            _ if attempt.is_multiple_of(2) => Moment::Reported(1 + attempt * 7 % 20),
             _ => Moment::Grown(10 + attempt as u64 * 641 % 3000),
         }
     }
 
     /// Returns when it has come, which it has when the match ends too.
-    fn wait(self, child: &mut Child, told: &mut impl BufRead, folder: &Path) {
+    fn wait(self, child: &mut Child, events: &mut impl BufRead, folder: &Path) {
         let size = || fs::metadata(folder.join("games.jsonl")).map_or(0, |file| file.len());
         let before = size();
         match self {
             Moment::Start => {}
-            Moment::Told(n) => {
-                let lines = told.lines().map(|line| line.expect("text"));
+            Moment::Reported(n) => {
+                let lines = events.lines().map(|line| line.expect("text"));
                 lines.filter(|line| line.contains("\"game_end\"")).take(n).for_each(drop);
             }
             Moment::Folder => observer(child, || folder.exists()),
@@ -79,8 +79,8 @@ fn a_match_killed_twenty_times_ends_with_the_same_games() {
     for attempt in 0..20 {
         let mut child = banyan(&goes_on()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
         // Somebody listens until the end, lest the match ends for want of listeners.
-        let mut told = BufReader::new(child.stdout.take().expect("a pipe"));
-        Moment::of(attempt).wait(&mut child, &mut told, &killed);
+        let mut events = BufReader::new(child.stdout.take().expect("a pipe"));
+        Moment::of(attempt).wait(&mut child, &mut events, &killed);
         assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
         // SIGKILL: nothing can be tidied up.
         child.kill().expect("it is there to be killed");

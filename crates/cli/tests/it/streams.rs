@@ -197,9 +197,9 @@ fn speeds_of_threads_are_one_object_a_row_and_agree_with_each_other() {
 #[test]
 fn more_threads_than_cores_are_measured_with_a_warning() {
     let output = output(&["bench", "connect-four:4x5", "--threads", "256", "--playouts", "300", "--runs", "1"]);
-    let (table, told) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let (table, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
     assert!(table.lines().next().is_some_and(|line| line.contains("wall clock") && line.contains("core")), "{table}");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    assert_eq!(told.matches("warning: 256 threads").count(), usize::from(cores < 256), "{told}");
+    assert_eq!(stderr.matches("warning: 256 threads").count(), usize::from(cores < 256), "{stderr}");
 }

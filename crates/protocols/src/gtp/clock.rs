@@ -48,7 +48,7 @@ impl Clocks {
     }
 
     /// `time_left COLOR TIME STONES`. Without `time_settings` it means a clock for the game.
-    pub(super) fn tell(&mut self, side: Side, time: f64, stones: u32) {
+    pub(super) fn set_left(&mut self, side: Side, time: f64, stones: u32) {
         let left = Left { time: duration_from_seconds(time), stones };
         if self.settings.is_none() {
             self.settings = Some(Settings { main: left.time, extra: Duration::ZERO, stones: 0 });
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(main_time(&clocks), Some(Duration::from_secs(50)));
         let limits = clocks.limits(OWN, own_budget());
         assert_eq!((limits.playouts, limits.time), (Some(7), None));
-        clocks.tell(OWN, 12.5, 0);
+        clocks.set_left(OWN, 12.5, 0);
         assert_eq!(main_time(&clocks), Some(Duration::from_millis(12_500)));
         clocks.refill();
         assert_eq!(main_time(&clocks), Some(Duration::from_secs(60)));
@@ -169,7 +169,7 @@ mod tests {
             let mut clocks = Clocks::default();
             for stones in [0, 1, u32::MAX] {
                 clocks.set(main, extra, stones);
-                clocks.tell(OWN, main, stones);
+                clocks.set_left(OWN, main, stones);
                 clocks.spend(OWN, Duration::MAX);
                 clocks.limits(OWN, own_budget());
             }

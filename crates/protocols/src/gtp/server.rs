@@ -234,7 +234,7 @@ impl Server {
         let time = number(words, 1, "time in seconds")?;
         let stones = words.get(2).map_or("0", String::as_str);
         let stones = stones.parse().map_err(|_| format!("syntax error: {stones:?} is not a number of stones"))?;
-        self.clocks.tell(side, time, stones);
+        self.clocks.set_left(side, time, stones);
         Ok(String::new())
     }
 

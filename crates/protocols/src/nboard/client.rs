@@ -29,7 +29,7 @@ impl Client {
     /// Waits until the engine has processed all commands.
     fn catch_up(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
         self.pings += 1;
-        say(exchange, &ToEngine::Ping(self.pings));
+        send(exchange, &ToEngine::Ping(self.pings));
         loop {
             let line = exchange.receive("pong")?;
             if is_other_protocol(&line, &[]) {
@@ -44,29 +44,29 @@ impl Client {
 
 impl ClientProtocol for Client {
     fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
-        say(exchange, &ToEngine::NBoard(2));
-        say(exchange, &ToEngine::Depth(self.depth));
+        send(exchange, &ToEngine::NBoard(2));
+        send(exchange, &ToEngine::Depth(self.depth));
         self.catch_up(exchange)
     }
 
     fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
-        say(exchange, &ToEngine::Game(game(at, None)?.to_string()));
+        send(exchange, &ToEngine::Game(game(at, None)?.to_string()));
         self.catch_up(exchange)
     }
 
     fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
         // An engine subtracts the times of the moves from that of the game, so the remaining time is sent without them.
-        say(exchange, &ToEngine::Game(game(at, Some(limits))?.to_string()));
-        say(exchange, &ToEngine::Depth(limits.depth.unwrap_or(self.depth)));
+        send(exchange, &ToEngine::Game(game(at, Some(limits))?.to_string()));
+        send(exchange, &ToEngine::Depth(limits.depth.unwrap_or(self.depth)));
         self.catch_up(exchange)?;
-        say(exchange, &ToEngine::Go);
+        send(exchange, &ToEngine::Go);
         let (mut nodes, mut pv, mut is_stopped) = (0, Vec::new(), false);
         loop {
             let line = match exchange.receive_or_stop("===")? {
                 Received::Stopped => {
                     is_stopped = true;
                     self.pings += 1;
-                    say(exchange, &ToEngine::Ping(self.pings));
+                    send(exchange, &ToEngine::Ping(self.pings));
                     continue;
                 }
                 Received::Message(line) => line,
@@ -90,11 +90,11 @@ impl ClientProtocol for Client {
     }
 
     fn quit(&mut self, exchange: &mut Exchange<'_>) {
-        say(exchange, &ToEngine::Quit);
+        send(exchange, &ToEngine::Quit);
     }
 }
 
-fn say(exchange: &mut Exchange<'_>, command: &ToEngine) {
+fn send(exchange: &mut Exchange<'_>, command: &ToEngine) {
     exchange.send(&command.to_string());
 }
 

@@ -27,11 +27,11 @@ impl Client {
     }
 
     /// Sends the moves since the engine's last turn.
-    fn tell(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState) -> Result<(), Fault> {
+    fn send_moves(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState) -> Result<(), Fault> {
         let history = at.history();
         let news = &history[self.n_known.min(history.len())..];
         if self.side.is_none() {
-            say(exchange, &ToEngine::New(at.to_move()));
+            send(exchange, &ToEngine::New(at.to_move()));
             self.side = Some(at.to_move());
         } else if news.is_empty() {
             return Err(Fault::Illegal(
@@ -41,7 +41,7 @@ impl Client {
         if !news.is_empty() {
             let edges = news.iter().map(|mv| Edge::of_move(mv)).collect::<Option<Vec<_>>>();
             let edges = edges.ok_or_else(|| Fault::Nonsense("SAU supports at most 26 rows and columns".into()))?;
-            say(exchange, &ToEngine::Move(Turn(edges)));
+            send(exchange, &ToEngine::Move(Turn(edges)));
         }
         Ok(())
     }
@@ -49,7 +49,7 @@ impl Client {
 
 impl ClientProtocol for Client {
     fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
-        say(exchange, &ToEngine::Name);
+        send(exchange, &ToEngine::Name);
         loop {
             let line = exchange.receive("name")?;
             if is_other_protocol(&line, &[]) {
@@ -63,7 +63,7 @@ impl ClientProtocol for Client {
 
     fn begin(&mut self, exchange: &mut Exchange<'_>, _at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
         if self.side.take().is_some() {
-            say(exchange, &ToEngine::End(None));
+            send(exchange, &ToEngine::End(None));
         }
         self.n_known = 0;
         self.rest.clear();
@@ -84,7 +84,7 @@ impl ClientProtocol for Client {
             }
             return Err(Fault::Illegal("its turn continued after an edge that completes no box".into()));
         }
-        self.tell(exchange, at)?;
+        self.send_moves(exchange, at)?;
         let turn = loop {
             let line = exchange.receive("move")?;
             match FromEngine::parse(&line) {
@@ -100,15 +100,15 @@ impl ClientProtocol for Client {
     }
 
     fn game_over(&mut self, exchange: &mut Exchange<'_>, _result: Margin) {
-        say(exchange, &ToEngine::End(None));
+        send(exchange, &ToEngine::End(None));
         self.side = None;
     }
 
     fn quit(&mut self, exchange: &mut Exchange<'_>) {
-        say(exchange, &ToEngine::Quit);
+        send(exchange, &ToEngine::Quit);
     }
 }
 
-fn say(exchange: &mut Exchange<'_>, command: &ToEngine) {
+fn send(exchange: &mut Exchange<'_>, command: &ToEngine) {
     exchange.send(&command.to_string());
 }

@@ -27,7 +27,7 @@ pub fn serve(
     check_size(&*game)?;
     let table = HostedGame::new(game, setup)?;
     let inbox = Inbox::new(input, LONGEST_LINE);
-    let mut server = Server { table, side: None, own: Vec::new(), refused: Vec::new(), inbox, output };
+    let mut server = Server { table, side: None, own: Vec::new(), rejected: Vec::new(), inbox, output };
     while let Some(line) = server.inbox.next()? {
         let command = match line {
             Line::Text(text) => ToEngine::parse(&text),
@@ -68,7 +68,7 @@ struct Server<W> {
     /// Our last turn, taken back on `error`.
     own: Vec<String>,
     /// First edges of turns rejected in this position.
-    refused: Vec<String>,
+    rejected: Vec<String>,
     inbox: Inbox,
     output: W,
 }
@@ -81,13 +81,13 @@ impl<W: Write> Server<W> {
                 self.table.clear()?;
                 self.side = Some(side);
                 self.own.clear();
-                self.refused.clear();
+                self.rejected.clear();
                 self.move_on()?;
             }
             ToEngine::Move(turn) => match self.take(&turn) {
                 Ok(()) => {
                     self.own.clear();
-                    self.refused.clear();
+                    self.rejected.clear();
                     self.move_on()?;
                 }
                 Err(err) => self.inform(&err)?,
@@ -157,7 +157,7 @@ impl<W: Write> Server<W> {
             self.table.session_mut().undo();
         }
         self.own.clear();
-        self.refused.push(first);
+        self.rejected.push(first);
         self.move_on()
     }
 
@@ -185,7 +185,7 @@ impl<W: Write> Server<W> {
 
     /// The next edge; as the first of a turn, not a rejected one. `None` if there is none or the search was ended.
     fn choose(&mut self, is_first: bool) -> Result<Option<String>, ServeError> {
-        if let Some(mv) = self.table.forced().filter(|mv| !is_first || !self.refused.contains(mv)) {
+        if let Some(mv) = self.table.forced().filter(|mv| !is_first || !self.rejected.contains(mv)) {
             return Ok(Some(mv));
         }
         let mut listening = Listening { inbox: &mut self.inbox, cut: false };
@@ -194,11 +194,11 @@ impl<W: Write> Server<W> {
         if listening.cut {
             return Ok(None);
         }
-        if !is_first || self.refused.is_empty() {
+        if !is_first || self.rejected.is_empty() {
             return Ok(Some(best_of(&analysis).to_owned()));
         }
         let mut ranked = analysis.moves.iter().map(|view| view.mv.clone()).chain(self.table.session().legal_moves());
-        Ok(ranked.find(|mv| !self.refused.contains(mv)))
+        Ok(ranked.find(|mv| !self.rejected.contains(mv)))
     }
 }
 

@@ -29,7 +29,7 @@ pub fn serve(catalog: &Catalog, library: &Library, input: impl BufRead, output: 
                 host.send_error(&TextError::new("line too long", "expected a UGI command", "send a shorter line"))
             }
             Line::Text(line) if line.trim() == "quit" => break,
-            Line::Text(line) => host.obey(line.trim()),
+            Line::Text(line) => host.execute(line.trim()),
         };
         done?;
         host.output.flush()?;
@@ -47,7 +47,7 @@ struct Host<'a> {
 }
 
 impl Host<'_> {
-    fn obey(&mut self, line: &str) -> io::Result<()> {
+    fn execute(&mut self, line: &str) -> io::Result<()> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "ugi" => {

@@ -57,8 +57,8 @@ impl Client {
         exchange.send("isready");
         loop {
             let line = exchange.receive("readyok")?;
-            match self.refusal(&line) {
-                Some(why) => return Err(refused(why)),
+            match self.error_message(&line) {
+                Some(why) => return Err(rejected(why)),
                 None if line.trim() == "readyok" => return Ok(()),
                 None => {}
             }
@@ -71,7 +71,7 @@ impl Client {
     }
 
     /// The error message of a line `info string error ...`, if the engine supports that extension.
-    fn refusal<'a>(&self, line: &'a str) -> Option<&'a str> {
+    fn error_message<'a>(&self, line: &'a str) -> Option<&'a str> {
         error_text(line).filter(|_| self.supports("errors"))
     }
 
@@ -91,7 +91,7 @@ impl Client {
         exchange.send(&format!("position {place}{moves}"));
         self.wait_until_ready(exchange)?;
         exchange.send(&self.go(at, limits));
-        let (mut last, mut refused) = (Info::default(), None);
+        let (mut last, mut rejected) = (Info::default(), None);
         loop {
             let line = match exchange.receive_or_stop("bestmove")? {
                 Received::Stopped => {
@@ -100,16 +100,16 @@ impl Client {
                 }
                 Received::Message(line) => line,
             };
-            if let Some(why) = self.refusal(&line) {
-                refused = Some(why.to_owned());
+            if let Some(why) = self.error_message(&line) {
+                rejected = Some(why.to_owned());
                 continue;
             }
             let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
             match word {
                 "info" => keep_best(&mut last, Info::read(rest)),
                 "bestmove" => {
-                    let refused = refused.filter(|_| rest.trim() == "none");
-                    return Ok(refused.map_or_else(|| Ok(answer(rest, last)), Err));
+                    let rejected = rejected.filter(|_| rest.trim() == "none");
+                    return Ok(rejected.map_or_else(|| Ok(answer(rest, last)), Err));
                 }
                 _ => {}
             }
@@ -153,7 +153,7 @@ fn error_text(line: &str) -> Option<&str> {
     line.strip_prefix("info string error").map(|why| why.trim_start_matches([':', ' ']))
 }
 
-fn refused(why: &str) -> Fault {
+fn rejected(why: &str) -> Fault {
     Fault::Nonsense(format!("rejected: {}", quoted(why)))
 }
 
@@ -200,7 +200,7 @@ impl ClientProtocol for Client {
     }
 
     fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
-        self.request_move(exchange, at, limits)?.map_err(|why| refused(&why))
+        self.request_move(exchange, at, limits)?.map_err(|why| rejected(&why))
     }
 
     fn quit(&mut self, exchange: &mut Exchange<'_>) {
@@ -318,7 +318,7 @@ mod tests {
             let line: Vec<&str> = (0..n_words).map(|_| words[rng.below(words.len() as u32) as usize]).collect();
             let line = line.join(" ");
             client.note(&line);
-            assert!(client.refusal(&line).is_none_or(|why| line.ends_with(why)));
+            assert!(client.error_message(&line).is_none_or(|why| line.ends_with(why)));
             keep_best(&mut last, Info::read(&line));
             assert!(!answer(&line, last.clone()).best.contains(' '));
         }

@@ -342,13 +342,13 @@ mod tests {
 
     #[test]
     fn stray_lines_keep_no_search_from_being_stopped() {
-        for stray in ["", "what", "query p1turn"] {
+        for command in ["", "what", "query p1turn"] {
             let begun = Instant::now();
-            let answers = answers(&format!("go movetime 20000\n{stray}\nisready\nstop"));
-            assert!(begun.elapsed() < Duration::from_secs(10), "{stray:?} took {:?}", begun.elapsed());
+            let answers = answers(&format!("go movetime 20000\n{command}\nisready\nstop"));
+            assert!(begun.elapsed() < Duration::from_secs(10), "{command:?} took {:?}", begun.elapsed());
             let at = |word: &str| answers.iter().position(|line| line.starts_with(word)).expect(word);
             assert!(at("readyok") < at("bestmove"), "{answers:?}");
-            assert!(stray != "what" || at("bestmove") < at("info string error: \"what\""), "{answers:?}");
+            assert!(command != "what" || at("bestmove") < at("info string error: \"what\""), "{answers:?}");
         }
     }
 
@@ -368,8 +368,8 @@ mod tests {
         assert_eq!(seen("startpos"), "response true, response false");
         assert_eq!(seen("startpos moves 1 1"), "response true, response false");
         assert_eq!(seen("startpos moves 1 2 1 2 1 2 1"), "response false, response true");
-        let refused = seen("startpos moves 1 1 9");
-        assert!(refused.starts_with("info string error: move 3: ") && refused.contains("no position"), "{refused}");
+        let rejected = seen("startpos moves 1 1 9");
+        assert!(rejected.starts_with("info string error: move 3: ") && rejected.contains("no position"), "{rejected}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use banyan_protocols::{analysis, botzone, gtp, nboard, saiblo, sau};
 use crate::dialogue::Dialogue;
 use crate::{game, setup};
 
-/// Holds the conversation of a file and compares. `answer` hears what follows a line that is sent.
+/// Holds the conversation of a file and compares. `answer` receives the reply to a line that is sent.
 fn check(name: &str, mut dialogue: Dialogue, answer: impl Fn(&mut Dialogue, &str) -> Vec<String>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     let expected = fs::read_to_string(&path).expect(name);
@@ -21,8 +21,8 @@ fn check(name: &str, mut dialogue: Dialogue, answer: impl Fn(&mut Dialogue, &str
             found += line;
             found.push('\n');
             dialogue.send(sent);
-            for heard in answer(&mut dialogue, sent) {
-                found += format!("< {}", without_times(&heard)).trim_end();
+            for received in answer(&mut dialogue, sent) {
+                found += format!("< {}", without_times(&received)).trim_end();
                 found.push('\n');
             }
         } else if !line.starts_with('<') {
@@ -32,14 +32,14 @@ fn check(name: &str, mut dialogue: Dialogue, answer: impl Fn(&mut Dialogue, &str
     }
     let (ended, rest) = dialogue.end();
     ended.expect("a server that is content");
-    assert_eq!(rest, Vec::<String>::new(), "{name}: said more than was waited for");
+    assert_eq!(rest, Vec::<String>::new(), "{name}: unexpected further output");
     if env::var_os("UPDATE").is_some() {
         fs::write(&path, &found).expect("a file that can be written");
     }
     assert_eq!(found, fs::read_to_string(&path).expect(name), "{name}");
 }
 
-/// What a line says, times left out.
+/// A line without times.
 fn without_times(line: &str) -> String {
     let mut line = line.to_owned();
     for field in ["\"elapsed_ms\":", "\"cpu_ms\":", "\"memory_bytes\":"] {

@@ -217,9 +217,9 @@ fn the_server_of_botzone_takes_anything() {
 fn a_flood_leaves_gtp_standing() {
     let mut output = Vec::new();
     let input = flood(GTP);
-    let told = String::from_utf8_lossy(input.get_ref()).into_owned();
+    let commands = String::from_utf8_lossy(input.get_ref()).into_owned();
     check(gtp::serve(&crate::catalog(), game("reversi"), setup("random", "playouts=1"), input, &mut output));
-    let n_commands = told.lines().filter(|line| gtp::Command::parse(line).is_some()).count();
+    let n_commands = commands.lines().filter(|line| gtp::Command::parse(line).is_some()).count();
     let output = String::from_utf8(output).expect("text");
     assert_eq!(output.split_terminator("\n\n").count(), n_commands, "every command has one reply");
 }

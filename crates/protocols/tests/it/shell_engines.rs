@@ -48,7 +48,7 @@ const GTP: &str = r#"
     done"#;
 
 /// The time commands sent to an engine of this name, in consecutive games with these limits.
-fn told(name: &str, games: &[Limits]) -> Vec<String> {
+fn time_commands(name: &str, games: &[Limits]) -> Vec<String> {
     let file = std::env::temp_dir().join(format!("banyan-received-{}", std::process::id()));
     let _ = fs::remove_file(&file);
     let mut player = engine("gtp", GTP, &[name, file.to_str().expect("text")]).open();
@@ -86,7 +86,7 @@ fn gtp_engines_are_told_times_as_they_understand_them() {
         ),
         ("Other", vec![clock(short, long)], &["time_settings 61 0 0", "time_left black 1 0", "time_left white 61 0"]),
     ] {
-        assert_eq!(told(name, &games), expected, "{name} {games:?}");
+        assert_eq!(time_commands(name, &games), expected, "{name} {games:?}");
     }
 }
 
