@@ -24,6 +24,7 @@ mod man;
 mod match_;
 mod match_args;
 mod merge;
+mod message;
 mod nboard;
 mod openings;
 mod participant;
@@ -82,7 +83,10 @@ fn refuse(unsupported: banyan_core::cpu::Unsupported) -> ExitCode {
 #[inline(never)]
 fn run_command() -> ExitCode {
     heap::return_freed_memory();
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(err) => return usage(&err),
+    };
     let mut terminal = Terminal::new(cli.color, cli.ascii);
     terminal.warn_of_slow_build();
     let ended = run(cli.command, &mut terminal).and_then(|exit| {
@@ -97,7 +101,28 @@ fn run_command() -> ExitCode {
         Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
         Err(err) => {
             // If even this cannot be written, nothing can be done.
-            let _ = writeln!(terminal.err, "error: {err:#}");
+            let _ = writeln!(terminal.err, "error: {}", message::one_line(&format!("{err:#}")));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints help, the version, or what is wrong with the arguments.
+fn usage(err: &clap::Error) -> ExitCode {
+    let text = err.render().to_string();
+    let short: Vec<String> = text.lines().map(message::one_line).collect();
+    // Colours only where no argument has to be shortened.
+    let printed = if err.use_stderr() && short.join("\n") != text.trim_end() {
+        writeln!(io::stderr(), "{}", short.join("\n"))
+    } else {
+        err.print().and_then(|()| io::stdout().flush())
+    };
+    match printed {
+        Ok(()) => ExitCode::from(err.exit_code() as u8),
+        Err(failed) if failed.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(err.exit_code() as u8),
+        Err(failed) => {
+            // If even this cannot be written, nothing can be done.
+            let _ = writeln!(io::stderr(), "error: cannot write: {failed}");
             ExitCode::from(2)
         }
     }

@@ -203,3 +203,34 @@ fn more_threads_than_cores_are_measured_with_a_warning() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     assert_eq!(stderr.matches("warning: 256 threads").count(), usize::from(cores < 256), "{stderr}");
 }
+
+#[test]
+fn long_and_unprintable_arguments_are_quoted_in_short_lines() {
+    let long = "x".repeat(5000);
+    let odd = "reversi:6x6,count=a\r\nb\u{1b}[31m";
+    for args in [
+        &["show", &long][..],
+        &["merge", &long],
+        &["show", odd],
+        &["analyse", "reversi", "--player", &format!("uct:c={long}")],
+        &["analyse", "reversi", "--budget", &long],
+        &["show", &format!("connect-four:4x4,hole={long}")],
+    ] {
+        let output = crate::output(args);
+        let message = crate::text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.lines().all(|line| line.len() < 1000), "{message}");
+        assert!(!message.contains('\u{1b}') && !message.contains('\r'), "{message:?}");
+        assert!(message.starts_with("error: "), "{message}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn help_that_cannot_be_written_is_an_error() {
+    for args in [&["--help"][..], &["help"], &["help", "match"], &["match", "--help"], &["--version"], &["games"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+        let status = crate::banyan(args).stdout(full).status().expect("the command runs");
+        assert_eq!(status.code(), Some(2), "{args:?}");
+    }
+}
