@@ -41,25 +41,26 @@ pub struct Resumed {
 }
 
 impl MatchFolder {
-    /// Creates a match in a new or empty folder.
+    /// Creates a match in a new or empty folder. What a match leaves that was killed while its folder was created counts as
+    /// nothing and is replaced.
     ///
     /// # Errors
-    /// The folder is not empty or cannot be written.
+    /// The folder is not empty, cannot be written, or another process creates a match in it.
     pub fn create(
         path: &Path,
         config: MatchConfig,
         openings: Option<&OpeningLines>,
     ) -> Result<MatchFolder, MatchError> {
         fs::create_dir_all(path).map_err(MatchError::io("create", path))?;
-        if fs::read_dir(path).map_err(MatchError::io("read", path))?.next().is_some() {
-            let remedy = "choose another folder, or resume the match with --resume";
-            return Err(TextError::new(path.display().to_string(), "expected a new or empty folder", remedy).into());
-        }
+        check_unused(path, openings)?;
+        // Locked before anything else is written, so that of two processes one creates the match.
+        let folder = MatchFolder::open_games(path.to_owned(), config)?;
+        check_unused(path, openings)?;
         if let Some(openings) = openings {
             write_whole(&path.join(OPENINGS), openings.text())?;
         }
-        write_whole(&path.join(CONFIG), &config.write())?;
-        MatchFolder::open_games(path.to_owned(), config)
+        write_whole(&path.join(CONFIG), &folder.config.write())?;
+        Ok(folder)
     }
 
     /// Resumes the match in a folder.
@@ -201,16 +202,46 @@ fn read_lines(path: &Path, text: &str) -> Result<Vec<GameLine>, MatchError> {
     Ok(text.lines().enumerate().map(read).collect::<Result<_, _>>()?)
 }
 
+/// Checks that a folder holds at most what a match leaves that was killed before its match.toml was complete.
+fn check_unused(path: &Path, openings: Option<&OpeningLines>) -> Result<(), MatchError> {
+    for entry in fs::read_dir(path).map_err(MatchError::io("read", path))? {
+        let entry = entry.map_err(MatchError::io("read", path))?;
+        let (name, file) = (entry.file_name(), entry.path());
+        let is_same = |text: &str| fs::read(&file).is_ok_and(|found| found == text.as_bytes());
+        let is_leftover = match name.to_str() {
+            Some(name) if [CONFIG, OPENINGS].iter().any(|whole| draft_of(Path::new(whole)) == Path::new(name)) => true,
+            Some(GAMES) => entry.metadata().is_ok_and(|found| found.is_file() && found.len() == 0),
+            // Anything else may be the user's own file.
+            Some(OPENINGS) => openings.is_some_and(|openings| is_same(openings.text())),
+            _ => false,
+        };
+        if !is_leftover {
+            let remedy = "choose another folder, or resume the match with --resume";
+            return Err(TextError::new(path.display().to_string(), "expected a new or empty folder", remedy).into());
+        }
+    }
+    Ok(())
+}
+
+/// The name under which a file is written before it is complete.
+fn draft_of(path: &Path) -> PathBuf {
+    path.with_extension("tmp")
+}
+
 /// Writes a file atomically.
 fn write_whole(path: &Path, text: &str) -> Result<(), MatchError> {
-    let draft = path.with_extension("tmp");
+    let draft = draft_of(path);
     let write = || -> io::Result<()> {
         let mut file = File::create(&draft)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
         fs::rename(&draft, path)
     };
-    write().map_err(MatchError::io("write", path))
+    write().map_err(|err| {
+        // A full disk leaves half a file. The error to report is the first one.
+        let _ = fs::remove_file(&draft);
+        MatchError::io("write", path)(err)
+    })
 }
 
 /// Syncs written lines to disk in the background.

@@ -213,3 +213,35 @@ fn a_folder_is_played_by_one_process_only_and_holds_only_its_own_games() {
     drop(folder);
     std::fs::remove_dir_all(&path).expect("the folder is ours");
 }
+
+#[test]
+fn what_a_kill_leaves_before_the_match_has_begun_is_replaced() {
+    let (path, config) = (folder("leftover"), config(&["random", "greedy"], 2));
+    let lines = OpeningLines::read("1 2\n3 3\n").expect("openings");
+    for (names, openings, accepted) in [
+        (&[("match.tmp", "v = 1\ngame = \"conn")][..], None, true),
+        (&[("openings.tmp", "1"), ("games.jsonl", "")], None, true),
+        (&[("openings.txt", "1 2\n3 3\n"), ("match.tmp", "")], Some(&lines), true),
+        // Files that may be somebody's own.
+        (&[("openings.txt", "1 2\n")], Some(&lines), false),
+        (&[("openings.txt", "1 2\n3 3\n")], None, false),
+        (&[("games.jsonl", "{}\n")], None, false),
+        (&[("match.tmp", ""), ("notes.txt", "")], None, false),
+        (&[("match.toml", "")], None, false),
+    ] {
+        std::fs::create_dir_all(&path).expect("a folder");
+        names.iter().for_each(|(name, text)| std::fs::write(path.join(name), text).expect("a file"));
+        let created = MatchFolder::create(&path, config.clone(), openings).map(drop);
+        assert_eq!(created.is_ok(), accepted, "{names:?}: {:?}", created.err());
+        if accepted {
+            let (found, ..) = read_folder(&path).expect("a match");
+            assert_eq!(found, config);
+            assert!(!path.join("match.tmp").exists() && !path.join("openings.tmp").exists());
+        } else {
+            names.iter().for_each(|(name, text)| {
+                assert_eq!(std::fs::read_to_string(path.join(name)).expect("untouched"), *text, "{name}");
+            });
+        }
+        std::fs::remove_dir_all(&path).expect("the folder is ours");
+    }
+}
