@@ -107,6 +107,9 @@ pub struct MadeBy {
     /// Available processor cores.
     #[serde(default)]
     pub cores: usize,
+    /// The file that defines the external engines, so that the match is resumed without naming it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engines_file: Option<String>,
 }
 
 impl MatchConfig {
@@ -283,6 +286,7 @@ impl MadeBy {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             cores: std::thread::available_parallelism().map_or(0, Into::into),
+            engines_file: None,
         }
     }
 }

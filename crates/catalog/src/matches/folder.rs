@@ -2,7 +2,7 @@
 //! ends for any reason, only the running games are lost.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,8 @@ pub struct MatchFolder {
     path: PathBuf,
     config: MatchConfig,
     games: File,
+    /// The size that games.jsonl has unless another program changes it.
+    size: u64,
     syncer: Syncer,
 }
 
@@ -69,12 +71,12 @@ impl MatchFolder {
     /// There is no match, another process is playing it, or a line before the last is invalid.
     pub fn resume(path: &Path) -> Result<Resumed, MatchError> {
         let (config, openings) = read_config(path)?;
-        let folder = MatchFolder::open_games(path.to_owned(), config)?;
+        let mut folder = MatchFolder::open_games(path.to_owned(), config)?;
         let path = folder.games_path();
         let (text, rest) = read_whole_lines(&path)?;
         if rest > 0 {
-            let size = folder.games.metadata().map_err(MatchError::io("read", &path))?.len();
-            folder.games.set_len(size - rest as u64).map_err(MatchError::io("shorten", &path))?;
+            folder.size -= rest as u64;
+            folder.games.set_len(folder.size).map_err(MatchError::io("shorten", &path))?;
         }
         let lines = read_lines(&path, &text)?;
         let cut_off = (rest > 0).then_some(rest);
@@ -83,14 +85,15 @@ impl MatchFolder {
 
     fn open_games(path: PathBuf, config: MatchConfig) -> Result<MatchFolder, MatchError> {
         let file = path.join(GAMES);
-        let open = || OpenOptions::new().create(true).append(true).open(&file);
+        let open = || OpenOptions::new().create(true).read(true).append(true).open(&file);
         let games = open().map_err(MatchError::io("open", &file))?;
         if games.try_lock().is_err() {
             let expected = "another process is playing this match";
             return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
         }
         let syncer = Syncer::start(games.try_clone().map_err(MatchError::io("open", &file))?);
-        Ok(MatchFolder { path, config, games, syncer })
+        let size = games.metadata().map_err(MatchError::io("read", &file))?.len();
+        Ok(MatchFolder { path, config, games, size, syncer })
     }
 
     /// Its path.
@@ -103,7 +106,7 @@ impl MatchFolder {
         &self.config
     }
 
-    fn games_path(&self) -> PathBuf {
+    pub(super) fn games_path(&self) -> PathBuf {
         self.path.join(GAMES)
     }
 
@@ -116,15 +119,54 @@ impl MatchFolder {
         write_whole(&self.path.join(CONFIG), &self.config.write())
     }
 
-    /// Appends a game, in one write.
+    /// Changes the file that defines the external engines.
     ///
     /// # Errors
     /// The file cannot be written.
+    pub fn set_engines_file(&mut self, path: String) -> Result<(), MatchError> {
+        self.config.made_by.engines_file = Some(path);
+        write_whole(&self.path.join(CONFIG), &self.config.write())
+    }
+
+    /// Appends a game, in one write.
+    ///
+    /// # Errors
+    /// The file cannot be written, or another program has removed or changed it.
     pub fn append(&mut self, line: &GameLine) -> Result<(), MatchError> {
         let text = line.write() + "\n";
         self.games.write_all(text.as_bytes()).map_err(MatchError::io("write", &self.games_path()))?;
+        self.size += text.len() as u64;
         self.syncer.dirty.store(true, Ordering::Release);
-        Ok(())
+        self.check_intact()
+    }
+
+    /// Checks that the games written are those found at the path of the file. If the file was removed it is written again.
+    fn check_intact(&mut self) -> Result<(), MatchError> {
+        let path = self.games_path();
+        let changed = |expected: &str, remedy: String| {
+            Err(TextError::new(path.display().to_string(), format!("{expected} while the match was running"), remedy).into())
+        };
+        let resume = format!("resume the match with --resume {}", self.path.display());
+        match fs::metadata(&path) {
+            Ok(found) if is_same_file(&found, &self.games) && found.len() == self.size => Ok(()),
+            Ok(_) => changed("was replaced or changed", format!("restore the file, then {resume}")),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {
+                self.rewrite_removed(&path).map_err(MatchError::io("write again the removed", &path))?;
+                changed("was removed", format!("its games are written again; {resume}"))
+            }
+            Err(err) => Err(MatchError::io("read", &path)(err)),
+        }
+    }
+
+    /// Writes the contents of the open file, which was removed, to a new file.
+    fn rewrite_removed(&mut self, path: &Path) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        self.games.rewind()?;
+        self.games.read_to_end(&mut bytes)?;
+        fs::create_dir_all(&self.path)?;
+        let mut file = OpenOptions::new().create_new(true).write(true).open(path)?;
+        file.write_all(&bytes)?;
+        file.sync_all()
     }
 
     /// Writes a further file, replacing an old one.
@@ -138,14 +180,15 @@ impl MatchFolder {
     /// Syncs all games to disk.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// They cannot be written, or another program has removed or changed the file.
     pub fn sync(&mut self) -> Result<(), MatchError> {
-        self.games.sync_data().map_err(MatchError::io("write", &self.games_path()))
+        self.games.sync_data().map_err(MatchError::io("write", &self.games_path()))?;
+        self.check_intact()
     }
 }
 
 const CONFIG: &str = "match.toml";
-const GAMES: &str = "games.jsonl";
+pub(super) const GAMES: &str = "games.jsonl";
 const OPENINGS: &str = "openings.txt";
 
 /// Reads a match without locking it: its configuration and its games, without an incomplete last line.
@@ -155,6 +198,14 @@ const OPENINGS: &str = "openings.txt";
 pub fn read_folder(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>, Vec<GameLine>), MatchError> {
     let (config, openings) = read_config(path)?;
     Ok((config, openings, read_games(&path.join(GAMES))?))
+}
+
+/// The configuration in a match folder.
+///
+/// # Errors
+/// There is no match.
+pub fn config_of(path: &Path) -> Result<MatchConfig, MatchError> {
+    Ok(read_config(path)?.0)
 }
 
 /// Reads a file of game records, without an incomplete last line.
@@ -200,6 +251,19 @@ fn read_lines(path: &Path, text: &str) -> Result<Vec<GameLine>, MatchError> {
         GameLine::read(line).map_err(place)
     };
     Ok(text.lines().enumerate().map(read).collect::<Result<_, _>>()?)
+}
+
+/// Whether the file found at a path is the open one.
+#[cfg(unix)]
+fn is_same_file(found: &fs::Metadata, open: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    open.metadata().is_ok_and(|open| (open.dev(), open.ino()) == (found.dev(), found.ino()))
+}
+
+/// An open file cannot be replaced here.
+#[cfg(not(unix))]
+fn is_same_file(_found: &fs::Metadata, _open: &File) -> bool {
+    true
 }
 
 /// Checks that a folder holds at most what a match leaves that was killed before its match.toml was complete.

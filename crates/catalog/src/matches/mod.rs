@@ -17,13 +17,14 @@ mod spending;
 mod standing;
 mod summary;
 mod supply;
+mod verify;
 mod warnings;
 
 pub use board_range::BoardRange;
 pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, SprtBounds};
 pub use error::MatchError;
 pub use evidence::Evidence;
-pub use folder::{MatchFolder, Resumed, read_folder, read_games};
+pub use folder::{MatchFolder, Resumed, config_of, read_folder, read_games};
 pub(crate) use host::Hosting;
 pub use host::{Host, PairOrder, Seated};
 pub use merge::Merged;
