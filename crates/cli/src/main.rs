@@ -82,7 +82,7 @@ fn refuse(unsupported: banyan_core::cpu::Unsupported) -> ExitCode {
 #[inline(never)]
 fn run_command() -> ExitCode {
     heap::return_freed_memory();
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|err| wrong_arguments(&err));
     let mut terminal = Terminal::new(cli.color, cli.ascii);
     terminal.warn_of_slow_build();
     let ended = run(cli.command, &mut terminal).and_then(|exit| {
@@ -102,6 +102,28 @@ fn run_command() -> ExitCode {
         }
     }
 }
+
+/// Prints help, or an error that repeats only the beginning and the end of a long argument, and exits.
+fn wrong_arguments(err: &clap::Error) -> ! {
+    let text = err.render().to_string();
+    let is_long = |word: &str| matches!(banyan_core::shortened(word), std::borrow::Cow::Owned(_));
+    // Arguments with spaces are printed as they are; the line is long then.
+    if !err.use_stderr()
+        || !text.lines().any(|line| is_long(line) && line.len() > MOST_OF_LINE || line.split(' ').any(is_long))
+    {
+        err.exit();
+    }
+    for line in text.lines() {
+        let line = line.split(' ').map(banyan_core::shortened).collect::<Vec<_>>().join(" ");
+        let line = if line.len() > MOST_OF_LINE { banyan_core::shortened(&line) } else { line.as_str().into() };
+        // If even this cannot be written, nothing can be done.
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+    std::process::exit(err.exit_code());
+}
+
+/// Bytes of a line of an error of the argument parser, above which it repeats too much of an argument.
+const MOST_OF_LINE: usize = 1000;
 
 fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
     match command {

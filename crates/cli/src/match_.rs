@@ -28,7 +28,8 @@ pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let catalog = builtin::catalog();
     // Check export names before the match, not after hours of games.
     results::check_exports(&args.export, args.out.as_deref())?;
-    let stored = args.resume.as_deref().map(config_of).transpose()?;
+    // A folder that cannot be read is reported below.
+    let stored = args.resume.as_deref().and_then(|path| config_of(path).ok());
     let engines = args.engines.or_stored(stored.as_ref().and_then(|config| config.made_by.engines_file.as_deref()));
     let players = engines.players()?;
     let Begun { game, mut folder, lines } = begin(args, &catalog, (&players, &engines), terminal)?;
@@ -38,7 +39,8 @@ pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
     handle_interrupts()?;
-    let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, args.json, args.quiet);
+    let names = folder.config().players.iter().map(|player| player.name.clone()).collect();
+    let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, args.json, args.quiet, names);
     let played = game.play(&mut folder, lines, jobs, &STOP_SIGNAL, &mut live);
     live.end()?;
     finish(args, &folder, &played?, terminal)
@@ -140,7 +142,7 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
     folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
     results::export(&args.export, folder.config(), &summary)?;
     if !args.quiet {
-        results::print(&summary, args.json, terminal)?;
+        results::print(&summary, Some(folder.path()), args.json, terminal)?;
     }
     if played.uncounted > 0 && !args.quiet {
         writeln!(
@@ -210,7 +212,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_shell_reads_back_what_is_quoted() {
-        for (text, word) in [("banyan-matches/1", "banyan-matches/1"), ("my match", "'my match'"), ("a'b", r"'a'\''b'")] {
+        for (text, word) in [("banyan-matches/1", "banyan-matches/1"), ("my match", "'my match'"), ("a'b", r"'a'\''b'")]
+        {
             assert_eq!(shell_word(text), word);
         }
     }

@@ -60,6 +60,9 @@ pub(crate) fn run(args: &MergeArgs, terminal: &mut Terminal) -> Result<Exit> {
         )?;
     }
     results::export(&args.export, &merged.config, &summary)?;
-    results::print(&summary, args.json, terminal)?;
+    // Without a folder of its own, that of one part, if there is only one.
+    let record =
+        args.out.as_deref().or_else(|| args.parts.first().filter(|_| args.parts.len() == 1).map(|path| &**path));
+    results::print(&summary, record, args.json, terminal)?;
     Ok(if merged.conflicts.is_empty() { Exit::Done } else { Exit::No })
 }

@@ -58,6 +58,8 @@ impl MatchFolder {
         // Locked before anything else is written, so that of two processes one creates the match.
         let folder = MatchFolder::open_games(path.to_owned(), config)?;
         check_unused(path, openings)?;
+        // The draft of match.toml is overwritten, that of the openings only if there are any.
+        let _ = fs::remove_file(draft_of(&path.join(OPENINGS)));
         if let Some(openings) = openings {
             write_whole(&path.join(OPENINGS), openings.text())?;
         }
@@ -144,7 +146,8 @@ impl MatchFolder {
     fn check_intact(&mut self) -> Result<(), MatchError> {
         let path = self.games_path();
         let changed = |expected: &str, remedy: String| {
-            Err(TextError::new(path.display().to_string(), format!("{expected} while the match was running"), remedy).into())
+            Err(TextError::new(path.display().to_string(), format!("{expected} while the match was running"), remedy)
+                .into())
         };
         let resume = format!("resume the match with --resume {}", self.path.display());
         match fs::metadata(&path) {
@@ -158,15 +161,18 @@ impl MatchFolder {
         }
     }
 
-    /// Writes the contents of the open file, which was removed, to a new file.
+    /// Writes the contents of the open file, which was removed, to a new file, and continues there.
     fn rewrite_removed(&mut self, path: &Path) -> io::Result<()> {
         let mut bytes = Vec::new();
         self.games.rewind()?;
         self.games.read_to_end(&mut bytes)?;
         fs::create_dir_all(&self.path)?;
-        let mut file = OpenOptions::new().create_new(true).write(true).open(path)?;
+        let mut file = OpenOptions::new().create_new(true).read(true).append(true).open(path)?;
+        file.try_lock()?;
         file.write_all(&bytes)?;
-        file.sync_all()
+        file.sync_all()?;
+        self.games = file;
+        Ok(())
     }
 
     /// Writes a further file, replacing an old one.

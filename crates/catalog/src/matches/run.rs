@@ -151,11 +151,10 @@ impl Match {
             });
         }
         let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
-        ledger.folder.sync()?;
-        match error {
-            Some(err) => Err(err),
-            None => Ok(tracker.finish(done.lines.into_values().chain(ledger.lines))),
-        }
+        let synced = ledger.folder.sync();
+        // The first error is the cause of others.
+        error.map_or(synced, Err)?;
+        Ok(tracker.finish(done.lines.into_values().chain(ledger.lines)))
     }
 
     /// Plays the missing games of a pair; `None` if it was aborted.

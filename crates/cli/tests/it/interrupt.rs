@@ -121,7 +121,8 @@ fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
     let engines = format!("[twin]\ncommand = ['{}', 'ugi']\nprotocol = 'ugi'\n", env!("CARGO_BIN_EXE_banyan"));
     fs::write(elsewhere.join("mine.toml"), engines).expect("a file of engines");
     let args = ["match", "connect-four:4x4", "twin", "random", "--engines", "else where/mine.toml", "--pairs", "20"];
-    let more = ["--budget", "playouts=10", "--openings", "random:plies=2", "--jobs", "1", "--json", "--out", "my match"];
+    let more =
+        ["--budget", "playouts=10", "--openings", "random:plies=2", "--jobs", "1", "--json", "--out", "my match"];
     let mut command = banyan(&[&args[..], &more].concat());
     command.current_dir(&home).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the command starts");

@@ -77,7 +77,8 @@ fn games_that_are_removed_during_a_match_are_not_lost() {
         let folder = path.to_str().expect("text");
         let players = ["match", "connect-four:4x4", "greedy", "random", "--jobs", "1", "--openings", "random:plies=4"];
         let args = [&players[..], &["--pairs", "100000", "--json", "--out", folder]].concat();
-        let mut child = banyan(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
+        let mut child =
+            banyan(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let mut reported = 0;
         for line in lines.by_ref().take(9) {
@@ -94,4 +95,49 @@ fn games_that_are_removed_during_a_match_are_not_lost() {
             assert!(error.contains("was removed") && games(&path).len() >= reported, "{error}");
         }
     }
+}
+
+#[test]
+fn balanced_openings_of_large_boards_do_not_keep_anybody_waiting() {
+    let opening = |name: &str| {
+        let path = unused(name);
+        let players = ["match", "dots-and-boxes:9x9", "greedy", "random", "--openings", "balanced", "--pairs", "1"];
+        let more = ["--budget", "playouts=1", "--quiet", "--out", path.to_str().expect("text")];
+        let out = output(&[&players[..], &more].concat());
+        assert!(out.status.success(), "{}", text(&out.stderr));
+        let first = games(&path).remove(&(0, 0)).expect("a game");
+        let plies = first["opening_plies"].as_u64().expect("a number") as usize;
+        first["moves"].as_str().expect("text").split(' ').take(plies).collect::<Vec<_>>().join(" ")
+    };
+    let first = opening("large-1");
+    // Where no opening is found balanced, they become longer and longer.
+    assert_eq!(first.split(' ').count(), 6, "{first}");
+    assert_eq!(first, opening("large-2"));
+}
+
+#[test]
+fn a_warning_of_faults_names_the_reason_and_the_command_that_shows_the_game() {
+    let (path, mut lines) = played("faulty games", "connect-four:4x4");
+    let mut game: serde_json::Value = serde_json::from_str(&lines[3]).expect("JSON");
+    for (field, value) in [
+        ("moves", "1 1".into()),
+        ("margin", serde_json::Value::Null),
+        ("winner", "first".into()),
+        ("ending", "crashed".into()),
+        ("fault_by", "second".into()),
+        ("fault", "crashed: exited with code 7; last line on stderr: \"no memory\"".into()),
+    ] {
+        game[field] = value;
+    }
+    lines[3] = game.to_string();
+    fs::write(path.join("games.jsonl"), lines.join("\n") + "\n").expect("the file can be written");
+    let merged = output(&["merge", path.to_str().expect("text")]);
+    let errors = text(&merged.stderr);
+    let warning = "warning: greedy lost 1 game by fault: 1 crashed (first in game 1.1: exited with code 7; last line on stderr: \
+                   \"no memory\")";
+    assert!(errors.contains(warning), "{errors}");
+    let expected = format!("  banyan show --record '{}' --game 1.1", path.display());
+    assert!(errors.lines().any(|line| line == expected), "{expected} in {errors}");
+    let shown = output(&["show", "--record", path.to_str().expect("text"), "--game", "1.1"]);
+    assert!(text(&shown.stdout).contains("greedy lost: crashed: "), "{}", text(&shown.stderr));
 }
