@@ -49,6 +49,7 @@ mod ugi;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use banyan_core::shortened;
 use clap::{CommandFactory, Parser};
 use command::{Cli, Command};
 use terminal::Terminal;
@@ -97,7 +98,7 @@ fn run_command() -> ExitCode {
         Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
         Err(err) => {
             // If even this cannot be written, nothing can be done.
-            let _ = writeln!(terminal.err, "error: {err:#}");
+            let _ = writeln!(terminal.err, "error: {}", brief(&format!("{err:#}")));
             ExitCode::from(2)
         }
     }
@@ -106,24 +107,28 @@ fn run_command() -> ExitCode {
 /// Prints help, or an error that repeats only the beginning and the end of a long argument, and exits.
 fn wrong_arguments(err: &clap::Error) -> ! {
     let text = err.render().to_string();
-    let is_long = |word: &str| matches!(banyan_core::shortened(word), std::borrow::Cow::Owned(_));
-    // Arguments with spaces are printed as they are; the line is long then.
-    if !err.use_stderr()
-        || !text.lines().any(|line| is_long(line) && line.len() > MOST_OF_LINE || line.split(' ').any(is_long))
-    {
+    let brief: Vec<String> = text.lines().map(brief).collect();
+    if !err.use_stderr() || brief.iter().eq(text.lines()) {
         err.exit();
     }
-    for line in text.lines() {
-        let line = line.split(' ').map(banyan_core::shortened).collect::<Vec<_>>().join(" ");
-        let line = if line.len() > MOST_OF_LINE { banyan_core::shortened(&line) } else { line.as_str().into() };
+    for line in brief {
         // If even this cannot be written, nothing can be done.
         let _ = writeln!(io::stderr(), "{line}");
     }
     std::process::exit(err.exit_code());
 }
 
-/// Bytes of a line of an error of the argument parser, above which it repeats too much of an argument.
-const MOST_OF_LINE: usize = 1000;
+/// A line of an error without the middle of its very long words; without its own, if it has a great many words.
+fn brief(line: &str) -> String {
+    let word = |word| if str::len(word) > MOST_OF_WORD { shortened(word) } else { word.into() };
+    let line = line.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    if line.len() > MOST_OF_LINE { shortened(&line).into_owned() } else { line }
+}
+
+/// Bytes of a word in an error of the argument parser or of a file, such as a path.
+const MOST_OF_WORD: usize = 200;
+/// Bytes of a line of such an error.
+const MOST_OF_LINE: usize = 2000;
 
 fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
     match command {

@@ -245,3 +245,18 @@ fn what_a_kill_leaves_before_the_match_has_begun_is_replaced() {
         std::fs::remove_dir_all(&path).expect("the folder is ours");
     }
 }
+
+#[test]
+fn the_leader_of_several_players_is_the_one_with_the_highest_rating() {
+    let config = config(&["random", "greedy", "uct@playouts=200"], 20);
+    let played = played("leader", &config, 2);
+    let leader = played.standing.leader(3).expect("all have played");
+    let summary = Summary::of(&config, &played.lines);
+    let rating = |player: usize| summary.players[player].rating.and_then(|elo| elo[1]).expect("rated");
+    let mut ranking = [0, 1, 2];
+    ranking.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+    assert_eq!([leader.player, leader.next], ranking[..2]);
+    let gap = rating(ranking[0]) - rating(ranking[1]);
+    assert!(leader.gap.mid.is_some_and(|mid| (mid - gap).abs() < 0.01), "{leader:?}, {gap}");
+    assert_eq!(Standing::default().leader(3), None);
+}

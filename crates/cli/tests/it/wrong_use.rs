@@ -106,11 +106,12 @@ fn messages_repeat_little_of_a_long_argument() {
         &["analyse", "connect-four", "--budget", &words],
         &["match", "connect-four", &word, "uct"],
         &["match", "connect-four", "uct", "random", "--openings", &words],
+        &["show", "--record", &word],
         &[&word],
     ] {
         let output = output(args);
         assert_eq!(output.status.code(), Some(2));
         let errors = crate::text(&output.stderr);
-        assert!(errors.len() < 1500, "{} bytes for {}: {errors}", errors.len(), &args[0][..args[0].len().min(9)]);
+        assert!(errors.len() < 800, "{} bytes for {}: {errors}", errors.len(), &args[0][..args[0].len().min(9)]);
     }
 }
