@@ -45,10 +45,31 @@ pub(crate) struct EngineFile {
 }
 
 impl EngineFile {
+    /// This file, or if none is named the one that a match was started with. A file that was moved since then is sought at
+    /// the default place, if there is one.
+    pub(crate) fn or_stored(&self, stored: Option<&str>) -> EngineFile {
+        let moved = |path: &Path| !path.exists() && EngineFile::default().path().exists();
+        let stored = || stored.map(PathBuf::from).filter(|path| !moved(path));
+        EngineFile { engines: self.engines.clone().or_else(stored) }
+    }
+
+    /// The file as an absolute path, if it exists.
+    pub(crate) fn absolute(&self) -> Option<String> {
+        let path = std::path::absolute(self.path()).ok().filter(|path| path.exists())?;
+        path.to_str().map(str::to_owned)
+    }
+
+    fn named(&self) -> Option<PathBuf> {
+        self.engines.clone().or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from))
+    }
+
+    fn path(&self) -> PathBuf {
+        self.named().unwrap_or_else(|| DEFAULT_FILE.into())
+    }
+
     /// The engines of the file; none if the default file does not exist.
     fn read(&self) -> Result<Vec<Engine>> {
-        let named = self.engines.clone().or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
-        let path = named.clone().unwrap_or_else(|| DEFAULT_FILE.into());
+        let (named, path) = (self.named(), self.path());
         let text = match std::fs::read_to_string(&path) {
             Err(err) if err.kind() == ErrorKind::NotFound && named.is_none() => return Ok(Vec::new()),
             text => text.map_err(|err| anyhow!("cannot read {}: {err}", path.display()))?,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anstream::AutoStream;
 use banyan_arena::StopSignal;
 use banyan_arena::stats::Interval;
-use banyan_catalog::matches::{GameLine, MatchWatch, Standing};
+use banyan_catalog::matches::{GameLine, Leader, MatchWatch, Standing};
 use banyan_catalog::strength::{Span, Strength};
 use banyan_catalog::view::{VERSION, json_line};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -44,6 +44,8 @@ pub(crate) struct Live<'a> {
     stop_signal: &'a StopSignal,
     json: bool,
     line: Option<ProgressBar>,
+    /// Names of the players.
+    players: Vec<String>,
     quiet: bool,
     started: Instant,
     drawn: Option<Instant>,
@@ -58,12 +60,14 @@ impl<'a> Live<'a> {
         stop_signal: &'a StopSignal,
         json: bool,
         quiet: bool,
+        players: Vec<String>,
     ) -> Live<'a> {
         let line = (!quiet && io::IsTerminal::is_terminal(&io::stderr())).then(|| {
             let style = ProgressStyle::with_template("{wide_msg}").expect("a valid template");
             ProgressBar::new_spinner().with_style(style)
         });
-        Live { out, stop_signal, json, line, quiet, started: Instant::now(), drawn: None, emitted: None, failed: None }
+        let started = Instant::now();
+        Live { out, stop_signal, json, line, players, quiet, started, drawn: None, emitted: None, failed: None }
     }
 
     /// Removes the live line.
@@ -92,7 +96,7 @@ impl<'a> Live<'a> {
             return;
         }
         self.drawn = Some(Instant::now());
-        let text = progress(standing, self.started.elapsed());
+        let text = progress(standing, &self.players, self.started.elapsed());
         match &self.line {
             Some(line) => {
                 line.set_message(text);
@@ -140,7 +144,8 @@ fn stats(standing: &Standing) -> String {
 }
 
 /// `[00:03:12 ETA 00:08] 240/1000 pairs  +45 [21..69] Elo  W231 D12 L237`.
-fn progress(standing: &Standing, elapsed: Duration) -> String {
+/// With more than two players the leader and its gap to the second: `[...] 61/360 pairs  mcgs leads uct by +45 [21..69] Elo`.
+fn progress(standing: &Standing, players: &[String], elapsed: Duration) -> String {
     let counts = standing.counts(0);
     let games = counts.games();
     let Standing { pairs, new_pairs, of, faults, .. } = *standing;
@@ -151,9 +156,17 @@ fn progress(standing: &Standing, elapsed: Duration) -> String {
             let counted = format!("] {pairs} pairs  {}", elo(&counts.estimate().elo));
             format!("{counted}  LLR {:.2} ({:.2}..{:.2})", state.llr, state.lower, state.upper)
         }
+        None if players.len() > 2 => {
+            let place = standing.leader(players.len()).map(|Leader { player, next, gap }| {
+                format!("  {} leads {} by {}", players[player], players[next], elo(&gap))
+            });
+            format!(" ETA {}] {pairs}/{of} pairs{}", clock(left as u64), place.unwrap_or_default())
+        }
         None => format!(" ETA {}] {pairs}/{of} pairs  {}", clock(left as u64), elo(&counts.estimate().elo)),
     };
-    text += &format!("  W{} D{} L{}", games.wins, games.draws, games.losses);
+    if players.len() <= 2 {
+        text += &format!("  W{} D{} L{}", games.wins, games.draws, games.losses);
+    }
     if faults > 0 {
         text += &format!("  {faults} lost by fault");
     }
@@ -179,8 +192,11 @@ mod tests {
     fn the_line_of_a_match_that_has_just_begun_is_readable() {
         let mut standing = Standing::default();
         standing.of = 1000;
-        let text = progress(&standing, Duration::from_secs(192));
+        let names = ["uct", "mcgs", "random"].map(str::to_owned);
+        let text = progress(&standing, &names[..2], Duration::from_secs(192));
         assert_eq!(text, "[00:03:12 ETA 53:20:00] 0/1000 pairs  ? [..] Elo  W0 D0 L0");
+        let text = progress(&standing, &names, Duration::from_secs(192));
+        assert_eq!(text, "[00:03:12 ETA 53:20:00] 0/1000 pairs");
     }
 
     #[test]

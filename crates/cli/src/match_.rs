@@ -9,12 +9,13 @@ use anyhow::Result;
 use banyan_arena::StopSignal;
 use banyan_arena::stats::Decision;
 use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchError, MatchFolder, Played, Resumed, Summary, Warning,
+    GameLine, Match, MatchConfig, MatchError, MatchFolder, Played, Resumed, Summary, Warning, config_of,
 };
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
 use banyan_core::TextError;
 
+use crate::engines::EngineFile;
 use crate::live::Live;
 use crate::match_args::MatchArgs;
 use crate::terminal::Terminal;
@@ -27,15 +28,19 @@ pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
     let catalog = builtin::catalog();
     // Check export names before the match, not after hours of games.
     results::check_exports(&args.export, args.out.as_deref())?;
-    let players = args.engines.players()?;
-    let Begun { game, mut folder, lines } = begin(args, &catalog, &players, terminal)?;
+    // A folder that cannot be read is reported below.
+    let stored = args.resume.as_deref().and_then(|path| config_of(path).ok());
+    let engines = args.engines.or_stored(stored.as_ref().and_then(|config| config.made_by.engines_file.as_deref()));
+    let players = engines.players()?;
+    let Begun { game, mut folder, lines } = begin(args, &catalog, (&players, &engines), terminal)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
     if let Some(warning) = Warning::oversubscribed(folder.config(), jobs, cores) {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
     handle_interrupts()?;
-    let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, args.json, args.quiet);
+    let names = folder.config().players.iter().map(|player| player.name.clone()).collect();
+    let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, args.json, args.quiet, names);
     let played = game.play(&mut folder, lines, jobs, &STOP_SIGNAL, &mut live);
     live.end()?;
     finish(args, &folder, &played?, terminal)
@@ -48,10 +53,16 @@ struct Begun {
     lines: Vec<GameLine>,
 }
 
-fn begin(args: &MatchArgs, catalog: &Catalog, players: &Players, terminal: &mut Terminal) -> Result<Begun> {
+fn begin(
+    args: &MatchArgs,
+    catalog: &Catalog,
+    (players, engines): (&Players, &EngineFile),
+    terminal: &mut Terminal,
+) -> Result<Begun> {
     let requested = args.config(catalog, players)?;
     let Some(path) = &args.resume else {
-        let (config, openings) = requested.expect("clap requires a game without --resume");
+        let (mut config, openings) = requested.expect("clap requires a game without --resume");
+        config.made_by.engines_file = engines_file(&config, engines);
         // Check the configuration before the folder is created.
         let game = Match::new(catalog, players, &config, openings.as_ref())?;
         let path = args.out.clone().map_or_else(fresh_folder, Ok)?;
@@ -85,7 +96,17 @@ fn begin(args: &MatchArgs, catalog: &Catalog, players: &Players, terminal: &mut 
         _ => {}
     }
     let game = Match::new(catalog, players, folder.config(), openings.as_ref())?;
+    match engines_file(folder.config(), engines) {
+        Some(file) if folder.config().made_by.engines_file.as_ref() != Some(&file) => folder.set_engines_file(file)?,
+        _ => {}
+    }
     Ok(Begun { game, folder, lines })
+}
+
+/// The file that defines the engines of the match, if it has any.
+fn engines_file(config: &MatchConfig, engines: &EngineFile) -> Option<String> {
+    let has_engines = config.players.iter().any(|player| !player.engines.is_empty());
+    has_engines.then(|| engines.absolute()).flatten()
 }
 
 fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextError> {
@@ -121,7 +142,7 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
     folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
     results::export(&args.export, folder.config(), &summary)?;
     if !args.quiet {
-        results::print(&summary, args.json, terminal)?;
+        results::print(&summary, Some(folder.path()), args.json, terminal)?;
     }
     if played.uncounted > 0 && !args.quiet {
         writeln!(
@@ -132,7 +153,8 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
     }
     if played.unfinished {
         let jobs = args.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
-        writeln!(terminal.err, "resume with\n  banyan match --resume {}{jobs}", folder.path().display())?;
+        let path = shell_word(&folder.path().display().to_string());
+        writeln!(terminal.err, "resume with\n  banyan match --resume {path}{jobs}")?;
         return Ok(Exit::Interrupted);
     }
     Ok(match played.standing.sprt().map(|state| state.decision) {
@@ -143,6 +165,16 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
             Exit::No
         }
     })
+}
+
+/// A word of a command line that a shell reads as `text`.
+pub(crate) fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:,=+@%".contains(c) || cfg!(windows) && "\\~".contains(c);
+    match text.chars().all(is_plain) && !text.is_empty() {
+        true => text.to_owned(),
+        false if cfg!(windows) => format!("\"{text}\""),
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
 }
 
 /// A new folder, named after the current date and time.
@@ -176,6 +208,15 @@ fn moment(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_shell_reads_back_what_is_quoted() {
+        for (text, word) in [("banyan-matches/1", "banyan-matches/1"), ("my match", "'my match'"), ("a'b", r"'a'\''b'")]
+        {
+            assert_eq!(shell_word(text), word);
+        }
+    }
 
     #[test]
     fn timestamps_are_dates() {

@@ -9,7 +9,7 @@ use banyan_catalog::view::json_line;
 use clap::Args;
 
 use crate::terminal::Terminal;
-use crate::{Exit, results};
+use crate::{Exit, builtin, results};
 
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
@@ -33,7 +33,7 @@ pub(crate) struct MergeArgs {
 /// Exits with 1 if games that must be equal differ.
 pub(crate) fn run(args: &MergeArgs, terminal: &mut Terminal) -> Result<Exit> {
     results::check_exports(&args.export, args.out.as_deref())?;
-    let merged = Merged::read(&args.parts)?;
+    let merged = Merged::read(&builtin::catalog(), &args.parts)?;
     let summary = Summary::of(&merged.config, &merged.lines);
     if let Some(out) = &args.out {
         let mut folder = MatchFolder::create(out, merged.config.clone(), merged.openings.as_ref())?;
@@ -60,6 +60,9 @@ pub(crate) fn run(args: &MergeArgs, terminal: &mut Terminal) -> Result<Exit> {
         )?;
     }
     results::export(&args.export, &merged.config, &summary)?;
-    results::print(&summary, args.json, terminal)?;
+    // Without a folder of its own, that of one part, if there is only one.
+    let record =
+        args.out.as_deref().or_else(|| args.parts.first().filter(|_| args.parts.len() == 1).map(|path| &**path));
+    results::print(&summary, record, args.json, terminal)?;
     Ok(if merged.conflicts.is_empty() { Exit::Done } else { Exit::No })
 }

@@ -2,20 +2,23 @@
 
 /// Characters of a word that are shown in full.
 const LONGEST_WORD: usize = 160;
-/// Of a longer word, so many characters from its beginning and from its end.
+/// Characters of a line that are shown in full.
+const LONGEST_LINE: usize = 700;
+/// Of a longer word or line, so many characters from its beginning and from its end.
 const ENDS: usize = 40;
 
-/// The message in one line: control characters are escaped, and of very long words only the ends are kept.
+/// The message in one line: control characters are escaped, and of very long words and lines only the ends are kept.
 pub(crate) fn one_line(text: &str) -> String {
-    text.split(' ').map(short).collect::<Vec<_>>().join(" ")
+    let line = text.split(' ').map(|word| short(word, LONGEST_WORD)).collect::<Vec<_>>().join(" ");
+    short(&line, LONGEST_LINE)
 }
 
-fn short(word: &str) -> String {
+fn short(word: &str, longest: usize) -> String {
     let escaped = |text: &str| {
         text.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
     };
     let chars: Vec<char> = word.chars().collect();
-    if chars.len() <= LONGEST_WORD {
+    if chars.len() <= longest {
         return escaped(word);
     }
     let [head, tail] = [&chars[..ENDS], &chars[chars.len() - ENDS..]].map(|part| part.iter().collect::<String>());

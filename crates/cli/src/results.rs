@@ -10,11 +10,12 @@ use banyan_catalog::matches::{MatchConfig, Summary};
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
 
+use crate::match_::shell_word;
 use crate::table;
 use crate::terminal::Terminal;
 
-/// Prints the result on stdout and the warnings on stderr.
-pub(crate) fn print(summary: &Summary, json: bool, terminal: &mut Terminal) -> Result<()> {
+/// Prints the result on stdout and the warnings on stderr; `record` is the folder of the games, if there is one.
+pub(crate) fn print(summary: &Summary, record: Option<&Path>, json: bool, terminal: &mut Terminal) -> Result<()> {
     if json {
         writeln!(terminal.out, "{}", json_line(&summary.done()))?;
         return Ok(());
@@ -28,6 +29,10 @@ pub(crate) fn print(summary: &Summary, json: bool, terminal: &mut Terminal) -> R
     }
     for warning in &summary.warnings {
         writeln!(terminal.err, "warning: {}", warning.text)?;
+        if let (Some(game), Some(path)) = (&warning.game, record) {
+            let path = shell_word(&path.display().to_string());
+            writeln!(terminal.err, "  banyan show --record {path} --game {game}")?;
+        }
     }
     Ok(())
 }

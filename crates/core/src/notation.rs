@@ -1,5 +1,6 @@
 //! The text of a game: how moves, positions and board sizes are written and read.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::{Game, Picture};
@@ -24,8 +25,24 @@ impl TextError {
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; {}", self.found, self.expected, self.remedy)
+        write!(f, "{}: {}; {}", shortened(&self.found), self.expected, self.remedy)
     }
+}
+
+/// Most characters of a found text that are printed.
+const MOST_PRINTED: usize = 120;
+/// Those at its end, where most messages name the wrong part.
+const MOST_AT_END: usize = 40;
+
+/// Text without its middle if it is long, as a whole file given by mistake is.
+pub fn shortened(text: &str) -> Cow<'_, str> {
+    let n = text.chars().count();
+    if n <= MOST_PRINTED {
+        return Cow::Borrowed(text);
+    }
+    let at = |char_idx: usize| text.char_indices().nth(char_idx).map_or(text.len(), |(byte_idx, _)| byte_idx);
+    let (head, tail) = (&text[..at(MOST_PRINTED - MOST_AT_END)], &text[at(n - MOST_AT_END)..]);
+    Cow::Owned(format!("{head} ... {tail}"))
 }
 
 impl std::error::Error for TextError {}
@@ -125,4 +142,17 @@ pub fn play_words<G: Notation>(
         moves.push(mv);
     }
     Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_input_is_shortened() {
+        let print = |found: String| TextError::new(found, "expected less", "try 1").to_string();
+        assert_eq!(print("x".repeat(120)), format!("{}: expected less; try 1", "x".repeat(120)));
+        let long = print(format!("{}{}", "é".repeat(5000), "z".repeat(50)));
+        assert_eq!(long, format!("{} ... {}: expected less; try 1", "é".repeat(80), "z".repeat(40)));
+    }
 }

@@ -30,11 +30,32 @@ fn row(pairing: &PairingSummary) -> Vec<String> {
     cells
 }
 
-/// Cells as a line; those with a comma, a quote or a line break in quotes.
+/// Cells as a line; those with a comma, a quote or a line break in quotes. A text that a spreadsheet would take for a formula
+/// begins with an apostrophe.
 pub(super) fn line(cells: &[String]) -> String {
-    let quoted = cells.iter().map(|cell| match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+    let plain = cells.iter().map(|cell| match cell.starts_with(['=', '+', '-', '@', '\t']) && !is_number(cell) {
+        true => format!("'{cell}"),
         false => cell.clone(),
     });
+    let quoted = plain.map(|cell| match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell,
+    });
     quoted.collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+/// Digits with a sign and a point, or with an exponent.
+fn is_number(cell: &str) -> bool {
+    cell.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let cells = ["=1+1", "+x", "-", "-2.5", "+3", "@SUM(1)", "-inf", "=a,\"b\"", "a=b"].map(str::to_owned);
+        assert_eq!(line(&cells), "'=1+1,'+x,'-,-2.5,+3,'@SUM(1),'-inf,\"'=a,\"\"b\"\"\",a=b\r\n");
+    }
 }

@@ -2,7 +2,7 @@
 
 use banyan_arena::stats::Interval;
 
-use crate::matches::{PairingSummary, Summary};
+use crate::matches::{FEWEST_PAIRS, PairingSummary, Summary};
 use crate::strength::Span;
 
 /// A table. A heading that begins with `>` marks a column of numbers.
@@ -35,12 +35,12 @@ fn results(summary: &Summary) -> Option<Sheet> {
         let more = match (strength.more_pairs, pairing.pairs) {
             (Some(0), _) => "none".to_owned(),
             (Some(n), _) => format!("about {n}"),
-            (None, 0 | 1) => "unknown".to_owned(),
+            (None, 0..FEWEST_PAIRS) => "unknown".to_owned(),
             (None, _) => "not distinguishable".to_owned(),
         };
         vec![
             versus(pairing),
-            pairing.pairs.to_string(),
+            pairs_and_games(pairing),
             format!("{wins}-{draws}-{losses}"),
             percent(strength.score[1], 1),
             signed(strength.elo),
@@ -166,6 +166,15 @@ fn spending(summary: &Summary) -> Option<Sheet> {
         ">overruns",
     ];
     Sheet::new("Resources", &headings, summary.players.iter().map(row).collect())
+}
+
+/// `3`, or `3 + 1 game` if a pair lacks a game: that game counts among those won, drawn and lost.
+fn pairs_and_games(pairing: &PairingSummary) -> String {
+    match (pairing.pairs, pairing.incomplete_pairs.len()) {
+        (pairs, 0) => pairs.to_string(),
+        (pairs, 1) => format!("{pairs} + 1 game"),
+        (pairs, n) => format!("{pairs} + {n} games"),
+    }
 }
 
 pub(super) fn versus(pairing: &PairingSummary) -> String {

@@ -107,6 +107,9 @@ pub struct MadeBy {
     /// Available processor cores.
     #[serde(default)]
     pub cores: usize,
+    /// The file that defines the external engines, so that the match is resumed without naming it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engines_file: Option<String>,
 }
 
 impl MatchConfig {
@@ -228,14 +231,15 @@ impl Entrant {
     pub fn list(known: &Players, texts: &[impl AsRef<str>], common: &Budget) -> Result<Vec<Entrant>, TextError> {
         let mut entrants: Vec<Entrant> = Vec::new();
         for text in texts {
-            let (player, own) = match text.as_ref().split_once('@') {
+            let (asked, own) = match text.as_ref().split_once('@') {
                 Some((player, budget)) => (player, Some(budget.parse()?)),
                 None => (text.as_ref(), None),
             };
-            let player = known.player(player)?;
+            let player = known.player(asked)?;
             let budget = own.unwrap_or(*common);
             player.check(&budget)?;
-            let name = if own.is_some() { format!("{player}@{budget}") } else { player.to_string() };
+            let name = name_of(asked, &player);
+            let name = if own.is_some() { format!("{name}@{budget}") } else { name };
             let names = (1..).map(|n| if n == 1 { name.clone() } else { format!("{name} ({n})") });
             let mut free = names.filter(|name| entrants.iter().all(|entrant| entrant.name != *name));
             let name = free.next().expect("the numbers are unbounded");
@@ -264,11 +268,21 @@ impl Entrant {
         player.check(&budget)?;
         let engines = identities(&player);
         if engines != self.engines {
-            let found = format!("a different engine {}: {}", self.name, engines.join("; "));
-            let expected = format!("the match started with {}", self.engines.join("; "));
+            let found = format!("a different engine {}", self.name);
+            let (now, then) = (engines.join("; "), self.engines.join("; "));
+            let expected = format!("found {now}, but the match started with {then}");
             return Err(TextError::new(found, expected, "restore engines.toml, or use a new folder with --out"));
         }
         Ok((player, budget))
+    }
+}
+
+/// The player as it was asked for: a match of settings names those that equal a default too.
+fn name_of(asked: &str, player: &PlayerSpec) -> String {
+    let is_plain = asked.chars().all(|c| !c.is_control() && !c.is_whitespace());
+    match is_plain && asked.contains(':') && player.engines().is_empty() {
+        true => asked.trim_end_matches(':').to_owned(),
+        false => player.to_string(),
     }
 }
 
@@ -283,6 +297,7 @@ impl MadeBy {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             cores: std::thread::available_parallelism().map_or(0, Into::into),
+            engines_file: None,
         }
     }
 }
@@ -329,6 +344,14 @@ mod tests {
     fn equal_players_are_told_apart() {
         let names: Vec<String> = config().players.into_iter().map(|entrant| entrant.name).collect();
         assert_eq!(names, ["uct", "uct (2)", "uct:c=0.5@1s"]);
+    }
+
+    #[test]
+    fn players_are_named_as_they_were_asked_for() {
+        let texts = ["uct", "uct:c=0.3", "uct:c=0.5,fpu=1", "uct:", "uct:c=0.3@1s", "vote:uct+mcgs"];
+        let names = Entrant::list(&Players::presets(), &texts, &"playouts=9".parse().expect("a budget"));
+        let names: Vec<String> = names.expect("players").into_iter().map(|entrant| entrant.name).collect();
+        assert_eq!(names, ["uct", "uct:c=0.3", "uct:c=0.5,fpu=1", "uct (2)", "uct:c=0.3@1s", "vote:uct+mcgs"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! ends for any reason, only the running games are lost.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,8 @@ pub struct MatchFolder {
     path: PathBuf,
     config: MatchConfig,
     games: File,
+    /// The size that games.jsonl has unless another program changes it.
+    size: u64,
     syncer: Syncer,
 }
 
@@ -41,25 +43,28 @@ pub struct Resumed {
 }
 
 impl MatchFolder {
-    /// Creates a match in a new or empty folder.
+    /// Creates a match in a new or empty folder. What a match leaves that was killed while its folder was created counts as
+    /// nothing and is replaced.
     ///
     /// # Errors
-    /// The folder is not empty or cannot be written.
+    /// The folder is not empty, cannot be written, or another process creates a match in it.
     pub fn create(
         path: &Path,
         config: MatchConfig,
         openings: Option<&OpeningLines>,
     ) -> Result<MatchFolder, MatchError> {
         fs::create_dir_all(path).map_err(MatchError::io("create", path))?;
-        if fs::read_dir(path).map_err(MatchError::io("read", path))?.next().is_some() {
-            let remedy = "choose another folder, or resume the match with --resume";
-            return Err(TextError::new(path.display().to_string(), "expected a new or empty folder", remedy).into());
-        }
+        check_unused(path, openings)?;
+        // Locked before anything else is written, so that of two processes one creates the match.
+        let folder = MatchFolder::open_games(path.to_owned(), config)?;
+        check_unused(path, openings)?;
+        // The draft of match.toml is overwritten, that of the openings only if there are any.
+        let _ = fs::remove_file(draft_of(&path.join(OPENINGS)));
         if let Some(openings) = openings {
             write_whole(&path.join(OPENINGS), openings.text())?;
         }
-        write_whole(&path.join(CONFIG), &config.write())?;
-        MatchFolder::open_games(path.to_owned(), config)
+        write_whole(&path.join(CONFIG), &folder.config.write())?;
+        Ok(folder)
     }
 
     /// Resumes the match in a folder.
@@ -68,12 +73,12 @@ impl MatchFolder {
     /// There is no match, another process is playing it, or a line before the last is invalid.
     pub fn resume(path: &Path) -> Result<Resumed, MatchError> {
         let (config, openings) = read_config(path)?;
-        let folder = MatchFolder::open_games(path.to_owned(), config)?;
+        let mut folder = MatchFolder::open_games(path.to_owned(), config)?;
         let path = folder.games_path();
         let (text, rest) = read_whole_lines(&path)?;
         if rest > 0 {
-            let size = folder.games.metadata().map_err(MatchError::io("read", &path))?.len();
-            folder.games.set_len(size - rest as u64).map_err(MatchError::io("shorten", &path))?;
+            folder.size -= rest as u64;
+            folder.games.set_len(folder.size).map_err(MatchError::io("shorten", &path))?;
         }
         let lines = read_lines(&path, &text)?;
         let cut_off = (rest > 0).then_some(rest);
@@ -82,14 +87,15 @@ impl MatchFolder {
 
     fn open_games(path: PathBuf, config: MatchConfig) -> Result<MatchFolder, MatchError> {
         let file = path.join(GAMES);
-        let open = || OpenOptions::new().create(true).append(true).open(&file);
+        let open = || OpenOptions::new().create(true).read(true).append(true).open(&file);
         let games = open().map_err(MatchError::io("open", &file))?;
         if games.try_lock().is_err() {
             let expected = "another process is playing this match";
             return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
         }
         let syncer = Syncer::start(games.try_clone().map_err(MatchError::io("open", &file))?);
-        Ok(MatchFolder { path, config, games, syncer })
+        let size = games.metadata().map_err(MatchError::io("read", &file))?.len();
+        Ok(MatchFolder { path, config, games, size, syncer })
     }
 
     /// Its path.
@@ -102,7 +108,7 @@ impl MatchFolder {
         &self.config
     }
 
-    fn games_path(&self) -> PathBuf {
+    pub(super) fn games_path(&self) -> PathBuf {
         self.path.join(GAMES)
     }
 
@@ -115,14 +121,57 @@ impl MatchFolder {
         write_whole(&self.path.join(CONFIG), &self.config.write())
     }
 
-    /// Appends a game, in one write.
+    /// Changes the file that defines the external engines.
     ///
     /// # Errors
     /// The file cannot be written.
+    pub fn set_engines_file(&mut self, path: String) -> Result<(), MatchError> {
+        self.config.made_by.engines_file = Some(path);
+        write_whole(&self.path.join(CONFIG), &self.config.write())
+    }
+
+    /// Appends a game, in one write.
+    ///
+    /// # Errors
+    /// The file cannot be written, or another program has removed or changed it.
     pub fn append(&mut self, line: &GameLine) -> Result<(), MatchError> {
         let text = line.write() + "\n";
         self.games.write_all(text.as_bytes()).map_err(MatchError::io("write", &self.games_path()))?;
+        self.size += text.len() as u64;
         self.syncer.dirty.store(true, Ordering::Release);
+        self.check_intact()
+    }
+
+    /// Checks that the games written are those found at the path of the file. If the file was removed it is written again.
+    fn check_intact(&mut self) -> Result<(), MatchError> {
+        let path = self.games_path();
+        let changed = |expected: &str, remedy: String| {
+            Err(TextError::new(path.display().to_string(), format!("{expected} while the match was running"), remedy)
+                .into())
+        };
+        let resume = format!("resume the match with --resume {}", self.path.display());
+        match fs::metadata(&path) {
+            Ok(found) if is_same_file(&found, &self.games) && found.len() == self.size => Ok(()),
+            Ok(_) => changed("was replaced or changed", format!("restore the file, then {resume}")),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {
+                self.rewrite_removed(&path).map_err(MatchError::io("write again the removed", &path))?;
+                changed("was removed", format!("its games are written again; {resume}"))
+            }
+            Err(err) => Err(MatchError::io("read", &path)(err)),
+        }
+    }
+
+    /// Writes the contents of the open file, which was removed, to a new file, and continues there.
+    fn rewrite_removed(&mut self, path: &Path) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        self.games.rewind()?;
+        self.games.read_to_end(&mut bytes)?;
+        fs::create_dir_all(&self.path)?;
+        let mut file = OpenOptions::new().create_new(true).read(true).append(true).open(path)?;
+        file.try_lock()?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        self.games = file;
         Ok(())
     }
 
@@ -137,14 +186,15 @@ impl MatchFolder {
     /// Syncs all games to disk.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// They cannot be written, or another program has removed or changed the file.
     pub fn sync(&mut self) -> Result<(), MatchError> {
-        self.games.sync_data().map_err(MatchError::io("write", &self.games_path()))
+        self.games.sync_data().map_err(MatchError::io("write", &self.games_path()))?;
+        self.check_intact()
     }
 }
 
 const CONFIG: &str = "match.toml";
-const GAMES: &str = "games.jsonl";
+pub(super) const GAMES: &str = "games.jsonl";
 const OPENINGS: &str = "openings.txt";
 
 /// Reads a match without locking it: its configuration and its games, without an incomplete last line.
@@ -154,6 +204,14 @@ const OPENINGS: &str = "openings.txt";
 pub fn read_folder(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>, Vec<GameLine>), MatchError> {
     let (config, openings) = read_config(path)?;
     Ok((config, openings, read_games(&path.join(GAMES))?))
+}
+
+/// The configuration in a match folder.
+///
+/// # Errors
+/// There is no match.
+pub fn config_of(path: &Path) -> Result<MatchConfig, MatchError> {
+    Ok(read_config(path)?.0)
 }
 
 /// Reads a file of game records, without an incomplete last line.
@@ -201,16 +259,59 @@ fn read_lines(path: &Path, text: &str) -> Result<Vec<GameLine>, MatchError> {
     Ok(text.lines().enumerate().map(read).collect::<Result<_, _>>()?)
 }
 
+/// Whether the file found at a path is the open one.
+#[cfg(unix)]
+fn is_same_file(found: &fs::Metadata, open: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    open.metadata().is_ok_and(|open| (open.dev(), open.ino()) == (found.dev(), found.ino()))
+}
+
+/// An open file cannot be replaced here.
+#[cfg(not(unix))]
+fn is_same_file(_found: &fs::Metadata, _open: &File) -> bool {
+    true
+}
+
+/// Checks that a folder holds at most what a match leaves that was killed before its match.toml was complete.
+fn check_unused(path: &Path, openings: Option<&OpeningLines>) -> Result<(), MatchError> {
+    for entry in fs::read_dir(path).map_err(MatchError::io("read", path))? {
+        let entry = entry.map_err(MatchError::io("read", path))?;
+        let (name, file) = (entry.file_name(), entry.path());
+        let is_same = |text: &str| fs::read(&file).is_ok_and(|found| found == text.as_bytes());
+        let is_leftover = match name.to_str() {
+            Some(name) if [CONFIG, OPENINGS].iter().any(|whole| draft_of(Path::new(whole)) == Path::new(name)) => true,
+            Some(GAMES) => entry.metadata().is_ok_and(|found| found.is_file() && found.len() == 0),
+            // Anything else may be the user's own file.
+            Some(OPENINGS) => openings.is_some_and(|openings| is_same(openings.text())),
+            _ => false,
+        };
+        if !is_leftover {
+            let remedy = "choose another folder, or resume the match with --resume";
+            return Err(TextError::new(path.display().to_string(), "expected a new or empty folder", remedy).into());
+        }
+    }
+    Ok(())
+}
+
+/// The name under which a file is written before it is complete.
+fn draft_of(path: &Path) -> PathBuf {
+    path.with_extension("tmp")
+}
+
 /// Writes a file atomically.
 fn write_whole(path: &Path, text: &str) -> Result<(), MatchError> {
-    let draft = path.with_extension("tmp");
+    let draft = draft_of(path);
     let write = || -> io::Result<()> {
         let mut file = File::create(&draft)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
         fs::rename(&draft, path)
     };
-    write().map_err(MatchError::io("write", path))
+    write().map_err(|err| {
+        // A full disk leaves half a file. The error to report is the first one.
+        let _ = fs::remove_file(&draft);
+        MatchError::io("write", path)(err)
+    })
 }
 
 /// Syncs written lines to disk in the background.

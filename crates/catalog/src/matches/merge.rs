@@ -8,9 +8,11 @@ use banyan_core::TextError;
 
 use super::config::MatchConfig;
 use super::error::MatchError;
-use super::folder::read_folder;
+use super::folder::{GAMES, read_folder};
 use super::opening_spec::OpeningLines;
 use super::record::GameLine;
+use super::verify::Verifier;
+use crate::registry::Catalog;
 
 /// Several match folders as one match.
 pub struct Merged {
@@ -31,12 +33,13 @@ impl Merged {
     /// Reads the folders; the first record of each game counts.
     ///
     /// # Errors
-    /// A folder without a match, or with a different match than the first.
-    pub fn read(folders: &[PathBuf]) -> Result<Merged, MatchError> {
+    /// A folder without a match, or with a different match than the first; a record that is not a game of its match.
+    pub fn read(catalog: &Catalog, folders: &[PathBuf]) -> Result<Merged, MatchError> {
         let mut games = Games::default();
         let mut first: Option<(MatchConfig, Option<OpeningLines>)> = None;
         for path in folders {
             let (config, openings, lines) = read_folder(path)?;
+            let mut verifier = Verifier::new(catalog, &config)?;
             match &mut first {
                 None => first = Some((config, openings)),
                 Some((kept, _)) => {
@@ -46,7 +49,11 @@ impl Merged {
                     kept.pairs = kept.pairs.max(config.pairs);
                 }
             }
-            lines.into_iter().for_each(|line| games.add(line, path));
+            let file = path.join(GAMES).display().to_string();
+            for line in lines {
+                verifier.check(&line, &file)?;
+                games.add(line, path);
+            }
         }
         let (mut config, openings) =
             first.ok_or_else(|| TextError::new("no folder", "expected at least one", "give a match folder"))?;

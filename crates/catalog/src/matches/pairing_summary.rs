@@ -13,6 +13,10 @@ use crate::strength::{Span, SprtView, Strength, round, span};
 /// Maximum number of points of a curve.
 const TRAIL_POINTS: u64 = 150;
 
+/// Fewer pairs than this do not show how much results vary, so that nothing is said about the number still needed. Guess,
+/// untuned.
+pub const FEWEST_PAIRS: u64 = 10;
+
 /// The results of two players, from the viewpoint of the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairingSummary {
@@ -110,6 +114,8 @@ impl<'a> Met<'a> {
         }
         let counts = *evidence.counts();
         let sprt = test.zip(evidence.test());
+        let enough = |more: Option<u64>| more.filter(|_| counts.pairs.pairs() >= FEWEST_PAIRS);
+        let strength = Strength::of(&counts.estimate());
         let pairing = PairingSummary {
             players: self.players,
             names: self.players.map(|player| config.players[player].name.clone()),
@@ -118,8 +124,12 @@ impl<'a> Met<'a> {
             as_first: wdl(counts.by_side[0]),
             as_second: wdl(counts.by_side[1]),
             pentanomial: counts.pairs.counts,
-            strength: Strength::of(&counts.estimate()),
-            sprt: sprt.map(|(test, state)| SprtView::of(EloScale::Normalized, &test, &state)),
+            strength: Strength { more_pairs: enough(strength.more_pairs), ..strength },
+            sprt: sprt.map(|(test, state)| {
+                let view = SprtView::of(EloScale::Normalized, &test, &state);
+                let is_open = view.decision == "continue";
+                SprtView { more_pairs: if is_open { enough(view.more_pairs) } else { view.more_pairs }, ..view }
+            }),
             decided_after: evidence.decided_after(),
             repeated_pairs: evidence.repeated(),
             incomplete_pairs: self.singles.iter().map(|game| game.pair).collect(),

@@ -18,6 +18,7 @@ use super::opening_spec::{OpeningLines, OpeningSpec};
 use super::quiet;
 use super::record::GameLine;
 use super::standing::{PairDone, Standing};
+use super::verify::Verifier;
 use crate::budget::Budget;
 use crate::game_state::Opening;
 use crate::players::{PlayerSpec, Players};
@@ -31,6 +32,7 @@ pub struct Match {
     boards: Boards,
     timer: Timer,
     leeway: Duration,
+    verifier: Mutex<Verifier>,
 }
 
 enum Boards {
@@ -108,7 +110,8 @@ impl Match {
             ClockKind::Cpu => THREAD_CPU,
         };
         let leeway = Duration::from_millis(config.margin_ms);
-        Ok(Match { schedule, test, players, boards, timer, leeway })
+        let verifier = Mutex::new(Verifier::new(catalog, config)?);
+        Ok(Match { schedule, test, players, boards, timer, leeway, verifier })
     }
 
     /// Plays on `jobs` threads all games except `done`, those already in the folder.
@@ -124,7 +127,8 @@ impl Match {
         observer: &mut dyn MatchWatch,
     ) -> Result<Played, MatchError> {
         quiet::install();
-        let done = Done::sort(&self.schedule, done)?;
+        let file = folder.games_path().display().to_string();
+        let done = Done::sort(&mut self.verifier.lock().unwrap_or_else(PoisonError::into_inner), &file, done)?;
         let mut tracker = Tracker::new(self);
         let stopped = done.complete().any(|pair| tracker.arrive(pair) == Flow::Stop);
         let started = Instant::now();
@@ -147,11 +151,10 @@ impl Match {
             });
         }
         let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
-        ledger.folder.sync()?;
-        match error {
-            Some(err) => Err(err),
-            None => Ok(tracker.finish(done.lines.into_values().chain(ledger.lines))),
-        }
+        let synced = ledger.folder.sync();
+        // The first error is the cause of others.
+        error.map_or(synced, Err)?;
+        Ok(tracker.finish(done.lines.into_values().chain(ledger.lines)))
     }
 
     /// Plays the missing games of a pair; `None` if it was aborted.
@@ -292,17 +295,10 @@ struct Done {
 
 impl Done {
     /// A duplicate game counts once.
-    fn sort(schedule: &Schedule, lines: Vec<GameLine>) -> Result<Done, TextError> {
+    fn sort(verifier: &mut Verifier, file: &str, lines: Vec<GameLine>) -> Result<Done, TextError> {
         let mut sorted = HashMap::new();
-        let of = schedule.n_pairs().unwrap_or(u64::MAX);
         for line in lines {
-            let game = usize::from(line.game);
-            let plan = schedule.plan(line.pair);
-            if line.pair >= of || line.seats != plan.players(game) || line.seeds != plan.game_seeds[game] {
-                let found = format!("game {}.{} of games.jsonl", line.pair, line.game);
-                let expected = "expected a game of this match";
-                return Err(TextError::new(found, expected, "restore the file, or start a new match"));
-            }
+            verifier.check(&line, file)?;
             sorted.entry(line.id()).or_insert_with(|| Arc::new(line));
         }
         Ok(Done { lines: sorted })

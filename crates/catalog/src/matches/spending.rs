@@ -97,7 +97,8 @@ impl Spent {
     }
 }
 
-fn fault_name(ending: EndingKind) -> &'static str {
+/// The name of a kind of fault in [`Spending::faults`].
+pub(super) fn fault_name(ending: EndingKind) -> &'static str {
     match ending {
         EndingKind::Finished => "finished",
         EndingKind::Illegal => "illegal",

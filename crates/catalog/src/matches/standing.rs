@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use banyan_arena::stats::{MatchCounts, Sprt, SprtState};
+use banyan_arena::stats::{Anchor, Interval, MatchCounts, Meeting, Ratings, Sprt, SprtState};
 
 use super::evidence::Evidence;
 use super::record::GameLine;
@@ -42,6 +42,26 @@ impl Standing {
         all
     }
 
+    /// The player with the highest rating of `n_players`, the next one, and the difference between them; `None` before both
+    /// have played.
+    pub fn leader(&self, n_players: usize) -> Option<Leader> {
+        let meeting = |(&[player, opponent], evidence): (&[usize; 2], &Evidence)| Meeting {
+            player,
+            opponent,
+            counts: *evidence.counts(),
+        };
+        let meetings: Vec<Meeting> = self.pairings.iter().map(meeting).collect();
+        let ratings = Ratings::fit(n_players, &meetings, Anchor::Mean);
+        let elo = |player: usize| {
+            let Interval { low, mid, high } = ratings.elo.get(player).copied()?;
+            mid.or(low).or(high)
+        };
+        let mut ranking: Vec<(usize, f64)> = (0..n_players).filter_map(|player| Some((player, elo(player)?))).collect();
+        ranking.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let &[(player, _), (next, _), ..] = &*ranking else { return None };
+        Some(Leader { player, next, gap: ratings.difference(player, next) })
+    }
+
     /// The current or final state of the sequential test.
     pub fn sprt(&self) -> Option<SprtState> {
         self.pairings.values().find_map(Evidence::test)
@@ -58,6 +78,17 @@ impl Standing {
         let evidence = self.pairings.entry(one.seats).or_insert_with(|| Evidence::new(self.test));
         evidence.add_pair([one, other]);
     }
+}
+
+/// The leader of a match between more than two players.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leader {
+    /// Its number.
+    pub player: usize,
+    /// The number of the second.
+    pub next: usize,
+    /// How much stronger the leader is, in Elo.
+    pub gap: Interval,
 }
 
 /// The two games of a pair; in the first game the pairing's first player moved first.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pairing_summary::PairingSummary;
 use super::player_summary::PlayerSummary;
+use super::spending::fault_name;
 use super::{ClockKind, GameLine, MatchConfig, Winner};
 use crate::budget::Budget;
 
@@ -18,6 +19,9 @@ const CROWDED: f64 = 1.1;
 /// significantly above this, the openings decide too much. Guess, untuned.
 const LOPSIDED: f64 = 0.6;
 
+/// Characters printed of the reason of a fault; the record has all.
+const MOST_OF_REASON: usize = 300;
+
 /// Incomplete pairs listed; the summary has all.
 const LISTED: usize = 10;
 
@@ -28,11 +32,14 @@ pub struct Warning {
     pub kind: String,
     /// One sentence for people.
     pub text: String,
+    /// A game that shows the problem, as pair and number: `4.1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
 }
 
 impl Warning {
     fn new(kind: &str, text: String) -> Warning {
-        Warning { kind: kind.to_owned(), text }
+        Warning { kind: kind.to_owned(), text, game: None }
     }
 
     /// Warns before a match with time limits if more games run in parallel than there are cores.
@@ -61,7 +68,7 @@ pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning>
     let &Findings { players, pairings, games, seconds, n_excluded } = findings;
     let mut warnings = Vec::new();
     warnings.extend(records(n_excluded));
-    warnings.extend(players.iter().filter_map(faults));
+    warnings.extend(players.iter().enumerate().filter_map(|(seat, player)| faults(seat, player, games)));
     warnings.extend(duplicates(pairings));
     warnings.extend(players.iter().filter_map(overruns));
     warnings.extend(crowded(config, games, seconds));
@@ -76,10 +83,36 @@ fn records(n: usize) -> Option<Warning> {
     (n > 0).then(|| Warning::new("records", text))
 }
 
-fn faults(player: &PlayerSummary) -> Option<Warning> {
+/// With the reason of the first game of each kind of fault.
+fn faults(seat: usize, player: &PlayerSummary, records: &[GameLine]) -> Option<Warning> {
+    let by_player = |game: &&GameLine| game.fault_by.is_some_and(|side| game.seats[side as usize] == seat);
+    let mut firsts: BTreeMap<&str, &GameLine> = BTreeMap::new();
+    for game in records.iter().filter(by_player) {
+        let first = firsts.entry(fault_name(game.ending)).or_insert(game);
+        if game.id() < first.id() {
+            *first = game;
+        }
+    }
+    let kinds = player.spending.faults.iter().map(|(kind, n)| {
+        let Some(game) = firsts.get(kind.as_str()) else { return format!("{n} {kind}") };
+        let fault = game.fault.as_deref().unwrap_or_default();
+        let reason = fault.strip_prefix(kind.as_str()).unwrap_or(fault).trim_start_matches([':', ' ']);
+        let reason = if reason.is_empty() { String::new() } else { format!(": {}", one_line(reason)) };
+        format!("{n} {kind} (first in game {}.{}{reason})", game.pair, game.game)
+    });
     let n = player.spending.n_faults();
-    let text = format!("{} lost {} by fault: {}", player.name, games(n), player.spending.faults_text());
-    (n > 0).then(|| Warning::new("faults", text))
+    let text = format!("{} lost {} by fault: {}", player.name, games(n), kinds.collect::<Vec<_>>().join(", "));
+    let game = firsts.values().map(|game| game.id()).min().map(|(pair, game)| format!("{pair}.{game}"));
+    (n > 0).then(|| Warning { game, ..Warning::new("faults", text) })
+}
+
+/// Text of a player without control characters, shortened.
+fn one_line(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    match text.char_indices().nth(MOST_OF_REASON) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text,
+    }
 }
 
 fn duplicates(pairings: &[PairingSummary]) -> impl Iterator<Item = Warning> {

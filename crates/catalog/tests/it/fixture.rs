@@ -25,7 +25,12 @@ pub fn config(players: &[&str]) -> MatchConfig {
         shard: None,
         sprt: None,
         players: players.iter().map(entrant).collect(),
-        made_by: MadeBy { version: "0.1.0".to_owned(), system: "linux x86_64".to_owned(), cores: 2 },
+        made_by: MadeBy {
+            version: "0.1.0".to_owned(),
+            system: "linux x86_64".to_owned(),
+            cores: 2,
+            engines_file: None,
+        },
     }
 }
 

@@ -213,3 +213,50 @@ fn a_folder_is_played_by_one_process_only_and_holds_only_its_own_games() {
     drop(folder);
     std::fs::remove_dir_all(&path).expect("the folder is ours");
 }
+
+#[test]
+fn what_a_kill_leaves_before_the_match_has_begun_is_replaced() {
+    let (path, config) = (folder("leftover"), config(&["random", "greedy"], 2));
+    let lines = OpeningLines::read("1 2\n3 3\n").expect("openings");
+    for (names, openings, accepted) in [
+        (&[("match.tmp", "v = 1\ngame = \"conn")][..], None, true),
+        (&[("openings.tmp", "1"), ("games.jsonl", "")], None, true),
+        (&[("openings.txt", "1 2\n3 3\n"), ("match.tmp", "")], Some(&lines), true),
+        // Files that may be somebody's own.
+        (&[("openings.txt", "1 2\n")], Some(&lines), false),
+        (&[("openings.txt", "1 2\n3 3\n")], None, false),
+        (&[("games.jsonl", "{}\n")], None, false),
+        (&[("match.tmp", ""), ("notes.txt", "")], None, false),
+        (&[("match.toml", "")], None, false),
+    ] {
+        std::fs::create_dir_all(&path).expect("a folder");
+        names.iter().for_each(|(name, text)| std::fs::write(path.join(name), text).expect("a file"));
+        let created = MatchFolder::create(&path, config.clone(), openings).map(drop);
+        assert_eq!(created.is_ok(), accepted, "{names:?}: {:?}", created.err());
+        if accepted {
+            let (found, ..) = read_folder(&path).expect("a match");
+            assert_eq!(found, config);
+            assert!(!path.join("match.tmp").exists() && !path.join("openings.tmp").exists());
+        } else {
+            names.iter().for_each(|(name, text)| {
+                assert_eq!(std::fs::read_to_string(path.join(name)).expect("untouched"), *text, "{name}");
+            });
+        }
+        std::fs::remove_dir_all(&path).expect("the folder is ours");
+    }
+}
+
+#[test]
+fn the_leader_of_several_players_is_the_one_with_the_highest_rating() {
+    let config = config(&["random", "greedy", "uct@playouts=200"], 20);
+    let played = played("leader", &config, 2);
+    let leader = played.standing.leader(3).expect("all have played");
+    let summary = Summary::of(&config, &played.lines);
+    let rating = |player: usize| summary.players[player].rating.and_then(|elo| elo[1]).expect("rated");
+    let mut ranking = [0, 1, 2];
+    ranking.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+    assert_eq!([leader.player, leader.next], ranking[..2]);
+    let gap = rating(ranking[0]) - rating(ranking[1]);
+    assert!(leader.gap.mid.is_some_and(|mid| (mid - gap).abs() < 0.01), "{leader:?}, {gap}");
+    assert_eq!(Standing::default().leader(3), None);
+}

@@ -1,6 +1,7 @@
 //! Summaries of matches that were counted by hand.
 
 use crate::fixture::{config, fault, game, pair, pairs, sprt};
+use banyan_catalog::exports::sheets;
 use banyan_catalog::matches::{EndingKind, GameLine, MatchFormat, SideName, Summary};
 use banyan_catalog::view::json_line;
 
@@ -88,8 +89,8 @@ fn faults_are_losses_with_a_name() {
     assert_eq!(summary.pairings[0].pentanomial, [0, 0, 3, 0, 0]);
     assert_eq!(summary.players[0].spending.faults_text(), "2 late");
     assert_eq!(summary.players[1].spending.faults_text(), "1 panicked");
-    assert_eq!(summary.warnings[0].text, "anna lost 2 games by fault: 2 late");
-    assert_eq!(summary.warnings[1].text, "bert lost 1 game by fault: 1 panicked");
+    assert_eq!(summary.warnings[0].text, "anna lost 2 games by fault: 2 late (first in game 0.0: so it was)");
+    assert_eq!(summary.warnings[1].text, "bert lost 1 game by fault: 1 panicked (first in game 2.0: so it was)");
 }
 
 #[test]
@@ -201,4 +202,43 @@ fn records_of_unknown_players_are_excluded_with_a_warning() {
     let summary = Summary::of(&config(&["anna", "bert"]), &games);
     assert_eq!((summary.games, summary.pairings[0].wdl), (2, [2, 0, 0]));
     assert_eq!(kinds(&summary), ["records"]);
+}
+
+#[test]
+fn faults_are_warned_of_with_the_reason_of_each_kind_and_a_game() {
+    let mut games = pairs(&["+-", "+-", "+-"]);
+    for (i, ending, reason) in [
+        (5, EndingKind::Crashed, "crashed: exited with code 7"),
+        (3, EndingKind::Crashed, "crashed: exited with code 1; last line on stderr: \"no\\nmemory\""),
+        (4, EndingKind::Late, "late: 250 ms"),
+    ] {
+        // Player 1 is the first side of the second game of a pair.
+        let side = if i % 2 == 1 { SideName::First } else { SideName::Second };
+        games[i] = GameLine { fault: Some(reason.to_owned()), ..fault(games[i].clone(), side, ending) };
+    }
+    let summary = Summary::of(&config(&["anna", "bert"]), &games);
+    let warning = &summary.warnings[0];
+    assert_eq!(
+        warning.text,
+        "bert lost 3 games by fault: 2 crashed (first in game 1.1: exited with code 1; last line on stderr: \
+         \"no\\nmemory\"), 1 late (first in game 2.0: 250 ms)"
+    );
+    assert_eq!(warning.game.as_deref(), Some("1.1"));
+}
+
+#[test]
+fn two_pairs_do_not_show_how_many_more_are_needed() {
+    let more = |n: usize| {
+        let results: Vec<&str> = ["++", "+-"].into_iter().cycle().take(n).collect();
+        Summary::of(&config(&["anna", "bert"]), &pairs(&results)).pairings[0].strength.more_pairs
+    };
+    assert_eq!((more(2), more(9)), (None, None));
+    assert!(more(10).is_some());
+}
+
+#[test]
+fn a_game_without_its_partner_is_shown_beside_the_pairs() {
+    let summary = Summary::of(&config(&["anna", "bert"]), &pairs(&["+-", "++", "+-", "+"]));
+    let results = sheets(&summary).into_iter().find(|sheet| sheet.title == "Results").expect("results");
+    assert_eq!(results.rows[0][1..3], ["3 + 1 game".to_owned(), "6-0-1".to_owned()]);
 }

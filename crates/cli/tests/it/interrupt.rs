@@ -1,7 +1,7 @@
 //! Ctrl-C. Each test waits until the command is seen at work: searches show a live line to whoever looks on at a terminal, so
 //! they get one.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command, Stdio};
@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::{banyan, games, text, unused};
+use crate::{banyan, folder, games, text, unused};
 
 /// A terminal: the end at which is read what is shown, and the end that a program writes to.
 fn terminal() -> (File, OwnedFd) {
@@ -111,4 +111,31 @@ fn an_interrupted_match_saves_and_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(130), "{errors}");
     assert!(errors.contains(&format!("banyan match --resume {}", path.display())), "{errors}");
     assert!(!games(&path).is_empty());
+}
+
+#[test]
+fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
+    let home = folder("interrupted engines");
+    let elsewhere = home.join("else where");
+    fs::create_dir(&elsewhere).expect("a folder");
+    let engines = format!("[twin]\ncommand = ['{}', 'ugi']\nprotocol = 'ugi'\n", env!("CARGO_BIN_EXE_banyan"));
+    fs::write(elsewhere.join("mine.toml"), engines).expect("a file of engines");
+    let args = ["match", "connect-four:4x4", "twin", "random", "--engines", "else where/mine.toml", "--pairs", "20"];
+    let more =
+        ["--budget", "playouts=10", "--openings", "random:plies=2", "--jobs", "1", "--json", "--out", "my match"];
+    let mut command = banyan(&[&args[..], &more].concat());
+    command.current_dir(&home).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(lines.any(|line| line.expect("text").contains("\"game_end\"")), "it ended without a game");
+    press_ctrl_c(&child);
+    lines.for_each(drop);
+    let output = child.wait_with_output().expect("the command ends");
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    let hint = errors.lines().find_map(|line| line.strip_prefix("  banyan ")).expect("a hint");
+    let pasted = format!("'{}' {hint} --quiet", env!("CARGO_BIN_EXE_banyan"));
+    let resumed = Command::new("sh").args(["-c", &pasted]).current_dir(&home).output().expect("a shell");
+    assert!(resumed.status.success(), "{pasted}: {}", text(&resumed.stderr));
+    assert_eq!(games(&home.join("my match")).len(), 40);
 }

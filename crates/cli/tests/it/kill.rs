@@ -72,8 +72,6 @@ fn a_match_killed_twenty_times_ends_with_the_same_games() {
         if killed.join("match.toml").exists() {
             return vec!["match", "--resume", path, "--jobs", "2", "--json"];
         }
-        // Killed before there was a match: the folder is of no use to anybody.
-        let _ = fs::remove_dir_all(&killed);
         [&["match"], MATCH, &["--out", path, "--pairs", "120", "--jobs", "2", "--json"]].concat()
     };
     for attempt in 0..20 {

@@ -216,8 +216,8 @@ fn long_and_unprintable_arguments_are_quoted_in_short_lines() {
         &["analyse", "reversi", "--budget", &long],
         &["show", &format!("connect-four:4x4,hole={long}")],
     ] {
-        let output = crate::output(args);
-        let message = crate::text(&output.stderr);
+        let output = output(args);
+        let message = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(message.lines().all(|line| line.len() < 1000), "{message}");
         assert!(!message.contains('\u{1b}') && !message.contains('\r'), "{message:?}");
@@ -230,7 +230,7 @@ fn long_and_unprintable_arguments_are_quoted_in_short_lines() {
 fn help_that_cannot_be_written_is_an_error() {
     for args in [&["--help"][..], &["help"], &["help", "match"], &["match", "--help"], &["--version"], &["games"]] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
-        let status = crate::banyan(args).stdout(full).status().expect("the command runs");
+        let status = banyan(args).stdout(full).status().expect("the command runs");
         assert_eq!(status.code(), Some(2), "{args:?}");
     }
 }

@@ -92,3 +92,26 @@ fn a_judge_and_a_drawn_board_that_lack_an_evaluator_are_refused_too() {
     }
     assert!(!out.exists(), "a match has begun");
 }
+
+#[test]
+fn messages_repeat_little_of_a_long_argument() {
+    let (word, words) = ("x".repeat(5000), "12 ".repeat(2000));
+    for args in [
+        &["analyse", &word][..],
+        &["analyse", "connect-four", "--player", &word],
+        &["analyse", "connect-four", "--player", &format!("uct:{word}=1")],
+        &["analyse", "connect-four", "--moves", &word],
+        &["analyse", "connect-four", "--position", &words],
+        &["analyse", "connect-four", "--budget", &word],
+        &["analyse", "connect-four", "--budget", &words],
+        &["match", "connect-four", &word, "uct"],
+        &["match", "connect-four", "uct", "random", "--openings", &words],
+        &["show", "--record", &word],
+        &[&word],
+    ] {
+        let output = output(args);
+        assert_eq!(output.status.code(), Some(2));
+        let errors = crate::text(&output.stderr);
+        assert!(errors.len() < 800, "{} bytes for {}: {errors}", errors.len(), &args[0][..args[0].len().min(9)]);
+    }
+}
