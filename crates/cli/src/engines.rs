@@ -72,7 +72,7 @@ impl EngineFile {
 
 /// Checks the external engines of a player with this position and budget.
 pub(crate) fn try_out(player: &PlayerSpec, at: &dyn Session, budget: &Budget) -> Result<(), TextError> {
-    player.engines().into_iter().try_for_each(|engine| engine.check(at, &budget.first_limits()))
+    player.engines().into_iter().try_for_each(|engine| engine.check(at, &budget.first_limits()).map(drop))
 }
 
 #[derive(Debug, Args)]

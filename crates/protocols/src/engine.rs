@@ -112,7 +112,7 @@ impl ExternalEngine for Engine {
         format!("{} {}{}", self.protocol.name, command.join(" "), options.collect::<String>())
     }
 
-    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<(), TextError> {
+    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         self.check_protocol(at)?;
         self.launch.check().map_err(|err| self.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
         let mut running =
@@ -122,11 +122,14 @@ impl ExternalEngine for Engine {
         begun.map_err(|fault| {
             let what = format!("does not play {}: {fault}", at.spec());
             self.error(what, "choose a game and size that the engine supports")
-        })
+        })?;
+        let mut player = EnginePlayer::new(self);
+        player.running = Some(running);
+        Ok(Box::new(player))
     }
 
     fn open(&self) -> Box<dyn RunningEngine> {
-        Box::new(EnginePlayer { engine: Arc::new(self.clone()), running: None, seed: 0, prepared: false })
+        Box::new(EnginePlayer::new(self))
     }
 }
 
@@ -183,6 +186,10 @@ struct EnginePlayer {
 }
 
 impl EnginePlayer {
+    fn new(engine: &Engine) -> EnginePlayer {
+        EnginePlayer { engine: Arc::new(engine.clone()), running: None, seed: 0, prepared: false }
+    }
+
     /// The running engine, started if necessary.
     fn run(&mut self, stopped: Stopped<'_>) -> Result<&mut Running, Fault> {
         // An engine that exits between two games is simply restarted.

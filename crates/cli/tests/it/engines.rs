@@ -68,6 +68,41 @@ fn over_a_pipe_the_same_games_are_played_as_within_the_program() {
     }
 }
 
+/// Engines that note every start, and play as UGI engines.
+#[cfg(unix)]
+const NOTED: &str = r#"
+    [one]
+    command = ["sh", "-c", "echo one >> starts; exec 'BANYAN' ugi"]
+    protocol = "ugi"
+    options = { Player = "uct" }
+
+    [two]
+    command = ["sh", "-c", "echo two >> starts; exec 'BANYAN' ugi"]
+    protocol = "ugi"
+    options = { Player = "uct:c=0.5" }
+"#;
+
+#[cfg(unix)]
+#[test]
+fn an_engine_starts_once_per_worker() {
+    let folder = folder("engines-started", NOTED);
+    let play = |jobs: usize| {
+        let _ = fs::remove_file(folder.join("starts"));
+        let line = format!("match connect-four:4x4 one two --pairs 100 --budget playouts=3 --jobs {jobs} --json");
+        let games = games(&folder, &format!("{line} --out jobs-{jobs}"));
+        let starts = fs::read_to_string(folder.join("starts")).expect("the starts");
+        for name in ["one", "two"] {
+            let n = starts.lines().filter(|line| *line == name).count();
+            assert!((1..=jobs).contains(&n), "{name} started {n} times with {jobs} jobs");
+        }
+        games
+    };
+    let games = play(1);
+    assert_eq!(games.len(), 200);
+    assert!(games.iter().all(|(_, game)| game.ends_with("\"finished\"")), "{games:?}");
+    assert_eq!(play(2), games);
+}
+
 #[test]
 fn a_match_is_resumed_with_the_same_engines_only() {
     let folder = folder("engines-resume", ENGINES);

@@ -93,7 +93,10 @@ fn gtp_engines_are_told_times_as_they_understand_them() {
 #[test]
 fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
     let check = |name: &str, limits: &Limits| {
-        engine("gtp", GTP, &[name, "/dev/null"]).check(&*start("reversi"), limits).map_err(|err| err.to_string())
+        engine("gtp", GTP, &[name, "/dev/null"])
+            .check(&*start("reversi"), limits)
+            .map(drop)
+            .map_err(|err| err.to_string())
     };
     let short = Duration::from_millis(200);
     for name in ["Edax", "Other"] {
@@ -120,7 +123,7 @@ fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
 fn openings_that_a_protocol_cannot_say_are_refused_before_the_first_game() {
     let check = |protocol: &str, spec: &str, opening: Opening<'_>| {
         let at = game(spec).open(opening).expect("an opening");
-        engine(protocol, "exit 7", &[]).check(&*at, &Limits::default()).expect_err("an error").to_string()
+        engine(protocol, "exit 7", &[]).check(&*at, &Limits::default()).map(drop).expect_err("an error").to_string()
     };
     let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
     for (err, parts) in [
