@@ -66,7 +66,7 @@ impl Launch {
             return if found { Ok(()) } else { err("not found in PATH", FIX_COMMAND) };
         }
         match self.program.metadata() {
-            Err(_) => err("the file does not exist", FIX_COMMAND),
+            Err(_) => err(FILE_NOT_FOUND, FIX_COMMAND),
             Ok(found) if found.is_dir() => err("is a folder, not a program", FIX_COMMAND),
             Ok(_) if !is_executable(&self.program) => err("the file is not executable", "run chmod +x on it"),
             Ok(_) => Ok(()),
@@ -92,6 +92,8 @@ impl Launch {
     }
 }
 
+/// What is wrong with a path that nothing is at.
+pub(crate) const FILE_NOT_FOUND: &str = "file not found";
 const FIX_COMMAND: &str = "fix `command` in engines.toml";
 
 fn is_program_in(folder: &Path, name: &Path) -> bool {
@@ -113,7 +115,7 @@ fn is_executable(_path: &Path) -> bool {
 }
 
 /// A running program. Dropping it kills it and its descendants; descendants that left its process group are found on
-/// Linux only.
+/// Linux only, and if they also cleared their environment only while it runs, or by a program that adopts them.
 #[derive(Debug)]
 pub struct Process {
     launch: Launch,

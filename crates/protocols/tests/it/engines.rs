@@ -44,7 +44,7 @@ fn what_cannot_play_is_refused_in_one_line_that_names_it_and_the_remedy() {
     #[cfg(unix)]
     let file = format!("{here}/Cargo.toml");
     for (engine, parts) in [
-        (engine("/no/such/engine", &[]), &["the file does not exist", "fix `command`"][..]),
+        (engine("/no/such/engine", &[]), &["file not found", "fix `command`"][..]),
         (engine("no-such-engine-anywhere", &[]), &["not found in PATH", "fix `command`"]),
         (engine(here, &[]), &["is a folder", "fix `command`"]),
         #[cfg(unix)]
