@@ -15,12 +15,12 @@ pub trait ExternalEngine: Debug + Send + Sync {
     /// Command, protocol and options in one line; two engines with the same name are equal only if this is equal.
     fn identity(&self) -> String;
 
-    /// Checks that it can be started, follows its protocol, and supports games from `at` with these limits. May start the
-    /// engine.
+    /// Checks that it can be started, follows its protocol, and supports games from `at` with these limits. Returns the
+    /// player that was checked, whose process may already run.
     ///
     /// # Errors
     /// The reason in one line, with the engine's name and the remedy.
-    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<(), TextError>;
+    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError>;
 
     /// A player; the process starts later.
     fn open(&self) -> Box<dyn RunningEngine>;

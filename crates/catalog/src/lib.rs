@@ -8,6 +8,7 @@ pub mod exports;
 mod external_engine;
 mod external_player;
 mod game_state;
+mod kept_engine;
 pub mod matches;
 pub mod measure;
 mod opening_set;

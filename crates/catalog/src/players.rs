@@ -12,6 +12,7 @@ use banyan_search::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, TUN
 
 use crate::budget::Budget;
 use crate::external_engine::ExternalEngine;
+use crate::kept_engine::KeptEngines;
 
 pub use game_preset::GamePreset;
 pub use known::{EngineFinder, Players};
@@ -202,6 +203,18 @@ impl PlayerSpec {
             Kind::Vote(members) => members.iter().flat_map(PlayerSpec::engines).collect(),
             Kind::ExternalEngine(engine) => vec![&**engine],
         }
+    }
+
+    /// The same player, with engines whose processes are kept.
+    pub(crate) fn keeping(mut self, engines: &mut KeptEngines) -> PlayerSpec {
+        match &mut self.kind {
+            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Best(_) => {}
+            Kind::Vote(members) => {
+                *members = std::mem::take(members).into_iter().map(|member| member.keeping(engines)).collect();
+            }
+            Kind::ExternalEngine(engine) => *engine = engines.keep(engine),
+        }
+        self
     }
 
     /// Maximum number of threads of this process that it uses.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use banyan_catalog::{Budget, ExternalEngine, PlayerSpec, Players, Session, did_you_mean};
 use banyan_core::TextError;
-use banyan_protocols::{Engine, Step, check_engine, library_at_path, read_engines};
+use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
 use crate::terminal::Terminal;
@@ -93,7 +93,7 @@ impl EngineFile {
 
 /// Checks the external engines of a player with this position and budget.
 pub(crate) fn try_out(player: &PlayerSpec, at: &dyn Session, budget: &Budget) -> Result<(), TextError> {
-    player.engines().into_iter().try_for_each(|engine| engine.check(at, &budget.first_limits()))
+    player.engines().into_iter().try_for_each(|engine| engine.check(at, &budget.first_limits()).map(drop))
 }
 
 #[derive(Debug, Args)]
@@ -141,11 +141,18 @@ fn list(engines: &[Engine], terminal: &mut Terminal) -> Result<Exit> {
     for engine in engines {
         let command = [engine.launch.program.display().to_string()];
         let command: Vec<String> = command.into_iter().chain(engine.launch.arguments.iter().cloned()).collect();
+        let command = one_line(&command.join(" "));
         let found = engine.launch.check().map_or_else(|err| err.expected, |()| "yes".to_owned());
-        lines.add_row([engine.name(), engine.protocol.name, &command.join(" "), &found]);
+        lines.add_row([&one_line(engine.name()), engine.protocol.name, &command, &one_line(&found)]);
     }
     write!(terminal.out, "{}", table::text(&lines))?;
     Ok(Exit::Done)
+}
+
+/// Text with control characters as escapes, so that it takes one line and cannot change the terminal.
+fn one_line(text: &str) -> String {
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(escaped).collect()
 }
 
 fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Terminal) -> Result<Exit> {
@@ -162,16 +169,26 @@ fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Term
     let game = game.or(engine.protocol.games.and_then(|games| games.first()).copied()).unwrap_or("connect-four");
     let game = builtin::catalog().game(game)?;
     let mut written: io::Result<()> = Ok(());
-    let passed = check_engine(engine, &*game, &mut |step: &Step| {
-        let line = match &step.found {
-            Ok(time) => format!("ok      {} ({time})", step.what),
-            Err(why) => format!("FAILED  {}: {why}", step.what),
-        };
-        let done = writeln!(terminal.out, "{line}").and_then(|()| terminal.out.flush());
+    let passed = check_engine(engine, &*game, &mut |event: &CheckEvent| {
+        let done = show(event, terminal);
         if written.is_ok() {
             written = done;
         }
     })?;
     written?;
     Ok(if passed { Exit::Done } else { Exit::No })
+}
+
+/// Writes the beginning of a step to stderr, and its result to stdout.
+fn show(event: &CheckEvent, terminal: &mut Terminal) -> io::Result<()> {
+    match event {
+        CheckEvent::Begins { what, limit } => writeln!(terminal.err, "...     {what} ({limit})"),
+        CheckEvent::Ended(step) => {
+            match &step.found {
+                Ok(time) => writeln!(terminal.out, "ok      {} ({time})", step.what)?,
+                Err(why) => writeln!(terminal.out, "FAILED  {}: {why}", step.what)?,
+            }
+            terminal.out.flush()
+        }
+    }
 }

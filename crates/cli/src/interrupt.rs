@@ -1,9 +1,42 @@
-//! Ctrl-C: the first ends the running search, the second the program.
+//! Ctrl-C, SIGTERM and SIGHUP: the first ends the running search, the second the program.
 
 use std::io::Write;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Calls `handler` on Ctrl-C, and on Unix on SIGTERM and SIGHUP. A SIGHUP that the caller ignores, as `nohup` does, stays
+/// ignored.
+pub(crate) fn set_handler(handler: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    #[cfg(unix)]
+    let ignores_hangup = hangup::is_ignored();
+    ctrlc::set_handler(handler)?;
+    #[cfg(unix)]
+    if ignores_hangup {
+        hangup::ignore();
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+mod hangup {
+    use std::{mem, ptr};
+
+    /// Whether SIGHUP is ignored.
+    pub(super) fn is_ignored() -> bool {
+        // SAFETY: sigaction is a plain struct of numbers, for which zero bytes are valid.
+        let mut current: libc::sigaction = unsafe { mem::zeroed() };
+        // SAFETY: without a new action the call only writes the present one to `current`, which it may.
+        let read = unsafe { libc::sigaction(libc::SIGHUP, ptr::null(), &raw mut current) };
+        read == 0 && current.sa_sigaction == libc::SIG_IGN
+    }
+
+    /// Ignores SIGHUP.
+    pub(super) fn ignore() {
+        // SAFETY: SIG_IGN runs no code of ours.
+        unsafe { libc::signal(libc::SIGHUP, libc::SIG_IGN) };
+    }
+}
 
 /// Whether Ctrl-C was pressed, and the farewell to print if it is pressed while the program waits for input.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +54,7 @@ impl Interrupt {
     pub(crate) fn install() -> anyhow::Result<Interrupt> {
         let interrupt = Interrupt::default();
         let seen = interrupt.clone();
-        ctrlc::set_handler(move || seen.press())?;
+        set_handler(move || seen.press())?;
         Ok(interrupt)
     }
 

@@ -83,6 +83,9 @@ fn refuse(unsupported: banyan_core::cpu::Unsupported) -> ExitCode {
 #[inline(never)]
 fn run_command() -> ExitCode {
     heap::return_freed_memory();
+    #[cfg(target_os = "linux")]
+    // Without this, only a process that hides from its engine may outlive it.
+    let _ = banyan_protocols::process::adopt_strays();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(err) => return usage(&err),

@@ -19,9 +19,9 @@ use crate::engines::EngineFile;
 use crate::live::Live;
 use crate::match_args::MatchArgs;
 use crate::terminal::Terminal;
-use crate::{Exit, builtin, results};
+use crate::{Exit, builtin, interrupt, results};
 
-/// Set by Ctrl-C.
+/// Set by Ctrl-C, SIGTERM and SIGHUP.
 static STOP_SIGNAL: StopSignal = StopSignal::new();
 
 pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
@@ -120,9 +120,9 @@ fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextE
     Ok(())
 }
 
-/// The first Ctrl-C finishes the running games, the second aborts them, the third exits at once.
+/// The first Ctrl-C, SIGTERM or SIGHUP finishes the running games, the second aborts them, the third exits at once.
 fn handle_interrupts() -> Result<()> {
-    ctrlc::set_handler(|| {
+    interrupt::set_handler(|| {
         let message = if STOP_SIGNAL.is_aborting() {
             std::process::exit(130);
         } else if STOP_SIGNAL.is_finishing() {
@@ -133,8 +133,7 @@ fn handle_interrupts() -> Result<()> {
         STOP_SIGNAL.request();
         // The match stops even if this cannot be written.
         let _ = writeln!(std::io::stderr(), "\n{message}");
-    })?;
-    Ok(())
+    })
 }
 
 fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mut Terminal) -> Result<Exit> {

@@ -30,6 +30,7 @@ Examples:
 
 Each finished game is appended to DIR/games.jsonl; `banyan show --record DIR --game PAIR.GAME` replays it.
 Ctrl-C finishes the running games and prints the command that resumes the match; a second Ctrl-C aborts them.
+SIGTERM and SIGHUP act like Ctrl-C.
 
 Exit codes: 0 finished, or H1 accepted; 1 H0 accepted, or test undecided; 2 error; 130 interrupted, all games saved.";
 

@@ -1,12 +1,14 @@
 //! An engine of engines.toml: its definition, and the player that runs it.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use banyan_catalog::{Answer, ExternalEngine, GameState, RunningEngine, Stopped};
 use banyan_core::{Fault, Limits, Margin, TextError};
 
-use crate::process::{Exchange, Launch, Process};
+use crate::engines_file::STRATEGY_HOST;
+use crate::process::{Exchange, FILE_NOT_FOUND, Launch, Process};
 use crate::protocol::{ClientProtocol, Openings, Protocol};
 
 /// The smallest time that whole seconds can express.
@@ -16,7 +18,7 @@ pub(crate) const LEEWAY: Duration = Duration::from_millis(100);
 /// How long to wait beyond time and leeway, so that an answer counts as late rather than missing.
 const GRACE: Duration = Duration::from_millis(100);
 /// How long an engine may take to exit after `quit` before it is killed.
-const QUIT_GRACE: Duration = Duration::from_millis(500);
+pub(crate) const QUIT_GRACE: Duration = Duration::from_millis(500);
 
 /// An engine that can be started any number of times.
 #[derive(Clone, Debug)]
@@ -50,6 +52,30 @@ impl Engine {
     /// An error about this engine.
     pub(crate) fn error(&self, what: impl std::fmt::Display, remedy: impl Into<String>) -> TextError {
         TextError::new(format!("engine {}", self.name), what.to_string(), remedy)
+    }
+
+    /// The path of its strategy library, if it is one.
+    fn library(&self) -> Option<&Path> {
+        match &self.launch.arguments[..] {
+            [host, library] if self.protocol.name == "strategy" && host == STRATEGY_HOST => Some(Path::new(library)),
+            _ => None,
+        }
+    }
+
+    /// Checks that its program, or its strategy library, exists.
+    ///
+    /// # Errors
+    /// It does not, or is no program.
+    pub(crate) fn check_files(&self) -> Result<(), TextError> {
+        if let Some(library) = self.library().filter(|path| !path.is_file()) {
+            let what = if library.as_os_str() == self.name.as_str() {
+                FILE_NOT_FOUND.to_owned()
+            } else {
+                format!("{}: {FILE_NOT_FOUND}", library.display())
+            };
+            return Err(self.error(what, "check the path"));
+        }
+        self.launch.check().map_err(|err| self.error(format!("{}: {}", err.found, err.expected), err.remedy))
     }
 
     /// Checks that its protocol supports the game and its opening.
@@ -112,9 +138,9 @@ impl ExternalEngine for Engine {
         format!("{} {}{}", self.protocol.name, command.join(" "), options.collect::<String>())
     }
 
-    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<(), TextError> {
+    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         self.check_protocol(at)?;
-        self.launch.check().map_err(|err| self.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
+        self.check_files()?;
         let mut running =
             Running::start(self, &mut || false).map_err(|fault| self.error(fault, self.remedy_for_greeting()))?;
         self.check_times(&*running.client, limits)?;
@@ -122,11 +148,14 @@ impl ExternalEngine for Engine {
         begun.map_err(|fault| {
             let what = format!("does not play {}: {fault}", at.spec());
             self.error(what, "choose a game and size that the engine supports")
-        })
+        })?;
+        let mut player = EnginePlayer::new(self);
+        player.running = Some(running);
+        Ok(Box::new(player))
     }
 
     fn open(&self) -> Box<dyn RunningEngine> {
-        Box::new(EnginePlayer { engine: Arc::new(self.clone()), running: None, seed: 0, prepared: false })
+        Box::new(EnginePlayer::new(self))
     }
 }
 
@@ -183,6 +212,10 @@ struct EnginePlayer {
 }
 
 impl EnginePlayer {
+    fn new(engine: &Engine) -> EnginePlayer {
+        EnginePlayer { engine: Arc::new(engine.clone()), running: None, seed: 0, prepared: false }
+    }
+
     /// The running engine, started if necessary.
     fn run(&mut self, stopped: Stopped<'_>) -> Result<&mut Running, Fault> {
         // An engine that exits between two games is simply restarted.

@@ -183,12 +183,15 @@ pub fn library_at_path(text: &str) -> Option<Arc<dyn ExternalEngine>> {
     }))
 }
 
+/// The command of this executable that serves a strategy library.
+pub(crate) const STRATEGY_HOST: &str = "strategy-host";
+
 /// The command that serves a strategy library over UGI: this executable with `strategy-host`.
 fn strategy_host(library: &Path) -> Result<(PathBuf, Vec<String>), TextError> {
     let program = std::env::current_exe().map_err(|err| {
         TextError::new("library", format!("cannot find the executable that loads it: {err}"), "use `command`")
     })?;
-    Ok((program, vec!["strategy-host".to_owned(), library.display().to_string()]))
+    Ok((program, vec![STRATEGY_HOST.to_owned(), library.display().to_string()]))
 }
 
 #[cfg(test)]

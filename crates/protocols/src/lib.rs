@@ -22,7 +22,7 @@ mod served;
 pub mod strategy;
 pub mod ugi;
 
-pub use check::{Step, check_engine};
+pub use check::{CheckEvent, Step, check_engine};
 pub use engine::Engine;
 pub use engines_file::{library_at_path, read_engines};
 pub use protocol::{ClientProtocol, Openings, Options, PROTOCOLS, Protocol};

@@ -21,6 +21,7 @@ use super::standing::{PairDone, Standing};
 use super::verify::Verifier;
 use crate::budget::Budget;
 use crate::game_state::Opening;
+use crate::kept_engine::KeptEngines;
 use crate::players::{PlayerSpec, Players};
 use crate::registry::{AnyGame, Catalog};
 
@@ -30,6 +31,7 @@ pub struct Match {
     test: Option<Sprt>,
     players: Vec<(String, PlayerSpec, Allowance)>,
     boards: Boards,
+    engines: KeptEngines,
     timer: Timer,
     leeway: Duration,
     verifier: Mutex<Verifier>,
@@ -76,9 +78,11 @@ impl Match {
         lines: Option<&OpeningLines>,
     ) -> Result<Match, TextError> {
         let (schedule, test) = (config.schedule()?, config.test()?);
+        let mut engines = KeptEngines::default();
         let player = |entrant: &Entrant| {
             let (player, budget) = entrant.parse(known)?;
             check_clock(config.clock, &player)?;
+            let player = player.keeping(&mut engines);
             Ok((entrant.name.clone(), player, allowance(&budget)))
         };
         let players = config.players.iter().map(player).collect::<Result<Vec<_>, TextError>>()?;
@@ -111,10 +115,11 @@ impl Match {
         };
         let leeway = Duration::from_millis(config.margin_ms);
         let verifier = Mutex::new(Verifier::new(catalog, config)?);
-        Ok(Match { schedule, test, players, boards, timer, leeway, verifier })
+        Ok(Match { schedule, test, players, boards, engines, timer, leeway, verifier })
     }
 
-    /// Plays on `jobs` threads all games except `done`, those already in the folder.
+    /// Plays on `jobs` threads all games except `done`, those already in the folder. Each thread starts an external engine
+    /// at most once, and again after a fault; the first continues with the process of the check.
     ///
     /// # Errors
     /// A game of another match; a file that cannot be written; an opening that cannot be generated.
@@ -150,6 +155,7 @@ impl Match {
                 }
             });
         }
+        self.engines.shut_down();
         let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
         let synced = ledger.folder.sync();
         // The first error is the cause of others.
@@ -243,7 +249,7 @@ fn check_engines<H: Borrow<Box<dyn Host>>>(
         let limits = first_limits(allowance);
         for engine in player.engines() {
             if !checked.contains(&(engine.name(), limits)) {
-                engine.check(&*at, &limits)?;
+                drop(engine.check(&*at, &limits)?);
                 checked.push((engine.name(), limits));
             }
         }

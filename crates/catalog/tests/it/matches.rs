@@ -88,8 +88,8 @@ impl ExternalEngine for Spoiler {
     fn identity(&self) -> String {
         self.0.to_owned()
     }
-    fn check(&self, _at: &dyn GameState, _limits: &Limits) -> Result<(), TextError> {
-        Ok(())
+    fn check(&self, _at: &dyn GameState, _limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
+        Ok(self.open())
     }
     fn open(&self) -> Box<dyn RunningEngine> {
         Box::new(*self)

@@ -68,6 +68,41 @@ fn over_a_pipe_the_same_games_are_played_as_within_the_program() {
     }
 }
 
+/// Engines that note every start, and play as UGI engines.
+#[cfg(unix)]
+const NOTED: &str = r#"
+    [one]
+    command = ["sh", "-c", "echo one >> starts; exec 'BANYAN' ugi"]
+    protocol = "ugi"
+    options = { Player = "uct" }
+
+    [two]
+    command = ["sh", "-c", "echo two >> starts; exec 'BANYAN' ugi"]
+    protocol = "ugi"
+    options = { Player = "uct:c=0.5" }
+"#;
+
+#[cfg(unix)]
+#[test]
+fn an_engine_starts_once_per_worker() {
+    let folder = folder("engines-started", NOTED);
+    let play = |jobs: usize| {
+        let _ = fs::remove_file(folder.join("starts"));
+        let line = format!("match connect-four:4x4 one two --pairs 100 --budget playouts=3 --jobs {jobs} --json");
+        let games = games(&folder, &format!("{line} --out jobs-{jobs}"));
+        let starts = fs::read_to_string(folder.join("starts")).expect("the starts");
+        for name in ["one", "two"] {
+            let n = starts.lines().filter(|line| *line == name).count();
+            assert!((1..=jobs).contains(&n), "{name} started {n} times with {jobs} jobs");
+        }
+        games
+    };
+    let games = play(1);
+    assert_eq!(games.len(), 200);
+    assert!(games.iter().all(|(_, game)| game.ends_with("\"finished\"")), "{games:?}");
+    assert_eq!(play(2), games);
+}
+
 #[test]
 fn a_match_is_resumed_with_the_same_engines_only() {
     let folder = folder("engines-resume", ENGINES);
@@ -92,17 +127,17 @@ fn a_match_is_resumed_with_the_same_engines_only() {
 fn engine_errors_are_reported_before_the_first_game() {
     let folder = folder("engines-wrong", ENGINES);
     for (line, parts) in [
-        ("match connect-four gone uct", &["engine gone: ", "the file does not exist", "fix `command`"][..]),
+        ("match connect-four gone uct", &["engine gone: ", "file not found", "fix `command`"][..]),
         ("match connect-four wrong uct", &["engine wrong: crashed: exited with code 0", "engines check wrong"]),
         ("match dots-and-boxes letters uct", &["engine letters: ", "sau does not support openings", "--openings none"]),
         ("match dots-and-boxes:2-3x2 letters uct", &["engine letters: ", "sau does not support openings"]),
         ("match connect-four twin uct --clock cpu", &["clock=cpu with the engine twin", "remove --clock"]),
         ("match connect-four twni uct", &["unknown player \"twni\"", "did you mean twin?"]),
         ("match connect-four twin:c=1 uct", &["has no settings", "engines.toml"]),
-        ("analyse connect-four --player gone", &["engine gone: ", "the file does not exist"]),
-        ("play connect-four --first gone --second uct", &["engine gone: ", "the file does not exist"]),
+        ("analyse connect-four --player gone", &["engine gone: ", "file not found"]),
+        ("play connect-four --first gone --second uct", &["engine gone: ", "file not found"]),
         ("engines check twni", &["unknown engine \"twni\"", "did you mean twin?"]),
-        ("engines check gone", &["engine gone: ", "the file does not exist"]),
+        ("engines check gone", &["engine gone: ", "file not found"]),
     ] {
         let output = output_in(&folder, line);
         let (error, code) = refusal(&output);
@@ -129,7 +164,76 @@ fn engines_are_checked_step_by_step() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).starts_with("FAILED  starts and speaks ugi: crashed: exited with code 0"));
     let list = text(&output_in(&folder, "engines list").stdout);
-    assert!(list.contains("the file does not exist") && list.lines().count() >= 4, "{list}");
+    assert!(list.contains("file not found") && list.lines().count() >= 4, "{list}");
+}
+
+#[test]
+fn a_check_shows_each_step_and_its_limit() {
+    let folder = folder("engines-steps", ENGINES);
+    let shown = text(&output_in(&folder, "engines check twin --game connect-four:4x4").stderr);
+    let begun: Vec<&str> = shown.lines().collect();
+    assert_eq!(begun.len(), 7, "{shown}");
+    assert_eq!(begun[0], "...     starts and speaks ugi (at most 10s)");
+    assert!(begun.iter().all(|line| line.starts_with("...  ") && line.contains("(at most ")), "{shown}");
+}
+
+#[test]
+fn a_library_that_does_not_exist_is_not_found() {
+    let folder = folder("engines-library", "[course]\nlibrary = \"lib/gone.so\"\n");
+    for line in ["engines check course", "match connect-four course uct"] {
+        let (error, code) = refusal(&output_in(&folder, line));
+        assert_eq!(code, Some(2), "{error}");
+        assert!(error.starts_with("error: engine course: ") && error.contains("gone.so: file not found"), "{error}");
+        assert!(!error.contains("crashed") && error.matches("; ").count() == 1, "{error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_list_of_engines_has_one_line_for_each() {
+    let script = "[script]\ncommand = [\"sh\", \"-c\", \"\"\"\nwhile read -r word; do\n\techo ugiok\ndone\"\"\"]\nprotocol = \"ugi\"\n";
+    let folder = folder("engines-list", script);
+    let list = text(&output_in(&folder, "engines list").stdout);
+    assert_eq!(list.lines().count(), 2, "{list}");
+    assert!(list.contains("while read -r word; do\\n\\techo ugiok\\ndone"), "{list}");
+}
+
+/// Engines that start a process in a session of its own without their environment, and then exit or are killed.
+#[cfg(target_os = "linux")]
+const HIDING: &str = r#"
+    [exits]
+    command = ["sh", "-c", "env -i setsid sleep 98765 & echo $! >> strays; exec 'BANYAN' ugi"]
+    protocol = "ugi"
+    options = { Player = "uct" }
+
+    [crashes]
+    command = ["sh", "-c", "env -i setsid sleep 98765 & echo $! >> strays; GREET go) exit 3 ;; esac; done"]
+    protocol = "ugi"
+
+    [hangs]
+    command = ["sh", "-c", "env -i setsid sleep 98765 & echo $! >> strays; GREET go) exec sleep 98765 ;; esac; done"]
+    protocol = "ugi"
+    move = "300ms"
+"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_that_hide_from_their_engine_do_not_outlive_the_match() {
+    let greet = "while read -r word rest; do case $word in ugi) echo ugiok ;; isready) echo readyok ;;";
+    let folder = folder("engines-hiding", &HIDING.replace("GREET", greet));
+    for engine in ["exits", "crashes", "hangs"] {
+        let _ = fs::remove_file(folder.join("strays"));
+        let line =
+            format!("match connect-four:4x4 {engine} random --pairs 2 --jobs 2 --budget playouts=3 --out {engine}");
+        let output = output_in(&folder, &line);
+        assert!(output.status.success(), "{engine}: {}", text(&output.stderr));
+        let strays = fs::read_to_string(folder.join("strays")).expect("the processes");
+        assert!(!strays.is_empty());
+        for stray in strays.lines() {
+            let stat = fs::read_to_string(format!("/proc/{stray}/stat")).unwrap_or_default();
+            assert!(stat.is_empty() || stat.contains(") Z "), "{engine} left {stat}");
+        }
+    }
 }
 
 #[test]

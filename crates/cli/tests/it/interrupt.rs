@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -36,7 +38,11 @@ fn read_until(from: &mut impl Read, sign: &str) -> String {
 }
 
 fn press_ctrl_c(child: &Child) {
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    signal(child, "-INT");
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().expect("kill runs");
     assert!(status.success());
 }
 
@@ -138,4 +144,92 @@ fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
     let resumed = Command::new("sh").args(["-c", &pasted]).current_dir(&home).output().expect("a shell");
     assert!(resumed.status.success(), "{pasted}: {}", text(&resumed.stderr));
     assert_eq!(games(&home.join("my match")).len(), 40);
+}
+
+/// Engines that note their process and then never answer, whatever happens to their input.
+#[cfg(target_os = "linux")]
+const BUSY: &str = r#"
+    [hangs]
+    command = ["sh", "-c", "GREETexec sleep 98765 ;; esac; done"]
+    protocol = "ugi"
+    move = "1s"
+
+    [ignores]
+    command = ["sh", "-c", "trap '' HUP INT TERM; GREETexec sleep 98765 ;; esac; done"]
+    protocol = "ugi"
+    move = "1s"
+
+    [spins]
+    command = ["sh", "-c", "GREETwhile :; do :; done ;; esac; done"]
+    protocol = "ugi"
+    move = "1s"
+"#;
+
+/// Whether the process runs; one that has exited and that nobody waits for does not.
+#[cfg(target_os = "linux")]
+fn runs(process: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = stat.rsplit(") ").next().and_then(|rest| rest.chars().next());
+    state.is_some_and(|state| state != 'Z' && state != 'X')
+}
+
+/// Waits until `has_come`, at most for a while.
+#[cfg(target_os = "linux")]
+fn wait_until(mut has_come: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + Duration::from_secs(20);
+    while Instant::now() < until {
+        if has_come() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    false
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
+    let folder = folder("signals");
+    let greet = "while read -r word rest; do case $word in ugi) echo ugiok ;; isready) echo readyok ;; \
+                 go) echo $$ >> $PIDS; ";
+    fs::write(folder.join("engines.toml"), BUSY.replace("GREET", greet)).expect("a file of engines");
+    for name in ["-TERM", "-HUP", "-KILL"] {
+        for engine in ["hangs", "ignores", "spins"] {
+            let pids = folder.join(format!("pids{name}-{engine}"));
+            let out = format!("{engine}{name}");
+            let mut command = banyan(&["match", "connect-four:4x4", engine, "random", "--pairs", "9", "--jobs", "2"]);
+            command.args(["--budget", "playouts=1", "--quiet", "--out", &out]).current_dir(&folder).env("PIDS", &pids);
+            let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the command starts");
+            let engines = || fs::read_to_string(&pids).unwrap_or_default();
+            assert!(wait_until(|| engines().lines().count() >= 2), "{engine} was never asked");
+            signal(&child, name);
+            if name != "-KILL" {
+                let mut errors = String::new();
+                child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+                let code = child.wait().expect("it ends").code();
+                assert_eq!(code, Some(130), "{engine} {name}: {errors}");
+                assert!(errors.contains("finishing the running games"), "{engine} {name}: {errors}");
+            } else {
+                child.wait().expect("it ends");
+            }
+            let left = || engines().lines().filter(|process| runs(process)).map(str::to_owned).collect::<Vec<_>>();
+            assert!(wait_until(|| left().is_empty()), "{engine} {name} left {:?}", left());
+        }
+    }
+}
+
+#[test]
+fn a_match_ignores_the_hangup_that_its_caller_ignores() {
+    let path = unused("nohup");
+    let args = ["match", "connect-four:5x5", "uct", "random", "--json", "--budget", "playouts=300", "--pairs", "100"];
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_banyan")]).args(args);
+    command.arg("--out").arg(&path).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(lines.any(|line| line.expect("text").contains("\"game_end\"")), "it ended without a game");
+    signal(&child, "-HUP");
+    lines.for_each(drop);
+    let output = child.wait_with_output().expect("the command ends");
+    assert!(output.status.success(), "{}", text(&output.stderr));
 }

@@ -110,7 +110,7 @@ fn unusable_libraries_are_errors_of_one_line_before_the_first_game() {
         (two, "decent.so", &["engine decent.so: does not play", "support at most one hole", "choose a game"][..]),
         ("connect-four:6-7x7,holes=2", "decent.so", &["engine decent.so: does not play", "support at most one hole"]),
         (reversi, "decent.so", &["engine decent.so: ", "does not support reversi", "play connect-four"]),
-        ("connect-four", "gone.so", &["engine gone.so: ", "gone.so: the file does not exist", "use a library"]),
+        ("connect-four", "gone.so", &["engine gone.so: ", "error: engine gone.so: file not found; check the path"]),
         ("connect-four", "text.so", &["engine text.so: ", "cannot be loaded: ", "use a library"]),
         ("connect-four", "half.so", &["engine half.so: ", "does not export clearPoint", "use a library"]),
         ("connect-four", "exits-when-loaded.so", &["the library called exit: the host exited with code 3"]),

@@ -3,6 +3,9 @@
 mod descendants;
 mod exchange;
 mod pieces;
+mod spawner;
+#[cfg(target_os = "linux")]
+mod strays;
 mod tail;
 
 use std::io::{BufReader, Write};
@@ -21,6 +24,8 @@ pub(crate) use exchange::STOP_GRACE;
 pub use exchange::{Exchange, Received, is_other_protocol, unexpected};
 pub(crate) use pieces::read_line;
 pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
+#[cfg(target_os = "linux")]
+pub use strays::adopt_strays;
 use tail::Tail;
 
 /// Maximum number of buffered messages; beyond it, the engine blocks.
@@ -61,7 +66,7 @@ impl Launch {
             return if found { Ok(()) } else { err("not found in PATH", FIX_COMMAND) };
         }
         match self.program.metadata() {
-            Err(_) => err("the file does not exist", FIX_COMMAND),
+            Err(_) => err(FILE_NOT_FOUND, FIX_COMMAND),
             Ok(found) if found.is_dir() => err("is a folder, not a program", FIX_COMMAND),
             Ok(_) if !is_executable(&self.program) => err("the file is not executable", "run chmod +x on it"),
             Ok(_) => Ok(()),
@@ -76,15 +81,19 @@ impl Launch {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
+        #[cfg(target_os = "linux")]
+        spawner::kill_with_parent(&mut command);
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        command.spawn().map_err(|err| Fault::Crashed(format!("cannot start {}: {err}", self.program.display())))
+        spawner::spawn(command).map_err(|err| Fault::Crashed(format!("cannot start {}: {err}", self.program.display())))
     }
 }
 
+/// What is wrong with a path that nothing is at.
+pub(crate) const FILE_NOT_FOUND: &str = "file not found";
 const FIX_COMMAND: &str = "fix `command` in engines.toml";
 
 fn is_program_in(folder: &Path, name: &Path) -> bool {
@@ -106,7 +115,7 @@ fn is_executable(_path: &Path) -> bool {
 }
 
 /// A running program. Dropping it kills it and its descendants; descendants that left its process group are found on
-/// Linux only.
+/// Linux only, and if they also cleared their environment only while it runs, or by a program that adopts them.
 #[derive(Debug)]
 pub struct Process {
     launch: Launch,
@@ -179,6 +188,7 @@ impl Process {
             self.exit = self.child.try_wait().ok().flatten();
             if self.exit.is_some() {
                 self.kill_rest();
+                self.note_end();
             }
         }
         self.exit.is_some()
@@ -201,9 +211,19 @@ impl Process {
     /// Kills it now.
     pub fn kill(&mut self) {
         if !self.has_ended() {
+            #[cfg(target_os = "linux")]
+            let descendants = strays::descendants(self.child.id());
             self.kill_rest();
+            #[cfg(target_os = "linux")]
+            strays::kill_all(&descendants);
             self.exit = self.child.wait().ok();
+            self.note_end();
         }
+    }
+
+    fn note_end(&self) {
+        #[cfg(target_os = "linux")]
+        strays::note_end(self.child.id());
     }
 
     /// Kills its process group and all processes with its mark. A group outlives its leader, and its id is not reused

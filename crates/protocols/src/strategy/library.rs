@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use banyan_core::TextError;
 
 use super::{NOWHERE, Point};
+use crate::process::FILE_NOT_FOUND;
 use crate::saiblo::{Start, Stone, Turn};
 
 // A C++ library may throw; with this ABI that ends the process instead of being undefined behaviour.
@@ -29,7 +30,7 @@ impl Library {
     pub fn load(path: &Path) -> Result<Library, TextError> {
         let found = || format!("strategy library {}", path.display());
         if !path.is_file() {
-            return Err(TextError::new(found(), "the file does not exist", "check the path"));
+            return Err(TextError::new(found(), FILE_NOT_FOUND, "check the path"));
         }
         // A name without a folder would be searched in the system's library path.
         let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

@@ -13,7 +13,7 @@ mod stopping;
 use std::path::PathBuf;
 
 use banyan_catalog::{AnyGame, Catalog};
-use banyan_protocols::Setup;
+use banyan_protocols::{CheckEvent, Setup, Step};
 
 /// The built-in games.
 fn catalog() -> Catalog {
@@ -25,6 +25,14 @@ fn catalog() -> Catalog {
 /// A game by its name.
 fn game(spec: &str) -> Box<dyn AnyGame> {
     catalog().game(spec).expect(spec)
+}
+
+/// The step that has ended, if one has.
+fn ended(event: &CheckEvent) -> Option<Step> {
+    match event {
+        CheckEvent::Begins { .. } => None,
+        CheckEvent::Ended(step) => Some(step.clone()),
+    }
 }
 
 /// A player with a budget and seed 1.

@@ -5,9 +5,9 @@ use std::time::Duration;
 use banyan_catalog::{ExternalEngine, Opening, RunningEngine, Session};
 use banyan_core::{Clock, Limits};
 use banyan_protocols::process::Launch;
-use banyan_protocols::{Engine, Protocol, Step, check_engine};
+use banyan_protocols::{CheckEvent, Engine, Protocol, check_engine};
 
-use crate::game;
+use crate::{ended, game};
 
 fn engine(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)]) -> Engine {
     let protocol = Protocol::named(protocol).expect(protocol);
@@ -59,7 +59,7 @@ fn check(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)], ope
         play(&mut players, spec, opening, &Limits::time(Duration::from_secs(1)));
     }
     let mut steps = Vec::new();
-    let is_sound = check_engine(&engine, &*game(spec), &mut |step: &Step| steps.push(step.clone()));
+    let is_sound = check_engine(&engine, &*game(spec), &mut |event: &CheckEvent| steps.extend(ended(event)));
     assert_eq!(is_sound, Ok(true), "{steps:?}");
 }
 
@@ -101,7 +101,7 @@ fn an_engine_that_cannot_be_told_a_time_may_take_its_own() {
     let mut engine = engine("saiblo", "saiblo", "connect-four", &[]);
     engine.launch.arguments.push("1500".to_owned());
     let mut steps = Vec::new();
-    let is_sound = check_engine(&engine, &*game("connect-four"), &mut |step: &Step| steps.push(step.clone()));
+    let is_sound = check_engine(&engine, &*game("connect-four"), &mut |event: &CheckEvent| steps.extend(ended(event)));
     assert_eq!(is_sound, Ok(true), "{steps:?}");
 }
 

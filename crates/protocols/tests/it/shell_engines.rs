@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use banyan_catalog::{ExternalEngine, Opening, Session};
 use banyan_core::{Clock, Fault, Limits};
 use banyan_protocols::process::Launch;
-use banyan_protocols::{Engine, Protocol, Step, check_engine};
+use banyan_protocols::{CheckEvent, Engine, Protocol, check_engine};
 
-use crate::game;
+use crate::{ended, game};
 
 /// An engine that is this script, in which `$0` and what follows are `arguments`.
 fn engine(protocol: &str, script: &str, arguments: &[&str]) -> Engine {
@@ -93,7 +93,10 @@ fn gtp_engines_are_told_times_as_they_understand_them() {
 #[test]
 fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
     let check = |name: &str, limits: &Limits| {
-        engine("gtp", GTP, &[name, "/dev/null"]).check(&*start("reversi"), limits).map_err(|err| err.to_string())
+        engine("gtp", GTP, &[name, "/dev/null"])
+            .check(&*start("reversi"), limits)
+            .map(drop)
+            .map_err(|err| err.to_string())
     };
     let short = Duration::from_millis(200);
     for name in ["Edax", "Other"] {
@@ -120,7 +123,7 @@ fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
 fn openings_that_a_protocol_cannot_say_are_refused_before_the_first_game() {
     let check = |protocol: &str, spec: &str, opening: Opening<'_>| {
         let at = game(spec).open(opening).expect("an opening");
-        engine(protocol, "exit 7", &[]).check(&*at, &Limits::default()).expect_err("an error").to_string()
+        engine(protocol, "exit 7", &[]).check(&*at, &Limits::default()).map(drop).expect_err("an error").to_string()
     };
     let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
     for (err, parts) in [
@@ -176,11 +179,27 @@ fn an_engine_may_stop_for_a_ping_without_a_move() {
 fn engines_are_walked_through_nboard() {
     let mut steps = Vec::new();
     let engine = engine("nboard", NBOARD, &[]);
-    let is_sound = check_engine(&engine, &*game("reversi"), &mut |step: &Step| steps.push(step.clone()));
+    let is_sound = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| steps.extend(ended(event)));
     assert_eq!(is_sound, Ok(false), "{steps:?}");
     let found = |what: &str| &steps.iter().find(|step| step.what.contains(what)).expect(what).found;
     assert!(found("stops a search on request").is_ok(), "{steps:?}");
     assert!(found("plays both sides").as_ref().is_err_and(|why| why.contains("illegal move")), "{steps:?}");
     // Escapes do not reach the terminal, and stderr written at the end is reported.
     assert_eq!(found("stderr").as_deref(), Ok("\"a \\u{1b}[2Jword\""));
+}
+
+#[test]
+fn a_check_ends_early_for_an_engine_of_another_protocol() {
+    // It ignores what it does not know, and so is silent.
+    let engine = Engine { protocol: Protocol::named("ugi").expect("a protocol"), ..engine("nboard", NBOARD, &[]) };
+    let mut events = Vec::new();
+    let begun = Instant::now();
+    let is_sound = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| events.push(event.clone()));
+    assert_eq!(is_sound, Ok(false), "{events:?}");
+    assert!(begun.elapsed() < engine.startup / 2, "{events:?}");
+    let first = CheckEvent::Begins { what: "starts and speaks ugi".into(), limit: "at most 20s".into() };
+    assert_eq!(events[0], first);
+    let steps: Vec<_> = events.iter().filter_map(ended).collect();
+    let why = steps[0].found.as_ref().expect_err("another protocol");
+    assert!(why.contains("in nboard: write protocol = \"nboard\""), "{why}");
 }

@@ -1,12 +1,16 @@
 //! Tests an engine step by step against its protocol and reports every failure.
 
+mod probe;
+
 use std::time::{Duration, Instant};
 
-use banyan_catalog::{Answer, AnyGame, GameState, Opening, Session};
+use banyan_catalog::{Answer, AnyGame, GameState, Opening, Session, Stopped};
 use banyan_core::{Fault, Limits, TextError};
 
-use crate::engine::{Engine, LEEWAY, Running, SECOND};
+use crate::engine::{Engine, LEEWAY, QUIT_GRACE, Running, SECOND};
 use crate::process::STOP_GRACE;
+use crate::protocol::Protocol;
+use probe::other_protocol;
 
 /// Time limit of the timed move.
 const TIMED: Duration = Duration::from_millis(200);
@@ -14,6 +18,22 @@ const TIMED: Duration = Duration::from_millis(200);
 const QUICK: Duration = Duration::from_millis(20);
 /// Time limit of the search that is stopped.
 const LONG: Duration = Duration::from_secs(20);
+/// How long an engine may be silent before it is tried in other protocols.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// The progress of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CheckEvent {
+    /// A step begins.
+    Begins {
+        /// What the engine should do: `begins a game of reversi`.
+        what: String,
+        /// When the step fails: `at most 10s`.
+        limit: String,
+    },
+    /// A step has ended.
+    Ended(Step),
+}
 
 /// One step of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,15 +44,20 @@ pub struct Step {
     pub found: Result<String, String>,
 }
 
-/// Checks everything that a match requires of an engine and passes every step to `report`. Returns whether all steps
-/// passed. Steps that depend on a failed one are skipped.
+/// Checks everything that a match requires of an engine, and passes the beginning and the end of every step to `report`.
+/// Returns whether all steps passed. Steps that depend on a failed one are skipped. An engine that is silent but answers in
+/// another protocol fails before the deadline.
 ///
 /// # Errors
 /// The program does not exist, or its protocol does not support the game.
-pub fn check_engine(engine: &Engine, game: &dyn AnyGame, report: &mut dyn FnMut(&Step)) -> Result<bool, TextError> {
+pub fn check_engine(
+    engine: &Engine,
+    game: &dyn AnyGame,
+    report: &mut dyn FnMut(&CheckEvent),
+) -> Result<bool, TextError> {
     let start = game.open(Opening::Start)?;
     engine.check_protocol(&*start)?;
-    engine.launch.check().map_err(|err| engine.error(format!("{}: {}", err.found, err.expected), err.remedy))?;
+    engine.check_files()?;
     let mut checker = Checker { engine, start: &*start, report, passed: true };
     let ended = checker.run();
     Ok(ended.is_some() && checker.passed)
@@ -41,7 +66,7 @@ pub fn check_engine(engine: &Engine, game: &dyn AnyGame, report: &mut dyn FnMut(
 struct Checker<'a> {
     engine: &'a Engine,
     start: &'a dyn Session,
-    report: &'a mut dyn FnMut(&Step),
+    report: &'a mut dyn FnMut(&CheckEvent),
     passed: bool,
 }
 
@@ -50,10 +75,12 @@ impl Checker<'_> {
     fn run(&mut self) -> Option<()> {
         let engine = self.engine;
         let what = format!("starts and speaks {}", engine.protocol.name);
-        let mut running = self.step(&what, || Running::start(engine, &mut || false))?;
+        let limit = at_most(engine.startup);
+        let mut running =
+            self.step(&what, &limit, || unless_other(engine, |stopped| Running::start(engine, stopped)))?;
         let played = self.play(&mut running);
         match played {
-            Some(()) => drop(self.step("exits on request", || match running.shut_down() {
+            Some(()) => drop(self.step("exits on request", &at_most(QUIT_GRACE), || match running.shut_down() {
                 true => Ok(()),
                 false => Err(Fault::Late("did not exit and was killed".into())),
             })),
@@ -70,21 +97,28 @@ impl Checker<'_> {
     fn play(&mut self, running: &mut Running) -> Option<()> {
         let (engine, start) = (self.engine, self.start);
         let what = format!("begins a game of {}", start.spec());
-        self.step(&what, || running.begin(engine, start, 1, &mut || false))?;
+        let to_begin = at_most(engine.startup);
+        self.step(&what, &to_begin, || running.begin(engine, start, 1, &mut || false))?;
         let most = time_of(running, engine, TIMED);
         let what = most.map_or("moves".to_owned(), |most| format!("moves within {most:?}"));
-        self.step(&what, || timely_move(running, engine, start, most))?;
+        let to_move = at_most(engine.answer_timeout(&limits(most)));
+        self.step(&what, &to_move, || {
+            unless_other(engine, |stopped| timely_move(running, engine, start, most, stopped))
+        })?;
         if engine.protocol.can_stop {
-            self.step("stops a search on request", || stop(running, engine, start))?;
+            self.step("stops a search on request", &at_most(QUICK + STOP_GRACE), || stop(running, engine, start))?;
         }
-        self.step("begins another game", || running.begin(engine, start, 2, &mut || false))?;
+        self.step("begins another game", &to_begin, || running.begin(engine, start, 2, &mut || false))?;
         if engine.protocol.plays_both_sides {
-            self.step("plays both sides to the end", || whole_game(running, engine, start))?;
+            let per_move = engine.answer_timeout(&limits(time_of(running, engine, QUICK)));
+            let limit = format!("{} per move", at_most(per_move));
+            self.step("plays both sides to the end", &limit, || whole_game(running, engine, start))?;
         }
         Some(())
     }
 
-    fn step<T>(&mut self, what: &str, doing: impl FnOnce() -> Result<T, Fault>) -> Option<T> {
+    fn step<T>(&mut self, what: &str, limit: &str, doing: impl FnOnce() -> Result<T, Fault>) -> Option<T> {
+        (self.report)(&CheckEvent::Begins { what: what.to_owned(), limit: limit.to_owned() });
         let begun = Instant::now();
         match doing() {
             Ok(done) => {
@@ -100,8 +134,32 @@ impl Checker<'_> {
 
     fn report(&mut self, what: &str, found: Result<String, String>) {
         self.passed &= found.is_ok();
-        (self.report)(&Step { what: what.to_owned(), found });
+        (self.report)(&CheckEvent::Ended(Step { what: what.to_owned(), found }));
     }
+}
+
+fn at_most(time: Duration) -> String {
+    format!("at most {time:?}")
+}
+
+/// Performs an exchange, and ends it early if the engine is silent and answers in another protocol.
+fn unless_other<T>(engine: &Engine, exchange: impl FnOnce(Stopped<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+    let begun = Instant::now();
+    let (mut tried, mut other) = (false, None);
+    let done = exchange(&mut || {
+        if !tried && begun.elapsed() >= SILENCE {
+            tried = true;
+            other = other_protocol(engine);
+        }
+        other.is_some()
+    });
+    let Some(other) = other.filter(|_| done.is_err()) else { return done };
+    let own = engine.protocol.name;
+    let remedy = match Protocol::named(other) {
+        Some(_) => format!("write protocol = \"{other}\""),
+        None => "no protocol of Banyan".to_owned(),
+    };
+    Err(Fault::Nonsense(format!("does not answer in {own}, but in {other}: {remedy}")))
 }
 
 /// The time limit that the protocol can express: `fine` in milliseconds, one second in whole seconds, or none.
@@ -120,9 +178,10 @@ fn timely_move(
     engine: &Engine,
     at: &dyn GameState,
     most: Option<Duration>,
+    stopped: Stopped<'_>,
 ) -> Result<(), Fault> {
     let asked = Instant::now();
-    let answer = running.choose(engine, at, &limits(most), &mut || false)?;
+    let answer = running.choose(engine, at, &limits(most), stopped)?;
     let taken = asked.elapsed();
     if most.is_some_and(|most| taken > most + LEEWAY) {
         return Err(Fault::Late(format!("it took {taken:.1?}")));
