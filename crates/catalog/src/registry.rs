@@ -114,6 +114,8 @@ pub type Maker = fn(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame
 pub struct Family {
     /// The name.
     pub name: &'static str,
+    /// Other names that are understood.
+    pub aliases: &'static [&'static str],
     /// Rules and options in one line.
     pub summary: &'static str,
     /// Presets and other tables of the family.
@@ -125,7 +127,13 @@ pub struct Family {
 impl Family {
     /// The family of `G`, with the constructor `make`.
     pub fn of<G: Notation>(tables: GameTables, make: Maker) -> Family {
-        Family { name: G::NAME, summary: G::SUMMARY, tables, make }
+        Family { name: G::NAME, aliases: &[], summary: G::SUMMARY, tables, make }
+    }
+
+    /// The same family, which is also found under these names.
+    #[must_use]
+    pub fn also_named(self, aliases: &'static [&'static str]) -> Family {
+        Family { aliases, ..self }
     }
 }
 
@@ -182,14 +190,20 @@ impl Catalog {
     /// An unknown name or invalid options.
     pub fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, TextError> {
         let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
-        let family = self.families.iter().find(|family| family.name == name).ok_or_else(|| self.unknown(name))?;
+        let family = self.family(name).ok_or_else(|| self.unknown(name))?;
         (family.make)(options, family.tables)
     }
 
     /// The tables of the family that `spec` names, if there is one.
     pub fn tables(&self, spec: &str) -> Option<&GameTables> {
         let name = spec.split(':').next().unwrap_or_default();
-        self.families.iter().find(|family| family.name == name).map(|family| &family.tables)
+        self.family(name).map(|family| &family.tables)
+    }
+
+    /// The family of this name, or else with this alias.
+    fn family(&self, name: &str) -> Option<&Family> {
+        let named = self.families.iter().find(|family| family.name == name);
+        named.or_else(|| self.families.iter().find(|family| family.aliases.contains(&name)))
     }
 
     fn unknown(&self, name: &str) -> TextError {

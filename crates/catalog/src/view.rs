@@ -230,8 +230,13 @@ impl Solved {
         Proof { lower: self.lower, upper: self.upper }
     }
 
-    /// Whether the margin is known, and of every move whether it reaches it.
+    /// Whether the margins of the position and of every move are known.
     pub fn is_complete(&self) -> bool {
+        self.margin.is_some() && self.moves.iter().all(|mv| mv.margin.is_some())
+    }
+
+    /// Whether the margin is known, and of every move whether it reaches it.
+    pub fn knows_best_moves(&self) -> bool {
         self.margin.is_some_and(|margin| self.moves.iter().all(|mv| mv.margin.is_some() || mv.upper < margin))
     }
 }
@@ -338,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_is_complete_when_no_other_move_could_be_as_good() {
+    fn a_solution_is_complete_when_every_move_is_exact() {
         let with = |margin, moves: &[(Option<i16>, i16)]| {
             let mv = |&(margin, upper)| SolvedMove { mv: "1".into(), margin, lower: -4, upper };
             let (game, position, to_move) = (String::new(), String::new(), String::new());
@@ -359,8 +364,10 @@ mod tests {
                 memory_bytes,
             }
         };
-        assert!(with(Some(2), &[(Some(2), 2), (None, 1)]).is_complete());
-        assert!(!with(Some(2), &[(Some(2), 2), (None, 2)]).is_complete());
+        assert!(with(Some(2), &[(Some(2), 2), (Some(1), 1)]).is_complete());
+        let bounded = with(Some(2), &[(Some(2), 2), (None, 1)]);
+        assert!(!bounded.is_complete() && bounded.knows_best_moves());
+        assert!(!with(Some(2), &[(Some(2), 2), (None, 2)]).knows_best_moves());
         assert!(!with(None, &[(Some(2), 2)]).is_complete());
         assert!(with(Some(2), &[]).is_complete());
     }

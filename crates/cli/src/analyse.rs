@@ -11,7 +11,7 @@ use clap::Args;
 use crate::args::At;
 use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
-use crate::search_progress::{SearchProgress, done, principal_variation};
+use crate::search_progress::{SearchProgress, done, nodes_done, principal_variation};
 use crate::terminal::Terminal;
 use crate::tree_file::TreeFile;
 use crate::{Exit, board, table};
@@ -70,7 +70,8 @@ pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     let interrupt = Interrupt::install()?;
     let analysis = session.choose(seat, &args.budget.first_limits(), &mut SearchProgress::new(&interrupt))?;
-    print(terminal, args.json, &analysis, || listing(&*session, &analysis))?;
+    let bounds = player.is_alpha_beta();
+    print(terminal, args.json, &analysis, || listing(&*session, &analysis, bounds))?;
     tree.map_or(Ok(()), |tree| tree.write(&*session, seat))?;
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::Done })
 }
@@ -84,16 +85,20 @@ fn print(terminal: &mut Terminal, json: bool, analysis: &Analysis, text: impl Fn
     Ok(())
 }
 
-fn listing(session: &dyn Session, analysis: &Analysis) -> String {
+/// The moves as a table. With `upper_bounds`, moves after the first have upper bounds rather than values, unless proven.
+fn listing(session: &dyn Session, analysis: &Analysis, upper_bounds: bool) -> String {
     let best = analysis.best.as_deref().unwrap_or_default();
     let listed = || analysis.moves.iter().take(LISTED);
     let proven = listed().any(|stat| stat.proof.is_some());
     let heads = ["move", ">visits", ">win %", "proven", "principal variation"];
     let wanted = |column: usize| column != 3 || proven;
     let mut lines = table::table(&pick(heads, wanted));
-    for stat in listed() {
+    for (i, stat) in listed().enumerate() {
         let proof = stat.proof.as_ref().map(Proof::in_words).unwrap_or_default();
-        let win = format!("{:.2}", stat.win_percent());
+        let is_exact = stat.proof.is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
+        // Without visits nothing is known.
+        let mark = if stat.visits > 0 && upper_bounds && i > 0 && !is_exact { "<= " } else { "" };
+        let win = format!("{mark}{:.2}", stat.win_percent());
         lines.add_row(pick(
             [stat.mv.clone(), stat.visits.to_string(), win, proof, principal_variation(&stat.pv)],
             wanted,
@@ -105,7 +110,7 @@ fn listing(session: &dyn Session, analysis: &Analysis) -> String {
         text += &format!("and {} more with {visits} visits\n", rest.len());
     }
     text += &format!("best for {}: {best}\n", session.side_name(session.to_move()));
-    text + &done(analysis)
+    text + &if upper_bounds { nodes_done(analysis) } else { done(analysis) }
 }
 
 /// The requested columns.

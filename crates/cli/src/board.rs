@@ -4,6 +4,8 @@ use anstyle::{AnsiColor, Color, Style};
 use banyan_catalog::Session;
 use banyan_core::{Cell, Edge, Margin, Picture, Side};
 
+use crate::game_words;
+
 /// The characters of a drawing, ASCII or Unicode. The sides differ in shape as well as in colour.
 struct Pens {
     sides: [&'static str; 2],
@@ -51,13 +53,18 @@ pub(crate) fn outcome(session: &dyn Session) -> String {
 
 /// The result of a finished game in words.
 pub(crate) fn result(session: &dyn Session, margin: Margin) -> String {
-    let points = margin.0.unsigned_abs();
     match margin.winner() {
         Some(side) => {
-            format!("{} wins by {points} {}", session.side_name(side), if points == 1 { "point" } else { "points" })
+            format!("{} wins {}", session.side_name(side), game_words::by_how_much(&session.spec(), margin))
         }
         None => "a draw".to_owned(),
     }
+}
+
+/// The character that marks a side on boards.
+pub(crate) fn mark(side: Side, ascii: bool) -> &'static str {
+    let pens = if ascii { &PLAIN } else { &UNICODE };
+    pens.sides[side.index()]
 }
 
 fn paint(picture: &Picture, ascii: bool) -> String {
@@ -90,7 +97,15 @@ fn paint_squares(picture: &Picture, pens: &Pens) -> String {
     }
     let labels = picture.column_labels.iter().map(|label| format!("{label:^3}"));
     text += &styled(DIM, format!("    {}", labels.collect::<String>()).trim_end());
-    text + "\n"
+    text.push('\n');
+    let is_numbered = picture.column_labels.iter().all(|label| label.bytes().all(|byte| byte.is_ascii_digit()));
+    if is_numbered && picture.columns <= 26 && picture.cells.iter().any(|cell| cell.hole) {
+        // Holes are named by letters, as in hole=d3.
+        let letters = ('a'..='z').take(picture.columns).map(|letter| format!(" {letter} "));
+        text += &styled(DIM, format!("    {}", letters.collect::<String>()).trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 /// One cell, three characters wide: `[X]` is the last move, `(X)` belongs to the winning line.

@@ -5,27 +5,28 @@ use std::time::Duration;
 use banyan_catalog::Budget;
 use banyan_core::{Limits, Side};
 
-/// Time left to both sides, where the budget has a game clock.
+/// Time left to both sides, where their budgets have a game clock.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clocks {
-    budget: Budget,
+    /// One per side.
+    budgets: [Budget; 2],
     left: [Duration; 2],
 }
 
 impl Clocks {
-    pub(crate) fn new(budget: Budget) -> Clocks {
-        Clocks { budget, left: [budget.game.unwrap_or_default(); 2] }
+    pub(crate) fn new(budgets: [Budget; 2]) -> Clocks {
+        Clocks { budgets, left: budgets.map(|budget| budget.game.unwrap_or_default()) }
     }
 
     /// The limits of the next move of `side`.
     pub(crate) fn limits(&self, side: Side) -> Limits {
-        self.budget.limits([self.left[side.index()], self.left[(!side).index()]])
+        self.budgets[side.index()].limits([self.left[side.index()], self.left[(!side).index()]])
     }
 
     /// Subtracts the time that `side` took over its move.
     pub(crate) fn spend(&mut self, side: Side, time: Duration) {
         let left = &mut self.left[side.index()];
-        *left = left.saturating_sub(time) + self.budget.increment.unwrap_or_default();
+        *left = left.saturating_sub(time) + self.budgets[side.index()].increment.unwrap_or_default();
     }
 }
 
@@ -35,7 +36,7 @@ mod tests {
 
     #[test]
     fn each_side_spends_its_own_time() {
-        let mut clocks = Clocks::new("10s/game".parse().expect("a budget"));
+        let mut clocks = Clocks::new(["10s/game".parse().expect("a budget"); 2]);
         clocks.spend(Side::First, Duration::from_secs(3));
         clocks.spend(Side::Second, Duration::from_secs(20));
         let clock = clocks.limits(Side::First).clock.expect("a clock");
@@ -46,7 +47,7 @@ mod tests {
 
     #[test]
     fn every_move_brings_the_increment() {
-        let mut clocks = Clocks::new("10s/game+inc=2s".parse().expect("a budget"));
+        let mut clocks = Clocks::new(["10s/game+inc=2s".parse().expect("a budget"); 2]);
         clocks.spend(Side::First, Duration::from_secs(3));
         clocks.spend(Side::First, Duration::from_secs(20));
         let clock = clocks.limits(Side::First).clock.expect("a clock");

@@ -75,7 +75,7 @@ pub(crate) enum Command {
     /// Analysis server: reads queries as JSON lines and searches them in parallel.
     Analysis(crate::analysis::AnalysisArgs),
     /// List the games.
-    Games,
+    Games(crate::games::GamesArgs),
     /// List the players and their settings.
     Players(crate::players::PlayersArgs),
     /// List the external engines of engines.toml, or check one.
@@ -87,8 +87,8 @@ pub(crate) enum Command {
     StrategyHost(crate::strategy_host::StrategyHostArgs),
     /// Print a shell completion script.
     Completions(crate::completions::CompletionsArgs),
-    /// Print the manual page.
-    Man,
+    /// Print the manual page, or write the pages of all commands.
+    Man(crate::man::ManArgs),
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A game in progress at the terminal, each side a person or a player.
 
-use std::fs;
-use std::io::Write;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
 
 use anyhow::Result;
 use banyan_catalog::{Budget, PlayerSpec, Record, Seat, Session};
@@ -13,7 +13,7 @@ use crate::participant::Participant;
 use crate::prompt::{HELP, Prompt, Request};
 use crate::search_progress::{SearchProgress, done, elapsed, principal_variation};
 use crate::terminal::Terminal;
-use crate::{Exit, board, builtin};
+use crate::{Exit, board, builtin, game_words};
 
 /// The players of both sides, with budget and seed.
 #[derive(Clone, Debug)]
@@ -27,11 +27,19 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
+    /// The budget of each side.
+    fn budgets(&self) -> [Budget; 2] {
+        self.participants.each_ref().map(|participant| match participant {
+            Participant::Player(_, Some(own)) => *own,
+            _ => self.budget,
+        })
+    }
+
     /// Adds each side's player to a session, and the player that gives hints.
     fn add_players(&self, session: &mut dyn Session) -> Result<([Option<Seat>; 2], Seat), TextError> {
         let mut seats = [None; 2];
         for side in Side::BOTH {
-            if let Participant::Player(player) = &self.participants[side.index()] {
+            if let Participant::Player(player, _) = &self.participants[side.index()] {
                 seats[side.index()] = Some(session.seat(player, self.seed.wrapping_add(side.index() as u64))?);
             }
         }
@@ -71,13 +79,16 @@ impl<'t> InteractiveGame<'t> {
         terminal: &'t mut Terminal,
     ) -> Result<InteractiveGame<'t>, TextError> {
         let (seats, adviser) = setup.add_players(&mut *session)?;
-        let clocks = Clocks::new(setup.budget);
+        let clocks = Clocks::new(setup.budgets());
         Ok(InteractiveGame { session, setup, terminal, seats, adviser, clocks, interrupt })
     }
 
     /// Plays until the game is over, somebody leaves, or Ctrl-C.
     pub(crate) fn play(mut self) -> Result<Exit> {
         let prompt = Prompt::new(self.interrupt.clone());
+        if self.has_person() {
+            self.greet()?;
+        }
         loop {
             self.show_board()?;
             let over = self.session.result().is_some();
@@ -99,6 +110,21 @@ impl<'t> InteractiveGame<'t> {
                 return Ok(Exit::Interrupted);
             }
         }
+    }
+
+    /// The game, its rules, and who plays which side.
+    fn greet(&mut self) -> Result<()> {
+        let spec = self.session.spec();
+        let rules = game_words::rules(&spec).map(|rules| format!(". {rules}")).unwrap_or_default();
+        writeln!(self.terminal.out, "{spec}{rules}")?;
+        let [first, second] = Side::BOTH.map(|side| {
+            let (name, mark) = (self.session.side_name(side), board::mark(side, self.terminal.ascii));
+            let marked = if name == mark { name.to_owned() } else { format!("{name} ({mark})") };
+            format!("{marked}: {}", self.setup.participants[side.index()])
+        });
+        let to_move = self.session.side_name(self.session.to_move());
+        writeln!(self.terminal.out, "{first}; {second}. {to_move} is to move; help lists the commands.")?;
+        Ok(())
     }
 
     fn let_player_move(&mut self) -> Result<()> {
@@ -127,9 +153,16 @@ impl<'t> InteractiveGame<'t> {
         loop {
             let over = self.session.result().is_some();
             let prompt_text = if over { "over" } else { self.session.side_name(self.session.to_move()) };
-            let Some(line) = prompt.read(prompt_text, &farewell, self.terminal)? else {
-                write!(self.terminal.out, "{farewell}")?;
-                return Ok(Turn::Left);
+            let line = match prompt.read(prompt_text, &farewell, self.terminal)? {
+                Some(Ok(line)) => line,
+                Some(Err(err)) => {
+                    writeln!(self.terminal.out, "{err}")?;
+                    continue;
+                }
+                None => {
+                    write!(self.terminal.out, "{farewell}")?;
+                    return Ok(Turn::Left);
+                }
             };
             if let Some(turn) = self.execute(&line, &farewell)? {
                 return Ok(turn);
@@ -151,12 +184,12 @@ impl<'t> InteractiveGame<'t> {
         };
         match request {
             Request::Nothing => {}
-            Request::Play(text) => return self.play_move(text),
+            Request::Play(text) => return self.play_move(&text),
             Request::Hint if self.session.result().is_some() => writeln!(self.terminal.out, "the game is over")?,
             Request::Hint => self.hint()?,
             Request::Undo => return self.take_back(),
             Request::ListMoves => writeln!(self.terminal.out, "{}", self.session.legal_moves().join(" "))?,
-            Request::Save(path) => self.save(path)?,
+            Request::Save { path, replace } => self.save(path, replace)?,
             Request::Load(path) => return self.load(path),
             Request::Help => writeln!(self.terminal.out, "{HELP}")?,
             Request::Quit => {
@@ -168,6 +201,10 @@ impl<'t> InteractiveGame<'t> {
     }
 
     fn play_move(&mut self, text: &str) -> Result<Option<Turn>> {
+        if self.session.result().is_some() {
+            writeln!(self.terminal.out, "the game is over; type undo, save FILE, load FILE or quit")?;
+            return Ok(None);
+        }
         match self.session.play(text) {
             Ok(_) => Ok(Some(Turn::Changed)),
             Err(err) => {
@@ -200,9 +237,19 @@ impl<'t> InteractiveGame<'t> {
         Ok(Some(Turn::Changed))
     }
 
-    fn save(&mut self, path: &str) -> Result<()> {
+    fn save(&mut self, path: &str, replace: bool) -> Result<()> {
         let record = Record::of(&*self.session, self.setup.participants.each_ref().map(ToString::to_string));
-        match fs::write(path, record.write()) {
+        let mut options = OpenOptions::new();
+        // A new file unless told otherwise, without a moment between looking and writing.
+        let options = if replace {
+            options.write(true).create(true).truncate(true)
+        } else {
+            options.write(true).create_new(true)
+        };
+        match options.open(path).and_then(|mut file| file.write_all(record.write().as_bytes())) {
+            Err(err) if err.kind() == ErrorKind::AlreadyExists => {
+                writeln!(self.terminal.out, "{path} exists; type save {path}! to replace it")?;
+            }
             Ok(()) => writeln!(self.terminal.out, "saved {} moves to {path}", record.moves.len())?,
             Err(err) => writeln!(self.terminal.out, "cannot write {path}: {err}; try another name")?,
         }
@@ -238,12 +285,15 @@ impl<'t> InteractiveGame<'t> {
     fn change_session(&mut self, mut session: Box<dyn Session>) -> Result<(), TextError> {
         (self.seats, self.adviser) = self.setup.add_players(&mut *session)?;
         self.session = session;
-        self.clocks = Clocks::new(self.setup.budget);
+        self.clocks = Clocks::new(self.setup.budgets());
         Ok(())
     }
 
     fn show_board(&mut self) -> Result<()> {
         write!(self.terminal.out, "\n{}", board::paint_session(&*self.session, self.terminal.ascii))?;
+        if let Some(score) = game_words::score(&*self.session) {
+            writeln!(self.terminal.out, "{score}")?;
+        }
         Ok(())
     }
 

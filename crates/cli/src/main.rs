@@ -14,6 +14,7 @@ mod clocks;
 mod command;
 mod completions;
 mod engines;
+mod game_words;
 mod games;
 mod gtp;
 mod heap;
@@ -149,13 +150,13 @@ fn run(command: Command, terminal: &mut Terminal) -> anyhow::Result<Exit> {
         Command::Saiblo(args) => saiblo::run(&args),
         Command::Botzone(args) => botzone::run(&args),
         Command::Analysis(args) => analysis::run(&args),
-        Command::Games => games::run(terminal),
+        Command::Games(args) => games::run(&args, terminal),
         Command::Players(args) => players::run(&args, terminal),
         Command::Engines(args) => engines::run(&args, terminal),
         Command::Ugi => ugi::run(terminal),
         Command::StrategyHost(args) => strategy_host::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command(), terminal),
-        Command::Man => man::run(Cli::command(), terminal),
+        Command::Man(args) => man::run(&args, Cli::command(), terminal),
     }
 }
 

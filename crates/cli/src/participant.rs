@@ -2,30 +2,35 @@
 
 use std::fmt;
 
-use banyan_catalog::{PlayerSpec, Players};
+use banyan_catalog::{Budget, PlayerSpec, Players};
 use banyan_core::TextError;
 
 /// Who plays a side.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Participant {
     Human,
-    Player(PlayerSpec),
+    /// With its own budget, where it has one.
+    Player(PlayerSpec, Option<Budget>),
 }
 
 impl Participant {
-    /// Parses `human` or a player.
+    /// Parses `human` or a player, as `mcgs@playouts=100` with its own budget.
     ///
     /// # Errors
-    /// An unknown name or invalid settings.
+    /// An unknown name, invalid settings or an invalid budget.
     pub(crate) fn parse(text: &str, players: &Players) -> Result<Participant, TextError> {
-        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let (player, budget) = match text.split_once('@') {
+            Some((player, budget)) => (player, Some(budget.parse()?)),
+            None => (text, None),
+        };
+        let (name, settings) = player.split_once(':').unwrap_or((player, ""));
         match (name, settings) {
-            ("human", "") => Ok(Participant::Human),
+            ("human", "") if budget.is_none() => Ok(Participant::Human),
             ("human", _) => {
-                let expected = "human has no settings";
-                Err(TextError::new(format!("player {text:?}"), expected, "remove the settings"))
+                let expected = "human has no settings and no budget";
+                Err(TextError::new(format!("player {text:?}"), expected, "write human"))
             }
-            _ => players.player(text).map(Participant::Player).map_err(|err| TextError {
+            _ => players.player(player).map(|player| Participant::Player(player, budget)).map_err(|err| TextError {
                 expected: match err.found.starts_with("unknown player") {
                     true => err.expected.replacen("one of", "human or one of", 1),
                     false => err.expected,
@@ -40,7 +45,8 @@ impl fmt::Display for Participant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Participant::Human => f.write_str("human"),
-            Participant::Player(player) => player.fmt(f),
+            Participant::Player(player, None) => player.fmt(f),
+            Participant::Player(player, Some(budget)) => write!(f, "{player}@{budget}"),
         }
     }
 }

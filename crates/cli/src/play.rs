@@ -23,7 +23,8 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     place: Place,
 
-    /// First side: human, a player (see `banyan players`) or an engine (see `banyan engines`).
+    /// First side: human, a player (see `banyan players`) or an engine (see `banyan engines`). @ sets the budget of one
+    /// side: mcgs@playouts=100.
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     first: String,
 
@@ -52,9 +53,10 @@ pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {
         match participant {
             // People have no limits, but their hints do.
             Participant::Human => session.in_game(&PlayerSpec::default())?.check(&args.budget)?,
-            Participant::Player(player) => {
-                session.in_game(player)?.check(&args.budget)?;
-                engines::try_out(player, &*session, &args.budget)?;
+            Participant::Player(player, own) => {
+                let budget = own.unwrap_or(args.budget);
+                session.in_game(player)?.check(&budget)?;
+                engines::try_out(player, &*session, &budget)?;
             }
         }
     }

@@ -64,6 +64,12 @@ pub(crate) fn done(analysis: &Analysis) -> String {
     )
 }
 
+/// The line printed at the end of an alpha-beta search: visits of moves are nodes, so these are the one number.
+pub(crate) fn nodes_done(analysis: &Analysis) -> String {
+    let proof = analysis.proof.as_ref().map(|proof| format!(" (proven: {})", proof.in_words())).unwrap_or_default();
+    format!("done: {} nodes, {:.2} % to win{proof}", analysis.nodes, analysis.win_percent())
+}
+
 /// The first moves of a principal variation.
 pub(crate) fn principal_variation(pv: &[String]) -> String {
     let more = if pv.len() > LINE_MOVES { " ..." } else { "" };

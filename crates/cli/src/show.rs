@@ -5,8 +5,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
+use banyan_catalog::view::{VERSION, json_line};
 use banyan_catalog::{Session, svg};
+use banyan_core::Side;
 use clap::Args;
+use serde::Serialize;
 
 use crate::args::Place;
 use crate::replay::{self, GameId, Recorded};
@@ -37,6 +40,39 @@ pub(crate) struct ShowArgs {
     /// Also write the board to this file as SVG; with -, write only the SVG, to stdout.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Print one JSON object (docs/json.md).
+    #[arg(long, conflicts_with = "all")]
+    json: bool,
+}
+
+/// A position as `--json` prints it.
+#[derive(Serialize)]
+struct ShownPosition {
+    v: u32,
+    game: String,
+    position: String,
+    sides: [&'static str; 2],
+    to_move: &'static str,
+    history: Vec<String>,
+    moves: Vec<String>,
+    result: Option<i16>,
+}
+
+impl ShownPosition {
+    fn of(session: &dyn Session) -> ShownPosition {
+        let result = session.result().map(|margin| margin.0);
+        ShownPosition {
+            v: VERSION,
+            game: session.spec(),
+            position: session.position(),
+            sides: Side::BOTH.map(|side| session.side_name(side)),
+            to_move: ["first", "second"][session.to_move().index()],
+            history: session.history(),
+            moves: if result.is_some() { Vec::new() } else { session.legal_moves() },
+            result,
+        }
+    }
 }
 
 impl ShowArgs {
@@ -61,6 +97,10 @@ pub(crate) fn run(args: &ShowArgs, terminal: &mut Terminal) -> Result<Exit> {
             return Ok(Exit::Done);
         }
         fs::write(path, drawing).map_err(|err| anyhow!("cannot write {}: {err}; try another name", path.display()))?;
+    }
+    if args.json {
+        writeln!(terminal.out, "{}", json_line(&ShownPosition::of(&*session)))?;
+        return Ok(Exit::Done);
     }
     if args.all {
         show_earlier(&mut *session, terminal)?;

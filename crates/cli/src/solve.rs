@@ -13,7 +13,7 @@ use crate::args::At;
 use crate::interrupt::Interrupt;
 use crate::search_progress::live_line;
 use crate::terminal::Terminal;
-use crate::{Exit, board, table};
+use crate::{Exit, board, game_words, table};
 
 /// Moves listed in the table, unless more are best; `--json` has all of them.
 const LISTED: usize = 16;
@@ -65,7 +65,7 @@ impl SolveArgs {
     }
 }
 
-/// Exits with 0 if the value and every best move are proven; with 1 if the budget ended the search before, or if the
+/// Exits with 0 if the values of the position and of every move are proven; with 1 if the budget ended the search before, or if the
 /// game is over.
 pub(crate) fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Exit> {
     args.check()?;
@@ -112,7 +112,8 @@ fn value(session: &dyn Session, solved: &Solved) -> String {
     match solved.margin {
         Some(0) => "value: draw\n".to_owned(),
         Some(margin) => {
-            format!("value: {words} for {name} ({})\n", board::result(session, Margin::won_by(side, margin)))
+            let result = board::result(session, Margin::won_by(side, margin));
+            format!("value: {words} for {name} ({result}{})\n", game_words::point_note(&session.spec()))
         }
         None => format!("value: {words} for {name} (not solved)\n"),
     }
@@ -128,6 +129,9 @@ fn done(solved: &Solved) -> String {
 /// Why the result is incomplete, and what to do.
 fn what_is_missing(session: &dyn Session, solved: &Solved, budget: &Budget, interrupted: bool) -> String {
     let when = if interrupted { "before the interrupt".to_owned() } else { format!("within {budget}") };
+    if solved.knows_best_moves() {
+        return format!("value and best moves proven, but other moves have only bounds {when}; raise --budget");
+    }
     if solved.margin.is_some() {
         return format!("value proven, but not all moves solved {when}: more moves may be best; raise --budget");
     }

@@ -301,6 +301,9 @@ fn check_statistics(check: &mut Check) {
         &["calc sprt 0,10 --pentanomial 5,10,40,20,25 --json", "calc sprt 0,10 60 5 35 --json"],
     );
     check_runs(check, "player", &["players --json"]);
+    check_runs(check, "game-family", &["games --json"]);
+    let positions = ["show reversi --json", "show connect-four --moves 4343434 --json"];
+    check_runs(check, "shown-position", &positions);
 }
 
 fn check_saved_games(check: &mut Check) {

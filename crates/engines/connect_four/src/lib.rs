@@ -71,6 +71,7 @@ pub fn family() -> Family {
         GameTables { best: "mcgs", evidence: "experiments/best", ..GameTables::with_presets(&[MCGS]) },
         make,
     )
+    .also_named(&["connect4", "connectfour"])
 }
 
 /// The game with the narrowest board word.

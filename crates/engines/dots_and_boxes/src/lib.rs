@@ -32,6 +32,7 @@ pub fn family() -> Family {
         GameTables { best: "pvs", evidence: "experiments/best", ..GameTables::with_presets(&[]) },
         make,
     )
+    .also_named(&["dots", "boxes"])
 }
 
 /// The game with the narrowest board word.

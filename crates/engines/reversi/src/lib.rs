@@ -33,7 +33,7 @@ const TABLES: GameTables =
 
 /// Reversi by name.
 pub fn family() -> Family {
-    Family::of::<Reversi<u64>>(TABLES, make)
+    Family::of::<Reversi<u64>>(TABLES, make).also_named(&["othello"])
 }
 
 /// The game with the narrowest board word.

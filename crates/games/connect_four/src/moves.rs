@@ -117,8 +117,9 @@ fn parse_column(text: &str) -> Option<(u32, Option<u32>)> {
     Place::parse(text).map(|place| (place.column, Some(place.row)))
 }
 
-/// The digits of a word of digits one by one, any other word whole.
+/// The digits of a word of digits one by one, any other word whole. A word with a zero names a column that the board
+/// does not have, and stays whole so that the error names it.
 fn split_digits(word: &str) -> impl Iterator<Item = &str> {
-    let step = if number(word).is_some() { 1 } else { word.len() };
+    let step = if number(word).is_some() && !word.contains('0') { 1 } else { word.len() };
     (0..word.len()).step_by(step).map(move |at| &word[at..at + step])
 }

@@ -84,6 +84,7 @@ impl Shape {
         for (i, option) in options.split(',').map(str::trim).enumerate() {
             match option.split_once('=') {
                 Some(("hole", cell)) => shape.add_hole(cell)?,
+                Some(("holes", _)) => return Err(drawn_holes(option)),
                 None if i == 0 => (shape.rows, shape.columns) = parse_size(option)?,
                 _ => return Err(unknown_option(option)),
             }
@@ -240,6 +241,12 @@ fn parse_size(text: &str) -> Result<(u32, u32), TextError> {
     };
     let remedy = format!("try connect-four:{near_rows}x{near_columns}");
     Err(TextError::new(format!("connect-four:{text}"), expected, remedy))
+}
+
+/// `holes=N` belongs to the ranges of boards that matches take.
+fn drawn_holes(option: &str) -> TextError {
+    let expected = "holes named by their cells, as only a match draws them";
+    TextError::new(format!("connect-four option {option:?}"), expected, "write it like connect-four:10x11,hole=d3")
 }
 
 fn unknown_option(option: &str) -> TextError {

@@ -60,6 +60,8 @@ fn invalid_options_are_refused_in_one_line() {
     for option in ["wrap=1", "6", "6x", "x7", "+6x7", "6x7x8", "hole", "6*7"] {
         check(option, &format!("connect-four option {option:?}: {unknown}"));
     }
+    let drawn = "holes named by their cells, as only a match draws them; write it like connect-four:10x11,hole=d3";
+    check("6x7,holes=1", &format!("connect-four option \"holes=1\": {drawn}"));
     check("hole=d3,6x7", &format!("connect-four option \"6x7\": {unknown}"));
     check("6x7,", &format!("connect-four option \"\": {unknown}"));
     let all = "abcd".chars().flat_map(|c| (1..=4).map(move |row| format!(",hole={c}{row}"))).collect::<String>();
@@ -96,6 +98,8 @@ fn moves_are_columns_by_number_letter_or_cell() {
         assert_eq!(read(&usual, text), Ok(vec![4, 4, 4, 5, 5]), "{text:?}");
     }
     assert_eq!(read(&usual, ""), Ok(vec![]));
+    let off = usual.parse_moves(&usual.start(), "4 10").expect_err("only 7 columns");
+    assert_eq!(off.found, "move 2: move \"10\"");
     let wide: Large = game("12x12");
     assert_eq!(read(&wide, "12 1 2 l L3"), Ok(vec![12, 1, 2, 12, 12]));
     let holes: Small = game("hole=d1,hole=d2");

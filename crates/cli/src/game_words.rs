@@ -1,0 +1,104 @@
+//! What a person should know about a game at the terminal: its rules in a line, its score, and the unit of its results.
+
+use banyan_catalog::Session;
+use banyan_core::{Margin, Side};
+
+/// What a point of a margin counts.
+enum Unit {
+    /// The points are one more than the stones that the winner has left after the winning move.
+    SpareStones,
+    /// One of these things, as singular and plural.
+    Things(&'static str, &'static str),
+}
+
+/// The name of the game without its options.
+fn name(spec: &str) -> &str {
+    spec.split(':').next().unwrap_or(spec)
+}
+
+fn unit(spec: &str) -> Unit {
+    match name(spec) {
+        "connect-four" => Unit::SpareStones,
+        "reversi" => Unit::Things("disc", "discs"),
+        "dots-and-boxes" => Unit::Things("box", "boxes"),
+        _ => Unit::Things("point", "points"),
+    }
+}
+
+/// The rules, for a person who sits down to play; `None` for a game without a text.
+pub(crate) fn rules(spec: &str) -> Option<&'static str> {
+    Some(match name(spec) {
+        "connect-four" => "Drop stones into columns; four of yours in a line win. A move is a column: 4, d or d3.",
+        "reversi" => "Enclose discs in a line to turn them over; most discs win. A move is a cell: d3.",
+        "dots-and-boxes" => {
+            "Draw edges; completing a box scores it and you draw again. A move is an edge with its left or upper dot: h0,1."
+        }
+        _ => return None,
+    })
+}
+
+/// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
+pub(crate) fn by_how_much(spec: &str, margin: Margin) -> String {
+    let points = margin.0.unsigned_abs();
+    match unit(spec) {
+        Unit::SpareStones => match points.saturating_sub(1) {
+            0 => "with no stone to spare".to_owned(),
+            1 => "with 1 stone to spare".to_owned(),
+            spare => format!("with {spare} stones to spare"),
+        },
+        Unit::Things(one, _) if points == 1 => format!("by 1 {one}"),
+        Unit::Things(_, many) => format!("by {points} {many}"),
+    }
+}
+
+/// What a point is, where a margin in points stands beside the words of [`by_how_much`].
+pub(crate) fn point_note(spec: &str) -> &'static str {
+    match unit(spec) {
+        Unit::SpareStones => "; points are stones to spare + 1",
+        Unit::Things(..) => "",
+    }
+}
+
+/// The points of both sides so far: `score: black 2, white 2`; `None` in games without points.
+pub(crate) fn score(session: &dyn Session) -> Option<String> {
+    let points = match name(&session.spec()) {
+        "reversi" => discs(session)?,
+        "dots-and-boxes" => boxes(&session.position())?,
+        _ => return None,
+    };
+    let [first, second] = Side::BOTH.map(|side| format!("{} {}", session.side_name(side), points[side.index()]));
+    Some(format!("score: {first}, {second}"))
+}
+
+fn discs(session: &dyn Session) -> Option<[u32; 2]> {
+    let cells = session.picture()?.cells;
+    Some(Side::BOTH.map(|side| cells.iter().filter(|cell| cell.owner == Some(side)).count() as u32))
+}
+
+/// The boxes at the end of a position, `3-1`: the board does not show who completed those of an earlier game.
+fn boxes(position: &str) -> Option<[u32; 2]> {
+    let (first, second) = position.rsplit(' ').next()?.split_once('-')?;
+    Some([first.parse().ok()?, second.parse().ok()?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_names_its_unit() {
+        let words = |spec, margin| by_how_much(spec, Margin(margin));
+        assert_eq!(words("connect-four", 18), "with 17 stones to spare");
+        assert_eq!(words("connect-four:4x4", -2), "with 1 stone to spare");
+        assert_eq!(words("connect-four", 1), "with no stone to spare");
+        assert_eq!(words("reversi", -64), "by 64 discs");
+        assert_eq!(words("dots-and-boxes:3x3", 1), "by 1 box");
+        assert_eq!(words("coins", 3), "by 3 points");
+    }
+
+    #[test]
+    fn boxes_are_read_from_the_position() {
+        assert_eq!(boxes("1/0/00 o 3-12"), Some([3, 12]));
+        assert_eq!(boxes("1/0/00 o"), None);
+    }
+}
