@@ -1,4 +1,4 @@
-//! What a person should know about a game at the terminal: its rules in a line, its score, and the unit of its results.
+//! What a person should know about a game at the terminal: its rules in two lines, its score, and the unit of its results.
 
 use banyan_catalog::Session;
 use banyan_core::{Margin, Side};
@@ -28,10 +28,10 @@ fn unit(spec: &str) -> Unit {
 /// The rules, for a person who sits down to play; `None` for a game without a text.
 pub(crate) fn rules(spec: &str) -> Option<&'static str> {
     Some(match name(spec) {
-        "connect-four" => "Drop stones into columns; four of yours in a line win. A move is a column: 4, d or d3.",
-        "reversi" => "Enclose discs in a line to turn them over; most discs win. A move is a cell: d3.",
+        "connect-four" => "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
+        "reversi" => "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
         "dots-and-boxes" => {
-            "Draw edges; completing a box scores it and you draw again. A move is an edge with its left or upper dot: h0,1."
+            "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1."
         }
         _ => return None,
     })

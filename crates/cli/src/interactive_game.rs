@@ -122,8 +122,7 @@ impl<'t> InteractiveGame<'t> {
             let marked = if name == mark { name.to_owned() } else { format!("{name} ({mark})") };
             format!("{marked}: {}", self.setup.participants[side.index()])
         });
-        let to_move = self.session.side_name(self.session.to_move());
-        writeln!(self.terminal.out, "{first}; {second}. {to_move} is to move; help lists the commands.")?;
+        writeln!(self.terminal.out, "{first}; {second}. Type help for the commands.")?;
         Ok(())
     }
 

@@ -105,7 +105,7 @@ fn listing(session: &dyn Session, solved: &Solved) -> String {
     text + &value(session, solved) + &done(solved)
 }
 
-/// `value: win +3 for X (X wins by 3 points)`, or the proven bounds.
+/// `value: win +3 for X (X wins by 3 discs)`, or the proven bounds.
 fn value(session: &dyn Session, solved: &Solved) -> String {
     let side = session.to_move();
     let (words, name) = (solved.proof().in_words(), session.side_name(side));
