@@ -69,11 +69,11 @@ fn game_presets(terminal: &mut Terminal) -> Result<()> {
         for preset in tables.presets {
             writeln!(
                 terminal.out,
-                "{} in {} (the first variant that is compatible with the other settings):",
+                "{} in {} (the first variant compatible with the other settings):",
                 preset.name, family.name
             )?;
             for variant in preset.variants {
-                wrapped(terminal, "  ", "    ", variant)?;
+                wrapped_settings(terminal, "  ", "    ", variant)?;
             }
         }
     }
@@ -81,14 +81,20 @@ fn game_presets(terminal: &mut Terminal) -> Result<()> {
 }
 
 fn wrapped(terminal: &mut Terminal, first: &str, next: &str, text: &str) -> Result<()> {
-    let options = Options::new(WIDTH).initial_indent(first).subsequent_indent(next);
-    // A list of settings breaks after a comma.
-    let options = options.word_splitter(WordSplitter::Custom(after_commas));
-    let lines = textwrap::wrap(text, options);
+    let lines = textwrap::wrap(text, options(first, next));
     lines.iter().try_for_each(|line| writeln!(terminal.out, "{line}"))?;
     Ok(())
 }
 
-fn after_commas(word: &str) -> Vec<usize> {
-    word.match_indices(',').map(|(i, _)| i + 1).filter(|&i| i < word.len()).collect()
+/// A player with its settings, in lines that break after a comma.
+fn wrapped_settings(terminal: &mut Terminal, first: &str, next: &str, player: &str) -> Result<()> {
+    let spaced = player.replace(',', ", ");
+    let lines = textwrap::wrap(&spaced, options(first, next));
+    lines.iter().try_for_each(|line| writeln!(terminal.out, "{}", line.replace(", ", ",")))?;
+    Ok(())
+}
+
+fn options<'a>(first: &'a str, next: &'a str) -> Options<'a> {
+    let options = Options::new(WIDTH).initial_indent(first).subsequent_indent(next);
+    options.word_splitter(WordSplitter::NoHyphenation)
 }
