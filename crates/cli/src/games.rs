@@ -8,7 +8,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::terminal::Terminal;
-use crate::{Exit, builtin, table};
+use crate::wrap::wrapped;
+use crate::{Exit, builtin};
+
+/// Columns before the text about a game.
+const INDENT: &str = "                ";
 
 #[derive(Debug, Args)]
 pub(crate) struct GamesArgs {
@@ -36,11 +40,9 @@ pub(crate) fn run(args: &GamesArgs, terminal: &mut Terminal) -> Result<Exit> {
         }
         return Ok(Exit::Done);
     }
-    let mut lines = table::table(&["game", "rules and options"]);
     for family in catalog.families() {
-        lines.add_row([family.name, family.summary]);
+        wrapped(terminal, &format!("{:<width$}", family.name, width = INDENT.len()), INDENT, family.summary)?;
     }
-    write!(terminal.out, "{}", table::text(&lines))?;
     writeln!(terminal.out, "\nWrite options after a colon, separated by commas: connect-four:10x11,hole=d3")?;
     Ok(Exit::Done)
 }

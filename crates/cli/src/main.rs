@@ -47,6 +47,7 @@ mod table;
 mod terminal;
 mod tree_file;
 mod ugi;
+mod wrap;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

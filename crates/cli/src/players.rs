@@ -5,9 +5,9 @@ use std::io::Write;
 use anyhow::Result;
 use banyan_catalog::view::{json_line, players};
 use banyan_catalog::{ALPHA_BETA_TUNABLES, PRESETS, TUNABLES, Tunable};
-use textwrap::{Options, WordSplitter};
 
 use crate::terminal::Terminal;
+use crate::wrap::{wrapped, wrapped_settings};
 use crate::{Exit, builtin};
 
 /// The arguments of `banyan players`.
@@ -18,8 +18,6 @@ pub(crate) struct PlayersArgs {
     json: bool,
 }
 
-/// Maximum line width.
-const WIDTH: usize = 80;
 /// Indent of the text about a player.
 const INDENT: &str = "           ";
 
@@ -78,23 +76,4 @@ fn game_presets(terminal: &mut Terminal) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn wrapped(terminal: &mut Terminal, first: &str, next: &str, text: &str) -> Result<()> {
-    let lines = textwrap::wrap(text, options(first, next));
-    lines.iter().try_for_each(|line| writeln!(terminal.out, "{line}"))?;
-    Ok(())
-}
-
-/// A player with its settings, in lines that break after a comma.
-fn wrapped_settings(terminal: &mut Terminal, first: &str, next: &str, player: &str) -> Result<()> {
-    let spaced = player.replace(',', ", ");
-    let lines = textwrap::wrap(&spaced, options(first, next));
-    lines.iter().try_for_each(|line| writeln!(terminal.out, "{}", line.replace(", ", ",")))?;
-    Ok(())
-}
-
-fn options<'a>(first: &'a str, next: &'a str) -> Options<'a> {
-    let options = Options::new(WIDTH).initial_indent(first).subsequent_indent(next);
-    options.word_splitter(WordSplitter::NoHyphenation)
 }

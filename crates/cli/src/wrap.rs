@@ -1,0 +1,31 @@
+//! Text in lines of 80 columns.
+
+use std::io::Write;
+
+use anyhow::Result;
+use textwrap::{Options, WordSplitter};
+
+use crate::terminal::Terminal;
+
+/// Columns of a line at most.
+const WIDTH: usize = 80;
+
+/// Prints `text` in lines that begin with `first`, and from the second on with `next`.
+pub(crate) fn wrapped(terminal: &mut Terminal, first: &str, next: &str, text: &str) -> Result<()> {
+    let lines = textwrap::wrap(text, options(first, next));
+    lines.iter().try_for_each(|line| writeln!(terminal.out, "{line}"))?;
+    Ok(())
+}
+
+/// A player with its settings, in lines that break after a comma.
+pub(crate) fn wrapped_settings(terminal: &mut Terminal, first: &str, next: &str, player: &str) -> Result<()> {
+    let spaced = player.replace(',', ", ");
+    let lines = textwrap::wrap(&spaced, options(first, next));
+    lines.iter().try_for_each(|line| writeln!(terminal.out, "{}", line.replace(", ", ",")))?;
+    Ok(())
+}
+
+fn options<'a>(first: &'a str, next: &'a str) -> Options<'a> {
+    let options = Options::new(WIDTH).initial_indent(first).subsequent_indent(next);
+    options.word_splitter(WordSplitter::NoHyphenation)
+}
