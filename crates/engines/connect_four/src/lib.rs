@@ -68,7 +68,7 @@ const MCGS: GamePreset = GamePreset {
 /// Connect Four by name.
 pub fn family() -> Family {
     Family::of::<ConnectFour<u64>>(
-        GameTables { best: "mcgs", evidence: "experiments/best", ..GameTables::with_presets(&[MCGS]) },
+        GameTables { best: "mcgs", evidence: "experiments/connect-four-strength", ..GameTables::with_presets(&[MCGS]) },
         make,
     )
     .also_named(&["connect4", "connectfour"])

@@ -29,7 +29,7 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
 /// Dots and Boxes by name.
 pub fn family() -> Family {
     Family::of::<DotsAndBoxes<u64>>(
-        GameTables { best: "pvs", evidence: "experiments/best", ..GameTables::with_presets(&[]) },
+        GameTables { best: "pvs", evidence: "experiments/alpha-beta", ..GameTables::with_presets(&[]) },
         make,
     )
     .also_named(&["dots", "boxes"])

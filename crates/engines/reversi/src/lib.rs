@@ -29,7 +29,7 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
 /// Generated openings are as long as those of the published XOT lists; published perft counts include the pass that
 /// ends a game.
 const TABLES: GameTables =
-    GameTables { presets: &[], best: "pvs", evidence: "experiments/best", opening_plies: 8, moves_after_end: 1 };
+    GameTables { presets: &[], best: "pvs", evidence: "experiments/alpha-beta", opening_plies: 8, moves_after_end: 1 };
 
 /// Reversi by name.
 pub fn family() -> Family {
