@@ -15,7 +15,7 @@ pub(crate) fn one_line(text: &str) -> String {
 
 fn short(word: &str, longest: usize) -> String {
     let escaped = |text: &str| {
-        text.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
+        text.chars().map(|c| if hides(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
     };
     let chars: Vec<char> = word.chars().collect();
     if chars.len() <= longest {
@@ -26,6 +26,11 @@ fn short(word: &str, longest: usize) -> String {
     format!("{head}...{tail} ({} characters)", chars.len())
 }
 
+/// Whether it is no visible character: a control character, or one that changes the direction of what follows.
+fn hides(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,6 +38,7 @@ mod tests {
     #[test]
     fn what_a_user_typed_is_quoted_in_one_short_line() {
         assert_eq!(one_line("game \"a\r\nb\u{1b}[31m\": unknown"), "game \"a\\r\\nb\\u{1b}[31m\": unknown");
+        assert_eq!(one_line("library \u{202e}: not found"), "library \\u{202e}: not found");
         let long = format!("no file {}", "x".repeat(5000));
         let line = one_line(&long);
         assert!(line.len() < 200 && line.starts_with("no file xxxx") && line.ends_with("(5000 characters)"), "{line}");
