@@ -11,7 +11,6 @@ use banyan_search::{Algorithm, AlphaBetaConfig, HorizonEval};
 use cpu_time::ThreadTime;
 
 use crate::game_state::Opening;
-use crate::players::DEFAULT_PLAYER;
 use crate::registry::AnyGame;
 use crate::session::Session;
 use crate::view::{Measurement, VERSION};
@@ -104,12 +103,12 @@ pub fn graph(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     search(game, "graph", "graph:c=0.7")
 }
 
-/// The default player, tuned for its game.
+/// Monte Carlo search with the settings tuned for its game.
 ///
 /// # Errors
 /// The search gave no move.
 pub fn mcgs(game: &dyn AnyGame) -> Result<Measurement, Fault> {
-    search(game, DEFAULT_PLAYER, DEFAULT_PLAYER)
+    search(game, "mcgs", "mcgs")
 }
 
 fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, Fault> {

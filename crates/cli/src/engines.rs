@@ -10,6 +10,7 @@ use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
+use crate::message::escaped;
 use crate::terminal::Terminal;
 use crate::{Exit, builtin, table};
 
@@ -141,18 +142,12 @@ fn list(engines: &[Engine], terminal: &mut Terminal) -> Result<Exit> {
     for engine in engines {
         let command = [engine.launch.program.display().to_string()];
         let command: Vec<String> = command.into_iter().chain(engine.launch.arguments.iter().cloned()).collect();
-        let command = one_line(&command.join(" "));
+        let command = escaped(&command.join(" "));
         let found = engine.launch.check().map_or_else(|err| err.expected, |()| "yes".to_owned());
-        lines.add_row([&one_line(engine.name()), engine.protocol.name, &command, &one_line(&found)]);
+        lines.add_row([&escaped(engine.name()), engine.protocol.name, &command, &escaped(&found)]);
     }
     write!(terminal.out, "{}", table::text(&lines))?;
     Ok(Exit::Done)
-}
-
-/// Text with control characters as escapes, so that it takes one line and cannot change the terminal.
-fn one_line(text: &str) -> String {
-    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(escaped).collect()
 }
 
 fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Terminal) -> Result<Exit> {

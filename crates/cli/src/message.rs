@@ -1,29 +1,26 @@
 //! Error messages as one line of bounded length, whatever text of a user they quote.
 
+use banyan_core::shortened;
+
 /// Characters of a word that are shown in full.
 const LONGEST_WORD: usize = 160;
 /// Characters of a line that are shown in full.
 const LONGEST_LINE: usize = 700;
-/// Of a longer word or line, so many characters from its beginning and from its end.
-const ENDS: usize = 40;
 
-/// The message in one line: control characters are escaped, and of very long words and lines only the ends are kept.
+/// The message in one line: control characters are escaped, and very long words and lines are shortened.
 pub(crate) fn one_line(text: &str) -> String {
-    let line = text.split(' ').map(|word| short(word, LONGEST_WORD)).collect::<Vec<_>>().join(" ");
-    short(&line, LONGEST_LINE)
+    let line = text.split(' ').map(|word| at_most(LONGEST_WORD, word)).collect::<Vec<_>>().join(" ");
+    escaped(&at_most(LONGEST_LINE, &line))
 }
 
-fn short(word: &str, longest: usize) -> String {
-    let escaped = |text: &str| {
-        text.chars().map(|c| if hides(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
-    };
-    let chars: Vec<char> = word.chars().collect();
-    if chars.len() <= longest {
-        return escaped(word);
-    }
-    let [head, tail] = [&chars[..ENDS], &chars[chars.len() - ENDS..]].map(|part| part.iter().collect::<String>());
-    let [head, tail]: [String; 2] = [escaped(&head), escaped(&tail)];
-    format!("{head}...{tail} ({} characters)", chars.len())
+fn at_most(longest: usize, text: &str) -> String {
+    let n = text.chars().count();
+    if n <= longest { text.to_owned() } else { format!("{} ({n} characters)", shortened(text)) }
+}
+
+/// Text with control characters as escapes, so that it takes one line and cannot change the terminal.
+pub(crate) fn escaped(text: &str) -> String {
+    text.chars().map(|c| if hides(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
 }
 
 /// Whether it is no visible character: a control character, or one that changes the direction of what follows.

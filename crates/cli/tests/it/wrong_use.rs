@@ -1,5 +1,5 @@
-//! Players that cannot play: each is refused in one line that says what was found, what was expected and what to do, before
-//! anything is written.
+//! Invalid players and settings: each is refused before anything is written, by one line with the text found, the text
+//! expected and the fix.
 
 use crate::{output, refusal, unused};
 
