@@ -11,6 +11,22 @@ use crate::external_player::ExternalPlayer;
 use crate::players::{GamePreset, Kind, PlayerSpec};
 use crate::session::Means;
 
+/// What a point of a margin counts, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointUnit {
+    /// Singular.
+    pub one: &'static str,
+    /// Plural.
+    pub many: &'static str,
+    /// Whether the points of a win are one more than the things that the winner has to spare.
+    pub to_spare: bool,
+}
+
+impl PointUnit {
+    /// Points without another name.
+    pub const POINTS: PointUnit = PointUnit { one: "point", many: "points", to_spare: false };
+}
+
 /// Tables of a game, in addition to its rules and kit.
 #[derive(Clone, Copy, Debug)]
 pub struct GameTables {
@@ -20,6 +36,10 @@ pub struct GameTables {
     pub best: &'static str,
     /// Where those matches are recorded; empty where none were played.
     pub evidence: &'static str,
+    /// The rules and the form of a move, in two lines for a person who sits down to play; empty where there is no text.
+    pub rules: &'static str,
+    /// What a point of a margin counts.
+    pub unit: PointUnit,
     /// Default plies of generated openings; at most a quarter of the game is played.
     pub opening_plies: u16,
     /// Moves after the end of the game that published perft counts include
@@ -31,7 +51,15 @@ impl GameTables {
     /// A game with these presets, whose best player is taken to be `mcgs`, with six plies of generated openings (guess, untuned)
     /// and defaults otherwise.
     pub const fn with_presets(presets: &'static [GamePreset]) -> GameTables {
-        GameTables { presets, best: "mcgs", evidence: "", opening_plies: 6, moves_after_end: 0 }
+        GameTables {
+            presets,
+            best: "mcgs",
+            evidence: "",
+            rules: "",
+            unit: PointUnit::POINTS,
+            opening_plies: 6,
+            moves_after_end: 0,
+        }
     }
 }
 

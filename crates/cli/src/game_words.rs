@@ -1,62 +1,39 @@
 //! What a person should know about a game at the terminal: its rules in two lines, its score, and the unit of its results.
 
-use banyan_catalog::Session;
+use banyan_catalog::{PointUnit, Session};
 use banyan_core::{Margin, Side};
 
-/// What a point of a margin counts.
-enum Unit {
-    /// The points are one more than the stones that the winner has left after the winning move.
-    SpareStones,
-    /// One of these things, as singular and plural.
-    Things(&'static str, &'static str),
-}
+use crate::builtin;
 
 /// The name of the game without its options.
 fn name(spec: &str) -> &str {
     spec.split(':').next().unwrap_or(spec)
 }
 
-fn unit(spec: &str) -> Unit {
-    match name(spec) {
-        "connect-four" => Unit::SpareStones,
-        "reversi" => Unit::Things("disc", "discs"),
-        "dots-and-boxes" => Unit::Things("box", "boxes"),
-        _ => Unit::Things("point", "points"),
-    }
+fn unit(spec: &str) -> PointUnit {
+    builtin::catalog().tables(spec).map_or(PointUnit::POINTS, |tables| tables.unit)
 }
 
 /// The rules, for a person who sits down to play; `None` for a game without a text.
 pub(crate) fn rules(spec: &str) -> Option<&'static str> {
-    Some(match name(spec) {
-        "connect-four" => "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
-        "reversi" => "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
-        "dots-and-boxes" => {
-            "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1."
-        }
-        _ => return None,
-    })
+    builtin::catalog().tables(spec).map(|tables| tables.rules).filter(|rules| !rules.is_empty())
 }
 
 /// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
 pub(crate) fn by_how_much(spec: &str, margin: Margin) -> String {
-    let points = margin.0.unsigned_abs();
-    match unit(spec) {
-        Unit::SpareStones => match points.saturating_sub(1) {
-            0 => "with no stone to spare".to_owned(),
-            1 => "with 1 stone to spare".to_owned(),
-            spare => format!("with {spare} stones to spare"),
-        },
-        Unit::Things(one, _) if points == 1 => format!("by 1 {one}"),
-        Unit::Things(_, many) => format!("by {points} {many}"),
+    let (points, unit) = (margin.0.unsigned_abs(), unit(spec));
+    let things = |n: u16| if n == 1 { unit.one } else { unit.many };
+    match points {
+        0 | 1 if unit.to_spare => format!("with no {} to spare", unit.one),
+        _ if unit.to_spare => format!("with {} {} to spare", points - 1, things(points - 1)),
+        _ => format!("by {points} {}", things(points)),
     }
 }
 
 /// What a point is, where a margin in points stands beside the words of [`by_how_much`].
-pub(crate) fn point_note(spec: &str) -> &'static str {
-    match unit(spec) {
-        Unit::SpareStones => "; points are stones to spare + 1",
-        Unit::Things(..) => "",
-    }
+pub(crate) fn point_note(spec: &str) -> String {
+    let unit = unit(spec);
+    if unit.to_spare { format!("; points are {} to spare + 1", unit.many) } else { String::new() }
 }
 
 /// The points of both sides so far: `score: black 2, white 2`; `None` in games without points.

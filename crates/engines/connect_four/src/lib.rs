@@ -1,6 +1,6 @@
 //! Connect Four for the catalog: instantiates its searches, and names its evaluators and presets.
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, any_game};
+use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_connect_four::{
     ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, PolicyPriors, Shape, ThreatPlayouts, ThreatRules,
     UniformMoves, Word,
@@ -68,7 +68,13 @@ const MCGS: GamePreset = GamePreset {
 /// Connect Four by name.
 pub fn family() -> Family {
     Family::of::<ConnectFour<u64>>(
-        GameTables { best: "mcgs", evidence: "experiments/connect-four-strength", ..GameTables::with_presets(&[MCGS]) },
+        GameTables {
+            best: "mcgs",
+            evidence: "experiments/connect-four-strength",
+            rules: "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
+            unit: PointUnit { one: "stone", many: "stones", to_spare: true },
+            ..GameTables::with_presets(&[MCGS])
+        },
         make,
     )
     .also_named(&["connect4", "connectfour"])

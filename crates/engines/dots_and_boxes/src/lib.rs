@@ -1,6 +1,6 @@
 //! Dots and Boxes for the catalog: instantiates its searches, and names its evaluators and presets.
 
-use banyan_catalog::{AnyGame, Family, GameTables, any_game};
+use banyan_catalog::{AnyGame, Family, GameTables, PointUnit, any_game};
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, TextError};
 use banyan_dots_and_boxes::{DotsAndBoxes, DotsAndBoxesKnowledge, Shape, TacticalPlayouts, UniformMoves, Word};
@@ -29,7 +29,13 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
 /// Dots and Boxes by name.
 pub fn family() -> Family {
     Family::of::<DotsAndBoxes<u64>>(
-        GameTables { best: "pvs", evidence: "experiments/alpha-beta", ..GameTables::with_presets(&[]) },
+        GameTables {
+            best: "pvs",
+            evidence: "experiments/alpha-beta",
+            rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
+            unit: PointUnit { one: "box", many: "boxes", to_spare: false },
+            ..GameTables::with_presets(&[])
+        },
         make,
     )
     .also_named(&["dots", "boxes"])

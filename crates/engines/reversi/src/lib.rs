@@ -1,6 +1,6 @@
 //! Reversi for the catalog: instantiates its searches, and names its evaluators and presets.
 
-use banyan_catalog::{AnyGame, Family, GameTables, any_game};
+use banyan_catalog::{AnyGame, Family, GameTables, PointUnit, any_game};
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Evaluator, TextError};
 use banyan_reversi::{Reversi, ReversiKnowledge, Shape, TacticalPlayouts, UniformMoves};
@@ -28,8 +28,15 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
 
 /// Generated openings are as long as those of the published XOT lists; published perft counts include the pass that
 /// ends a game.
-const TABLES: GameTables =
-    GameTables { presets: &[], best: "pvs", evidence: "experiments/alpha-beta", opening_plies: 8, moves_after_end: 1 };
+const TABLES: GameTables = GameTables {
+    presets: &[],
+    best: "pvs",
+    evidence: "experiments/alpha-beta",
+    rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
+    unit: PointUnit { one: "disc", many: "discs", to_spare: false },
+    opening_plies: 8,
+    moves_after_end: 1,
+};
 
 /// Reversi by name.
 pub fn family() -> Family {
