@@ -153,10 +153,14 @@ impl MatchFolder {
         match fs::metadata(&path) {
             Ok(found) if is_same_file(&found, &self.games) && found.len() == self.size => Ok(()),
             Ok(_) => changed("was replaced or changed", format!("restore the file, then {resume}")),
-            Err(err) if err.kind() == io::ErrorKind::NotFound => {
-                self.rewrite_removed(&path).map_err(MatchError::io("write again the removed", &path))?;
-                changed("was removed", format!("its games are written again; {resume}"))
-            }
+            Err(err) if err.kind() == io::ErrorKind::NotFound => match self.rewrite_removed(&path) {
+                Ok(()) => changed("was removed", format!("its games are written again; {resume}")),
+                // Another file took its place meanwhile.
+                Err(err) if err.kind() == io::ErrorKind::AlreadyExists => {
+                    changed("was replaced or changed", format!("restore the file, then {resume}"))
+                }
+                Err(err) => Err(MatchError::io("write again the removed", &path)(err)),
+            },
             Err(err) => Err(MatchError::io("read", &path)(err)),
         }
     }
