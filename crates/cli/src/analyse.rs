@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use banyan_catalog::view::{Analysis, Proof, json_line};
-use banyan_catalog::{Budget, Session};
+use banyan_catalog::{Budget, Catalog, Session};
 use clap::Args;
 
 use crate::args::At;
@@ -50,8 +50,8 @@ pub(crate) struct AnalyseArgs {
 }
 
 /// Exits with 0 if there is a best move, with 1 if the game is over.
-pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let mut session = args.at.open()?;
+pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let mut session = args.at.open(catalog)?;
     let player = session.in_game(&args.engines.players()?.player(&args.player)?)?;
     player.check(&args.budget)?;
     engines::try_out(&player, &*session, &args.budget)?;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     }
     if let Some(verdict) = session.verdict() {
-        print(terminal, args.json, &verdict, || board::outcome(&*session))?;
+        print(terminal, args.json, &verdict, || board::outcome(catalog, &*session))?;
         if tree.is_some() {
             writeln!(terminal.err, "no tree written: the game is over")?;
         }

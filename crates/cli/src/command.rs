@@ -1,6 +1,7 @@
 //! The subcommands of `banyan`.
 
-use clap::{Parser, Subcommand};
+use banyan_catalog::Catalog;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::args::Color;
 
@@ -91,12 +92,16 @@ pub(crate) enum Command {
     Man(crate::man::ManArgs),
 }
 
+/// The command with the defaults that depend on the games.
+pub(crate) fn with_games(catalog: &Catalog) -> clap::Command {
+    let first = catalog.first_game();
+    Cli::command().mut_subcommand("play", |play| play.mut_arg("game", |game| game.default_value(first)))
+}
+
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn the_arguments_contradict_nothing() {
-        super::Cli::command().debug_assert();
+        super::with_games(&crate::builtin()).debug_assert();
     }
 }

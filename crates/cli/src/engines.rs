@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::{Budget, ExternalEngine, PlayerSpec, Players, Session, did_you_mean};
+use banyan_catalog::{Budget, Catalog, ExternalEngine, PlayerSpec, Players, Session, did_you_mean};
 use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
 use crate::message::escaped;
 use crate::terminal::Terminal;
-use crate::{Exit, builtin, table};
+use crate::{Exit, table};
 
 /// The default file.
 const DEFAULT_FILE: &str = "engines.toml";
@@ -126,10 +126,10 @@ enum What {
     },
 }
 
-pub(crate) fn run(args: &EnginesArgs, terminal: &mut Terminal) -> Result<Exit> {
+pub(crate) fn run(args: &EnginesArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     match &args.what {
         What::List { file } => list(&file.read()?, terminal),
-        What::Check { name, game, file } => check(&file.read()?, name, game.as_deref(), terminal),
+        What::Check { name, game, file } => check(&file.read()?, name, game.as_deref(), catalog, terminal),
     }
 }
 
@@ -150,7 +150,13 @@ fn list(engines: &[Engine], terminal: &mut Terminal) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Terminal) -> Result<Exit> {
+fn check(
+    engines: &[Engine],
+    name: &str,
+    game: Option<&str>,
+    catalog: &Catalog,
+    terminal: &mut Terminal,
+) -> Result<Exit> {
     let names = || engines.iter().map(|engine| engine.name());
     let engine = engines.iter().find(|engine| engine.name() == name).ok_or_else(|| {
         let known = if engines.is_empty() { "none".to_owned() } else { names().collect::<Vec<_>>().join(", ") };
@@ -161,8 +167,8 @@ fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Term
             "check the name, or choose the file with --engines",
         )
     })?;
-    let game = game.or(engine.protocol.games.and_then(|games| games.first()).copied()).unwrap_or("connect-four");
-    let game = builtin::catalog().game(game)?;
+    let usual = engine.protocol.games.and_then(|games| games.first()).copied();
+    let game = catalog.game(game.or(usual).unwrap_or_else(|| catalog.first_game()))?;
     let mut written: io::Result<()> = Ok(());
     let passed = check_engine(engine, &*game, &mut |event: &CheckEvent| {
         let done = show(event, terminal);

@@ -10,7 +10,7 @@ use banyan_catalog::matches::{MatchConfig, Summary};
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
 
-use crate::match_::shell_word;
+use crate::program::{program, shell_word};
 use crate::table;
 use crate::terminal::Terminal;
 
@@ -31,7 +31,7 @@ pub(crate) fn print(summary: &Summary, record: Option<&Path>, json: bool, termin
         writeln!(terminal.err, "warning: {}", warning.text)?;
         if let (Some(game), Some(path)) = (&warning.game, record) {
             let path = shell_word(&path.display().to_string());
-            writeln!(terminal.err, "  banyan show --record {path} --game {game}")?;
+            writeln!(terminal.err, "  {} show --record {path} --game {game}", program())?;
         }
     }
     Ok(())
