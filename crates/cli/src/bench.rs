@@ -6,11 +6,11 @@ use anyhow::Result;
 use banyan_catalog::view::{Measurement, json_line};
 use banyan_catalog::{Catalog, measure};
 use clap::Args;
-use comfy_table::Table;
 
 use crate::bench_threads::{self, ThreadArgs};
+use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, signature, table};
+use crate::{Exit, signature};
 
 /// The built-in games and sizes measured by default.
 const GAMES: [&str; 4] = ["connect-four", "connect-four:12x12", "reversi", "dots-and-boxes"];
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, terminal: &mut Terminal) 
     if let Some(exit) = bench_threads::run(&args.threads, &games, args.json, terminal)? {
         return Ok(exit);
     }
-    let mut lines = table::table(&["game", "what", ">rate", "unit", ">bytes/simulation", ">nodes"]);
+    let mut lines = Table::new(2, &["game", "what", ">rate", "unit", ">bytes/simulation", ">nodes"]);
     for game in games {
         for measure in [
             measure::playouts,
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, terminal: &mut Terminal) 
     }
     if !args.json {
         writeln!(terminal.out, "one thread, per second of CPU time, {}", banyan_core::cpu::name())?;
-        write!(terminal.out, "{}", table::text(&lines))?;
+        write!(terminal.out, "{}", lines.text(terminal.width))?;
         if args.game.is_none() && signature::can_compute(catalog) {
             writeln!(terminal.out, "signature {}", signature::compute(catalog)?)?;
         }

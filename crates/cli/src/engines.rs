@@ -10,9 +10,10 @@ use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
+use crate::Exit;
 use crate::message::escaped;
+use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, table};
 
 /// The default file.
 const DEFAULT_FILE: &str = "engines.toml";
@@ -28,14 +29,16 @@ Examples:
 Each engine is a table in engines.toml in the current folder:
 
   [mine]
-  command = [\"./my-engine\", \"--fast\"]   # paths are relative to `folder`, or to engines.toml
+  # paths are relative to `folder`, or to engines.toml
+  command = [\"./my-engine\", \"--fast\"]
   protocol = \"ugi\"
-  options = { Hash = 64 }                # sent to the engine as its protocol defines
-  startup = \"10s\"                      # time limit to start and to begin a game
-  move = \"60s\"                         # time limit of a move if the budget has none
-  folder = \"my-engine\"                 # working directory
+  options = { Hash = 64 }    # sent to the engine as its protocol defines
+  startup = \"10s\"          # time limit to start and to begin a game
+  move = \"60s\"             # time limit of a move if the budget has none
+  folder = \"my-engine\"     # working directory
 
-Exit codes of check: 0 all checks passed, 1 a check failed, 2 error, such as an unknown engine.";
+Exit codes of check: 0 all checks passed, 1 a check failed, 2 error, such as an
+unknown engine.";
 
 /// The file that defines external engines.
 #[derive(Clone, Debug, Default, Args)]
@@ -138,15 +141,15 @@ fn list(engines: &[Engine], terminal: &mut Terminal) -> Result<Exit> {
         writeln!(terminal.err, "no engines; see `banyan engines --help` for how to define one in {DEFAULT_FILE}")?;
         return Ok(Exit::Done);
     }
-    let mut lines = table::table(&["engine", "protocol", "command", "found"]);
+    let mut lines = Table::new(1, &["engine", "protocol", "command", "found"]);
     for engine in engines {
         let command = [engine.launch.program.display().to_string()];
         let command: Vec<String> = command.into_iter().chain(engine.launch.arguments.iter().cloned()).collect();
         let command = escaped(&command.join(" "));
         let found = engine.launch.check().map_or_else(|err| err.expected, |()| "yes".to_owned());
-        lines.add_row([&escaped(engine.name()), engine.protocol.name, &command, &escaped(&found)]);
+        lines.add_row([escaped(engine.name()), engine.protocol.name.to_owned(), command, escaped(&found)]);
     }
-    write!(terminal.out, "{}", table::text(&lines))?;
+    write!(terminal.out, "{}", lines.text(terminal.width))?;
     Ok(Exit::Done)
 }
 

@@ -26,7 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   banyan openings make connect-four:10x11,hole=d3 --count 200 --out openings.txt
   banyan openings check openings.txt connect-four:10x11,hole=d3
-  banyan match connect-four:10x11,hole=d3 uct uct:c=0.5 --openings file:openings.txt";
+  banyan match connect-four:10x11,hole=d3 uct mcgs --openings file:openings.txt";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

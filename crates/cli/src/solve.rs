@@ -12,8 +12,9 @@ use indicatif::ProgressBar;
 use crate::args::At;
 use crate::interrupt::Interrupt;
 use crate::search_progress::live_line;
+use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, board, game_words, table};
+use crate::{Exit, board, game_words};
 
 /// Moves listed in the table, unless more are best; `--json` has all of them.
 const LISTED: usize = 16;
@@ -82,7 +83,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     } else if is_over {
         writeln!(terminal.out, "{}", board::outcome(catalog, &*session))?;
     } else {
-        write!(terminal.out, "{}", listing(catalog, &*session, &solved))?;
+        write!(terminal.out, "{}", listing(catalog, &*session, &solved, terminal.width))?;
     }
     if solved.is_complete() {
         return Ok(if is_over { Exit::No } else { Exit::Done });
@@ -91,14 +92,14 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::No })
 }
 
-fn listing(catalog: &Catalog, session: &dyn Session, solved: &Solved) -> String {
-    let mut lines = table::table(&["move", "value", ""]);
+fn listing(catalog: &Catalog, session: &dyn Session, solved: &Solved, width: usize) -> String {
+    let mut lines = Table::new(1, &["move", "value", ""]);
     let n_listed = LISTED.max(solved.best.len());
     for mv in solved.moves.iter().take(n_listed) {
         let mark = if solved.best.contains(&mv.mv) { "best" } else { "" };
         lines.add_row([mv.mv.as_str(), &mv.proof().in_words(), mark]);
     }
-    let mut text = table::text(&lines);
+    let mut text = lines.text(width);
     if let Some(rest) = solved.moves.get(n_listed..).filter(|rest| !rest.is_empty()) {
         text += &format!("and {} more; --json has all\n", rest.len());
     }

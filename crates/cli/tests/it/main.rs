@@ -17,6 +17,7 @@ mod sharing_out;
 #[cfg(unix)]
 mod strategy;
 mod streams;
+mod tables;
 mod tree_file;
 mod wrong_use;
 

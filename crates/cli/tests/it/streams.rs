@@ -234,3 +234,30 @@ fn help_that_cannot_be_written_is_an_error() {
         assert_eq!(status.code(), Some(2), "{args:?}");
     }
 }
+
+/// The names of the commands in the list of a help page.
+fn listed_commands(page: &str) -> Vec<String> {
+    let list = page.split("Commands:\n").nth(1).unwrap_or_default();
+    let lines = list.lines().take_while(|line| line.starts_with("  "));
+    let named = lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    named.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn every_help_page_fits_80_columns() {
+    let mut pages = vec![Vec::new()];
+    let mut n_pages = 0;
+    while let Some(command) = pages.pop() {
+        for flag in ["-h", "--help"] {
+            let args: Vec<&str> = command.iter().map(String::as_str).chain([flag]).collect();
+            let page = stdout(&args);
+            let too_long: Vec<&str> = page.lines().filter(|line| line.chars().count() > 80).collect();
+            assert!(too_long.is_empty(), "{args:?}: {too_long:#?}");
+            if flag == "-h" {
+                pages.extend(listed_commands(&page).into_iter().map(|name| [&command[..], &[name]].concat()));
+            }
+        }
+        n_pages += 1;
+    }
+    assert!(n_pages > 25, "only {n_pages} pages were found");
+}
