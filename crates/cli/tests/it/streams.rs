@@ -1,5 +1,7 @@
 //! What other programs rely on: streams, exit codes, JSON, and that nothing panics.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::process::{Output, Stdio};
 
 use crate::{banyan, output, refusal, text, unused};
@@ -260,4 +262,40 @@ fn every_help_page_fits_80_columns() {
         n_pages += 1;
     }
     assert!(n_pages > 25, "only {n_pages} pages were found");
+}
+
+#[test]
+fn every_manual_page_is_there_and_every_page_that_one_refers_to() {
+    let folder = unused("man");
+    let output = output(&["man", "--out", folder.to_str().expect("text")]);
+    assert!(output.status.success() && output.stdout.is_empty(), "{}", text(&output.stderr));
+    let pages: BTreeMap<String, String> = fs::read_dir(&folder)
+        .expect("a folder of pages")
+        .map(|page| page.expect("a page").path())
+        .map(|page| {
+            (page.file_name().expect("a name").to_string_lossy().into_owned(), fs::read_to_string(&page).expect("text"))
+        })
+        .collect();
+    for (name, page) in &pages {
+        let has = |section: &str| page.lines().any(|line| line == format!(".SH {section}"));
+        assert!(name.ends_with(".1") && page.contains(".TH ") && has("NAME") && has("SYNOPSIS"), "{name}: {page}");
+        let own = name.trim_end_matches(".1");
+        assert!(page.contains(&own.replace('-', "\\-")), "{name} does not name {own}: {page}");
+        // References are written `banyan\-play(1)`.
+        for (end, _) in page.match_indices("(1)") {
+            let words = page[..end].rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
+            let named = words.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "") + ".1";
+            assert!(pages.contains_key(&named), "{name} refers to {named}: {:?}", pages.keys());
+        }
+    }
+    let listed = listed_commands(&stdout(&["--help"]));
+    assert!(listed.len() > 20, "{listed:?}");
+    for command in listed {
+        assert!(
+            pages["banyan.1"].contains(&format!("banyan\\-{}(1)", command.replace('-', "\\-"))),
+            "{command}: {}",
+            pages["banyan.1"]
+        );
+    }
+    assert!(pages.contains_key("banyan-calc-elo.1"), "{:?}", pages.keys());
 }
