@@ -152,8 +152,9 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
     }
     if played.unfinished {
         let jobs = args.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
+        let exports: String = args.export.iter().map(|path| format!(" --export {}", shell_word(path))).collect();
         let path = shell_word(&folder.path().display().to_string());
-        writeln!(terminal.err, "resume with\n  {} match --resume {path}{jobs}", program())?;
+        writeln!(terminal.err, "resume with\n  {} match --resume {path}{jobs}{exports}", program())?;
         return Ok(Exit::Interrupted);
     }
     Ok(match played.standing.sprt().map(|state| state.decision) {

@@ -129,7 +129,8 @@ fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
     let args = ["match", "connect-four:4x4", "twin", "random", "--engines", "else where/mine.toml", "--pairs", "20"];
     let more =
         ["--budget", "playouts=10", "--openings", "random:plies=2", "--jobs", "1", "--json", "--out", "my match"];
-    let mut command = banyan(&[&args[..], &more].concat());
+    let exports = ["--export", "my result.csv", "--export", "page.html"];
+    let mut command = banyan(&[&args[..], &more, &exports].concat());
     command.current_dir(&home).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the command starts");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
@@ -140,10 +141,16 @@ fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{errors}");
     let hint = errors.lines().find_map(|line| line.strip_prefix("  banyan ")).expect("a hint");
+    // These are written when the match is interrupted too, and must be written again.
+    let exported = ["my result.csv", "page.html"].map(|file| home.join(file));
+    exported.each_ref().map(|file| fs::remove_file(file).expect("a file of results"));
     let pasted = format!("'{}' {hint} --quiet", env!("CARGO_BIN_EXE_banyan"));
     let resumed = Command::new("sh").args(["-c", &pasted]).current_dir(&home).output().expect("a shell");
     assert!(resumed.status.success(), "{pasted}: {}", text(&resumed.stderr));
     assert_eq!(games(&home.join("my match")).len(), 40);
+    for file in exported {
+        assert!(file.exists(), "{pasted} did not write {}", file.display());
+    }
 }
 
 /// Engines that note their process and then never answer, whatever happens to their input.
