@@ -159,7 +159,7 @@ fn a_picture_is_written_to_a_file() {
     let path = unused("board.svg");
     let shown = stdout(&["show", "reversi", "--moves", "f5", "--svg", path.to_str().expect("text")]);
     assert!(shown.contains("white"));
-    let picture = std::fs::read_to_string(path).expect("a picture");
+    let picture = fs::read_to_string(path).expect("a picture");
     // Black has turned one of white's two discs: four black ones, one white.
     assert_eq!(picture.matches("class=\"first\"").count(), 4);
     assert_eq!(picture.matches("class=\"second\"").count(), 1);
@@ -231,7 +231,7 @@ fn long_and_unprintable_arguments_are_quoted_in_short_lines() {
 #[cfg(target_os = "linux")]
 fn help_that_cannot_be_written_is_an_error() {
     for args in [&["--help"][..], &["help"], &["help", "match"], &["match", "--help"], &["--version"], &["games"]] {
-        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
         let status = banyan(args).stdout(full).status().expect("the command runs");
         assert_eq!(status.code(), Some(2), "{args:?}");
     }
