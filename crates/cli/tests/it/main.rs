@@ -10,12 +10,14 @@ mod kill;
 mod licences;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod memory;
+mod own_game;
 mod records;
 #[cfg(unix)]
 mod sharing_out;
 #[cfg(unix)]
 mod strategy;
 mod streams;
+mod tables;
 mod tree_file;
 mod wrong_use;
 
