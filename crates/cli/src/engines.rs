@@ -1,6 +1,7 @@
 //! `banyan engines`: lists and checks the external engines of engines.toml; finds and reads that file.
 
 use std::io::{self, ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
+use crate::interrupt::end_engines_on_signal;
 use crate::message::escaped;
 use crate::terminal::Terminal;
 use crate::{Exit, builtin, table};
@@ -81,8 +83,9 @@ impl EngineFile {
         Ok(engines.map_err(|err| TextError { found: format!("{}: {}", path.display(), err.found), ..err })?)
     }
 
-    /// All players and engines that can be named.
+    /// All players and engines that can be named. From here on a signal that ends the program ends its engines too.
     pub(crate) fn players(&self) -> Result<Players> {
+        end_engines_on_signal()?;
         let mut players = Players::presets();
         players.find_with(library_at_path);
         for engine in self.read()? {
@@ -163,12 +166,11 @@ fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Term
     })?;
     let game = game.or(engine.protocol.games.and_then(|games| games.first()).copied()).unwrap_or("connect-four");
     let game = builtin::catalog().game(game)?;
+    end_engines_on_signal()?;
     let mut written: io::Result<()> = Ok(());
     let passed = check_engine(engine, &*game, &mut |event: &CheckEvent| {
-        let done = show(event, terminal);
-        if written.is_ok() {
-            written = done;
-        }
+        written = show(event, terminal);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     written?;
     Ok(if passed { Exit::Done } else { Exit::No })

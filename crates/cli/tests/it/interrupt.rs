@@ -218,6 +218,44 @@ fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
     }
 }
 
+/// Engines that start processes, one of them without its session and environment, and then stay silent: the command waits for
+/// them while it checks its engines.
+#[cfg(target_os = "linux")]
+const SILENT: &str = r#"
+    [silent]
+    command = ["sh", "-c", "sleep 98765 & echo $! >> $PIDS; env -i setsid sleep 98765 & echo $! >> $PIDS; exec sleep 98765"]
+    protocol = "ugi"
+"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_process_of_an_engine_outlives_a_command_that_a_signal_ends_while_the_engine_starts() {
+    let folder = folder("signals-at-start");
+    fs::write(folder.join("engines.toml"), SILENT).expect("a file of engines");
+    for (n, args) in [
+        &["match", "connect-four:4x4", "silent", "random", "--pairs", "1"][..],
+        &["play", "connect-four:4x4", "--first", "silent", "--second", "random"],
+        &["analyse", "connect-four:4x4", "--player", "silent"],
+        &["engines", "check", "silent", "--game", "connect-four:4x4"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for name in ["-TERM", "-INT"] {
+            let pids = folder.join(format!("pids{n}{name}"));
+            let mut command = banyan(args);
+            command.current_dir(&folder).env("PIDS", &pids).stdin(Stdio::null()).stdout(Stdio::null());
+            let mut child = command.stderr(Stdio::null()).spawn().expect("the command starts");
+            let started = || fs::read_to_string(&pids).unwrap_or_default();
+            assert!(wait_until(|| started().lines().count() >= 2), "{args:?}: its engine does not start");
+            signal(&child, name);
+            assert_eq!(child.wait().expect("it ends").code(), Some(130), "{args:?} {name}");
+            let left: Vec<String> = started().lines().filter(|process| runs(process)).map(str::to_owned).collect();
+            assert!(left.is_empty(), "{args:?} {name} left {left:?}");
+        }
+    }
+}
+
 #[test]
 fn a_match_ignores_the_hangup_that_its_caller_ignores() {
     let path = unused("nohup");
