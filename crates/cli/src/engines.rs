@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::{Budget, ExternalEngine, PlayerSpec, Players, Session, did_you_mean};
+use banyan_catalog::{Budget, ExternalEngine, PlayerSpec, Players, Session, did_you_mean, read_text};
 use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
@@ -73,7 +73,7 @@ impl EngineFile {
     /// The engines of the file; none if the default file does not exist.
     fn read(&self) -> Result<Vec<Engine>> {
         let (named, path) = (self.named(), self.path());
-        let text = match std::fs::read_to_string(&path) {
+        let text = match read_text(&path) {
             Err(err) if err.kind() == ErrorKind::NotFound && named.is_none() => return Ok(Vec::new()),
             text => text.map_err(|err| anyhow!("cannot read {}: {err}", path.display()))?,
         };
