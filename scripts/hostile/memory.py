@@ -14,7 +14,7 @@ GAMES = ["connect-four", "reversi", "dots-and-boxes"]
 # What a Monte Carlo player and an alpha-beta player call their cap.
 CAPS = {"uct": "memory-mib", "graph": "memory-mib", "mcgs": "memory-mib", "pvs": "table-mib"}
 THREADS, MIB = [2, 4, 8], [16, 64, 256]
-# Mebibytes that the process may use beyond the cap: its program (8 MiB are mapped as soon as it runs), threads and evaluators.
+# MiB that a search may use beyond the cap, which counts nodes, edges and tables: threads, evaluators, and gaps in the heap.
 ALLOWANCE = 8.0
 # One search of each game is this many times as long as the others, which take at least and at most so many seconds.
 LONG, SHORTEST, LONGEST = 10, 2.0, 60.0
@@ -29,21 +29,36 @@ def run(trials: Trials) -> None:
     lengths = [LONG if game not in [search[0] for search in searches[:n]] else 1 for n, (game, *_) in enumerate(searches)]
     unit = min(max(trials.seconds / sum(lengths), SHORTEST), LONGEST)
     peaks: dict[int, tuple[float, str]] = {}
+    idle = idle_peak(trials.banyan)
 
     def trial(trials: Trials, _rng: Random, folder: Path) -> None:
         n = trials.number % len(searches)
         game, player, threads, mib = searches[n]
         line = ["analyse", game, "--player", f"{player}:threads={threads},{CAPS[player]}={mib}", "--budget",
                 f"{unit * lengths[n]:.1f}s", "--json"]
-        beyond = search(trials, line, folder, unit * lengths[n] + LATE, mib)
-        peaks[mib] = max(peaks.get(mib, (0.0, "")), (beyond, " ".join(line[1:4])))
+        peak = search(trials, line, folder, unit * lengths[n] + LATE, idle + mib + ALLOWANCE)
+        peaks[mib] = max(peaks.get(mib, (0.0, "")), (peak, f"{game} {player} of {threads} threads"))
 
     trials.each(trial)
-    trials.note = "; ".join(f"at {mib} MiB at most {mib + beyond:.1f} MiB ({line})" for mib, (beyond, line) in sorted(peaks.items()))
+    highest = [f"{peak:.1f} MiB at a cap of {mib} ({what})" for mib, (peak, what) in sorted(peaks.items())]
+    trials.note = f"peaks {', '.join(highest)}; {idle:.1f} MiB without a search"
 
 
-def search(trials: Trials, line: list[str], folder: Path, limit: float, mib: int) -> float:
-    """Runs a search and checks it. Returns its peak beyond the cap, in MiB."""
+def idle_peak(banyan: list[str]) -> float:
+    """The peak of a process that has answered without a search: its program and libraries, as far as they are in use."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(banyan + ["ugi"], text=True, **pipes) as process:
+        process.stdin.write("ugi\nsetoption name Player value random\nuginewgame\nposition startpos\ngo nodes 1\n")
+        process.stdin.flush()
+        if not any(line.startswith("bestmove") for line in process.stdout):
+            raise SystemExit("error: `banyan ugi` does not move")
+        peak = peak_of(process.pid)
+        process.stdin.write("quit\n")
+    return peak
+
+
+def search(trials: Trials, line: list[str], folder: Path, limit: float, allowed: float) -> float:
+    """Runs a search and checks it. Returns its peak in MiB, of which `allowed` are allowed."""
     trials.n_runs += 1
     args = trials.banyan + line
     start = time.monotonic()
@@ -62,12 +77,12 @@ def search(trials: Trials, line: list[str], folder: Path, limit: float, mib: int
     ended = Ended(args, code, stdout, stderr, time.monotonic() - start)
     details = {"peak_mib": round(peak, 2), **ended.details()}
     if not trials.check(ended, peak_mib=round(peak, 2)):
-        return peak - mib
+        return peak
     if code != 0 or not json.loads(stdout)["best"]:
         trials.fail("search without a move", **details)
-    elif peak > mib + ALLOWANCE:
-        trials.fail(f"more than the cap and {ALLOWANCE:.0f} MiB", **details)
-    return peak - mib
+    elif peak > allowed:
+        trials.fail("peak above the cap", allowed_mib=round(allowed, 2), **details)
+    return peak
 
 
 def peak_of(pid: int) -> float:
