@@ -21,7 +21,7 @@ pub mod u16x16;
 pub use f32x8::F32x8;
 pub use prefetch::prefetch;
 pub use refuse::{Unsupported, check, has_unused_v3};
-pub use select::{select_bit, select_single_bit};
+pub use select::{gather_bits, scatter_bits, select_bit, select_single_bit};
 pub use u16x16::U16x16;
 
 /// Numbers in an [`F32x8`].

@@ -4,6 +4,7 @@
 //! boxes completed so far are the score, and the owners of boxes are stored for the picture only.
 
 mod coins;
+mod exact;
 mod knowledge;
 mod layout;
 mod notation;
@@ -23,6 +24,7 @@ use coins::Coins;
 use layout::Layout;
 use solver_key::SolverKey;
 
+pub use exact::ExactEndings;
 pub use knowledge::DotsAndBoxesKnowledge;
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Line, Shape, Word};
