@@ -18,6 +18,8 @@ THREADS, MIB = [2, 4, 8], [16, 64, 256]
 ALLOWANCE = 8.0
 # One search of each game is this many times as long as the others, which take at least and at most so many seconds.
 LONG, SHORTEST, LONGEST = 10, 2.0, 60.0
+# The share of the time that is searched; processes start and end in the rest.
+SEARCHED = 0.9
 # Seconds after which a search that should have ended is killed.
 LATE = 30.0
 
@@ -27,7 +29,7 @@ def run(trials: Trials) -> None:
     Random(f"{trials.seed} memory").shuffle(searches)
     # The longest search of a game is its first one in this order.
     lengths = [LONG if game not in [search[0] for search in searches[:n]] else 1 for n, (game, *_) in enumerate(searches)]
-    unit = min(max(trials.seconds / sum(lengths), SHORTEST), LONGEST)
+    unit = min(max(SEARCHED * trials.seconds / sum(lengths), SHORTEST), LONGEST)
     peaks: dict[int, tuple[float, str]] = {}
     idle = idle_peak(trials.banyan)
 

@@ -49,7 +49,7 @@ enum What {
 }
 
 #[derive(Debug, Args)]
-struct MakeArgs {
+pub(crate) struct MakeArgs {
     /// Game (see `banyan games`).
     game: String,
 
@@ -175,7 +175,7 @@ fn header(game: &dyn AnyGame, args: &MakeArgs, plies: u16, judge: &OpeningJudge)
 }
 
 /// The options of the command that a file records, if it does.
-fn recorded(text: &str) -> Result<Option<MakeArgs>, TextError> {
+pub(crate) fn recorded(text: &str) -> Result<Option<MakeArgs>, TextError> {
     let Some((number, command)) =
         text.lines().enumerate().find_map(|(idx, line)| Some((idx + 1, line.strip_prefix(RECORDED)?)))
     else {
