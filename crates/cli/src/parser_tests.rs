@@ -19,7 +19,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn any_participant(text in "(human|uct|mcgs|vote:uct\\+pvs|[a-z]{0,5})(:[a-z-]{0,6}=?[0-9.]{0,4})?(@([0-9]{0,4}m?s|playouts=[0-9]{0,5}|[a-z+]{0,4}))?|\\PC{0,20}") {
+    fn any_participant(text in "(human|uct|mcgs|vote:uct\\+pvs|[a-z]{0,5})(:[a-z-]{0,6}=?[0-9.]{0,4})?(@([0-9]{0,4}m?\
+        s|playouts=[0-9]{0,5}|[a-z+]{0,4}))?|\\PC{0,20}") {
         let players = Players::presets();
         if let Some(participant) = check(Participant::parse(&text, &players)) {
             let printed = participant.to_string();
@@ -51,7 +52,8 @@ proptest! {
     }
 
     #[test]
-    fn any_recorded_command(words in "(connect-four|reversi:4x4)?( --(count|plies|seed|threshold|judge|judge-budget|help|out) ?(-?[0-9.]{0,5}|uct|playouts|playouts=9|\\PC{0,5})){0,5}|\\PC{0,30}") {
+    fn any_recorded_command(words in "(connect-four|reversi:4x4)?( --(count|plies|seed|threshold|judge|judge-budget|\
+        help|out) ?(-?[0-9.]{0,5}|uct|playouts|playouts=9|\\PC{0,5})){0,5}|\\PC{0,30}") {
         check(openings::recorded(&format!("# mine\n# banyan openings make {words}\n4 4\n")));
         check(openings::recorded(&words));
     }

@@ -1,4 +1,5 @@
-//! Every text of the catalog that people and programs write: nothing makes its parser panic, and what is printed is read again.
+//! Every text of the catalog that people and programs write: nothing makes its parser panic, and what is printed is read
+//! again.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -120,14 +121,19 @@ fn line(text: &str, numbers: &[u64], sides: [bool; 3]) -> GameLine {
 }
 
 const LINE: &str = r#"{"v":1,"event":"game_end","pair":0,"game":0,"spec":"connect-four:4x4","opening":1,"opening_plies":0,"players":["uct","random"],"seats":[0,1],"seeds":[7,8],"moves":"1 2","margin":null,"winner":"draw","ending":"finished","value":[0.5],"at_ms":12}"#;
-const CONFIG: &str = "v = 1\ngame = \"connect-four\"\nformat = \"round-robin\"\npairs = 2\nopenings = \"none\"\nseed = 1\nclock = \"wall\"\nmargin_ms = 100\n\n[[players]]\nname = \"uct\"\nplayer = \"uct\"\nbudget = \"playouts=9\"\n";
+const CONFIG: &str = "\
+    v = 1\ngame = \"connect-four\"\nformat = \"round-robin\"\npairs = 2\n\
+    openings = \"none\"\nseed = 1\nclock = \"wall\"\nmargin_ms = 100\n\
+    \n[[players]]\nname = \"uct\"\nplayer = \"uct\"\n\
+    budget = \"playouts=9\"\n";
 const RECORD: &str = r#"{"v":1,"game":"reversi:4x4","position":null,"players":["a","b"],"moves":["a2"],"result":null}"#;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn any_player(text in "(best|uct|graph|mcgs|pvs|mtdf|vote|random|human|[a-z+]{0,6})(:([a-z-]{0,12}=?[-0-9a-z./:+]{0,8},?){0,4})?|\\PC{0,30}") {
+    fn any_player(text in "(best|uct|graph|mcgs|pvs|mtdf|vote|random|human|[a-z+]{0,6})(:([a-z-]{0,12}=?\
+        [-0-9a-z./:+]{0,8},?){0,4})?|\\PC{0,30}") {
         check::<PlayerSpec>(&text);
         check::<JudgeKind>(&text);
         let names = PRESETS.iter().map(|preset| preset.name);
@@ -141,7 +147,10 @@ proptest! {
     }
 
     #[test]
-    fn any_entrants(texts in vec(prop_oneof![player(), "[a-z@:=+0-9]{0,12}"], 0..4), budget in "(@(playouts=[0-9]{1,3}|[0-9]{1,2}ms|[a-z]{0,5}))?") {
+    fn any_entrants(
+        texts in vec(prop_oneof![player(), "[a-z@:=+0-9]{0,12}"], 0..4),
+        budget in "(@(playouts=[0-9]{1,3}|[0-9]{1,2}ms|[a-z]{0,5}))?",
+    ) {
         let texts: Vec<String> = texts.into_iter().map(|text| text + &budget).collect();
         match Entrant::list(&Players::presets(), &texts, &Budget::playouts(9)) {
             Err(err) => check_error(&err),
@@ -174,7 +183,11 @@ proptest! {
     }
 
     #[test]
-    fn any_range_of_boards(text in "(connect-four|reversi|x)?:?[0-9]{0,3}(-[0-9]{0,2})?x?[0-9]{0,2}(-[0-9]{0,2})?(,?holes=[0-9]{0,2}(-[0-9])?)?(,hole=[a-z][0-9])?|\\PC{0,20}", seed in any::<u64>()) {
+    fn any_range_of_boards(
+        text in "(connect-four|reversi|x)?:?[0-9]{0,3}(-[0-9]{0,2})?x?[0-9]{0,2}(-[0-9]{0,2})?(,?holes=[0-9]{0,2}\
+            (-[0-9])?)?(,hole=[a-z][0-9])?|\\PC{0,20}",
+        seed in any::<u64>(),
+    ) {
         match BoardRange::parse(&text) {
             Err(err) => check_error(&err),
             Ok(None) => if let Err(err) = catalog().game(&text).map(drop) { check_error(&err) },
@@ -213,7 +226,12 @@ proptest! {
             margin_ms: numbers[2],
             shard,
             sprt: sprt.map(|(elo0, elo1)| SprtBounds { elo0, elo1, alpha: 0.05, beta: 0.1 }),
-            players: vec![Entrant { name: texts[3].clone(), player: texts[4].clone(), budget: texts[5].clone(), engines: texts[..2].to_vec() }],
+            players: vec![Entrant {
+                name: texts[3].clone(),
+                player: texts[4].clone(),
+                budget: texts[5].clone(),
+                engines: texts[..2].to_vec(),
+            }],
             made_by: Default::default(),
         };
         let read = MatchConfig::read(&config.write());
@@ -252,7 +270,11 @@ proptest! {
     }
 
     #[test]
-    fn saved_games_are_read_as_they_are_written(texts in vec("\\PC{0,12}|[\n\"\\\\]{0,4}", 5), result in option::of(any::<i16>()), from in any::<bool>()) {
+    fn saved_games_are_read_as_they_are_written(
+        texts in vec("\\PC{0,12}|[\n\"\\\\]{0,4}", 5),
+        result in option::of(any::<i16>()),
+        from in any::<bool>(),
+    ) {
         let record = Record {
             v: VERSION,
             game: texts[0].clone(),

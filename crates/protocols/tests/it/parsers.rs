@@ -1,4 +1,5 @@
-//! Messages of all protocols: what is printed is read again, and no line makes a parser panic. `noise` feeds the servers.
+//! Messages of all protocols: what is printed is read again, and no line makes a parser panic. `noise` feeds the
+//! servers.
 
 use std::fmt::{Debug, Display};
 use std::io::Cursor;
@@ -52,6 +53,19 @@ fn place() -> impl Strategy<Value = botzone::Place> {
 
 fn numbers(text: &[u8]) -> saiblo::Numbers<&[u8]> {
     saiblo::Numbers::new(text)
+}
+
+fn read_start(text: &str) -> Option<saiblo::Start> {
+    saiblo::Start::read(&mut numbers(text.as_bytes())).expect("it was printed")
+}
+
+fn read_turn(text: &str, start: &saiblo::Start) -> Option<saiblo::Turn> {
+    saiblo::Turn::read(&mut numbers(text.as_bytes()), start).expect("it was printed")
+}
+
+/// A piece of a file or message, or anything else.
+fn piece(known: &'static [&'static str]) -> impl Strategy<Value = String> {
+    prop_oneof![8 => prop::sample::select(known).prop_map(str::to_owned), 1 => "\\PC{0,5}"]
 }
 
 const NBOARD: &[&str] = &[
@@ -190,8 +204,9 @@ proptest! {
         settles(&line, gtp::Color::parse);
         settles(&line, gtp::Vertex::of_move);
         let mut reader = gtp::ReplyReader::default();
-        let replies: Vec<String> = line.split(' ').chain(["", ""]).filter_map(|line| reader.take(line)).map(|reply| reply.to_string()).collect();
-        prop_assert!(replies.iter().all(|reply| reply.ends_with("\n\n")));
+        for reply in line.split(' ').chain(["", ""]).filter_map(|line| reader.take(line)) {
+            prop_assert!(reply.to_string().ends_with("\n\n"));
+        }
     }
 
     #[test]
@@ -222,11 +237,25 @@ proptest! {
     }
 
     #[test]
-    fn messages_of_nboard(text in line(), played in played(), n in any::<u32>(), long in any::<i64>(), pv in vec(played(), 1..6)) {
+    fn messages_of_nboard(
+        text in line(),
+        played in played(),
+        n in any::<u32>(),
+        long in any::<i64>(),
+        pv in vec(played(), 1..6),
+    ) {
         use nboard::{FromEngine, ToEngine};
         for command in [
-            ToEngine::NBoard(n), ToEngine::Depth(n), ToEngine::Game(text.clone()), ToEngine::Contempt(long as i32),
-            ToEngine::Move(played.clone()), ToEngine::Hint(n), ToEngine::Go, ToEngine::Ping(long), ToEngine::Learn, ToEngine::Analyze,
+            ToEngine::NBoard(n),
+            ToEngine::Depth(n),
+            ToEngine::Game(text.clone()),
+            ToEngine::Contempt(long as i32),
+            ToEngine::Move(played.clone()),
+            ToEngine::Hint(n),
+            ToEngine::Go,
+            ToEngine::Ping(long),
+            ToEngine::Learn,
+            ToEngine::Analyze,
             ToEngine::Quit,
         ] {
             prop_assert_eq!(ToEngine::parse(&command.to_string()), Some(command));
@@ -234,25 +263,39 @@ proptest! {
         let pv = pv.into_iter().map(|played| played.mv).collect();
         let eval = played.eval.unwrap_or(0.25);
         for answer in [
-            FromEngine::Name(text.clone()), FromEngine::Status(text.clone()), FromEngine::NodeStats { nodes: long.unsigned_abs(), seconds: eval.abs() },
-            FromEngine::Search { pv, eval, depth: "12".into(), text }, FromEngine::Choice(played), FromEngine::Pong(long),
-            FromEngine::Learned, FromEngine::Analysis { moves: n, eval },
+            FromEngine::Name(text.clone()),
+            FromEngine::Status(text.clone()),
+            FromEngine::NodeStats { nodes: long.unsigned_abs(), seconds: eval.abs() },
+            FromEngine::Search { pv, eval, depth: "12".into(), text },
+            FromEngine::Choice(played),
+            FromEngine::Pong(long),
+            FromEngine::Learned,
+            FromEngine::Analysis { moves: n, eval },
         ] {
             prop_assert_eq!(FromEngine::parse(&answer.to_string()), Some(answer));
         }
     }
 
     #[test]
-    fn any_game_in_ggf(text in "(\\(;)?((GM\\[(Othello|x)|BO\\[(4|8|9|é) [-*Ox.é]{10,20}|[BW]\\[([A-H][1-9]|pa)(/[0-9.-]{0,5}){0,2}|TI\\[[0-9:./e]{0,8}|[A-Z]{0,3}\\[[ -~]{0,5})\\]?){0,6}(;\\))?") {
+    fn any_game_in_ggf(text in "(\\(;)?((GM\\[(Othello|x)|BO\\[(4|8|9|é) [-*Ox.é]{10,20}|[BW]\\[([A-H][1-9]|pa)\
+        (/[0-9.-]{0,5}){0,2}|TI\\[[0-9:./e]{0,8}|[A-Z]{0,3}\\[[ -~]{0,5})\\]?){0,6}(;\\))?") {
         settles(&text, |text| nboard::Ggf::parse(text).ok());
         match nboard::Ggf::parse(&text) {
-            Ok(game) => { prop_assert!(game.seconds_left(Side::First).is_none_or(|seconds| seconds >= 0.0) && game.position().contains(' ')) }
+            Ok(game) => {
+                prop_assert!(game.seconds_left(Side::First).is_none_or(|seconds| seconds >= 0.0));
+                prop_assert!(game.position().contains(' '));
+            }
             Err(err) => prop_assert!(!err.to_string().contains('\n')),
         }
     }
 
     #[test]
-    fn games_in_ggf(board in "[-*O]{16}", first in any::<bool>(), seconds in option::of(0..100_000u32), moves in vec((any::<bool>(), played()), 0..5)) {
+    fn games_in_ggf(
+        board in "[-*O]{16}",
+        first in any::<bool>(),
+        seconds in option::of(0..100_000u32),
+        moves in vec((any::<bool>(), played()), 0..5),
+    ) {
         let side = |first| if first { Side::First } else { Side::Second };
         let moves = moves.into_iter().map(|(first, played)| (side(first), played)).collect();
         let game = nboard::Ggf { size: 4, board, to_move: side(first), seconds: seconds.map(f64::from), moves };
@@ -273,8 +316,13 @@ proptest! {
         let turn = sau::Turn(edges);
         prop_assert_eq!(turn.to_string().parse(), Ok(turn.clone()));
         for command in [
-            sau::ToEngine::Name, sau::ToEngine::New(Side::First), sau::ToEngine::Move(turn.clone()), sau::ToEngine::Error,
-            sau::ToEngine::End(None), sau::ToEngine::End(Some(Side::Second)), sau::ToEngine::Quit,
+            sau::ToEngine::Name,
+            sau::ToEngine::New(Side::First),
+            sau::ToEngine::Move(turn.clone()),
+            sau::ToEngine::Error,
+            sau::ToEngine::End(None),
+            sau::ToEngine::End(Some(Side::Second)),
+            sau::ToEngine::Quit,
         ] {
             prop_assert_eq!(sau::ToEngine::parse(&command.to_string()), Ok(Some(command)));
         }
@@ -284,13 +332,15 @@ proptest! {
     }
 
     #[test]
-    fn any_numbers_of_saiblo(text in prop_oneof!["(-?[0-9]{1,3}[ \n]){0,20}".prop_map(String::into_bytes), vec(any::<u8>(), 0..40)]) {
+    fn any_numbers_of_saiblo(
+        text in prop_oneof!["(-?[0-9]{1,3}[ \n]){0,20}".prop_map(String::into_bytes), vec(any::<u8>(), 0..40)],
+    ) {
         settles(&String::from_utf8_lossy(&text), saiblo::Stone::parse);
         let mut given = numbers(&text);
         if let Ok(Some(start)) = saiblo::Start::read(&mut given) {
-            prop_assert_eq!(saiblo::Start::read(&mut numbers(start.to_string().as_bytes())).expect("printed"), Some(start));
+            prop_assert_eq!(read_start(&start.to_string()), Some(start));
             if let Ok(Some(turn)) = saiblo::Turn::read(&mut given, &start) {
-                prop_assert_eq!(saiblo::Turn::read(&mut numbers(turn.to_string().as_bytes()), &start).expect("printed"), Some(turn.clone()));
+                prop_assert_eq!(read_turn(&turn.to_string(), &start), Some(turn.clone()));
                 prop_assert!(turn.position(&start).ends_with(['x', 'o']));
             }
         }
@@ -298,14 +348,19 @@ proptest! {
 
     #[test]
     fn messages_of_saiblo(
-        (rows, columns, hole) in (1..=16usize, 1..=16usize).prop_flat_map(|(rows, columns)| (Just(rows), Just(columns), option::of((0..rows, 0..columns)))),
+        (rows, columns, hole) in (1..=16usize, 1..=16usize)
+            .prop_flat_map(|(rows, columns)| (Just(rows), Just(columns), option::of((0..rows, 0..columns)))),
         cells in vec(0..3u8, 256),
     ) {
         let stone = |(x, y)| saiblo::Stone { x, y };
         let start = saiblo::Start { rows, columns, hole: hole.map(stone) };
-        prop_assert_eq!(saiblo::Start::read(&mut numbers(start.to_string().as_bytes())).expect("printed"), Some(start));
-        let turn = saiblo::Turn { last: hole.map(stone), top: (0..columns).map(|column| column % (rows + 1)).collect(), board: cells[..rows * columns].to_vec() };
-        prop_assert_eq!(saiblo::Turn::read(&mut numbers(turn.to_string().as_bytes()), &start).expect("printed"), Some(turn.clone()));
+        prop_assert_eq!(read_start(&start.to_string()), Some(start));
+        let turn = saiblo::Turn {
+            last: hole.map(stone),
+            top: (0..columns).map(|column| column % (rows + 1)).collect(),
+            board: cells[..rows * columns].to_vec(),
+        };
+        prop_assert_eq!(read_turn(&turn.to_string(), &start), Some(turn.clone()));
         prop_assert!(turn.position(&start).ends_with(['x', 'o']));
         let stone = stone((rows, columns));
         prop_assert_eq!(saiblo::Stone::parse(&stone.to_string()), Some(stone));
@@ -314,7 +369,8 @@ proptest! {
     }
 
     #[test]
-    fn any_line_of_botzone(line in "(\\{?(\"(requests|request|responses|response|x|y|data)\":?|[-0-9]{1,3}|[\\[\\]{},]){0,16})|\\PC{0,30}") {
+    fn any_line_of_botzone(line in "(\\{?(\"(requests|request|responses|response|x|y|data)\":?|[-0-9]{1,3}|[\\[\\]{}\
+        ,]){0,16})|\\PC{0,30}") {
         match botzone::Input::parse(&line) {
             Ok(input) => prop_assert_eq!(botzone::Input::parse(&input.to_line()), Ok(input)),
             Err(err) => prop_assert!(!err.to_string().contains('\n')),
@@ -332,7 +388,9 @@ proptest! {
         prop_assert_eq!(botzone::Input::parse(&bare.to_line()), Ok(bare));
         let response = botzone::Response { response: requests[0], debug };
         prop_assert_eq!(botzone::Response::parse(&response.to_line()), Ok(requests[0]));
-        prop_assert!(requests[0].as_move().is_ok_and(|mv| botzone::Place::of_move(&mv) == Some(requests[0])) || requests[0].as_move().is_err());
+        if let Ok(mv) = requests[0].as_move() {
+            prop_assert_eq!(botzone::Place::of_move(&mv), Some(requests[0]));
+        }
         let history = botzone::Input::History { requests, responses };
         prop_assert_eq!(botzone::Input::parse(&history.to_line()), Ok(history));
     }
@@ -344,7 +402,7 @@ proptest! {
     }
 
     #[test]
-    fn any_engines_file(words in vec(prop_oneof![6 => prop::sample::select(ENGINES).prop_map(str::to_owned), 1 => "\\PC{0,5}"], 0..16)) {
+    fn any_engines_file(words in vec(piece(ENGINES), 0..16)) {
         if let Err(err) = read_engines(&words.join(" "), Path::new("base")) {
             prop_assert!(!err.to_string().contains('\n'));
         }
@@ -367,7 +425,8 @@ proptest! {
 
     #[test]
     fn any_lines_to_ugi(lines in vec(words(UGI), 0..12)) {
-        let noise: String = lines.iter().map(|line| line.replace(['\n', '\r'], " ").replace("quit", "q") + "\n").collect();
+        let in_one_line = |line: &String| line.replace(['\n', '\r'], " ").replace("quit", "q") + "\n";
+        let noise: String = lines.iter().map(in_one_line).collect();
         // A search without a limit ends with the next line.
         let text = format!("setoption name Player value random\n{noise}stop\nugi\n");
         let mut output = Vec::new();
@@ -377,7 +436,7 @@ proptest! {
     }
 
     #[test]
-    fn any_query(lines in vec(vec(prop_oneof![8 => prop::sample::select(QUERY).prop_map(str::to_owned), 1 => "\\PC{0,4}"], 0..14), 0..8)) {
+    fn any_query(lines in vec(vec(piece(QUERY), 0..14), 0..8)) {
         let server = analysis::AnalysisServer { setup: setup("random", "playouts=1"), threads: 1 };
         let mut text: String = lines.iter().map(|line| line.concat().replace('\n', " ") + "\n").collect();
         text += "{\"id\":\"last\",\"action\":\"query_version\"}\n";
