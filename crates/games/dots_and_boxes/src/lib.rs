@@ -79,6 +79,11 @@ impl<B: Bits> DotsAndBoxes<B> {
         state.scored[side.index()]
     }
 
+    /// Appends the edges that close a box, else those that put no box on offer, else all undrawn ones.
+    pub fn casual_moves(&self, state: &State<B>, out: &mut MoveList<u8>) {
+        out.extend(self.coins(state).casual().ones().map(|edge| edge as u8));
+    }
+
     /// Number of the box in `owned` when `side` has it.
     #[inline(always)]
     fn owned_number(&self, number: u32, side: Side) -> u32 {

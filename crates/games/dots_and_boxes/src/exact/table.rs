@@ -2,10 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use banyan_core::cpu::prefetch;
+use banyan_core::cpu::{prefetch, zeroed_words};
 
-/// Entries of a bucket: one cache line.
-const WAYS: usize = 4;
+/// Words of a bucket, which is one cache line: four entries of two words.
+const BUCKET: usize = 8;
+/// Bytes of a bucket.
+const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
 
 /// Bounds on the value of a quiet position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,17 +18,14 @@ pub(super) struct Entry {
     pub(super) work: u32,
 }
 
-/// A set of entries that one key may be in. An entry is two words, the data and the key combined with it: words of different
-/// entries, which two threads may leave behind, do not fit together (Hyatt and Mann 2002, A Lockless Transposition-Table
-/// Implementation for Parallel Search).
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; WAYS]);
-
-/// A table of fixed size.
+/// A table of fixed size. A key may be in any entry of one bucket. An entry is two words, the key combined with the data, and
+/// the data: words of different entries, which two threads may leave behind, do not fit together (Hyatt and Mann 2002, A
+/// Lockless Transposition-Table Implementation for Parallel Search).
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    words: Box<[AtomicU64]>,
+    /// The first word of the first bucket, at the beginning of a cache line.
+    begin: usize,
     /// Number of bits by which a hash is shifted to give the number of a bucket.
     shift: u32,
 }
@@ -47,39 +46,49 @@ impl Entry {
 }
 
 impl Table {
-    /// A table of at most so many bytes, at least 1024.
+    /// A table of at most so many bytes, at least 1024. Memory is touched only where it is used.
     pub(super) fn new(bytes: u64) -> Table {
-        let n = (bytes.max(1024) / size_of::<Bucket>() as u64).ilog2();
-        let mut buckets = Vec::new();
-        buckets.resize_with(1 << n, Bucket::default);
-        Table { buckets, shift: 64 - n }
+        let n = (bytes.max(1024) / BUCKET_BYTES as u64).ilog2();
+        let words = zeroed_words((BUCKET << n) + BUCKET - 1);
+        let begin = words.as_ptr().align_offset(BUCKET_BYTES);
+        Table { begin: if begin < BUCKET { begin } else { 0 }, words, shift: 64 - n }
     }
 
+    /// Bytes of the entries.
     pub(super) fn bytes(&self) -> u64 {
-        size_of_val(&self.buckets[..]) as u64
+        (BUCKET_BYTES as u64) << (64 - self.shift)
     }
 
     /// Removes every entry.
     pub(super) fn clear(&self) {
-        for [_, data] in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            data.store(0, Relaxed);
+        for word in &self.words {
+            if word.load(Relaxed) != 0 {
+                word.store(0, Relaxed);
+            }
         }
     }
 
     #[inline(always)]
     fn place(&self, key: u64) -> usize {
         // Knuth's multiplicative hash: keys are sets of edges, not mixed.
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
+        self.begin + BUCKET * (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
+    }
+
+    /// The entries that may have this key.
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
+        let place = self.place(key);
+        self.words[place..place + BUCKET].as_chunks().0
     }
 
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
-        prefetch(&self.buckets, self.place(key));
+        prefetch(&self.words, self.place(key));
     }
 
     #[inline(always)]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.buckets[self.place(key)].0.iter().find_map(|[check, data]| {
+        self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
             (check.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpacked(data))
         })
@@ -88,7 +97,6 @@ impl Table {
     /// Stores an entry in place of the one with the same key, else an unused one, else the one with the least work.
     #[inline(always)]
     pub(super) fn put(&self, key: u64, entry: Entry) {
-        let ways = &self.buckets[self.place(key)].0;
         let cost = |[check, data]: &[AtomicU64; 2]| {
             let data = data.load(Relaxed);
             match data {
@@ -97,7 +105,7 @@ impl Table {
                 _ => 2 + u64::from(Entry::unpacked(data).work),
             }
         };
-        let [check, data] = ways.iter().min_by_key(|way| cost(way)).expect("a bucket has entries");
+        let [check, data] = self.bucket(key).iter().min_by_key(|way| cost(way)).expect("a bucket has entries");
         let packed = entry.packed();
         check.store(key ^ packed, Relaxed);
         data.store(packed, Relaxed);
