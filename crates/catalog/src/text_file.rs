@@ -1,5 +1,6 @@
 //! Files of users, read up to a limit: a device such as `/dev/zero` has no end.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -23,6 +24,11 @@ pub fn read_text_from(stream: impl Read) -> io::Result<String> {
     let bytes = read_at_most(stream, LARGEST_TEXT)?;
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not a text in UTF-8; check the path"))
+}
+
+/// The message of an error that may quote text with line breaks, in one line.
+pub(crate) fn in_one_line(err: impl Display) -> String {
+    err.to_string().replace(['\n', '\r'], " ")
 }
 
 /// The bytes of a record of games, which may have any size on a disk. What is no ordinary file has the limit of other texts.
