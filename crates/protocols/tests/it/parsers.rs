@@ -202,7 +202,10 @@ proptest! {
         settles(&line, gtp::Command::parse);
         settles(&line, gtp::Vertex::parse);
         settles(&line, gtp::Color::parse);
-        settles(&line, gtp::Vertex::of_move);
+        if let Some(vertex) = gtp::Vertex::of_move(&line) {
+            let mv = vertex.as_move().expect("a square or a pass");
+            prop_assert_eq!(gtp::Vertex::of_move(&mv), Some(vertex));
+        }
         let mut reader = gtp::ReplyReader::default();
         for reply in line.split(' ').chain(["", ""]).filter_map(|line| reader.take(line)) {
             prop_assert!(reply.to_string().ends_with("\n\n"));
