@@ -8,13 +8,15 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use banyan_catalog::matches::OpeningLines;
-use banyan_catalog::{AnyGame, Budget, JudgeKind, NoOpening, OpeningJudge, OpeningMaker, read_text, read_text_from};
+use banyan_catalog::{
+    AnyGame, Budget, Catalog, JudgeKind, NoOpening, OpeningJudge, OpeningMaker, read_text, read_text_from,
+};
 use banyan_core::{Fault, TextError};
 use clap::{Args, FromArgMatches, Subcommand};
 
 use crate::Exit;
-use crate::builtin;
 use crate::interrupt::Interrupt;
+use crate::program::program;
 use crate::search_progress::live_line;
 use crate::terminal::Terminal;
 
@@ -22,14 +24,14 @@ use crate::terminal::Terminal;
 /// budget may value an opening of `make` differently; between two evaluations of 1000 playouts the difference is about 0.03.
 const TOLERANCE: f64 = 0.1;
 const DEFAULT_SEED: u64 = 1;
-/// How the command begins that a file of openings records.
-const RECORDED: &str = "# banyan openings make ";
+/// The words after the name of the program in the command that a file of openings records.
+const MAKE: &str = " openings make ";
 
 const EXAMPLES: &str = "\
 Examples:
   banyan openings make connect-four:10x11,hole=d3 --count 200 --out openings.txt
   banyan openings check openings.txt connect-four:10x11,hole=d3
-  banyan match connect-four:10x11,hole=d3 uct uct:c=0.5 --openings file:openings.txt";
+  banyan match connect-four:10x11,hole=d3 uct mcgs --openings file:openings.txt";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -123,15 +125,15 @@ impl JudgeArgs {
     }
 }
 
-pub(crate) fn run(args: &OpeningsArgs, terminal: &mut Terminal) -> Result<Exit> {
+pub(crate) fn run(args: &OpeningsArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     match &args.what {
-        What::Make(args) => make(args, terminal),
-        What::Check(args) => check(args, terminal),
+        What::Make(args) => make(args, catalog, terminal),
+        What::Check(args) => check(args, catalog, terminal),
     }
 }
 
-fn make(args: &MakeArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let game = builtin::catalog().game(&args.game)?;
+fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let game = catalog.game(&args.game)?;
     let judge = args.judge.judge(&*game)?;
     let plies = args.plies.unwrap_or_else(|| game.usual_opening_plies());
     let interrupt = Interrupt::install()?;
@@ -166,8 +168,9 @@ fn make(args: &MakeArgs, terminal: &mut Terminal) -> Result<Exit> {
 fn header(game: &dyn AnyGame, args: &MakeArgs, plies: u16, judge: &OpeningJudge) -> String {
     let OpeningJudge { kind, budget, threshold } = judge;
     format!(
-        "{RECORDED}{} --count {} --plies {plies} --seed {} --threshold {threshold} --judge {kind} --judge-budget {budget}\n\
-         # one opening per line: moves from the starting position\n",
+        "# {}{MAKE}{} --count {} --plies {plies} --seed {} --threshold {threshold} --judge {kind} \
+         --judge-budget {budget}\n# one opening per line: moves from the starting position\n",
+        program(),
         game.spec(),
         args.count,
         args.seed
@@ -176,17 +179,19 @@ fn header(game: &dyn AnyGame, args: &MakeArgs, plies: u16, judge: &OpeningJudge)
 
 /// The options of the command that a file records, if it does.
 pub(crate) fn recorded(text: &str) -> Result<Option<MakeArgs>, TextError> {
-    let Some((number, command)) =
-        text.lines().enumerate().find_map(|(idx, line)| Some((idx + 1, line.strip_prefix(RECORDED)?)))
-    else {
-        return Ok(None);
-    };
+    let mut comments = text.lines().enumerate().filter(|(_, line)| line.starts_with("# "));
+    let found = comments.find_map(|(idx, line)| Some((idx + 1, line.split_once(MAKE)?.1)));
+    let Some((number, command)) = found else { return Ok(None) };
     let command_line = MakeArgs::augment_args(clap::Command::new("make").no_binary_name(true));
     let read = command_line.try_get_matches_from(command.split_whitespace());
     let read = read.and_then(|matches| MakeArgs::from_arg_matches(&matches));
     read.map(Some).map_err(|_| {
         let expected = "expected the command that made the openings";
-        TextError::new(format!("line {number}: {:?}", RECORDED.to_owned() + command), expected, "remove the line")
+        TextError::new(
+            format!("line {number}: {:?}", MAKE.trim_start().to_owned() + command),
+            expected,
+            "remove the line",
+        )
     })
 }
 
@@ -222,8 +227,8 @@ fn write(
     Ok((count, None))
 }
 
-fn check(args: &CheckArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let game = builtin::catalog().game(&args.game)?;
+fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let game = catalog.game(&args.game)?;
     let text = if args.file.as_os_str() == "-" { read_text_from(io::stdin()) } else { read_text(&args.file) };
     let text = text.with_context(|| format!("cannot read {}", args.file.display()))?;
     let openings = OpeningLines::read(&text).map_err(|err| err_in(&args.file, err))?;

@@ -4,10 +4,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use banyan_catalog::matches::{GameLine, read_games};
-use banyan_catalog::{Opening, Record, Session};
+use banyan_catalog::{Catalog, Opening, Record, Session};
 use banyan_core::TextError;
-
-use crate::builtin;
 
 /// A recorded game.
 pub(crate) struct Recorded {
@@ -32,12 +30,12 @@ impl std::str::FromStr for GameId {
 }
 
 /// Opens a game of `path`: the folder of a match, its `games.jsonl`, or a saved game.
-pub(crate) fn open(path: &Path, id: Option<GameId>) -> Result<Recorded> {
+pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>) -> Result<Recorded> {
     let games = path.join("games.jsonl");
     let is_match = path.is_dir() || path.extension().is_some_and(|ending| ending == "jsonl");
     if is_match {
         let lines = read_games(if path.is_dir() { &games } else { path })?;
-        return open_line(pick(&lines, id, path)?);
+        return open_line(catalog, pick(&lines, id, path)?);
     }
     if id.is_some() {
         bail!(TextError::new("--game", "a saved file holds only one game", "remove it"));
@@ -46,7 +44,7 @@ pub(crate) fn open(path: &Path, id: Option<GameId>) -> Result<Recorded> {
         banyan_catalog::read_text(path).map_err(|err| anyhow::anyhow!("cannot read {}: {err}", path.display()))?;
     let record = Record::read(&text)?;
     let about = vec![("players", record.players.join(" - "))];
-    Ok(Recorded { session: record.open(&builtin::catalog())?, about })
+    Ok(Recorded { session: record.open(catalog)?, about })
 }
 
 fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'a GameLine> {
@@ -69,8 +67,8 @@ fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'
     }
 }
 
-fn open_line(line: &GameLine) -> Result<Recorded> {
-    let session = builtin::catalog().game(&line.spec)?.open(Opening::Moves(&line.moves))?;
+fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded> {
+    let session = catalog.game(&line.spec)?.open(Opening::Moves(&line.moves))?;
     let mut about = vec![
         ("record", format!("{}.{}, opening {} of {} plies", line.pair, line.game, line.opening, line.opening_plies)),
         ("players", line.players.join(" - ")),

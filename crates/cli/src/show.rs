@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
 use banyan_catalog::view::{VERSION, json_line};
-use banyan_catalog::{Session, svg};
+use banyan_catalog::{Catalog, Session, svg};
 use banyan_core::Side;
 use clap::Args;
 use serde::Serialize;
@@ -76,19 +76,19 @@ impl ShownPosition {
 }
 
 impl ShowArgs {
-    fn open(&self) -> Result<Recorded> {
+    fn open(&self, catalog: &Catalog) -> Result<Recorded> {
         match (&self.record, &self.game) {
-            (Some(path), _) => replay::open(path, self.id),
+            (Some(path), _) => replay::open(catalog, path, self.id),
             (None, game) => {
                 let game = game.as_deref().expect("clap requires a game without --record");
-                Ok(Recorded { session: self.place.open(game)?, about: Vec::new() })
+                Ok(Recorded { session: self.place.open(catalog, game)?, about: Vec::new() })
             }
         }
     }
 }
 
-pub(crate) fn run(args: &ShowArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let Recorded { mut session, about } = args.open()?;
+pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let Recorded { mut session, about } = args.open(catalog)?;
     if let Some(path) = &args.svg {
         let picture = session.picture().with_context(|| format!("{} has no board to draw", session.spec()))?;
         let drawing = svg(&picture, &format!("{}: {}", session.spec(), session.position()));
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &ShowArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     writeln!(terminal.out, "position  {}", session.position())?;
     match session.result() {
-        Some(_) => writeln!(terminal.out, "result    {}", board::outcome(&*session))?,
+        Some(_) => writeln!(terminal.out, "result    {}", board::outcome(catalog, &*session))?,
         None => {
             writeln!(terminal.out, "to move   {}", session.side_name(session.to_move()))?;
             writeln!(terminal.out, "moves     {}", session.legal_moves().join(" "))?;

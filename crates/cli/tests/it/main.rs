@@ -12,12 +12,14 @@ mod licences;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod memory;
 mod openings;
+mod own_game;
 mod records;
 #[cfg(unix)]
 mod sharing_out;
 #[cfg(unix)]
 mod strategy;
 mod streams;
+mod tables;
 mod tree_file;
 mod wrong_use;
 
