@@ -1,10 +1,10 @@
 //! A game in progress at the terminal, each side a person or a player.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 
 use anyhow::Result;
-use banyan_catalog::{Budget, Catalog, PlayerSpec, Record, Seat, Session};
+use banyan_catalog::{Budget, Catalog, PlayerSpec, Record, Seat, Session, read_text};
 use banyan_core::{Side, TextError};
 
 use crate::clocks::Clocks;
@@ -259,7 +259,7 @@ impl<'t> InteractiveGame<'t> {
     }
 
     fn load(&mut self, path: &str) -> Result<Option<Turn>> {
-        let text = match fs::read_to_string(path) {
+        let text = match read_text(path.as_ref()) {
             Ok(text) => text,
             Err(err) => {
                 writeln!(self.terminal.out, "cannot read {path}: {err}; try another name")?;

@@ -40,7 +40,8 @@ pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>) -> Result
     if id.is_some() {
         bail!(TextError::new("--game", "a saved file holds only one game", "remove it"));
     }
-    let text = std::fs::read_to_string(path).map_err(|err| anyhow::anyhow!("cannot read {}: {err}", path.display()))?;
+    let text =
+        banyan_catalog::read_text(path).map_err(|err| anyhow::anyhow!("cannot read {}: {err}", path.display()))?;
     let record = Record::read(&text)?;
     let about = vec![("players", record.players.join(" - "))];
     Ok(Recorded { session: record.open(catalog)?, about })
