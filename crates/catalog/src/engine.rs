@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Evaluator, Notation, Player, Solver, TextError};
+use banyan_core::{Evaluator, Notation, Player, Side, Solver, TextError};
 use banyan_search::{
     AlphaBeta, AlphaBetaConfig, Config, ExactSolver, Greedy, Kit, Mcts, Random, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::external_player::ExternalPlayer;
+use crate::game_state::GameState;
 use crate::players::{GamePreset, Kind, PlayerSpec};
 use crate::session::Means;
 
@@ -40,6 +41,8 @@ pub struct GameTables {
     pub rules: &'static str,
     /// What a point of a margin counts.
     pub unit: PointUnit,
+    /// The points of both sides so far, `First` first, for a person who plays; `None` where nobody counts them.
+    pub points: Option<fn(&dyn GameState) -> Option<[u32; 2]>>,
     /// Default plies of generated openings; at most a quarter of the game is played.
     pub opening_plies: u16,
     /// Moves after the end of the game that published perft counts include
@@ -57,10 +60,17 @@ impl GameTables {
             evidence: "",
             rules: "",
             unit: PointUnit::POINTS,
+            points: None,
             opening_plies: 6,
             moves_after_end: 0,
         }
     }
+}
+
+/// The cells that each side owns, for [`GameTables::points`]; `None` if the game cannot be drawn.
+pub fn owned_cells(game: &dyn GameState) -> Option<[u32; 2]> {
+    let cells = game.picture()?.cells;
+    Some(Side::BOTH.map(|side| cells.iter().filter(|cell| cell.owner == Some(side)).count() as u32))
 }
 
 /// Builds players, solvers and evaluators of one game.

@@ -1,7 +1,8 @@
 //! A game in progress at the terminal, each side a person or a player.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use anyhow::Result;
 use banyan_catalog::{Budget, PlayerSpec, Record, Seat, Session};
@@ -13,7 +14,7 @@ use crate::participant::Participant;
 use crate::prompt::{HELP, Prompt, Request};
 use crate::search_progress::{SearchProgress, done, elapsed, principal_variation};
 use crate::terminal::Terminal;
-use crate::{Exit, board, builtin, game_words};
+use crate::{Exit, board, game_words, replay};
 
 /// The players of both sides, with budget and seed.
 #[derive(Clone, Debug)]
@@ -255,23 +256,23 @@ impl<'t> InteractiveGame<'t> {
         Ok(())
     }
 
-    fn load(&mut self, path: &str) -> Result<Option<Turn>> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(err) => {
-                writeln!(self.terminal.out, "cannot read {path}: {err}; try another name")?;
-                return Ok(None);
-            }
+    /// Resumes a recorded game, whose number may follow the name of the file.
+    fn load(&mut self, text: &str) -> Result<Option<Turn>> {
+        let numbered =
+            text.rsplit_once(char::is_whitespace).and_then(|(path, id)| Some((path.trim_end(), id.parse().ok()?)));
+        let (path, id) = match numbered {
+            Some((path, id)) if !Path::new(text).exists() => (path, Some(id)),
+            _ => (text, None),
         };
-        let session = Record::read(&text).and_then(|record| record.open(&builtin::catalog()));
-        match session.and_then(|session| self.change_session(session)) {
+        let opened = replay::open(Path::new(path), id, None);
+        match opened.and_then(|recorded| Ok(self.change_session(recorded.session)?)) {
             Ok(()) => {
                 let (moves, spec) = (self.session.history().len(), self.session.spec());
                 writeln!(self.terminal.out, "loaded {moves} moves of {spec} from {path}")?;
                 Ok(Some(Turn::Changed))
             }
             Err(err) => {
-                writeln!(self.terminal.out, "{path}: {err}")?;
+                writeln!(self.terminal.out, "{err:#}")?;
                 Ok(None)
             }
         }

@@ -10,6 +10,7 @@ mod kill;
 mod licences;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod memory;
+mod recorded;
 mod records;
 #[cfg(unix)]
 mod sharing_out;
