@@ -23,6 +23,7 @@ impl<G: Game, P: PlayoutPolicy<G>> Playouts<G, P> {
 }
 
 /// A game of which only these playouts are known.
+#[derive(Clone)]
 pub struct PlayoutKit<P>(pub P);
 
 impl<G: Game, P: PlayoutPolicy<G> + Sync> Kit<G> for PlayoutKit<P> {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use banyan_core::{Evaluator, Notation, Player, Side, Solver, TextError};
 use banyan_search::{
-    AlphaBeta, AlphaBetaConfig, Config, ExactSolver, Greedy, Kit, Mcts, Random, Vote, evaluators_of, leaf_evaluator,
+    Algorithm, AlphaBeta, AlphaBetaConfig, Casual, Config, ExactSolver, Greedy, Kit, Mcts, Opening, ProvingSolver,
+    Random, SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::external_player::ExternalPlayer;
@@ -106,6 +107,34 @@ pub(crate) struct KitEngine<T> {
     pub(crate) tables: GameTables,
 }
 
+impl<T> KitEngine<T> {
+    /// The player `solver` with these settings.
+    fn solver_player<G: Notation>(&self, config: &SolverConfig, seed: u64) -> Result<Box<dyn Player<G>>, TextError>
+    where
+        T: Kit<G>,
+    {
+        let prover = self.kit.prover(u64::from(config.table_mib) << 20).ok_or_else(|| {
+            TextError::new(
+                "this game",
+                "expected one with an exact solver of its own, such as Dots and Boxes",
+                "try pvs, which proves endings too",
+            )
+        })?;
+        let opening: Box<dyn Player<G>> = match config.opening {
+            Opening::Casual => Box::new(Casual::new(seed, self.kit.clone())),
+            Opening::Pvs => {
+                let search = AlphaBetaConfig { threads: config.threads, ..AlphaBetaConfig::new(Algorithm::Pvs) };
+                Box::new(AlphaBeta::with_knowledge(search, self.kit.knowledge()))
+            }
+            Opening::Mcgs => {
+                let player: PlayerSpec = format!("mcgs:threads={}", config.threads).parse()?;
+                self.player(&player, seed)?
+            }
+        };
+        Ok(Box::new(SolverPlayer::new(config.clone(), opening, prover)))
+    }
+}
+
 impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
     fn tables(&self) -> &GameTables {
         &self.tables
@@ -118,12 +147,19 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
             Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
             Kind::Search(config) => Box::new(Mcts::with_kit(*config, &self.kit)?),
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
+            Kind::Solver(config) => self.solver_player(&config, seed)?,
             Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => unreachable!("{player} is composed of others"),
         })
     }
 
     fn solver(&self, means: Means) -> Box<dyn Solver<G>> {
-        Box::new(ExactSolver::with_knowledge(means.table_mib, self.kit.knowledge()).with_threads(means.threads))
+        match self.kit.prover(u64::from(means.table_mib) << 20) {
+            Some(prover) => Box::new(ProvingSolver::new(prover, means.threads)),
+            None => {
+                let solver = ExactSolver::with_knowledge(means.table_mib, self.kit.knowledge());
+                Box::new(solver.with_threads(means.threads))
+            }
+        }
     }
 
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64 {

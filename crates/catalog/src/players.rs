@@ -8,7 +8,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use banyan_core::TextError;
-use banyan_search::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, TUNABLES, Tunable};
+use banyan_search::{
+    ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, SOLVER_TUNABLES, SolverConfig, TUNABLES, Tunable,
+};
 
 use crate::budget::Budget;
 use crate::external_engine::ExternalEngine;
@@ -97,6 +99,20 @@ pub const PRESETS: &[Preset] = &[
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Mtdf)),
     },
     Preset {
+        name: "solver",
+        summary: "proves the value as soon as the budget allows, and moves as pvs does before; in games with an exact solver of their own",
+        settings: SOLVER_TUNABLES,
+        suits_its_game: false,
+        kind: || Kind::Solver(SolverConfig::default()),
+    },
+    Preset {
+        name: "safe-exact",
+        summary: "random moves that give nothing away, and exact play from 36 plies before the end on; in the same games",
+        settings: SOLVER_TUNABLES,
+        suits_its_game: false,
+        kind: || Kind::Solver(SolverConfig::casual()),
+    },
+    Preset {
         name: VOTE,
         summary: "vote of several players, which share the budget equally: vote:uct:c=0.8+mcgs+pvs",
         settings: &[],
@@ -130,6 +146,7 @@ pub(crate) enum Kind {
     Greedy,
     Search(Box<Config>),
     AlphaBeta(AlphaBetaConfig),
+    Solver(SolverConfig),
     Vote(Vec<PlayerSpec>),
     /// Whoever is best in the game, with these settings: name and value.
     Best(Vec<(String, String)>),
@@ -143,6 +160,7 @@ impl PartialEq for Kind {
             (Kind::Random, Kind::Random) | (Kind::Greedy, Kind::Greedy) => true,
             (Kind::Search(one), Kind::Search(other)) => one == other,
             (Kind::AlphaBeta(one), Kind::AlphaBeta(other)) => one == other,
+            (Kind::Solver(one), Kind::Solver(other)) => one == other,
             (Kind::Vote(one), Kind::Vote(other)) => one == other,
             (Kind::Best(one), Kind::Best(other)) => one == other,
             (Kind::ExternalEngine(one), Kind::ExternalEngine(other)) => one.name() == other.name(),
@@ -157,6 +175,7 @@ impl Kind {
         match self {
             Kind::Search(config) => config.set(name, value),
             Kind::AlphaBeta(config) => config.set(name, value),
+            Kind::Solver(config) => config.set(name, value),
             Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => {
                 unreachable!("their tables have no rows")
             }
@@ -168,6 +187,7 @@ impl Kind {
         let value = match self {
             Kind::Search(config) => config.get(name),
             Kind::AlphaBeta(config) => config.get(name),
+            Kind::Solver(config) => config.get(name),
             Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => None,
         };
         value.expect("every row of the table has a value")
@@ -178,6 +198,7 @@ impl Kind {
         match self {
             Kind::Search(config) => config.check(),
             Kind::AlphaBeta(config) => config.check(),
+            Kind::Solver(config) => config.check(),
             Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => Ok(()),
         }
     }
@@ -204,7 +225,9 @@ impl PlayerSpec {
     /// The external engines it contains.
     pub fn engines(&self) -> Vec<&dyn ExternalEngine> {
         match &self.kind {
-            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Best(_) => Vec::new(),
+            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Solver(_) | Kind::Best(_) => {
+                Vec::new()
+            }
             Kind::Vote(members) => members.iter().flat_map(PlayerSpec::engines).collect(),
             Kind::ExternalEngine(engine) => vec![&**engine],
         }
@@ -213,7 +236,7 @@ impl PlayerSpec {
     /// The same player, with engines whose processes are kept.
     pub(crate) fn keeping(mut self, engines: &mut KeptEngines) -> PlayerSpec {
         match &mut self.kind {
-            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Best(_) => {}
+            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Solver(_) | Kind::Best(_) => {}
             Kind::Vote(members) => {
                 *members = std::mem::take(members).into_iter().map(|member| member.keeping(engines)).collect();
             }
@@ -228,6 +251,7 @@ impl PlayerSpec {
             Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => 1,
             Kind::Search(config) => config.threads,
             Kind::AlphaBeta(config) => config.threads,
+            Kind::Solver(config) => config.threads,
             Kind::Best(settings) => {
                 let threads = settings.iter().find(|(name, _)| name == "threads");
                 threads.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
@@ -245,7 +269,7 @@ impl PlayerSpec {
         let endless = match &self.kind {
             // External engines have a time limit of their own.
             Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => false,
-            Kind::Search(_) | Kind::Best(_) => is_unlimited(&Budget { depth: None, ..*budget }),
+            Kind::Search(_) | Kind::Solver(_) | Kind::Best(_) => is_unlimited(&Budget { depth: None, ..*budget }),
             Kind::AlphaBeta(config) => config.depth.is_none() && is_unlimited(budget),
             Kind::Vote(members) => return members.iter().try_for_each(|member| member.check(budget)),
         };

@@ -53,6 +53,8 @@ pub trait Bits: BitOps {
     fn hash_with(self, seed: u64) -> u64;
     /// The numbers below 64, as the bits of a word.
     fn low_word(self) -> u64;
+    /// The reverse of [`low_word`](Bits::low_word): the set of the bits of `word`.
+    fn from_low_word(word: u64) -> Self;
 
     /// A uniformly random number of the set, which must not be empty.
     #[inline(always)]
@@ -175,6 +177,10 @@ macro_rules! bits_of_one_integer {
             #[inline(always)]
             fn low_word(self) -> u64 {
                 self as u64
+            }
+            #[inline(always)]
+            fn from_low_word(word: u64) -> Self {
+                word.into()
             }
         }
     };
@@ -305,6 +311,10 @@ impl<const N: usize> Bits for [u64; N] {
     #[inline(always)]
     fn low_word(self) -> u64 {
         self[0]
+    }
+    #[inline(always)]
+    fn from_low_word(word: u64) -> Self {
+        std::array::from_fn(|i| if i == 0 { word } else { 0 })
     }
 }
 

@@ -1,11 +1,11 @@
 //! Game knowledge beyond the rules, from which a search is composed according to its settings.
 
-use banyan_core::{Evaluator, Game, Knowledge, Plain, TextError};
+use banyan_core::{Evaluator, Game, Knowledge, MoveList, Plain, Prover, TextError};
 
 use crate::options::Config;
 
 /// Knowledge and evaluators of one game. [`Plain`] is the kit of a game of which only the rules are known.
-pub trait Kit<G: Game>: Send + Sync + 'static {
+pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
     /// Static evaluation, forced moves and move ordering.
     type Knowledge: Knowledge<G> + Clone + 'static;
 
@@ -34,6 +34,17 @@ pub trait Kit<G: Game>: Send + Sync + 'static {
     /// The evaluator that gives [priors on request](banyan_core::Priors::OnRequest), if the game has one.
     fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<G>>> {
         None
+    }
+
+    /// The game's own exact solver with a table of at most so many bytes; `None` if alpha-beta does as well.
+    fn prover(&self, _table_bytes: u64) -> Option<Box<dyn Prover<G>>> {
+        None
+    }
+
+    /// Appends the moves of a player that looks at nothing but what a move takes or gives away; at least one. By default
+    /// every move.
+    fn casual_moves(&self, game: &G, state: &G::State, out: &mut MoveList<G::Move>) {
+        game.moves(state, out);
     }
 }
 

@@ -14,6 +14,7 @@ mod mcts_tests;
 mod options;
 mod panicked;
 mod parallel;
+mod proving;
 mod random;
 mod report;
 mod simulate;
@@ -32,5 +33,6 @@ pub use options::{
     Parallel, PriorSource, Proof, Range, Reuse, Reward, Scale, Schedule, Selection, Structure, TUNABLES, TieBreak,
     Tunable, UnvisitedValue, renamed,
 };
-pub use random::Random;
+pub use proving::{Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer};
+pub use random::{Casual, Random};
 pub use vote::Vote;

@@ -13,6 +13,7 @@ use crate::simulate::Context;
 use crate::tree::{Below, Edge, Graph, NodeId, Packed, Params, Tree};
 
 /// The kit of a mesh.
+#[derive(Clone)]
 struct MeshKit;
 
 impl Kit<Mesh> for MeshKit {

@@ -49,9 +49,14 @@ impl PlayerSpec {
     /// Settings that this player does not take.
     pub fn in_game(&self, tables: &GameTables) -> Result<PlayerSpec, TextError> {
         let Kind::Best(settings) = &self.kind else { return Ok(self.clone()) };
-        let settings: Vec<String> = settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let joint = if settings.is_empty() { "" } else { ":" };
-        let player = format!("{}{joint}{}", tables.best, settings.join(",")).parse::<PlayerSpec>();
+        // Explicit settings replace those of the table.
+        let (name, own) = tables.best.split_once(':').unwrap_or((tables.best, ""));
+        let kept = own.split(',').filter(|row| !row.is_empty());
+        let kept = kept.filter(|row| settings.iter().all(|(name, _)| row.split('=').next() != Some(name)));
+        let given = settings.iter().map(|(name, value)| format!("{name}={value}"));
+        let rows: Vec<String> = kept.map(str::to_owned).chain(given).collect();
+        let player =
+            format!("{name}{}{}", if rows.is_empty() { "" } else { ":" }, rows.join(",")).parse::<PlayerSpec>();
         player
             .map_err(|err| TextError { found: format!("{self}, which is {} here: {}", tables.best, err.found), ..err })
     }

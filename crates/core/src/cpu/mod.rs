@@ -17,12 +17,14 @@ mod prefetch;
 mod refuse;
 mod select;
 pub mod u16x16;
+mod zeroed;
 
 pub use f32x8::F32x8;
 pub use prefetch::prefetch;
 pub use refuse::{Unsupported, check, has_unused_v3};
-pub use select::{select_bit, select_single_bit};
+pub use select::{gather_bits, scatter_bits, select_bit, select_single_bit};
 pub use u16x16::U16x16;
+pub use zeroed::zeroed_words;
 
 /// Numbers in an [`F32x8`].
 pub const LANES: usize = 8;

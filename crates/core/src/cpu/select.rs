@@ -22,6 +22,46 @@ pub fn select_single_bit(word: u64, rank: u32) -> u64 {
     single_by_bytes(word, rank)
 }
 
+/// The bits of `word` at the set bits of `mask`, moved together: bit i of the result is that at the i-th set bit.
+#[inline(always)]
+pub fn gather_bits(word: u64, mask: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    return here!(std::arch::x86_64::_pext_u64(word, mask));
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    gather_by_bits(word, mask)
+}
+
+/// The reverse of [`gather_bits`]: bit i of `word` is moved to the i-th set bit of `mask`, the others are 0.
+#[inline(always)]
+pub fn scatter_bits(word: u64, mask: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    return here!(std::arch::x86_64::_pdep_u64(word, mask));
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    scatter_by_bits(word, mask)
+}
+
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), cfg(test))]
+fn gather_by_bits(word: u64, mut mask: u64) -> u64 {
+    let (mut gathered, mut i) = (0, 0);
+    while mask != 0 {
+        gathered |= (word >> mask.trailing_zeros() & 1) << i;
+        mask &= mask - 1;
+        i += 1;
+    }
+    gathered
+}
+
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), cfg(test))]
+fn scatter_by_bits(mut word: u64, mut mask: u64) -> u64 {
+    let mut scattered = 0;
+    while mask != 0 {
+        scattered |= (word & 1) << mask.trailing_zeros();
+        word >>= 1;
+        mask &= mask - 1;
+    }
+    scattered
+}
+
 #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), cfg(test))]
 #[inline(always)]
 fn single_by_bytes(word: u64, rank: u32) -> u64 {
@@ -74,5 +114,18 @@ mod tests {
                 assert_eq!([select_single_bit(word, rank), single_by_bytes(word, rank)], [0; 2], "{word:#x}");
             }
         }
+    }
+
+    #[test]
+    fn bits_are_gathered_and_scattered_alike_by_all_forms() {
+        let mut rng = Rng::new(8);
+        for _ in 0..500 {
+            let (word, mask) = (rng.next_u64(), rng.next_u64() & rng.next_u64());
+            let gathered = gather_bits(word, mask);
+            assert_eq!(gathered, gather_by_bits(word, mask), "{word:#x} {mask:#x}");
+            assert_eq!([scatter_bits(word, mask); 2], [scatter_by_bits(word, mask), scatter_bits(word, mask)]);
+            assert_eq!(scatter_bits(gathered, mask), word & mask, "{word:#x} {mask:#x}");
+        }
+        assert_eq!(gather_bits(0b1010_1100, 0b1111_0000), 0b1010);
     }
 }

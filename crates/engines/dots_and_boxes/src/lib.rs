@@ -2,8 +2,10 @@
 
 use banyan_catalog::{AnyGame, Family, GameTables, PointUnit, any_game};
 use banyan_core::bits::Bits;
-use banyan_core::{Evaluator, TextError};
-use banyan_dots_and_boxes::{DotsAndBoxes, DotsAndBoxesKnowledge, Shape, TacticalPlayouts, UniformMoves, Word};
+use banyan_core::{Evaluator, MoveList, Prover, TextError};
+use banyan_dots_and_boxes::{
+    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, Shape, State, TacticalPlayouts, UniformMoves, Word,
+};
 use banyan_search::{Config, Kit, playouts};
 
 /// Knowledge and evaluators of Dots and Boxes.
@@ -23,6 +25,14 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
             "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts)),
             _ => None,
         })
+    }
+
+    fn prover(&self, table_bytes: u64) -> Option<Box<dyn Prover<DotsAndBoxes<B>>>> {
+        Some(Box::new(ExactEndings::new(table_bytes)))
+    }
+
+    fn casual_moves(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut MoveList<u8>) {
+        game.casual_moves(state, out);
     }
 }
 

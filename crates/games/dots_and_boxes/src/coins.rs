@@ -39,6 +39,24 @@ impl<B: Bits> Coins<'_, B> {
         (!neighbours.edges[1].has(Layout::<B>::NEVER)).then_some(if one == number { other } else { one })
     }
 
+    /// The edges that close a box, else those that put no box on offer, else all undrawn ones.
+    pub(super) fn casual(&self) -> B {
+        let (mut closing, mut safe) = (B::EMPTY, self.undrawn);
+        for number in 0..self.layout.shape.n_boxes() {
+            let left = self.left(number);
+            match left.count() {
+                1 => closing = closing.or(left),
+                2 => safe = safe.and_not(left),
+                _ => {}
+            }
+        }
+        match (closing.is_empty(), safe.is_empty()) {
+            (false, _) => closing,
+            (true, false) => safe,
+            (true, true) => self.undrawn,
+        }
+    }
+
     /// The chain through `start`, which has two undrawn edges; its boxes are added to `seen`.
     #[inline]
     pub(super) fn chain(&self, start: u32, seen: &mut u128) -> Chain<B> {

@@ -4,6 +4,7 @@
 //! boxes completed so far are the score, and the owners of boxes are stored for the picture only.
 
 mod coins;
+mod exact;
 mod knowledge;
 mod layout;
 mod notation;
@@ -23,6 +24,7 @@ use coins::Coins;
 use layout::Layout;
 use solver_key::SolverKey;
 
+pub use exact::ExactEndings;
 pub use knowledge::DotsAndBoxesKnowledge;
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Line, Shape, Word};
@@ -75,6 +77,11 @@ impl<B: Bits> DotsAndBoxes<B> {
     /// Boxes scored so far by `side`.
     pub fn scored(&self, state: &State<B>, side: Side) -> u8 {
         state.scored[side.index()]
+    }
+
+    /// Appends the edges that close a box, else those that put no box on offer, else all undrawn ones.
+    pub fn casual_moves(&self, state: &State<B>, out: &mut MoveList<u8>) {
+        out.extend(self.coins(state).casual().ones().map(|edge| edge as u8));
     }
 
     /// Number of the box in `owned` when `side` has it.

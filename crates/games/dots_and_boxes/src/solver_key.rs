@@ -67,7 +67,7 @@ fn image<B: Bits>(groups: &[[B; 1 << GROUP]], drawn: B) -> B {
 }
 
 /// Pairs of border edges of the same box, in an order in which comparing pair by pair sorts each box's edges.
-fn equivalent<B: Bits>(shape: Shape, border: B) -> Vec<[u32; 2]> {
+pub(super) fn equivalent<B: Bits>(shape: Shape, border: B) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     for number in 0..shape.n_boxes() {
         let mut sides = shape.sides(number).map(u32::from).to_vec();

@@ -27,3 +27,6 @@ pub use horizon::HorizonEval;
 pub(crate) use lookahead::{Lookahead, ShallowSearch};
 pub use player::{AlphaBeta, DepthResult};
 pub use solver::ExactSolver;
+
+pub(crate) use search_monitor::SearchMonitor;
+pub(crate) use stop_condition::StopCondition;

@@ -13,20 +13,20 @@ const CHECK_EVERY: u64 = 256;
 const PROGRESS_EVERY: Duration = Duration::from_millis(50);
 
 /// Limits, observer, and the report the observer receives.
-pub(super) struct SearchMonitor<'a, M> {
+pub(crate) struct SearchMonitor<'a, M> {
     limits: Limits,
     started: Duration,
     time: Option<TimeForMove>,
     observer: &'a mut dyn SearchObserver<M>,
     /// The report after the last depth or bound.
-    pub(super) report: Report<M>,
+    pub(crate) report: Report<M>,
     last_progress: Instant,
     stopped: bool,
 }
 
 impl<'a, M: Copy> SearchMonitor<'a, M> {
     /// Starts the clock. `report` is used until there is a better one.
-    pub(super) fn start(
+    pub(crate) fn start(
         limits: &Limits,
         plies_left: u16,
         observer: &'a mut dyn SearchObserver<M>,
@@ -44,13 +44,13 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
     }
 
     /// Time since the start, by the timer of the limits.
-    pub(super) fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.limits.timer.since(self.started)
     }
 
     /// Whether to start another depth. With a game clock, not after half of the time of a clear choice: the next depth
     /// mostly takes longer than all before. Guess, untuned.
-    pub(super) fn has_time_for_more(&self) -> bool {
+    pub(crate) fn has_time_for_more(&self) -> bool {
         let left = |time: TimeForMove| match self.limits.clock {
             Some(_) => self.elapsed() < time.base / 2,
             None => self.elapsed() < time.most,

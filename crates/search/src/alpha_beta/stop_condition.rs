@@ -1,7 +1,7 @@
 //! When a search is to stop.
 
 /// Decides when a search stops.
-pub(super) trait StopCondition {
+pub(crate) trait StopCondition {
     /// After so many positions and static evaluations: the number of positions at which to check again, or `None` to
     /// stop.
     fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64>;

@@ -365,6 +365,7 @@ fn every_thread_that_needs_one_has_its_own_evaluator() {
 }
 
 /// The rules of the mesh and one evaluator.
+#[derive(Clone)]
 struct Named(Priors);
 
 impl Kit<Mesh> for Named {

@@ -18,6 +18,7 @@ pub fn mcts<G: WithKit>(config: Config) -> Mcts<G> {
     G::mcts(config)
 }
 
+#[derive(Clone)]
 struct MeshKit;
 
 impl Kit<Mesh> for MeshKit {
@@ -43,6 +44,7 @@ impl WithKit for Mesh {
 }
 
 /// A kit whose priors are empty.
+#[derive(Clone)]
 struct EmptyPriors;
 
 impl Kit<Chain> for EmptyPriors {

@@ -206,6 +206,7 @@ fn invalid_settings_are_refused_in_one_line() {
 }
 
 /// A kit with an evaluator named `threat`.
+#[derive(Clone)]
 struct ThreatKit;
 
 impl Kit<Chain> for ThreatKit {

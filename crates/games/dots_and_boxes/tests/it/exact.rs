@@ -24,7 +24,11 @@ fn future<B: Bits>(game: &DotsAndBoxes<B>, state: &State<B>, known: &mut HashMap
     best
 }
 
-fn values_of_moves<B: Bits>(game: &DotsAndBoxes<B>, state: &State<B>, known: &mut HashMap<u64, i16>) -> Vec<(u8, i16)> {
+pub(crate) fn values_of_moves<B: Bits>(
+    game: &DotsAndBoxes<B>,
+    state: &State<B>,
+    known: &mut HashMap<u64, i16>,
+) -> Vec<(u8, i16)> {
     let mover = game.to_move(state);
     let value = |mv| {
         let mut next = *state;
@@ -37,7 +41,7 @@ fn values_of_moves<B: Bits>(game: &DotsAndBoxes<B>, state: &State<B>, known: &mu
 }
 
 /// The position with these edges drawn, the first player to move and no score.
-fn position<B: Bits>(game: &DotsAndBoxes<B>, drawn: u64) -> State<B> {
+pub(crate) fn position<B: Bits>(game: &DotsAndBoxes<B>, drawn: u64) -> State<B> {
     let edges: String = (0..game.max_plies()).map(|edge| if drawn >> edge & 1 == 1 { '1' } else { '0' }).collect();
     game.parse_position(&format!("{edges} x")).expect("edges and a side")
 }
@@ -183,7 +187,7 @@ fn a_tail_of_four_may_be_handed_back() {
 
 /// The text of a file of the Dots and Boxes data set; if it is not available, prints that and returns `None`.
 #[allow(clippy::print_stderr, reason = "a skipped check must be seen")]
-fn data(file: &str) -> Option<String> {
+pub(crate) fn data(file: &str) -> Option<String> {
     let Some(folder) = std::env::var_os("BANYAN_DATA") else {
         eprintln!("skipped: {file} is not checked, since BANYAN_DATA names no folder with the data sets");
         return None;
@@ -192,50 +196,8 @@ fn data(file: &str) -> Option<String> {
     Some(std::fs::read_to_string(&path).unwrap_or_else(|err| panic!("{}: {err}", path.display())))
 }
 
-fn mask(hex: &str) -> u64 {
+pub(crate) fn mask(hex: &str) -> u64 {
     u64::from_str_radix(hex.trim_start_matches("0x"), 16).expect("a hexadecimal mask")
-}
-
-#[test]
-fn solved_boards_of_the_data_set_agree() {
-    let Some(text) = data("solved-values.csv") else { return };
-    let mut solved = 0;
-    for line in text.lines().skip(1) {
-        let fields: Vec<&str> = line.split(',').collect();
-        let size = format!("{}x{}", fields[0], fields[1]);
-        let game = game::<u64>(&size);
-        assert_eq!(game.max_plies().to_string(), fields[3], "{size}");
-        if game.max_plies() <= 17 {
-            let value = future(&game, &game.start(), &mut HashMap::new());
-            assert_eq!(value.to_string(), fields[2], "{size}");
-            solved += 1;
-        }
-    }
-    assert_eq!(solved, 7, "boards small enough to be solved here");
-}
-
-#[test]
-fn late_positions_of_the_data_set_agree_in_value_and_best_moves() {
-    let Some(text) = data("exact-5x5.csv") else { return };
-    let game = game::<u64>("5x5");
-    let mut solved = 0;
-    for line in text.lines().skip(1) {
-        let fields: Vec<&str> = line.split(',').collect();
-        let state = position(&game, mask(fields[3]));
-        let undrawn = listed(&game, &state).len();
-        assert_eq!(undrawn.to_string(), fields[2], "{line}");
-        if undrawn > 16 {
-            continue;
-        }
-        let values = values_of_moves(&game, &state, &mut HashMap::new());
-        let best = values.iter().map(|&(_, value)| value).max().expect("a move is left");
-        assert_eq!(best.to_string(), fields[4], "{line}");
-        let kept: Vec<String> =
-            values.iter().filter(|&&(_, value)| value == best).map(|(mv, _)| mv.to_string()).collect();
-        assert_eq!(kept.join(" "), fields[5], "{line}");
-        solved += 1;
-    }
-    assert!(solved >= 5, "only {solved} positions were late enough");
 }
 
 #[test]

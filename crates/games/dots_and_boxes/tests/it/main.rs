@@ -11,6 +11,7 @@ macro_rules! with_word {
     };
 }
 
+mod endings;
 mod exact;
 mod knowledge;
 mod plain;

@@ -1,0 +1,28 @@
+//! Proofs by null windows: the interface of a game's own exact solver.
+
+use crate::{Bounds, Game};
+
+/// Called with the positions that a prover has visited in all; returns the count at which to call again, or `None` to stop.
+pub type Poll<'a> = &'a mut dyn FnMut(u64) -> Option<u64>;
+
+/// Proves statements about final margins under best play. What it has proven it keeps in a table, so that a proof that was
+/// stopped goes on where it was.
+pub trait Prover<G: Game>: Send {
+    /// Whether the side to move can reach a final margin of at least `points`, score so far included and seen by that
+    /// side; the game is not over. Returns proven bounds of the final margin, seen by `First`, which decide the question
+    /// and may be narrower; `None` if `poll` stopped it. `poll` is called at least once.
+    fn reaches(&mut self, game: &G, state: &G::State, points: i16, poll: Poll<'_>) -> Option<Bounds>;
+
+    /// Positions visited so far.
+    fn nodes(&self) -> u64;
+
+    /// Forgets everything proven.
+    fn forget(&mut self);
+
+    /// A copy for search thread `thread`, from 1, which shares the table, tries moves in another order, and counts positions
+    /// from 0.
+    fn fork(&self, thread: u32) -> Box<dyn Prover<G>>;
+
+    /// Size of the table in bytes. Memory of a table is taken where it is used only.
+    fn memory_bytes(&self) -> u64;
+}

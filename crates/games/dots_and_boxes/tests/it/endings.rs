@@ -1,0 +1,246 @@
+//! The exact solver against full tables, plain search and published values.
+
+use std::collections::HashMap;
+
+use banyan_core::bits::Bits;
+use banyan_core::{Bounds, Game, Notation, Prover, Rng, Side};
+use banyan_dots_and_boxes::{DotsAndBoxes, ExactEndings, State};
+
+use crate::exact::{data, mask, position, values_of_moves};
+use crate::{game, listed, plain};
+
+/// A table of this size must hold the boards solved here.
+const TABLE: u64 = 1 << 26;
+
+/// The final margin under best play, seen by the side to move, by halving an interval.
+fn margin<B: Bits>(prover: &mut dyn Prover<DotsAndBoxes<B>>, game: &DotsAndBoxes<B>, state: &State<B>) -> i16 {
+    if let Some(margin) = game.result(state) {
+        return margin.seen_by(game.to_move(state));
+    }
+    let mover = game.to_move(state);
+    let (mut lower, mut upper) = game.bounds(state).seen_by(mover);
+    while lower < upper {
+        let points = lower + (upper - lower + 1) / 2;
+        let bounds = prover.reaches(game, state, points, &mut |_| Some(u64::MAX)).expect("nothing stops it");
+        let (proven_lower, proven_upper) = bounds.seen_by(mover);
+        assert!(proven_lower >= points || proven_upper < points, "{bounds:?} leaves {points} open");
+        (lower, upper) = (lower.max(proven_lower), upper.min(proven_upper));
+    }
+    assert_eq!(lower, upper);
+    lower
+}
+
+/// The margin of each legal move, seen by the side to move.
+fn moves<B: Bits>(
+    prover: &mut dyn Prover<DotsAndBoxes<B>>,
+    game: &DotsAndBoxes<B>,
+    state: &State<B>,
+) -> Vec<(u8, i16)> {
+    let value = |mv: u8| {
+        let mut next = *state;
+        game.play(&mut next, mv);
+        let value = margin(prover, game, &next);
+        (mv, if game.to_move(&next) == game.to_move(state) { value } else { -value })
+    };
+    listed(game, state).into_iter().map(value).collect()
+}
+
+#[test]
+fn every_position_of_small_boards_has_the_value_of_the_plain_table() {
+    let deep = std::env::var_os("BANYAN_DEEP").is_some();
+    for (size, rows, columns) in [("1x4", 1, 4), ("3x1", 3, 1), ("2x2", 2, 2), ("2x3", 2, 3), ("3x3", 3, 3)] {
+        if (rows, columns) == (3, 3) && !deep {
+            continue;
+        }
+        let game = game::<u64>(size);
+        let mut prover = ExactEndings::new(TABLE);
+        for (drawn, value) in plain::values(rows, columns).into_iter().enumerate() {
+            let found = margin(&mut prover, &game, &position(&game, drawn as u64));
+            assert_eq!(found, i16::from(value), "{size} with edges {drawn:#b} drawn");
+        }
+    }
+}
+
+/// A position with `left` undrawn edges, reached by random edges that put no box on offer while there are any, but for one of
+/// `stray`.
+fn random_position<B: Bits>(game: &DotsAndBoxes<B>, left: u16, stray: u32, rng: &mut Rng) -> State<B> {
+    let mut state = game.start();
+    while game.ply(&state) + left < game.max_plies() {
+        let after = |state: &State<B>, mv: u8| {
+            let mut next = *state;
+            game.play(&mut next, mv);
+            next
+        };
+        let captures = |state: &State<B>| {
+            listed(game, state).into_iter().any(|mv| game.score(&after(state, mv)) != game.score(state))
+        };
+        let all = listed(game, &state);
+        let safe: Vec<u8> = all.iter().copied().filter(|&mv| !captures(&after(&state, mv))).collect();
+        let from = if safe.is_empty() || rng.below(stray) == 0 { all } else { safe };
+        game.play(&mut state, from[rng.below(from.len() as u32) as usize]);
+    }
+    state
+}
+
+fn late_positions_have_the_values_of_plain_search<B: Bits>(size: &str, n: u32) {
+    let game = game::<B>(size);
+    let mut prover = ExactEndings::new(1 << 20);
+    let mut rng = Rng::new(7);
+    for _ in 0..n {
+        let left = 8 + rng.below(9) as u16;
+        let state = random_position(&game, left, 8, &mut rng);
+        let score = game.score(&state).seen_by(game.to_move(&state));
+        let expected: Vec<(u8, i16)> = values_of_moves(&game, &state, &mut HashMap::new())
+            .into_iter()
+            .map(|(mv, value)| (mv, score + value))
+            .collect();
+        assert_eq!(moves(&mut prover, &game, &state), expected, "{size} {}", game.print_position(&state));
+    }
+}
+
+#[test]
+fn late_positions_of_large_boards_have_the_values_of_plain_search() {
+    late_positions_have_the_values_of_plain_search::<u64>("5x5", 60);
+    late_positions_have_the_values_of_plain_search::<u64>("2x9", 40);
+    late_positions_have_the_values_of_plain_search::<u128>("6x7", 20);
+    late_positions_have_the_values_of_plain_search::<[u64; 3]>("9x9", 10);
+    late_positions_have_the_values_of_plain_search::<[u64; 3]>("5x5", 10);
+}
+
+#[test]
+fn boards_have_their_published_values() {
+    // Field notes, section 3: retrograde tables and other solvers; 2x6 and 3x4 are the largest solved here.
+    for (size, expected) in [
+        ("1x1", -1),
+        ("1x2", 0),
+        ("1x3", -1),
+        ("1x5", -1),
+        ("1x7", -1),
+        ("1x9", -1),
+        ("1x4", 0),
+        ("1x6", 0),
+        ("1x8", 0),
+        ("1x10", 0),
+        ("2x2", 2),
+        ("2x3", -2),
+        ("2x4", 2),
+        ("2x5", -2),
+        ("2x6", 2),
+        ("3x3", -3),
+        ("3x4", 0),
+    ] {
+        let game = game::<u64>(size);
+        let mut prover = ExactEndings::new(TABLE);
+        assert_eq!(margin(&mut prover, &game, &game.start()), expected, "{size}");
+    }
+}
+
+#[test]
+fn solved_boards_of_the_data_set_agree() {
+    let Some(text) = data("solved-values.csv") else { return };
+    let mut solved = 0;
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let game = game::<u64>(&format!("{}x{}", fields[0], fields[1]));
+        assert_eq!(game.max_plies().to_string(), fields[3], "{line}");
+        if game.max_plies() <= 27 {
+            let value = margin(&mut ExactEndings::new(TABLE), &game, &game.start());
+            assert_eq!(value.to_string(), fields[2], "{line}");
+            solved += 1;
+        }
+    }
+    assert_eq!(solved, 13, "boards small enough to be solved here");
+}
+
+#[test]
+fn positions_of_the_data_set_agree_in_value_and_best_moves() {
+    let Some(text) = data("exact-5x5.csv") else { return };
+    let game = game::<u64>("5x5");
+    let mut prover = ExactEndings::new(TABLE);
+    let mut solved = 0;
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let state = position(&game, mask(fields[3]));
+        assert_eq!(listed(&game, &state).len().to_string(), fields[2], "{line}");
+        let score = game.score(&state).seen_by(game.to_move(&state));
+        let values = moves(&mut prover, &game, &state);
+        let best = values.iter().map(|&(_, value)| value).max().expect("a move is left");
+        assert_eq!((best - score).to_string(), fields[4], "{line}");
+        let kept: Vec<String> = values.iter().filter(|mv| mv.1 == best).map(|(mv, _)| mv.to_string()).collect();
+        assert_eq!(kept.join(" "), fields[5], "{line}");
+        assert_eq!(margin(&mut prover, &game, &state), best, "{line}");
+        solved += 1;
+    }
+    assert_eq!(solved, 100);
+}
+
+#[test]
+fn the_book_problem_of_the_data_set_has_the_published_value_of_every_move() {
+    let Some(text) = data("problem-12-15.json") else { return };
+    let after = |name: &str| text.split_once(&format!("\"{name}\":")).expect("the field is there").1;
+    let game = game::<u64>("5x5");
+    let state = position(&game, mask(after("mask_hex").split('"').nth(1).expect("a quoted text")));
+    let score = game.score(&state).seen_by(game.to_move(&state));
+    let values = moves(&mut ExactEndings::new(TABLE), &game, &state);
+    let listed = after("move_values").split_once('}').expect("the list ends").0;
+    let expected: HashMap<String, i16> = listed
+        .trim_start_matches([' ', '{', '\n'])
+        .split(',')
+        .collect::<Vec<_>>()
+        .chunks(2)
+        .map(|halves| halves.join(","))
+        .map(|entry| {
+            let (name, value) = entry.split_once(':').expect("a move and its value");
+            (name.replace(['"', ' ', '\n'], ""), value.trim().parse().expect("a number"))
+        })
+        .collect();
+    assert_eq!(values.len(), 40);
+    for (mv, value) in values {
+        let name = game.print_move(&state, mv);
+        assert_eq!(Some(&(value - score)), expected.get(&name), "{name}");
+    }
+}
+
+#[test]
+fn a_stopped_proof_gives_no_bounds_and_the_next_one_goes_on() {
+    let game = game::<u64>("5x5");
+    let mut prover = ExactEndings::new(TABLE);
+    let state = random_position(&game, 38, u32::MAX, &mut Rng::new(3));
+    assert_eq!(prover.reaches(&game, &state, 1, &mut |_| None), None);
+    let mut calls = 0;
+    let stopped = prover.reaches(&game, &state, 1, &mut |nodes| {
+        calls += 1;
+        (nodes < 500).then_some(nodes + 100)
+    });
+    assert_eq!((stopped, calls), (None, 6));
+    let expected = margin(&mut ExactEndings::new(TABLE), &game, &state);
+    let mut fork = prover.fork(1);
+    assert_eq!(fork.memory_bytes(), TABLE);
+    assert_eq!(margin(&mut *fork, &game, &state), expected, "the other order finds the same value");
+    assert_eq!(margin(&mut prover, &game, &state), expected);
+    let before = prover.nodes();
+    let known = prover.reaches(&game, &state, expected, &mut |_| Some(u64::MAX));
+    let nodes_again = prover.nodes() - before;
+    let (lower, _) = known.expect("nothing stops it").seen_by(game.to_move(&state));
+    assert!(lower >= expected && nodes_again < 10, "{known:?} after {nodes_again} positions: what is proven is kept");
+}
+
+#[test]
+fn another_board_is_not_mistaken_for_the_last_one() {
+    let mut prover = ExactEndings::new(1 << 16);
+    for size in ["2x3", "3x2", "2x2", "3x3", "2x3"] {
+        let game = game::<u64>(size);
+        let expected = if size == "2x2" {
+            2
+        } else if size == "3x3" {
+            -3
+        } else {
+            -2
+        };
+        assert_eq!(margin(&mut prover, &game, &game.start()), expected, "{size}");
+    }
+    prover.forget();
+    let bounds = prover.reaches(&game("1x1"), &game::<u64>("1x1").start(), 0, &mut |_| Some(1)).expect("not stopped");
+    assert_eq!(bounds.seen_by(Side::First), (-1, -1));
+    assert!(bounds.is_exact() && bounds != Bounds::exact(banyan_core::Margin(1)));
+}

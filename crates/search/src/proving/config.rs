@@ -1,0 +1,61 @@
+//! The settings of the player `solver`: one row for each.
+
+use crate::options::{Range, tunables, words};
+
+words! {
+    /// How the player moves where it has not proven the value.
+    Opening {
+        /// At random among the [casual moves](crate::Kit::casual_moves).
+        Casual = "casual",
+        /// By principal variation search.
+        Pvs = "pvs",
+        /// By the Monte Carlo search tuned for the game.
+        Mcgs = "mcgs",
+    }
+}
+
+tunables! {
+    /// The settings of the player `solver`.
+    struct SolverConfig {}
+
+    /// Every setting of the player `solver`.
+    const SOLVER_TUNABLES;
+
+    from: u32 = "from" {
+        default: "42",
+        range: Range::Whole { min: 0, max: 1000, step: 2 },
+        help: "the value is proven from this number of plies before the last possible one on, if the budget allows",
+    }
+    opening: Opening = "opening" {
+        default: "pvs",
+        help: "moves before, and where the proof takes too long: casual, at random among moves that give nothing away; pvs; mcgs, as tuned for the game",
+    }
+    share: f32 = "share" {
+        default: "0.6",
+        range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
+        help: "share of the budget after which a proof gives way to the opening's search; guess, untuned",
+    }
+    table_mib: u32 = "table-mib" {
+        default: "256",
+        range: Range::Whole { min: 1, max: 65_536, step: 64 },
+        help: "MiB of the table of what is proven; a search of the opening has its own",
+    }
+    threads: u32 = "threads" {
+        default: "1",
+        range: Range::Whole { min: 1, max: 256, step: 1 },
+        help: "threads that search together; with more than one a search does not repeat exactly",
+    }
+}
+
+impl Default for SolverConfig {
+    fn default() -> SolverConfig {
+        SolverConfig::at_defaults()
+    }
+}
+
+impl SolverConfig {
+    /// Casual moves, and exact play from 36 plies before the end on: the reference of the field notes on Dots and Boxes.
+    pub fn casual() -> SolverConfig {
+        SolverConfig { from: 36, opening: Opening::Casual, share: 1.0, ..SolverConfig::default() }
+    }
+}

@@ -1,0 +1,10 @@
+//! Exact values by a game's own [`Prover`](banyan_core::Prover): the solver and the player built on it.
+
+mod config;
+mod player;
+mod position;
+mod solver;
+
+pub use config::{Opening, SOLVER_TUNABLES, SolverConfig};
+pub use player::SolverPlayer;
+pub use solver::ProvingSolver;

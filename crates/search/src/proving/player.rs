@@ -1,0 +1,222 @@
+//! A player that proves its moves as soon as the budget allows.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use banyan_core::{
+    Bounds, Clock, Fault, Game, Limits, MoveStat, Player, Prover, Report, SearchObserver, Side, Situation,
+    sort_by_order,
+};
+
+use super::config::SolverConfig;
+use super::position::{Goal, Position, ProofMonitor, ProvenMove, narrowed};
+use super::solver::{Monitored, nodes_of, with_forks};
+use crate::alpha_beta::SearchMonitor;
+use crate::budget::TimeForMove;
+use crate::panicked;
+
+/// Positions that a proof may visit for each move of the principal variation.
+const NODES_PER_PV_MOVE: u64 = 2_000;
+
+/// Proves the value of the position and its best moves, and moves by another player before that is possible.
+pub struct SolverPlayer<G: Game> {
+    config: SolverConfig,
+    opening: Box<dyn Player<G>>,
+    provers: Vec<Box<dyn Prover<G>>>,
+}
+
+impl<G: Game> SolverPlayer<G> {
+    /// A player that moves as `opening` does until `prover` can tell.
+    pub fn new(config: SolverConfig, opening: Box<dyn Player<G>>, prover: Box<dyn Prover<G>>) -> SolverPlayer<G> {
+        let provers = with_forks(prover, config.threads);
+        SolverPlayer { config, opening, provers }
+    }
+
+    fn search(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state)).max(1);
+        if u32::from(plies_left) > self.config.from {
+            return self.opening.choose(at, limits, observer);
+        }
+        let started = limits.timer.now();
+        let before = nodes_of(&self.provers);
+        let mut position = Position::new(at.game, at.state);
+        let (goal_met, best) = self.prove(&mut position, at, &self.share_of(limits, plies_left), observer);
+        let nodes = nodes_of(&self.provers) - before;
+        if goal_met || position.moves.len() == 1 {
+            let pv = self.line(at, &position, best);
+            let elapsed = limits.timer.since(started);
+            return Ok(Report {
+                nodes,
+                playouts: nodes,
+                memory_bytes: self.memory(),
+                elapsed,
+                ..report(&position, pv)
+            });
+        }
+        let rest = remaining(limits, limits.timer.since(started), nodes);
+        let found = self.opening.choose(at, &rest, observer)?;
+        let elapsed = limits.timer.since(started);
+        Ok(Report { nodes: found.nodes + nodes, elapsed, ..without_refuted(found, &position) })
+    }
+
+    /// Proves the winner and then the margin within the limits. Returns whether a move is proven to be best as far as the winner
+    /// goes, and that move.
+    fn prove(
+        &mut self,
+        position: &mut Position<'_, G>,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> (bool, G::Move) {
+        let first = Report::bare(position.moves[0].mv, Duration::ZERO);
+        let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state)).max(1);
+        let mut monitor = Monitored {
+            monitor: SearchMonitor::start(limits, plies_left, observer, first),
+            before: self.provers[0].nodes(),
+        };
+        let knows_winner = position.prove(&mut self.provers, Goal::Winner, &mut monitor).is_some();
+        if knows_winner {
+            // A larger margin is welcome, but no part of the goal.
+            let _ = position.prove(&mut self.provers, Goal::BestMoves, &mut monitor);
+        }
+        let best = position.undominated().next().map_or(position.moves[0].mv, |mv| mv.mv);
+        (knows_winner, best)
+    }
+
+    /// The limits of a proof.
+    fn share_of(&self, limits: &Limits, plies_left: u16) -> Limits {
+        let share = f64::from(self.config.share);
+        let part = |n: u64| (n as f64 * share) as u64;
+        Limits {
+            time: TimeForMove::of(limits, plies_left).map(|time| time.base.mul_f64(share)),
+            clock: None,
+            playouts: None,
+            nodes: limits.nodes.into_iter().chain(limits.playouts).min().map(part),
+            depth: None,
+            ..*limits
+        }
+    }
+
+    /// The principal variation from `best` on, as far as it is quickly proven.
+    fn line(&mut self, at: &Situation<'_, G>, position: &Position<'_, G>, best: G::Move) -> Vec<G::Move> {
+        let mut line = vec![best];
+        let mut next = position.after(best).copied();
+        while let Some(state) = next
+            && at.game.result(&state).is_none()
+            && position.is_solved()
+        {
+            let mut position = Position::new(at.game, &state);
+            let prover = &mut self.provers[..1];
+            let end = prover[0].nodes() + NODES_PER_PV_MOVE;
+            if position.prove(prover, Goal::BestMoves, &mut UpTo(end)).is_none() {
+                break;
+            }
+            let Some(mv) = position.undominated().next().map(|mv| mv.mv) else { break };
+            line.push(mv);
+            next = position.after(mv).copied();
+        }
+        line
+    }
+
+    fn memory(&self) -> u64 {
+        self.provers[0].memory_bytes()
+    }
+
+    fn forget(&mut self) {
+        self.provers[0].forget();
+    }
+}
+
+/// Stops after so many positions.
+struct UpTo(u64);
+
+impl<G: Game> ProofMonitor<G> for UpTo {
+    fn next_check(&mut self, nodes: u64) -> Option<u64> {
+        (nodes < self.0).then_some(self.0)
+    }
+
+    fn note(&mut self, _position: &Position<'_, G>) {}
+}
+
+/// What is left of the limits.
+fn remaining(limits: &Limits, elapsed: Duration, nodes: u64) -> Limits {
+    let left = |limit: Option<u64>| limit.map(|limit| limit.saturating_sub(nodes).max(1));
+    let clock = limits.clock.map(|clock| Clock { own: clock.own.saturating_sub(elapsed), ..clock });
+    Limits {
+        time: limits.time.map(|time| time.saturating_sub(elapsed)),
+        clock,
+        playouts: left(limits.playouts),
+        nodes: left(limits.nodes),
+        ..*limits
+    }
+}
+
+/// The report of a proof; the principal variation begins with the best move.
+fn report<G: Game>(position: &Position<'_, G>, pv: Vec<G::Move>) -> Report<G::Move> {
+    let side = position.mover;
+    let stat = |mv: &ProvenMove<G>| MoveStat {
+        mv: mv.mv,
+        visits: 0,
+        value: value(mv.bounds, side),
+        proof: Some(mv.bounds),
+        pv: if mv.mv == pv[0] { pv.clone() } else { vec![mv.mv] },
+    };
+    let mut moves: Vec<MoveStat<G::Move>> = position.moves.iter().map(stat).collect();
+    let seen = |stat: &MoveStat<G::Move>| stat.proof.map(|bounds| bounds.seen_by(side));
+    sort_by_order(&mut moves, |a, b| (a.mv == pv[0], seen(a)) > (b.mv == pv[0], seen(b)));
+    let bare = Report::bare(pv[0], Duration::ZERO);
+    Report { value: value(position.bounds, side), proof: Some(position.bounds), moves, pv, ..bare }
+}
+
+/// A proven outcome as an expected result for `side`; 0 where the winner is unknown.
+fn value(bounds: Bounds, side: Side) -> f64 {
+    match bounds.seen_by(side) {
+        (1.., _) => 1.0,
+        (_, ..=-1) => -1.0,
+        _ => 0.0,
+    }
+}
+
+/// The report of another player, with the bounds proven and without a best move that is proven to be worse than another.
+fn without_refuted<G: Game>(mut found: Report<G::Move>, position: &Position<'_, G>) -> Report<G::Move> {
+    let allowed: Vec<G::Move> = position.undominated().map(|mv| mv.mv).collect();
+    for stat in &mut found.moves {
+        let proven = position.moves.iter().find(|mv| mv.mv == stat.mv).map(|mv| mv.bounds);
+        stat.proof = match (stat.proof, proven) {
+            (Some(one), Some(other)) => Some(narrowed(one, other)),
+            (one, other) => one.or(other),
+        };
+    }
+    if !allowed.contains(&found.best) {
+        let next = found.moves.iter().find(|stat| allowed.contains(&stat.mv));
+        let (best, pv, value) = match next {
+            Some(stat) => (stat.mv, stat.pv.clone(), stat.value),
+            None => (allowed[0], vec![allowed[0]], 0.0),
+        };
+        (found.best, found.pv, found.value) = (best, pv, value);
+        found.moves.sort_by_key(|stat| stat.mv != best);
+    }
+    found
+}
+
+impl<G: Game> Player<G> for SolverPlayer<G> {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, observer)));
+        outcome.unwrap_or_else(|panic| Err(panicked::fault(&*panic)))
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.forget();
+        self.opening.new_game(seed);
+    }
+}

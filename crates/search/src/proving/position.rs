@@ -1,0 +1,290 @@
+//! A position and its moves while their values are being proven.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::scope;
+
+use banyan_core::{Bounds, Game, Margin, MoveList, Poll, Prover, Side};
+
+/// Positions between two checks of the clock, and of the other threads.
+const CHECK_EVERY: u64 = 256;
+
+/// The value of a position and those of its moves, as far as they are proven.
+pub(super) struct Position<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    pub(super) mover: Side,
+    pub(super) bounds: Bounds,
+    pub(super) moves: Vec<ProvenMove<G>>,
+}
+
+/// A move, the position after it and the bounds of its final margin.
+pub(super) struct ProvenMove<G: Game> {
+    pub(super) mv: G::Move,
+    state: G::State,
+    pub(super) bounds: Bounds,
+}
+
+/// How much is to be proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Win, draw or loss, and a move that reaches it.
+    Winner,
+    /// The margin, and every move that reaches it.
+    BestMoves,
+    /// The margin of every move.
+    Everything,
+}
+
+/// Decides when a proof is stopped, and receives the bounds proven.
+pub(super) trait ProofMonitor<G: Game> {
+    /// After so many positions: the number of positions at which to check again, or `None` to stop.
+    fn next_check(&mut self, nodes: u64) -> Option<u64>;
+
+    /// The bounds have changed.
+    fn note(&mut self, position: &Position<'_, G>);
+}
+
+impl<'a, G: Game> Position<'a, G> {
+    /// A position that is not over.
+    pub(super) fn new(game: &'a G, state: &'a G::State) -> Position<'a, G> {
+        let mut list = MoveList::new();
+        game.moves(state, &mut list);
+        let child = |mv: G::Move| {
+            let mut next = *state;
+            game.play(&mut next, mv);
+            let bounds = game.result(&next).map_or_else(|| game.bounds(&next), Bounds::exact);
+            ProvenMove { mv, state: next, bounds }
+        };
+        let moves = list.iter().copied().map(child).collect();
+        Position { game, state, mover: game.to_move(state), bounds: game.bounds(state), moves }
+    }
+
+    /// Proves as much as `goal` says with all `provers`, a thread for each. `None` if stopped; what is proven is kept.
+    pub(super) fn prove(
+        &mut self,
+        provers: &mut [Box<dyn Prover<G>>],
+        goal: Goal,
+        monitor: &mut dyn ProofMonitor<G>,
+    ) -> Option<()> {
+        let (first, others) = provers.split_first_mut().expect("there is a prover");
+        if others.is_empty() {
+            return self.prove_alone(&mut **first, goal, 0, monitor);
+        }
+        let (stopped, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        scope(|scope| {
+            let helpers: Vec<_> = (1..)
+                .zip(others)
+                .map(|(thread, prover)| {
+                    let mut own = self.copied();
+                    let mut helper = Helper { stopped: &stopped, nodes: &nodes, counted: prover.nodes() };
+                    scope.spawn(move || {
+                        let _stop = StopOnDrop(helper.stopped);
+                        let done = own.prove_alone(&mut **prover, goal, thread, &mut helper).is_some();
+                        (own, done)
+                    })
+                })
+                .collect();
+            let mut all = WithHelpers { monitor, stopped: &stopped, nodes: &nodes };
+            let mut done = {
+                let _stop = StopOnDrop(&stopped);
+                self.prove_alone(&mut **first, goal, 0, &mut all).is_some()
+            };
+            for helper in helpers {
+                let (other, was_done) = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+                self.merge(&other);
+                done |= was_done;
+            }
+            done.then_some(())
+        })
+    }
+
+    /// The same for another thread.
+    fn copied(&self) -> Position<'a, G> {
+        let Position { game, state, mover, bounds, .. } = *self;
+        let moves = self.moves.iter().map(|mv| ProvenMove { ..*mv }).collect();
+        Position { game, state, mover, bounds, moves }
+    }
+
+    /// Adds what another thread has proven.
+    fn merge(&mut self, other: &Position<'_, G>) {
+        self.bounds = narrowed(self.bounds, other.bounds);
+        for (mv, proven) in self.moves.iter_mut().zip(&other.moves) {
+            mv.bounds = narrowed(mv.bounds, proven.bounds);
+        }
+    }
+
+    fn prove_alone(
+        &mut self,
+        prover: &mut dyn Prover<G>,
+        goal: Goal,
+        thread: usize,
+        monitor: &mut dyn ProofMonitor<G>,
+    ) -> Option<()> {
+        // Which moves are tried first differs by thread, so that they seldom prove the same at the same time.
+        let n = self.moves.len();
+        let order: Vec<usize> = (0..n).map(|i| (i + thread * (n / 3 + 1)) % n).collect();
+        self.value(prover, goal, monitor)?;
+        let (lower, upper) = self.bounds.seen_by(self.mover);
+        // The least margin with the result that is proven.
+        let wanted = if goal == Goal::Winner && lower != upper && lower >= 1 { 1 } else { lower };
+        for &i in &order {
+            if self.moves[i].seen_by(self.mover).0 < wanted && self.moves[i].seen_by(self.mover).1 >= wanted {
+                self.test(i, wanted, prover, monitor)?;
+            }
+            if goal == Goal::Winner && self.moves[i].seen_by(self.mover).0 >= wanted {
+                return Some(());
+            }
+        }
+        while goal == Goal::Everything
+            && let Some(&i) = order.iter().find(|&&i| !self.moves[i].bounds.is_exact())
+        {
+            let (lower, upper) = self.moves[i].seen_by(self.mover);
+            self.test(i, between(lower, upper), prover, monitor)?;
+        }
+        Some(())
+    }
+
+    /// Proves the value, or only its sign.
+    fn value(&mut self, prover: &mut dyn Prover<G>, goal: Goal, monitor: &mut dyn ProofMonitor<G>) -> Option<()> {
+        loop {
+            let (lower, upper) = self.bounds.seen_by(self.mover);
+            if lower == upper || goal == Goal::Winner && (lower >= 1 || upper <= -1) {
+                return Some(());
+            }
+            let points = between(lower, upper);
+            let proven = prover.reaches(self.game, self.state, points, &mut |nodes| monitor.next_check(nodes))?;
+            self.bounds = narrowed(self.bounds, proven);
+            monitor.note(self);
+        }
+    }
+
+    /// Finds out whether a move reaches `points` for the side to move.
+    fn test(
+        &mut self,
+        i: usize,
+        points: i16,
+        prover: &mut dyn Prover<G>,
+        monitor: &mut dyn ProofMonitor<G>,
+    ) -> Option<()> {
+        let mv = &mut self.moves[i];
+        // The other side reaches 1 - points exactly if this one does not reach points.
+        let points = if self.game.to_move(&mv.state) == self.mover { points } else { 1 - points };
+        let mut poll = |nodes: u64| monitor.next_check(nodes);
+        let poll: Poll<'_> = &mut poll;
+        mv.bounds = narrowed(mv.bounds, prover.reaches(self.game, &mv.state, points, poll)?);
+        monitor.note(self);
+        Some(())
+    }
+
+    /// Whether the value and all moves are decided.
+    pub(super) fn is_solved(&self) -> bool {
+        self.bounds.is_exact()
+    }
+
+    /// Moves that are not proven to be worse than another one.
+    pub(super) fn undominated(&self) -> impl Iterator<Item = &ProvenMove<G>> {
+        let best = self.moves.iter().map(|mv| mv.seen_by(self.mover).0).max().unwrap_or(i16::MIN);
+        self.moves.iter().filter(move |mv| mv.seen_by(self.mover).1 >= best)
+    }
+
+    /// The position after the move with this index.
+    pub(super) fn after(&self, mv: G::Move) -> Option<&G::State> {
+        self.moves.iter().find(|proven| proven.mv == mv).map(|proven| &proven.state)
+    }
+}
+
+impl<G: Game> ProvenMove<G> {
+    /// The bounds for `side`.
+    pub(super) fn seen_by(&self, side: Side) -> (i16, i16) {
+        self.bounds.seen_by(side)
+    }
+}
+
+/// What follows from two proofs.
+pub(super) fn narrowed(one: Bounds, other: Bounds) -> Bounds {
+    let lower: Margin = one.lower.max(other.lower);
+    Bounds::new(lower, one.upper.min(other.upper).max(lower))
+}
+
+/// The margin to test next, more than `lower` and at most `upper`: near 0 first, for the winner is the cheapest to prove
+/// (Pascal Pons, Solving Connect Four, part 8).
+fn between(lower: i16, upper: i16) -> i16 {
+    if lower < 1 && upper >= 1 {
+        return 1;
+    }
+    let middle = lower + (upper - lower) / 2;
+    let least = match middle {
+        ..=-1 if lower / 2 < middle => lower / 2,
+        1.. if upper / 2 > middle => upper / 2,
+        _ => middle,
+    };
+    least.clamp(lower, upper - 1) + 1
+}
+
+/// Stops the other threads when this one is done or panics.
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// A further thread, which counts its positions and stops with the others.
+struct Helper<'a> {
+    stopped: &'a AtomicBool,
+    nodes: &'a AtomicU64,
+    counted: u64,
+}
+
+impl<G: Game> ProofMonitor<G> for Helper<'_> {
+    fn next_check(&mut self, nodes: u64) -> Option<u64> {
+        self.nodes.fetch_add(nodes - self.counted, Relaxed);
+        self.counted = nodes;
+        (!self.stopped.load(Relaxed)).then_some(nodes + CHECK_EVERY)
+    }
+
+    fn note(&mut self, _position: &Position<'_, G>) {}
+}
+
+/// The first thread, whose monitor counts the positions of all.
+struct WithHelpers<'a, 'm, G: Game> {
+    monitor: &'m mut dyn ProofMonitor<G>,
+    stopped: &'a AtomicBool,
+    nodes: &'a AtomicU64,
+}
+
+impl<G: Game> ProofMonitor<G> for WithHelpers<'_, '_, G> {
+    fn next_check(&mut self, nodes: u64) -> Option<u64> {
+        if self.stopped.load(Relaxed) {
+            return None;
+        }
+        let others = self.nodes.load(Relaxed);
+        let next = self.monitor.next_check(nodes + others)?;
+        Some(nodes + next.saturating_sub(nodes + others).clamp(1, CHECK_EVERY))
+    }
+
+    fn note(&mut self, position: &Position<'_, G>) {
+        self.monitor.note(position);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_interval_is_split_and_the_winner_is_tested_first() {
+        for lower in -40..40 {
+            for upper in lower + 1..=40 {
+                let points = between(lower, upper);
+                assert!(lower < points && points <= upper, "{lower} .. {upper}: {points}");
+            }
+        }
+        assert_eq!(between(-18, 18), 1);
+        assert_eq!(between(0, 18), 1);
+        assert_eq!(between(-18, 0), 0);
+        assert_eq!(between(1, 18), 10);
+    }
+}

@@ -1,0 +1,81 @@
+//! The solver: the exact value of a position and of all its moves, by a game's own prover.
+
+use std::time::Duration;
+
+use banyan_core::{Game, Limits, Prover, Report, SearchObserver, Situation, Solution, Solver, sort_by_order};
+
+use super::position::{Goal, Position, ProofMonitor};
+use crate::alpha_beta::{SearchMonitor, StopCondition};
+
+/// Solves positions with a [`Prover`], on one or several threads that share its table.
+pub struct ProvingSolver<G: Game> {
+    provers: Vec<Box<dyn Prover<G>>>,
+}
+
+impl<G: Game> ProvingSolver<G> {
+    /// A solver on so many threads, at least 1. With more than one the number of positions visited varies.
+    pub fn new(prover: Box<dyn Prover<G>>, threads: u32) -> ProvingSolver<G> {
+        ProvingSolver { provers: with_forks(prover, threads) }
+    }
+}
+
+/// A prover and forks of it, one for each thread.
+pub(super) fn with_forks<G: Game>(prover: Box<dyn Prover<G>>, threads: u32) -> Vec<Box<dyn Prover<G>>> {
+    let forks: Vec<_> = (1..threads).map(|thread| prover.fork(thread)).collect();
+    std::iter::once(prover).chain(forks).collect()
+}
+
+/// Positions that all have visited.
+pub(super) fn nodes_of<G: Game>(provers: &[Box<dyn Prover<G>>]) -> u64 {
+    provers.iter().map(|prover| prover.nodes()).sum()
+}
+
+impl<G: Game> Solver<G> for ProvingSolver<G> {
+    fn solve(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Solution<G::Move> {
+        let mut position = Position::new(at.game, at.state);
+        let report = Report::bare(position.moves[0].mv, Duration::ZERO);
+        let before = nodes_of(&self.provers);
+        let mut monitor = Monitored {
+            monitor: SearchMonitor::start(limits, at.game.max_plies() - at.game.ply(at.state), observer, report),
+            before: self.provers[0].nodes(),
+        };
+        // What has been proven is kept, also if the limits end it.
+        let _ = position.prove(&mut self.provers, Goal::Everything, &mut monitor);
+        let side = position.mover;
+        let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, mv.bounds)).collect();
+        sort_by_order(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));
+        Solution {
+            bounds: position.bounds,
+            moves,
+            nodes: nodes_of(&self.provers) - before,
+            elapsed: monitor.monitor.elapsed(),
+            memory_bytes: self.provers[0].memory_bytes(),
+        }
+    }
+}
+
+/// The limits and the observer of a search as those of a proof.
+pub(super) struct Monitored<'a, M> {
+    pub(super) monitor: SearchMonitor<'a, M>,
+    /// Positions that the first prover had visited before.
+    pub(super) before: u64,
+}
+
+impl<G: Game> ProofMonitor<G> for Monitored<'_, G::Move> {
+    fn next_check(&mut self, nodes: u64) -> Option<u64> {
+        let next = self.monitor.next_check(nodes - self.before, 0)?;
+        Some(self.before + next)
+    }
+
+    fn note(&mut self, position: &Position<'_, G>) {
+        self.monitor.report.proof = Some(position.bounds);
+        if let Some(best) = position.undominated().next() {
+            self.monitor.report.best = best.mv;
+        }
+    }
+}
