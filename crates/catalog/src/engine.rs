@@ -29,6 +29,9 @@ impl PointUnit {
     pub const POINTS: PointUnit = PointUnit { one: "point", many: "points", to_spare: false };
 }
 
+/// Counts the points of both sides, `First` first; `None` if the position does not show them.
+pub type CountPoints = fn(&dyn GameState) -> Option<[u32; 2]>;
+
 /// Tables of a game, in addition to its rules and kit.
 #[derive(Clone, Copy, Debug)]
 pub struct GameTables {
@@ -43,7 +46,7 @@ pub struct GameTables {
     /// What a point of a margin counts.
     pub unit: PointUnit,
     /// The points of both sides so far, `First` first, for a person who plays; `None` where nobody counts them.
-    pub points: Option<fn(&dyn GameState) -> Option<[u32; 2]>>,
+    pub points: Option<CountPoints>,
     /// Default plies of generated openings; at most a quarter of the game is played.
     pub opening_plies: u16,
     /// Moves after the end of the game that published perft counts include

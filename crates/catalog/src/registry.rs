@@ -184,6 +184,11 @@ impl Catalog {
         &self.families
     }
 
+    /// The game where none is named: the family added first. Empty without games.
+    pub fn first_game(&self) -> &'static str {
+        self.families.first().map_or("", |family| family.name)
+    }
+
     /// Parses a game specification: `connect-four:10x11,hole=d3`.
     ///
     /// # Errors

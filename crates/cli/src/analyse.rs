@@ -5,16 +5,17 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use banyan_catalog::view::{Analysis, Proof, json_line};
-use banyan_catalog::{Budget, Session};
+use banyan_catalog::{Budget, Catalog, Session};
 use clap::Args;
 
 use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
 use crate::replay::AtOrRecord;
 use crate::search_progress::{SearchProgress, done, principal_variation};
+use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::tree_file::TreeFile;
-use crate::{Exit, board, table};
+use crate::{Exit, board};
 
 /// Moves listed in the table; `--json` has all of them.
 const LISTED: usize = 16;
@@ -50,8 +51,8 @@ pub(crate) struct AnalyseArgs {
 }
 
 /// Exits with 0 if there is a best move, with 1 if the game is over.
-pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let mut session = args.at.open()?.session;
+pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let mut session = args.at.open(catalog)?.session;
     let player = session.in_game(&args.engines.players()?.player(&args.player)?)?;
     player.check(&args.budget)?;
     engines::try_out(&player, &*session, &args.budget)?;
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     }
     if let Some(verdict) = session.verdict() {
-        print(terminal, args.json, &verdict, || board::outcome(&*session))?;
+        print(terminal, args.json, &verdict, || board::outcome(catalog, &*session))?;
         if tree.is_some() {
             writeln!(terminal.err, "no tree written: the game is over")?;
         }
@@ -70,8 +71,8 @@ pub(crate) fn run(args: &AnalyseArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     let interrupt = Interrupt::install()?;
     let analysis = session.choose(seat, &args.budget.first_limits(), &mut SearchProgress::new(&interrupt))?;
-    let bounds = player.is_alpha_beta();
-    print(terminal, args.json, &analysis, || listing(&*session, &analysis, bounds))?;
+    let (bounds, width) = (player.is_alpha_beta(), terminal.width);
+    print(terminal, args.json, &analysis, || listing(&*session, &analysis, bounds, width))?;
     tree.map_or(Ok(()), |tree| tree.write(&*session, seat))?;
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::Done })
 }
@@ -86,13 +87,13 @@ fn print(terminal: &mut Terminal, json: bool, analysis: &Analysis, text: impl Fn
 }
 
 /// The moves as a table. With `upper_bounds`, moves after the first have upper bounds rather than values, unless proven.
-fn listing(session: &dyn Session, analysis: &Analysis, upper_bounds: bool) -> String {
+fn listing(session: &dyn Session, analysis: &Analysis, upper_bounds: bool, width: usize) -> String {
     let best = analysis.best.as_deref().unwrap_or_default();
     let listed = || analysis.moves.iter().take(LISTED);
     let proven = listed().any(|stat| stat.proof.is_some());
     let heads = ["move", ">visits", ">win %", "proven", "principal variation"];
     let wanted = |column: usize| column != 3 || proven;
-    let mut lines = table::table(&pick(heads, wanted));
+    let mut lines = Table::new(1, &pick(heads, wanted));
     for (i, stat) in listed().enumerate() {
         let proof = stat.proof.as_ref().map(Proof::in_words).unwrap_or_default();
         let is_exact = stat.proof.is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
@@ -105,7 +106,7 @@ fn listing(session: &dyn Session, analysis: &Analysis, upper_bounds: bool) -> St
             wanted,
         ));
     }
-    let mut text = if analysis.moves.is_empty() { String::new() } else { table::text(&lines) };
+    let mut text = if analysis.moves.is_empty() { String::new() } else { lines.text(width) };
     if let Some(rest) = analysis.moves.get(LISTED..).filter(|rest| !rest.is_empty()) {
         let visits: u64 = rest.iter().map(|stat| stat.visits).sum();
         text += &format!("and {} more with {visits} visits\n", rest.len());

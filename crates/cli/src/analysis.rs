@@ -1,12 +1,12 @@
 //! `banyan analysis`: searches many positions in parallel, requested as JSON lines.
 
 use anyhow::{Result, bail};
+use banyan_catalog::Catalog;
 use banyan_core::TextError;
 use banyan_protocols::analysis::{AnalysisServer, serve};
 use clap::Args;
 
 use crate::Exit;
-use crate::builtin;
 use crate::server_args::{ServerArgs, exit_of, input, output};
 
 /// Upper bound of `--threads`.
@@ -22,11 +22,11 @@ pub(crate) struct AnalysisArgs {
     threads: usize,
 }
 
-pub(crate) fn run(args: &AnalysisArgs) -> Result<Exit> {
+pub(crate) fn run(args: &AnalysisArgs, catalog: &Catalog) -> Result<Exit> {
     if !(1..=MOST_THREADS).contains(&args.threads) {
         let expected = format!("expected 1 .. {MOST_THREADS} threads");
         bail!(TextError::new(format!("--threads {}", args.threads), expected, "try --threads 2"));
     }
     let server = AnalysisServer { setup: args.server.setup()?, threads: args.threads };
-    exit_of(serve(&builtin::catalog(), &server, input(), output()))
+    exit_of(serve(catalog, &server, input(), output()))
 }

@@ -1,10 +1,8 @@
 //! Arguments that several subcommands share.
 
 use anyhow::Result;
-use banyan_catalog::{Opening, Session};
+use banyan_catalog::{Catalog, Opening, Session};
 use clap::{Args, ValueEnum};
-
-use crate::builtin;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,18 +38,18 @@ pub(crate) struct Place {
 }
 
 impl At {
-    pub(crate) fn open(&self) -> Result<Box<dyn Session>> {
-        self.place.open(&self.game)
+    pub(crate) fn open(&self, catalog: &Catalog) -> Result<Box<dyn Session>> {
+        self.place.open(catalog, &self.game)
     }
 }
 
 impl Place {
-    pub(crate) fn open(&self, game: &str) -> Result<Box<dyn Session>> {
+    pub(crate) fn open(&self, catalog: &Catalog, game: &str) -> Result<Box<dyn Session>> {
         let opening = match (&self.moves, &self.position) {
             (_, Some(position)) => Opening::Position(position),
             (Some(moves), None) => Opening::Moves(moves),
             (None, None) => Opening::Start,
         };
-        Ok(builtin::catalog().game(game)?.open(opening)?)
+        Ok(catalog.game(game)?.open(opening)?)
     }
 }

@@ -3,16 +3,16 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::measure;
 use banyan_catalog::view::{Measurement, json_line};
+use banyan_catalog::{Catalog, measure};
 use clap::Args;
-use comfy_table::Table;
 
 use crate::bench_threads::{self, ThreadArgs};
+use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, builtin, signature, table};
+use crate::{Exit, signature};
 
-/// The games measured by default.
+/// The built-in games and sizes measured by default.
 const GAMES: [&str; 4] = ["connect-four", "connect-four:12x12", "reversi", "dots-and-boxes"];
 
 #[derive(Debug, Args)]
@@ -34,17 +34,16 @@ pub(crate) struct BenchArgs {
 }
 
 /// Exits with 1 if `--check` finds a different signature.
-pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
+pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     if args.check {
-        return check(terminal);
+        return check(catalog, terminal);
     }
-    let games = args.game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
-    let catalog = builtin::catalog();
+    let games = args.game.as_deref().map_or_else(|| usual_games(catalog), |game| vec![game]);
     let games = games.into_iter().map(|spec| catalog.game(spec)).collect::<Result<Vec<_>, _>>()?;
     if let Some(exit) = bench_threads::run(&args.threads, &games, args.json, terminal)? {
         return Ok(exit);
     }
-    let mut lines = table::table(&["game", "what", ">rate", "unit", ">bytes/simulation", ">nodes"]);
+    let mut lines = Table::new(2, &["game", "what", ">rate", "unit", ">bytes/simulation", ">nodes"]);
     for game in games {
         for measure in [
             measure::playouts,
@@ -63,12 +62,19 @@ pub(crate) fn run(args: &BenchArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     if !args.json {
         writeln!(terminal.out, "one thread, per second of CPU time, {}", banyan_core::cpu::name())?;
-        write!(terminal.out, "{}", table::text(&lines))?;
-        if args.game.is_none() {
-            writeln!(terminal.out, "signature {}", signature::compute()?)?;
+        write!(terminal.out, "{}", lines.text(terminal.width))?;
+        if args.game.is_none() && signature::can_compute(catalog) {
+            writeln!(terminal.out, "signature {}", signature::compute(catalog)?)?;
         }
     }
     Ok(Exit::Done)
+}
+
+/// The games measured by default: the usual sizes of the built-in games, and every other game of the catalog.
+fn usual_games(catalog: &Catalog) -> Vec<&'static str> {
+    let known = GAMES.into_iter().filter(|spec| catalog.tables(spec).is_some());
+    let others = catalog.families().iter().map(|family| family.name).filter(|name| !GAMES.contains(name));
+    known.chain(others).collect()
 }
 
 /// Reports a measurement: as a JSON line, or on stderr at once and in the table at the end.
@@ -85,8 +91,8 @@ fn report(measurement: &Measurement, json: bool, terminal: &mut Terminal, lines:
     Ok(())
 }
 
-fn check(terminal: &mut Terminal) -> Result<Exit> {
-    let (found, expected) = (signature::compute()?, signature::expected());
+fn check(catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let (found, expected) = (signature::compute(catalog)?, signature::expected());
     writeln!(terminal.out, "signature {found}")?;
     if found == expected {
         return Ok(Exit::Done);

@@ -9,10 +9,10 @@ use banyan_catalog::measure::{Racer, ThreadRace, kinds_of_parallel};
 use banyan_catalog::view::{ThreadMeasurement, json_line};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
-use comfy_table::Table;
 
+use crate::Exit;
+use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, table};
 
 #[derive(Debug, Args)]
 pub(crate) struct ThreadArgs {
@@ -67,7 +67,7 @@ pub(crate) fn run(
         )?;
     }
     let headings = ["game", "parallel", ">threads", ">simulations/s", ">speed-up", ">efficiency", ">µs alone", ">µs"];
-    let mut lines = table::table(&[&headings[..], &[">round trip ns", ">simulations"]].concat());
+    let mut lines = Table::new(3, &[&headings[..], &[">round trip ns", ">simulations"]].concat());
     for game in games {
         for row in measure(&race, &racers, &**game, terminal)? {
             if json {
@@ -80,7 +80,7 @@ pub(crate) fn run(
     if !json {
         let cpu = banyan_core::cpu::name();
         writeln!(terminal.out, "wall clock, {cpu}, {}, {}", counted(cores), in_words(&race))?;
-        write!(terminal.out, "{}", table::text(&lines))?;
+        write!(terminal.out, "{}", lines.text(terminal.width))?;
     }
     Ok(Some(Exit::Done))
 }

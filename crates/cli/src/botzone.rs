@@ -1,11 +1,11 @@
 //! `banyan botzone`: Reversi for Botzone.
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use banyan_protocols::botzone::{Life, serve};
 use clap::Args;
 
 use crate::Exit;
-use crate::builtin;
 use crate::server_args::{ServerArgs, exit_of, input, output};
 
 #[derive(Debug, Args)]
@@ -24,8 +24,8 @@ pub(crate) struct BotzoneArgs {
     keep_running: bool,
 }
 
-pub(crate) fn run(args: &BotzoneArgs) -> Result<Exit> {
-    let game = builtin::catalog().game(&args.game)?;
+pub(crate) fn run(args: &BotzoneArgs, catalog: &Catalog) -> Result<Exit> {
+    let game = catalog.game(&args.game)?;
     let life = if args.keep_running { Life::KeepRunning } else { Life::OneShot };
     exit_of(serve(game, args.server.setup()?, life, input(), output()))
 }

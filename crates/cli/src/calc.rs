@@ -15,12 +15,14 @@ use crate::terminal::Terminal;
 
 const EXAMPLES: &str = "\
 Examples:
-  banyan calc elo 60 5 35                                 independent games: won, drawn, lost
-  banyan calc elo --pentanomial 5,10,40,20,25             pairs of games on one opening
-  banyan calc sprt 0,10 --pentanomial 5,10,40,20,25       test of 0 against 10 normalised Elo
+  banyan calc elo 60 5 35                         games: won, drawn, lost
+  banyan calc elo --pentanomial 5,10,40,20,25     pairs of games on one opening
+  banyan calc sprt 0,10 --pentanomial 5,10,40,20,25
+                                                  0 against 10 normalised Elo
   banyan calc sprt 0.5,2.5 --scale bayes 22976 44137 22569
 
-Prefer pairs: the two games of a pair share their opening, while W D L assumes independent games.";
+Prefer pairs: the two games of a pair share their opening, while W D L assumes
+independent games.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -32,11 +34,11 @@ pub(crate) struct CalcArgs {
 #[derive(Debug, Subcommand)]
 enum Question {
     /// Score, Elo and normalised Elo with 95 % intervals, and likelihood of superiority (LOS).
-    #[command(after_help = EXAMPLES, override_usage = "banyan calc elo [OPTIONS] <W D L | --pentanomial LL,LD,EVEN,WD,WW>")]
+    #[command(after_help = EXAMPLES, override_usage = "banyan calc elo [OPTIONS] <W D L|--pentanomial LL,LD,EVEN,WD,WW>")]
     Elo(EloArgs),
     /// Sequential probability ratio test: LLR, bounds and verdict. Exits with 1 if H0 is accepted.
     #[command(after_help = EXAMPLES)]
-    #[command(override_usage = "banyan calc sprt [OPTIONS] <E0,E1> <W D L | --pentanomial LL,LD,EVEN,WD,WW>")]
+    #[command(override_usage = "banyan calc sprt [OPTIONS] <E0,E1> <W D L|--pentanomial LL,LD,EVEN,WD,WW>")]
     Sprt(SprtArgs),
 }
 

@@ -1,12 +1,13 @@
 //! The subcommands of `banyan`.
 
-use clap::{Parser, Subcommand};
+use banyan_catalog::Catalog;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::args::Color;
 
 const EXAMPLES: &str = "\
 Examples:
-  banyan play                                            Connect Four against the computer
+  banyan play                                  Connect Four against the computer
   banyan play reversi --first greedy --second human
   banyan analyse connect-four:10x11,hole=d3 --moves \"5 6 5\"
   banyan analyse dots-and-boxes:3x3 --budget playouts=100000 --json
@@ -14,7 +15,8 @@ Examples:
   banyan match reversi uct uct:c=0.5 --pairs 100
   banyan perft reversi --depth 9
 
-Exit codes: 0 success, 1 negative result (no best move, not solved, check failed), 2 error, 130 interrupted.";
+Exit codes: 0 success, 1 negative result (no best move, not solved, check
+failed), 2 error, 130 interrupted.";
 
 /// The version, and the instruction set of the build.
 const VERSION: &str = if banyan_core::cpu::IS_V3 {
@@ -25,7 +27,7 @@ const VERSION: &str = if banyan_core::cpu::IS_V3 {
 
 /// Monte Carlo search for two-player board games: Connect Four, Reversi, Dots and Boxes, and your own.
 #[derive(Debug, Parser)]
-#[command(name = "banyan", version = VERSION, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "banyan", version = VERSION, after_help = EXAMPLES, max_term_width = 80)]
 pub(crate) struct Cli {
     /// When to use colours.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN", display_order = 100)]
@@ -91,12 +93,43 @@ pub(crate) enum Command {
     Man(crate::man::ManArgs),
 }
 
+/// The command with the defaults that depend on the games.
+pub(crate) fn with_games(catalog: &Catalog) -> clap::Command {
+    let first = catalog.first_game();
+    Cli::command().mut_subcommand("play", |play| play.mut_arg("game", |game| game.default_value(first)))
+}
+
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn the_arguments_contradict_nothing() {
-        super::Cli::command().debug_assert();
+        super::with_games(&crate::builtin()).debug_assert();
+    }
+
+    /// Calls `check` with every command and its name.
+    fn each(command: &clap::Command, name: &str, check: &dyn Fn(&clap::Command, &str)) {
+        check(command, name);
+        command.get_subcommands().for_each(|sub| each(sub, &format!("{name} {}", sub.get_name()), check));
+    }
+
+    #[test]
+    fn help_breaks_no_word_and_no_example() {
+        let mut banyan = super::with_games(&crate::builtin());
+        banyan.build();
+        each(&banyan, "banyan", &|command, name| {
+            for is_long in [false, true] {
+                let page = |width: usize| {
+                    let mut command = command.clone().term_width(width);
+                    let page = if is_long { command.render_long_help() } else { command.render_help() };
+                    page.to_string()
+                };
+                let (page, wide) = (page(80), page(1000));
+                let too_long = page.lines().find(|line| line.chars().count() > 80);
+                assert_eq!(too_long, None, "{name}:\n{page}");
+                assert!(page.split_whitespace().eq(wide.split_whitespace()), "{name}:\n{page}");
+                let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+                assert!(page.contains(&examples), "{name}: a line of these is too long:\n{examples}");
+            }
+        });
     }
 }

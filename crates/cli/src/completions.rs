@@ -7,6 +7,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::Exit;
+use crate::program::program;
 use crate::terminal::Terminal;
 
 #[derive(Debug, Args)]
@@ -18,7 +19,7 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn run(args: &CompletionsArgs, command: &mut Command, terminal: &mut Terminal) -> Result<Exit> {
     // Into memory first: the generator panics on a write error.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, command, "banyan", &mut script);
+    clap_complete::generate(args.shell, command, program(), &mut script);
     terminal.out.write_all(&script)?;
     Ok(Exit::Done)
 }

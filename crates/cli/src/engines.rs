@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::{Budget, ExternalEngine, PlayerSpec, Players, Session, did_you_mean};
+use banyan_catalog::{Budget, Catalog, ExternalEngine, PlayerSpec, Players, Session, did_you_mean};
 use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
+use crate::Exit;
 use crate::message::escaped;
+use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, builtin, table};
 
 /// The default file.
 const DEFAULT_FILE: &str = "engines.toml";
@@ -28,14 +29,16 @@ Examples:
 Each engine is a table in engines.toml in the current folder:
 
   [mine]
-  command = [\"./my-engine\", \"--fast\"]   # paths are relative to `folder`, or to engines.toml
+  # paths are relative to `folder`, or to engines.toml
+  command = [\"./my-engine\", \"--fast\"]
   protocol = \"ugi\"
-  options = { Hash = 64 }                # sent to the engine as its protocol defines
-  startup = \"10s\"                      # time limit to start and to begin a game
-  move = \"60s\"                         # time limit of a move if the budget has none
-  folder = \"my-engine\"                 # working directory
+  options = { Hash = 64 }    # sent to the engine as its protocol defines
+  startup = \"10s\"          # time limit to start and to begin a game
+  move = \"60s\"             # time limit of a move if the budget has none
+  folder = \"my-engine\"     # working directory
 
-Exit codes of check: 0 all checks passed, 1 a check failed, 2 error, such as an unknown engine.";
+Exit codes of check: 0 all checks passed, 1 a check failed, 2 error, such as an
+unknown engine.";
 
 /// The file that defines external engines.
 #[derive(Clone, Debug, Default, Args)]
@@ -126,10 +129,10 @@ enum What {
     },
 }
 
-pub(crate) fn run(args: &EnginesArgs, terminal: &mut Terminal) -> Result<Exit> {
+pub(crate) fn run(args: &EnginesArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     match &args.what {
         What::List { file } => list(&file.read()?, terminal),
-        What::Check { name, game, file } => check(&file.read()?, name, game.as_deref(), terminal),
+        What::Check { name, game, file } => check(&file.read()?, name, game.as_deref(), catalog, terminal),
     }
 }
 
@@ -138,19 +141,25 @@ fn list(engines: &[Engine], terminal: &mut Terminal) -> Result<Exit> {
         writeln!(terminal.err, "no engines; see `banyan engines --help` for how to define one in {DEFAULT_FILE}")?;
         return Ok(Exit::Done);
     }
-    let mut lines = table::table(&["engine", "protocol", "command", "found"]);
+    let mut lines = Table::new(1, &["engine", "protocol", "command", "found"]);
     for engine in engines {
         let command = [engine.launch.program.display().to_string()];
         let command: Vec<String> = command.into_iter().chain(engine.launch.arguments.iter().cloned()).collect();
         let command = escaped(&command.join(" "));
         let found = engine.launch.check().map_or_else(|err| err.expected, |()| "yes".to_owned());
-        lines.add_row([&escaped(engine.name()), engine.protocol.name, &command, &escaped(&found)]);
+        lines.add_row([escaped(engine.name()), engine.protocol.name.to_owned(), command, escaped(&found)]);
     }
-    write!(terminal.out, "{}", table::text(&lines))?;
+    write!(terminal.out, "{}", lines.text(terminal.width))?;
     Ok(Exit::Done)
 }
 
-fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Terminal) -> Result<Exit> {
+fn check(
+    engines: &[Engine],
+    name: &str,
+    game: Option<&str>,
+    catalog: &Catalog,
+    terminal: &mut Terminal,
+) -> Result<Exit> {
     let names = || engines.iter().map(|engine| engine.name());
     let engine = engines.iter().find(|engine| engine.name() == name).ok_or_else(|| {
         let known = if engines.is_empty() { "none".to_owned() } else { names().collect::<Vec<_>>().join(", ") };
@@ -161,8 +170,8 @@ fn check(engines: &[Engine], name: &str, game: Option<&str>, terminal: &mut Term
             "check the name, or choose the file with --engines",
         )
     })?;
-    let game = game.or(engine.protocol.games.and_then(|games| games.first()).copied()).unwrap_or("connect-four");
-    let game = builtin::catalog().game(game)?;
+    let usual = engine.protocol.games.and_then(|games| games.first()).copied();
+    let game = catalog.game(game.or(usual).unwrap_or_else(|| catalog.first_game()))?;
     let mut written: io::Result<()> = Ok(());
     let passed = check_engine(engine, &*game, &mut |event: &CheckEvent| {
         let done = show(event, terminal);

@@ -1,22 +1,20 @@
 //! What a person should know about a game at the terminal: its rules in two lines, its score, and the unit of its results.
 
-use banyan_catalog::{PointUnit, Session};
+use banyan_catalog::{Catalog, PointUnit, Session};
 use banyan_core::{Margin, Side};
 
-use crate::builtin;
-
-fn unit(spec: &str) -> PointUnit {
-    builtin::catalog().tables(spec).map_or(PointUnit::POINTS, |tables| tables.unit)
+fn unit(catalog: &Catalog, spec: &str) -> PointUnit {
+    catalog.tables(spec).map_or(PointUnit::POINTS, |tables| tables.unit)
 }
 
 /// The rules, for a person who sits down to play; `None` for a game without a text.
-pub(crate) fn rules(spec: &str) -> Option<&'static str> {
-    builtin::catalog().tables(spec).map(|tables| tables.rules).filter(|rules| !rules.is_empty())
+pub(crate) fn rules(catalog: &Catalog, spec: &str) -> Option<&'static str> {
+    catalog.tables(spec).map(|tables| tables.rules).filter(|rules| !rules.is_empty())
 }
 
 /// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
-pub(crate) fn by_how_much(spec: &str, margin: Margin) -> String {
-    let (points, unit) = (margin.0.unsigned_abs(), unit(spec));
+pub(crate) fn by_how_much(catalog: &Catalog, spec: &str, margin: Margin) -> String {
+    let (points, unit) = (margin.0.unsigned_abs(), unit(catalog, spec));
     let things = |n: u16| if n == 1 { unit.one } else { unit.many };
     match points {
         0 | 1 if unit.to_spare => format!("with no {} to spare", unit.one),
@@ -26,8 +24,8 @@ pub(crate) fn by_how_much(spec: &str, margin: Margin) -> String {
 }
 
 /// What a point is, where a margin in points stands beside the words of [`by_how_much`].
-pub(crate) fn point_note(spec: &str) -> String {
-    let unit = unit(spec);
+pub(crate) fn point_note(catalog: &Catalog, spec: &str) -> String {
+    let unit = unit(catalog, spec);
     if unit.to_spare { format!("; points are {} to spare + 1", unit.many) } else { String::new() }
 }
 
@@ -44,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_win_names_its_unit() {
-        let words = |spec, margin| by_how_much(spec, Margin(margin));
+        let words = |spec, margin| by_how_much(&crate::builtin(), spec, Margin(margin));
         assert_eq!(words("connect-four", 18), "with 17 stones to spare");
         assert_eq!(words("connect-four:4x4", -2), "with 1 stone to spare");
         assert_eq!(words("connect-four", 1), "with no stone to spare");

@@ -3,13 +3,14 @@
 use std::io::Write;
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use banyan_catalog::view::{VERSION, json_line};
 use clap::Args;
 use serde::Serialize;
 
+use crate::Exit;
 use crate::terminal::Terminal;
 use crate::wrap::wrapped;
-use crate::{Exit, builtin};
 
 /// Columns before the text about a game.
 const INDENT: &str = "                ";
@@ -31,8 +32,7 @@ struct GameView {
     best: &'static str,
 }
 
-pub(crate) fn run(args: &GamesArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let catalog = builtin::catalog();
+pub(crate) fn run(args: &GamesArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     if args.json {
         for family in catalog.families() {
             let (name, aliases, summary, best) = (family.name, family.aliases, family.summary, family.tables.best);

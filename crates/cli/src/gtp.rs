@@ -1,10 +1,10 @@
 //! `banyan gtp`: Reversi for Sabaki, GoGui and match runners.
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use clap::Args;
 
 use crate::Exit;
-use crate::builtin;
 use crate::server_args::{ServerArgs, exit_of, input, output};
 
 #[derive(Debug, Args)]
@@ -17,8 +17,7 @@ pub(crate) struct GtpArgs {
     server: ServerArgs,
 }
 
-pub(crate) fn run(args: &GtpArgs) -> Result<Exit> {
-    let catalog = builtin::catalog();
+pub(crate) fn run(args: &GtpArgs, catalog: &Catalog) -> Result<Exit> {
     let game = catalog.game(&args.game)?;
-    exit_of(banyan_protocols::gtp::serve(&catalog, game, args.server.setup()?, input(), output()))
+    exit_of(banyan_protocols::gtp::serve(catalog, game, args.server.setup()?, input(), output()))
 }

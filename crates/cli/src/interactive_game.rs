@@ -5,12 +5,13 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use anyhow::Result;
-use banyan_catalog::{Budget, PlayerSpec, Record, Seat, Session};
+use banyan_catalog::{Budget, Catalog, PlayerSpec, Record, Seat, Session};
 use banyan_core::{Side, TextError};
 
 use crate::clocks::Clocks;
 use crate::interrupt::Interrupt;
 use crate::participant::Participant;
+use crate::program::program;
 use crate::prompt::{HELP, Prompt, Request};
 use crate::search_progress::{SearchProgress, done, elapsed, principal_variation};
 use crate::terminal::Terminal;
@@ -60,6 +61,7 @@ enum Turn {
 
 /// A game in progress at the terminal.
 pub(crate) struct InteractiveGame<'t> {
+    catalog: &'t Catalog,
     session: Box<dyn Session>,
     setup: Setup,
     terminal: &'t mut Terminal,
@@ -74,6 +76,7 @@ impl<'t> InteractiveGame<'t> {
     /// # Errors
     /// A player that cannot play this game.
     pub(crate) fn new(
+        catalog: &'t Catalog,
         mut session: Box<dyn Session>,
         setup: Setup,
         interrupt: Interrupt,
@@ -81,7 +84,7 @@ impl<'t> InteractiveGame<'t> {
     ) -> Result<InteractiveGame<'t>, TextError> {
         let (seats, adviser) = setup.add_players(&mut *session)?;
         let clocks = Clocks::new(setup.budgets());
-        Ok(InteractiveGame { session, setup, terminal, seats, adviser, clocks, interrupt })
+        Ok(InteractiveGame { catalog, session, setup, terminal, seats, adviser, clocks, interrupt })
     }
 
     /// Plays until the game is over, somebody leaves, or Ctrl-C.
@@ -94,7 +97,7 @@ impl<'t> InteractiveGame<'t> {
             self.show_board()?;
             let over = self.session.result().is_some();
             if over {
-                writeln!(self.terminal.out, "{}", board::outcome(&*self.session))?;
+                writeln!(self.terminal.out, "{}", board::outcome(self.catalog, &*self.session))?;
             }
             let persons_turn = if over { self.has_person() } else { self.is_person(self.session.to_move()) };
             if persons_turn {
@@ -116,7 +119,7 @@ impl<'t> InteractiveGame<'t> {
     /// The game, its rules, and who plays which side.
     fn greet(&mut self) -> Result<()> {
         let spec = self.session.spec();
-        let rules = game_words::rules(&spec).map(|rules| format!(". {rules}")).unwrap_or_default();
+        let rules = game_words::rules(self.catalog, &spec).map(|rules| format!(". {rules}")).unwrap_or_default();
         writeln!(self.terminal.out, "{spec}{rules}")?;
         let [first, second] = Side::BOTH.map(|side| {
             let (name, mark) = (self.session.side_name(side), board::mark(side, self.terminal.ascii));
@@ -264,7 +267,7 @@ impl<'t> InteractiveGame<'t> {
             Some((path, id)) if !Path::new(text).exists() => (path, Some(id)),
             _ => (text, None),
         };
-        let opened = replay::open(Path::new(path), id, None);
+        let opened = replay::open(self.catalog, Path::new(path), id, None);
         match opened.and_then(|recorded| Ok(self.change_session(recorded.session)?)) {
             Ok(()) => {
                 let (moves, spec) = (self.session.history().len(), self.session.spec());
@@ -319,7 +322,8 @@ impl<'t> InteractiveGame<'t> {
         let [first, second] = &self.setup.participants;
         let game = self.session.spec();
         format!(
-            "resume with\n  banyan play {game}{place} --first {first} --second {second} --budget {}\n",
+            "resume with\n  {} play {game}{place} --first {first} --second {second} --budget {}\n",
+            program(),
             self.setup.budget
         )
     }

@@ -18,21 +18,21 @@ use banyan_core::TextError;
 use crate::engines::EngineFile;
 use crate::live::Live;
 use crate::match_args::MatchArgs;
+use crate::program::{program, shell_word};
 use crate::terminal::Terminal;
-use crate::{Exit, builtin, interrupt, results};
+use crate::{Exit, interrupt, results};
 
 /// Set by Ctrl-C, SIGTERM and SIGHUP.
 static STOP_SIGNAL: StopSignal = StopSignal::new();
 
-pub(crate) fn run(args: &MatchArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let catalog = builtin::catalog();
+pub(crate) fn run(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     // Check export names before the match, not after hours of games.
     results::check_exports(&args.export, args.out.as_deref())?;
     // A folder that cannot be read is reported below.
     let stored = args.resume.as_deref().and_then(|path| config_of(path).ok());
     let engines = args.engines.or_stored(stored.as_ref().and_then(|config| config.made_by.engines_file.as_deref()));
     let players = engines.players()?;
-    let Begun { game, mut folder, lines } = begin(args, &catalog, (&players, &engines), terminal)?;
+    let Begun { game, mut folder, lines } = begin(args, catalog, (&players, &engines), terminal)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
     if let Some(warning) = Warning::oversubscribed(folder.config(), jobs, cores) {
@@ -152,8 +152,9 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
     }
     if played.unfinished {
         let jobs = args.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
+        let exports: String = args.export.iter().map(|path| format!(" --export {}", shell_word(path))).collect();
         let path = shell_word(&folder.path().display().to_string());
-        writeln!(terminal.err, "resume with\n  banyan match --resume {path}{jobs}")?;
+        writeln!(terminal.err, "resume with\n  {} match --resume {path}{jobs}{exports}", program())?;
         return Ok(Exit::Interrupted);
     }
     Ok(match played.standing.sprt().map(|state| state.decision) {
@@ -164,16 +165,6 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
             Exit::No
         }
     })
-}
-
-/// A word of a command line that a shell reads as `text`.
-pub(crate) fn shell_word(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:,=+@%".contains(c) || cfg!(windows) && "\\~".contains(c);
-    match text.chars().all(is_plain) && !text.is_empty() {
-        true => text.to_owned(),
-        false if cfg!(windows) => format!("\"{text}\""),
-        false => format!("'{}'", text.replace('\'', r"'\''")),
-    }
 }
 
 /// A new folder, named after the current date and time.
@@ -207,15 +198,6 @@ fn moment(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[cfg(unix)]
-    #[test]
-    fn a_shell_reads_back_what_is_quoted() {
-        for (text, word) in [("banyan-matches/1", "banyan-matches/1"), ("my match", "'my match'"), ("a'b", r"'a'\''b'")]
-        {
-            assert_eq!(shell_word(text), word);
-        }
-    }
 
     #[test]
     fn timestamps_are_dates() {

@@ -24,15 +24,17 @@ const EXAMPLES: &str = "\
 Examples:
   banyan match connect-four uct uct:c=0.5 --pairs 200
   banyan match reversi uct@playouts=2000 uct@playouts=1000 --sprt 0,50
-  banyan match connect-four:9-12x9-12,holes=1 uct greedy random --budget 50ms --clock cpu
-  banyan match dots-and-boxes uct greedy random --gauntlet --shard 1/4 --out part1
+  banyan match connect-four:9-12x9-12,holes=1 uct greedy --budget 50ms
+  banyan match dots-and-boxes uct greedy pvs --gauntlet --shard 1/4 --out part1
   banyan match --resume part1
 
-Each finished game is appended to DIR/games.jsonl; `banyan show --record DIR --game PAIR.GAME` replays it.
-Ctrl-C finishes the running games and prints the command that resumes the match; a second Ctrl-C aborts them.
+Each finished game is appended to DIR/games.jsonl, and replayed by
+`banyan show --record DIR --game PAIR.GAME`. Ctrl-C finishes the running games
+and prints the command that resumes the match; a second Ctrl-C aborts them.
 SIGTERM and SIGHUP act like Ctrl-C.
 
-Exit codes: 0 finished, or H1 accepted; 1 H0 accepted, or test undecided; 2 error; 130 interrupted, all games saved.";
+Exit codes: 0 finished, or H1 accepted; 1 H0 accepted, or test undecided;
+2 error; 130 interrupted, all games saved.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use banyan_catalog::matches::{MatchFolder, Merged, Summary};
 use banyan_catalog::view::json_line;
 use clap::Args;
 
 use crate::terminal::Terminal;
-use crate::{Exit, builtin, results};
+use crate::{Exit, results};
 
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
@@ -31,9 +32,9 @@ pub(crate) struct MergeArgs {
 }
 
 /// Exits with 1 if games that must be equal differ.
-pub(crate) fn run(args: &MergeArgs, terminal: &mut Terminal) -> Result<Exit> {
+pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     results::check_exports(&args.export, args.out.as_deref())?;
-    let merged = Merged::read(&builtin::catalog(), &args.parts)?;
+    let merged = Merged::read(catalog, &args.parts)?;
     let summary = Summary::of(&merged.config, &merged.lines);
     if let Some(out) = &args.out {
         let mut folder = MatchFolder::create(out, merged.config.clone(), merged.openings.as_ref())?;

@@ -1,10 +1,10 @@
 //! `banyan nboard`: Reversi for the program NBoard.
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use clap::Args;
 
 use crate::Exit;
-use crate::builtin;
 use crate::server_args::{ServerArgs, exit_of, input, output};
 
 #[derive(Debug, Args)]
@@ -17,8 +17,7 @@ pub(crate) struct NboardArgs {
     server: ServerArgs,
 }
 
-pub(crate) fn run(args: &NboardArgs) -> Result<Exit> {
-    let catalog = builtin::catalog();
+pub(crate) fn run(args: &NboardArgs, catalog: &Catalog) -> Result<Exit> {
     let game = catalog.game(&args.game)?;
-    exit_of(banyan_protocols::nboard::serve(&catalog, game, args.server.setup()?, input(), output()))
+    exit_of(banyan_protocols::nboard::serve(catalog, game, args.server.setup()?, input(), output()))
 }

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use banyan_catalog::matches::OpeningLines;
-use banyan_catalog::{AnyGame, Budget, NoOpening, OpeningJudge, OpeningMaker, PlayerSpec};
+use banyan_catalog::{AnyGame, Budget, Catalog, NoOpening, OpeningJudge, OpeningMaker, PlayerSpec};
 use banyan_core::{Fault, TextError};
 use clap::{Args, Subcommand};
 
 use crate::Exit;
-use crate::builtin;
 use crate::interrupt::Interrupt;
+use crate::program::program;
 use crate::search_progress::live_line;
 use crate::terminal::Terminal;
 
@@ -26,7 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   banyan openings make connect-four:10x11,hole=d3 --count 200 --out openings.txt
   banyan openings check openings.txt connect-four:10x11,hole=d3
-  banyan match connect-four:10x11,hole=d3 uct uct:c=0.5 --openings file:openings.txt";
+  banyan match connect-four:10x11,hole=d3 uct mcgs --openings file:openings.txt";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -110,15 +110,15 @@ impl JudgeArgs {
     }
 }
 
-pub(crate) fn run(args: &OpeningsArgs, terminal: &mut Terminal) -> Result<Exit> {
+pub(crate) fn run(args: &OpeningsArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     match &args.what {
-        What::Make(args) => make(args, terminal),
-        What::Check(args) => check(args, terminal),
+        What::Make(args) => make(args, catalog, terminal),
+        What::Check(args) => check(args, catalog, terminal),
     }
 }
 
-fn make(args: &MakeArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let game = builtin::catalog().game(&args.game)?;
+fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let game = catalog.game(&args.game)?;
     let judge = args.judge.judge(OpeningJudge::THRESHOLD)?;
     let plies = args.plies.unwrap_or_else(|| game.usual_opening_plies());
     let interrupt = Interrupt::install()?;
@@ -153,8 +153,9 @@ fn make(args: &MakeArgs, terminal: &mut Terminal) -> Result<Exit> {
 fn header(game: &dyn AnyGame, args: &MakeArgs, plies: u16, threshold: f64) -> String {
     let JudgeArgs { judge, judge_budget, .. } = &args.judge;
     format!(
-        "# banyan openings make {} --count {} --plies {plies} --seed {} --threshold {threshold} --judge {judge} \
+        "# {} openings make {} --count {} --plies {plies} --seed {} --threshold {threshold} --judge {judge} \
          --judge-budget {judge_budget}\n# one opening per line: moves from the starting position\n",
+        program(),
         game.spec(),
         args.count,
         args.seed
@@ -193,8 +194,8 @@ fn write(
     Ok((count, None))
 }
 
-fn check(args: &CheckArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let game = builtin::catalog().game(&args.game)?;
+fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let game = catalog.game(&args.game)?;
     let judge = args.judge.judge(CHECKED_THRESHOLD)?;
     let text =
         if args.file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { fs::read_to_string(&args.file) };

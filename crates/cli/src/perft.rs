@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use clap::Args;
 
 use crate::Exit;
@@ -22,8 +23,8 @@ pub(crate) struct PerftArgs {
     depth: u32,
 }
 
-pub(crate) fn run(args: &PerftArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let session = args.at.open()?;
+pub(crate) fn run(args: &PerftArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let session = args.at.open(catalog)?;
     let interrupt = Interrupt::install()?;
     let progress = live_line();
     // The first count can take long; the elapsed time shows that the program runs.

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use banyan_catalog::{Budget, PlayerSpec};
+use banyan_catalog::{Budget, Catalog, PlayerSpec};
 use clap::Args;
 
 use crate::Exit;
@@ -17,7 +17,8 @@ use crate::terminal::Terminal;
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
     /// Game (see `banyan games`).
-    #[arg(default_value = "connect-four")]
+    // The default is the first game of the catalog, added by `command::with_games`.
+    #[arg(required = false)]
     game: String,
 
     #[command(flatten)]
@@ -44,8 +45,8 @@ pub(crate) struct PlayArgs {
     engines: EngineFile,
 }
 
-pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let session = args.place.open(&args.game)?;
+pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let session = args.place.open(catalog, &args.game)?;
     let players = args.engines.players()?;
     let [first, second] = [&args.first, &args.second].map(|text| Participant::parse(text, &players));
     let participants = [first?, second?];
@@ -62,7 +63,7 @@ pub(crate) fn run(args: PlayArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let setup = Setup { participants, budget: args.budget, seed };
-    InteractiveGame::new(session, setup, Interrupt::install()?, terminal)?.play()
+    InteractiveGame::new(catalog, session, setup, Interrupt::install()?, terminal)?.play()
 }
 
 fn seed_from_clock() -> u64 {

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use anyhow::Result;
 use banyan_catalog::view::{json_line, players};
-use banyan_catalog::{ALPHA_BETA_TUNABLES, PRESETS, TUNABLES, Tunable};
+use banyan_catalog::{ALPHA_BETA_TUNABLES, Catalog, PRESETS, TUNABLES, Tunable};
 
+use crate::Exit;
 use crate::terminal::Terminal;
 use crate::wrap::{wrapped, wrapped_settings};
-use crate::{Exit, builtin};
 
 /// The arguments of `banyan players`.
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,7 @@ pub(crate) struct PlayersArgs {
 /// Indent of the text about a player.
 const INDENT: &str = "           ";
 
-pub(crate) fn run(args: &PlayersArgs, terminal: &mut Terminal) -> Result<Exit> {
+pub(crate) fn run(args: &PlayersArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     if args.json {
         for player in players() {
             writeln!(terminal.out, "{}", json_line(&player))?;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &PlayersArgs, terminal: &mut Terminal) -> Result<Exit> {
     {
         wrapped(terminal, &format!("{name:<width$}", width = INDENT.len()), INDENT, summary)?;
     }
-    game_presets(terminal)?;
+    game_presets(catalog, terminal)?;
     settings(terminal, TUNABLES, "uct:c=0.8,final=max")?;
     settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=margin")
 }
@@ -59,8 +59,8 @@ fn setting(terminal: &mut Terminal, row: &Tunable) -> Result<()> {
 }
 
 /// The definition of the presets that each game tunes.
-fn game_presets(terminal: &mut Terminal) -> Result<()> {
-    for family in builtin::catalog().families() {
+fn game_presets(catalog: &Catalog, terminal: &mut Terminal) -> Result<()> {
+    for family in catalog.families() {
         let tables = &family.tables;
         let evidence = if tables.evidence.is_empty() { String::new() } else { format!(" ({})", tables.evidence) };
         writeln!(terminal.out, "\nbest in {} is {}{evidence}.", family.name, tables.best)?;

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use banyan_catalog::matches::{GameLine, read_games};
-use banyan_catalog::{Opening, Record, Session};
+use banyan_catalog::{Catalog, Opening, Record, Session};
 use banyan_core::TextError;
 use banyan_protocols::Transcript;
 use clap::Args;
 
 use crate::args::Place;
-use crate::builtin;
 
 /// A position: in a game, or in a recorded one.
 #[derive(Clone, Debug, Args)]
@@ -42,12 +41,12 @@ pub(crate) struct AtOrRecord {
 impl AtOrRecord {
     /// # Errors
     /// An invalid game, position, move or record.
-    pub(crate) fn open(&self) -> Result<Recorded> {
+    pub(crate) fn open(&self, catalog: &Catalog) -> Result<Recorded> {
         let Some(path) = &self.record else {
             let game = self.game.as_deref().expect("clap requires a game without --record");
-            return Ok(Recorded { session: self.place.open(game)?, players: None, about: Vec::new() });
+            return Ok(Recorded { session: self.place.open(catalog, game)?, players: None, about: Vec::new() });
         };
-        let mut recorded = open(path, self.id, self.game.as_deref())?;
+        let mut recorded = open(catalog, path, self.id, self.game.as_deref())?;
         if let Some(ply) = self.ply {
             go_back(&mut *recorded.session, ply)?;
         }
@@ -107,16 +106,16 @@ impl std::str::FromStr for GameId {
 ///
 /// # Errors
 /// A file that cannot be read or is none of these, no such game in it, or an illegal move.
-pub(crate) fn open(path: &Path, id: Option<GameId>, spec: Option<&str>) -> Result<Recorded> {
+pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Option<&str>) -> Result<Recorded> {
     let games = path.join("games.jsonl");
     let in_file = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
     if path.is_dir() || path.extension().is_some_and(|ending| ending == "jsonl") {
         let lines = read_games(if path.is_dir() { &games } else { path })?;
         let line = pick(&lines, id, path)?;
-        let named = open_line(line).map_err(|err| {
+        let named = open_line(catalog, line).map_err(|err| {
             in_file(TextError { found: format!("game {}.{}: {}", line.pair, line.game, err.found), ..err })
         })?;
-        return Ok(check_game(named, spec)?);
+        return Ok(check_game(catalog, named, spec)?);
     }
     let bytes = fs::read(path).map_err(|err| anyhow!("cannot read {}: {err}; try another name", path.display()))?;
     let text = String::from_utf8_lossy(&bytes);
@@ -125,16 +124,16 @@ pub(crate) fn open(path: &Path, id: Option<GameId>, spec: Option<&str>) -> Resul
             bail!(TextError::new("--game", "a saved file holds only one game", "remove it"));
         }
         let record = Record::read(&text).map_err(in_file)?;
-        let session = record.open(&builtin::catalog()).map_err(in_file)?;
-        return Ok(check_game(Recorded { session, players: Some(record.players), about: Vec::new() }, spec)?);
+        let session = record.open(catalog).map_err(in_file)?;
+        return Ok(check_game(catalog, Recorded { session, players: Some(record.players), about: Vec::new() }, spec)?);
     }
     let transcripts = Transcript::read_all(&text).map_err(in_file)?;
-    Ok(open_transcript(&transcripts, id, spec).map_err(in_file)?)
+    Ok(open_transcript(catalog, &transcripts, id, spec).map_err(in_file)?)
 }
 
 /// Checks that the game is the one asked for, if any.
-fn check_game(recorded: Recorded, spec: Option<&str>) -> Result<Recorded, TextError> {
-    let given = spec.map(|spec| builtin::catalog().game(spec)).transpose()?.map(|game| game.spec());
+fn check_game(catalog: &Catalog, recorded: Recorded, spec: Option<&str>) -> Result<Recorded, TextError> {
+    let given = spec.map(|spec| catalog.game(spec)).transpose()?.map(|game| game.spec());
     let found = recorded.session.spec();
     match given.filter(|given| *given != found) {
         Some(given) => Err(TextError::new(given, format!("the record is a game of {found}"), "leave the game out")),
@@ -165,8 +164,8 @@ fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'
     }
 }
 
-fn open_line(line: &GameLine) -> Result<Recorded, TextError> {
-    let session = builtin::catalog().game(&line.spec)?.open(Opening::Moves(&line.moves))?;
+fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> {
+    let session = catalog.game(&line.spec)?.open(Opening::Moves(&line.moves))?;
     let opening = format!("{}.{}, opening {} of {} plies", line.pair, line.game, line.opening, line.opening_plies);
     let mut about = vec![("record", opening)];
     if let (Some(side), Some(fault)) = (line.fault_by, &line.fault) {
@@ -176,7 +175,12 @@ fn open_line(line: &GameLine) -> Result<Recorded, TextError> {
     Ok(Recorded { session, players: Some(line.players.clone()), about })
 }
 
-fn open_transcript(games: &[Transcript], id: Option<GameId>, spec: Option<&str>) -> Result<Recorded, TextError> {
+fn open_transcript(
+    catalog: &Catalog,
+    games: &[Transcript],
+    id: Option<GameId>,
+    spec: Option<&str>,
+) -> Result<Recorded, TextError> {
     let n = match id {
         None => 1,
         Some(GameId::Nth(n)) => n,
@@ -193,5 +197,5 @@ fn open_transcript(games: &[Transcript], id: Option<GameId>, spec: Option<&str>)
         TextError::new(format!("--game {n}"), expected, format!("use 1 to {}", games.len()))
     })?;
     let about = vec![("record", format!("game {n} of {}, {}", games.len(), game.protocol()))];
-    Ok(Recorded { session: game.open(&builtin::catalog(), spec)?, players: None, about })
+    Ok(Recorded { session: game.open(catalog, spec)?, players: None, about })
 }

@@ -5,14 +5,15 @@ use std::io::Write;
 use std::path::{self, Path};
 
 use anyhow::{Context, Result};
-use banyan_catalog::exports::{export_for, sheets};
+use banyan_catalog::exports::{PlayerNames, Sheet, export_for, sheets};
 use banyan_catalog::matches::{MatchConfig, Summary};
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
 
-use crate::match_::shell_word;
-use crate::table;
+use crate::program::{program, shell_word};
+use crate::table::Table;
 use crate::terminal::Terminal;
+use crate::wrap::wrapped_settings;
 
 /// Prints the result on stdout and the warnings on stderr; `record` is the folder of the games, if there is one.
 pub(crate) fn print(summary: &Summary, record: Option<&Path>, json: bool, terminal: &mut Terminal) -> Result<()> {
@@ -20,19 +21,43 @@ pub(crate) fn print(summary: &Summary, record: Option<&Path>, json: bool, termin
         writeln!(terminal.out, "{}", json_line(&summary.done()))?;
         return Ok(());
     }
-    for (i, sheet) in sheets(summary).into_iter().enumerate() {
-        let headings: Vec<&str> = sheet.headings.iter().map(String::as_str).collect();
-        let mut lines = table::table(&headings);
-        lines.add_rows(sheet.rows);
-        let gap = if i == 0 { "" } else { "\n" };
-        write!(terminal.out, "{gap}{}\n{}", sheet.title, table::text(&lines))?;
+    let full = tables(summary, &PlayerNames::full(summary));
+    let are_short = full.iter().all(|(_, table)| table.names_fit(terminal.width));
+    let numbered = PlayerNames::numbered(summary);
+    let tables = if are_short { full } else { tables(summary, &numbered) };
+    if !are_short {
+        legend(summary, &numbered, terminal)?;
+    }
+    for (i, (title, table)) in tables.iter().enumerate() {
+        let gap = if i == 0 && are_short { "" } else { "\n" };
+        write!(terminal.out, "{gap}{title}\n{}", table.text(terminal.width))?;
     }
     for warning in &summary.warnings {
         writeln!(terminal.err, "warning: {}", warning.text)?;
         if let (Some(game), Some(path)) = (&warning.game, record) {
             let path = shell_word(&path.display().to_string());
-            writeln!(terminal.err, "  banyan show --record {path} --game {game}")?;
+            writeln!(terminal.err, "  {} show --record {path} --game {game}", program())?;
         }
+    }
+    Ok(())
+}
+
+/// The tables of a match with their titles.
+fn tables(summary: &Summary, names: &PlayerNames) -> Vec<(&'static str, Table)> {
+    let table = |sheet: Sheet| {
+        let mut table = Table::new(sheet.n_keys, &sheet.headings);
+        sheet.rows.into_iter().for_each(|row| table.add_row(row));
+        (sheet.title, table)
+    };
+    sheets(summary, names).into_iter().map(table).collect()
+}
+
+/// Which player each number stands for.
+fn legend(summary: &Summary, numbered: &PlayerNames, terminal: &mut Terminal) -> Result<()> {
+    writeln!(terminal.out, "Players")?;
+    let indent = numbered.names().iter().map(String::len).max().unwrap_or(0) + 2;
+    for (player, number) in summary.players.iter().zip(numbered.names()) {
+        wrapped_settings(terminal, &format!("{number:<indent$}"), &" ".repeat(indent), &player.name)?;
     }
     Ok(())
 }

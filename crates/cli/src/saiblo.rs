@@ -1,12 +1,11 @@
 //! `banyan saiblo`: Connect Four engine for Saiblo.
 
 use anyhow::Result;
-use banyan_catalog::{Budget, PlayerSpec};
+use banyan_catalog::{Budget, Catalog, PlayerSpec};
 use banyan_protocols::{Setup, saiblo};
 use clap::Args;
 
 use crate::Exit;
-use crate::builtin;
 use crate::server_args::{exit_of, input, output};
 
 /// The platform's limits are one thread, 1 GB and 3 s a move.
@@ -25,7 +24,7 @@ pub(crate) struct SaibloArgs {
     seed: u64,
 }
 
-pub(crate) fn run(args: &SaibloArgs) -> Result<Exit> {
+pub(crate) fn run(args: &SaibloArgs, catalog: &Catalog) -> Result<Exit> {
     let setup = Setup::new(args.player.clone(), args.budget, args.seed)?;
-    exit_of(saiblo::serve(&builtin::catalog(), setup, input(), output()))
+    exit_of(saiblo::serve(catalog, setup, input(), output()))
 }

@@ -1,10 +1,10 @@
 //! `banyan sau`: Dots and Boxes for the SAU game platform.
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use clap::Args;
 
 use crate::Exit;
-use crate::builtin;
 use crate::server_args::{ServerArgs, exit_of, input, output};
 
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub(crate) struct SauArgs {
     server: ServerArgs,
 }
 
-pub(crate) fn run(args: &SauArgs) -> Result<Exit> {
-    let game = builtin::catalog().game(&args.game)?;
+pub(crate) fn run(args: &SauArgs, catalog: &Catalog) -> Result<Exit> {
+    let game = catalog.game(&args.game)?;
     exit_of(banyan_protocols::sau::serve(game, args.server.setup()?, input(), output()))
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
 use banyan_catalog::view::{VERSION, json_line};
-use banyan_catalog::{Session, svg};
+use banyan_catalog::{Catalog, Session, svg};
 use banyan_core::Side;
 use clap::Args;
 use serde::Serialize;
@@ -65,8 +65,8 @@ impl ShownPosition {
     }
 }
 
-pub(crate) fn run(args: &ShowArgs, terminal: &mut Terminal) -> Result<Exit> {
-    let Recorded { mut session, players, about } = args.at.open()?;
+pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let Recorded { mut session, players, about } = args.at.open(catalog)?;
     if let Some(path) = &args.svg {
         let picture = session.picture().with_context(|| format!("{} has no board to draw", session.spec()))?;
         let drawing = svg(&picture, &format!("{}: {}", session.spec(), session.position()));
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &ShowArgs, terminal: &mut Terminal) -> Result<Exit> {
     }
     writeln!(terminal.out, "position  {}", session.position())?;
     match session.result() {
-        Some(_) => writeln!(terminal.out, "result    {}", board::outcome(&*session))?,
+        Some(_) => writeln!(terminal.out, "result    {}", board::outcome(catalog, &*session))?,
         None => {
             writeln!(terminal.out, "to move   {}", session.side_name(session.to_move()))?;
             writeln!(terminal.out, "moves     {}", session.legal_moves().join(" "))?;

@@ -2,10 +2,8 @@
 //! if the behaviour of rules, search or random numbers changes.
 
 use anyhow::Result;
-use banyan_catalog::{Budget, Opening};
+use banyan_catalog::{Budget, Catalog, Opening};
 use banyan_core::{Silent, mix};
-
-use crate::builtin;
 
 /// Game, moves and player of every search.
 const SEARCHES: [(&str, &str, &str); 19] = [
@@ -33,11 +31,16 @@ const SEARCHES: [(&str, &str, &str); 19] = [
 /// Playouts of every search: a fraction of a second each.
 const PLAYOUTS: u64 = 20_000;
 
+/// Whether the catalog has the games of the signature.
+pub(crate) fn can_compute(catalog: &Catalog) -> bool {
+    SEARCHES.iter().all(|(game, ..)| catalog.tables(game).is_some())
+}
+
 /// The signature of this build.
-pub(crate) fn compute() -> Result<String> {
+pub(crate) fn compute(catalog: &Catalog) -> Result<String> {
     let mut hash = 0;
     for (game, moves, player) in SEARCHES {
-        let mut session = builtin::catalog().game(game)?.open(Opening::Moves(moves))?;
+        let mut session = catalog.game(game)?.open(Opening::Moves(moves))?;
         let seat = session.seat(&player.parse()?, 1)?;
         let limits = Budget { playouts: Some(PLAYOUTS), ..Budget::default() }.first_limits();
         let analysis = session.choose(seat, &limits, &mut Silent)?;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use banyan_catalog::view::{Analysis, Proof, Solved, json_line};
-use banyan_catalog::{AnalysisObserver, Budget, Means, Session};
+use banyan_catalog::{AnalysisObserver, Budget, Catalog, Means, Session};
 use banyan_core::{Flow, Margin, TextError};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -12,8 +12,9 @@ use indicatif::ProgressBar;
 use crate::args::At;
 use crate::interrupt::Interrupt;
 use crate::search_progress::live_line;
+use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, board, game_words, table};
+use crate::{Exit, board, game_words};
 
 /// Moves listed in the table, unless more are best; `--json` has all of them.
 const LISTED: usize = 16;
@@ -67,9 +68,9 @@ impl SolveArgs {
 
 /// Exits with 0 if the values of the position and of every move are proven; with 1 if the budget ended the search before, or if the
 /// game is over.
-pub(crate) fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Exit> {
+pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check()?;
-    let session = args.at.open()?;
+    let session = args.at.open(catalog)?;
     if !args.json {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     }
@@ -80,9 +81,9 @@ pub(crate) fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Exit> {
     if args.json {
         writeln!(terminal.out, "{}", json_line(&solved))?;
     } else if is_over {
-        writeln!(terminal.out, "{}", board::outcome(&*session))?;
+        writeln!(terminal.out, "{}", board::outcome(catalog, &*session))?;
     } else {
-        write!(terminal.out, "{}", listing(&*session, &solved))?;
+        write!(terminal.out, "{}", listing(catalog, &*session, &solved, terminal.width))?;
     }
     if solved.is_complete() {
         return Ok(if is_over { Exit::No } else { Exit::Done });
@@ -91,29 +92,29 @@ pub(crate) fn run(args: &SolveArgs, terminal: &mut Terminal) -> Result<Exit> {
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::No })
 }
 
-fn listing(session: &dyn Session, solved: &Solved) -> String {
-    let mut lines = table::table(&["move", "value", ""]);
+fn listing(catalog: &Catalog, session: &dyn Session, solved: &Solved, width: usize) -> String {
+    let mut lines = Table::new(1, &["move", "value", ""]);
     let n_listed = LISTED.max(solved.best.len());
     for mv in solved.moves.iter().take(n_listed) {
         let mark = if solved.best.contains(&mv.mv) { "best" } else { "" };
         lines.add_row([mv.mv.as_str(), &mv.proof().in_words(), mark]);
     }
-    let mut text = table::text(&lines);
+    let mut text = lines.text(width);
     if let Some(rest) = solved.moves.get(n_listed..).filter(|rest| !rest.is_empty()) {
         text += &format!("and {} more; --json has all\n", rest.len());
     }
-    text + &value(session, solved) + &done(solved)
+    text + &value(catalog, session, solved) + &done(solved)
 }
 
 /// `value: win +3 for X (X wins by 3 discs)`, or the proven bounds.
-fn value(session: &dyn Session, solved: &Solved) -> String {
+fn value(catalog: &Catalog, session: &dyn Session, solved: &Solved) -> String {
     let side = session.to_move();
     let (words, name) = (solved.proof().in_words(), session.side_name(side));
     match solved.margin {
         Some(0) => "value: draw\n".to_owned(),
         Some(margin) => {
-            let result = board::result(session, Margin::won_by(side, margin));
-            format!("value: {words} for {name} ({result}{})\n", game_words::point_note(&session.spec()))
+            let result = board::result(catalog, session, Margin::won_by(side, margin));
+            format!("value: {words} for {name} ({result}{})\n", game_words::point_note(catalog, &session.spec()))
         }
         None => format!("value: {words} for {name} (not solved)\n"),
     }

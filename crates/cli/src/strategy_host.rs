@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use clap::Args;
 
 use crate::Exit;
@@ -16,7 +17,7 @@ pub(crate) struct StrategyHostArgs {
 }
 
 #[cfg(unix)]
-pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
+pub(crate) fn run(args: &StrategyHostArgs, catalog: &Catalog) -> Result<Exit> {
     use std::fs::File;
     use std::io::{BufReader, Write, stderr, stdin, stdout};
     use std::os::fd::AsFd;
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
     rustix::stdio::dup2_stdout(stderr())?;
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
     match Library::load(&args.library) {
-        Ok(library) => serve(&crate::builtin::catalog(), &library, input, &mut output)?,
+        Ok(library) => serve(catalog, &library, input, &mut output)?,
         Err(err) => {
             writeln!(output, "info string error: {err}")?;
             return Err(err.into());
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
 }
 
 #[cfg(not(unix))]
-pub(crate) fn run(args: &StrategyHostArgs) -> Result<Exit> {
+pub(crate) fn run(args: &StrategyHostArgs, _: &Catalog) -> Result<Exit> {
     use banyan_core::TextError;
 
     let expected = "strategy libraries are supported on Unix only, where their output can be redirected";

@@ -3,7 +3,12 @@
 use anstream::{AutoStream, ColorChoice};
 use std::io::{IsTerminal, Stderr, Stdout, Write, stderr, stdout};
 
+use terminal_size::{Width, terminal_size_of};
+
 use crate::args::Color;
+
+/// Columns of a line that goes to a file, a pipe or a terminal of unknown size.
+const USUAL_WIDTH: usize = 80;
 
 /// The two output streams, with colours removed where they are not wanted.
 pub(crate) struct Terminal {
@@ -13,6 +18,8 @@ pub(crate) struct Terminal {
     pub(crate) err: AutoStream<Stderr>,
     /// ASCII characters only.
     pub(crate) ascii: bool,
+    /// Columns of a line of data.
+    pub(crate) width: usize,
 }
 
 impl Terminal {
@@ -22,7 +29,12 @@ impl Terminal {
             Color::Always => ColorChoice::Always,
             Color::Never => ColorChoice::Never,
         };
-        Terminal { out: AutoStream::new(stdout(), choice), err: AutoStream::new(stderr(), choice), ascii }
+        Terminal {
+            out: AutoStream::new(stdout(), choice),
+            err: AutoStream::new(stderr(), choice),
+            ascii,
+            width: width(),
+        }
     }
 
     /// Warns on a terminal if the build does not use the instruction set of the processor.
@@ -36,4 +48,10 @@ impl Terminal {
             );
         }
     }
+}
+
+/// The columns of the terminal that stdout goes to.
+fn width() -> usize {
+    let found = terminal_size_of(stdout()).map(|(Width(columns), _)| usize::from(columns));
+    found.filter(|&columns| columns > 0).unwrap_or(USUAL_WIDTH)
 }

@@ -1,12 +1,12 @@
 //! `banyan ugi`: serves all games over UGI.
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 
 use crate::Exit;
-use crate::builtin;
 use crate::terminal::Terminal;
 
-pub(crate) fn run(terminal: &mut Terminal) -> Result<Exit> {
-    banyan_protocols::ugi::serve(&builtin::catalog(), std::io::stdin(), &mut terminal.out)?;
+pub(crate) fn run(catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    banyan_protocols::ugi::serve(catalog, std::io::stdin(), &mut terminal.out)?;
     Ok(Exit::Done)
 }

@@ -25,6 +25,12 @@ pub(crate) fn wrapped_settings(terminal: &mut Terminal, first: &str, next: &str,
     Ok(())
 }
 
+/// Text in lines that end between words.
+pub(crate) fn lines_of_words(text: &str, width: usize) -> Vec<String> {
+    let options = Options::new(width).word_splitter(WordSplitter::NoHyphenation).break_words(false);
+    textwrap::wrap(text, options).into_iter().map(Into::into).collect()
+}
+
 fn options<'a>(first: &'a str, next: &'a str) -> Options<'a> {
     let options = Options::new(WIDTH).initial_indent(first).subsequent_indent(next);
     options.word_splitter(WordSplitter::NoHyphenation)

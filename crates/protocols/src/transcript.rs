@@ -16,7 +16,7 @@ pub struct Transcript {
     protocol: &'static str,
     /// The game, if the transcript names it with its board.
     spec: Option<String>,
-    /// The game to assume otherwise.
+    /// The game to assume otherwise; empty for the first of the catalog.
     family: &'static str,
     /// Where it began, unless at the start, and the line that tells so.
     position: Option<(usize, String)>,
@@ -66,7 +66,10 @@ impl Transcript {
         let given = spec.map(|spec| catalog.game(spec)).transpose()?;
         let game = match (&self.spec, given) {
             (None, Some(given)) => given,
-            (None, None) => catalog.game(self.family)?,
+            (None, None) => {
+                let first = || catalog.families().first().map_or("", |family| family.name);
+                catalog.game(if self.family.is_empty() { first() } else { self.family })?
+            }
             (Some(named), given) => {
                 let game = catalog.game(named)?;
                 if let Some(given) = given.filter(|given| given.spec() != game.spec()) {
@@ -285,9 +288,9 @@ impl Games {
                     self.add(Transcript {
                         protocol: "ugi",
                         spec: spec.clone(),
-                        family: "connect-four",
                         position: Some(place).filter(|place| !place.is_empty()).map(|place| (line.number, place)),
                         steps: moves.into_iter().map(|mv| line.step(None, mv)).collect(),
+                        ..Transcript::default()
                     });
                 }
                 _ => {}

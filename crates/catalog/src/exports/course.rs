@@ -29,7 +29,7 @@ fn sheet(summary: &Summary) -> Sheet {
     let total = met.iter().fold([0; 3], |sum, (_, pairing)| [0, 1, 2].map(|i| sum[i] + pairing.wdl[i]));
     rows.push(row("all".to_owned(), String::new(), total));
     let headings = [">number", "opponent", ">games", ">won", ">drawn", ">lost", ">points", ">of", ">win %"];
-    Sheet { title: "Course", headings: headings.map(str::to_owned).to_vec(), rows }
+    Sheet { title: "Course", n_keys: 1, headings: headings.map(str::to_owned).to_vec(), rows }
 }
 
 fn row(number: String, opponent: String, wdl: [u64; 3]) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! A match as one self-contained HTML page: no network, no scripts, light and dark themes.
 
 use super::plot;
-use super::sheets::{Sheet, score, sheets, signed, versus};
+use super::sheets::{PlayerNames, Sheet, score, sheets, signed, versus};
 use crate::matches::{MatchConfig, MatchFormat, Summary};
 use crate::strength::Span;
 
@@ -67,7 +67,7 @@ fn warnings(summary: &Summary) -> String {
 }
 
 fn tables(summary: &Summary) -> String {
-    let tables = sheets(summary).into_iter().map(|sheet| {
+    let tables = sheets(summary, &PlayerNames::full(summary)).into_iter().map(|sheet| {
         let heat = sheet.title.starts_with("Cross");
         let title = escape(sheet.title);
         format!(

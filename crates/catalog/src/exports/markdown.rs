@@ -1,6 +1,6 @@
 //! The tables of a match in Markdown.
 
-use super::sheets::{Sheet, sheets};
+use super::sheets::{PlayerNames, Sheet, sheets};
 use crate::matches::{MatchConfig, Summary};
 
 pub(super) fn write(config: &MatchConfig, summary: &Summary) -> String {
@@ -11,7 +11,7 @@ pub(super) fn write(config: &MatchConfig, summary: &Summary) -> String {
     for warning in &summary.warnings {
         text += &format!("\n> **Warning:** {}\n", warning.text);
     }
-    for sheet in sheets(summary) {
+    for sheet in sheets(summary, &PlayerNames::full(summary)) {
         text += &format!("\n## {}\n\n{}", sheet.title, table(&sheet));
     }
     text

@@ -13,7 +13,7 @@ use crate::matches::{MatchConfig, Summary};
 use crate::suggest::did_you_mean;
 use crate::view::json_line;
 
-pub use sheets::{Sheet, sheets};
+pub use sheets::{PlayerNames, Sheet, sheets};
 
 /// An export format.
 pub trait Export: Send + Sync {

@@ -2,7 +2,7 @@
 
 use banyan_arena::stats::Interval;
 
-use crate::matches::{FEWEST_PAIRS, PairingSummary, Summary};
+use crate::matches::{FEWEST_PAIRS, PairingSummary, PlayerSummary, Summary};
 use crate::strength::Span;
 
 /// A table. A heading that begins with `>` marks a column of numbers.
@@ -10,6 +10,8 @@ use crate::strength::Span;
 pub struct Sheet {
     /// Its title.
     pub title: &'static str,
+    /// The number of columns at the beginning that name a row.
+    pub n_keys: usize,
     /// One per column.
     pub headings: Vec<String>,
     /// `[rows][headings.len()]`.
@@ -19,17 +21,61 @@ pub struct Sheet {
 impl Sheet {
     fn new(title: &'static str, headings: &[&str], rows: Vec<Vec<String>>) -> Option<Sheet> {
         let headings = headings.iter().map(|&heading| heading.to_owned()).collect();
-        (!rows.is_empty()).then_some(Sheet { title, headings, rows })
+        (!rows.is_empty()).then_some(Sheet { title, n_keys: 1, headings, rows })
+    }
+}
+
+/// The longest name that a number is followed by.
+const SHORT_NAME: usize = 12;
+
+/// The names of the players in the tables, in the order of their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerNames {
+    names: Vec<String>,
+    /// Whether each begins with the number of its player.
+    are_numbered: bool,
+}
+
+impl PlayerNames {
+    /// The names with all settings.
+    pub fn full(summary: &Summary) -> PlayerNames {
+        let names = summary.players.iter().map(|player| player.name.clone()).collect();
+        PlayerNames { names, are_numbered: false }
+    }
+
+    /// Numbers from 1 on, each with the name up to its settings where that is short: `3 uct`.
+    pub fn numbered(summary: &Summary) -> PlayerNames {
+        let name = |(i, player): (usize, &PlayerSummary)| {
+            let name = player.name.split([':', '@']).next().unwrap_or_default();
+            let is_short = name.chars().count() <= SHORT_NAME;
+            if is_short { format!("{} {name}", i + 1) } else { (i + 1).to_string() }
+        };
+        PlayerNames { names: summary.players.iter().enumerate().map(name).collect(), are_numbered: true }
+    }
+
+    /// The name of each player.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn versus(&self, pairing: &PairingSummary) -> String {
+        let [one, other] = pairing.players.map(|player| self.names[player].as_str());
+        format!("{one} - {other}")
+    }
+
+    fn with_number(&self, player: usize) -> String {
+        let name = &self.names[player];
+        if self.are_numbered { name.clone() } else { format!("{}  {name}", player + 1) }
     }
 }
 
 /// All tables that are not empty.
-pub fn sheets(summary: &Summary) -> Vec<Sheet> {
+pub fn sheets(summary: &Summary, names: &PlayerNames) -> Vec<Sheet> {
     let tables = [ratings, cross_table, results, test, pairs, spending];
-    tables.iter().filter_map(|table| table(summary)).collect()
+    tables.iter().filter_map(|table| table(summary, names)).collect()
 }
 
-fn results(summary: &Summary) -> Option<Sheet> {
+fn results(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
     let row = |pairing: &PairingSummary| {
         let ([wins, draws, losses], strength) = (pairing.wdl, &pairing.strength);
         let more = match (strength.more_pairs, pairing.pairs) {
@@ -39,7 +85,7 @@ fn results(summary: &Summary) -> Option<Sheet> {
             (None, _) => "not distinguishable".to_owned(),
         };
         vec![
-            versus(pairing),
+            names.versus(pairing),
             pairs_and_games(pairing),
             format!("{wins}-{draws}-{losses}"),
             percent(strength.score[1], 1),
@@ -62,7 +108,7 @@ fn results(summary: &Summary) -> Option<Sheet> {
     Sheet::new("Results", &headings, summary.pairings.iter().map(row).collect())
 }
 
-fn test(summary: &Summary) -> Option<Sheet> {
+fn test(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
     let row = |pairing: &PairingSummary| {
         let test = pairing.sprt.as_ref()?;
         let verdict = match (test.decision.as_str(), pairing.decided_after) {
@@ -72,17 +118,17 @@ fn test(summary: &Summary) -> Option<Sheet> {
         };
         let bounds = format!("{:.2} .. {:.2}", test.lower, test.upper);
         let hypotheses = format!("{} against {}", test.elo0, test.elo1);
-        Some(vec![versus(pairing), hypotheses, format!("{:.2}", test.llr), bounds, verdict])
+        Some(vec![names.versus(pairing), hypotheses, format!("{:.2}", test.llr), bounds, verdict])
     };
     let headings = ["players", ">normalised Elo", ">LLR", ">bounds", "verdict"];
     Sheet::new("Sequential test", &headings, summary.pairings.iter().filter_map(row).collect())
 }
 
-fn pairs(summary: &Summary) -> Option<Sheet> {
+fn pairs(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
     let row = |pairing: &PairingSummary| {
         let bins = pairing.pentanomial.map(|n| n.to_string());
         let dashed = |[wins, draws, losses]: [u64; 3]| format!("{wins}-{draws}-{losses}");
-        let mut cells = vec![versus(pairing)];
+        let mut cells = vec![names.versus(pairing)];
         cells.extend(bins);
         cells.extend([dashed(pairing.as_first), dashed(pairing.as_second), pairing.repeated_pairs.to_string()]);
         cells.push(pairing.incomplete_pairs.len().to_string());
@@ -93,25 +139,26 @@ fn pairs(summary: &Summary) -> Option<Sheet> {
     Sheet::new("Pairs and sides", &headings, summary.pairings.iter().map(row).collect())
 }
 
-fn ratings(summary: &Summary) -> Option<Sheet> {
-    let mut rated: Vec<_> = summary.players.iter().filter_map(|player| Some((player, player.rating?))).collect();
+fn ratings(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+    let players = summary.players.iter().zip(names.names());
+    let mut rated: Vec<_> = players.filter_map(|(player, name)| Some((player, name, player.rating?))).collect();
     // A player that won every game ranks first, one that lost every game last.
     let strength = |elo: Span| elo[1].or(elo[0]).or(elo[2]).unwrap_or(f64::NEG_INFINITY);
-    rated.sort_by(|(_, a), (_, b)| strength(*b).total_cmp(&strength(*a)));
-    let row = |(rank, (player, elo)): (usize, _)| {
-        let player: &crate::matches::PlayerSummary = player;
+    rated.sort_by(|(.., a), (.., b)| strength(*b).total_cmp(&strength(*a)));
+    let row = |(rank, (player, name, elo)): (usize, (&PlayerSummary, &String, Span))| {
         let [wins, draws, losses] = player.wdl;
         let games = wins + draws + losses;
         let score = (games > 0).then(|| (wins as f64 + 0.5 * draws as f64) / games as f64);
         let wdl = format!("{wins}-{draws}-{losses}");
-        vec![(rank + 1).to_string(), player.name.clone(), signed(elo), games.to_string(), wdl, percent(score, 1)]
+        vec![(rank + 1).to_string(), name.clone(), signed(elo), games.to_string(), wdl, percent(score, 1)]
     };
     let headings = [">rank", "player", ">Elo (95 %)", ">games", ">won-drawn-lost", ">score %"];
-    Sheet::new("Ratings", &headings, rated.into_iter().enumerate().map(row).collect())
+    let sheet = Sheet::new("Ratings", &headings, rated.into_iter().enumerate().map(row).collect());
+    sheet.map(|sheet| Sheet { n_keys: 2, ..sheet })
 }
 
 /// Scores in percent, row against column; only for more than two players.
-fn cross_table(summary: &Summary) -> Option<Sheet> {
+fn cross_table(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
     let n = summary.players.len();
     if n <= 2 {
         return None;
@@ -120,8 +167,7 @@ fn cross_table(summary: &Summary) -> Option<Sheet> {
     let headings: Vec<&str> = ["player"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
     let row = |i: usize| {
         let cell = |j: usize| if i == j { String::new() } else { percent(score(summary, i, j), 0) };
-        let name = format!("{}  {}", i + 1, summary.players[i].name);
-        [name].into_iter().chain((0..n).map(cell)).collect()
+        [names.with_number(i)].into_iter().chain((0..n).map(cell)).collect()
     };
     Sheet::new("Cross table, score in %", &headings, (0..n).map(row).collect())
 }
@@ -133,8 +179,8 @@ pub(super) fn score(summary: &Summary, i: usize, j: usize) -> Option<f64> {
     met(i, j).and_then(mid).or_else(|| met(j, i).and_then(mid).map(|score| 1.0 - score))
 }
 
-fn spending(summary: &Summary) -> Option<Sheet> {
-    let row = |player: &crate::matches::PlayerSummary| {
+fn spending(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+    let row = |(player, name): (&PlayerSummary, &String)| {
         let spending = &player.spending;
         let number = |x: Option<f64>, digits: usize| x.map_or("-".to_owned(), |x| format!("{x:.digits$}"));
         let faults = if spending.n_faults() == 0 { "none".to_owned() } else { spending.faults_text() };
@@ -143,7 +189,7 @@ fn spending(summary: &Summary) -> Option<Sheet> {
             n => format!("{n} (worst {:.1} ms)", spending.worst_overrun_ms),
         };
         vec![
-            player.name.clone(),
+            name.clone(),
             player.budget.clone(),
             spending.moves.to_string(),
             number(spending.playouts, 0),
@@ -165,7 +211,7 @@ fn spending(summary: &Summary) -> Option<Sheet> {
         ">faults",
         ">overruns",
     ];
-    Sheet::new("Resources", &headings, summary.players.iter().map(row).collect())
+    Sheet::new("Resources", &headings, summary.players.iter().zip(names.names()).map(row).collect())
 }
 
 /// `3`, or `3 + 1 game` if a pair lacks a game: that game counts among those won, drawn and lost.

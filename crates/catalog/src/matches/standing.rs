@@ -42,6 +42,11 @@ impl Standing {
         all
     }
 
+    /// The counts of each pairing that has finished a pair, from the viewpoint of its first player, with the numbers of the players.
+    pub fn pairings(&self) -> impl Iterator<Item = ([usize; 2], &MatchCounts)> {
+        self.pairings.iter().map(|(&players, evidence)| (players, evidence.counts()))
+    }
+
     /// The player with the highest rating of `n_players`, the next one, and the difference between them; `None` before both
     /// have played.
     pub fn leader(&self, n_players: usize) -> Option<Leader> {

@@ -1,7 +1,7 @@
 //! Summaries of matches that were counted by hand.
 
 use crate::fixture::{config, fault, game, pair, pairs, sprt};
-use banyan_catalog::exports::sheets;
+use banyan_catalog::exports::{PlayerNames, sheets};
 use banyan_catalog::matches::{EndingKind, GameLine, MatchFormat, SideName, Summary};
 use banyan_catalog::view::json_line;
 
@@ -239,6 +239,9 @@ fn two_pairs_do_not_show_how_many_more_are_needed() {
 #[test]
 fn a_game_without_its_partner_is_shown_beside_the_pairs() {
     let summary = Summary::of(&config(&["anna", "bert"]), &pairs(&["+-", "++", "+-", "+"]));
-    let results = sheets(&summary).into_iter().find(|sheet| sheet.title == "Results").expect("results");
+    let results = sheets(&summary, &PlayerNames::full(&summary))
+        .into_iter()
+        .find(|sheet| sheet.title == "Results")
+        .expect("results");
     assert_eq!(results.rows[0][1..3], ["3 + 1 game".to_owned(), "6-0-1".to_owned()]);
 }

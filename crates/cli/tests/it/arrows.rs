@@ -54,7 +54,8 @@ const ROOMS: &[Room] = &[
     Room::open(ENGINES, &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG], &[TESTKIT]),
     Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, ENGINES]),
     Room::open(WEB, GAMELESS, &[TESTKIT, GAMES, ENGINES]),
-    Room::open("crates/cli", ALL, &[TESTKIT]),
+    // Its example takes the library as users do.
+    Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),
     Room::open("crates/python", ALL, &[TESTKIT]),
     Room::open("crates/banyan", ALL, &[TESTKIT]),

@@ -3,12 +3,18 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
+#[cfg(target_os = "linux")]
+use std::os::fd::AsFd;
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command, Stdio};
-#[cfg(target_os = "linux")]
-use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+#[cfg(target_os = "linux")]
+use rustix::fs::{CWD, FileType, mknodat};
 use rustix::fs::{Mode, OFlags};
+#[cfg(target_os = "linux")]
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::{banyan, folder, games, text, unused};
@@ -129,7 +135,8 @@ fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
     let args = ["match", "connect-four:4x4", "twin", "random", "--engines", "else where/mine.toml", "--pairs", "20"];
     let more =
         ["--budget", "playouts=10", "--openings", "random:plies=2", "--jobs", "1", "--json", "--out", "my match"];
-    let mut command = banyan(&[&args[..], &more].concat());
+    let exports = ["--export", "my result.csv", "--export", "page.html"];
+    let mut command = banyan(&[&args[..], &more, &exports].concat());
     command.current_dir(&home).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the command starts");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
@@ -140,10 +147,16 @@ fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{errors}");
     let hint = errors.lines().find_map(|line| line.strip_prefix("  banyan ")).expect("a hint");
+    // These are written when the match is interrupted too, and must be written again.
+    let exported = ["my result.csv", "page.html"].map(|file| home.join(file));
+    exported.iter().for_each(|file| fs::remove_file(file).expect("a file of results"));
     let pasted = format!("'{}' {hint} --quiet", env!("CARGO_BIN_EXE_banyan"));
     let resumed = Command::new("sh").args(["-c", &pasted]).current_dir(&home).output().expect("a shell");
     assert!(resumed.status.success(), "{pasted}: {}", text(&resumed.stderr));
     assert_eq!(games(&home.join("my match")).len(), 40);
+    for file in exported {
+        assert!(file.exists(), "{pasted} did not write {}", file.display());
+    }
 }
 
 /// Engines that note their process and then never answer, whatever happens to their input.
@@ -165,25 +178,23 @@ const BUSY: &str = r#"
     move = "1s"
 "#;
 
-/// Whether the process runs; one that has exited and that nobody waits for does not.
+/// Waits until there is something to read, or until the process ends, at most for a while.
 #[cfg(target_os = "linux")]
-fn runs(process: &str) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    let state = stat.rsplit(") ").next().and_then(|rest| rest.chars().next());
-    state.is_some_and(|state| state != 'Z' && state != 'X')
+fn comes(from: impl AsFd, seconds: i64) -> bool {
+    let mut wanted = [PollFd::new(&from, PollFlags::IN)];
+    poll(&mut wanted, Some(&Timespec { tv_sec: seconds, tv_nsec: 0 })).is_ok_and(|n| n > 0)
 }
 
-/// Waits until `has_come`, at most for a while.
+/// Reads at least `n` lines, each a process; fewer if no more come. `None` for one that has ended already.
 #[cfg(target_os = "linux")]
-fn wait_until(mut has_come: impl FnMut() -> bool) -> bool {
-    let until = Instant::now() + Duration::from_secs(20);
-    while Instant::now() < until {
-        if has_come() {
-            return true;
-        }
-        std::thread::sleep(Duration::from_millis(5));
+fn processes(pipe: &mut File, n: usize, seconds: i64) -> Vec<Option<OwnedFd>> {
+    let (mut read, mut bytes) = (String::new(), [0; 4096]);
+    while (read.lines().count() < n || !read.ends_with('\n')) && comes(&*pipe, seconds) {
+        let n_read = pipe.read(&mut bytes).expect("a pipe");
+        read += &text(&bytes[..n_read]);
     }
-    false
+    let ids = read.lines().map(|id| Pid::from_raw(id.parse().expect("a process")).expect("not 0"));
+    ids.map(|id| pidfd_open(id, PidfdFlags::empty()).ok()).collect()
 }
 
 #[cfg(target_os = "linux")]
@@ -197,11 +208,14 @@ fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
         for engine in ["hangs", "ignores", "spins"] {
             let pids = folder.join(format!("pids{name}-{engine}"));
             let out = format!("{engine}{name}");
+            mknodat(CWD, &pids, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a named pipe");
+            // With an end to write to as well, opening it waits for nobody.
+            let mut pipe = File::options().read(true).write(true).open(&pids).expect("the named pipe");
             let mut command = banyan(&["match", "connect-four:4x4", engine, "random", "--pairs", "9", "--jobs", "2"]);
             command.args(["--budget", "playouts=1", "--quiet", "--out", &out]).current_dir(&folder).env("PIDS", &pids);
             let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the command starts");
-            let engines = || fs::read_to_string(&pids).unwrap_or_default();
-            assert!(wait_until(|| engines().lines().count() >= 2), "{engine} was never asked");
+            let mut engines = processes(&mut pipe, 2, 20);
+            assert!(engines.len() >= 2, "{engine} was never asked");
             signal(&child, name);
             if name != "-KILL" {
                 let mut errors = String::new();
@@ -212,8 +226,8 @@ fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
             } else {
                 child.wait().expect("it ends");
             }
-            let left = || engines().lines().filter(|process| runs(process)).map(str::to_owned).collect::<Vec<_>>();
-            assert!(wait_until(|| left().is_empty()), "{engine} {name} left {:?}", left());
+            engines.extend(processes(&mut pipe, 0, 0));
+            assert!(engines.iter().flatten().all(|process| comes(process, 20)), "{engine} {name} left a process");
         }
     }
 }

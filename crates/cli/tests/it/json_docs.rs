@@ -322,8 +322,8 @@ fn check_saved_games(check: &mut Check) {
     }
 }
 
-/// Events, records and summaries of three matches: of three players, of one that loses on time, and with a test that takes
-/// over a second, after which an event tells how the match stands.
+/// Events, records and summaries of three matches: of three players, of one that loses on time, and with a test. The first and the
+/// last take over a second, after which an event tells how the match stands.
 fn check_matches(check: &mut Check) {
     let folder = folder("json-match");
     // SAU has no words for time, so this engine thinks for its own budget and loses by the one of the match.
@@ -331,7 +331,7 @@ fn check_matches(check: &mut Check) {
     let engines = format!("[late]\ncommand = [\"{command}\", \"sau\", \"--budget\", \"400ms\"]\nprotocol = \"sau\"\n");
     fs::write(folder.join("engines.toml"), engines).expect("a file of engines");
     for (out, line) in [
-        ("three", "dots-and-boxes:2x2 uct greedy random --pairs 1 --budget playouts=30"),
+        ("three", "dots-and-boxes:3x3 uct greedy random --pairs 2 --budget 30ms --openings none --jobs 1"),
         ("fault", "dots-and-boxes:2x2 late@5ms random --pairs 1 --openings none --margin 0ms --jobs 2"),
         ("test", "connect-four:4x4 uct random@playouts=1 --sprt -100,100 --budget 40ms --openings none --jobs 1"),
     ] {

@@ -10,6 +10,7 @@ mod kill;
 mod licences;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod memory;
+mod own_game;
 mod recorded;
 mod records;
 #[cfg(unix)]
@@ -17,6 +18,7 @@ mod sharing_out;
 #[cfg(unix)]
 mod strategy;
 mod streams;
+mod tables;
 mod tree_file;
 mod wrong_use;
 

@@ -1,5 +1,7 @@
 //! What other programs rely on: streams, exit codes, JSON, and that nothing panics.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::process::{Output, Stdio};
 
 use crate::{banyan, output, refusal, text, unused};
@@ -157,7 +159,7 @@ fn a_picture_is_written_to_a_file() {
     let path = unused("board.svg");
     let shown = stdout(&["show", "reversi", "--moves", "f5", "--svg", path.to_str().expect("text")]);
     assert!(shown.contains("white"));
-    let picture = std::fs::read_to_string(path).expect("a picture");
+    let picture = fs::read_to_string(path).expect("a picture");
     // Black has turned one of white's two discs: four black ones, one white.
     assert_eq!(picture.matches("class=\"first\"").count(), 4);
     assert_eq!(picture.matches("class=\"second\"").count(), 1);
@@ -229,8 +231,71 @@ fn long_and_unprintable_arguments_are_quoted_in_short_lines() {
 #[cfg(target_os = "linux")]
 fn help_that_cannot_be_written_is_an_error() {
     for args in [&["--help"][..], &["help"], &["help", "match"], &["match", "--help"], &["--version"], &["games"]] {
-        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
         let status = banyan(args).stdout(full).status().expect("the command runs");
         assert_eq!(status.code(), Some(2), "{args:?}");
     }
+}
+
+/// The names of the commands in the list of a help page.
+fn listed_commands(page: &str) -> Vec<String> {
+    let list = page.split("Commands:\n").nth(1).unwrap_or_default();
+    let lines = list.lines().take_while(|line| line.starts_with("  "));
+    let named = lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    named.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn every_help_page_fits_80_columns() {
+    let mut pages = vec![Vec::new()];
+    let mut n_pages = 0;
+    while let Some(command) = pages.pop() {
+        for flag in ["-h", "--help"] {
+            let args: Vec<&str> = command.iter().map(String::as_str).chain([flag]).collect();
+            let page = stdout(&args);
+            let too_long: Vec<&str> = page.lines().filter(|line| line.chars().count() > 80).collect();
+            assert!(too_long.is_empty(), "{args:?}: {too_long:#?}");
+            if flag == "-h" {
+                pages.extend(listed_commands(&page).into_iter().map(|name| [&command[..], &[name]].concat()));
+            }
+        }
+        n_pages += 1;
+    }
+    assert!(n_pages > 25, "only {n_pages} pages were found");
+}
+
+#[test]
+fn every_manual_page_is_there_and_every_page_that_one_refers_to() {
+    let folder = unused("man");
+    let output = output(&["man", "--out", folder.to_str().expect("text")]);
+    assert!(output.status.success() && output.stdout.is_empty(), "{}", text(&output.stderr));
+    let pages: BTreeMap<String, String> = fs::read_dir(&folder)
+        .expect("a folder of pages")
+        .map(|page| page.expect("a page").path())
+        .map(|page| {
+            (page.file_name().expect("a name").to_string_lossy().into_owned(), fs::read_to_string(&page).expect("text"))
+        })
+        .collect();
+    for (name, page) in &pages {
+        let has = |section: &str| page.lines().any(|line| line == format!(".SH {section}"));
+        assert!(name.ends_with(".1") && page.contains(".TH ") && has("NAME") && has("SYNOPSIS"), "{name}: {page}");
+        let own = name.trim_end_matches(".1");
+        assert!(page.contains(&own.replace('-', "\\-")), "{name} does not name {own}: {page}");
+        // References are written `banyan\-play(1)`.
+        for (end, _) in page.match_indices("(1)") {
+            let words = page[..end].rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
+            let named = words.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "") + ".1";
+            assert!(pages.contains_key(&named), "{name} refers to {named}: {:?}", pages.keys());
+        }
+    }
+    let listed = listed_commands(&stdout(&["--help"]));
+    assert!(listed.len() > 20, "{listed:?}");
+    for command in listed {
+        assert!(
+            pages["banyan.1"].contains(&format!("banyan\\-{}(1)", command.replace('-', "\\-"))),
+            "{command}: {}",
+            pages["banyan.1"]
+        );
+    }
+    assert!(pages.contains_key("banyan-calc-elo.1"), "{:?}", pages.keys());
 }

@@ -1,10 +1,10 @@
 //! Dots and Boxes for the catalog: instantiates its searches, and names its evaluators and presets.
 
-use banyan_catalog::{AnyGame, Family, GameTables, PointUnit, any_game};
+use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, MoveList, Prover, TextError};
 use banyan_dots_and_boxes::{
-    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, Shape, State, TacticalPlayouts, UniformMoves, Word,
+    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, Shape, State, TacticalPlayouts, UniformMoves, Word,
 };
 use banyan_search::{Config, Kit, playouts};
 
@@ -23,8 +23,13 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
         Ok(match name {
             "uniform" => Some(playouts(UniformMoves, DotsAndBoxesKnowledge, config)),
             "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts)),
+            "safe" if config.playout_plies == 0 => Some(Box::new(SafePlayouts::default())),
             _ => None,
         })
+    }
+
+    fn evaluators(&self) -> &'static [(&'static str, &'static str)] {
+        &[("safe", "a playout of random edges that give nothing away, then the value of the chains that remain")]
     }
 
     fn prover(&self, table_bytes: u64) -> Option<Box<dyn Prover<DotsAndBoxes<B>>>> {
@@ -36,6 +41,9 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
     }
 }
 
+/// Presets tuned for the game.
+const PRESETS: &[GamePreset] = &[GamePreset { name: "mcgs", variants: &["graph:eval=safe,reward=margin", "graph"] }];
+
 /// Dots and Boxes by name.
 pub fn family() -> Family {
     Family::of::<DotsAndBoxes<u64>>(
@@ -45,7 +53,7 @@ pub fn family() -> Family {
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
             unit: PointUnit { one: "box", many: "boxes", to_spare: false },
             points: Some(|game| boxes(&game.position())),
-            ..GameTables::with_presets(&[])
+            ..GameTables::with_presets(PRESETS)
         },
         make,
     )

@@ -24,7 +24,7 @@ use coins::Coins;
 use layout::Layout;
 use solver_key::SolverKey;
 
-pub use exact::ExactEndings;
+pub use exact::{ExactEndings, SafePlayouts};
 pub use knowledge::DotsAndBoxesKnowledge;
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Line, Shape, Word};

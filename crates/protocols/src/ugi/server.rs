@@ -30,7 +30,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 pub fn serve(catalog: &Catalog, input: impl Read + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
     let mut inbox = Inbox::new(BufReader::new(input), LONGEST_MESSAGE);
     let mut server =
-        Server { catalog, output, settings: Settings::default(), position: Some(START.to_owned()), game: None };
+        Server { catalog, output, settings: Settings::new(catalog), position: Some(START.to_owned()), game: None };
     while let Some(line) = inbox.next()? {
         match line {
             Line::Text(line) if line.trim() == "quit" => break,

@@ -5,9 +5,9 @@ use std::time::Duration;
 use banyan_catalog::{Catalog, DEFAULT_PLAYER, PRESETS, PlayerSpec, did_you_mean};
 use banyan_core::TextError;
 
-/// Name, type and default of every option; `Game` lists its values.
+/// Name, type and default of every option; `Game` has the default and the values of its catalog.
 const OPTIONS: [(&str, &str); 6] = [
-    ("Game", "combo default connect-four"),
+    ("Game", "combo default"),
     ("Player", "string default best"),
     ("Seed", "spin default 1 min 0 max 18446744073709551615"),
     ("Threads", "spin default 1 min 1 max 64"),
@@ -42,10 +42,11 @@ pub(super) struct Settings {
     pub(super) overhead: Duration,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
+impl Settings {
+    /// The defaults: the first game of the catalog.
+    pub(super) fn new(catalog: &Catalog) -> Settings {
         Settings {
-            game: "connect-four".into(),
+            game: catalog.first_game().into(),
             player: DEFAULT_PLAYER.into(),
             threads: 1,
             seed: 1,
@@ -53,14 +54,12 @@ impl Default for Settings {
             overhead: Duration::from_millis(10),
         }
     }
-}
 
-impl Settings {
     /// The `option` lines.
     pub(super) fn offers(catalog: &Catalog) -> impl Iterator<Item = String> {
         let games: String = catalog.families().iter().map(|family| format!(" var {}", family.name)).collect();
         OPTIONS.into_iter().map(move |(name, kind)| {
-            let values = if name == "Game" { games.as_str() } else { "" };
+            let values = if name == "Game" { format!(" {}{games}", catalog.first_game()) } else { String::new() };
             format!("option name {name} type {kind}{values}")
         })
     }
@@ -133,19 +132,19 @@ mod tests {
     #[test]
     fn what_is_offered_can_be_set_to_its_default() {
         let catalog = crate::builtin();
-        let mut settings = Settings::default();
+        let mut settings = Settings::new(&crate::builtin());
         for offer in Settings::offers(&catalog) {
             let name = offer.split(' ').nth(2).expect("a name");
             let default = offer.split(" default ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a default");
             settings.set(&catalog, &format!("name {name} value {default}")).expect(&offer);
         }
-        assert_eq!(format!("{settings:?}"), format!("{:?}", Settings::default()));
+        assert_eq!(format!("{settings:?}"), format!("{:?}", Settings::new(&crate::builtin())));
     }
 
     #[test]
     fn threads_belong_to_players_that_have_them() {
         let catalog = crate::builtin();
-        let mut settings = Settings::default();
+        let mut settings = Settings::new(&crate::builtin());
         settings.set(&catalog, "name Threads value 2").expect("threads");
         for (player, expected) in [
             ("mcgs", "mcgs:threads=2"),
@@ -162,7 +161,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_and_changes_nothing() {
         let catalog = crate::builtin();
-        let mut settings = Settings::default();
+        let mut settings = Settings::new(&crate::builtin());
         for (text, part) in [
             ("", "setoption name NAME value VALUE"),
             ("name Game", "setoption name NAME"),
@@ -176,6 +175,6 @@ mod tests {
             let err = settings.set(&catalog, text).expect_err(text).to_string();
             assert!(err.contains(part) && !err.contains('\n'), "{text}: {err}");
         }
-        assert_eq!(format!("{settings:?}"), format!("{:?}", Settings::default()));
+        assert_eq!(format!("{settings:?}"), format!("{:?}", Settings::new(&crate::builtin())));
     }
 }

@@ -20,8 +20,10 @@
 mod degrees;
 mod loony;
 mod offers;
+mod playouts;
 mod prover;
 mod search;
 mod table;
 
+pub use playouts::SafePlayouts;
 pub use prover::ExactEndings;

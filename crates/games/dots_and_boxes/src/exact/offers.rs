@@ -15,6 +15,14 @@ pub(super) struct Offers<B> {
     pub(super) rest: B,
 }
 
+impl<B: Bits> Offers<B> {
+    /// The value for the side to move, where `rest` is that of the remaining edges for whoever moves there.
+    #[inline(always)]
+    pub(super) fn value(&self, rest: i32) -> i32 {
+        if self.back == 0 { self.n_boxes + rest } else { self.n_boxes - self.back + (rest + self.back).abs() }
+    }
+}
+
 impl<B: Bits> Grid<B> {
     /// Takes the boxes on offer in `undrawn`. The cases are those of `undominated.rs`, where they are proven; with tails of
     /// two and of four boxes, the latter are taken first, for handing back two costs less.

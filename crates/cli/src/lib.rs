@@ -1,0 +1,188 @@
+//! The `banyan` command, for the games of any catalog: reads arguments, calls the library, prints. Data goes to stdout,
+//! progress and errors to stderr; exit codes are 0 success, 1 negative result, 2 error, 130 interrupted.
+//!
+//! A program with a game of its own gets the whole command by one call of [`run`]: `examples/domineering.rs` is a complete one.
+
+mod analyse;
+mod analysis;
+mod args;
+mod bench;
+mod bench_threads;
+mod board;
+mod botzone;
+mod builtin;
+mod calc;
+mod clocks;
+mod command;
+mod completions;
+mod engines;
+mod game_words;
+mod games;
+mod gtp;
+mod heap;
+mod interactive_game;
+mod interrupt;
+mod live;
+mod man;
+mod match_;
+mod match_args;
+mod merge;
+mod message;
+mod nboard;
+mod openings;
+mod participant;
+mod perft;
+mod play;
+mod players;
+mod program;
+mod prompt;
+mod replay;
+mod results;
+mod saiblo;
+mod sau;
+mod search_progress;
+mod server_args;
+mod show;
+mod signature;
+mod solve;
+mod strategy_host;
+mod table;
+mod terminal;
+mod tree_file;
+mod ugi;
+mod wrap;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use banyan_catalog::Catalog;
+use banyan_core::TextError;
+pub use builtin::builtin;
+use clap::FromArgMatches;
+use command::{Cli, Command};
+use terminal::Terminal;
+
+/// How a command ended without an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// The command succeeded.
+    Done,
+    /// The result is negative, as when a check fails.
+    No,
+    /// Ctrl-C was pressed.
+    Interrupted,
+}
+
+/// Runs the command with the arguments of the program and the games of `catalog`, the first of which is the game of `play`
+/// and UGI where none is named. Returns the exit code; an error of `catalog` is printed like any other.
+///
+/// To be called first in `main`: it refuses processors that lack instructions of the build, and changes how the process
+/// allocates memory and handles Ctrl-C.
+///
+/// # Panics
+/// Called twice in one process, by a subcommand that handles Ctrl-C.
+pub fn run(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
+    // First of all: the other code may use instructions that an old processor does not have.
+    match banyan_core::cpu::check() {
+        Ok(()) => run_command(catalog),
+        Err(unsupported) => refuse(unsupported),
+    }
+}
+
+#[inline(never)]
+fn refuse(unsupported: banyan_core::cpu::Unsupported) -> ExitCode {
+    // If even this cannot be written, nothing can be done.
+    let _ = writeln!(io::stderr(), "error: {unsupported}");
+    ExitCode::from(2)
+}
+
+#[inline(never)]
+fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
+    heap::return_freed_memory();
+    #[cfg(target_os = "linux")]
+    // Without this, only a process that hides from its engine may outlive it.
+    let _ = banyan_protocols::process::adopt_strays();
+    let catalog = match catalog() {
+        Ok(catalog) => catalog,
+        Err(err) => return failed(io::stderr(), &err.into()),
+    };
+    let parsed = command::with_games(&catalog).try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(err) => return usage(&err),
+    };
+    let mut terminal = Terminal::new(cli.color, cli.ascii);
+    terminal.warn_of_slow_build();
+    let ended = dispatch(cli.command, &catalog, &mut terminal).and_then(|exit| {
+        terminal.out.flush()?;
+        Ok(exit)
+    });
+    match ended {
+        Ok(Exit::Done) => ExitCode::SUCCESS,
+        Ok(Exit::No) => ExitCode::from(1),
+        Ok(Exit::Interrupted) => ExitCode::from(130),
+        // The reader closed the pipe, as `| head` does.
+        Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
+        Err(err) => failed(terminal.err, &err),
+    }
+}
+
+/// Prints an error in one line.
+fn failed(mut to: impl Write, err: &anyhow::Error) -> ExitCode {
+    // If even this cannot be written, nothing can be done.
+    let _ = writeln!(to, "error: {}", message::one_line(&format!("{err:#}")));
+    ExitCode::from(2)
+}
+
+/// Prints help, the version, or what is wrong with the arguments.
+fn usage(err: &clap::Error) -> ExitCode {
+    let text = err.render().to_string();
+    let short: Vec<String> = text.lines().map(message::one_line).collect();
+    // Colours only where no argument has to be shortened.
+    let printed = if err.use_stderr() && short.join("\n") != text.trim_end() {
+        writeln!(io::stderr(), "{}", short.join("\n"))
+    } else {
+        err.print().and_then(|()| io::stdout().flush())
+    };
+    match printed {
+        Ok(()) => ExitCode::from(err.exit_code() as u8),
+        Err(failed) if failed.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(err.exit_code() as u8),
+        Err(failed) => {
+            // If even this cannot be written, nothing can be done.
+            let _ = writeln!(io::stderr(), "error: cannot write: {failed}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> anyhow::Result<Exit> {
+    match command {
+        Command::Play(args) => play::run(args, catalog, terminal),
+        Command::Analyse(args) => analyse::run(&args, catalog, terminal),
+        Command::Solve(args) => solve::run(&args, catalog, terminal),
+        Command::Show(args) => show::run(&args, catalog, terminal),
+        Command::Perft(args) => perft::run(&args, catalog, terminal),
+        Command::Calc(args) => calc::run(&args, terminal),
+        Command::Bench(args) => bench::run(&args, catalog, terminal),
+        Command::Match(args) => match_::run(&args, catalog, terminal),
+        Command::Merge(args) => merge::run(&args, catalog, terminal),
+        Command::Openings(args) => openings::run(&args, catalog, terminal),
+        Command::Gtp(args) => gtp::run(&args, catalog),
+        Command::Nboard(args) => nboard::run(&args, catalog),
+        Command::Sau(args) => sau::run(&args, catalog),
+        Command::Saiblo(args) => saiblo::run(&args, catalog),
+        Command::Botzone(args) => botzone::run(&args, catalog),
+        Command::Analysis(args) => analysis::run(&args, catalog),
+        Command::Games(args) => games::run(&args, catalog, terminal),
+        Command::Players(args) => players::run(&args, catalog, terminal),
+        Command::Engines(args) => engines::run(&args, catalog, terminal),
+        Command::Ugi => ugi::run(catalog, terminal),
+        Command::StrategyHost(args) => strategy_host::run(&args, catalog),
+        Command::Completions(args) => completions::run(&args, &mut command::with_games(catalog), terminal),
+        Command::Man(args) => man::run(&args, command::with_games(catalog), terminal),
+    }
+}
+
+fn is_broken_pipe(err: &anyhow::Error) -> bool {
+    err.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|err| err.kind() == io::ErrorKind::BrokenPipe)
+}
