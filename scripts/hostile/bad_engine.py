@@ -95,7 +95,8 @@ def happen(moment: str) -> None:
             os.write(1, b"bestmo")
             wait()
         case "slow":
-            time.sleep(4)
+            # Longer than the time to start.
+            time.sleep(8)
 
 
 def say(text: str) -> None:

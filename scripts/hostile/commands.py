@@ -15,6 +15,8 @@ from harness import Ended, Trials, execute
 LONGEST_MESSAGE = 2_000
 # The same for a usage message, besides the arguments: it may list all commands, and quote an argument in full and in a tip.
 LONGEST_USAGE = 5_000
+# How the lines begin that `engines check` writes before each step.
+PROGRESS = "...     "
 # Seconds that a command with small limits may take, and after which a damaged one is interrupted.
 SMALL, DAMAGED = 30.0, 2.0
 
@@ -115,7 +117,7 @@ def fault_of_message(ended: Ended, colours: bool) -> str | None:
     text = ended.stderr.decode("utf-8", "replace")
     is_usage = "try '--help'" in text or "Usage:" in text
     longest = LONGEST_USAGE + 3 * max(len(os.fsencode(arg)) for arg in ended.args) if is_usage else LONGEST_MESSAGE
-    errors = [line for line in text.splitlines() if not line.startswith(("warning:", "note:"))]
+    errors = [line for line in text.splitlines() if not line.startswith(("warning:", "note:", PROGRESS))]
     if not text.strip():
         return "error without a message"
     if len(ended.stderr) > longest:

@@ -35,6 +35,8 @@ class Trials:
     n_failures: int = 0
     number: int = 0
     reasons: Counter = field(default_factory=Counter)
+    # What the kind measured, for the summary.
+    note: str = ""
 
     def each(self, trial: Callable[["Trials", Random, Path], None]) -> None:
         """Calls `trial` with a random generator and an empty folder of its own, until the time is over."""
@@ -89,7 +91,8 @@ class Trials:
     def summary(self) -> str:
         line = f"{self.kind}: {self.counts()}, seed {self.seed}"
         reasons = "; ".join(f"{reason} ({count})" for reason, count in self.reasons.most_common())
-        return f"{line}: {reasons}" if reasons else line
+        line = f"{line}: {reasons}" if reasons else line
+        return f"{line}; {self.note}" if self.note else line
 
 
 @dataclass

@@ -176,7 +176,8 @@ pub enum Flaw {
 }
 
 /// The gravest flaw of each of the `openings` from `start`, if any: `[openings.len()]`. Duplicates are found whether
-/// balanced or not, and each position is evaluated once.
+/// balanced or not, and each position is evaluated once. Openings that a book of the same `seed` generated get the same values
+/// as there.
 ///
 /// # Errors
 /// The judge failed.
@@ -184,6 +185,7 @@ pub fn check_openings<G: Game>(
     game: &G,
     start: &G::State,
     openings: &[Vec<G::Move>],
+    seed: u64,
     judge: &mut Judge<'_, G>,
 ) -> Result<Vec<Option<Flaw>>, Fault> {
     let mut first_with: HashMap<Identity, usize> = HashMap::new();
@@ -197,7 +199,7 @@ pub fn check_openings<G: Game>(
         if of != idx {
             return Ok(Some(Flaw::Duplicate { of }));
         }
-        let value = judge.value(&Situation { game, start, played: moves, state: &state }, id.0)?;
+        let value = judge.value(&Situation { game, start, played: moves, state: &state }, seed_of(seed, id.0))?;
         Ok((!judge.is_balanced(value)).then_some(Flaw::Unbalanced { value }))
     };
     openings.iter().enumerate().map(check).collect()

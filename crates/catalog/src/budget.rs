@@ -39,6 +39,11 @@ impl Budget {
         Budget { time: Some(time), ..Budget::default() }
     }
 
+    /// A budget with only a number of playouts.
+    pub fn playouts(n: u64) -> Budget {
+        Budget { playouts: Some(n), ..Budget::default() }
+    }
+
     /// The limits of the next move; `left` is the remaining game time of the side to move and of the opponent, ignored without
     /// a game clock.
     pub fn limits(&self, left: [Duration; 2]) -> Limits {

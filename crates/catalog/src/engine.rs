@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use banyan_core::{Evaluator, Notation, Player, Side, Solver, TextError};
 use banyan_search::{
-    Algorithm, AlphaBeta, AlphaBetaConfig, Casual, Config, ExactSolver, Greedy, Kit, Mcts, Opening, ProvingSolver,
-    Random, SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
+    Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Casual, Config, ExactSolver, Greedy, Kit, Mcts, Opening,
+    ProvingSolver, Random, SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::external_player::ExternalPlayer;
@@ -116,13 +116,8 @@ impl<T> KitEngine<T> {
     where
         T: Kit<G>,
     {
-        let prover = self.kit.prover(u64::from(config.table_mib) << 20).ok_or_else(|| {
-            TextError::new(
-                "this game",
-                "expected one with an exact solver of its own, such as Dots and Boxes",
-                "try pvs, which proves endings too",
-            )
-        })?;
+        let prover = self.kit.prover(u64::from(config.table_mib) << 20);
+        let prover = prover.unwrap_or_else(|| Box::new(AlphaBetaProver::new(config.table_mib, self.kit.knowledge())));
         let opening: Box<dyn Player<G>> = match config.opening {
             Opening::Casual => Box::new(Casual::new(seed, self.kit.clone())),
             Opening::Pvs => {

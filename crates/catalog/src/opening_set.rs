@@ -5,25 +5,9 @@ use std::sync::Arc;
 use banyan_arena::{Flaw, Judge, OpeningBook, check_openings};
 use banyan_core::{Fault, Limits, Notation, Player, Report, SearchObserver, Situation, TextError};
 
-use crate::engine::{Engine, build};
+use crate::engine::Engine;
 use crate::matches::OpeningLine;
-use crate::players::PlayerSpec;
-
-/// The search that decides whether an opening is balanced.
-#[derive(Clone, Debug)]
-pub struct OpeningJudge {
-    /// The player.
-    pub player: PlayerSpec,
-    /// Its limits per opening.
-    pub limits: Limits,
-    /// Maximum absolute value of a balanced opening.
-    pub threshold: f64,
-}
-
-impl OpeningJudge {
-    /// Default threshold: a win rate between 40 and 60 %, as for generated openings of matches.
-    pub const THRESHOLD: f64 = 0.2;
-}
+use crate::opening_judge::OpeningJudge;
 
 /// A generated opening.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +46,8 @@ pub trait OpeningMaker {
     /// There is no further opening.
     fn next(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<MadeOpening, NoOpening>;
 
-    /// Checks `lines` and returns for each the most severe flaw, if any. `stop` is called before every evaluation.
+    /// Checks `lines` and returns for each the most severe flaw, if any. Lines that the same judge generated from the same seed
+    /// get the same values again. `stop` is called before every evaluation.
     ///
     /// # Errors
     /// The search was stopped, or the judge failed.
@@ -73,6 +58,7 @@ pub trait OpeningMaker {
 pub(crate) struct Making<G: Notation> {
     game: Arc<G>,
     book: OpeningBook<G>,
+    seed: u64,
     player: Box<dyn Player<G>>,
     judge: OpeningJudge,
 }
@@ -86,7 +72,7 @@ impl<G: Notation> Making<G> {
         judge: &OpeningJudge,
     ) -> Result<Making<G>, TextError> {
         let book = OpeningBook::new(game.start(), plies, seed);
-        Ok(Making { game, book, player: build(engine, &judge.player, seed)?, judge: judge.clone() })
+        Ok(Making { game, book, seed, player: judge.build(engine, seed)?, judge: judge.clone() })
     }
 }
 
@@ -94,7 +80,7 @@ impl<G: Notation> OpeningMaker for Making<G> {
     fn next(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<MadeOpening, NoOpening> {
         let threshold = self.judge.threshold;
         let mut player = Stoppable { player: &mut *self.player, stop };
-        let mut judge = Judge { player: &mut player, limits: self.judge.limits, threshold };
+        let mut judge = Judge { player: &mut player, limits: self.judge.budget.first_limits(), threshold };
         let opening = self.book.next(&self.game, &mut judge).map_err(NoOpening::Stopped)?;
         if opening.repeated || opening.value.abs() > threshold {
             return Err(NoOpening::Exhausted);
@@ -109,9 +95,9 @@ impl<G: Notation> OpeningMaker for Making<G> {
         let readable: Vec<usize> = (0..lines.len()).filter(|&i| parsed[i].is_ok()).collect();
         let moves: Vec<Vec<G::Move>> = parsed.iter().filter_map(|parsed| parsed.as_ref().ok().cloned()).collect();
         let mut player = Stoppable { player: &mut *self.player, stop };
-        let OpeningJudge { limits, threshold, .. } = self.judge;
-        let mut judge = Judge { player: &mut player, limits, threshold };
-        let flaws = check_openings(game, &game.start(), &moves, &mut judge)?;
+        let OpeningJudge { budget, threshold, .. } = self.judge;
+        let mut judge = Judge { player: &mut player, limits: budget.first_limits(), threshold };
+        let flaws = check_openings(game, &game.start(), &moves, self.seed, &mut judge)?;
         let mut found: Vec<Option<String>> = parsed.into_iter().map(Result::err).collect();
         for (&i, flaw) in readable.iter().zip(flaws) {
             found[i] = flaw.map(|flaw| match flaw {

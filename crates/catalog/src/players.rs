@@ -100,14 +100,14 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "solver",
-        summary: "proves the value as soon as the budget allows, and moves as pvs does before; in games with an exact solver of their own",
+        summary: "proves the value of the position as soon as the budget allows, and moves as pvs does before that",
         settings: SOLVER_TUNABLES,
         suits_its_game: false,
         kind: || Kind::Solver(SolverConfig::default()),
     },
     Preset {
         name: "safe-exact",
-        summary: "random moves that give nothing away, and exact play from 36 plies before the end on; in the same games",
+        summary: "random moves that give nothing away, and exact play from 36 plies before the end on",
         settings: SOLVER_TUNABLES,
         suits_its_game: false,
         kind: || Kind::Solver(SolverConfig::casual()),

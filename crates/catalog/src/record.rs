@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::game_state::Opening;
 use crate::registry::Catalog;
 use crate::session::Session;
+use crate::text_file::in_one_line;
 use crate::view::VERSION;
 
 /// A game, finished or not.
@@ -57,8 +58,9 @@ impl Record {
     /// An invalid record, or one of a later version.
     pub fn read(text: &str) -> Result<Record, TextError> {
         let remedy = "use a file written by `save`";
-        let record: Record = serde_json::from_str(text)
-            .map_err(|err| TextError::new("saved game", format!("expected a record in JSON: {err}"), remedy))?;
+        let record: Record = serde_json::from_str(text).map_err(|err| {
+            TextError::new("saved game", format!("expected a record in JSON: {}", in_one_line(err)), remedy)
+        })?;
         if record.v != VERSION {
             let found = format!("saved game of version {}", record.v);
             return Err(TextError::new(found, format!("expected version {VERSION}"), remedy));

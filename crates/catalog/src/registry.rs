@@ -8,7 +8,8 @@ use banyan_search::Kit;
 use crate::engine::{Engine, GameTables, KitEngine, build};
 use crate::game_state::Opening;
 use crate::matches::{Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
-use crate::opening_set::{Making, OpeningJudge, OpeningMaker};
+use crate::opening_judge::{JudgeKind, OpeningJudge, judge_for};
+use crate::opening_set::{Making, OpeningMaker};
 use crate::players::{GamePreset, PlayerSpec};
 use crate::session::Session;
 use crate::suggest::did_you_mean;
@@ -49,6 +50,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Default plies of generated openings.
     fn usual_opening_plies(&self) -> u16;
+
+    /// What judges openings by default: a search, or random playouts where the game has too many moves for a short search.
+    fn usual_judge(&self) -> JudgeKind;
 
     /// A generator of openings with so many plies from `seed`, balanced according to `judge`; also checks given openings.
     ///
@@ -94,6 +98,10 @@ impl<G: Notation> AnyGame for Hidden<G> {
 
     fn usual_opening_plies(&self) -> u16 {
         usual_plies(&*self.game, &*self.engine)
+    }
+
+    fn usual_judge(&self) -> JudgeKind {
+        judge_for(&*self.game)
     }
 
     fn opening_maker(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Result<Box<dyn OpeningMaker>, TextError> {

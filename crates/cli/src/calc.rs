@@ -131,7 +131,7 @@ impl Counts {
     }
 }
 
-fn pentanomial(text: &str) -> Result<Pentanomial, TextError> {
+pub(crate) fn pentanomial(text: &str) -> Result<Pentanomial, TextError> {
     let wrong = || {
         let expected = "expected five counts separated by commas: pairs with 0, 1/2, 1, 3/2 and 2 points";
         TextError::new(format!("{text:?}"), expected, "try 5,10,40,20,25")

@@ -1,16 +1,18 @@
 //! `banyan engines`: lists and checks the external engines of engines.toml; finds and reads that file.
 
 use std::io::{self, ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::{Budget, Catalog, ExternalEngine, PlayerSpec, Players, Session, did_you_mean};
+use banyan_catalog::{Budget, Catalog, ExternalEngine, PlayerSpec, Players, Session, did_you_mean, read_text};
 use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_engines};
 use clap::{Args, Subcommand};
 
 use crate::Exit;
+use crate::interrupt::end_engines_on_signal;
 use crate::message::escaped;
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -74,7 +76,7 @@ impl EngineFile {
     /// The engines of the file; none if the default file does not exist.
     fn read(&self) -> Result<Vec<Engine>> {
         let (named, path) = (self.named(), self.path());
-        let text = match std::fs::read_to_string(&path) {
+        let text = match read_text(&path) {
             Err(err) if err.kind() == ErrorKind::NotFound && named.is_none() => return Ok(Vec::new()),
             text => text.map_err(|err| anyhow!("cannot read {}: {err}", path.display()))?,
         };
@@ -84,8 +86,9 @@ impl EngineFile {
         Ok(engines.map_err(|err| TextError { found: format!("{}: {}", path.display(), err.found), ..err })?)
     }
 
-    /// All players and engines that can be named.
+    /// All players and engines that can be named. From here on a signal that ends the program ends its engines too.
     pub(crate) fn players(&self) -> Result<Players> {
+        end_engines_on_signal()?;
         let mut players = Players::presets();
         players.find_with(library_at_path);
         for engine in self.read()? {
@@ -172,12 +175,11 @@ fn check(
     })?;
     let usual = engine.protocol.games.and_then(|games| games.first()).copied();
     let game = catalog.game(game.or(usual).unwrap_or_else(|| catalog.first_game()))?;
+    end_engines_on_signal()?;
     let mut written: io::Result<()> = Ok(());
     let passed = check_engine(engine, &*game, &mut |event: &CheckEvent| {
-        let done = show(event, terminal);
-        if written.is_ok() {
-            written = done;
-        }
+        written = show(event, terminal);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     written?;
     Ok(if passed { Exit::Done } else { Exit::No })

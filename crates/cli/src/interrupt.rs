@@ -1,21 +1,51 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first ends the running search, the second the program.
+//! Ctrl-C, SIGTERM and SIGHUP: the first ends the running search, the second the program with its engines.
 
 use std::io::Write;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+type Handler = Box<dyn FnMut() + Send>;
+
+/// Set by the command that runs.
+static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
 
 /// Calls `handler` on Ctrl-C, and on Unix on SIGTERM and SIGHUP. A SIGHUP that the caller ignores, as `nohup` does, stays
 /// ignored.
 pub(crate) fn set_handler(handler: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    *lock() = Some(Box::new(handler));
+    end_engines_on_signal()
+}
+
+/// Ends the engines with all their descendants and then the program on these signals, until a handler is set. Called before
+/// the first engine starts: one that a signal leaves without its parent is killed by the system, its descendants are not.
+pub(crate) fn end_engines_on_signal() -> anyhow::Result<()> {
+    static INSTALLED: AtomicBool = AtomicBool::new(false);
+    if INSTALLED.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
     #[cfg(unix)]
     let ignores_hangup = hangup::is_ignored();
-    ctrlc::set_handler(handler)?;
+    ctrlc::set_handler(|| match &mut *lock() {
+        Some(handler) => handler(),
+        None => exit_without_engines(),
+    })?;
     #[cfg(unix)]
     if ignores_hangup {
         hangup::ignore();
     }
     Ok(())
+}
+
+/// Exits as interrupted, without leaving engines or their descendants.
+pub(crate) fn exit_without_engines() -> ! {
+    #[cfg(target_os = "linux")]
+    banyan_protocols::process::end_engines();
+    exit(130);
+}
+
+fn lock() -> MutexGuard<'static, Option<Handler>> {
+    HANDLER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(unix)]
@@ -96,6 +126,6 @@ impl Interrupt {
             // The program exits even if this cannot be written.
             let _ = write!(std::io::stderr(), "\n{farewell}");
         }
-        exit(130);
+        exit_without_engines();
     }
 }

@@ -30,6 +30,8 @@ mod merge;
 mod message;
 mod nboard;
 mod openings;
+#[cfg(test)]
+mod parser_tests;
 mod participant;
 mod perft;
 mod play;

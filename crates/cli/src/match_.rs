@@ -124,7 +124,7 @@ fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextE
 fn handle_interrupts() -> Result<()> {
     interrupt::set_handler(|| {
         let message = if STOP_SIGNAL.is_aborting() {
-            std::process::exit(130);
+            interrupt::exit_without_engines();
         } else if STOP_SIGNAL.is_finishing() {
             "aborting the running games"
         } else {

@@ -7,7 +7,7 @@ use banyan_catalog::matches::{
     BoardRange, ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, OpeningLines, OpeningSpec, SprtBounds,
 };
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{Budget, Catalog, Players};
+use banyan_catalog::{Budget, Catalog, Players, read_text};
 use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
@@ -237,7 +237,7 @@ impl MatchArgs {
 }
 
 fn read_openings(path: &str) -> Result<OpeningLines> {
-    let text = std::fs::read_to_string(path).map_err(|err| anyhow::anyhow!("cannot read {path}: {err}"))?;
+    let text = read_text(path.as_ref()).map_err(|err| anyhow::anyhow!("cannot read {path}: {err}"))?;
     let lines = OpeningLines::read(&text);
     Ok(lines.map_err(|err| TextError { found: format!("{path}: {}", err.found), ..err })?)
 }

@@ -1,6 +1,6 @@
 //! `banyan openings`: generates and checks openings for matches.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use banyan_catalog::matches::OpeningLines;
-use banyan_catalog::{AnyGame, Budget, Catalog, NoOpening, OpeningJudge, OpeningMaker, PlayerSpec};
+use banyan_catalog::{
+    AnyGame, Budget, Catalog, JudgeKind, NoOpening, OpeningJudge, OpeningMaker, read_text, read_text_from,
+};
 use banyan_core::{Fault, TextError};
-use clap::{Args, Subcommand};
+use clap::{Args, FromArgMatches, Subcommand};
 
 use crate::Exit;
 use crate::interrupt::Interrupt;
@@ -18,9 +20,12 @@ use crate::program::program;
 use crate::search_progress::live_line;
 use crate::terminal::Terminal;
 
-/// Between two evaluations of 1000 playouts the value of an opening differs by about 0.03, so an opening made at the
-/// default threshold passes this one.
-const CHECKED_THRESHOLD: f64 = 0.3;
+/// What `check` adds to the threshold, at most 1. Another version of Banyan, a judge of several threads or one with a time
+/// budget may value an opening of `make` differently; between two evaluations of 1000 playouts the difference is about 0.03.
+const TOLERANCE: f64 = 0.1;
+const DEFAULT_SEED: u64 = 1;
+/// The words after the name of the program in the command that a file of openings records.
+const MAKE: &str = " openings make ";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,7 +51,7 @@ enum What {
 }
 
 #[derive(Debug, Args)]
-struct MakeArgs {
+pub(crate) struct MakeArgs {
     /// Game (see `banyan games`).
     game: String,
 
@@ -59,7 +64,7 @@ struct MakeArgs {
     plies: Option<u16>,
 
     /// Random seed. The same seed gives the same openings.
-    #[arg(long, default_value_t = 1, value_name = "S")]
+    #[arg(long, default_value_t = DEFAULT_SEED, value_name = "S")]
     seed: u64,
 
     #[command(flatten)]
@@ -82,31 +87,41 @@ struct CheckArgs {
     judge: JudgeArgs,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 struct JudgeArgs {
-    /// Largest absolute value of a balanced opening, where 1 is a certain win [default: make 0.2, a win rate of 40 to
-    /// 60 %; check 0.3, so that openings near the limit of make still pass].
+    /// Largest absolute value of a balanced opening, where 1 is a certain win [default: 0.2, a win rate of 40 to 60 %;
+    /// check: 0.1 more than the file was made with].
     #[arg(long, value_name = "T")]
     threshold: Option<f64>,
 
-    /// Player that evaluates the openings (see `banyan players`).
-    #[arg(long, default_value = "uct:forced=expansion", value_name = "PLAYER")]
-    judge: PlayerSpec,
+    /// Player that evaluates the openings (see `banyan players`), or `playouts`, the mean of random playouts [default:
+    /// uct:forced=expansion, or playouts with more than 80 first moves; check: the one of make].
+    #[arg(long, value_name = "PLAYER")]
+    judge: Option<JudgeKind>,
 
-    /// Budget of the judge per opening.
-    #[arg(long, default_value = "playouts=1000", value_name = "B")]
-    judge_budget: Budget,
+    /// Budget of the judge per opening [default: playouts=1000, for playouts 400; check: the one of make].
+    #[arg(long, value_name = "B")]
+    judge_budget: Option<Budget>,
 }
 
 impl JudgeArgs {
-    fn judge(&self, default_threshold: f64) -> Result<OpeningJudge, TextError> {
-        self.judge.check(&self.judge_budget)?;
-        let threshold = self.threshold.unwrap_or(default_threshold);
+    fn judge(&self, game: &dyn AnyGame) -> Result<OpeningJudge, TextError> {
+        let judge = OpeningJudge::new(self.judge.clone().unwrap_or_else(|| game.usual_judge()), self.judge_budget)?;
+        let threshold = self.threshold.unwrap_or(OpeningJudge::THRESHOLD);
         if !(0.0..=1.0).contains(&threshold) {
             return Err(TextError::new(format!("threshold {threshold}"), "expected 0 .. 1", "try 0.2"));
         }
-        let limits = self.judge_budget.first_limits();
-        Ok(OpeningJudge { player: self.judge.clone(), limits, threshold })
+        Ok(OpeningJudge { threshold, ..judge })
+    }
+
+    /// These options, and where they are not given the others. A judge that is given does not get the budget of another.
+    fn or(&self, others: JudgeArgs) -> JudgeArgs {
+        let tolerant = others.threshold.unwrap_or(OpeningJudge::THRESHOLD) + TOLERANCE;
+        JudgeArgs {
+            threshold: self.threshold.or(Some(tolerant.min(1.0))),
+            judge_budget: self.judge_budget.or(others.judge_budget.filter(|_| self.judge.is_none())),
+            judge: self.judge.clone().or(others.judge),
+        }
     }
 }
 
@@ -119,10 +134,10 @@ pub(crate) fn run(args: &OpeningsArgs, catalog: &Catalog, terminal: &mut Termina
 
 fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(&args.game)?;
-    let judge = args.judge.judge(OpeningJudge::THRESHOLD)?;
+    let judge = args.judge.judge(&*game)?;
     let plies = args.plies.unwrap_or_else(|| game.usual_opening_plies());
     let interrupt = Interrupt::install()?;
-    let header = header(&*game, args, plies, judge.threshold);
+    let header = header(&*game, args, plies, &judge);
     let maker = game.opening_maker(plies, args.seed, &judge)?;
     let (made, end) = match &args.out {
         None => write(&mut terminal.out, &header, args.count, maker, &interrupt)?,
@@ -150,16 +165,34 @@ fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<E
 }
 
 /// The command that generates the same openings, as comments.
-fn header(game: &dyn AnyGame, args: &MakeArgs, plies: u16, threshold: f64) -> String {
-    let JudgeArgs { judge, judge_budget, .. } = &args.judge;
+fn header(game: &dyn AnyGame, args: &MakeArgs, plies: u16, judge: &OpeningJudge) -> String {
+    let OpeningJudge { kind, budget, threshold } = judge;
     format!(
-        "# {} openings make {} --count {} --plies {plies} --seed {} --threshold {threshold} --judge {judge} \
-         --judge-budget {judge_budget}\n# one opening per line: moves from the starting position\n",
+        "# {}{MAKE}{} --count {} --plies {plies} --seed {} --threshold {threshold} --judge {kind} \
+         --judge-budget {budget}\n# one opening per line: moves from the starting position\n",
         program(),
         game.spec(),
         args.count,
         args.seed
     )
+}
+
+/// The options of the command that a file records, if it does.
+pub(crate) fn recorded(text: &str) -> Result<Option<MakeArgs>, TextError> {
+    let mut comments = text.lines().enumerate().filter(|(_, line)| line.starts_with("# "));
+    let found = comments.find_map(|(idx, line)| Some((idx + 1, line.split_once(MAKE)?.1)));
+    let Some((number, command)) = found else { return Ok(None) };
+    let command_line = MakeArgs::augment_args(clap::Command::new("make").no_binary_name(true));
+    let read = command_line.try_get_matches_from(command.split_whitespace());
+    let read = read.and_then(|matches| MakeArgs::from_arg_matches(&matches));
+    read.map(Some).map_err(|_| {
+        let expected = "expected the command that made the openings";
+        TextError::new(
+            format!("line {number}: {:?}", MAKE.trim_start().to_owned() + command),
+            expected,
+            "remove the line",
+        )
+    })
 }
 
 /// Writes openings as they are generated. Returns their number, and why generation ended early.
@@ -196,16 +229,18 @@ fn write(
 
 fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(&args.game)?;
-    let judge = args.judge.judge(CHECKED_THRESHOLD)?;
-    let text =
-        if args.file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { fs::read_to_string(&args.file) };
+    let text = if args.file.as_os_str() == "-" { read_text_from(io::stdin()) } else { read_text(&args.file) };
     let text = text.with_context(|| format!("cannot read {}", args.file.display()))?;
     let openings = OpeningLines::read(&text).map_err(|err| err_in(&args.file, err))?;
+    let made_by = recorded(&text).map_err(|err| err_in(&args.file, err))?;
+    // The seed of make's openings gives them the same values again.
+    let seed = made_by.as_ref().map_or(DEFAULT_SEED, |make| make.seed);
+    let judge = args.judge.or(made_by.map(|make| make.judge).unwrap_or_default()).judge(&*game)?;
     let interrupt = Interrupt::install()?;
     let (progress, judged) = (live_line(), AtomicU64::new(0));
     progress.enable_steady_tick(Duration::from_millis(200));
     let n = openings.lines.len();
-    let mut checker = game.opening_maker(game.usual_opening_plies(), 0, &judge)?;
+    let mut checker = game.opening_maker(game.usual_opening_plies(), seed, &judge)?;
     let flaws = checker.check(&openings.lines, &|| {
         let judged = judged.fetch_add(1, Ordering::Relaxed);
         progress.set_message(format!("{judged} of {n} openings evaluated"));

@@ -1,11 +1,10 @@
 //! Opens recorded games: of a match, written by `save`, or in the transcript of a protocol.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use banyan_catalog::matches::{GameLine, read_games};
-use banyan_catalog::{Catalog, Opening, Record, Session};
+use banyan_catalog::{Catalog, Opening, Record, Session, read_text};
 use banyan_core::TextError;
 use banyan_protocols::Transcript;
 use clap::Args;
@@ -117,8 +116,7 @@ pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Opt
         })?;
         return Ok(check_game(catalog, named, spec)?);
     }
-    let bytes = fs::read(path).map_err(|err| anyhow!("cannot read {}: {err}; try another name", path.display()))?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = read_text(path).map_err(|err| anyhow!("cannot read {}: {err}; try another name", path.display()))?;
     if Record::is_in(&text) {
         if id.is_some() {
             bail!(TextError::new("--game", "a saved file holds only one game", "remove it"));

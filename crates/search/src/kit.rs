@@ -36,7 +36,7 @@ pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The game's own exact solver with a table of at most so many bytes; `None` if alpha-beta does as well.
+    /// The game's own exact solver with a table of at most so many bytes; `None` if alpha-beta is as good.
     fn prover(&self, _table_bytes: u64) -> Option<Box<dyn Prover<G>>> {
         None
     }

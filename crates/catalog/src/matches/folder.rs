@@ -16,6 +16,7 @@ use super::config::MatchConfig;
 use super::error::MatchError;
 use super::opening_spec::OpeningLines;
 use super::record::GameLine;
+use crate::text_file::{read_record, read_text as read_file};
 
 /// Maximum delay before written lines are synced to disk.
 const SYNC_EVERY: Duration = Duration::from_millis(500);
@@ -243,13 +244,13 @@ fn read_config(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>), Match
 }
 
 fn read_text(path: &Path) -> Result<String, MatchError> {
-    fs::read_to_string(path).map_err(MatchError::io("read", path))
+    read_file(path).map_err(MatchError::io("read", path))
 }
 
 /// The text up to the last line end, and the number of bytes after it. Invalid UTF-8 is reported
 /// when its line is parsed.
 fn read_whole_lines(path: &Path) -> Result<(String, usize), MatchError> {
-    let mut bytes = fs::read(path).map_err(MatchError::io("read", path))?;
+    let mut bytes = read_record(path).map_err(MatchError::io("read", path))?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let rest = bytes.split_off(whole).len();
     Ok((String::from_utf8_lossy(&bytes).into_owned(), rest))
@@ -281,7 +282,7 @@ fn check_unused(path: &Path, openings: Option<&OpeningLines>) -> Result<(), Matc
     for entry in fs::read_dir(path).map_err(MatchError::io("read", path))? {
         let entry = entry.map_err(MatchError::io("read", path))?;
         let (name, file) = (entry.file_name(), entry.path());
-        let is_same = |text: &str| fs::read(&file).is_ok_and(|found| found == text.as_bytes());
+        let is_same = |text: &str| read_file(&file).is_ok_and(|found| found == text);
         let is_leftover = match name.to_str() {
             Some(name) if [CONFIG, OPENINGS].iter().any(|whole| draft_of(Path::new(whole)) == Path::new(name)) => true,
             Some(GAMES) => entry.metadata().is_ok_and(|found| found.is_file() && found.len() == 0),

@@ -4,6 +4,7 @@ use banyan_arena::stats::Outcome;
 use banyan_core::{Side, TextError};
 use serde::{Deserialize, Serialize};
 
+use crate::text_file::in_one_line;
 use crate::view::{VERSION, json_line};
 
 /// A finished game; also the event `game_end` of `match --json`.
@@ -176,7 +177,7 @@ impl GameLine {
     pub fn read(text: &str) -> Result<GameLine, TextError> {
         let remedy = "give a games.jsonl that `banyan match` wrote";
         let line: GameLine = serde_json::from_str(text).map_err(|err| {
-            TextError::new("game", format!("expected the record of a game in JSON, but {err}"), remedy)
+            TextError::new("game", format!("expected the record of a game in JSON, but {}", in_one_line(err)), remedy)
         })?;
         if line.v != VERSION || line.game > 1 {
             let found = format!("game {} of version {}", line.game, line.v);

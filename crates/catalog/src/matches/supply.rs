@@ -4,22 +4,16 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use banyan_arena::{Judge, OpeningBook};
-use banyan_core::{
-    Fault, Game, Limits, Notation, Player, Report, Rng, SearchObserver, Situation, TextError, random_move,
-};
+use banyan_core::{Fault, Limits, Notation, Player, TextError};
 use banyan_search::Random;
 
 use super::opening_spec::{OpeningLine, OpeningLines, OpeningSpec};
 use crate::engine::{Engine, build};
+use crate::opening_judge::{RANDOM_PLAYOUTS, RandomPlayouts, needs_playouts};
 
 /// Playouts of the search that judges an opening: the standard error of its win rate is about 1.6 %, well below the
 /// threshold of 10 %. Guess, untuned.
 const JUDGE_PLAYOUTS: u64 = 1000;
-/// Moves at the start of a game above which a search with so few playouts cannot judge: each move gets too few, so that the
-/// best looks much better than it is, and no opening balanced. Random playouts judge there instead. Guess, untuned.
-const TOO_MANY_MOVES: usize = 80;
-/// Random playouts that judge an opening there: the standard error of its win rate is about 2.5 %.
-const RANDOM_PLAYOUTS: u32 = 400;
 /// The player that judges them; no other, so that a seed gives the same openings whatever the default is.
 const JUDGE: &str = "uct";
 
@@ -65,9 +59,9 @@ impl<G: Notation> Supply<G> {
         Ok(match (spec, lines) {
             (_, Some(lines)) => Supply::Given(read(game, lines)?),
             (&OpeningSpec::Random { plies }, _) => make(plies, Box::new(Random::new(seed)), Limits::default(), 1.0),
-            (&OpeningSpec::Balanced { plies }, _) if n_moves(game, &game.start()) > TOO_MANY_MOVES => {
-                let judge = Box::new(RandomPlayouts { rng: Rng::new(seed) });
-                make(plies, judge, Limits::default(), Judge::<G>::THRESHOLD)
+            (&OpeningSpec::Balanced { plies }, _) if needs_playouts(game) => {
+                let judge = Box::new(RandomPlayouts::new(seed));
+                make(plies, judge, Limits::playouts(RANDOM_PLAYOUTS), Judge::<G>::THRESHOLD)
             }
             (&OpeningSpec::Balanced { plies }, _) => {
                 let judge = build(engine, &JUDGE.parse()?, seed)?;
@@ -102,52 +96,6 @@ impl<G: Notation> Workshop<G> {
         }
         Ok(&self.made[n])
     }
-}
-
-/// Judges a position by the mean result of random playouts; the move it returns is the first one.
-struct RandomPlayouts {
-    rng: Rng,
-}
-
-impl<G: Game> Player<G> for RandomPlayouts {
-    fn choose(
-        &mut self,
-        at: &Situation<'_, G>,
-        limits: &Limits,
-        _observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Result<Report<G::Move>, Fault> {
-        let (started, mut scratch) = (limits.timer.now(), Vec::new());
-        let mut points = 0;
-        for _ in 0..RANDOM_PLAYOUTS {
-            let mut state = *at.state;
-            let margin = loop {
-                if let Some(margin) = at.game.result(&state) {
-                    break margin;
-                }
-                let mv = random_move(at.game, &state, &mut self.rng, &mut scratch);
-                at.game.play(&mut state, mv);
-            };
-            points += match margin.winner() {
-                None => 0,
-                Some(side) if side == at.game.to_move(at.state) => 1,
-                Some(_) => -1,
-            };
-        }
-        scratch.clear();
-        at.game.moves(at.state, &mut scratch);
-        let report = Report::bare(scratch[0], limits.timer.since(started));
-        Ok(Report { value: f64::from(points) / f64::from(RANDOM_PLAYOUTS), ..report })
-    }
-
-    fn new_game(&mut self, seed: u64) {
-        self.rng = Rng::new(seed);
-    }
-}
-
-fn n_moves<G: Game>(game: &G, state: &G::State) -> usize {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    moves.len()
 }
 
 /// Default number of plies of generated openings.

@@ -6,6 +6,7 @@ mod exports;
 mod fixture;
 mod matches;
 mod own_game;
+mod parsers;
 mod players;
 mod summary;
 mod texts;

@@ -177,6 +177,19 @@ fn a_check_shows_each_step_and_its_limit() {
     assert!(begun.iter().all(|line| line.starts_with("...  ") && line.contains("(at most ")), "{shown}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_check_ends_with_the_first_result_that_cannot_be_written() {
+    let folder = folder("engines-check-full", ENGINES);
+    let mut command = crate::banyan(&["engines", "check", "twin", "--game", "connect-four:4x4"]);
+    let full = fs::File::options().write(true).open("/dev/full").expect("the system has it");
+    let output = command.current_dir(&folder).stdout(full).output().expect("it runs");
+    let shown = text(&output.stderr);
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(output.status.code(), Some(2), "{shown}");
+    assert!(matches!(lines[..], [begun, error] if begun.starts_with("...") && error.starts_with("error: ")), "{shown}");
+}
+
 #[test]
 fn a_library_that_does_not_exist_is_not_found() {
     let folder = folder("engines-library", "[course]\nlibrary = \"lib/gone.so\"\n");

@@ -6,6 +6,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 #[cfg(target_os = "linux")]
 use std::os::fd::AsFd;
 use std::os::fd::OwnedFd;
+#[cfg(target_os = "linux")]
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 #[cfg(target_os = "linux")]
@@ -197,6 +199,14 @@ fn processes(pipe: &mut File, n: usize, seconds: i64) -> Vec<Option<OwnedFd>> {
     ids.map(|id| pidfd_open(id, PidfdFlags::empty()).ok()).collect()
 }
 
+/// A new pipe at this path.
+#[cfg(target_os = "linux")]
+fn named_pipe(path: &Path) -> File {
+    mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a named pipe");
+    // With an end to write to as well, opening it waits for nobody.
+    File::options().read(true).write(true).open(path).expect("the named pipe")
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
@@ -208,9 +218,7 @@ fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
         for engine in ["hangs", "ignores", "spins"] {
             let pids = folder.join(format!("pids{name}-{engine}"));
             let out = format!("{engine}{name}");
-            mknodat(CWD, &pids, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a named pipe");
-            // With an end to write to as well, opening it waits for nobody.
-            let mut pipe = File::options().read(true).write(true).open(&pids).expect("the named pipe");
+            let mut pipe = named_pipe(&pids);
             let mut command = banyan(&["match", "connect-four:4x4", engine, "random", "--pairs", "9", "--jobs", "2"]);
             command.args(["--budget", "playouts=1", "--quiet", "--out", &out]).current_dir(&folder).env("PIDS", &pids);
             let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the command starts");
@@ -228,6 +236,44 @@ fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
             }
             engines.extend(processes(&mut pipe, 0, 0));
             assert!(engines.iter().flatten().all(|process| comes(process, 20)), "{engine} {name} left a process");
+        }
+    }
+}
+
+/// Engines that start processes, one of them without its session and environment, and then stay silent: the command waits for
+/// them while it checks its engines.
+#[cfg(target_os = "linux")]
+const SILENT: &str = r#"
+    [silent]
+    command = ["sh", "-c", "sleep 98765 & echo $! >> $PIDS; env -i setsid sleep 98765 & echo $! >> $PIDS; exec sleep 98765"]
+    protocol = "ugi"
+"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_process_of_an_engine_outlives_a_command_that_a_signal_ends_while_the_engine_starts() {
+    let folder = folder("signals-at-start");
+    fs::write(folder.join("engines.toml"), SILENT).expect("a file of engines");
+    for (n, args) in [
+        &["match", "connect-four:4x4", "silent", "random", "--pairs", "1"][..],
+        &["play", "connect-four:4x4", "--first", "silent", "--second", "random"],
+        &["analyse", "connect-four:4x4", "--player", "silent"],
+        &["engines", "check", "silent", "--game", "connect-four:4x4"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for name in ["-TERM", "-INT"] {
+            let pids = folder.join(format!("pids{n}{name}"));
+            let mut pipe = named_pipe(&pids);
+            let mut command = banyan(args);
+            command.current_dir(&folder).env("PIDS", &pids).stdin(Stdio::null()).stdout(Stdio::null());
+            let mut child = command.stderr(Stdio::null()).spawn().expect("the command starts");
+            let started = processes(&mut pipe, 2, 20);
+            assert!(started.len() >= 2, "{args:?}: its engine does not start");
+            signal(&child, name);
+            assert_eq!(child.wait().expect("it ends").code(), Some(130), "{args:?} {name}");
+            assert!(started.iter().flatten().all(|process| comes(process, 0)), "{args:?} {name} left a process");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod engines;
+mod files;
 mod golden;
 #[cfg(unix)]
 mod interrupt;
@@ -10,6 +11,7 @@ mod kill;
 mod licences;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod memory;
+mod openings;
 mod own_game;
 mod recorded;
 mod records;

@@ -2,6 +2,7 @@
 
 mod probe;
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use banyan_catalog::{Answer, AnyGame, GameState, Opening, Session, Stopped};
@@ -44,21 +45,21 @@ pub struct Step {
     pub found: Result<String, String>,
 }
 
-/// Checks everything that a match requires of an engine, and passes the beginning and the end of every step to `report`.
-/// Returns whether all steps passed. Steps that depend on a failed one are skipped. An engine that is silent but answers in
-/// another protocol fails before the deadline.
+/// Checks everything that a match requires of an engine, and passes the beginning and the end of every step to `report`, which
+/// may end the check. Returns whether all steps passed. Steps that depend on a failed one are skipped. An engine that is silent
+/// but answers in another protocol fails before the deadline.
 ///
 /// # Errors
 /// The program does not exist, or its protocol does not support the game.
 pub fn check_engine(
     engine: &Engine,
     game: &dyn AnyGame,
-    report: &mut dyn FnMut(&CheckEvent),
+    report: &mut dyn FnMut(&CheckEvent) -> ControlFlow<()>,
 ) -> Result<bool, TextError> {
     let start = game.open(Opening::Start)?;
     engine.check_protocol(&*start)?;
     engine.check_files()?;
-    let mut checker = Checker { engine, start: &*start, report, passed: true };
+    let mut checker = Checker { engine, start: &*start, report, ended: false, passed: true };
     let ended = checker.run();
     Ok(ended.is_some() && checker.passed)
 }
@@ -66,7 +67,9 @@ pub fn check_engine(
 struct Checker<'a> {
     engine: &'a Engine,
     start: &'a dyn Session,
-    report: &'a mut dyn FnMut(&CheckEvent),
+    report: &'a mut dyn FnMut(&CheckEvent) -> ControlFlow<()>,
+    /// Whether nobody wants the rest.
+    ended: bool,
     passed: bool,
 }
 
@@ -118,7 +121,10 @@ impl Checker<'_> {
     }
 
     fn step<T>(&mut self, what: &str, limit: &str, doing: impl FnOnce() -> Result<T, Fault>) -> Option<T> {
-        (self.report)(&CheckEvent::Begins { what: what.to_owned(), limit: limit.to_owned() });
+        self.pass_on(&CheckEvent::Begins { what: what.to_owned(), limit: limit.to_owned() });
+        if self.ended {
+            return None;
+        }
         let begun = Instant::now();
         match doing() {
             Ok(done) => {
@@ -134,7 +140,11 @@ impl Checker<'_> {
 
     fn report(&mut self, what: &str, found: Result<String, String>) {
         self.passed &= found.is_ok();
-        (self.report)(&CheckEvent::Ended(Step { what: what.to_owned(), found }));
+        self.pass_on(&CheckEvent::Ended(Step { what: what.to_owned(), found }));
+    }
+
+    fn pass_on(&mut self, event: &CheckEvent) {
+        self.ended = self.ended || (self.report)(event).is_break();
     }
 }
 

@@ -2,6 +2,9 @@
 //! descendant inherits. Only Linux exposes the environment of other processes; elsewhere such descendants keep running.
 
 use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The environment variable that holds the mark.
 const VARIABLE: &str = "BANYAN_ENGINE";
@@ -12,13 +15,18 @@ pub(super) struct Mark(String);
 
 impl Mark {
     pub(super) fn new() -> Mark {
-        use std::sync::atomic::{AtomicU64, Ordering};
-        use std::time::{SystemTime, UNIX_EPOCH};
-
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        // Process ids are reused, times are not.
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        Mark(format!("{}-{}-{now}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)))
+        Mark(format!("{}{}", Mark::of_program(), NEXT.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    /// What all marks of this program begin with.
+    fn of_program() -> &'static str {
+        static BEGINNING: OnceLock<String> = OnceLock::new();
+        BEGINNING.get_or_init(|| {
+            // Process ids are reused, times are not.
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+            format!("{}-{now}-", std::process::id())
+        })
     }
 
     /// Marks a program before its start, and so all its descendants.
@@ -33,15 +41,17 @@ impl Mark {
         const ROUNDS: usize = 10;
 
         use nix::sys::signal::{Signal, kill};
+        use nix::unistd::Pid;
 
+        let is_mark = |mark: &[u8]| mark == self.0.as_bytes();
         for _ in 0..ROUNDS {
-            let marked = self.marked();
+            let marked = processes_with(is_mark);
             if marked.is_empty() {
                 return;
             }
             for process in marked {
                 // It may have exited by itself.
-                let _ = kill(process, Signal::SIGKILL);
+                let _ = kill(Pid::from_raw(process), Signal::SIGKILL);
             }
             std::thread::yield_now();
         }
@@ -50,15 +60,21 @@ impl Mark {
     #[cfg(not(target_os = "linux"))]
     pub(super) fn kill_all(&self) {}
 
+    /// The processes with any mark of this program.
     #[cfg(target_os = "linux")]
-    fn marked(&self) -> Vec<nix::unistd::Pid> {
-        let mark = format!("{VARIABLE}={}", self.0);
-        let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-        let numbers =
-            entries.filter_map(|entry| Some((entry.path(), entry.file_name().to_str()?.parse::<i32>().ok()?)));
-        // Processes of other users cannot be read, and are not ours.
-        let is_ours = |environment: &[u8]| environment.split(|&byte| byte == 0).any(|entry| entry == mark.as_bytes());
-        let ours = numbers.filter(|(path, _)| std::fs::read(path.join("environ")).is_ok_and(|read| is_ours(&read)));
-        ours.map(|(_, number)| nix::unistd::Pid::from_raw(number)).collect()
+    pub(super) fn all_of_this_program() -> Vec<i32> {
+        processes_with(|mark| mark.starts_with(Mark::of_program().as_bytes()))
     }
+}
+
+/// The processes with such a mark.
+#[cfg(target_os = "linux")]
+fn processes_with(is_wanted: impl Fn(&[u8]) -> bool) -> Vec<i32> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|entry| Some((entry.path(), entry.file_name().to_str()?.parse::<i32>().ok()?)));
+    let mark_in = |entry: &[u8]| entry.strip_prefix(VARIABLE.as_bytes())?.strip_prefix(b"=").map(&is_wanted);
+    let is_marked = |environment: &[u8]| environment.split(|&byte| byte == 0).any(|entry| mark_in(entry) == Some(true));
+    // Processes of other users cannot be read, and are not ours.
+    let marked = numbers.filter(|(path, _)| std::fs::read(path.join("environ")).is_ok_and(|read| is_marked(&read)));
+    marked.map(|(_, number)| number).collect()
 }

@@ -25,7 +25,7 @@ pub use exchange::{Exchange, Received, is_other_protocol, unexpected};
 pub(crate) use pieces::read_line;
 pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
 #[cfg(target_os = "linux")]
-pub use strays::adopt_strays;
+pub use strays::{adopt_strays, end_engines};
 use tail::Tail;
 
 /// Maximum number of buffered messages; beyond it, the engine blocks.

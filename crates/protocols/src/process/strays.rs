@@ -12,6 +12,8 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{Id, WaitPidFlag, waitid, waitpid};
 use nix::unistd::{Pid, getpid};
 
+use super::descendants::Mark;
+
 /// Limit for programs that start processes faster than they can be killed.
 const ROUNDS: usize = 100;
 
@@ -53,12 +55,8 @@ pub(super) fn note_end(engine: u32) {
     }
     let me = getpid().as_raw();
     for _ in 0..ROUNDS {
-        let all = parents();
-        let strays: Vec<i32> = all
-            .iter()
-            .filter(|(child, parent)| *parent == me && !engines.contains(child))
-            .map(|&(child, _)| child)
-            .collect();
+        let strays = processes().into_iter().filter(|process| process.parent == me && !engines.contains(&process.id));
+        let strays: Vec<i32> = strays.map(|process| process.id).collect();
         if strays.is_empty() {
             return;
         }
@@ -76,18 +74,45 @@ pub(super) fn note_end(engine: u32) {
     }
 }
 
+/// Kills all engines of this program and their descendants, before an exit that drops nothing. Engines can be neither started
+/// nor waited for afterwards.
+pub fn end_engines() {
+    let engines = lock();
+    let mut of_engines: Vec<i32> = engines.iter().flatten().copied().collect();
+    for _ in 0..ROUNDS {
+        let all = processes();
+        // An adopted orphan is no descendant of an engine any more.
+        let roots = if ADOPTS.load(Ordering::Relaxed) { vec![getpid().as_raw()] } else { of_engines.clone() };
+        of_engines.extend(descendants_in(&all, roots));
+        of_engines.extend(Mark::all_of_this_program());
+        let running = all.iter().filter(|process| process.runs && of_engines.contains(&process.id));
+        let running: Vec<Pid> = running.map(|process| Pid::from_raw(process.id)).collect();
+        if running.is_empty() {
+            break;
+        }
+        kill_all(&running);
+        std::thread::yield_now();
+    }
+    // Locked for good: no other thread starts an engine before the exit.
+    std::mem::forget(engines);
+}
+
 /// The descendants of a process that runs.
 pub(super) fn descendants(of: u32) -> Vec<Pid> {
-    let all = parents();
-    let mut found = vec![of.cast_signed()];
+    descendants_in(&processes(), vec![of.cast_signed()]).into_iter().map(Pid::from_raw).collect()
+}
+
+fn descendants_in(all: &[Process], roots: Vec<i32>) -> Vec<i32> {
+    let n_roots = roots.len();
+    let mut found = roots;
     let mut next = 0;
     while let Some(&parent) = found.get(next) {
-        let children = all.iter().filter(|&&(child, its)| its == parent && !found.contains(&child));
-        let children: Vec<i32> = children.map(|&(child, _)| child).collect();
+        let children = all.iter().filter(|process| process.parent == parent && !found.contains(&process.id));
+        let children: Vec<i32> = children.map(|process| process.id).collect();
         found.extend(children);
         next += 1;
     }
-    found.into_iter().skip(1).map(Pid::from_raw).collect()
+    found.split_off(n_roots)
 }
 
 /// Kills these processes.
@@ -107,13 +132,23 @@ fn has_children() -> bool {
     waitid(Id::All, look) != Err(Errno::ECHILD)
 }
 
-/// All processes with their parents.
-fn parents() -> Vec<(i32, i32)> {
+struct Process {
+    id: i32,
+    parent: i32,
+    /// False once it has exited and waits for its parent to notice.
+    runs: bool,
+}
+
+/// All processes.
+fn processes() -> Vec<Process> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let parent = |stat: &str| stat.rsplit(") ").next()?.split(' ').nth(1)?.parse().ok();
     let process = |entry: std::fs::DirEntry| {
-        let number = entry.file_name().to_str()?.parse().ok()?;
-        Some((number, parent(&std::fs::read_to_string(entry.path().join("stat")).ok()?)?))
+        let id = entry.file_name().to_str()?.parse().ok()?;
+        let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        // After the name in brackets: state, parent.
+        let mut words = stat.rsplit(") ").next()?.split(' ');
+        let runs = !matches!(words.next()?, "Z" | "X");
+        Some(Process { id, parent: words.next()?.parse().ok()?, runs })
     };
     entries.filter_map(process).collect()
 }

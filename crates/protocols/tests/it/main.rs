@@ -7,6 +7,7 @@ mod matches;
 #[cfg(target_os = "linux")]
 mod misbehaviour;
 mod noise;
+mod parsers;
 mod shell_engines;
 mod stopping;
 

@@ -1,5 +1,6 @@
 //! Banyan against itself over every protocol: two processes play whole games, and a session checks the rules.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use banyan_catalog::{ExternalEngine, Opening, RunningEngine, Session};
@@ -59,7 +60,10 @@ fn check(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)], ope
         play(&mut players, spec, opening, &Limits::time(Duration::from_secs(1)));
     }
     let mut steps = Vec::new();
-    let is_sound = check_engine(&engine, &*game(spec), &mut |event: &CheckEvent| steps.extend(ended(event)));
+    let is_sound = check_engine(&engine, &*game(spec), &mut |event: &CheckEvent| {
+        steps.extend(ended(event));
+        ControlFlow::Continue(())
+    });
     assert_eq!(is_sound, Ok(true), "{steps:?}");
 }
 
@@ -101,7 +105,10 @@ fn an_engine_that_cannot_be_told_a_time_may_take_its_own() {
     let mut engine = engine("saiblo", "saiblo", "connect-four", &[]);
     engine.launch.arguments.push("1500".to_owned());
     let mut steps = Vec::new();
-    let is_sound = check_engine(&engine, &*game("connect-four"), &mut |event: &CheckEvent| steps.extend(ended(event)));
+    let is_sound = check_engine(&engine, &*game("connect-four"), &mut |event: &CheckEvent| {
+        steps.extend(ended(event));
+        ControlFlow::Continue(())
+    });
     assert_eq!(is_sound, Ok(true), "{steps:?}");
 }
 

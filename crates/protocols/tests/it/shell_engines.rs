@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -179,7 +180,10 @@ fn an_engine_may_stop_for_a_ping_without_a_move() {
 fn engines_are_walked_through_nboard() {
     let mut steps = Vec::new();
     let engine = engine("nboard", NBOARD, &[]);
-    let is_sound = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| steps.extend(ended(event)));
+    let is_sound = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| {
+        steps.extend(ended(event));
+        ControlFlow::Continue(())
+    });
     assert_eq!(is_sound, Ok(false), "{steps:?}");
     let found = |what: &str| &steps.iter().find(|step| step.what.contains(what)).expect(what).found;
     assert!(found("stops a search on request").is_ok(), "{steps:?}");
@@ -194,7 +198,10 @@ fn a_check_ends_early_for_an_engine_of_another_protocol() {
     let engine = Engine { protocol: Protocol::named("ugi").expect("a protocol"), ..engine("nboard", NBOARD, &[]) };
     let mut events = Vec::new();
     let begun = Instant::now();
-    let is_sound = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| events.push(event.clone()));
+    let is_sound = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| {
+        events.push(event.clone());
+        ControlFlow::Continue(())
+    });
     assert_eq!(is_sound, Ok(false), "{events:?}");
     assert!(begun.elapsed() < engine.startup / 2, "{events:?}");
     let first = CheckEvent::Begins { what: "starts and speaks ugi".into(), limit: "at most 20s".into() };

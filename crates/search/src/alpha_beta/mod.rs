@@ -14,6 +14,7 @@ mod params;
 mod player;
 mod ply;
 mod principal_variation;
+mod prover;
 mod root;
 mod score;
 mod search;
@@ -26,6 +27,7 @@ pub use config::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Forced, Orderi
 pub use horizon::HorizonEval;
 pub(crate) use lookahead::{Lookahead, ShallowSearch};
 pub use player::{AlphaBeta, DepthResult};
+pub use prover::AlphaBetaProver;
 pub use solver::ExactSolver;
 
 pub(crate) use search_monitor::SearchMonitor;

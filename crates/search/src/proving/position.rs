@@ -210,8 +210,10 @@ pub(super) fn narrowed(one: Bounds, other: Bounds) -> Bounds {
 /// The margin to test next, more than `lower` and at most `upper`: near 0 first, for the winner is the cheapest to prove
 /// (Pascal Pons, Solving Connect Four, part 8).
 fn between(lower: i16, upper: i16) -> i16 {
-    if lower < 1 && upper >= 1 {
-        return 1;
+    for outcome in [1, 0] {
+        if lower < outcome && upper >= outcome {
+            return outcome;
+        }
     }
     let middle = lower + (upper - lower) / 2;
     let least = match middle {

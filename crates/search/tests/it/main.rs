@@ -12,6 +12,7 @@ mod node_evaluations;
 mod playouts;
 mod priors;
 mod proofs;
+mod proving;
 mod published;
 mod settings;
 mod stress;

@@ -114,7 +114,7 @@ fn openings_with_different_scores_are_distinct() {
     let openings = vec![vec![1, 3, 1], vec![2, 2, 1], vec![3, 2]];
     let mut player = RecordingJudge { value_of: |_: &_, _: &_| Ok(0.0), evaluated: Vec::new() };
     let game = Heap { counters: 8 };
-    let flaws = check_openings(&game, &game.start(), &openings, &mut judge(&mut player)).expect("no fault");
+    let flaws = check_openings(&game, &game.start(), &openings, 1, &mut judge(&mut player)).expect("no fault");
     assert_eq!(flaws, [None, Some(Flaw::Duplicate { of: 0 }), None]);
 }
 
@@ -135,6 +135,7 @@ fn flaws_of_given_openings_are_found() {
         &Noughts,
         &[0, 0],
         &openings,
+        1,
         &mut judge(&mut RecordingJudge { value_of, evaluated: Vec::new() }),
     );
     let expected = [
@@ -156,6 +157,6 @@ fn a_fault_of_the_judge_is_returned() {
         RecordingJudge { value_of: |_: &Noughts, _: &[u16; 2]| Err(Fault::Resigned), evaluated: Vec::new() };
     let found = OpeningBook::new([0, 0], 2, 1).next(&Noughts, &mut judge(&mut player));
     assert_eq!(found, Err(Fault::Resigned));
-    let found = check_openings(&Noughts, &[0, 0], &[vec![0]], &mut judge(&mut player));
+    let found = check_openings(&Noughts, &[0, 0], &[vec![0]], 1, &mut judge(&mut player));
     assert_eq!(found, Err(Fault::Resigned));
 }

@@ -1,0 +1,161 @@
+//! What decides whether an opening is balanced: a search, or random playouts where a short search cannot judge.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use banyan_core::{
+    Fault, Game, Limits, Notation, Player, Report, Rng, SearchObserver, Situation, TextError, random_move,
+};
+
+use crate::budget::Budget;
+use crate::engine::{Engine, build};
+use crate::players::PlayerSpec;
+
+/// Moves at the start of a game above which a short search cannot judge: each move gets too few playouts, so that the best
+/// looks much better than it is, and no opening balanced. Random playouts judge there instead. Guess, untuned.
+const TOO_MANY_MOVES: usize = 80;
+/// Random playouts that judge an opening there: the standard error of its win rate is about 2.5 %, its threshold 10 %.
+pub(crate) const RANDOM_PLAYOUTS: u64 = 400;
+/// The search that judges elsewhere; no other, so that a seed gives the same openings whatever the default player is.
+const SEARCH: &str = "uct:forced=expansion";
+/// Its playouts: the standard error of the win rate is about 1.6 %. Guess, untuned.
+const SEARCH_PLAYOUTS: u64 = 1000;
+/// The name of the judge that is no player.
+const PLAYOUTS: &str = "playouts";
+
+/// The evaluation that decides whether an opening is balanced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpeningJudge {
+    /// What evaluates an opening.
+    pub kind: JudgeKind,
+    /// Its budget for each opening.
+    pub budget: Budget,
+    /// Maximum absolute value of a balanced opening.
+    pub threshold: f64,
+}
+
+/// What evaluates an opening.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JudgeKind {
+    /// A search; the value is that of its best move.
+    Search(PlayerSpec),
+    /// The mean result of random playouts: what the position is worth to players that know nothing.
+    Playouts,
+}
+
+impl OpeningJudge {
+    /// Default threshold: a win rate between 40 and 60 %, as for generated openings of matches.
+    pub const THRESHOLD: f64 = 0.2;
+
+    /// A judge with the default threshold. Without a budget, it gets the one that suits its kind.
+    ///
+    /// # Errors
+    /// A budget that does not end the evaluation.
+    pub fn new(kind: JudgeKind, budget: Option<Budget>) -> Result<OpeningJudge, TextError> {
+        let n = if kind == JudgeKind::Playouts { RANDOM_PLAYOUTS } else { SEARCH_PLAYOUTS };
+        let budget = budget.unwrap_or_else(|| Budget::playouts(n));
+        match &kind {
+            JudgeKind::Search(player) => player.check(&budget)?,
+            JudgeKind::Playouts => {
+                let limits = budget.first_limits();
+                if limits.playouts.is_none_or(|n| limits != Limits::playouts(n)) {
+                    let expected = format!("the judge {PLAYOUTS} supports playouts only");
+                    return Err(TextError::new(format!("budget {budget}"), expected, "try playouts=400"));
+                }
+            }
+        }
+        Ok(OpeningJudge { kind, budget, threshold: OpeningJudge::THRESHOLD })
+    }
+
+    pub(crate) fn build<G: Notation>(
+        &self,
+        engine: &Arc<dyn Engine<G>>,
+        seed: u64,
+    ) -> Result<Box<dyn Player<G>>, TextError> {
+        match &self.kind {
+            JudgeKind::Search(player) => build(engine, player, seed),
+            JudgeKind::Playouts => Ok(Box::new(RandomPlayouts::new(seed))),
+        }
+    }
+}
+
+/// The kind of judge that suits a game.
+pub(crate) fn judge_for<G: Game>(game: &G) -> JudgeKind {
+    if needs_playouts(game) {
+        JudgeKind::Playouts
+    } else {
+        JudgeKind::Search(SEARCH.parse().expect("it is a preset with one of its settings"))
+    }
+}
+
+/// Whether the game has too many moves at its start for a short search to judge its openings.
+pub(crate) fn needs_playouts<G: Game>(game: &G) -> bool {
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    moves.len() > TOO_MANY_MOVES
+}
+
+impl FromStr for JudgeKind {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<JudgeKind, TextError> {
+        if text == PLAYOUTS { Ok(JudgeKind::Playouts) } else { text.parse().map(JudgeKind::Search) }
+    }
+}
+
+impl fmt::Display for JudgeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JudgeKind::Search(player) => player.fmt(f),
+            JudgeKind::Playouts => f.write_str(PLAYOUTS),
+        }
+    }
+}
+
+/// Judges a position by the mean result of random playouts; the move it returns is the first one. The limits must be playouts.
+pub(crate) struct RandomPlayouts {
+    rng: Rng,
+}
+
+impl RandomPlayouts {
+    pub(crate) fn new(seed: u64) -> RandomPlayouts {
+        RandomPlayouts { rng: Rng::new(seed) }
+    }
+}
+
+impl<G: Game> Player<G> for RandomPlayouts {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        _observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let (started, mut scratch) = (limits.timer.now(), Vec::new());
+        let playouts = limits.playouts.expect("its judge is given playouts").max(1);
+        let mut points: i64 = 0;
+        for _ in 0..playouts {
+            let mut state = *at.state;
+            let margin = loop {
+                if let Some(margin) = at.game.result(&state) {
+                    break margin;
+                }
+                let mv = random_move(at.game, &state, &mut self.rng, &mut scratch);
+                at.game.play(&mut state, mv);
+            };
+            points += match margin.winner() {
+                None => 0,
+                Some(side) if side == at.game.to_move(at.state) => 1,
+                Some(_) => -1,
+            };
+        }
+        scratch.clear();
+        at.game.moves(at.state, &mut scratch);
+        let report = Report::bare(scratch[0], limits.timer.since(started));
+        Ok(Report { value: points as f64 / playouts as f64, ..report })
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
+}

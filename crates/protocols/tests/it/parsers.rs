@@ -1,0 +1,454 @@
+//! Messages of all protocols: what is printed is read again, and no line makes a parser panic. `noise` feeds the
+//! servers.
+
+use std::fmt::{Debug, Display};
+use std::io::Cursor;
+use std::path::Path;
+
+use banyan_core::Side;
+use banyan_protocols::process::{Framing, Piece, read_piece};
+use banyan_protocols::{analysis, botzone, gtp, nboard, read_engines, saiblo, sau, ugi};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+use crate::{catalog, setup};
+
+/// Words that protocols know, numbers, and anything else.
+fn words(known: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        4 => prop::sample::select(known).prop_map(str::to_owned),
+        1 => "-?[0-9]{1,20}(\\.[0-9]{0,3})?",
+        1 => "\\PC{0,6}",
+    ];
+    prop_oneof![6 => vec(word, 0..6).prop_map(|words| words.join(" ")), 1 => any::<String>()]
+}
+
+/// Reads what was read and printed again. A number is printed with two digits, so that only the second text is the same.
+fn settles<T: Display + PartialEq + Debug>(line: &str, parse: impl Fn(&str) -> Option<T>) {
+    let Some(read) = parse(line) else { return };
+    let again = parse(&read.to_string());
+    let printed = again.as_ref().map(T::to_string);
+    assert!(printed.as_deref().and_then(&parse) == again && again.is_some(), "{line:?}: {read:?}, then {again:?}");
+}
+
+/// A line without leading or trailing white space.
+fn line() -> impl Strategy<Value = String> {
+    "[a-zA-Z]([ -~é]{0,20}[!-~é])?"
+}
+
+fn edge() -> impl Strategy<Value = sau::Edge> {
+    (any::<bool>(), 0..26u8, 0..26u8).prop_map(|(is_horizontal, row, column)| sau::Edge { is_horizontal, row, column })
+}
+
+fn played() -> impl Strategy<Value = nboard::Played> {
+    let hundredths = || option::of((-100_000..100_000i32).prop_map(|n| f64::from(n) / 100.0));
+    let mv = prop_oneof!["[a-h][1-9]", "[a-h]10", Just("pass".to_owned())];
+    (mv, hundredths(), hundredths()).prop_map(|(mv, eval, time)| nboard::Played { mv, eval, time })
+}
+
+fn place() -> impl Strategy<Value = botzone::Place> {
+    (-2..9i64, -2..9i64).prop_map(|(x, y)| botzone::Place { x, y })
+}
+
+fn numbers(text: &[u8]) -> saiblo::Numbers<&[u8]> {
+    saiblo::Numbers::new(text)
+}
+
+fn read_start(text: &str) -> Option<saiblo::Start> {
+    saiblo::Start::read(&mut numbers(text.as_bytes())).expect("it was printed")
+}
+
+fn read_turn(text: &str, start: &saiblo::Start) -> Option<saiblo::Turn> {
+    saiblo::Turn::read(&mut numbers(text.as_bytes()), start).expect("it was printed")
+}
+
+/// A piece of a file or message, or anything else.
+fn piece(known: &'static [&'static str]) -> impl Strategy<Value = String> {
+    prop_oneof![8 => prop::sample::select(known).prop_map(str::to_owned), 1 => "\\PC{0,5}"]
+}
+
+const NBOARD: &[&str] = &[
+    "nboard",
+    "set",
+    "depth",
+    "game",
+    "contempt",
+    "move",
+    "hint",
+    "go",
+    "ping",
+    "learn",
+    "analyze",
+    "quit",
+    "F5",
+    "PA",
+    "f5/1.25/0.5",
+    "myname",
+    "status",
+    "nodestats",
+    "search",
+    "F5d6PA",
+    "100%W",
+    "===",
+    "pong",
+    "learned",
+    "analysis",
+    "book",
+];
+const SAU: &[&str] =
+    &["name?", "new", "black", "white", "move", "1", "2", "AED", "AEDBBC", "error", "end", "quit", "name"];
+const GTP: &[&str] =
+    &["1", "play", "b", "white", "f5", "pass", "#", "genmove", "=", "?", "=3", "=3 ", "\t", "boardsize"];
+const UGI: &[&str] = &[
+    "ugi",
+    "isready",
+    "setoption",
+    "name",
+    "value",
+    "Game",
+    "Player",
+    "Seed",
+    "Threads",
+    "random",
+    "connect-four:4x4",
+    "uginewgame",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "1",
+    "4/4/4/4 x",
+    "go",
+    "nodes",
+    "depth",
+    "p1time",
+    "p1inc",
+    "movetime",
+    "infinite",
+    "stop",
+    "ponder",
+    "searchmoves",
+    "query",
+    "info",
+    "pv",
+    "score",
+    "cp",
+    "wdl",
+    "string",
+    "hashfull",
+    "time",
+    "-1",
+    "p1turn",
+    "result",
+];
+const ENGINES: &[&str] = &[
+    "[a]",
+    "[b.c]",
+    "\n",
+    "command",
+    "library",
+    "protocol",
+    "options",
+    "startup",
+    "move",
+    "folder",
+    "=",
+    "\"ugi\"",
+    "'gtp'",
+    "\"10s\"",
+    "{ Hash = 64 }",
+    "[\"x\", \"y\"]",
+    "'x'",
+    "[",
+    "}",
+    "7",
+    "true",
+    "\"\"\"",
+];
+const QUERY: &[&str] = &[
+    "{",
+    "}",
+    "\"id\":",
+    "\"a\"",
+    ",",
+    "\"game\":",
+    "\"reversi:4x4\"",
+    "\"moves\":",
+    "[\"a2\"]",
+    "\"maxVisits\":",
+    "3",
+    "\"maxTime\":",
+    "-1",
+    "1e9",
+    "\"analyzeTurns\":",
+    "[0,1]",
+    "\"action\":",
+    "\"terminate\"",
+    "\"terminateId\":",
+    "\"position\":",
+    "null",
+    "\"priorities\":",
+    "{\"id\":\"a\",\"game\":\"connect-four:4x4\",\"maxVisits\":2",
+    "\"reportDuringSearchEvery\":",
+    "\"seed\":",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_line_of_gtp(line in words(GTP)) {
+        settles(&line, gtp::Command::parse);
+        settles(&line, gtp::Vertex::parse);
+        settles(&line, gtp::Color::parse);
+        if let Some(vertex) = gtp::Vertex::of_move(&line) {
+            let mv = vertex.as_move().expect("a square or a pass");
+            prop_assert_eq!(gtp::Vertex::of_move(&mv), Some(vertex));
+        }
+        let mut reader = gtp::ReplyReader::default();
+        for reply in line.split(' ').chain(["", ""]).filter_map(|line| reader.take(line)) {
+            prop_assert!(reply.to_string().ends_with("\n\n"));
+        }
+    }
+
+    #[test]
+    fn messages_of_gtp(
+        id in option::of(0..=i32::MAX as u32),
+        words in vec("[a-z_][!-\"$-~é]{0,8}", 1..5),
+        lines in vec(line(), 0..4),
+        is_error in any::<bool>(),
+        column in 0..25u8,
+        row in 0..25u8,
+    ) {
+        let command = gtp::Command { id, name: words[0].clone(), arguments: words[1..].to_vec() };
+        prop_assert_eq!(gtp::Command::parse(&command.to_string()), Some(command));
+        let reply = gtp::Reply { id, result: if is_error { Err(lines.join("\n")) } else { Ok(lines.join("\n")) } };
+        let mut reader = gtp::ReplyReader::default();
+        let read: Vec<gtp::Reply> = reply.to_string().split('\n').filter_map(|line| reader.take(line)).collect();
+        prop_assert_eq!(read, [reply]);
+        let vertex = gtp::Vertex::Square { column, row };
+        prop_assert_eq!(gtp::Vertex::parse(&vertex.to_string()), Some(vertex));
+        prop_assert_eq!(vertex.as_move().and_then(|mv| gtp::Vertex::of_move(&mv)), Some(vertex));
+    }
+
+    #[test]
+    fn any_line_of_nboard(line in words(NBOARD)) {
+        settles(&line, nboard::ToEngine::parse);
+        settles(&line, nboard::FromEngine::parse);
+        settles(&line, nboard::Played::parse);
+    }
+
+    #[test]
+    fn messages_of_nboard(
+        text in line(),
+        played in played(),
+        n in any::<u32>(),
+        long in any::<i64>(),
+        pv in vec(played(), 1..6),
+    ) {
+        use nboard::{FromEngine, ToEngine};
+        for command in [
+            ToEngine::NBoard(n),
+            ToEngine::Depth(n),
+            ToEngine::Game(text.clone()),
+            ToEngine::Contempt(long as i32),
+            ToEngine::Move(played.clone()),
+            ToEngine::Hint(n),
+            ToEngine::Go,
+            ToEngine::Ping(long),
+            ToEngine::Learn,
+            ToEngine::Analyze,
+            ToEngine::Quit,
+        ] {
+            prop_assert_eq!(ToEngine::parse(&command.to_string()), Some(command));
+        }
+        let pv = pv.into_iter().map(|played| played.mv).collect();
+        let eval = played.eval.unwrap_or(0.25);
+        for answer in [
+            FromEngine::Name(text.clone()),
+            FromEngine::Status(text.clone()),
+            FromEngine::NodeStats { nodes: long.unsigned_abs(), seconds: eval.abs() },
+            FromEngine::Search { pv, eval, depth: "12".into(), text },
+            FromEngine::Choice(played),
+            FromEngine::Pong(long),
+            FromEngine::Learned,
+            FromEngine::Analysis { moves: n, eval },
+        ] {
+            prop_assert_eq!(FromEngine::parse(&answer.to_string()), Some(answer));
+        }
+    }
+
+    #[test]
+    fn any_game_in_ggf(text in "(\\(;)?((GM\\[(Othello|x)|BO\\[(4|8|9|é) [-*Ox.é]{10,20}|[BW]\\[([A-H][1-9]|pa)\
+        (/[0-9.-]{0,5}){0,2}|TI\\[[0-9:./e]{0,8}|[A-Z]{0,3}\\[[ -~]{0,5})\\]?){0,6}(;\\))?") {
+        settles(&text, |text| nboard::Ggf::parse(text).ok());
+        match nboard::Ggf::parse(&text) {
+            Ok(game) => {
+                prop_assert!(game.seconds_left(Side::First).is_none_or(|seconds| seconds >= 0.0));
+                prop_assert!(game.position().contains(' '));
+            }
+            Err(err) => prop_assert!(!err.to_string().contains('\n')),
+        }
+    }
+
+    #[test]
+    fn games_in_ggf(
+        board in "[-*O]{16}",
+        first in any::<bool>(),
+        seconds in option::of(0..100_000u32),
+        moves in vec((any::<bool>(), played()), 0..5),
+    ) {
+        let side = |first| if first { Side::First } else { Side::Second };
+        let moves = moves.into_iter().map(|(first, played)| (side(first), played)).collect();
+        let game = nboard::Ggf { size: 4, board, to_move: side(first), seconds: seconds.map(f64::from), moves };
+        prop_assert_eq!(nboard::Ggf::parse(&game.to_string()), Ok(game));
+    }
+
+    #[test]
+    fn any_line_of_sau(line in words(SAU)) {
+        settles(&line, |line| sau::ToEngine::parse(line).ok().flatten());
+        settles(&line, |line| sau::FromEngine::parse(line).ok().flatten());
+        settles(&line, |line| line.parse::<sau::Turn>().ok());
+        prop_assert!(sau::Edge::of_move(&line).is_none_or(|edge| sau::Edge::of_move(&edge.as_move()) == Some(edge)));
+    }
+
+    #[test]
+    fn messages_of_sau(edges in vec(edge(), 1..9), name in line()) {
+        prop_assert_eq!(sau::Edge::of_move(&edges[0].as_move()), Some(edges[0]));
+        let turn = sau::Turn(edges);
+        prop_assert_eq!(turn.to_string().parse(), Ok(turn.clone()));
+        for command in [
+            sau::ToEngine::Name,
+            sau::ToEngine::New(Side::First),
+            sau::ToEngine::Move(turn.clone()),
+            sau::ToEngine::Error,
+            sau::ToEngine::End(None),
+            sau::ToEngine::End(Some(Side::Second)),
+            sau::ToEngine::Quit,
+        ] {
+            prop_assert_eq!(sau::ToEngine::parse(&command.to_string()), Ok(Some(command)));
+        }
+        for answer in [sau::FromEngine::Name(name), sau::FromEngine::Move(turn)] {
+            prop_assert_eq!(sau::FromEngine::parse(&answer.to_string()), Ok(Some(answer)));
+        }
+    }
+
+    #[test]
+    fn any_numbers_of_saiblo(
+        text in prop_oneof!["(-?[0-9]{1,3}[ \n]){0,20}".prop_map(String::into_bytes), vec(any::<u8>(), 0..40)],
+    ) {
+        settles(&String::from_utf8_lossy(&text), saiblo::Stone::parse);
+        let mut given = numbers(&text);
+        if let Ok(Some(start)) = saiblo::Start::read(&mut given) {
+            prop_assert_eq!(read_start(&start.to_string()), Some(start));
+            if let Ok(Some(turn)) = saiblo::Turn::read(&mut given, &start) {
+                prop_assert_eq!(read_turn(&turn.to_string(), &start), Some(turn.clone()));
+                prop_assert!(turn.position(&start).ends_with(['x', 'o']));
+            }
+        }
+    }
+
+    #[test]
+    fn messages_of_saiblo(
+        (rows, columns, hole) in (1..=16usize, 1..=16usize)
+            .prop_flat_map(|(rows, columns)| (Just(rows), Just(columns), option::of((0..rows, 0..columns)))),
+        cells in vec(0..3u8, 256),
+    ) {
+        let stone = |(x, y)| saiblo::Stone { x, y };
+        let start = saiblo::Start { rows, columns, hole: hole.map(stone) };
+        prop_assert_eq!(read_start(&start.to_string()), Some(start));
+        let turn = saiblo::Turn {
+            last: hole.map(stone),
+            top: (0..columns).map(|column| column % (rows + 1)).collect(),
+            board: cells[..rows * columns].to_vec(),
+        };
+        prop_assert_eq!(read_turn(&turn.to_string(), &start), Some(turn.clone()));
+        prop_assert!(turn.position(&start).ends_with(['x', 'o']));
+        let stone = stone((rows, columns));
+        prop_assert_eq!(saiblo::Stone::parse(&stone.to_string()), Some(stone));
+        let framed = read_piece(Framing::Length, &mut Cursor::new(stone.framed())).expect("memory can be read");
+        prop_assert_eq!(framed, Piece::Message(stone.to_string()));
+    }
+
+    #[test]
+    fn any_line_of_botzone(line in "(\\{?(\"(requests|request|responses|response|x|y|data)\":?|[-0-9]{1,3}|[\\[\\]{}\
+        ,]){0,16})|\\PC{0,30}") {
+        match botzone::Input::parse(&line) {
+            Ok(input) => prop_assert_eq!(botzone::Input::parse(&input.to_line()), Ok(input)),
+            Err(err) => prop_assert!(!err.to_string().contains('\n')),
+        }
+        if let Ok(place) = botzone::Response::parse(&line) {
+            let _ = place.as_move();
+        }
+        let _ = botzone::Place::of_move(&line);
+    }
+
+    #[test]
+    fn messages_of_botzone(requests in vec(place(), 1..5), debug in option::of("\\PC{0,10}")) {
+        let responses = requests[1..].to_vec();
+        let bare = botzone::Input::Request(requests[0]);
+        prop_assert_eq!(botzone::Input::parse(&bare.to_line()), Ok(bare));
+        let response = botzone::Response { response: requests[0], debug };
+        prop_assert_eq!(botzone::Response::parse(&response.to_line()), Ok(requests[0]));
+        if let Ok(mv) = requests[0].as_move() {
+            prop_assert_eq!(botzone::Place::of_move(&mv), Some(requests[0]));
+        }
+        let history = botzone::Input::History { requests, responses };
+        prop_assert_eq!(botzone::Input::parse(&history.to_line()), Ok(history));
+    }
+
+    #[test]
+    fn any_information_of_ugi(line in words(UGI)) {
+        let info = ugi::Info::read(&line);
+        prop_assert_eq!(ugi::Info::read(&line), info);
+    }
+
+    #[test]
+    fn any_engines_file(words in vec(piece(ENGINES), 0..16)) {
+        if let Err(err) = read_engines(&words.join(" "), Path::new("base")) {
+            prop_assert!(!err.to_string().contains('\n'));
+        }
+    }
+
+    #[test]
+    fn any_bytes_of_an_engine(bytes in vec(prop_oneof![Just(0u8), Just(b'\n'), Just(b'\r'), any::<u8>()], 0..40)) {
+        for framing in [Framing::Lines, Framing::LinesOrEnd, Framing::Length] {
+            let mut input = Cursor::new(&bytes);
+            while let Ok(Piece::Message(text)) = read_piece(framing, &mut input) {
+                prop_assert!(framing == Framing::Length || !text.contains('\n'));
+            }
+        }
+    }
+}
+
+proptest! {
+    // Each case is a server.
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn any_lines_to_ugi(lines in vec(words(UGI), 0..12)) {
+        let in_one_line = |line: &String| line.replace(['\n', '\r'], " ").replace("quit", "q") + "\n";
+        let noise: String = lines.iter().map(in_one_line).collect();
+        // A search without a limit ends with the next line.
+        let text = format!("setoption name Player value random\n{noise}stop\nugi\n");
+        let mut output = Vec::new();
+        ugi::serve(&catalog(), Cursor::new(text.into_bytes()), &mut output).expect("memory can be written");
+        let output = String::from_utf8(output).expect("text");
+        prop_assert!(output.ends_with("ugiok\n"), "{}", output);
+    }
+
+    #[test]
+    fn any_query(lines in vec(vec(piece(QUERY), 0..14), 0..8)) {
+        let server = analysis::AnalysisServer { setup: setup("random", "playouts=1"), threads: 1 };
+        let mut text: String = lines.iter().map(|line| line.concat().replace('\n', " ") + "\n").collect();
+        text += "{\"id\":\"last\",\"action\":\"query_version\"}\n";
+        let mut output = Vec::new();
+        analysis::serve(&catalog(), &server, Cursor::new(text), &mut output).expect("memory can be written");
+        let output = String::from_utf8(output).expect("text");
+        prop_assert!(output.contains("\"id\":\"last\""), "{}", output);
+        for line in output.lines() {
+            prop_assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{}", line);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Provers, the solver and the player that are built on them, against the known values of tangled games.
+
+use std::time::Duration;
+
+use banyan_core::{
+    Bounds, Fault, Game, Limits, Player, Prover, Report, Rng, SearchObserver, Silent, Situation, Solver,
+};
+use banyan_search::{AlphaBetaProver, ProvingSolver, SolverConfig, SolverPlayer};
+use banyan_testkit::web::{Hashed, Web};
+
+use crate::alpha_beta::after;
+
+/// A web in which no two paths lead to one key.
+fn web(n_positions: u32, rng: &mut Rng) -> Web {
+    let mut game = Web::new(n_positions, rng);
+    game.apart = true;
+    game
+}
+
+fn prover(rng: &mut Rng) -> Box<dyn Prover<Web>> {
+    Box::new(AlphaBetaProver::new(1, Hashed { salt: rng.next_u64(), most: 400 }))
+}
+
+/// Answers with the last legal move, and counts how often it is asked.
+struct LastMove(u32);
+
+impl Player<Web> for LastMove {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, Web>,
+        limits: &Limits,
+        _observer: &mut dyn SearchObserver<u8>,
+    ) -> Result<Report<u8>, Fault> {
+        self.0 += 1;
+        assert!(limits.nodes.is_none_or(|nodes| nodes > 0));
+        let mut moves = Vec::new();
+        at.game.moves(at.state, &mut moves);
+        Ok(Report::bare(*moves.last().expect("a move"), Duration::from_millis(1)))
+    }
+
+    fn new_game(&mut self, _seed: u64) {}
+}
+
+#[test]
+fn bounds_proven_hold_and_decide_the_question() {
+    let mut rng = Rng::new(31);
+    for i in 0..40 {
+        let game = web(30 + rng.below(20), &mut rng);
+        let state = game.start();
+        let mover = game.to_move(&state);
+        let truth = game.value(&state).seen_by(mover);
+        let mut prover = prover(&mut rng);
+        for points in [truth, truth + 1, truth - 1, 0, 1] {
+            let bounds =
+                prover.reaches(&game, &state, points, &mut |nodes| Some(nodes + 50)).expect("nothing stops it");
+            let (lower, upper) = bounds.seen_by(mover);
+            assert!(lower <= truth && truth <= upper, "web {i}: {lower} .. {upper}, and {truth} is true");
+            assert!(lower >= points || upper < points, "web {i}: {lower} .. {upper} leaves {points} open");
+        }
+        assert!(prover.nodes() > 0 && prover.memory_bytes() > 0);
+    }
+}
+
+#[test]
+fn on_any_number_of_threads_the_solver_finds_the_value_of_every_move() {
+    let mut rng = Rng::new(32);
+    for i in 0..30 {
+        let game = web(45 + rng.below(15), &mut rng);
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        for threads in [1, 2, 5] {
+            let mut solver = ProvingSolver::new(prover(&mut rng), threads);
+            let solution = solver.solve(&at, &Limits::default(), &mut Silent);
+            assert_eq!(solution.bounds, Bounds::exact(game.value(&start)), "web {i} on {threads} threads");
+            for &(mv, bounds) in &solution.moves {
+                let truth = game.value(&after(&game, &start, mv));
+                assert_eq!(bounds, Bounds::exact(truth), "web {i}, move {mv} on {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_positions_ends_the_solver_with_bounds_that_hold() {
+    let mut rng = Rng::new(33);
+    let mut open = 0;
+    for threads in [1, 3] {
+        let game = web(70, &mut rng);
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let limits = Limits { nodes: Some(700), ..Limits::default() };
+        let solution = ProvingSolver::new(prover(&mut rng), threads).solve(&at, &limits, &mut Silent);
+        assert!(solution.nodes < 700 + 600 * u64::from(threads), "{} on {threads} threads", solution.nodes);
+        assert!(solution.bounds.contains(game.value(&start)));
+        for &(mv, bounds) in &solution.moves {
+            assert!(bounds.contains(game.value(&after(&game, &start, mv))), "move {mv}");
+        }
+        open += u32::from(!solution.is_complete(game.to_move(&start)));
+    }
+    assert!(open > 0, "nothing was left open");
+}
+
+#[test]
+fn the_player_plays_a_best_move_where_it_can_prove_one_and_asks_the_other_player_before() {
+    let mut rng = Rng::new(34);
+    let mut proven = 0;
+    for i in 0..40 {
+        let game = web(30 + rng.below(20), &mut rng);
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let choose = |config: SolverConfig, limits: Limits, rng: &mut Rng| {
+            let mut player = SolverPlayer::new(config, Box::new(LastMove(0)), prover(rng));
+            player.new_game(1);
+            player.choose(&at, &limits, &mut Silent).expect("it does not fail")
+        };
+        let everywhere = SolverConfig { from: 1000, ..SolverConfig::default() };
+        let report = choose(everywhere.clone(), Limits::default(), &mut rng);
+        let truth = game.value(&start);
+        assert_eq!(game.value(&after(&game, &start, report.best)), truth, "web {i}");
+        assert_eq!(report.proof, Some(Bounds::exact(truth)), "web {i}");
+        assert_eq!((report.pv[0], report.moves[0].mv), (report.best, report.best));
+        let mut end = start;
+        for &mv in &report.pv {
+            end = after(&game, &end, mv);
+            assert_eq!(game.value(&end), truth, "web {i}: the variation {:?} keeps the value", report.pv);
+        }
+        // Too few positions for a proof: the other player is asked, and its move is played unless it is refuted.
+        let hasty = choose(everywhere, Limits { nodes: Some(40), ..Limits::default() }, &mut rng);
+        proven += u32::from(hasty.proof.is_some());
+        let mut moves = Vec::new();
+        game.moves(&start, &mut moves);
+        let never = choose(SolverConfig { from: 0, ..SolverConfig::default() }, Limits::default(), &mut rng);
+        assert_eq!(Some(&never.best), moves.last());
+        assert!(moves.contains(&hasty.best));
+    }
+    assert!(proven < 40, "40 positions always sufficed");
+}
