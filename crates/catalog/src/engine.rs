@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Evaluator, Notation, Player, Solver, TextError};
+use banyan_core::{Evaluator, Notation, Player, Side, Solver, TextError};
 use banyan_search::{
     Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Casual, Config, ExactSolver, Greedy, Kit, Mcts, Opening,
     ProvingSolver, Random, SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::external_player::ExternalPlayer;
+use crate::game_state::GameState;
 use crate::players::{GamePreset, Kind, PlayerSpec};
 use crate::session::Means;
 
@@ -28,6 +29,9 @@ impl PointUnit {
     pub const POINTS: PointUnit = PointUnit { one: "point", many: "points", to_spare: false };
 }
 
+/// Counts the points of both sides, `First` first; `None` if the position does not show them.
+pub type CountPoints = fn(&dyn GameState) -> Option<[u32; 2]>;
+
 /// Tables of a game, in addition to its rules and kit.
 #[derive(Clone, Copy, Debug)]
 pub struct GameTables {
@@ -41,6 +45,8 @@ pub struct GameTables {
     pub rules: &'static str,
     /// What a point of a margin counts.
     pub unit: PointUnit,
+    /// The points of both sides so far, `First` first, for a person who plays; `None` where nobody counts them.
+    pub points: Option<CountPoints>,
     /// Default plies of generated openings; at most a quarter of the game is played.
     pub opening_plies: u16,
     /// Moves after the end of the game that published perft counts include
@@ -58,10 +64,17 @@ impl GameTables {
             evidence: "",
             rules: "",
             unit: PointUnit::POINTS,
+            points: None,
             opening_plies: 6,
             moves_after_end: 0,
         }
     }
+}
+
+/// The cells that each side owns, for [`GameTables::points`]; `None` if the game cannot be drawn.
+pub fn owned_cells(game: &dyn GameState) -> Option<[u32; 2]> {
+    let cells = game.picture()?.cells;
+    Some(Side::BOTH.map(|side| cells.iter().filter(|cell| cell.owner == Some(side)).count() as u32))
 }
 
 /// Builds players, solvers and evaluators of one game.

@@ -27,7 +27,7 @@ pub mod view;
 
 pub use banyan_search::{ALPHA_BETA_TUNABLES, TUNABLES, Tunable};
 pub use budget::Budget;
-pub use engine::{GameTables, PointUnit};
+pub use engine::{CountPoints, GameTables, PointUnit, owned_cells};
 pub use external_engine::{Answer, ExternalEngine, RunningEngine, Stopped, quoted};
 pub use game_state::{GameState, Opening};
 pub use opening_judge::{JudgeKind, OpeningJudge};

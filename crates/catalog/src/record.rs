@@ -47,6 +47,11 @@ impl Record {
         json + "\n"
     }
 
+    /// Whether `text` is meant to be a record: an object with moves or players, as other JSON has not.
+    pub fn is_in(text: &str) -> bool {
+        text.trim_start().starts_with('{') && ["\"moves\"", "\"players\""].iter().any(|key| text.contains(key))
+    }
+
     /// Parses the output of [`write`](Record::write).
     ///
     /// # Errors

@@ -44,6 +44,9 @@ pub trait Session: GameState {
     /// Settings that this player does not take.
     fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError>;
 
+    /// The points of both sides so far, `First` first, as people count them; `None` in games without such a count.
+    fn points(&self) -> Option<[u32; 2]>;
+
     /// Adds a player with a random seed.
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError>;
     /// Searches the position with a player. If the game is over, use [`verdict`](Session::verdict).

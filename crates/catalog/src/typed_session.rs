@@ -105,6 +105,10 @@ impl<G: Notation> Session for TypedSession<G> {
         player.in_game(self.engine.tables())
     }
 
+    fn points(&self) -> Option<[u32; 2]> {
+        self.engine.tables().points.and_then(|points| points(self))
+    }
+
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError> {
         self.players.push(build(&self.engine, player, seed)?);
         Ok(Seat(self.players.len() - 1))
@@ -134,8 +138,10 @@ impl<G: Notation> Session for TypedSession<G> {
             to_move: side_word(side).to_owned(),
             best: None,
             value: f64::from(margin.seen_by(side).signum()),
+            margin: None,
             proof: Some(Proof::seen_by(Bounds::exact(margin), side)),
             playouts: 0,
+            depth: None,
             nodes: 0,
             reused: 0.0,
             elapsed_ms: 0.0,
@@ -259,8 +265,10 @@ fn view<G: Notation>(game: &G, state: &G::State, report: &Report<G::Move>, cpu: 
         to_move: side_word(side).to_owned(),
         best: Some(game.print_move(state, report.best)),
         value: report.value,
+        margin: report.margin,
         proof: report.proof.map(|bounds| Proof::seen_by(bounds, side)),
         playouts: report.playouts,
+        depth: report.depth,
         nodes: report.nodes,
         reused: report.reused,
         elapsed_ms: milliseconds(report.elapsed),
@@ -276,6 +284,7 @@ fn move_view<G: Notation>(game: &G, state: &G::State, stat: &MoveStat<G::Move>, 
         mv: game.print_move(state, stat.mv),
         visits: stat.visits,
         value: stat.value,
+        margin: stat.margin,
         proof: stat.proof.map(|bounds| Proof::seen_by(bounds, side)),
         pv: line(game, state, &stat.pv),
     }

@@ -57,6 +57,10 @@ pub struct MoveView {
     pub visits: u64,
     /// Expected result for the side to move: -1 certain loss … 1 certain win.
     pub value: f64,
+    /// Expected final margin in points for the side to move, or, from alpha-beta, an upper bound of it for every move but
+    /// the best; `None` where it is not known, and from players that expect none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
     /// What is proven about it.
     pub proof: Option<Proof>,
     /// The line expected to follow, beginning with the move.
@@ -78,10 +82,16 @@ pub struct Analysis {
     pub best: Option<String>,
     /// Expected result for the side to move: -1 certain loss … 1 certain win.
     pub value: f64,
+    /// Expected final margin in points for the side to move; `None` from players that expect none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
     /// What is proven about the position.
     pub proof: Option<Proof>,
     /// Playouts, or evaluated leaves.
     pub playouts: u64,
+    /// The last finished depth of alpha-beta; `None` from other players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
     /// Nodes held.
     pub nodes: u64,
     /// Share of the earlier search that served again, 0 .. 1.
@@ -288,7 +298,8 @@ mod tests {
     /// The names are an interface: programs written by others read them.
     #[test]
     fn an_analysis_has_the_documented_names() {
-        let mv = MoveView { mv: "4".into(), visits: 7, value: 0.5, proof: None, pv: vec!["4".into()] };
+        let mv =
+            MoveView { mv: "4".into(), visits: 7, value: 0.5, margin: Some(1.25), proof: None, pv: vec!["4".into()] };
         let analysis = Analysis {
             v: VERSION,
             game: "connect-four".into(),
@@ -296,8 +307,10 @@ mod tests {
             to_move: "first".into(),
             best: Some("4".into()),
             value: 0.5,
+            margin: Some(1.25),
             proof: Some(Proof { lower: -1, upper: 3 }),
             playouts: 7,
+            depth: Some(3),
             nodes: 8,
             reused: 0.0,
             elapsed_ms: 1.5,
@@ -309,9 +322,11 @@ mod tests {
         let json = json_line(&analysis);
         assert!(json.starts_with(r#"{"v":1,"game":"connect-four","#), "{json}");
         assert!(json.contains(r#""proof":{"lower":-1,"upper":3}"#), "{json}");
-        assert!(json.contains(r#""moves":[{"move":"4","visits":7,"value":0.5,"proof":null,"pv":["4"]}]"#), "{json}");
-        let expected =
-            "best cpu_ms elapsed_ms game memory_bytes moves nodes playouts position proof pv reused to_move v value";
+        assert!(
+            json.contains(r#""moves":[{"move":"4","visits":7,"value":0.5,"margin":1.25,"proof":null,"pv":["4"]}]"#),
+            "{json}"
+        );
+        let expected = "best cpu_ms depth elapsed_ms game margin memory_bytes moves nodes playouts position proof pv reused to_move v value";
         assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
         assert_eq!(serde_json::from_str::<Analysis>(&json).expect("an analysis"), analysis);
         assert_eq!(analysis.win_percent(), 75.0);

@@ -8,10 +8,10 @@ use banyan_catalog::view::{Analysis, Proof, json_line};
 use banyan_catalog::{Budget, Catalog, Session};
 use clap::Args;
 
-use crate::args::At;
 use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
-use crate::search_progress::{SearchProgress, done, nodes_done, principal_variation};
+use crate::replay::AtOrRecord;
+use crate::search_progress::{SearchProgress, done, principal_variation};
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::tree_file::TreeFile;
@@ -23,7 +23,7 @@ const LISTED: usize = 16;
 #[derive(Debug, Args)]
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
-    at: At,
+    at: AtOrRecord,
 
     /// Player (see `banyan players`) or engine (see `banyan engines`) that searches.
     #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER)]
@@ -52,7 +52,7 @@ pub(crate) struct AnalyseArgs {
 
 /// Exits with 0 if there is a best move, with 1 if the game is over.
 pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    let mut session = args.at.open(catalog)?;
+    let mut session = args.at.open(catalog)?.session;
     let player = session.in_game(&args.engines.players()?.player(&args.player)?)?;
     player.check(&args.budget)?;
     engines::try_out(&player, &*session, &args.budget)?;
@@ -97,9 +97,10 @@ fn listing(session: &dyn Session, analysis: &Analysis, upper_bounds: bool, width
     for (i, stat) in listed().enumerate() {
         let proof = stat.proof.as_ref().map(Proof::in_words).unwrap_or_default();
         let is_exact = stat.proof.is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
-        // Without visits nothing is known.
-        let mark = if stat.visits > 0 && upper_bounds && i > 0 && !is_exact { "<= " } else { "" };
-        let win = format!("{mark}{:.2}", stat.win_percent());
+        // A search that was stopped early has no bound of some moves.
+        let is_unknown = upper_bounds && stat.proof.is_none() && stat.margin.is_none() && analysis.margin.is_some();
+        let mark = if upper_bounds && i > 0 && !is_exact { "<= " } else { "" };
+        let win = if is_unknown { String::new() } else { format!("{mark}{:.2}", stat.win_percent()) };
         lines.add_row(pick(
             [stat.mv.clone(), stat.visits.to_string(), win, proof, principal_variation(&stat.pv)],
             wanted,
@@ -111,7 +112,7 @@ fn listing(session: &dyn Session, analysis: &Analysis, upper_bounds: bool, width
         text += &format!("and {} more with {visits} visits\n", rest.len());
     }
     text += &format!("best for {}: {best}\n", session.side_name(session.to_move()));
-    text + &if upper_bounds { nodes_done(analysis) } else { done(analysis) }
+    text + &done(analysis)
 }
 
 /// The requested columns.

@@ -41,9 +41,28 @@ const DIM: Style = Style::new().dimmed();
 const LEGAL: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Green)));
 const LAST: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::BrightRed)));
 
+/// When the letters of numbered columns are shown. Moves are the numbers; letters only name cells, and the cells that
+/// have to be named are the holes: `hole=d3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Letters {
+    /// Where the board has holes: nothing else that is typed or printed names a cell by a letter alone.
+    WithHoles,
+    /// Also where holes may be added.
+    Always,
+}
+
 /// The board of a session, or its position as text if it has none.
 pub(crate) fn paint_session(session: &dyn Session, ascii: bool) -> String {
-    session.picture().map_or_else(|| session.position() + "\n", |picture| paint(&picture, ascii))
+    paint_or_position(session, Letters::WithHoles, ascii)
+}
+
+/// The same with the names of all cells, for a person who composes a board.
+pub(crate) fn paint_named(session: &dyn Session, ascii: bool) -> String {
+    paint_or_position(session, Letters::Always, ascii)
+}
+
+fn paint_or_position(session: &dyn Session, letters: Letters, ascii: bool) -> String {
+    session.picture().map_or_else(|| session.position() + "\n", |picture| paint(&picture, letters, ascii))
 }
 
 /// Who won, and by how much.
@@ -67,11 +86,11 @@ pub(crate) fn mark(side: Side, ascii: bool) -> &'static str {
     pens.sides[side.index()]
 }
 
-fn paint(picture: &Picture, ascii: bool) -> String {
+fn paint(picture: &Picture, letters: Letters, ascii: bool) -> String {
     let pens = if ascii { &PLAIN } else { &UNICODE };
     match &picture.edges {
         Some(edges) => paint_dots(picture, edges, pens),
-        None => paint_squares(picture, pens),
+        None => paint_squares(picture, letters, pens),
     }
 }
 
@@ -87,7 +106,7 @@ fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-fn paint_squares(picture: &Picture, pens: &Pens) -> String {
+fn paint_squares(picture: &Picture, letters: Letters, pens: &Pens) -> String {
     let mut text = String::new();
     for (row, cells) in picture.cells.chunks(picture.columns).enumerate() {
         let label = picture.row_labels.get(row).map_or("", String::as_str);
@@ -99,8 +118,8 @@ fn paint_squares(picture: &Picture, pens: &Pens) -> String {
     text += &styled(DIM, format!("    {}", labels.collect::<String>()).trim_end());
     text.push('\n');
     let is_numbered = picture.column_labels.iter().all(|label| label.bytes().all(|byte| byte.is_ascii_digit()));
-    if is_numbered && picture.columns <= 26 && picture.cells.iter().any(|cell| cell.hole) {
-        // Holes are named by letters, as in hole=d3.
+    let has_letters = letters == Letters::Always || picture.cells.iter().any(|cell| cell.hole);
+    if is_numbered && picture.columns <= 26 && has_letters {
         let letters = ('a'..='z').take(picture.columns).map(|letter| format!(" {letter} "));
         text += &styled(DIM, format!("    {}", letters.collect::<String>()).trim_end());
         text.push('\n');

@@ -3,11 +3,6 @@
 use banyan_catalog::{Catalog, PointUnit, Session};
 use banyan_core::{Margin, Side};
 
-/// The name of the game without its options.
-fn name(spec: &str) -> &str {
-    spec.split(':').next().unwrap_or(spec)
-}
-
 fn unit(catalog: &Catalog, spec: &str) -> PointUnit {
     catalog.tables(spec).map_or(PointUnit::POINTS, |tables| tables.unit)
 }
@@ -36,24 +31,9 @@ pub(crate) fn point_note(catalog: &Catalog, spec: &str) -> String {
 
 /// The points of both sides so far: `score: black 2, white 2`; `None` in games without points.
 pub(crate) fn score(session: &dyn Session) -> Option<String> {
-    let points = match name(&session.spec()) {
-        "reversi" => discs(session)?,
-        "dots-and-boxes" => boxes(&session.position())?,
-        _ => return None,
-    };
+    let points = session.points()?;
     let [first, second] = Side::BOTH.map(|side| format!("{} {}", session.side_name(side), points[side.index()]));
     Some(format!("score: {first}, {second}"))
-}
-
-fn discs(session: &dyn Session) -> Option<[u32; 2]> {
-    let cells = session.picture()?.cells;
-    Some(Side::BOTH.map(|side| cells.iter().filter(|cell| cell.owner == Some(side)).count() as u32))
-}
-
-/// The boxes at the end of a position, `3-1`: the board does not show who completed those of an earlier game.
-fn boxes(position: &str) -> Option<[u32; 2]> {
-    let (first, second) = position.rsplit(' ').next()?.split_once('-')?;
-    Some([first.parse().ok()?, second.parse().ok()?])
 }
 
 #[cfg(test)]
@@ -69,11 +49,5 @@ mod tests {
         assert_eq!(words("reversi", -64), "by 64 discs");
         assert_eq!(words("dots-and-boxes:3x3", 1), "by 1 box");
         assert_eq!(words("coins", 3), "by 3 points");
-    }
-
-    #[test]
-    fn boxes_are_read_from_the_position() {
-        assert_eq!(boxes("1/0/00 o 3-12"), Some([3, 12]));
-        assert_eq!(boxes("1/0/00 o"), None);
     }
 }

@@ -2,9 +2,10 @@
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use anyhow::Result;
-use banyan_catalog::{Budget, Catalog, PlayerSpec, Record, Seat, Session, read_text};
+use banyan_catalog::{Budget, Catalog, PlayerSpec, Record, Seat, Session};
 use banyan_core::{Side, TextError};
 
 use crate::clocks::Clocks;
@@ -14,7 +15,7 @@ use crate::program::program;
 use crate::prompt::{HELP, Prompt, Request};
 use crate::search_progress::{SearchProgress, done, elapsed, principal_variation};
 use crate::terminal::Terminal;
-use crate::{Exit, board, game_words};
+use crate::{Exit, board, game_words, replay};
 
 /// The players of both sides, with budget and seed.
 #[derive(Clone, Debug)]
@@ -258,23 +259,23 @@ impl<'t> InteractiveGame<'t> {
         Ok(())
     }
 
-    fn load(&mut self, path: &str) -> Result<Option<Turn>> {
-        let text = match read_text(path.as_ref()) {
-            Ok(text) => text,
-            Err(err) => {
-                writeln!(self.terminal.out, "cannot read {path}: {err}; try another name")?;
-                return Ok(None);
-            }
+    /// Resumes a recorded game, whose number may follow the name of the file.
+    fn load(&mut self, text: &str) -> Result<Option<Turn>> {
+        let numbered =
+            text.rsplit_once(char::is_whitespace).and_then(|(path, id)| Some((path.trim_end(), id.parse().ok()?)));
+        let (path, id) = match numbered {
+            Some((path, id)) if !Path::new(text).exists() => (path, Some(id)),
+            _ => (text, None),
         };
-        let session = Record::read(&text).and_then(|record| record.open(self.catalog));
-        match session.and_then(|session| self.change_session(session)) {
+        let opened = replay::open(self.catalog, Path::new(path), id, None);
+        match opened.and_then(|recorded| Ok(self.change_session(recorded.session)?)) {
             Ok(()) => {
                 let (moves, spec) = (self.session.history().len(), self.session.spec());
                 writeln!(self.terminal.out, "loaded {moves} moves of {spec} from {path}")?;
                 Ok(Some(Turn::Changed))
             }
             Err(err) => {
-                writeln!(self.terminal.out, "{path}: {err}")?;
+                writeln!(self.terminal.out, "{err:#}")?;
                 Ok(None)
             }
         }

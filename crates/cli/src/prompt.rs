@@ -15,7 +15,7 @@ hint        show the computer's move
 undo        take back moves to your previous turn
 moves       list the legal moves
 save FILE   write the game to a new file; save FILE! replaces a file
-load FILE   resume a saved game
+load FILE   resume a saved game, or one of a match folder or a transcript: load DIR 12.1
 help        show this list
 quit        quit and print the command that resumes the game";
 

@@ -1,81 +1,199 @@
-//! Opens recorded games: a line of a match's `games.jsonl`, or a file written by `save`.
+//! Opens recorded games: of a match, written by `save`, or in the transcript of a protocol.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use banyan_catalog::matches::{GameLine, read_games};
-use banyan_catalog::{Catalog, Opening, Record, Session};
+use banyan_catalog::{Catalog, Opening, Record, Session, read_text};
 use banyan_core::TextError;
+use banyan_protocols::Transcript;
+use clap::Args;
+
+use crate::args::Place;
+
+/// A position: in a game, or in a recorded one.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AtOrRecord {
+    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`); with --record the board of a transcript that does
+    /// not name it.
+    #[arg(required_unless_present = "record")]
+    game: Option<String>,
+
+    #[command(flatten)]
+    place: Place,
+
+    /// A recorded game: a match folder, its games.jsonl, a file written by `save`, a game in GGF, or a transcript of UGI,
+    /// GTP, NBoard, SAU, Saiblo or Botzone.
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position"])]
+    record: Option<PathBuf>,
+
+    /// Which game of the record: of a match the pair and 0 or 1, such as 12.1; of a transcript its number from 1
+    /// [default: the first].
+    #[arg(long = "game", id = "id", value_name = "PAIR.GAME", requires = "record")]
+    id: Option<GameId>,
+
+    /// The position after so many moves of the record [default: all].
+    #[arg(long, value_name = "N", requires = "record")]
+    ply: Option<usize>,
+}
+
+impl AtOrRecord {
+    /// # Errors
+    /// An invalid game, position, move or record.
+    pub(crate) fn open(&self, catalog: &Catalog) -> Result<Recorded> {
+        let Some(path) = &self.record else {
+            let game = self.game.as_deref().expect("clap requires a game without --record");
+            return Ok(Recorded { session: self.place.open(catalog, game)?, players: None, about: Vec::new() });
+        };
+        let mut recorded = open(catalog, path, self.id, self.game.as_deref())?;
+        if let Some(ply) = self.ply {
+            go_back(&mut *recorded.session, ply)?;
+        }
+        Ok(recorded)
+    }
+}
+
+/// Takes back all moves but the first `ply`.
+fn go_back(session: &mut dyn Session, ply: usize) -> Result<(), TextError> {
+    let n_moves = session.history().len();
+    if ply > n_moves {
+        let expected = format!("the record has {n_moves} moves");
+        return Err(TextError::new(format!("--ply {ply}"), expected, format!("use at most {n_moves}")));
+    }
+    (ply..n_moves).for_each(|_| drop(session.undo()));
+    Ok(())
+}
 
 /// A recorded game.
 pub(crate) struct Recorded {
     /// The game after its last move.
     pub(crate) session: Box<dyn Session>,
-    /// The players, and how the game ended if the board does not show it.
+    /// Names of the players, `First` first; `None` if the record does not name them.
+    pub(crate) players: Option<[String; 2]>,
+    /// Which game of the record it is, and how it ended if the board does not show it.
     pub(crate) about: Vec<(&'static str, String)>,
 }
 
-/// Pair and game, as in `12.1`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GameId(u64, u8);
+/// A game of a file of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GameId {
+    /// Pair and game of a match, as in `12.1`.
+    OfMatch(u64, u8),
+    /// Its number in a transcript, from 1.
+    Nth(usize),
+}
 
 impl std::str::FromStr for GameId {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<GameId, TextError> {
-        let parts = text.split_once('.').and_then(|(pair, game)| Some((pair.parse().ok()?, game.parse().ok()?)));
-        let id = parts.filter(|&(_, game)| game < 2).map(|(pair, game)| GameId(pair, game));
-        id.ok_or_else(|| TextError::new(text, "expected PAIR.GAME, where GAME is 0 or 1", "try 12.1"))
+        let id = match text.split_once('.') {
+            Some((pair, game)) => pair
+                .parse()
+                .ok()
+                .zip(game.parse().ok().filter(|&game| game < 2))
+                .map(|(pair, game)| GameId::OfMatch(pair, game)),
+            None => text.parse().ok().filter(|&n| n > 0).map(GameId::Nth),
+        };
+        let expected = "expected PAIR.GAME, where GAME is 0 or 1, or the number of a game in a transcript";
+        id.ok_or_else(|| TextError::new(text, expected, "try 12.1"))
     }
 }
 
-/// Opens a game of `path`: the folder of a match, its `games.jsonl`, or a saved game.
-pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>) -> Result<Recorded> {
+/// Opens a game of `path`: the folder of a match, its `games.jsonl`, a saved game, or a transcript. `spec` is the board of
+/// a transcript that does not name it.
+///
+/// # Errors
+/// A file that cannot be read or is none of these, no such game in it, or an illegal move.
+pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Option<&str>) -> Result<Recorded> {
     let games = path.join("games.jsonl");
-    let is_match = path.is_dir() || path.extension().is_some_and(|ending| ending == "jsonl");
-    if is_match {
+    let in_file = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
+    if path.is_dir() || path.extension().is_some_and(|ending| ending == "jsonl") {
         let lines = read_games(if path.is_dir() { &games } else { path })?;
-        return open_line(catalog, pick(&lines, id, path)?);
+        let line = pick(&lines, id, path)?;
+        let named = open_line(catalog, line).map_err(|err| {
+            in_file(TextError { found: format!("game {}.{}: {}", line.pair, line.game, err.found), ..err })
+        })?;
+        return Ok(check_game(catalog, named, spec)?);
     }
-    if id.is_some() {
-        bail!(TextError::new("--game", "a saved file holds only one game", "remove it"));
+    let text = read_text(path).map_err(|err| anyhow!("cannot read {}: {err}; try another name", path.display()))?;
+    if Record::is_in(&text) {
+        if id.is_some() {
+            bail!(TextError::new("--game", "a saved file holds only one game", "remove it"));
+        }
+        let record = Record::read(&text).map_err(in_file)?;
+        let session = record.open(catalog).map_err(in_file)?;
+        return Ok(check_game(catalog, Recorded { session, players: Some(record.players), about: Vec::new() }, spec)?);
     }
-    let text =
-        banyan_catalog::read_text(path).map_err(|err| anyhow::anyhow!("cannot read {}: {err}", path.display()))?;
-    let record = Record::read(&text)?;
-    let about = vec![("players", record.players.join(" - "))];
-    Ok(Recorded { session: record.open(catalog)?, about })
+    let transcripts = Transcript::read_all(&text).map_err(in_file)?;
+    Ok(open_transcript(catalog, &transcripts, id, spec).map_err(in_file)?)
 }
 
-fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'a GameLine> {
+/// Checks that the game is the one asked for, if any.
+fn check_game(catalog: &Catalog, recorded: Recorded, spec: Option<&str>) -> Result<Recorded, TextError> {
+    let given = spec.map(|spec| catalog.game(spec)).transpose()?.map(|game| game.spec());
+    let found = recorded.session.spec();
+    match given.filter(|given| *given != found) {
+        Some(given) => Err(TextError::new(given, format!("the record is a game of {found}"), "leave the game out")),
+        None => Ok(recorded),
+    }
+}
+
+fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'a GameLine, TextError> {
     let found = match id {
-        Some(GameId(pair, game)) => lines.iter().find(|line| line.id() == (pair, game)),
+        Some(GameId::OfMatch(pair, game)) => lines.iter().find(|line| line.id() == (pair, game)),
+        Some(GameId::Nth(n)) => {
+            let expected = "expected PAIR.GAME for a game of a match, where GAME is 0 or 1";
+            return Err(TextError::new(format!("--game {n}"), expected, format!("try {n}.0")));
+        }
         None => lines.iter().min_by_key(|line| line.id()),
     };
-    match (found, lines.iter().map(|line| line.pair).max()) {
-        (Some(line), _) => Ok(line),
-        (None, Some(last)) => {
-            let GameId(pair, game) = id.unwrap_or(GameId(0, 0));
+    match (found, id, lines.iter().map(|line| line.pair).max()) {
+        (Some(line), ..) => Ok(line),
+        (None, Some(GameId::OfMatch(pair, game)), Some(last)) => {
             let expected = format!("not found in the {} games of {}", lines.len(), path.display());
-            bail!(TextError::new(format!("game {pair}.{game}"), expected, format!("the last pair is {last}")))
+            Err(TextError::new(format!("game {pair}.{game}"), expected, format!("the last pair is {last}")))
         }
-        (None, None) => bail!(TextError::new(
+        _ => Err(TextError::new(
             path.display().to_string(),
             "contains no finished game",
-            "try again after the first game"
+            "try again after the first game",
         )),
     }
 }
 
-fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded> {
+fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> {
     let session = catalog.game(&line.spec)?.open(Opening::Moves(&line.moves))?;
-    let mut about = vec![
-        ("record", format!("{}.{}, opening {} of {} plies", line.pair, line.game, line.opening, line.opening_plies)),
-        ("players", line.players.join(" - ")),
-    ];
+    let opening = format!("{}.{}, opening {} of {} plies", line.pair, line.game, line.opening, line.opening_plies);
+    let mut about = vec![("record", opening)];
     if let (Some(side), Some(fault)) = (line.fault_by, &line.fault) {
         let loser = &line.players[side as usize];
         about.push(("fault", format!("{loser} lost: {fault}")));
     }
-    Ok(Recorded { session, about })
+    Ok(Recorded { session, players: Some(line.players.clone()), about })
+}
+
+fn open_transcript(
+    catalog: &Catalog,
+    games: &[Transcript],
+    id: Option<GameId>,
+    spec: Option<&str>,
+) -> Result<Recorded, TextError> {
+    let n = match id {
+        None => 1,
+        Some(GameId::Nth(n)) => n,
+        Some(GameId::OfMatch(pair, game)) => {
+            let expected = "a transcript numbers its games from 1";
+            return Err(TextError::new(format!("--game {pair}.{game}"), expected, "try --game 1"));
+        }
+    };
+    if games.is_empty() {
+        return Err(TextError::new("transcript", "contains no game", "use one with the moves of a game"));
+    }
+    let game = games.get(n - 1).ok_or_else(|| {
+        let expected = format!("the transcript has {} games", games.len());
+        TextError::new(format!("--game {n}"), expected, format!("use 1 to {}", games.len()))
+    })?;
+    let about = vec![("record", format!("game {n} of {}, {}", games.len(), game.protocol()))];
+    Ok(Recorded { session: game.open(catalog, spec)?, players: None, about })
 }

@@ -42,32 +42,32 @@ impl AnalysisObserver for SearchProgress<'_> {
     }
 
     fn progress(&mut self, analysis: &Analysis) -> Flow {
-        self.line.set_message(format!(
-            "{} playouts, {:.1} % to win with {}",
-            analysis.playouts,
-            analysis.win_percent(),
-            principal_variation(&analysis.pv)
-        ));
+        let line = principal_variation(&analysis.pv);
+        self.line.set_message(format!("{}, {:.1} % to win with {line}", work(analysis), analysis.win_percent()));
         Flow::Continue
     }
 }
 
 /// The line printed at the end of a search.
 pub(crate) fn done(analysis: &Analysis) -> String {
-    let proof = analysis.proof.as_ref().map(|proof| format!(" (proven: {})", proof.in_words())).unwrap_or_default();
-    format!(
-        "done: {} playouts, {:.2} % to win{proof}, {:.1} % reused, {} nodes",
-        analysis.playouts,
-        analysis.win_percent(),
-        100.0 * analysis.reused,
-        analysis.nodes
-    )
+    let mut text = format!("done: {}, {:.2} % to win", work(analysis), analysis.win_percent());
+    match (&analysis.proof, analysis.margin) {
+        (Some(proof), _) => text += &format!(" (proven: {})", proof.in_words()),
+        (None, Some(margin)) => text += &format!(", margin {margin:+.1}"),
+        (None, None) => {}
+    }
+    if analysis.depth.is_none() {
+        text += &format!(", {:.1} % reused, {} nodes", 100.0 * analysis.reused, analysis.nodes);
+    }
+    text
 }
 
-/// The line printed at the end of an alpha-beta search: visits of moves are nodes, so these are the one number.
-pub(crate) fn nodes_done(analysis: &Analysis) -> String {
-    let proof = analysis.proof.as_ref().map(|proof| format!(" (proven: {})", proof.in_words())).unwrap_or_default();
-    format!("done: {} nodes, {:.2} % to win{proof}", analysis.nodes, analysis.win_percent())
+/// What a search has done so far: the depth and positions of alpha-beta, the playouts of other players.
+fn work(analysis: &Analysis) -> String {
+    match analysis.depth {
+        Some(depth) => format!("depth {depth}, {} positions", analysis.nodes),
+        None => format!("{} playouts", analysis.playouts),
+    }
 }
 
 /// The first moves of a principal variation.

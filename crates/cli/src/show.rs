@@ -11,27 +11,14 @@ use banyan_core::Side;
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::Place;
-use crate::replay::{self, GameId, Recorded};
+use crate::replay::{AtOrRecord, Recorded};
 use crate::terminal::Terminal;
 use crate::{Exit, board};
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
-    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`).
-    #[arg(required_unless_present = "record", conflicts_with = "record")]
-    game: Option<String>,
-
     #[command(flatten)]
-    place: Place,
-
-    /// Show a recorded game: a match folder, its games.jsonl, or a file written by `save`.
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position"])]
-    record: Option<PathBuf>,
-
-    /// Game of a match, as pair and 0 or 1, such as 12.1 [default: the first].
-    #[arg(long = "game", id = "id", value_name = "PAIR.GAME", requires = "record")]
-    id: Option<GameId>,
+    at: AtOrRecord,
 
     /// Draw every position of the game.
     #[arg(long)]
@@ -57,10 +44,12 @@ struct ShownPosition {
     history: Vec<String>,
     moves: Vec<String>,
     result: Option<i16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<[String; 2]>,
 }
 
 impl ShownPosition {
-    fn of(session: &dyn Session) -> ShownPosition {
+    fn of(session: &dyn Session, players: Option<[String; 2]>) -> ShownPosition {
         let result = session.result().map(|margin| margin.0);
         ShownPosition {
             v: VERSION,
@@ -71,24 +60,13 @@ impl ShownPosition {
             history: session.history(),
             moves: if result.is_some() { Vec::new() } else { session.legal_moves() },
             result,
-        }
-    }
-}
-
-impl ShowArgs {
-    fn open(&self, catalog: &Catalog) -> Result<Recorded> {
-        match (&self.record, &self.game) {
-            (Some(path), _) => replay::open(catalog, path, self.id),
-            (None, game) => {
-                let game = game.as_deref().expect("clap requires a game without --record");
-                Ok(Recorded { session: self.place.open(catalog, game)?, about: Vec::new() })
-            }
+            players,
         }
     }
 }
 
 pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    let Recorded { mut session, about } = args.open(catalog)?;
+    let Recorded { mut session, players, about } = args.at.open(catalog)?;
     if let Some(path) = &args.svg {
         let picture = session.picture().with_context(|| format!("{} has no board to draw", session.spec()))?;
         let drawing = svg(&picture, &format!("{}: {}", session.spec(), session.position()));
@@ -99,15 +77,16 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
         fs::write(path, drawing).map_err(|err| anyhow!("cannot write {}: {err}; try another name", path.display()))?;
     }
     if args.json {
-        writeln!(terminal.out, "{}", json_line(&ShownPosition::of(&*session)))?;
+        writeln!(terminal.out, "{}", json_line(&ShownPosition::of(&*session, players)))?;
         return Ok(Exit::Done);
     }
     if args.all {
         show_earlier(&mut *session, terminal)?;
     }
-    write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
+    write!(terminal.out, "{}", board::paint_named(&*session, terminal.ascii))?;
     writeln!(terminal.out, "game      {}", session.spec())?;
-    for (name, text) in about {
+    let players = players.map(|players| ("players", players.join(" - ")));
+    for (name, text) in about.into_iter().chain(players) {
         writeln!(terminal.out, "{name:<9} {text}")?;
     }
     writeln!(terminal.out, "position  {}", session.position())?;

@@ -13,6 +13,9 @@ pub struct MoveStat<M> {
     pub visits: u64,
     /// Expected result for the side to move: -1 certain loss … 1 certain win. 0 where nothing is known.
     pub value: f64,
+    /// Expected final margin in points for the side to move, or, from alpha-beta, an upper bound of it for every move but
+    /// the best. `None` where it is not known, from players that expect none, and in games without margins.
+    pub margin: Option<f64>,
     /// Proven bounds of the final margin after the move, if narrower than the game's own range.
     pub proof: Option<Bounds>,
     /// The principal variation, beginning with the move itself.
@@ -26,6 +29,9 @@ pub struct Report<M> {
     pub best: M,
     /// Expected result for the side to move: -1 certain loss … 1 certain win.
     pub value: f64,
+    /// Expected final margin in points for the side to move; `None` from players that expect none, and in games without
+    /// margins.
+    pub margin: Option<f64>,
     /// Proven bounds of the final margin, if narrower than the game's own range.
     pub proof: Option<Bounds>,
     /// Every move considered, best first.
@@ -34,6 +40,8 @@ pub struct Report<M> {
     pub pv: Vec<M>,
     /// Playouts (evaluated leaves) of this search.
     pub playouts: u64,
+    /// The last finished depth of iterative deepening; `None` from other searches.
+    pub depth: Option<u32>,
     /// Nodes held at the end, those reused from earlier moves included.
     pub nodes: u64,
     /// Share of the previous search's visits that were reused, 0 .. 1.
@@ -50,10 +58,12 @@ impl<M: Copy> Report<M> {
         Report {
             best,
             value: 0.0,
+            margin: None,
             proof: None,
             moves: Vec::new(),
             pv: vec![best],
             playouts: 0,
+            depth: None,
             nodes: 0,
             reused: 0.0,
             memory_bytes: 0,

@@ -20,6 +20,7 @@ pub mod saiblo;
 pub mod sau;
 mod served;
 pub mod strategy;
+mod transcript;
 pub mod ugi;
 
 pub use check::{CheckEvent, Step, check_engine};
@@ -27,6 +28,7 @@ pub use engine::Engine;
 pub use engines_file::{library_at_path, read_engines};
 pub use protocol::{ClientProtocol, Openings, Options, PROTOCOLS, Protocol};
 pub use served::{ServeError, Setup};
+pub use transcript::Transcript;
 
 /// The built-in games, for tests.
 #[cfg(test)]

@@ -53,6 +53,7 @@ impl<G: Game, K: Knowledge<G>> Player<G> for Greedy<K> {
             mv,
             visits: 1,
             value: value(points),
+            margin: None,
             proof: None,
             pv: vec![mv],
         });

@@ -104,9 +104,11 @@ fn count<M: Copy + Eq>(reports: &[Report<M>]) -> Report<M> {
     Report {
         best: first.mv,
         value: first.value,
+        margin: None,
         proof: reports.iter().filter_map(|report| report.proof).reduce(both),
         pv: first.pv.clone(),
         playouts: reports.iter().map(|report| report.playouts).sum(),
+        depth: None,
         nodes: reports.iter().map(|report| report.nodes).sum(),
         reused: reports.iter().map(|report| report.reused).sum::<f64>() / reports.len() as f64,
         memory_bytes: reports.iter().map(|report| report.memory_bytes).sum(),
@@ -140,6 +142,7 @@ fn statistics<M: Copy + Eq>(mv: M, reports: &[Report<M>]) -> MoveStat<M> {
         visits: voters().count() as u64,
         // A move missing from a report counts as 0: one divisor for all moves keeps their order.
         value: stats().map(|stat| stat.value).sum::<f64>() / n_judges.max(1) as f64,
+        margin: None,
         proof: stats().filter_map(|stat| stat.proof).reduce(both),
         pv: pvs.into_iter().next().cloned().unwrap_or_default(),
     }
@@ -222,7 +225,14 @@ mod tests {
             observer: &mut dyn SearchObserver<u8>,
         ) -> Result<Report<u8>, Fault> {
             self.calls.lock().expect("one thread").push((*limits, self.seed));
-            let stat = |&(mv, value): &(u8, f64)| MoveStat { mv, visits: 9, value, proof: self.proof, pv: vec![mv] };
+            let stat = |&(mv, value): &(u8, f64)| MoveStat {
+                mv,
+                visits: 9,
+                value,
+                margin: None,
+                proof: self.proof,
+                pv: vec![mv],
+            };
             let moves = self.values.iter().map(stat).collect();
             let report = Report { moves, playouts: 10, nodes: 3, ..Report::bare(self.best, Duration::ZERO) };
             observer.progress(&report);

@@ -65,6 +65,48 @@ fn a_depth_limit_is_kept_and_deeper_searches_cost_more() {
     }
 }
 
+/// A depth that is cut short has bounds of some moves only, so those of the depth before are reported.
+#[test]
+fn bounds_belong_to_the_depth_reported() {
+    let mut n_cut_short = 0;
+    for player in ALPHA_BETA {
+        for game in ["connect-four:6x7", "reversi:6x6", "dots-and-boxes:3x3"] {
+            for limit in (1..20).map(|i| 700 * i) {
+                let stopped = choose(&mut *start(game), player, &nodes(limit));
+                let reached = stopped.depth.expect("alpha-beta has a depth");
+                let finished = choose(&mut *start(game), player, &depth(reached));
+                assert_eq!(finished.depth, Some(reached));
+                n_cut_short += u32::from(stopped.nodes > finished.nodes);
+                for mv in &stopped.moves[1..] {
+                    let same = finished.moves.iter().find(|same| same.mv == mv.mv).expect("the same moves");
+                    let is_same = (mv.value, mv.margin) == (same.value, same.margin) || mv.proof != same.proof;
+                    assert!(is_same, "{game}, {player}, {limit} nodes, depth {reached}: {mv:?} and {same:?}");
+                }
+            }
+        }
+    }
+    assert!(n_cut_short > 100, "{n_cut_short}");
+}
+
+#[test]
+fn the_expected_margin_is_in_points() {
+    for player in ALPHA_BETA {
+        let expected = choose(&mut *start("reversi:6x6"), player, &depth(4));
+        let margin = expected.margin.expect("a margin");
+        assert!(margin.abs() < 36.0 && (margin > 0.0) == (expected.value > 0.0), "{expected:#?}");
+        assert_eq!(expected.moves[0].margin, Some(margin));
+        let bounds = expected.moves[1..].iter().map(|mv| mv.margin.expect("a bound"));
+        assert!(bounds.clone().all(|bound| bound <= margin), "{expected:#?}");
+        let proven = choose(&mut *start("dots-and-boxes:1x2"), player, &depth(20));
+        let proof = proven.proof.expect("a proof");
+        assert_eq!((proof.lower, proven.margin), (proof.upper, Some(proof.upper.into())), "{proven:#?}");
+    }
+    for player in ["uct", "greedy", "random", "vote:pvs+greedy"] {
+        let analysis = choose(&mut *start("reversi:6x6"), player, &Limits::playouts(50));
+        assert_eq!((analysis.margin, analysis.depth), (None, None), "{player}");
+    }
+}
+
 thread_local! {
     static READINGS: Cell<u64> = const { Cell::new(0) };
 }

@@ -96,7 +96,7 @@ fn check_solved<G: Notation>(options: &str, positions: u32, plies: u32) {
 fn with_any_number_of_threads_every_move_has_the_same_value() {
     check_solved::<ConnectFour<u64>>("5x5", 8, 4);
     check_solved::<Reversi<u64>>("6x6", 8, 21);
-    check_solved::<DotsAndBoxes<u64>>("3x3", 8, 6);
+    check_solved::<DotsAndBoxes<u64>>("3x4", 8, 5);
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod presets;
 mod proofs;
 mod random_games;
 mod solved;
+mod symmetric_moves;
 mod three_in_a_row;
 
 use banyan::catalog::view::Analysis;

@@ -3,8 +3,11 @@
 use std::cell::Cell;
 
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{AnalysisObserver, Catalog, GamePreset, Means, Opening, PRESETS, PlayerSpec, Record, Session};
-use banyan_core::{Bounds, Flow, Game, Limits, Margin, MoveList, Notation, Side, Silent, TextError, mix};
+use banyan_catalog::{
+    AnalysisObserver, Catalog, Family, GamePreset, GameState, GameTables, Means, Opening, PRESETS, PlayerSpec, Record,
+    Session, any_game,
+};
+use banyan_core::{Bounds, Flow, Game, Limits, Margin, MoveList, Notation, Plain, Side, Silent, TextError, mix};
 
 /// A heap of matches; each side takes one or two, and whoever takes the last one wins.
 #[derive(Debug)]
@@ -298,6 +301,33 @@ fn paths_are_counted_and_the_count_can_be_stopped() {
     let stop = || asked.replace(asked.get() + 1) == 5;
     assert_eq!(session.perft(12, &stop, &mut |_, _| {}), None);
     assert_eq!(asked.get(), 6);
+}
+
+/// Its tables tell a person what it counts.
+#[test]
+fn points_are_counted_as_its_tables_tell() {
+    let make = |options: &str, tables| Ok(any_game(Matches::from_options(options)?, Plain, tables));
+    let taken = |game: &dyn GameState| {
+        let movers = game.movers();
+        let count = |side| (0..movers.len()).filter(|&i| movers[i] == side).count() as u32;
+        Some(Side::BOTH.map(count))
+    };
+    let tables = GameTables { points: Some(taken), ..GameTables::with_presets(&[]) };
+    let catalog = Catalog::of([Family::of::<Matches>(tables, make)]).expect("no presets");
+    let session = catalog.game("matches").and_then(|game| game.open(Opening::Moves("1 2 1"))).expect("a position");
+    assert_eq!(session.points(), Some([2, 1]));
+    assert_eq!(open("matches", Opening::Moves("1 2 1")).points(), None);
+    assert_eq!(open("reversi", Opening::Moves("f5")).points(), Some([4, 1]));
+    assert_eq!(open("dots-and-boxes:1x1", Opening::Moves("h0,0 h1,0 v0,0 v0,1")).points(), Some([0, 1]));
+}
+
+/// Its results are won, drawn or lost, so no margin is expected.
+#[test]
+fn without_margins_none_is_expected() {
+    let mut session = open("matches", Opening::Start);
+    let seat = session.seat(&"pvs".parse().expect("a player"), 1).expect("a player of the game");
+    let analysis = session.choose(seat, &Limits { depth: Some(2), ..Limits::default() }, &mut Silent).expect("a move");
+    assert_eq!((analysis.depth, analysis.margin), (Some(2), None));
 }
 
 #[test]

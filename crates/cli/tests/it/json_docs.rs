@@ -316,6 +316,9 @@ fn check_saved_games(check: &mut Check) {
     for file in ["a.json", "b.json"] {
         let saved = fs::read_to_string(folder.join(file)).expect("a saved game");
         check.object("saved-game", &objects(&saved)[0]);
+        let shown = objects(&stdout(&folder, &format!("show --record {file} --json"), ""));
+        check.object("shown-position", &shown[0]);
+        assert_eq!(shown[0]["players"], objects(&saved)[0]["players"]);
     }
 }
 
@@ -386,7 +389,8 @@ fn values_are_results_and_margins_are_points() {
         for Field { name, kind, range, .. } in &section.fields {
             let is_right = match name.as_str() {
                 "value" => kind.ends_with("number") && range.starts_with("-1..1"),
-                "margin" => kind == "integer" && range.starts_with("points"),
+                // An expected margin has fractions.
+                "margin" => (kind == "integer" || kind == "number") && range.starts_with("points"),
                 _ => true,
             };
             assert!(is_right, "`{name}` of #{anchor}: {kind}, {range}");

@@ -13,6 +13,7 @@ mod licences;
 mod memory;
 mod openings;
 mod own_game;
+mod recorded;
 mod records;
 #[cfg(unix)]
 mod sharing_out;

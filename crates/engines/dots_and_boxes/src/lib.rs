@@ -42,7 +42,7 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
 }
 
 /// Presets tuned for the game.
-const PRESETS: &[GamePreset] = &[GamePreset { name: "mcgs", variants: &["graph:eval=safe,reward=margin", "graph"] }];
+const PRESETS: &[GamePreset] = &[GamePreset { name: "mcgs", variants: &["graph:eval=safe"] }];
 
 /// Dots and Boxes by name.
 pub fn family() -> Family {
@@ -52,11 +52,18 @@ pub fn family() -> Family {
             evidence: "experiments/alpha-beta",
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
             unit: PointUnit { one: "box", many: "boxes", to_spare: false },
+            points: Some(|game| boxes(&game.position())),
             ..GameTables::with_presets(PRESETS)
         },
         make,
     )
     .also_named(&["dots", "boxes"])
+}
+
+/// The boxes in a position, `3-1` after the mover: the board does not show who completed those of an earlier game.
+fn boxes(position: &str) -> Option<[u32; 2]> {
+    let (first, second) = position.split(' ').nth(2)?.split_once('-')?;
+    Some([first.parse().ok()?, second.parse().ok()?])
 }
 
 /// The game with the narrowest board word.
@@ -67,4 +74,16 @@ fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError
         Word::Two => any_game(DotsAndBoxes::<u128>::new(shape), DotsAndBoxesKit, tables),
         Word::Three => any_game(DotsAndBoxes::<[u64; 3]>::new(shape), DotsAndBoxesKit, tables),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_are_read_from_the_position() {
+        assert_eq!(boxes("1/0/00 o 3-12"), Some([3, 12]));
+        assert_eq!(boxes("100/100/001/1100/0000 x 0-1 o../..."), Some([0, 1]));
+        assert_eq!(boxes("1/0/00 o"), None);
+    }
 }

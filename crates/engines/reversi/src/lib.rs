@@ -1,6 +1,6 @@
 //! Reversi for the catalog: instantiates its searches, and names its evaluators and presets.
 
-use banyan_catalog::{AnyGame, Family, GameTables, PointUnit, any_game};
+use banyan_catalog::{AnyGame, Family, GameTables, PointUnit, any_game, owned_cells};
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Evaluator, TextError};
 use banyan_reversi::{Reversi, ReversiKnowledge, Shape, TacticalPlayouts, UniformMoves};
@@ -34,6 +34,7 @@ const TABLES: GameTables = GameTables {
     evidence: "experiments/alpha-beta",
     rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
     unit: PointUnit { one: "disc", many: "discs", to_spare: false },
+    points: Some(owned_cells),
     opening_plies: 8,
     moves_after_end: 1,
 };

@@ -51,6 +51,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
     ) -> Option<bool> {
         self.cut_short = true;
         let result = to_depth(config, &mut self.root, search, depth, self.score)?;
+        self.root.finish_depth(depth, result.score);
         // The proof may have come from several searches, after which an evaluation put another move first.
         let proven = self.root.put_proven_first();
         (self.depth, self.score, self.cut_short) = (depth, result.score, false);

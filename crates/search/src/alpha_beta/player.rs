@@ -128,9 +128,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         let mut progress =
             Progress { plan: &plan, knowledge: knowledge.clone(), monitor, on_clock: limits.clock.is_some() };
         let deepening = plan.run(&mut self.memory, &mut progress);
-        let depth = deepening.depth + u32::from(deepening.cut_short);
-        let report =
-            report(&deepening.root, &plan.context, &knowledge, depth, plan.context.coordination.counts(), MAX_PVS);
+        let report = report(&deepening, &plan.context, &knowledge, plan.context.coordination.counts(), MAX_PVS);
         Report { elapsed: progress.monitor.elapsed(), ..report }
     }
 
@@ -190,21 +188,22 @@ impl<G: Game, K> StopCondition for Progress<'_, G, K> {
 
 impl<G: Game, K: Knowledge<G>> DeepeningMonitor<G> for Progress<'_, G, K> {
     fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), proven: bool) -> bool {
-        self.monitor.report = report(&deepening.root, &self.plan.context, &self.knowledge, deepening.depth, counts, 1);
+        self.monitor.report = report(deepening, &self.plan.context, &self.knowledge, counts, 1);
         let forced = self.on_clock && deepening.root.moves.len() == 1;
         !proven && !forced && self.monitor.has_time_for_more()
     }
 }
 
-/// The report after searches to `depth`, with the principal variations of so many moves.
+/// The report with the principal variations of so many moves. If the last depth was cut short, the scores are those of
+/// the depth before, so that all bounds belong to one depth; only a better move that it found has its score from it.
 fn report<G: Game>(
-    root: &Root<'_, G>,
+    deepening: &IterativeDeepening<'_, G>,
     context: &Context<'_, G>,
     knowledge: &impl Knowledge<G>,
-    depth: u32,
     (nodes, playouts): (u64, u64),
     lines: usize,
 ) -> Report<G::Move> {
+    let root = &deepening.root;
     let range = relative_scores(
         root.game.margin_range(),
         root.game.score(root.state),
@@ -212,11 +211,15 @@ fn report<G: Game>(
         root.params.unit,
     );
     let scale = knowledge.eval_scale(root.game);
+    let depth = deepening.depth + u32::from(deepening.cut_short);
+    let is_better = |mv: &RootMove<G>| mv.child.mv == root.best() && deepening.best != root.best();
+    let score = |mv: &RootMove<G>| if deepening.depth == 0 || is_better(mv) { mv.score } else { mv.finished };
     let proof = |lower: i32, upper: i32| (lower > range.0 || upper < range.1).then(|| root.bounds(lower, upper));
     let stat = |mv: &RootMove<G>| MoveStat {
         mv: mv.child.mv,
         visits: mv.nodes,
-        value: value(root, scale, mv.score, mv.lower, mv.upper),
+        value: value(root, scale, score(mv), mv.lower, mv.upper),
+        margin: margin(root, score(mv), mv.lower, mv.upper),
         proof: proof(mv.lower, mv.upper),
         pv: vec![mv.child.mv],
     };
@@ -232,11 +235,13 @@ fn report<G: Game>(
     let best = &root.moves[0];
     Report {
         best: best.child.mv,
-        value: value(root, scale, best.score, root.lower, root.upper),
+        value: value(root, scale, score(best), root.lower, root.upper),
+        margin: margin(root, score(best), root.lower, root.upper),
         proof: proof(root.lower, root.upper),
         pv: moves[0].pv.clone(),
         moves,
         playouts,
+        depth: Some(deepening.depth),
         nodes,
         reused: 0.0,
         memory_bytes: context.bytes(),
@@ -246,7 +251,7 @@ fn report<G: Game>(
 
 /// A score as an expected result for the mover: exact where the bounds are equal, 0 where there is no score.
 fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32, upper: i32) -> f64 {
-    let scored = i32::from(root.game.score(root.state).seen_by(root.game.to_move(root.state))) * root.params.unit;
+    let scored = scored(root);
     let outcome = |score: i32| (score + scored).signum();
     if outcome(lower) == outcome(upper) {
         return f64::from(outcome(lower));
@@ -254,6 +259,19 @@ fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32
     let Some(score) = score else { return 0.0 };
     let total = score.clamp(lower, upper) + scored;
     expected_reward(Reward::Wdl, total, scale, root.game.margin_range()).into()
+}
+
+/// A score as an expected final margin for the mover, in points; `None` in a game that is only won, drawn or lost.
+fn margin<G: Game>(root: &Root<'_, G>, score: Option<i32>, lower: i32, upper: i32) -> Option<f64> {
+    let Bounds { lower: least, upper: most } = root.game.margin_range();
+    let score = if lower == upper { Some(lower) } else { score };
+    let score = score.filter(|_| least.0 < -1 || most.0 > 1)?;
+    Some(f64::from(score.clamp(lower, upper) + scored(root)) / f64::from(root.params.unit))
+}
+
+/// Points scored so far, seen by the mover, as a score.
+fn scored<G: Game>(root: &Root<'_, G>) -> i32 {
+    i32::from(root.game.score(root.state).seen_by(root.game.to_move(root.state))) * root.params.unit
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> Player<G> for AlphaBeta<G, K> {

@@ -16,6 +16,10 @@ pub(super) struct RootMove<G: Game> {
     /// Points from the root on, seen by its mover, from the last search of the move: exact or a bound; `None` before
     /// the first.
     pub(super) score: Option<i32>,
+    /// The depth of that search, 0 before the first.
+    depth: u32,
+    /// The score when the last depth was finished: an upper bound for every move but the best.
+    pub(super) finished: Option<i32>,
     /// Bounds of the score by one-ply tactics, or proven by searches that no horizon cut.
     pub(super) lower: i32,
     pub(super) upper: i32,
@@ -92,7 +96,7 @@ impl<'a, G: Game> Root<'a, G> {
         let final_score = self.game.result(&next).map(|margin| relative_scores(Bounds::exact(margin)));
         let (lower, upper) = final_score.unwrap_or_else(|| relative_scores(self.game.bounds(&next)));
         let final_score = final_score.map(|(score, _)| score);
-        RootMove { child, final_score, score: final_score, lower, upper, nodes: 0 }
+        RootMove { child, final_score, score: final_score, depth: 0, finished: final_score, lower, upper, nodes: 0 }
     }
 
     /// A copy for helper number `number` of `n_threads`: the first move stays first, the others are rotated so that
@@ -195,6 +199,7 @@ impl<'a, G: Game> Root<'a, G> {
             return None;
         }
         mv.note(result, window);
+        mv.depth = depth;
         Some(result)
     }
 
@@ -207,6 +212,14 @@ impl<'a, G: Game> Root<'a, G> {
         alpha: i32,
     ) -> Option<SearchResult> {
         self.visit(search, i, TO_THE_END, Window::null(alpha))
+    }
+
+    /// Records the scores of a finished depth, whose value is `best`: it bounds the moves that were not searched because
+    /// none can be better.
+    pub(super) fn finish_depth(&mut self, depth: u32, best: i32) {
+        for mv in &mut self.moves {
+            mv.finished = if mv.depth == depth { mv.score } else { Some(best) };
+        }
     }
 
     /// The best move so far.

@@ -48,6 +48,11 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
         self.limits.timer.since(self.started)
     }
 
+    /// The limit on positions.
+    pub(crate) fn most_nodes(&self) -> u64 {
+        self.limits.nodes.unwrap_or(u64::MAX)
+    }
+
     /// Whether to start another depth. With a game clock, not after half of the time of a clear choice: the next depth
     /// mostly takes longer than all before. Guess, untuned.
     pub(crate) fn has_time_for_more(&self) -> bool {

@@ -163,6 +163,7 @@ fn report<G: Game>(position: &Position<'_, G>, pv: Vec<G::Move>) -> Report<G::Mo
         mv: mv.mv,
         visits: 0,
         value: value(mv.bounds, side),
+        margin: None,
         proof: Some(mv.bounds),
         pv: if mv.mv == pv[0] { pv.clone() } else { vec![mv.mv] },
     };

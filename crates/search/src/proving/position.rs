@@ -41,6 +41,11 @@ pub(super) trait ProofMonitor<G: Game> {
     /// After so many positions: the number of positions at which to check again, or `None` to stop.
     fn next_check(&mut self, nodes: u64) -> Option<u64>;
 
+    /// The number of positions of all threads at which it will stop.
+    fn most_nodes(&self) -> u64 {
+        u64::MAX
+    }
+
     /// The bounds have changed.
     fn note(&mut self, position: &Position<'_, G>);
 }
@@ -71,13 +76,14 @@ impl<'a, G: Game> Position<'a, G> {
         if others.is_empty() {
             return self.prove_alone(&mut **first, goal, 0, monitor);
         }
-        let (stopped, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (stopped, nodes) = (AtomicBool::new(false), [AtomicU64::new(first.nodes()), AtomicU64::new(0)]);
+        let most_nodes = monitor.most_nodes();
         scope(|scope| {
             let helpers: Vec<_> = (1..)
                 .zip(others)
                 .map(|(thread, prover)| {
                     let mut own = self.copied();
-                    let mut helper = Helper { stopped: &stopped, nodes: &nodes, counted: prover.nodes() };
+                    let mut helper = Helper { stopped: &stopped, nodes: &nodes, most_nodes, counted: prover.nodes() };
                     scope.spawn(move || {
                         let _stop = StopOnDrop(helper.stopped);
                         let done = own.prove_alone(&mut **prover, goal, thread, &mut helper).is_some();
@@ -236,15 +242,19 @@ impl Drop for StopOnDrop<'_> {
 /// A further thread, which counts its positions and stops with the others.
 struct Helper<'a> {
     stopped: &'a AtomicBool,
-    nodes: &'a AtomicU64,
+    /// Positions of the first thread, and of all further ones.
+    nodes: &'a [AtomicU64; 2],
+    most_nodes: u64,
     counted: u64,
 }
 
 impl<G: Game> ProofMonitor<G> for Helper<'_> {
     fn next_check(&mut self, nodes: u64) -> Option<u64> {
-        self.nodes.fetch_add(nodes - self.counted, Relaxed);
+        let [first, further] = self.nodes;
+        further.fetch_add(nodes - self.counted, Relaxed);
         self.counted = nodes;
-        (!self.stopped.load(Relaxed)).then_some(nodes + CHECK_EVERY)
+        let left = self.most_nodes.saturating_sub(first.load(Relaxed) + further.load(Relaxed));
+        (left > 0 && !self.stopped.load(Relaxed)).then_some(nodes + left.min(CHECK_EVERY))
     }
 
     fn note(&mut self, _position: &Position<'_, G>) {}
@@ -254,7 +264,7 @@ impl<G: Game> ProofMonitor<G> for Helper<'_> {
 struct WithHelpers<'a, 'm, G: Game> {
     monitor: &'m mut dyn ProofMonitor<G>,
     stopped: &'a AtomicBool,
-    nodes: &'a AtomicU64,
+    nodes: &'a [AtomicU64; 2],
 }
 
 impl<G: Game> ProofMonitor<G> for WithHelpers<'_, '_, G> {
@@ -262,7 +272,9 @@ impl<G: Game> ProofMonitor<G> for WithHelpers<'_, '_, G> {
         if self.stopped.load(Relaxed) {
             return None;
         }
-        let others = self.nodes.load(Relaxed);
+        let [first, further] = self.nodes;
+        first.store(nodes, Relaxed);
+        let others = further.load(Relaxed);
         let next = self.monitor.next_check(nodes + others)?;
         Some(nodes + next.saturating_sub(nodes + others).clamp(1, CHECK_EVERY))
     }

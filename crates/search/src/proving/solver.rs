@@ -72,6 +72,10 @@ impl<G: Game> ProofMonitor<G> for Monitored<'_, G::Move> {
         Some(self.before + next)
     }
 
+    fn most_nodes(&self) -> u64 {
+        self.monitor.most_nodes().saturating_add(self.before)
+    }
+
     fn note(&mut self, position: &Position<'_, G>) {
         self.monitor.report.proof = Some(position.bounds);
         if let Some(best) = position.undominated().next() {

@@ -3,6 +3,7 @@
 
 mod explore;
 mod outcome;
+mod symmetric_moves;
 mod view;
 
 pub(crate) use explore::explored;

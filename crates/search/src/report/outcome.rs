@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use banyan_core::{Game, MoveCode, MoveStat, Report, sort_by_order};
 
+use super::symmetric_moves::share_statistics;
 use super::view::{FinalMoveSelector, MoveView, TreeView, final_bounds, value_of};
 use crate::simulate::Context;
 use crate::tree::{Edge, Tree};
@@ -50,10 +51,12 @@ pub(crate) fn report_of<G: Game>(
     Report {
         best: moves[0].mv,
         value: moves[0].value,
+        margin: None,
         proof: root_proof.and_then(|bounds| final_bounds(params, bounds, offset)),
         pv: moves[0].pv.clone(),
         moves,
         playouts: totals.playouts,
+        depth: None,
         nodes: totals.nodes,
         reused: totals.reused,
         memory_bytes: totals.memory_bytes,
@@ -86,10 +89,15 @@ fn ranked_moves<G: Game>(
         mv: G::Move::from_code(tree.graph.code(k.edge)),
         visits: u64::from(k.stats.visits),
         value: value(k),
+        margin: None,
         proof: params.proves().then_some(k.bounds).and_then(|bounds| final_bounds(params, bounds, offset)),
         pv: principal_variation(k.edge),
     };
-    known.into_iter().map(stat).collect()
+    let mut moves: Vec<MoveStat<G::Move>> = known.into_iter().map(stat).collect();
+    share_statistics(context.game, context.state, &mut moves);
+    // A stable sort changes nothing but the places of moves that got other statistics.
+    sort_by_order(&mut moves[1..], |a, b| b.visits.cmp(&a.visits).then_with(|| b.value.total_cmp(&a.value)).is_lt());
+    moves
 }
 
 /// The principal variation from an edge of the root: the best moves where the position is solved, else the most visited
