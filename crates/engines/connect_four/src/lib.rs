@@ -70,7 +70,7 @@ pub fn family() -> Family {
     Family::of::<ConnectFour<u64>>(
         GameTables {
             best: "mcgs",
-            evidence: "experiments/connect-four-strength",
+            evidence: "experiments/best",
             rules: "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
             unit: PointUnit { one: "stone", many: "stones", to_spare: true },
             ..GameTables::with_presets(&[MCGS])

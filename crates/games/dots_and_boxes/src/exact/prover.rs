@@ -28,7 +28,6 @@ impl<B: Bits> ExactEndings<B> {
 
 impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
     fn reaches(&mut self, game: &DotsAndBoxes<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
-        let next_poll = poll(self.nodes)?;
         if self.board.as_ref().is_none_or(|board| board.shape() != game.shape()) {
             if self.board.is_some() {
                 // Keys mean other positions on another board.
@@ -43,9 +42,10 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
         // The least value of at least `points` that the parity of the open boxes allows.
         let wanted = i32::from(points) - score;
         let wanted = wanted + (wanted + open).rem_euclid(2);
-        let mut search = Search { board, table: &self.table, nodes: self.nodes, next_poll, poll };
+        let mut search = Search::new(board, &self.table, self.nodes, poll)?;
         let reaches = search.reaches(game.undrawn(state), wanted);
         self.nodes = search.nodes;
+        drop(search);
         let reaches = reaches?;
         let (lower, upper) = if reaches { (wanted.max(-open), open) } else { (-open, (wanted - 2).min(open)) };
         let margin = |value: i32| Margin::won_by(mover, (score + value) as i16);
