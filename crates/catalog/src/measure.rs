@@ -7,7 +7,7 @@ mod threads;
 use std::time::Duration;
 
 use banyan_core::{Fault, Limits, Silent};
-use banyan_search::{Algorithm, AlphaBetaConfig, HorizonEval};
+use banyan_search::{Algorithm, AlphaBetaConfig, EVALUATORS, HorizonEval};
 use cpu_time::ThreadTime;
 
 use crate::game_state::Opening;
@@ -55,6 +55,17 @@ pub fn heavy_playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 /// None; the signature matches the other measurements.
 pub fn heavy_playouts_together(game: &dyn AnyGame) -> Result<Measurement, Fault> {
     Ok(games_played(game, "heavy-playouts-64", own_playouts(game), 64))
+}
+
+/// The further leaf evaluators that only this game has, each from the start, without a tree.
+///
+/// # Errors
+/// None; the signature matches the other measurements.
+pub fn own_evaluators(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
+    let is_general = |name: &str| EVALUATORS.iter().any(|&(general, _)| general == name);
+    let evaluators = game.evaluators();
+    let own = evaluators.iter().map(|&(name, _)| name).filter(|&name| !is_general(name) && name != own_playouts(game));
+    Ok(own.map(|name| games_played(game, &format!("eval={name}"), name, 1)).collect())
 }
 
 /// The playout evaluator with the most game knowledge.
