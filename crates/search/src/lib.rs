@@ -34,6 +34,6 @@ pub use options::{
     Parallel, PriorSource, Proof, Range, Reuse, Reward, Scale, Schedule, Selection, Structure, TUNABLES, TieBreak,
     Tunable, UnvisitedValue, renamed,
 };
-pub use proving::{Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer};
+pub use proving::{Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer};
 pub use random::{Casual, Random};
 pub use vote::Vote;

@@ -53,6 +53,11 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
+    /// Whether a limit or the observer has stopped the search.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// Whether to start another depth. With a game clock, not after half of the time of a clear choice: the next depth
     /// mostly takes longer than all before. Guess, untuned.
     pub(crate) fn has_time_for_more(&self) -> bool {

@@ -14,6 +14,16 @@ words! {
     }
 }
 
+words! {
+    /// The choice among moves where the position is lost or drawn.
+    Lost {
+        /// The largest margin.
+        Margin = "margin",
+        /// The fewest replies that keep the outcome.
+        Replies = "replies",
+    }
+}
+
 tunables! {
     /// The settings of the player `solver`.
     struct SolverConfig {}
@@ -34,6 +44,10 @@ tunables! {
         default: "0.6",
         range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
         help: "share of the budget after which a proof gives way to the opening's search; guess, untuned",
+    }
+    lost: Lost = "lost" {
+        default: "replies",
+        help: "choice in a lost or drawn position: margin, the largest margin; replies, the fewest replies that keep the outcome, for an opponent that cannot prove them may err",
     }
     table_mib: u32 = "table-mib" {
         default: "256",

@@ -5,6 +5,6 @@ mod player;
 mod position;
 mod solver;
 
-pub use config::{Opening, SOLVER_TUNABLES, SolverConfig};
+pub use config::{Lost, Opening, SOLVER_TUNABLES, SolverConfig};
 pub use player::SolverPlayer;
 pub use solver::ProvingSolver;

@@ -8,7 +8,7 @@ use banyan_core::{
     sort_by_order,
 };
 
-use super::config::SolverConfig;
+use super::config::{Lost, SolverConfig};
 use super::position::{Goal, Position, ProofMonitor, ProvenMove, narrowed};
 use super::solver::{Monitored, nodes_of, with_forks};
 use crate::alpha_beta::SearchMonitor;
@@ -85,7 +85,45 @@ impl<G: Game> SolverPlayer<G> {
             let _ = position.prove(&mut self.provers, Goal::BestMoves, &mut monitor);
         }
         let best = position.undominated().next().map_or(position.moves[0].mv, |mv| mv.mv);
-        (knows_winner, best)
+        let harder = if knows_winner && self.config.lost == Lost::Replies {
+            self.hardest(position, at.game, &mut monitor)
+        } else {
+            None
+        };
+        (knows_winner, harder.unwrap_or(best))
+    }
+
+    /// Where the position is lost or drawn: the move to which the fewest replies keep that outcome, as far as the monitor
+    /// allows; the first of equals in the order of the margins. An opponent that cannot prove its replies is the more likely to
+    /// err.
+    fn hardest(
+        &mut self,
+        position: &Position<'_, G>,
+        game: &G,
+        monitor: &mut Monitored<'_, G::Move>,
+    ) -> Option<G::Move> {
+        let outcome = position.outcome().filter(|&outcome| outcome < 1)?;
+        let side = position.mover;
+        // What the other side must reach to keep it.
+        let kept = if outcome == 0 { 0 } else { 1 };
+        let mut moves: Vec<&ProvenMove<G>> = position.moves.iter().collect();
+        moves.retain(|mv| mv.seen_by(side).1 >= outcome);
+        sort_by_order(&mut moves, |a, b| a.seen_by(side) > b.seen_by(side));
+        let mut best: Option<(usize, G::Move)> = None;
+        for mv in moves {
+            let state = position.after(mv.mv).expect("a move of the position");
+            if game.result(state).is_some() || game.to_move(state) == side {
+                continue;
+            }
+            let most = best.map_or(usize::MAX, |(n, _)| n.saturating_sub(1));
+            let counted = Position::new(game, state).count_reaching(kept, most, &mut *self.provers[0], monitor);
+            match counted {
+                Some(n) => best = Some((n, mv.mv)),
+                None if monitor.is_stopped() => break,
+                None => {}
+            }
+        }
+        best.map(|(_, mv)| mv)
     }
 
     /// The limits of a proof.

@@ -183,6 +183,39 @@ impl<'a, G: Game> Position<'a, G> {
         Some(())
     }
 
+    /// The number of moves that reach `points` for the side to move; `None` if stopped, or once it exceeds `most`.
+    pub(super) fn count_reaching(
+        &mut self,
+        points: i16,
+        most: usize,
+        prover: &mut dyn Prover<G>,
+        monitor: &mut dyn ProofMonitor<G>,
+    ) -> Option<usize> {
+        let mut n = 0;
+        for i in 0..self.moves.len() {
+            let (lower, upper) = self.moves[i].seen_by(self.mover);
+            if lower < points && upper >= points {
+                self.test(i, points, prover, monitor)?;
+            }
+            n += usize::from(self.moves[i].seen_by(self.mover).0 >= points);
+            if n > most {
+                return None;
+            }
+        }
+        Some(n)
+    }
+
+    /// The least margin with the outcome that is proven for the side to move: 1 for a win, 0 for a draw, and the lowest of all
+    /// for a loss; `None` while the outcome is open.
+    pub(super) fn outcome(&self) -> Option<i16> {
+        match self.bounds.seen_by(self.mover) {
+            (1.., _) => Some(1),
+            (0, 0) => Some(0),
+            (_, ..=-1) => Some(i16::MIN),
+            _ => None,
+        }
+    }
+
     /// Whether the value and all moves are decided.
     pub(super) fn is_solved(&self) -> bool {
         self.bounds.is_exact()

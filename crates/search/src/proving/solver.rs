@@ -66,6 +66,13 @@ pub(super) struct Monitored<'a, M> {
     pub(super) before: u64,
 }
 
+impl<M: Copy> Monitored<'_, M> {
+    /// Whether a limit or the observer has stopped the search.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.monitor.is_stopped()
+    }
+}
+
 impl<G: Game> ProofMonitor<G> for Monitored<'_, G::Move> {
     fn next_check(&mut self, nodes: u64) -> Option<u64> {
         let next = self.monitor.next_check(nodes - self.before, 0)?;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use banyan_core::{
     Bounds, Fault, Game, Limits, Player, Prover, Report, Rng, SearchObserver, Silent, Situation, Solver,
 };
-use banyan_search::{AlphaBetaProver, ProvingSolver, SolverConfig, SolverPlayer};
-use banyan_testkit::web::{Hashed, Web};
+use banyan_search::{AlphaBetaProver, Lost, ProvingSolver, SolverConfig, SolverPlayer};
+use banyan_testkit::web::{Hashed, Place, Web};
 
 use crate::alpha_beta::after;
 
@@ -113,7 +113,7 @@ fn the_player_plays_a_best_move_where_it_can_prove_one_and_asks_the_other_player
             player.new_game(1);
             player.choose(&at, &limits, &mut Silent).expect("it does not fail")
         };
-        let everywhere = SolverConfig { from: 1000, ..SolverConfig::default() };
+        let everywhere = SolverConfig { from: 1000, lost: Lost::Margin, ..SolverConfig::default() };
         let report = choose(everywhere.clone(), Limits::default(), &mut rng);
         let truth = game.value(&start);
         assert_eq!(game.value(&after(&game, &start, report.best)), truth, "web {i}");
@@ -124,6 +124,8 @@ fn the_player_plays_a_best_move_where_it_can_prove_one_and_asks_the_other_player
             end = after(&game, &end, mv);
             assert_eq!(game.value(&end), truth, "web {i}: the variation {:?} keeps the value", report.pv);
         }
+        let hard = choose(SolverConfig { lost: Lost::Replies, ..everywhere.clone() }, Limits::default(), &mut rng);
+        check_hardest(&game, hard.best);
         // Too few positions for a proof: the other player is asked, and its move is played unless it is refuted.
         let hasty = choose(everywhere, Limits { nodes: Some(40), ..Limits::default() }, &mut rng);
         proven += u32::from(hasty.proof.is_some());
@@ -134,4 +136,28 @@ fn the_player_plays_a_best_move_where_it_can_prove_one_and_asks_the_other_player
         assert!(moves.contains(&hasty.best));
     }
     assert!(proven < 40, "40 positions always sufficed");
+}
+
+/// Checks that a move keeps the outcome, and where that is no win, leaves the fewest replies that keep it.
+fn check_hardest(game: &Web, found: u8) {
+    let start = game.start();
+    let side = game.to_move(&start);
+    let outcome = |place: &Place| game.value(place).seen_by(side).signum();
+    assert_eq!(outcome(&after(game, &start, found)), outcome(&start));
+    if outcome(&start) == 1 {
+        return;
+    }
+    let replies = |mv: u8| {
+        let next = after(game, &start, mv);
+        let counts = game.result(&next).is_none() && game.to_move(&next) != side;
+        let mut replies = Vec::new();
+        game.moves(&next, &mut replies);
+        counts.then(|| replies.iter().filter(|&&reply| outcome(&after(game, &next, reply)) == outcome(&start)).count())
+    };
+    let mut moves = Vec::new();
+    game.moves(&start, &mut moves);
+    let keeping = moves.into_iter().filter(|&mv| outcome(&after(game, &start, mv)) == outcome(&start));
+    if let Some(fewest) = keeping.filter_map(replies).min() {
+        assert_eq!(replies(found), Some(fewest));
+    }
 }
