@@ -36,9 +36,9 @@ pub use banyan_search as search;
 
 pub use banyan_core::{
     Answer, Bounds, Cell, Clock, Edge, Evaluator, FINE, Fault, Flow, Game, Knowledge, Leaves, Limits, Margin, MoveCode,
-    MoveList, MoveStat, Notation, Picture, Plain, Player, PlayoutPolicy, Priors, Report, Rng, SearchObserver, Side,
-    Silent, Situation, Solution, Solver, Symmetry, TextError, Timer, Uniform, Value, bits, canonical_key, cpu, laws,
-    mix, parse_moves_by_word, perft, play_words, random_move,
+    MoveList, MoveStat, Notation, Picture, Plain, Player, PlayoutPolicy, Poll, Priors, Prover, Report, Rng,
+    SearchObserver, Side, Silent, Situation, Solution, Solver, Symmetry, TextError, Timer, Uniform, Value, bits,
+    canonical_key, cpu, laws, mix, parse_moves_by_word, perft, play_words, random_move,
 };
 pub use banyan_search::{Config, Greedy, Kit, Mcts, Random};
 

@@ -48,8 +48,8 @@ const PRESETS: &[GamePreset] = &[GamePreset { name: "mcgs", variants: &["graph:e
 pub fn family() -> Family {
     Family::of::<DotsAndBoxes<u64>>(
         GameTables {
-            best: "pvs",
-            evidence: "experiments/alpha-beta",
+            best: "solver:opening=mcgs",
+            evidence: "experiments/best",
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
             unit: PointUnit { one: "box", many: "boxes", to_spare: false },
             points: Some(|game| boxes(&game.position())),

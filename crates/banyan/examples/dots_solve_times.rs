@@ -1,7 +1,7 @@
 //! Times of exact values of random safe positions on 5x5 boxes, by the number of undrawn edges.
 //!
 //! ```sh
-//! cargo run --release -p banyan-dots-and-boxes --example solve_times -- 50 36 38 40 42
+//! cargo run --release -p banyan --example dots_solve_times -- 50 36 38 40 42
 //! ```
 //!
 //! Prints median and maximum of the time by the processor's clock for so many positions, each with an empty table, on one thread.
@@ -10,8 +10,8 @@
 
 use std::error::Error;
 
-use banyan_core::{Game, MoveList, Prover, Rng};
-use banyan_dots_and_boxes::{DotsAndBoxes, ExactEndings, Shape, State};
+use banyan::dots_and_boxes::{DotsAndBoxes, ExactEndings, Shape, State};
+use banyan::{Game, MoveList, Prover, Rng};
 use cpu_time::ThreadTime;
 
 /// Bytes of the table.
