@@ -23,6 +23,6 @@ pub trait Prover<G: Game>: Send {
     /// from 0.
     fn fork(&self, thread: u32) -> Box<dyn Prover<G>>;
 
-    /// Size of the table in bytes. Memory of a table is taken where it is used only.
+    /// Bytes of the table, as far as it has grown.
     fn memory_bytes(&self) -> u64;
 }

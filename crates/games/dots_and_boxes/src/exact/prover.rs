@@ -31,7 +31,7 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
         if self.board.as_ref().is_none_or(|board| board.shape() != game.shape()) {
             if self.board.is_some() {
                 // Keys mean other positions on another board.
-                self.table = Arc::new(Table::new(self.table.bytes()));
+                self.table = Arc::new(Table::new(self.table.most_bytes()));
             }
             self.board = Some(Board::new(&game.layout, self.thread));
         }

@@ -215,7 +215,7 @@ fn a_stopped_proof_gives_no_bounds_and_the_next_one_goes_on() {
     assert_eq!((stopped, calls), (None, 6));
     let expected = margin(&mut ExactEndings::new(TABLE), &game, &state);
     let mut fork = prover.fork(1);
-    assert_eq!(fork.memory_bytes(), TABLE);
+    assert!((1 << 20..=TABLE).contains(&fork.memory_bytes()), "{}", fork.memory_bytes());
     assert_eq!(margin(&mut *fork, &game, &state), expected, "the other order finds the same value");
     assert_eq!(margin(&mut prover, &game, &state), expected);
     let before = prover.nodes();
