@@ -39,6 +39,7 @@ impl<G: Game> SolverPlayer<G> {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state)).max(1);
+        let limits = &on_clock(limits, plies_left, self.config.from);
         if u32::from(plies_left) > self.config.from {
             return self.opening.choose(at, limits, observer);
         }
@@ -170,6 +171,27 @@ impl<G: Game> SolverPlayer<G> {
     }
 }
 
+/// Plies before and after the first proof between which most of a game clock is spent. Guess, untuned.
+const CRITICAL: (u32, u32) = (6, 4);
+/// The part of the usual time that is spent before those, and the part of the clock spent on each move there. Guess, untuned.
+const BEFORE: f64 = 0.4;
+const PART_OF_CLOCK: u32 = 6;
+
+/// A game clock as a limit on the time of this move: little in the opening, where a search sees no end, most where a proof is
+/// almost within reach, and after that what other searches take, which proofs seldom need.
+fn on_clock(limits: &Limits, plies_left: u16, from: u32) -> Limits {
+    let (Some(clock), Some(usual)) = (limits.clock, TimeForMove::of(limits, plies_left)) else { return *limits };
+    let plies_left = u32::from(plies_left);
+    let time = if plies_left > from + CRITICAL.0 {
+        usual.base.mul_f64(BEFORE)
+    } else if plies_left + CRITICAL.1 >= from {
+        usual.base.max(clock.own / PART_OF_CLOCK)
+    } else {
+        usual.base
+    };
+    Limits { time: Some(limits.time.map_or(time, |most| most.min(time))), clock: None, ..*limits }
+}
+
 /// Stops after so many positions.
 struct UpTo(u64);
 
@@ -257,5 +279,31 @@ impl<G: Game> Player<G> for SolverPlayer<G> {
     fn new_game(&mut self, seed: u64) {
         self.forget();
         self.opening.new_game(seed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_of_a_clock_is_spent_where_a_proof_is_almost_within_reach() {
+        let whole = Duration::from_secs(900);
+        let (mut own, mut critical) = (whole, Duration::ZERO);
+        for plies_left in (1..=60u16).rev().step_by(2) {
+            let clock = Some(Clock { own, other: own, increment: Duration::ZERO });
+            let limits = on_clock(&Limits { clock, ..Limits::default() }, plies_left, 42);
+            let time = limits.time.expect("the clock became a time");
+            assert!(limits.clock.is_none() && time < own / 3, "{time:?} of {own:?} with {plies_left} plies left");
+            own -= time;
+            if (38..=48).contains(&plies_left) {
+                critical += time;
+            }
+        }
+        assert!(critical > whole / 2 && own > Duration::ZERO, "{critical:?} spent there, {own:?} left");
+        let per_move = Limits::time(Duration::from_secs(1));
+        assert_eq!(on_clock(&per_move, 44, 42), per_move, "without a clock nothing changes");
+        let both = Limits { clock: Some(Clock { own: whole, other: whole, increment: Duration::ZERO }), ..per_move };
+        assert_eq!(on_clock(&both, 44, 42).time, Some(Duration::from_secs(1)), "the shorter limit counts");
     }
 }
