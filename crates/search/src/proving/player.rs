@@ -108,7 +108,8 @@ impl<G: Game> SolverPlayer<G> {
         // What the other side must reach to keep it.
         let kept = if outcome == 0 { 0 } else { 1 };
         let mut moves: Vec<&ProvenMove<G>> = position.moves.iter().collect();
-        moves.retain(|mv| mv.seen_by(side).1 >= outcome);
+        // In a lost position every move is lost; a draw is kept only by moves that are proven to keep it.
+        moves.retain(|mv| outcome < 0 || mv.seen_by(side).0 >= outcome);
         sort_by_order(&mut moves, |a, b| a.seen_by(side) > b.seen_by(side));
         let mut best: Option<(usize, G::Move)> = None;
         for mv in moves {
