@@ -48,7 +48,7 @@ const PRESETS: &[GamePreset] = &[GamePreset { name: "mcgs", variants: &["graph:e
 pub fn family() -> Family {
     Family::of::<DotsAndBoxes<u64>>(
         GameTables {
-            best: "solver:opening=mcgs",
+            best: "solver",
             evidence: "experiments/best",
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
             unit: PointUnit { one: "box", many: "boxes", to_spare: false },
