@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use banyan_core::{Evaluator, Notation, Player, Side, Solver, TextError};
 use banyan_search::{
-    Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Casual, Config, ExactSolver, Greedy, Kit, Mcts, Opening,
+    Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, ExactSolver, Greedy, Kit, Mcts, Opening,
     ProvingSolver, Random, SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
 };
 
@@ -119,7 +119,7 @@ impl<T> KitEngine<T> {
         let prover = self.kit.prover(u64::from(config.table_mib) << 20);
         let prover = prover.unwrap_or_else(|| Box::new(AlphaBetaProver::new(config.table_mib, self.kit.knowledge())));
         let opening: Box<dyn Player<G>> = match config.opening {
-            Opening::Casual => Box::new(Casual::new(seed, self.kit.clone())),
+            Opening::Casual => Box::new(Random::with_kit(seed, self.kit.clone())),
             Opening::Pvs => {
                 let search = AlphaBetaConfig { threads: config.threads, ..AlphaBetaConfig::new(Algorithm::Pvs) };
                 Box::new(AlphaBeta::with_knowledge(search, self.kit.knowledge()))

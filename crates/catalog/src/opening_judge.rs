@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use banyan_core::{
-    Fault, Game, Limits, Notation, Player, Report, Rng, SearchObserver, Situation, TextError, random_move,
+    Fault, Game, Limits, Notation, Player, PlayoutPolicy, Report, Rng, SearchObserver, Situation, TextError, Uniform,
 };
 
 use crate::budget::Budget;
@@ -135,14 +135,7 @@ impl<G: Game> Player<G> for RandomPlayouts {
         let playouts = limits.playouts.expect("its judge is given playouts").max(1);
         let mut points: i64 = 0;
         for _ in 0..playouts {
-            let mut state = *at.state;
-            let margin = loop {
-                if let Some(margin) = at.game.result(&state) {
-                    break margin;
-                }
-                let mv = random_move(at.game, &state, &mut self.rng, &mut scratch);
-                at.game.play(&mut state, mv);
-            };
+            let margin = Uniform.play_out(at.game, *at.state, &mut self.rng, &mut scratch);
             points += match margin.winner() {
                 None => 0,
                 Some(side) if side == at.game.to_move(at.state) => 1,

@@ -125,6 +125,12 @@ impl Bounds {
         Bounds { lower, upper }
     }
 
+    /// What two proofs of one margin prove together: the intersection.
+    #[inline]
+    pub fn and(self, other: Bounds) -> Bounds {
+        Bounds::new(self.lower.max(other.lower), self.upper.min(other.upper))
+    }
+
     /// The interval that holds only `margin`.
     #[inline]
     pub fn exact(margin: Margin) -> Bounds {
@@ -164,6 +170,8 @@ mod tests {
         assert_eq!(margin.seen_by(Side::Second), -5);
         assert_eq!(Margin::won_by(Side::Second, 3), Margin(-3));
         assert_eq!(Margin(-3).winner(), Some(Side::Second));
-        assert_eq!(Bounds::new(Margin(-2), Margin(7)).seen_by(Side::Second), (-7, 2));
+        let bounds = Bounds::new(Margin(-2), Margin(7));
+        assert_eq!(bounds.seen_by(Side::Second), (-7, 2));
+        assert_eq!(bounds.and(Bounds::new(Margin(0), Margin(9))), Bounds::new(Margin(0), Margin(7)));
     }
 }

@@ -35,5 +35,5 @@ pub use options::{
     Tunable, UnvisitedValue, renamed,
 };
 pub use proving::{Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer};
-pub use random::{Casual, Random};
+pub use random::Random;
 pub use vote::Vote;

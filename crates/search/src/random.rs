@@ -1,19 +1,27 @@
 //! Players that choose at random: the weakest opponents of every rating list.
 
-use banyan_core::{Fault, Game, Limits, Player, Report, Rng, SearchObserver, Situation, random_move};
+use banyan_core::{Fault, Game, Limits, Plain, Player, Report, Rng, SearchObserver, Situation};
 
 use crate::kit::Kit;
 
-/// Chooses every legal move with the same probability.
+/// Chooses each of the [casual moves](Kit::casual_moves) of a kit with the same probability; without a kit, each legal move.
 #[derive(Clone, Debug)]
-pub struct Random {
+pub struct Random<T = Plain> {
     rng: Rng,
+    kit: T,
 }
 
 impl Random {
     /// A random player whose choices follow from `seed`.
     pub fn new(seed: u64) -> Random {
-        Random { rng: Rng::new(seed) }
+        Random::with_kit(seed, Plain)
+    }
+}
+
+impl<T> Random<T> {
+    /// The same among the casual moves of a kit.
+    pub fn with_kit(seed: u64, kit: T) -> Random<T> {
+        Random { rng: Rng::new(seed), kit }
     }
 }
 
@@ -23,37 +31,7 @@ impl Default for Random {
     }
 }
 
-impl<G: Game> Player<G> for Random {
-    fn choose(
-        &mut self,
-        at: &Situation<'_, G>,
-        limits: &Limits,
-        _observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Result<Report<G::Move>, Fault> {
-        let started = limits.timer.now();
-        let mv = random_move(at.game, at.state, &mut self.rng, &mut Vec::new());
-        Ok(Report::bare(mv, limits.timer.since(started)))
-    }
-
-    fn new_game(&mut self, seed: u64) {
-        self.rng = Rng::new(seed);
-    }
-}
-
-/// Chooses at random among the [casual moves](Kit::casual_moves) of a kit.
-pub struct Casual<T> {
-    rng: Rng,
-    kit: T,
-}
-
-impl<T> Casual<T> {
-    /// A player whose choices follow from `seed`.
-    pub fn new(seed: u64, kit: T) -> Casual<T> {
-        Casual { rng: Rng::new(seed), kit }
-    }
-}
-
-impl<G: Game, T: Kit<G>> Player<G> for Casual<T> {
+impl<G: Game, T: Kit<G>> Player<G> for Random<T> {
     fn choose(
         &mut self,
         at: &Situation<'_, G>,

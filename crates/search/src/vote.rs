@@ -105,7 +105,7 @@ fn count<M: Copy + Eq>(reports: &[Report<M>]) -> Report<M> {
         best: first.mv,
         value: first.value,
         margin: None,
-        proof: reports.iter().filter_map(|report| report.proof).reduce(both),
+        proof: reports.iter().filter_map(|report| report.proof).reduce(Bounds::and),
         pv: first.pv.clone(),
         playouts: reports.iter().map(|report| report.playouts).sum(),
         depth: None,
@@ -143,14 +143,9 @@ fn statistics<M: Copy + Eq>(mv: M, reports: &[Report<M>]) -> MoveStat<M> {
         // A move missing from a report counts as 0: one divisor for all moves keeps their order.
         value: stats().map(|stat| stat.value).sum::<f64>() / n_judges.max(1) as f64,
         margin: None,
-        proof: stats().filter_map(|stat| stat.proof).reduce(both),
+        proof: stats().filter_map(|stat| stat.proof).reduce(Bounds::and),
         pv: pvs.into_iter().next().cloned().unwrap_or_default(),
     }
-}
-
-/// The intersection of two proven bounds.
-fn both(a: Bounds, b: Bounds) -> Bounds {
-    Bounds::new(a.lower.max(b.lower), a.upper.min(b.upper))
 }
 
 #[cfg(test)]

@@ -200,6 +200,23 @@ fn every_player_chooses_and_the_search_finds_the_winning_move() {
 }
 
 #[test]
+fn the_solver_plays_with_every_opening() {
+    for opening in ["casual", "pvs", "mcgs"] {
+        // It proves the value from the first move on, or never.
+        for (from, wins) in [(1000, true), (0, opening != "casual")] {
+            let mut session = open("matches", Opening::Start);
+            let player = format!("solver:opening={opening},from={from},threads=2");
+            let seat = session.seat(&player.parse().expect("a preset"), 1).expect("a player of the game");
+            let analysis = session.choose(seat, &Limits::playouts(2000), &mut Silent).expect("a move");
+            let best = analysis.best.expect("a move");
+            assert!(session.legal_moves().contains(&best), "{player}");
+            assert!(!wins || best == "1", "{player} plays {best}");
+            assert!(from == 0 || analysis.proof.is_some(), "{player}");
+        }
+    }
+}
+
+#[test]
 fn a_vote_is_repeatable_and_counts_its_votes() {
     let ask = || {
         let mut session = open("connect-four", Opening::Moves("4 4"));

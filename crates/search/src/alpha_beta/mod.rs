@@ -19,7 +19,7 @@ mod root;
 mod score;
 mod search;
 mod search_monitor;
-mod solver;
+pub(crate) mod solver;
 mod stop_condition;
 mod transposition_table;
 

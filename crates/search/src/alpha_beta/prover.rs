@@ -72,7 +72,10 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Prover<G> for AlphaBetaProver<G
     }
 
     fn forget(&mut self) {
-        self.table = Arc::default();
+        // In place, for forks share it.
+        if let Some(table) = self.table.get() {
+            table.write().expect("growing does not panic").clear();
+        }
         self.memory.begin();
     }
 

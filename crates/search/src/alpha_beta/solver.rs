@@ -216,7 +216,7 @@ impl<G: Game, K: Knowledge<G>, O: ProofObserver<G>> Proof<'_, '_, G, K, O> {
 
 /// The bound to test next, at least `lower` and less than `upper`: near 0 first, for the winner is the cheapest to
 /// prove (Pascal Pons, Solving Connect Four, part 8).
-fn between(lower: i32, upper: i32) -> i32 {
+pub(crate) fn between(lower: i32, upper: i32) -> i32 {
     let middle = lower + (upper - lower) / 2;
     match middle {
         ..=-1 if lower / 2 < middle => lower / 2,

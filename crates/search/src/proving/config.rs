@@ -34,7 +34,7 @@ tunables! {
     from: u32 = "from" {
         default: "42",
         range: Range::Whole { min: 0, max: 1000, step: 2 },
-        help: "the value is proven from this number of plies before the last possible one on, if the budget allows",
+        help: "the value is proven from this number of plies before the last possible one on, if the budget allows; guess",
     }
     opening: Opening = "opening" {
         default: "pvs",

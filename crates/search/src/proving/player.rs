@@ -9,7 +9,7 @@ use banyan_core::{
 };
 
 use super::config::{Lost, SolverConfig};
-use super::position::{Goal, Position, ProofMonitor, ProvenMove, narrowed};
+use super::position::{Goal, Position, ProofMonitor, ProvenMove};
 use super::solver::{Monitored, nodes_of, with_forks};
 use crate::alpha_beta::SearchMonitor;
 use crate::budget::TimeForMove;
@@ -51,13 +51,8 @@ impl<G: Game> SolverPlayer<G> {
         if goal_met || position.moves.len() == 1 {
             let pv = self.line(at, &position, best);
             let elapsed = limits.timer.since(started);
-            return Ok(Report {
-                nodes,
-                playouts: nodes,
-                memory_bytes: self.memory(),
-                elapsed,
-                ..report(&position, pv)
-            });
+            let depth = Some(plies_left.into());
+            return Ok(Report { nodes, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) });
         }
         let rest = remaining(limits, limits.timer.since(started), nodes);
         let found = self.opening.choose(at, &rest, observer)?;
@@ -250,7 +245,7 @@ fn without_refuted<G: Game>(mut found: Report<G::Move>, position: &Position<'_, 
     for stat in &mut found.moves {
         let proven = position.moves.iter().find(|mv| mv.mv == stat.mv).map(|mv| mv.bounds);
         stat.proof = match (stat.proof, proven) {
-            (Some(one), Some(other)) => Some(narrowed(one, other)),
+            (Some(one), Some(other)) => Some(one.and(other)),
             (one, other) => one.or(other),
         };
     }
@@ -274,7 +269,11 @@ impl<G: Game> Player<G> for SolverPlayer<G> {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, observer)));
-        outcome.unwrap_or_else(|panic| Err(panicked::fault(&*panic)))
+        outcome.unwrap_or_else(|panic| {
+            // The panic may have left a table half written.
+            self.forget();
+            Err(panicked::fault(&*panic))
+        })
     }
 
     fn new_game(&mut self, seed: u64) {

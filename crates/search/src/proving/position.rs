@@ -4,7 +4,9 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::scope;
 
-use banyan_core::{Bounds, Game, Margin, MoveList, Poll, Prover, Side};
+use banyan_core::{Bounds, Game, MoveList, Prover, Side};
+
+use crate::alpha_beta::solver;
 
 /// Positions between two checks of the clock, and of the other threads.
 const CHECK_EVERY: u64 = 256;
@@ -114,9 +116,9 @@ impl<'a, G: Game> Position<'a, G> {
 
     /// Adds what another thread has proven.
     fn merge(&mut self, other: &Position<'_, G>) {
-        self.bounds = narrowed(self.bounds, other.bounds);
+        self.bounds = self.bounds.and(other.bounds);
         for (mv, proven) in self.moves.iter_mut().zip(&other.moves) {
-            mv.bounds = narrowed(mv.bounds, proven.bounds);
+            mv.bounds = mv.bounds.and(proven.bounds);
         }
     }
 
@@ -160,7 +162,7 @@ impl<'a, G: Game> Position<'a, G> {
             }
             let points = between(lower, upper);
             let proven = prover.reaches(self.game, self.state, points, &mut |nodes| monitor.next_check(nodes))?;
-            self.bounds = narrowed(self.bounds, proven);
+            self.bounds = self.bounds.and(proven);
             monitor.note(self);
         }
     }
@@ -176,9 +178,8 @@ impl<'a, G: Game> Position<'a, G> {
         let mv = &mut self.moves[i];
         // The other side reaches 1 - points exactly if this one does not reach points.
         let points = if self.game.to_move(&mv.state) == self.mover { points } else { 1 - points };
-        let mut poll = |nodes: u64| monitor.next_check(nodes);
-        let poll: Poll<'_> = &mut poll;
-        mv.bounds = narrowed(mv.bounds, prover.reaches(self.game, &mv.state, points, poll)?);
+        let proven = prover.reaches(self.game, &mv.state, points, &mut |nodes| monitor.next_check(nodes))?;
+        mv.bounds = mv.bounds.and(proven);
         monitor.note(self);
         Some(())
     }
@@ -216,7 +217,7 @@ impl<'a, G: Game> Position<'a, G> {
         }
     }
 
-    /// Whether the value and all moves are decided.
+    /// Whether the value is known.
     pub(super) fn is_solved(&self) -> bool {
         self.bounds.is_exact()
     }
@@ -227,7 +228,7 @@ impl<'a, G: Game> Position<'a, G> {
         self.moves.iter().filter(move |mv| mv.seen_by(self.mover).1 >= best)
     }
 
-    /// The position after the move with this index.
+    /// The position after a move; `None` if it is none.
     pub(super) fn after(&self, mv: G::Move) -> Option<&G::State> {
         self.moves.iter().find(|proven| proven.mv == mv).map(|proven| &proven.state)
     }
@@ -240,27 +241,14 @@ impl<G: Game> ProvenMove<G> {
     }
 }
 
-/// What follows from two proofs.
-pub(super) fn narrowed(one: Bounds, other: Bounds) -> Bounds {
-    let lower: Margin = one.lower.max(other.lower);
-    Bounds::new(lower, one.upper.min(other.upper).max(lower))
-}
-
-/// The margin to test next, more than `lower` and at most `upper`: near 0 first, for the winner is the cheapest to prove
-/// (Pascal Pons, Solving Connect Four, part 8).
+/// The margin to test next, more than `lower` and at most `upper`: first who wins, then as the solver by alpha-beta.
 fn between(lower: i16, upper: i16) -> i16 {
     for outcome in [1, 0] {
         if lower < outcome && upper >= outcome {
             return outcome;
         }
     }
-    let middle = lower + (upper - lower) / 2;
-    let least = match middle {
-        ..=-1 if lower / 2 < middle => lower / 2,
-        1.. if upper / 2 > middle => upper / 2,
-        _ => middle,
-    };
-    least.clamp(lower, upper - 1) + 1
+    solver::between(lower.into(), upper.into()) as i16 + 1
 }
 
 /// Stops the other threads when this one is done or panics.

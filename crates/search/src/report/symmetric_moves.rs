@@ -61,11 +61,10 @@ fn pooled<M>(members: &[&MoveStat<M>]) -> Pooled {
         let sum: f64 = members.iter().map(|stat| stat.value * stat.visits as f64).sum();
         if visits == 0 { members[0].value } else { sum / visits as f64 }
     };
-    let both = |a: Bounds, b: Bounds| Bounds::new(a.lower.max(b.lower), a.upper.min(b.upper));
     Pooled {
         visits,
         value: decided.map_or_else(mean, |stat| stat.value),
-        proof: members.iter().filter_map(|stat| stat.proof).reduce(both),
+        proof: members.iter().filter_map(|stat| stat.proof).reduce(Bounds::and),
     }
 }
 

@@ -81,6 +81,26 @@ fn on_any_number_of_threads_the_solver_finds_the_value_of_every_move() {
 }
 
 #[test]
+fn forks_still_share_what_is_proven_after_it_was_forgotten() {
+    let mut rng = Rng::new(35);
+    let game = web(60, &mut rng);
+    let state = game.start();
+    let mut first = prover(&mut rng);
+    let mut fork = first.fork(1);
+    first.reaches(&game, &state, 1, &mut |_| Some(u64::MAX)).expect("nothing stops it");
+    first.forget();
+    let mut alone = prover(&mut rng);
+    let nodes_of = |prover: &mut Box<dyn Prover<Web>>| {
+        let before = prover.nodes();
+        prover.reaches(&game, &state, 1, &mut |_| Some(u64::MAX)).expect("nothing stops it");
+        prover.nodes() - before
+    };
+    let (afresh, shared) = (nodes_of(&mut first), nodes_of(&mut fork));
+    assert_eq!(afresh, nodes_of(&mut alone), "everything was forgotten");
+    assert!(shared * 2 < afresh, "{shared} positions with what the other has proven, {afresh} without");
+}
+
+#[test]
 fn a_limit_on_positions_ends_the_solver_with_bounds_that_hold() {
     let mut rng = Rng::new(33);
     let mut open = 0;

@@ -2,7 +2,7 @@
 
 use banyan_core::bits::Bits;
 
-use super::degrees::Grid;
+use super::degrees::{Degrees, Grid};
 
 /// A position with boxes on offer, after which the side to move has one choice at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,68 +23,88 @@ impl<B: Bits> Offers<B> {
     }
 }
 
+/// What is proven about a box on offer.
+enum Offer<B> {
+    /// Taking it is best: its edge, and the boxes that the edge closes.
+    Free(B, i32),
+    /// It begins a tail, the last boxes of a chain.
+    Tail(Tail<B>),
+}
+
+/// The last boxes of a chain on offer, which can be handed back.
+struct Tail<B> {
+    n_boxes: i32,
+    /// Their edges.
+    edges: B,
+    /// The edge that takes the first of them.
+    take: B,
+    /// The edge that hands them back.
+    give: B,
+}
+
 impl<B: Bits> Grid<B> {
-    /// Takes the boxes on offer in `undrawn`. The cases are those of `undominated.rs`, where they are proven; with tails of
-    /// two and of four boxes, the latter are taken first, for handing back two costs less.
+    /// Takes the boxes on offer in `undrawn`. With tails of two and of four boxes, the latter are taken first, for handing back
+    /// two costs less.
     pub(super) fn take_offers(&self, mut undrawn: B) -> Offers<B> {
         let mut n_boxes = 0;
         loop {
             let degrees = self.degrees(undrawn);
-            if degrees.one.is_empty() {
-                return Offers { n_boxes, back: 0, rest: undrawn };
-            }
-            // The edges of a tail, the edge that takes its first box, the edge that hands it back, and its boxes.
-            let mut tail: Option<(B, B, B, i32)> = None;
-            let mut n_tails = 0;
-            let mut take = None;
+            let mut tail: Option<Tail<B>> = None;
+            let mut has_others = false;
+            let mut free = None;
             for number in degrees.one.ones() {
-                let first = B::single(number);
-                let e = self.edges_of(first).and(undrawn);
-                let c = self.beside(&degrees, first);
-                if c.and(degrees.two).is_empty() {
-                    take = Some((e, if c.and(degrees.one).is_empty() { 1 } else { 2 }));
-                    break;
-                }
-                let f = self.edges_of(c).and(undrawn).and_not(e);
-                let d = self.beside(&degrees, c).and_not(first);
-                let found = if d.is_empty() || !d.and(degrees.more).is_empty() {
-                    Some((e.or(f), e, f, 2))
-                } else if !d.and(degrees.one).is_empty() {
-                    None
-                } else {
-                    let g = self.edges_of(d).and(undrawn).and_not(f);
-                    let last = self.beside(&degrees, d).and_not(c);
-                    (!last.and(degrees.one).is_empty()).then_some((e.or(f).or(g), e, f, 4))
-                };
-                match (found, tail) {
-                    (None, _) => {
-                        take = Some((e, 1));
+                match (self.offer(&degrees, undrawn, B::single(number)), &tail) {
+                    (Offer::Free(edge, closed), _) => {
+                        free = Some((edge, closed));
                         break;
                     }
                     // The far end of a tail of four.
-                    (Some((_, _, f, _)), Some((_, _, other, _))) if f == other => {}
-                    (Some(found), _) => {
-                        n_tails += 1;
-                        if tail.is_none_or(|(_, _, _, back)| found.3 > back) {
+                    (Offer::Tail(found), Some(known)) if found.give == known.give => {}
+                    (Offer::Tail(found), known) => {
+                        has_others |= known.is_some();
+                        if known.as_ref().is_none_or(|known| found.n_boxes > known.n_boxes) {
                             tail = Some(found);
                         }
                     }
                 }
             }
-            match (take, tail) {
-                (Some((edge, taken)), _) => {
-                    undrawn = undrawn.and_not(edge);
-                    n_boxes += taken;
-                }
-                (None, Some((edges, _, _, back))) if n_tails == 1 => {
+            let (edge, closed) = match (free, tail) {
+                (Some(free), _) => free,
+                (None, Some(tail)) if has_others => (tail.take, 1),
+                (None, Some(Tail { n_boxes: back, edges, .. })) => {
                     return Offers { n_boxes: n_boxes + back, back, rest: undrawn.and_not(edges) };
                 }
-                (None, Some((_, edge, _, _))) => {
-                    undrawn = undrawn.and_not(edge);
-                    n_boxes += 1;
-                }
-                (None, None) => unreachable!("a box on offer is free or begins a tail"),
-            }
+                (None, None) => return Offers { n_boxes, back: 0, rest: undrawn },
+            };
+            undrawn = undrawn.and_not(edge);
+            n_boxes += closed;
+        }
+    }
+
+    /// The case of the box `b` on offer; cases and letters are those of `undominated.rs`, where they are proven.
+    #[inline(always)]
+    fn offer(&self, degrees: &Degrees<B>, undrawn: B, b: B) -> Offer<B> {
+        let (is_on_offer, is_in_chain) =
+            (|boxes: B| !boxes.and(degrees.one).is_empty(), |boxes: B| !boxes.and(degrees.two).is_empty());
+        let edges = |boxes: B| self.edges_of(boxes).and(undrawn);
+        let e = edges(b);
+        let c = self.beside(degrees, b);
+        if !is_in_chain(c) {
+            return Offer::Free(e, if is_on_offer(c) { 2 } else { 1 });
+        }
+        let f = edges(c).and_not(e);
+        let d = self.beside(degrees, c).and_not(b);
+        if is_on_offer(d) {
+            return Offer::Free(e, 1);
+        }
+        if !is_in_chain(d) {
+            return Offer::Tail(Tail { n_boxes: 2, edges: e.or(f), take: e, give: f });
+        }
+        let g = edges(d).and_not(f);
+        if is_on_offer(self.beside(degrees, d).and_not(c)) {
+            Offer::Tail(Tail { n_boxes: 4, edges: e.or(f).or(g), take: e, give: f })
+        } else {
+            Offer::Free(e, 1)
         }
     }
 }

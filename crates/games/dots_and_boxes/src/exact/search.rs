@@ -14,10 +14,6 @@ use crate::solver_key::equivalent;
 /// Images of a set of edges by all symmetries, the identity first; on boards that are not square each twice.
 type Images<B> = [B; 8];
 
-/// From this number of undrawn edges on, the table is asked about all safe edges before any is searched. Tuned by time for
-/// random safe positions of 5x5 with 38 undrawn edges: 16 and 20 are equal, 26 is 5 % slower, never 30 %.
-const LOOK_AHEAD_FROM: u32 = 20;
-
 /// What follows from the size of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Board<B> {
@@ -92,10 +88,9 @@ impl<B: Bits> Board<B> {
     }
 }
 
-/// The edges from the centre outwards, by the Manhattan distance of their middles. (Measured at 38 undrawn edges of 5x5:
-/// median of positions 76 thousand; row by row 111, from the border inwards 140; history, killer moves and the number of
-/// safe edges left 101 to 139, for lines of play that are all ordered alike share more positions.) A further thread goes
-/// around the centre from another side, so that it finds other positions first.
+/// The edges from the centre outwards, by the Manhattan distance of their middles. (Measured at 38 undrawn edges of 5x5: median
+/// of positions 77 thousand, as they are numbered 89, from the border inwards 110.) A further thread goes around the centre from
+/// another side, so that it finds other positions first.
 fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<u8> {
     let shape = layout.shape;
     let images = &layout.images[thread as usize % layout.images.len()].edges;
@@ -135,7 +130,7 @@ pub(super) struct Search<'a, B> {
     next_poll: u64,
     next_check: u64,
     /// Called when `nodes` reaches `next_poll`.
-    poll: &'a mut dyn FnMut(u64) -> Option<u64>,
+    poll: Poll<'a>,
 }
 
 impl<B> Drop for Search<'_, B> {
@@ -244,32 +239,27 @@ impl<B: Bits> Search<'_, B> {
         let board = self.board;
         // Values of one position are two apart.
         let too_much = 2 - points;
-        let looks_ahead = images[0].count() >= LOOK_AHEAD_FROM;
+        // All children are asked for in the table before any is searched.
         let mut children = [(0u64, 0u8); Shape::MAX_EDGES as usize];
         let mut n = 0;
         for &edge in board.order.iter().filter(|&&edge| safe.has(edge.into())) {
             let key = board.key(&board.without(images, edge));
-            if looks_ahead {
-                self.level.prefetch(key);
-            }
+            self.level.prefetch(key);
             children[n] = (key, edge);
             n += 1;
         }
-        if looks_ahead {
-            let mut kept = 0;
-            for i in 0..n {
-                match self.level.get(children[i].0) {
-                    Some(entry) if i32::from(entry.upper) < too_much => return Some(true),
-                    Some(entry) if i32::from(entry.lower) >= too_much => {}
-                    _ => {
-                        children[kept] = children[i];
-                        kept += 1;
-                    }
+        let mut kept = 0;
+        for i in 0..n {
+            match self.level.get(children[i].0) {
+                Some(entry) if i32::from(entry.upper) < too_much => return Some(true),
+                Some(entry) if i32::from(entry.lower) >= too_much => {}
+                _ => {
+                    children[kept] = children[i];
+                    kept += 1;
                 }
             }
-            n = kept;
         }
-        for &(key, edge) in &children[..n] {
+        for &(key, edge) in &children[..kept] {
             if !self.quiet_reaches(&board.without(images, edge), key, too_much)? {
                 return Some(true);
             }

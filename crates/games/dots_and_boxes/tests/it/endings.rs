@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use banyan_core::bits::Bits;
-use banyan_core::{Bounds, Game, Notation, Prover, Rng, Side};
-use banyan_dots_and_boxes::{DotsAndBoxes, ExactEndings, State};
+use banyan_core::{Answer, Bounds, Evaluator, Game, Leaves, Notation, Prover, Rng, Side, Value};
+use banyan_dots_and_boxes::{DotsAndBoxes, ExactEndings, SafePlayouts, State};
 
 use crate::exact::{data, mask, position, values_of_moves};
 use crate::{game, listed, plain};
@@ -243,4 +243,58 @@ fn another_board_is_not_mistaken_for_the_last_one() {
     let bounds = prover.reaches(&game("1x1"), &game::<u64>("1x1").start(), 0, &mut |_| Some(1)).expect("not stopped");
     assert_eq!(bounds.seen_by(Side::First), (-1, -1));
     assert!(bounds.is_exact() && bounds != Bounds::exact(banyan_core::Margin(1)));
+}
+
+#[test]
+fn safe_playouts_end_with_the_exact_value_of_isolated_chains() {
+    let game = game::<u64>("5x5");
+    let mut rng = Rng::new(11);
+    let (mut exact, mut n) = (0, 0);
+    for left in 12..30 {
+        for _ in 0..10 {
+            let state = random_position(&game, left, u32::MAX, &mut rng);
+            let mut answers = [Answer::default()];
+            let mut leaves = Leaves::new(std::slice::from_ref(&state), &[0], &mut answers);
+            SafePlayouts::default().evaluate(&game, &mut leaves, &mut rng);
+            let Value::Margin(found) = answers[0].value else { panic!("{:?}", answers[0]) };
+            let bounds = game.bounds(&state);
+            assert!(bounds.contains(found), "{found} of {}", game.print_position(&state));
+            // All boxes have at most two edges left: only chains and loops remain, and no edge is safe.
+            let is_settled = (0..25).all(|number| {
+                game.shape().sides(number).iter().filter(|&&edge| !drawn(&game, &state, edge)).count() < 3
+            });
+            if is_settled {
+                let value = margin(&mut ExactEndings::new(1 << 20), &game, &state);
+                assert_eq!(found.seen_by(game.to_move(&state)), value, "{}", game.print_position(&state));
+                exact += 1;
+            }
+            n += 1;
+        }
+    }
+    assert!(exact > 10 && exact < n, "{exact} of {n}");
+}
+
+fn drawn(game: &DotsAndBoxes<u64>, state: &State<u64>, edge: u8) -> bool {
+    game.drawn(state) >> edge & 1 == 1
+}
+
+#[test]
+fn casual_moves_take_boxes_and_else_give_none_away_where_they_can() {
+    let game = game::<u64>("2x2");
+    let casual = |moves: &str| {
+        let mut state = game.start();
+        for word in moves.split_whitespace() {
+            let mv = game.parse_move(&state, word).expect("a move");
+            game.play(&mut state, mv);
+        }
+        let mut found = Vec::new();
+        game.casual_moves(&state, &mut found);
+        found.iter().map(|&mv| game.print_move(&state, mv)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(casual("").split(' ').count(), 12);
+    // The upper left box has two edges: its others are not safe.
+    assert_eq!(casual("h0,0 v0,0"), "h0,1 h1,1 h2,0 h2,1 v0,2 v1,0 v1,1 v1,2");
+    assert_eq!(casual("h0,0 v0,0 h1,0"), "v0,1", "the box is on offer");
+    // Every box has two edges: none is safe.
+    assert_eq!(casual("h0,0 h0,1 h2,0 h2,1 v0,0 v0,2 v1,0 v1,2"), "h1,0 h1,1 v0,1 v1,1");
 }
