@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use banyan_core::{Evaluator, Notation, Player, Prover, Side, Solver, TextError};
 use banyan_search::{
-    Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, Mcts, Opening, ProvingSolver, Random,
-    SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
+    Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, LessonPlan, Mcts, Opening,
+    ProvingSolver, Random, SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::external_player::ExternalPlayer;
 use crate::game_state::GameState;
 use crate::players::{GamePreset, Kind, PlayerSpec};
 use crate::session::Means;
+use crate::training::{Lesson, TypedLesson};
 
 /// What a point of a margin counts, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +103,12 @@ pub(crate) trait Engine<G: Notation>: Send + Sync {
 
     /// The leaf evaluators: name and description.
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// The evaluations that can be learned.
+    fn lessons(&self) -> &'static [LessonPlan];
+
+    /// One of them; `None` if there is no such one.
+    fn lesson(&self, game: &Arc<G>, name: &str) -> Option<Box<dyn Lesson>>;
 }
 
 /// A kit and tables as an engine.
@@ -173,6 +180,15 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
 
     fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
         evaluators_of(&self.kit).collect()
+    }
+
+    fn lessons(&self) -> &'static [LessonPlan] {
+        self.kit.lessons()
+    }
+
+    fn lesson(&self, game: &Arc<G>, name: &str) -> Option<Box<dyn Lesson>> {
+        let (features, knowledge) = (self.kit.features(name, game)?, self.kit.knowledge());
+        Some(Box::new(TypedLesson { game: Arc::clone(game), features, knowledge }))
     }
 }
 

@@ -21,11 +21,12 @@ pub mod strength;
 mod suggest;
 mod svg;
 mod text_file;
+pub mod training;
 mod typed_game;
 mod typed_session;
 pub mod view;
 
-pub use banyan_search::{ALPHA_BETA_TUNABLES, TUNABLES, Tunable};
+pub use banyan_search::{ALPHA_BETA_TUNABLES, LessonPlan, TUNABLES, Tunable};
 pub use budget::Budget;
 pub use engine::{CountPoints, GameTables, PointUnit, owned_cells};
 pub use external_engine::{Answer, ExternalEngine, RunningEngine, Stopped, quoted};

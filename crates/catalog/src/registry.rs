@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use banyan_core::{Notation, Plain, TextError};
-use banyan_search::Kit;
+use banyan_search::{Kit, LessonPlan};
 
 use crate::engine::{Engine, GameTables, KitEngine, build};
 use crate::game_state::Opening;
@@ -13,6 +13,7 @@ use crate::opening_set::{Making, OpeningMaker};
 use crate::players::{GamePreset, PlayerSpec};
 use crate::session::Session;
 use crate::suggest::did_you_mean;
+use crate::training::Lesson;
 use crate::typed_session::TypedSession;
 
 /// A game without its type: rules and board, ready to be played.
@@ -47,6 +48,15 @@ pub trait AnyGame: Send + Sync {
 
     /// The leaf evaluators: name and description.
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// The evaluations that can be learned.
+    fn lessons(&self) -> &'static [LessonPlan];
+
+    /// One of them.
+    ///
+    /// # Errors
+    /// The game learns no such evaluation.
+    fn lesson(&self, name: &str) -> Result<Box<dyn Lesson>, TextError>;
 
     /// Default plies of generated openings.
     fn usual_opening_plies(&self) -> u16;
@@ -94,6 +104,22 @@ impl<G: Notation> AnyGame for Hidden<G> {
 
     fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
         self.engine.evaluators()
+    }
+
+    fn lessons(&self) -> &'static [LessonPlan] {
+        self.engine.lessons()
+    }
+
+    fn lesson(&self, name: &str) -> Result<Box<dyn Lesson>, TextError> {
+        self.engine.lesson(&self.game, name).ok_or_else(|| {
+            let names: Vec<&str> = self.lessons().iter().map(|lesson| lesson.name).collect();
+            let found = format!("evaluation {}", name.escape_debug());
+            TextError::new(
+                found,
+                format!("one of {} that learns: {}", self.spec(), names.join(", ")),
+                "choose one of these",
+            )
+        })
     }
 
     fn usual_opening_plies(&self) -> u16 {

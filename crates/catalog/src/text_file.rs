@@ -1,9 +1,9 @@
 //! Files of users, read up to a limit: a device such as `/dev/zero` has no end.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
 /// The largest text that is read, in bytes. The largest sensible one is a file of a million openings.
 pub const LARGEST_TEXT: u64 = 64 << 20;
@@ -36,6 +36,26 @@ pub(crate) fn read_record(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let most = if file.metadata()?.is_file() { u64::MAX } else { LARGEST_TEXT };
     read_at_most(file, most)
+}
+
+/// Writes a file so that it is whole at any time, or is not there.
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = draft_of(path);
+    let write = || -> io::Result<()> {
+        let mut file = File::create(&draft)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&draft, path)
+    };
+    write().inspect_err(|_| {
+        // A full disk leaves half a file. The error to report is the first one.
+        let _ = fs::remove_file(&draft);
+    })
+}
+
+/// The name under which a file is written before it is complete.
+pub(crate) fn draft_of(path: &Path) -> PathBuf {
+    path.with_extension("tmp")
 }
 
 fn read_at_most(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {

@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Match(Box<crate::match_args::MatchArgs>),
     /// Merge the parts of a match.
     Merge(crate::merge::MergeArgs),
+    /// Learn an evaluation from games that Banyan plays against itself.
+    Train(crate::train::TrainArgs),
     /// Draw a position or a recorded game.
     Show(crate::show::ShowArgs),
     /// Count the move sequences of a given length.

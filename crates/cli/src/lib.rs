@@ -50,6 +50,7 @@ mod solve;
 mod strategy_host;
 mod table;
 mod terminal;
+mod train;
 mod tree_file;
 mod ugi;
 mod wrap;
@@ -168,6 +169,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Bench(args) => bench::run(&args, catalog, terminal),
         Command::Match(args) => match_::run(&args, catalog, terminal),
         Command::Merge(args) => merge::run(&args, catalog, terminal),
+        Command::Train(args) => train::run(&args, catalog, terminal),
         Command::Openings(args) => openings::run(&args, catalog, terminal),
         Command::Gtp(args) => gtp::run(&args, catalog),
         Command::Nboard(args) => nboard::run(&args, catalog),

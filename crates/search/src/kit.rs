@@ -1,8 +1,27 @@
 //! Game knowledge beyond the rules, from which a search is composed according to its settings.
 
-use banyan_core::{Evaluator, Game, Knowledge, MoveList, Plain, Prover, TextError};
+use banyan_core::{Evaluator, Features, Game, Knowledge, MoveList, Plain, Prover, TextError};
 
 use crate::options::Config;
+
+/// An evaluation of a game that is learned from games: how these are played unless told otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LessonPlan {
+    /// The name of the evaluation.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// The player of the first moves, which are not learned from.
+    pub opening: &'static str,
+    /// The least and the greatest number of those moves.
+    pub opening_plies: [u16; 2],
+    /// The player of the other moves.
+    pub player: &'static str,
+    /// Its budget for a move.
+    pub budget: &'static str,
+    /// The least and the greatest number of plies left in positions that are learned from.
+    pub plies_left: [u16; 2],
+}
 
 /// Knowledge and evaluators of one game. [`Plain`] is the kit of a game of which only the rules are known.
 pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
@@ -38,6 +57,16 @@ pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
 
     /// The game's own exact solver with a table of at most so many bytes; `None` if alpha-beta is as good.
     fn prover(&self, _table_bytes: u64) -> Option<Box<dyn Prover<G>>> {
+        None
+    }
+
+    /// The evaluations that can be learned.
+    fn lessons(&self) -> &'static [LessonPlan] {
+        &[]
+    }
+
+    /// The features of one of them on this board; `None` if it is none of them.
+    fn features(&self, _lesson: &str, _game: &G) -> Option<Box<dyn Features<G>>> {
         None
     }
 

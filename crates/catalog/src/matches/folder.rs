@@ -16,7 +16,7 @@ use super::config::MatchConfig;
 use super::error::MatchError;
 use super::opening_spec::OpeningLines;
 use super::record::GameLine;
-use crate::text_file::{read_record, read_text as read_file};
+use crate::text_file::{draft_of, read_record, read_text as read_file, replace_file};
 
 /// Maximum delay before written lines are synced to disk.
 const SYNC_EVERY: Duration = Duration::from_millis(500);
@@ -298,25 +298,9 @@ fn check_unused(path: &Path, openings: Option<&OpeningLines>) -> Result<(), Matc
     Ok(())
 }
 
-/// The name under which a file is written before it is complete.
-fn draft_of(path: &Path) -> PathBuf {
-    path.with_extension("tmp")
-}
-
 /// Writes a file atomically.
 fn write_whole(path: &Path, text: &str) -> Result<(), MatchError> {
-    let draft = draft_of(path);
-    let write = || -> io::Result<()> {
-        let mut file = File::create(&draft)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&draft, path)
-    };
-    write().map_err(|err| {
-        // A full disk leaves half a file. The error to report is the first one.
-        let _ = fs::remove_file(&draft);
-        MatchError::io("write", path)(err)
-    })
+    replace_file(path, text.as_bytes()).map_err(MatchError::io("write", path))
 }
 
 /// Syncs written lines to disk in the background.

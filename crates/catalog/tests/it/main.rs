@@ -12,6 +12,7 @@ mod summary;
 mod texts;
 mod thread_races;
 mod threads;
+mod training;
 
 use banyan_catalog::Catalog;
 

@@ -2,11 +2,12 @@
 
 use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_core::bits::Bits;
-use banyan_core::{Evaluator, MoveList, Prover, TextError};
+use banyan_core::{Evaluator, Features, MoveList, Prover, TextError};
 use banyan_dots_and_boxes::{
-    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, Shape, State, TacticalPlayouts, UniformMoves, Word,
+    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, Shape, State, TacticalPlayouts, UniformMoves,
+    WindowFeatures, Word,
 };
-use banyan_search::{Config, Kit, playouts};
+use banyan_search::{Config, Kit, LessonPlan, playouts};
 
 /// Knowledge and evaluators of Dots and Boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,10 +37,30 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
         Some(Box::new(ExactEndings::new(table_bytes)))
     }
 
+    fn lessons(&self) -> &'static [LessonPlan] {
+        LESSONS
+    }
+
+    fn features(&self, lesson: &str, game: &DotsAndBoxes<B>) -> Option<Box<dyn Features<DotsAndBoxes<B>>>> {
+        (lesson == LESSONS[0].name).then(|| Box::new(WindowFeatures::new(game)) as _)
+    }
+
     fn casual_moves(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut MoveList<u8>) {
         game.casual_moves(state, out);
     }
 }
+
+/// What is learned: the solver ends games from 36 plies before the end on in milliseconds, and plays them without an error, so that
+/// all results from there on are values. Plies and budget: guess.
+const LESSONS: &[LessonPlan] = &[LessonPlan {
+    name: "windows",
+    summary: "the boxes to come, from the edges of each two by two boxes",
+    opening: "safe-exact:from=1",
+    opening_plies: [18, 24],
+    player: "solver:from=38,opening=casual",
+    budget: "nodes=1000000",
+    plies_left: [24, 42],
+}];
 
 /// Presets tuned for the game.
 const PRESETS: &[GamePreset] = &[GamePreset { name: "mcgs", variants: &["graph:eval=safe"] }];

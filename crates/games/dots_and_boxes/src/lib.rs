@@ -5,6 +5,7 @@
 
 mod coins;
 mod exact;
+mod features;
 mod knowledge;
 mod layout;
 mod notation;
@@ -25,6 +26,7 @@ use layout::Layout;
 use solver_key::SolverKey;
 
 pub use exact::{ExactEndings, SafePlayouts};
+pub use features::WindowFeatures;
 pub use knowledge::DotsAndBoxesKnowledge;
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Line, Shape, Word};

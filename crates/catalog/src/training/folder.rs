@@ -1,0 +1,149 @@
+//! The folder of a training: `train.toml` holds the plan, `games.txt` a line for each game, `fit.state` the regression after its
+//! last pass, `curve.csv` its errors after each; `weights.bin` and `curve.svg` come at the end. If the program ends for any reason,
+//! only the running games and the running pass are lost.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use banyan_core::TextError;
+
+use super::error::TrainingError;
+use super::plan::TrainingPlan;
+use crate::registry::Catalog;
+use crate::text_file::{read_record, read_text, replace_file};
+
+const PLAN: &str = "train.toml";
+const GAMES: &str = "games.txt";
+/// Games between two calls that bring them to the disk.
+const SYNC_EVERY: u64 = 100;
+
+/// The open folder of a training, locked against other processes.
+#[derive(Debug)]
+pub struct TrainingFolder {
+    path: PathBuf,
+    plan: TrainingPlan,
+    games: File,
+    n_games: u64,
+}
+
+impl TrainingFolder {
+    /// Opens the folder of this plan, and begins it if it is new or empty. A folder of the same plan with another number of games,
+    /// passes or steps goes on with the games that it has.
+    ///
+    /// # Errors
+    /// The plan makes no sense, the folder holds something else or the training of another plan, another process uses it, or it
+    /// cannot be written.
+    pub fn open(path: &Path, plan: TrainingPlan, catalog: &Catalog) -> Result<TrainingFolder, TrainingError> {
+        plan.parts(catalog)?;
+        fs::create_dir_all(path).map_err(TrainingError::io("create", path))?;
+        let plan_file = path.join(PLAN);
+        if plan_file.exists() {
+            check_same_games(path, &plan, &read_plan(&plan_file)?)?;
+        } else if fs::read_dir(path).map_err(TrainingError::io("read", path))?.any(|entry| !is_leftover(entry)) {
+            let expected = "expected a new or empty folder, or that of a training";
+            return Err(TextError::new(path.display().to_string(), expected, "choose another --out").into());
+        }
+        let file = path.join(GAMES);
+        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&file);
+        let mut games = opened.map_err(TrainingError::io("open", &file))?;
+        if games.try_lock().is_err() {
+            let expected = "another process is using this training";
+            return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
+        }
+        let text = toml::to_string(&plan).expect("a plan is a table of numbers and texts");
+        replace_file(&plan_file, text.as_bytes()).map_err(TrainingError::io("write", &plan_file))?;
+        // A game that was being written when the program ended is played again.
+        let bytes = read_record(&file).map_err(TrainingError::io("read", &file))?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        games.set_len(whole as u64).map_err(TrainingError::io("shorten", &file))?;
+        games.seek(SeekFrom::End(0)).map_err(TrainingError::io("read", &file))?;
+        let n_games = bytes[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        Ok(TrainingFolder { path: path.to_owned(), plan, games, n_games })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &TrainingPlan {
+        &self.plan
+    }
+
+    /// The number of games it has.
+    pub fn n_games(&self) -> u64 {
+        self.n_games
+    }
+
+    /// The path of a file in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The lines of the games of the plan; the folder may have more.
+    pub(super) fn lines(&self) -> Result<Vec<String>, TrainingError> {
+        let file = self.file(GAMES);
+        let bytes = read_record(&file).map_err(TrainingError::io("read", &file))?;
+        let text = String::from_utf8_lossy(&bytes);
+        Ok(text.lines().take(self.plan.games as usize).map(str::to_owned).collect())
+    }
+
+    /// The place of a line of the games, for an error.
+    pub(super) fn place(&self, idx: usize, err: TextError) -> TextError {
+        TextError { found: format!("{}:{}: {}", self.file(GAMES).display(), idx + 1, err.found), ..err }
+    }
+
+    pub(super) fn append(&mut self, line: &str) -> Result<(), TrainingError> {
+        let written = self.games.write_all(format!("{line}\n").as_bytes());
+        written.map_err(TrainingError::io("write", &self.path.join(GAMES)))?;
+        self.n_games += 1;
+        if self.n_games.is_multiple_of(SYNC_EVERY) { self.sync() } else { Ok(()) }
+    }
+
+    pub(super) fn sync(&self) -> Result<(), TrainingError> {
+        self.games.sync_data().map_err(TrainingError::io("write", &self.path.join(GAMES)))
+    }
+
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainingError> {
+        let path = self.file(name);
+        replace_file(&path, bytes).map_err(TrainingError::io("write", &path))
+    }
+}
+
+/// Whether a file is what a training leaves that was killed before its plan was written.
+fn is_leftover(entry: std::io::Result<fs::DirEntry>) -> bool {
+    entry.is_ok_and(|entry| {
+        entry.file_name() == "train.tmp"
+            || entry.file_name() == GAMES && entry.metadata().is_ok_and(|found| found.len() == 0)
+    })
+}
+
+fn read_plan(path: &Path) -> Result<TrainingPlan, TrainingError> {
+    let text = read_text(path).map_err(TrainingError::io("read", path))?;
+    toml::from_str(&text).map_err(|err| {
+        let found = format!("{}: {}", path.display(), err.message().replace('\n', " "));
+        TextError::new(found, "the plan of a training", "choose another --out").into()
+    })
+}
+
+/// Checks that two plans play the same games.
+fn check_same_games(path: &Path, wanted: &TrainingPlan, found: &TrainingPlan) -> Result<(), TextError> {
+    let range = |[least, most]: [u16; 2]| format!("{least}..{most}");
+    let parts = |plan: &TrainingPlan| {
+        [
+            ("game", plan.game.clone()),
+            ("evaluation", plan.evaluation.clone()),
+            ("--opening", plan.opening.clone()),
+            ("--opening-plies", range(plan.opening_plies)),
+            ("--player", plan.player.clone()),
+            ("--budget", plan.budget.clone()),
+            ("--seed", plan.seed.to_string()),
+        ]
+    };
+    let differs = parts(wanted).into_iter().zip(parts(found)).find(|(wanted, found)| wanted != found);
+    match differs {
+        None => Ok(()),
+        Some(((what, wanted), (_, found))) => Err(TextError::new(
+            format!("{}: games of {what} {found}", path.display()),
+            format!("those of {what} {wanted}"),
+            "choose another --out, or the same settings",
+        )),
+    }
+}

@@ -1,0 +1,137 @@
+//! What a training does: the file `train.toml` of its folder.
+
+use banyan_core::TextError;
+use banyan_learn::Steps;
+use serde::{Deserialize, Serialize};
+
+use crate::budget::Budget;
+use crate::players::PlayerSpec;
+use crate::registry::{AnyGame, Catalog};
+use crate::view::VERSION;
+
+/// What a training does. Two trainings with equal plans and the same program give the same weights.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingPlan {
+    /// [`VERSION`].
+    pub v: u32,
+    /// The game.
+    pub game: String,
+    /// The evaluation that is learned.
+    pub evaluation: String,
+    /// The player of the first moves.
+    pub opening: String,
+    /// The least and the greatest number of those moves; each game draws one of them.
+    pub opening_plies: [u16; 2],
+    /// The player of the other moves.
+    pub player: String,
+    /// Its budget for a move, in playouts or nodes, so that the games can be repeated.
+    pub budget: String,
+    /// Games to play.
+    pub games: u64,
+    /// Random seed.
+    pub seed: u64,
+    /// The least and the greatest number of plies left in positions that are learned from.
+    pub plies_left: [u16; 2],
+    /// Whether only positions with a proven result are learned from.
+    pub proven: bool,
+    /// Passes over all positions.
+    pub epochs: u32,
+    /// Size of the first step of a weight.
+    pub rate: f32,
+}
+
+/// The size of the last steps, as a part of that of the first (guess, untuned).
+const LAST_STEP: f32 = 0.04;
+
+/// The largest first step that makes any sense, in points.
+const MOST_RATE: f32 = 10.0;
+
+impl TrainingPlan {
+    /// The usual plan of an evaluation; of the first one of the game if `evaluation` is `None`.
+    ///
+    /// # Errors
+    /// The game learns no such evaluation.
+    pub fn usual(game: &dyn AnyGame, evaluation: Option<&str>) -> Result<TrainingPlan, TextError> {
+        let lessons = game.lessons();
+        let found = lessons.iter().find(|lesson| evaluation.is_none_or(|name| name == lesson.name));
+        let Some(lesson) = found else {
+            let names: Vec<&str> = lessons.iter().map(|lesson| lesson.name).collect();
+            let wanted = evaluation.map_or(String::new(), |name| format!(" {}", name.escape_debug()));
+            let found = format!("train {}{wanted}", game.spec());
+            return Err(if names.is_empty() {
+                TextError::new(found, "a game with an evaluation that is learned", "try banyan train dots-and-boxes")
+            } else {
+                let expected = format!("one of {}", names.join(", "));
+                TextError::new(found, expected, format!("try banyan train {} {}", game.spec(), names[0]))
+            });
+        };
+        Ok(TrainingPlan {
+            v: VERSION,
+            game: game.spec(),
+            evaluation: lesson.name.to_owned(),
+            opening: lesson.opening.to_owned(),
+            opening_plies: lesson.opening_plies,
+            player: lesson.player.to_owned(),
+            budget: lesson.budget.to_owned(),
+            games: 10_000,
+            seed: 1,
+            plies_left: lesson.plies_left,
+            proven: false,
+            epochs: 10,
+            rate: 0.05,
+        })
+    }
+
+    /// The parts that are not text.
+    ///
+    /// # Errors
+    /// A game, player, evaluation or budget that does not exist or does not fit, or a number out of range.
+    pub(super) fn parts(&self, catalog: &Catalog) -> Result<Parts, TextError> {
+        let range = |what: &str, [least, most]: [u16; 2]| {
+            let remedy = "put the smaller number first";
+            if least > most {
+                Err(TextError::new(format!("{what} {least}..{most}"), "a range", remedy))
+            } else {
+                Ok(())
+            }
+        };
+        for (what, n) in [("--games", self.games), ("--epochs", self.epochs.into())] {
+            if n == 0 {
+                return Err(TextError::new(format!("{what} 0"), "at least 1", format!("try {what} 10")));
+            }
+        }
+        if !(self.rate > 0.0 && self.rate <= MOST_RATE) {
+            let found = format!("--rate {}", self.rate);
+            return Err(TextError::new(found, format!("more than 0, and at most {MOST_RATE}"), "try --rate 0.05"));
+        }
+        range("--opening-plies", self.opening_plies)?;
+        range("--plies-left", self.plies_left)?;
+        let game = catalog.game(&self.game)?;
+        let player = |text: &str| {
+            let player: PlayerSpec = text.parse()?;
+            game.check_player(&player).map(|()| player)
+        };
+        let (opening, player) = (player(&self.opening)?, player(&self.player)?);
+        let budget: Budget = self.budget.parse()?;
+        let repeatable =
+            Budget { playouts: budget.playouts, nodes: budget.nodes, depth: budget.depth, ..Budget::default() };
+        if budget != repeatable || budget == Budget::default() {
+            let found = format!("--budget {}", self.budget);
+            let expected = "a number of nodes, playouts or plies, so that the games can be repeated";
+            return Err(TextError::new(found, expected, "try nodes=100000"));
+        }
+        Ok(Parts { game, opening, player, budget })
+    }
+
+    pub(super) fn steps(&self) -> Steps {
+        Steps { epochs: self.epochs, first: self.rate, last: self.rate * LAST_STEP, seed: self.seed }
+    }
+}
+
+/// The parts of a plan that are not text.
+pub(super) struct Parts {
+    pub(super) game: Box<dyn AnyGame>,
+    pub(super) opening: PlayerSpec,
+    pub(super) player: PlayerSpec,
+    pub(super) budget: Budget,
+}

@@ -1,0 +1,164 @@
+//! Training goes on where it was interrupted, and refuses what is not its own.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use banyan_catalog::Catalog;
+use banyan_catalog::training::{Epoch, TrainingFolder, TrainingObserver, TrainingPlan, play_games};
+use banyan_learn::Samples;
+
+/// A folder that is removed when the test ends.
+struct TempDir(PathBuf);
+
+impl TempDir {
+    fn new(name: &str) -> TempDir {
+        let path = std::env::temp_dir().join(format!("banyan-training-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        TempDir(path)
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn builtin() -> Catalog {
+    Catalog::of([banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()]).expect("valid presets")
+}
+
+fn plan(catalog: &Catalog) -> TrainingPlan {
+    let game = catalog.game("dots-and-boxes:2x2").expect("a game");
+    let usual = TrainingPlan::usual(&*game, None).expect("it has a lesson");
+    TrainingPlan { games: 40, opening_plies: [0, 4], plies_left: [1, 12], epochs: 4, ..usual }
+}
+
+/// Stops after so many games or passes.
+struct StopAfter(Cell<u64>);
+
+impl TrainingObserver for StopAfter {
+    fn stopped(&self) -> bool {
+        self.0.get() == 0
+    }
+
+    fn played(&self, _games: u64, _of: u64) {
+        self.0.set(self.0.get().saturating_sub(1));
+    }
+
+    fn fitted(&self, _epoch: &Epoch) {
+        self.0.set(self.0.get().saturating_sub(1));
+    }
+}
+
+const NEVER: StopAfter = StopAfter(Cell::new(u64::MAX));
+
+fn train(path: &Path, catalog: &Catalog, plan: TrainingPlan, threads: u32, observer: &StopAfter) -> bool {
+    let mut folder = TrainingFolder::open(path, plan, catalog).expect("it opens");
+    play_games(&mut folder, catalog, threads, observer).expect("games are played")
+        && folder.fit(catalog, observer).expect("weights are fitted").is_some()
+}
+
+#[test]
+fn interruptions_and_threads_change_nothing() {
+    let (catalog, root) = (builtin(), TempDir::new("whole"));
+    let (whole, parts) = (root.path().join("whole"), root.path().join("parts"));
+    assert!(train(&whole, &catalog, plan(&catalog), 1, &NEVER));
+    let mut calls = 0;
+    while !train(&parts, &catalog, plan(&catalog), 2, &StopAfter(Cell::new(7))) {
+        calls += 1;
+        assert!(calls < 1000, "every call goes on");
+        // As a kill leaves it.
+        let games = fs::read_to_string(parts.join("games.txt")).expect("games");
+        fs::write(parts.join("games.txt"), games + "h0,0 h0").expect("a torn line");
+    }
+    assert!(calls > 3, "{calls}");
+    for file in ["games.txt", "weights.bin", "curve.csv", "curve.svg", "train.toml"] {
+        let read = |folder: &Path| fs::read(folder.join(file)).expect(file);
+        assert!(read(&whole) == read(&parts), "{file} differs");
+    }
+    // More games go on from those.
+    let before = fs::read_to_string(whole.join("games.txt")).expect("games");
+    assert!(train(&whole, &catalog, TrainingPlan { games: 50, ..plan(&catalog) }, 1, &NEVER));
+    let after = fs::read_to_string(whole.join("games.txt")).expect("games");
+    assert!(after.starts_with(&before) && after.lines().count() == 50);
+    assert_ne!(fs::read(whole.join("weights.bin")).ok(), fs::read(parts.join("weights.bin")).ok());
+}
+
+#[test]
+fn small_boards_are_learned() {
+    let (catalog, root) = (builtin(), TempDir::new("small"));
+    let path = root.path().join("small");
+    let plan = TrainingPlan { games: 400, epochs: 20, proven: true, ..plan(&catalog) };
+    let mut folder = TrainingFolder::open(&path, plan, &catalog).expect("it opens");
+    assert!(play_games(&mut folder, &catalog, 2, &NEVER).expect("games are played"));
+    let fitted = folder.fit(&catalog, &NEVER).expect("weights are fitted").expect("nobody stopped it");
+    // The one window of 2x2 boxes sees the whole board, so that its weight is the value.
+    assert!(fitted.errors.all.learned < 0.3, "{fitted:?}");
+    assert!(fitted.errors.all.zero > 1.0, "{fitted:?}");
+}
+
+#[test]
+fn values_are_those_of_the_games() {
+    let catalog = builtin();
+    let lesson = catalog.game("dots-and-boxes:1x2").expect("a game").lesson("windows").expect("a lesson");
+    // Seven edges; the fourth closes the left box, so that the same player closes the other one at the end or not.
+    let line = "h0,0? v0,0 h1,0 v0,1 h0,1! h1,1! v0,2!";
+    let samples = |plies_left, proven| {
+        let mut samples = Samples::default();
+        lesson.add(line, plies_left, proven, &mut samples).map(|()| samples)
+    };
+    let values = |plies_left, proven| -> Vec<(u16, f32)> {
+        samples(plies_left, proven).expect("a game").iter().map(|sample| (sample.group, sample.value)).collect()
+    };
+    // Second closes the left box with the fourth edge and moves again; First closes the right one with the last.
+    assert_eq!(values([1, 7], false), [(6, 0.0), (5, 0.0), (4, 0.0), (3, -1.0), (2, 1.0), (1, -1.0)]);
+    assert_eq!(values([1, 7], true), [(3, -1.0), (2, 1.0), (1, -1.0)]);
+    assert_eq!(values([2, 3], false), [(3, -1.0), (2, 1.0)]);
+    let err = |line: &str| lesson.add(line, [1, 7], false, &mut Samples::default()).expect_err(line).to_string();
+    assert!(err("h0,0 v0,0").starts_with("a game without an end: "), "{}", err("h0,0 v0,0"));
+    assert!(err(&format!("{line} h0,0")).starts_with("h0,0: the end of the line"), "{}", err(line));
+    assert!(err("h0,0 h0,0").contains("h0,0"));
+}
+
+#[test]
+fn a_folder_of_something_else_is_refused_and_kept() {
+    let (catalog, root) = (builtin(), TempDir::new("folder"));
+    let path = root.path().join("mine");
+    fs::create_dir(&path).expect("a folder");
+    fs::write(path.join("diary.txt"), "dear diary").expect("a file");
+    let open = |plan| TrainingFolder::open(&path, plan, &catalog).map(|_| ()).expect_err("refused").to_string();
+    assert!(open(plan(&catalog)).contains("expected a new or empty folder"), "{}", open(plan(&catalog)));
+    assert_eq!(fs::read_dir(&path).expect("a folder").count(), 1);
+    fs::remove_file(path.join("diary.txt")).expect("it was there");
+    assert!(train(&path, &catalog, TrainingPlan { games: 20, ..plan(&catalog) }, 1, &NEVER));
+    let of_other_games = open(TrainingPlan { seed: 2, ..plan(&catalog) });
+    assert!(of_other_games.contains("games of --seed 1: those of --seed 2; choose another --out"), "{of_other_games}");
+    fs::write(path.join("train.toml"), "v = 1\ngame = 3").expect("a file");
+    assert!(open(plan(&catalog)).contains("the plan of a training"), "{}", open(plan(&catalog)));
+}
+
+#[test]
+fn plans_without_sense_are_refused() {
+    let (catalog, root) = (builtin(), TempDir::new("plans"));
+    let usual = plan(&catalog);
+    let check = |plan: TrainingPlan, expected: &str| {
+        let err = TrainingFolder::open(&root.path().join("new"), plan, &catalog).map(|_| ()).expect_err(expected);
+        assert!(err.to_string().contains(expected), "{err}");
+    };
+    check(TrainingPlan { games: 0, ..usual.clone() }, "--games 0");
+    check(TrainingPlan { epochs: 0, ..usual.clone() }, "--epochs 0");
+    check(TrainingPlan { rate: f32::NAN, ..usual.clone() }, "--rate NaN");
+    check(TrainingPlan { opening_plies: [4, 3], ..usual.clone() }, "--opening-plies 4..3");
+    check(TrainingPlan { budget: "1s".to_owned(), ..usual.clone() }, "so that the games can be repeated");
+    check(TrainingPlan { player: "nobody".to_owned(), ..usual.clone() }, "nobody");
+    let game = catalog.game("reversi").expect("a game");
+    let err = TrainingPlan::usual(&*game, None).expect_err("nothing is learned there yet").to_string();
+    assert!(err.contains("train reversi"), "{err}");
+}
