@@ -3,17 +3,22 @@
 //! A position is the set of drawn edges in one word of bits. The future depends only on that set and the mover; the
 //! boxes completed so far are the score, and the owners of boxes are stored for the picture only.
 
+mod chains;
 mod coins;
+mod degrees;
 mod exact;
 mod knowledge;
 mod layout;
+mod loony;
 mod notation;
+mod offers;
 mod order;
 mod playout;
 mod playouts;
 mod shape;
 mod solver_key;
 mod static_eval;
+mod structure;
 mod tactical_playout;
 mod undominated;
 
@@ -21,6 +26,7 @@ use banyan_core::bits::Bits;
 use banyan_core::{Bounds, Game, Margin, MoveList, Side, Symmetry};
 
 use coins::Coins;
+use degrees::Grid;
 use layout::Layout;
 use solver_key::SolverKey;
 
@@ -28,6 +34,7 @@ pub use exact::{ExactEndings, SafePlayouts};
 pub use knowledge::DotsAndBoxesKnowledge;
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Line, Shape, Word};
+pub use structure::{BoxString, ChainStructure, Remaining, StringKind};
 
 /// Dots and Boxes on a board of one [`Shape`], kept in words `B` of at least [`Shape::bits`] bits.
 ///
@@ -35,6 +42,7 @@ pub use shape::{Line, Shape, Word};
 #[derive(Clone, Debug)]
 pub struct DotsAndBoxes<B> {
     layout: Layout<B>,
+    grid: Grid<B>,
     solver_key: SolverKey<B>,
 }
 
@@ -61,7 +69,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         assert!(shape.bits() <= B::WIDTH, "{shape:?} needs {} bits, the word has {}", shape.bits(), B::WIDTH);
         let layout = Layout::new(shape);
         let solver_key = SolverKey::new(shape, layout.border, &layout.images);
-        DotsAndBoxes { layout, solver_key }
+        DotsAndBoxes { grid: Grid::new(&layout), layout, solver_key }
     }
 
     /// The board.

@@ -142,6 +142,15 @@ impl<B: Bits> Grid<B> {
         up.or(down).or(left).or(right)
     }
 
+    /// The boxes that share undrawn edges with two or more boxes of the set.
+    pub(crate) fn beside_two_of(&self, degrees: &Degrees<B>, boxes: B) -> B {
+        let up = boxes.and(degrees.above).down(self.columns);
+        let down = boxes.and(degrees.below).up(self.columns).and(self.all);
+        let left = boxes.and(degrees.left).and_not(self.first).down(1);
+        let right = boxes.and(degrees.right).and_not(self.last).up(1);
+        up.and(down).or(left.and(right)).or(up.or(down).and(left.or(right)))
+    }
+
     /// All edges of the boxes.
     #[inline(always)]
     pub(crate) fn edges_of(&self, boxes: B) -> B {
