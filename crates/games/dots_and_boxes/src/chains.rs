@@ -43,6 +43,17 @@ pub(super) fn chains<B: Bits>(
     })
 }
 
+impl<B: Bits> Grid<B> {
+    /// One edge of a chain or loop: between two of its boxes if it has two or more.
+    #[inline(always)]
+    pub(super) fn inner_edge(&self, chain: &Chain<B>, undrawn: B) -> B {
+        let first = B::single(chain.boxes.lowest());
+        let edges = self.edges_of(first).and(undrawn);
+        let shared = edges.and(self.edges_of(chain.boxes.and_not(first)));
+        B::single(if shared.is_empty() { edges } else { shared }.lowest())
+    }
+}
+
 /// The value of a position of isolated chains and loops for the side to move.
 pub(super) fn loony_value<B: Bits>(grid: &Grid<B>, degrees: &Degrees<B>, undrawn: B) -> i32 {
     let mut loony = Loony::new();

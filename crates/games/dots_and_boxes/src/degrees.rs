@@ -6,6 +6,10 @@ use banyan_core::bits::Bits;
 use banyan_core::cpu::{gather_bits, scatter_bits};
 
 use crate::layout::Layout;
+use crate::shape::Shape;
+
+/// From so many boxes on, their edges are found row by row rather than box by box, on boards of several machine words.
+const FEW: u32 = 8;
 
 /// Boxes by undrawn edges: where each has them, and how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +38,10 @@ impl<B: Bits> Degrees<B> {
 /// Geometry of a board as shifts and masks.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid<B> {
+    rows: u32,
     columns: u32,
     n_horizontal: u32,
+    /// `[box]`: its edges.
     boxes: Vec<B>,
     /// Every box, those of the first and those of the last column.
     all: B,
@@ -58,6 +64,7 @@ impl<B: Bits> Grid<B> {
             edges.filter(|&edge| edge < 64).fold(0, |set, edge| set | 1 << edge)
         };
         Grid {
+            rows: shape.rows(),
             columns: shape.columns(),
             n_horizontal,
             boxes: layout.boxes.clone(),
@@ -72,64 +79,46 @@ impl<B: Bits> Grid<B> {
     /// The boxes by their edges in `undrawn`.
     #[inline(always)]
     pub(crate) fn degrees(&self, undrawn: B) -> Degrees<B> {
-        if B::WIDTH == 64 { self.degrees_by_shifts(undrawn.low_word()) } else { self.degrees_by_box(undrawn) }
-    }
-
-    #[inline(always)]
-    fn degrees_by_shifts(&self, undrawn: u64) -> Degrees<B> {
-        let all = self.all.low_word();
-        let vertical = undrawn >> self.n_horizontal;
-        let (above, below) = (undrawn & all, undrawn >> self.columns & all);
-        let (left, right) = (gather_bits(vertical, self.lefts), gather_bits(vertical, self.rights));
+        let (left, right) = self.left_and_right(undrawn);
+        let (above, below) = (undrawn.and(self.all), undrawn.down(self.columns).and(self.all));
         // Four numbers of one bit are added in every box: `odd` is the lowest bit of the sum, `pairs` and `four` the others.
-        let (sum, carry) = (above ^ below, above & below);
-        let (other_sum, other_carry) = (left ^ right, left & right);
-        let odd = sum ^ other_sum;
-        let both = sum & other_sum;
-        let pairs = carry ^ other_carry ^ both;
-        let four = carry & other_carry;
-        let set = B::from_low_word;
+        let (sum, carry) = (above.xor(below), above.and(below));
+        let (other_sum, other_carry) = (left.xor(right), left.and(right));
+        let odd = sum.xor(other_sum);
+        let both = sum.and(other_sum);
+        let pairs = carry.xor(other_carry).xor(both);
+        let four = carry.and(other_carry);
         Degrees {
-            above: set(above),
-            below: set(below),
-            left: set(left),
-            right: set(right),
-            one: set(odd & !pairs),
-            two: set(pairs & !odd),
-            more: set(odd & pairs | four),
+            above,
+            below,
+            left,
+            right,
+            one: odd.and_not(pairs),
+            two: pairs.and_not(odd),
+            more: odd.and(pairs).or(four),
         }
     }
 
-    fn degrees_by_box(&self, undrawn: B) -> Degrees<B> {
-        let mut degrees = Degrees {
-            above: B::EMPTY,
-            below: B::EMPTY,
-            left: B::EMPTY,
-            right: B::EMPTY,
-            one: B::EMPTY,
-            two: B::EMPTY,
-            more: B::EMPTY,
-        };
-        for (number, &edges) in (0u32..).zip(&self.boxes) {
-            let left = edges.and(undrawn);
-            if left.is_empty() {
-                continue;
-            }
-            let number_set = B::single(number);
-            let has = |edge: u32| if undrawn.has(edge) { number_set } else { B::EMPTY };
-            let left_edge = self.n_horizontal + number / self.columns * (self.columns + 1) + number % self.columns;
-            degrees.above = degrees.above.or(has(number));
-            degrees.below = degrees.below.or(has(number + self.columns));
-            degrees.left = degrees.left.or(has(left_edge));
-            degrees.right = degrees.right.or(has(left_edge + 1));
-            let class = match left.count() {
-                1 => &mut degrees.one,
-                2 => &mut degrees.two,
-                _ => &mut degrees.more,
-            };
-            *class = class.or(number_set);
+    /// The boxes whose left, and those whose right edge is in `undrawn`.
+    #[inline(always)]
+    fn left_and_right(&self, undrawn: B) -> (B, B) {
+        if B::WIDTH == 64 {
+            let vertical = undrawn.low_word() >> self.n_horizontal;
+            let side = |edges: u64| B::from_low_word(gather_bits(vertical, edges));
+            return (side(self.lefts), side(self.rights));
         }
-        degrees
+        // The last row first: each is put below those that follow it.
+        let mut rows = [0u64; Shape::MAX_EDGES as usize / 2];
+        let mut vertical = down_by(undrawn, self.n_horizontal);
+        for row in &mut rows[..self.rows as usize] {
+            *row = vertical.low_word();
+            vertical = down_by(vertical, self.columns + 1);
+        }
+        let in_row = (1 << self.columns) - 1;
+        rows[..self.rows as usize].iter().rev().fold((B::EMPTY, B::EMPTY), |(left, right), row| {
+            let put = |side: B, row: u64| side.up(self.columns).or(B::from_low_word(row & in_row));
+            (put(left, *row), put(right, row >> 1))
+        })
     }
 
     /// The boxes that share an undrawn edge with a box of the set.
@@ -157,10 +146,22 @@ impl<B: Bits> Grid<B> {
         if B::WIDTH == 64 {
             let boxes = boxes.low_word();
             let vertical = scatter_bits(boxes, self.lefts) | scatter_bits(boxes, self.rights);
-            B::from_low_word(boxes | boxes << self.columns | vertical << self.n_horizontal)
-        } else {
-            boxes.ones().fold(B::EMPTY, |edges, number| edges.or(self.boxes[number as usize]))
+            return B::from_low_word(boxes | boxes << self.columns | vertical << self.n_horizontal);
         }
+        if boxes.count() < FEW {
+            return boxes.ones().fold(B::EMPTY, |edges, number| edges.or(self.boxes[number as usize]));
+        }
+        let mut rows = [0u64; Shape::MAX_EDGES as usize / 2];
+        let (mut left, in_row) = (boxes, (1 << self.columns) - 1);
+        for row in &mut rows[..self.rows as usize] {
+            *row = left.low_word() & in_row;
+            left = left.down(self.columns);
+        }
+        let vertical = rows[..self.rows as usize]
+            .iter()
+            .rev()
+            .fold(B::EMPTY, |edges, row| up_by(edges, self.columns + 1).or(B::from_low_word(row | row << 1)));
+        boxes.or(boxes.up(self.columns)).or(up_by(vertical, self.n_horizontal))
     }
 
     /// The boxes of the set that are connected with `seed` by undrawn edges, those of `seed` included.
@@ -176,6 +177,18 @@ impl<B: Bits> Grid<B> {
         }
     }
 
+    /// The edges that close a box, else those that put no box on offer, else all undrawn ones.
+    pub(crate) fn casual(&self, undrawn: B) -> B {
+        let degrees = self.degrees(undrawn);
+        let closing = self.edges_of(degrees.one).and(undrawn);
+        let safe = self.safe(&degrees, undrawn);
+        match (closing.is_empty(), safe.is_empty()) {
+            (false, _) => closing,
+            (true, false) => safe,
+            (true, true) => undrawn,
+        }
+    }
+
     /// The edges that can be drawn without putting a box on offer, while none is on offer.
     #[inline(always)]
     pub(crate) fn safe(&self, degrees: &Degrees<B>, undrawn: B) -> B {
@@ -183,36 +196,69 @@ impl<B: Bits> Grid<B> {
     }
 }
 
+/// Every number lowered by `n`, which may be a machine word or more.
+#[inline(always)]
+fn down_by<B: Bits>(mut set: B, mut n: u32) -> B {
+    while n > 0 {
+        let step = n.min(63);
+        set = set.down(step);
+        n -= step;
+    }
+    set
+}
+
+/// Every number raised by `n`, which may be a machine word or more.
+#[inline(always)]
+fn up_by<B: Bits>(mut set: B, mut n: u32) -> B {
+    while n > 0 {
+        let step = n.min(63);
+        set = set.up(step);
+        n -= step;
+    }
+    set
+}
+
 #[cfg(test)]
 mod tests {
     use banyan_core::Rng;
 
     use super::*;
-    use crate::Shape;
 
     fn random_set<B: Bits>(rng: &mut Rng, below: u32) -> B {
         (0..below).filter(|_| rng.below(2) == 0).fold(B::EMPTY, |set, number| set.or(B::single(number)))
     }
 
     #[test]
-    fn both_forms_agree_with_counting_edges() {
-        let mut rng = Rng::new(1);
-        for size in ["1x1", "1x5", "3x2", "5x5", "1x20"] {
-            let layout = Layout::<u64>::new(Shape::parse(size).expect("a size"));
+    fn boxes_are_classed_by_counting_their_edges() {
+        fn check<B: Bits>(size: &str, rng: &mut Rng) {
+            let layout = Layout::<B>::new(Shape::parse(size).expect("a size"));
             let grid = Grid::new(&layout);
             for _ in 0..300 {
-                let undrawn = random_set::<u64>(&mut rng, layout.shape.n_edges());
+                let undrawn = random_set::<B>(rng, layout.shape.n_edges());
                 let degrees = grid.degrees(undrawn);
-                assert_eq!(degrees, grid.degrees_by_box(undrawn), "{size} {undrawn:#x}");
-                for (number, edges) in layout.boxes.iter().enumerate() {
-                    let place = [degrees.one, degrees.two, degrees.more].map(|set| set.has(number as u32));
-                    let count = (edges & undrawn).count_ones();
-                    assert_eq!(place, [count == 1, count == 2, count > 2], "{size} {undrawn:#x} box {number}");
+                for (number, edges) in (0..).zip(&layout.boxes) {
+                    let has = layout.shape.sides(number).map(|edge| undrawn.has(edge.into()));
+                    let sides = [degrees.above, degrees.below, degrees.left, degrees.right];
+                    assert_eq!(sides.map(|set| set.has(number)), has, "{size} {undrawn:?} box {number}");
+                    let place = [degrees.one, degrees.two, degrees.more].map(|set| set.has(number));
+                    let count = edges.and(undrawn).count();
+                    assert_eq!(place, [count == 1, count == 2, count > 2], "{size} {undrawn:?} box {number}");
                 }
-                let boxes = random_set::<u64>(&mut rng, layout.shape.n_boxes());
-                let edges = boxes.ones().fold(0, |edges, number| edges | layout.boxes[number as usize]);
-                assert_eq!(grid.edges_of(boxes), edges, "{size} {boxes:#x}");
+                let boxes = random_set::<B>(rng, layout.shape.n_boxes());
+                let edges = boxes.ones().fold(B::EMPTY, |edges, number| edges.or(layout.boxes[number as usize]));
+                assert_eq!(grid.edges_of(boxes), edges, "{size} {boxes:?}");
             }
+        }
+        let mut rng = Rng::new(1);
+        for size in ["1x1", "1x5", "3x2", "5x5", "1x20"] {
+            check::<u64>(size, &mut rng);
+            check::<[u64; 3]>(size, &mut rng);
+        }
+        for size in ["7x7", "1x41", "41x1"] {
+            check::<u128>(size, &mut rng);
+        }
+        for size in ["9x9", "1x63", "63x1", "2x37", "1x62"] {
+            check::<[u64; 3]>(size, &mut rng);
         }
     }
 

@@ -4,7 +4,6 @@
 //! boxes completed so far are the score, and the owners of boxes are stored for the picture only.
 
 mod chains;
-mod coins;
 mod degrees;
 mod exact;
 mod knowledge;
@@ -25,7 +24,6 @@ mod undominated;
 use banyan_core::bits::Bits;
 use banyan_core::{Bounds, Game, Margin, MoveList, Side, Symmetry};
 
-use coins::Coins;
 use degrees::Grid;
 use layout::Layout;
 use solver_key::SolverKey;
@@ -89,7 +87,7 @@ impl<B: Bits> DotsAndBoxes<B> {
 
     /// Appends the edges that close a box, else those that put no box on offer, else all undrawn ones.
     pub fn casual_moves(&self, state: &State<B>, out: &mut MoveList<u8>) {
-        out.extend(self.coins(state).casual().ones().map(|edge| edge as u8));
+        out.extend(self.grid.casual(self.undrawn(state)).ones().map(|edge| edge as u8));
     }
 
     /// Number of the box in `owned` when `side` has it.
@@ -101,12 +99,6 @@ impl<B: Bits> DotsAndBoxes<B> {
     #[inline(always)]
     fn undrawn(&self, state: &State<B>) -> B {
         self.layout.edges.and_not(state.drawn)
-    }
-
-    /// The position as strings and coins.
-    #[inline(always)]
-    fn coins(&self, state: &State<B>) -> Coins<'_, B> {
-        Coins { layout: &self.layout, undrawn: self.undrawn(state) }
     }
 }
 

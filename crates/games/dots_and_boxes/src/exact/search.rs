@@ -310,12 +310,8 @@ impl<B: Bits> Search<'_, B> {
             return Offers { n_boxes: chain.n_boxes as i32, back, rest };
         }
         // Both ends lead to the same box, which is taken too. A chain of two is opened between its boxes.
-        let opening = if chain.n_boxes == 2 {
-            let first = B::single(chain.boxes.lowest());
-            grid.edges_of(first).and(grid.edges_of(chain.boxes.and_not(first))).and(undrawn)
-        } else {
-            B::single(chain.edges.lowest())
-        };
+        let opening =
+            if chain.n_boxes == 2 { grid.inner_edge(chain, undrawn) } else { B::single(chain.edges.lowest()) };
         grid.take_offers(undrawn.and_not(opening))
     }
 }
