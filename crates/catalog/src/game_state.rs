@@ -1,6 +1,6 @@
 //! A game in progress as text, without players.
 
-use banyan_core::{Margin, Picture, Side, TextError};
+use banyan_core::{Margin, Picture, Side, Structure, TextError};
 
 /// The starting point of a game in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub trait GameState: Send {
     fn legal_moves(&self) -> Vec<String>;
     /// The board after the last move; `None` if the game cannot be drawn.
     fn picture(&self) -> Option<Picture>;
+    /// What the theory of the game says about the position; `None` if the game has no theory to show, or is over.
+    fn structure(&self) -> Option<Structure>;
     /// A copy of the game at the same point, without players.
     fn fork(&self) -> Box<dyn GameState>;
 

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use banyan_core::{Cell, Picture, Side};
+use banyan_core::{Cell, Fill, Part, Picture, Side, Structure};
 
 /// Side of one cell, in SVG units.
 const CELL: usize = 48;
@@ -20,9 +20,45 @@ const STYLE: &str = "\
 .open{stroke:#ddd7c8;stroke-width:2;stroke-dasharray:3 5}.dot{fill:#222}\
 text{font:15px system-ui,sans-serif;fill:#444;text-anchor:middle;dominant-baseline:central}";
 
+/// Height of one line of the legend.
+const LEGEND_LINE: usize = 26;
+/// Least width of a picture with a legend.
+const LEGEND_WIDTH: usize = 200;
+
+const STRUCTURE_STYLE: &str = "\
+.plain{fill:#cfe6f5}.hatched{fill:url(#hatched)}.dotted{fill:url(#dotted)}.striped{fill:url(#striped)}\
+.crossed{fill:url(#crossed)}.marked{stroke:#009e73;stroke-width:5;stroke-linecap:round}\
+.mark{fill:#fff;stroke:#009e73;stroke-width:3}.halo{fill:#fff;fill-opacity:0.88}\
+.label{font-weight:bold;fill:#111}.legend{text-anchor:start}";
+
+/// The patterns behind the classes of [`STRUCTURE_STYLE`]: blue lines, orange dots, purple stripes and grey crosses.
+const FILLS: &str = r##"<defs>
+<pattern id="hatched" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<rect width="9" height="9" fill="#e6f3fb"/><rect width="4" height="9" fill="#56b4e9"/></pattern>
+<pattern id="dotted" width="12" height="12" patternUnits="userSpaceOnUse">
+<rect width="12" height="12" fill="#fdf0d5"/><circle cx="6" cy="6" r="3.5" fill="#e69f00"/></pattern>
+<pattern id="striped" width="8" height="8" patternUnits="userSpaceOnUse">
+<rect width="8" height="8" fill="#f9e8f1"/><rect width="8" height="3" fill="#cc79a7"/></pattern>
+<pattern id="crossed" width="10" height="10" patternUnits="userSpaceOnUse">
+<rect width="10" height="10" fill="#eee"/><path d="M0 5H10M5 0V10" stroke="#777" stroke-width="1.5"/></pattern>
+</defs>
+"##;
+
 /// The picture as an SVG document; `title` is read out by screen readers and shown by browsers.
 pub fn svg(picture: &Picture, title: &str) -> String {
-    let (width, height) = (picture.columns * CELL + 2 * BORDER, picture.rows * CELL + 2 * BORDER);
+    drawing(picture, None, title)
+}
+
+/// The same with the structure of the position: parts filled and labelled, edges marked, and a legend below the board.
+pub fn svg_with_structure(picture: &Picture, structure: &Structure, title: &str) -> String {
+    drawing(picture, Some(structure), title)
+}
+
+fn drawing(picture: &Picture, structure: Option<&Structure>, title: &str) -> String {
+    let kinds = structure.map_or(Vec::new(), first_of_each_kind);
+    let board = (picture.columns * CELL + 2 * BORDER, picture.rows * CELL + 2 * BORDER);
+    let width = if kinds.is_empty() { board.0 } else { board.0.max(LEGEND_WIDTH) };
+    let height = board.1 + kinds.len() * LEGEND_LINE;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
@@ -32,10 +68,94 @@ pub fn svg(picture: &Picture, title: &str) -> String {
          <rect class=\"ground\" width=\"{width}\" height=\"{height}\" rx=\"10\"/>\n",
         escape(title)
     );
-    let drawn = if picture.edges.is_some() { dots(&mut out, picture) } else { squares(&mut out, picture) };
+    let drawn = draw(&mut out, picture, structure.map_or(&[], |structure| &structure.parts), &kinds, board.1);
     drawn.expect("text can always be written to a string");
     out.push_str("</svg>\n");
     out
+}
+
+/// One part of each kind, in their order.
+fn first_of_each_kind(structure: &Structure) -> Vec<&Part> {
+    let mut firsts: Vec<&Part> = Vec::new();
+    for part in &structure.parts {
+        if firsts.iter().all(|first| first.kind != part.kind) {
+            firsts.push(part);
+        }
+    }
+    firsts
+}
+
+fn draw(out: &mut String, picture: &Picture, parts: &[Part], kinds: &[&Part], legend: usize) -> std::fmt::Result {
+    if !parts.is_empty() {
+        write!(out, "<style>{STRUCTURE_STYLE}</style>\n{FILLS}")?;
+    }
+    if picture.edges.is_some() {
+        fills(out, picture, parts)?;
+        dots(out, picture)?;
+    } else {
+        squares(out, picture)?;
+        fills(out, picture, parts)?;
+    }
+    for part in parts {
+        labels(out, picture, part)?;
+    }
+    for (i, part) in kinds.iter().enumerate() {
+        in_legend(out, part, legend + i * LEGEND_LINE)?;
+    }
+    Ok(())
+}
+
+fn class(fill: Fill) -> &'static str {
+    match fill {
+        Fill::Plain => "plain",
+        Fill::Hatched => "hatched",
+        Fill::Dotted => "dotted",
+        Fill::Striped => "striped",
+        Fill::Crossed => "crossed",
+    }
+}
+
+fn fills(out: &mut String, picture: &Picture, parts: &[Part]) -> std::fmt::Result {
+    for part in parts {
+        for cell in &part.cells {
+            let (x, y) = corner(cell / picture.columns, cell % picture.columns);
+            writeln!(out, r#"<rect class="{}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>"#, class(part.fill))?;
+        }
+    }
+    Ok(())
+}
+
+/// The labels in the cells of a part, and the marks on its edges.
+fn labels(out: &mut String, picture: &Picture, part: &Part) -> std::fmt::Result {
+    for cell in part.cells.iter().filter(|_| !part.label.is_empty()) {
+        let (x, y) = corner(cell / picture.columns, cell % picture.columns);
+        let (x, y) = (x + CELL / 2, y + CELL / 2);
+        circle(out, "halo", x, y, 14)?;
+        writeln!(out, r#"<text class="label" x="{x}" y="{y}">{}</text>"#, escape(&part.label))?;
+    }
+    for &edge in &part.edges {
+        let ((x, y), (dx, dy)) = line_of(picture, edge);
+        mark(out, (x + dx / 4, y + dy / 4), (x + dx * 3 / 4, y + dy * 3 / 4))?;
+    }
+    Ok(())
+}
+
+/// A marked line with a ring in its middle.
+fn mark(out: &mut String, (x, y): (usize, usize), (to_x, to_y): (usize, usize)) -> std::fmt::Result {
+    writeln!(out, r#"<line class="marked" x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}"/>"#)?;
+    circle(out, "mark", (x + to_x) / 2, (y + to_y) / 2, 5)
+}
+
+fn in_legend(out: &mut String, part: &Part, top: usize) -> std::fmt::Result {
+    let (left, middle) = (BORDER / 2, top + LEGEND_LINE / 2 - 6);
+    if part.cells.is_empty() {
+        mark(out, (left, middle), (left + CELL / 2, middle))?;
+    } else {
+        let (class, y, width) = (class(part.fill), middle - 9, CELL / 2);
+        writeln!(out, r#"<rect class="{class}" x="{left}" y="{y}" width="{width}" height="18"/>"#)?;
+    }
+    let name = part.kind.replace('-', " ");
+    writeln!(out, r#"<text class="legend" x="{}" y="{middle}">{}</text>"#, left + CELL * 3 / 4, escape(&name))
 }
 
 fn squares(out: &mut String, picture: &Picture) -> std::fmt::Result {
@@ -81,19 +201,13 @@ fn dots(out: &mut String, picture: &Picture) -> std::fmt::Result {
         stone(out, &Cell { legal: false, last: false, ..*cell }, x + CELL / 2, y + CELL / 2)?;
     }
     let edges = picture.edges.as_deref().unwrap_or_default();
-    let n_horizontal = (picture.rows + 1) * picture.columns;
     for (i, edge) in edges.iter().enumerate() {
         let class = match (edge.drawn, edge.last) {
             (false, _) => "open",
             (true, false) => "line",
             (true, true) => "last-line",
         };
-        let ((x, y), (dx, dy)) = if i < n_horizontal {
-            (corner(i / picture.columns, i % picture.columns), (CELL, 0))
-        } else {
-            let (i, per_row) = (i - n_horizontal, picture.columns + 1);
-            (corner(i / per_row, i % per_row), (0, CELL))
-        };
+        let ((x, y), (dx, dy)) = line_of(picture, i);
         writeln!(out, r#"<line class="{class}" x1="{x}" y1="{y}" x2="{}" y2="{}"/>"#, x + dx, y + dy)?;
     }
     for row in 0..=picture.rows {
@@ -104,6 +218,17 @@ fn dots(out: &mut String, picture: &Picture) -> std::fmt::Result {
         text(out, BORDER / 3, corner(row, 0).1, &row.to_string())?;
     }
     (0..=picture.columns).try_for_each(|column| text(out, corner(0, column).0, BORDER / 3, &column.to_string()))
+}
+
+/// The left or upper end of an edge, and the way to the other end.
+fn line_of(picture: &Picture, edge: usize) -> ((usize, usize), (usize, usize)) {
+    match edge.checked_sub((picture.rows + 1) * picture.columns) {
+        None => (corner(edge / picture.columns, edge % picture.columns), (CELL, 0)),
+        Some(vertical) => {
+            let per_row = picture.columns + 1;
+            (corner(vertical / per_row, vertical % per_row), (0, CELL))
+        }
+    }
 }
 
 fn corner(row: usize, column: usize) -> (usize, usize) {
@@ -171,7 +296,25 @@ mod tests {
             column_labels: vec![],
             row_labels: vec![],
         };
+        let chain = Part {
+            kind: "long-chain",
+            label: "C1".into(),
+            note: "",
+            fill: Fill::Hatched,
+            cells: vec![1],
+            edges: vec![],
+            moves: vec![],
+        };
+        let safe = Part { kind: "safe-edge", label: String::new(), cells: vec![], edges: vec![6], ..chain.clone() };
+        let structure = Structure { facts: vec![], parts: vec![chain.clone(), chain, safe] };
+        let marked = svg_with_structure(&picture, &structure, "");
+        let rect = r#"<rect class="hatched" x="84" y="36" width="48" height="48"/>"#;
+        assert_eq!((count(&marked, rect), count(&marked, ">C1</text>")), (2, 2), "{marked}");
+        assert!(marked.contains(r#"<line class="marked" x1="132" y1="48" x2="132" y2="72"/>"#), "{marked}");
+        // Each kind is named once in the legend.
+        assert_eq!((count(&marked, ">long chain</text>"), count(&marked, ">safe edge</text>")), (1, 1), "{marked}");
         let svg = svg(&picture, "");
+        assert!(!svg.contains("legend") && !svg.contains("hatched"), "{svg}");
         assert_eq!((count(&svg, "class=\"dot\""), count(&svg, "class=\"open\"")), (6, 5));
         assert!(svg.contains(r#"<line class="line" x1="84" y1="36" x2="132" y2="36"/>"#), "{svg}");
         assert!(svg.contains(r#"<line class="last-line" x1="132" y1="36" x2="132" y2="84"/>"#), "{svg}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Margin, Notation, Picture, Side, Situation, TextError};
+use banyan_core::{Margin, Notation, Picture, Side, Situation, Structure, TextError};
 
 use crate::game_state::{GameState, Opening};
 
@@ -110,6 +110,10 @@ impl<G: Notation> GameState for TypedGame<G> {
 
     fn picture(&self) -> Option<Picture> {
         self.game.picture(self.state(), self.moves.last().copied())
+    }
+
+    fn structure(&self) -> Option<Structure> {
+        self.game.structure(self.state())
     }
 
     fn fork(&self) -> Box<dyn GameState> {

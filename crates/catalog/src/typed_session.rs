@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use banyan_core::{
     Answer, Bounds, FINE, Fault, Flow, Leaves, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report,
-    Rng, SearchObserver, Side, Situation, Solution, TextError, Value, published_perft, sort_by_order,
+    Rng, SearchObserver, Side, Situation, Solution, Structure, TextError, Value, published_perft, sort_by_order,
 };
 use banyan_search::AlphaBetaConfig;
 use cpu_time::ProcessTime;
@@ -83,6 +83,10 @@ impl<G: Notation> GameState for TypedSession<G> {
         self.game.picture()
     }
 
+    fn structure(&self) -> Option<Structure> {
+        self.game.structure()
+    }
+
     fn fork(&self) -> Box<dyn GameState> {
         self.game.fork()
     }
@@ -149,6 +153,7 @@ impl<G: Notation> Session for TypedSession<G> {
             memory_bytes: 0,
             pv: Vec::new(),
             moves: Vec::new(),
+            structure: None,
         })
     }
 
@@ -276,6 +281,7 @@ fn view<G: Notation>(game: &G, state: &G::State, report: &Report<G::Move>, cpu: 
         memory_bytes: report.memory_bytes,
         pv: line(game, state, &report.pv),
         moves: report.moves.iter().map(|stat| move_view(game, state, stat, side)).collect(),
+        structure: None,
     }
 }
 

@@ -2,12 +2,14 @@
 
 mod measurement;
 mod players;
+mod structure;
 
 use banyan_core::{Bounds, Side};
 use serde::{Deserialize, Serialize};
 
 pub use measurement::{Measurement, ThreadMeasurement};
 pub use players::{PlayerView, SettingView, players};
+pub use structure::{FactView, PartView, StructureView};
 
 /// The version of every form but [`Solved`].
 pub const VERSION: u32 = 1;
@@ -106,6 +108,9 @@ pub struct Analysis {
     pub pv: Vec<String>,
     /// Every move considered, best first.
     pub moves: Vec<MoveView>,
+    /// What the theory of the game says about the position; `None` unless it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub structure: Option<StructureView>,
 }
 
 impl Analysis {
@@ -318,6 +323,7 @@ mod tests {
             memory_bytes: 256,
             pv: vec!["4".into()],
             moves: vec![mv],
+            structure: Some(StructureView { facts: Vec::new(), parts: Vec::new() }),
         };
         let json = json_line(&analysis);
         assert!(json.starts_with(r#"{"v":1,"game":"connect-four","#), "{json}");
@@ -326,7 +332,7 @@ mod tests {
             json.contains(r#""moves":[{"move":"4","visits":7,"value":0.5,"margin":1.25,"proof":null,"pv":["4"]}]"#),
             "{json}"
         );
-        let expected = "best cpu_ms depth elapsed_ms game margin memory_bytes moves nodes playouts position proof pv reused to_move v value";
+        let expected = "best cpu_ms depth elapsed_ms game margin memory_bytes moves nodes playouts position proof pv reused structure to_move v value";
         assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
         assert_eq!(serde_json::from_str::<Analysis>(&json).expect("an analysis"), analysis);
         assert_eq!(analysis.win_percent(), 75.0);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use banyan_catalog::view::{Analysis, Proof, json_line};
+use banyan_catalog::view::{Analysis, Proof, StructureView, json_line};
 use banyan_catalog::{Budget, Catalog, Session};
 use clap::Args;
 
@@ -70,7 +70,10 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
         return Ok(Exit::No);
     }
     let interrupt = Interrupt::install()?;
-    let analysis = session.choose(seat, &args.budget.first_limits(), &mut SearchProgress::new(&interrupt))?;
+    let mut analysis = session.choose(seat, &args.budget.first_limits(), &mut SearchProgress::new(&interrupt))?;
+    if args.json {
+        analysis.structure = session.structure().map(StructureView::from);
+    }
     let (bounds, width) = (player.is_alpha_beta(), terminal.width);
     print(terminal, args.json, &analysis, || listing(&*session, &analysis, bounds, width))?;
     tree.map_or(Ok(()), |tree| tree.write(&*session, seat))?;

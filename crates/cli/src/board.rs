@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Color, Style};
 use banyan_catalog::{Catalog, Session};
-use banyan_core::{Cell, Edge, Margin, Picture, Side};
+use banyan_core::{Cell, Edge, Margin, Picture, Side, Structure};
 
 use crate::game_words;
 
@@ -39,6 +39,7 @@ const UNICODE: Pens = Pens {
 
 const DIM: Style = Style::new().dimmed();
 const LEGAL: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Green)));
+const LABEL: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Cyan)));
 const LAST: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::BrightRed)));
 
 /// When the letters of numbered columns are shown. Moves are the numbers; letters only name cells, and the cells that
@@ -61,8 +62,18 @@ pub(crate) fn paint_named(session: &dyn Session, ascii: bool) -> String {
     paint_or_position(session, Letters::Always, ascii)
 }
 
+/// The same with the labels of the parts of the position.
+pub(crate) fn paint_structure(session: &dyn Session, structure: &Structure, ascii: bool) -> String {
+    let Some(picture) = session.picture() else { return session.position() + "\n" };
+    let mut labels = vec![""; picture.cells.len()];
+    for part in &structure.parts {
+        part.cells.iter().for_each(|&cell| labels[cell] = &part.label);
+    }
+    paint(&picture, &labels, Letters::Always, ascii)
+}
+
 fn paint_or_position(session: &dyn Session, letters: Letters, ascii: bool) -> String {
-    session.picture().map_or_else(|| session.position() + "\n", |picture| paint(&picture, letters, ascii))
+    session.picture().map_or_else(|| session.position() + "\n", |picture| paint(&picture, &[], letters, ascii))
 }
 
 /// Who won, and by how much.
@@ -86,11 +97,12 @@ pub(crate) fn mark(side: Side, ascii: bool) -> &'static str {
     pens.sides[side.index()]
 }
 
-fn paint(picture: &Picture, letters: Letters, ascii: bool) -> String {
+/// `labels` are printed in empty cells, `[cell]`; none if there are fewer.
+fn paint(picture: &Picture, labels: &[&str], letters: Letters, ascii: bool) -> String {
     let pens = if ascii { &PLAIN } else { &UNICODE };
     match &picture.edges {
-        Some(edges) => paint_dots(picture, edges, pens),
-        None => paint_squares(picture, letters, pens),
+        Some(edges) => paint_dots(picture, edges, labels, pens),
+        None => paint_squares(picture, labels, letters, pens),
     }
 }
 
@@ -106,12 +118,14 @@ fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-fn paint_squares(picture: &Picture, letters: Letters, pens: &Pens) -> String {
+fn paint_squares(picture: &Picture, labels: &[&str], letters: Letters, pens: &Pens) -> String {
     let mut text = String::new();
     for (row, cells) in picture.cells.chunks(picture.columns).enumerate() {
+        let labels =
+            labels.get(row * picture.columns..).unwrap_or_default().iter().copied().chain(std::iter::repeat(""));
         let label = picture.row_labels.get(row).map_or("", String::as_str);
         text += &styled(DIM, &format!("{label:>3} "));
-        cells.iter().for_each(|cell| text += &square(cell, pens));
+        cells.iter().zip(labels).for_each(|(cell, label)| text += &square(cell, label, pens));
         end_line(&mut text);
     }
     let labels = picture.column_labels.iter().map(|label| format!("{label:^3}"));
@@ -128,9 +142,10 @@ fn paint_squares(picture: &Picture, letters: Letters, pens: &Pens) -> String {
 }
 
 /// One cell, three characters wide: `[X]` is the last move, `(X)` belongs to the winning line.
-fn square(cell: &Cell, pens: &Pens) -> String {
+fn square(cell: &Cell, label: &str, pens: &Pens) -> String {
     let Some(owner) = cell.owner else {
         return match (cell.hole, cell.legal) {
+            _ if !label.is_empty() => labelled(label),
             (true, _) => styled(DIM, &pens.hole.repeat(3)),
             (false, true) => format!(" {} ", styled(LEGAL, pens.legal)),
             (false, false) => format!(" {} ", styled(DIM, pens.empty)),
@@ -145,8 +160,14 @@ fn square(cell: &Cell, pens: &Pens) -> String {
     }
 }
 
+/// A label in the middle of three columns; the blanks beside it have no style, so that those at the end of a line are cut.
+fn labelled(label: &str) -> String {
+    let centred = format!("{label:^3}");
+    centred.replace(label, &styled(LABEL, label))
+}
+
 /// Dots carry the labels: an edge is named after the dot at its left or upper end, `h1,2` or `v1,2`.
-fn paint_dots(picture: &Picture, edges: &[Edge], pens: &Pens) -> String {
+fn paint_dots(picture: &Picture, edges: &[Edge], labels: &[&str], pens: &Pens) -> String {
     let (rows, columns) = (picture.rows, picture.columns);
     let (horizontal, vertical) = edges.split_at((rows + 1) * columns);
     let numbers = (0..=columns).map(|column| format!("{column:<4}"));
@@ -166,9 +187,12 @@ fn paint_dots(picture: &Picture, edges: &[Edge], pens: &Pens) -> String {
                 text += &line(*edge, pens.vertical, " ");
                 let owner =
                     picture.cells.get(row * columns + column).filter(|_| column < columns).and_then(|box_| box_.owner);
-                text += &owner.map_or("   ".to_owned(), |side| {
-                    format!(" {} ", styled(side_style(side), pens.sides[side.index()]))
-                });
+                let label = labels.get(row * columns + column).filter(|label| column < columns && !label.is_empty());
+                text += &match (owner, label) {
+                    (Some(side), _) => format!(" {} ", styled(side_style(side), pens.sides[side.index()])),
+                    (None, Some(label)) => labelled(label),
+                    (None, None) => "   ".to_owned(),
+                };
             }
             end_line(&mut text);
         }

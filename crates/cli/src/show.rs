@@ -4,14 +4,15 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
-use banyan_catalog::view::{VERSION, json_line};
-use banyan_catalog::{Catalog, Session, svg};
-use banyan_core::Side;
+use anyhow::{Context, Result, anyhow, bail};
+use banyan_catalog::view::{StructureView, VERSION, json_line};
+use banyan_catalog::{Catalog, Session, svg, svg_with_structure};
+use banyan_core::{Side, Structure};
 use clap::Args;
 use serde::Serialize;
 
 use crate::replay::{AtOrRecord, Recorded};
+use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::{Exit, board};
 
@@ -27,6 +28,11 @@ pub(crate) struct ShowArgs {
     /// Also write the board to this file as SVG; with -, write only the SVG, to stdout.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Also show the structure of the position by the theory of the game, as a list and on the board: in Dots and Boxes
+    /// chains, loops, junctions, safe edges, and who is in control.
+    #[arg(long, conflicts_with = "all")]
+    structure: bool,
 
     /// Print one JSON object (docs/json.md).
     #[arg(long, conflicts_with = "all")]
@@ -46,10 +52,12 @@ struct ShownPosition {
     result: Option<i16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     players: Option<[String; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structure: Option<StructureView>,
 }
 
 impl ShownPosition {
-    fn of(session: &dyn Session, players: Option<[String; 2]>) -> ShownPosition {
+    fn of(session: &dyn Session, players: Option<[String; 2]>, structure: Option<Structure>) -> ShownPosition {
         let result = session.result().map(|margin| margin.0);
         ShownPosition {
             v: VERSION,
@@ -61,15 +69,21 @@ impl ShownPosition {
             moves: if result.is_some() { Vec::new() } else { session.legal_moves() },
             result,
             players,
+            structure: structure.map(StructureView::from),
         }
     }
 }
 
 pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let Recorded { mut session, players, about } = args.at.open(catalog)?;
+    let structure = if args.structure { structure_of(&*session)? } else { None };
     if let Some(path) = &args.svg {
         let picture = session.picture().with_context(|| format!("{} has no board to draw", session.spec()))?;
-        let drawing = svg(&picture, &format!("{}: {}", session.spec(), session.position()));
+        let title = format!("{}: {}", session.spec(), session.position());
+        let drawing = match &structure {
+            Some(structure) => svg_with_structure(&picture, structure, &title),
+            None => svg(&picture, &title),
+        };
         if path.as_os_str() == "-" {
             write!(terminal.out, "{drawing}")?;
             return Ok(Exit::Done);
@@ -77,13 +91,17 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
         fs::write(path, drawing).map_err(|err| anyhow!("cannot write {}: {err}; try another name", path.display()))?;
     }
     if args.json {
-        writeln!(terminal.out, "{}", json_line(&ShownPosition::of(&*session, players)))?;
+        writeln!(terminal.out, "{}", json_line(&ShownPosition::of(&*session, players, structure)))?;
         return Ok(Exit::Done);
     }
     if args.all {
         show_earlier(&mut *session, terminal)?;
     }
-    write!(terminal.out, "{}", board::paint_named(&*session, terminal.ascii))?;
+    let board = match &structure {
+        Some(structure) => board::paint_structure(&*session, structure, terminal.ascii),
+        None => board::paint_named(&*session, terminal.ascii),
+    };
+    write!(terminal.out, "{board}")?;
     writeln!(terminal.out, "game      {}", session.spec())?;
     let players = players.map(|players| ("players", players.join(" - ")));
     for (name, text) in about.into_iter().chain(players) {
@@ -97,7 +115,36 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
             writeln!(terminal.out, "moves     {}", session.legal_moves().join(" "))?;
         }
     }
+    if let Some(structure) = &structure {
+        write!(terminal.out, "\n{}", listing(structure, terminal.width))?;
+    }
     Ok(Exit::Done)
+}
+
+/// The structure of the position; `None` if the game is over.
+fn structure_of(session: &dyn Session) -> Result<Option<Structure>> {
+    let structure = session.structure();
+    if structure.is_none() && session.result().is_none() {
+        bail!("{} has no structure to show; leave out --structure", session.spec());
+    }
+    Ok(structure)
+}
+
+/// The facts, then the parts as a table.
+fn listing(structure: &Structure, width: usize) -> String {
+    let longest = structure.facts.iter().map(|fact| fact.name.len()).max().unwrap_or(0);
+    let facts =
+        structure.facts.iter().map(|fact| format!("{:<longest$}  {}\n", fact.name.replace('-', " "), fact.text));
+    let mut text: String = facts.collect();
+    if !structure.parts.is_empty() {
+        let mut parts = Table::new(1, &["part", "label", "place", "moves"]);
+        for part in &structure.parts {
+            let name = part.kind.replace('-', " ");
+            parts.add_row([name, part.label.clone(), part.note.to_owned(), part.moves.join(" ")]);
+        }
+        text += &format!("\n{}", parts.text(width));
+    }
+    text
 }
 
 /// Draws every position before the last, and names the move that follows.

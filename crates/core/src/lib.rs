@@ -25,6 +25,7 @@ mod report;
 mod rng;
 mod solver;
 mod sort;
+mod structure;
 mod tactical;
 
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
@@ -44,4 +45,5 @@ pub use report::{MoveStat, Report};
 pub use rng::Rng;
 pub use solver::{Solution, Solver};
 pub use sort::sort_by_order;
+pub use structure::{Fact, Fill, Part, Structure};
 pub use tactical::{Playout, tactical_playout};

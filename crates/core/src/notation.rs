@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::{Game, Picture};
+use crate::{Game, Picture, Structure};
 
 /// A parse error: what was found, what was expected, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +97,11 @@ pub trait Notation: Game + Sized {
 
     /// The board after the move `last`; `None` if the game has no board to draw.
     fn picture(&self, _state: &Self::State, _last: Option<Self::Move>) -> Option<Picture> {
+        None
+    }
+
+    /// What the theory of the game says about the position; `None` if the game has no theory to show, or is over.
+    fn structure(&self, _state: &Self::State) -> Option<Structure> {
         None
     }
 

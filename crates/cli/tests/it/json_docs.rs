@@ -233,6 +233,7 @@ fn check_analyses(check: &mut Check) {
             "analyse connect-four:4x4 --moves 1121 --player mcgs --budget playouts=500 --json",
             "analyse connect-four --moves 4343434 --json",
             "analyse dots-and-boxes:2x2 --player uct:reward=margin --budget playouts=50 --json",
+            "analyse dots-and-boxes:1x4 --moves h0,0,h1,0 --budget 50ms --json",
             "analyse reversi:4x4 --player uct:reward=win+margin --budget playouts=50 --json",
             "analyse reversi --player greedy --json",
             "analyse connect-four --player pvs --budget depth=3 --json",
@@ -302,7 +303,11 @@ fn check_statistics(check: &mut Check) {
     );
     check_runs(check, "player", &["players --json"]);
     check_runs(check, "game-family", &["games --json"]);
-    let positions = ["show reversi --json", "show connect-four --moves 4343434 --json"];
+    let positions = [
+        "show reversi --json",
+        "show connect-four --moves 4343434 --json",
+        "show dots-and-boxes:1x4 --moves h0,0,h1,0 --structure --json",
+    ];
     check_runs(check, "shown-position", &positions);
 }
 

@@ -24,7 +24,7 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
         Ok(match name {
             "uniform" => Some(playouts(UniformMoves, DotsAndBoxesKnowledge, config)),
             "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts)),
-            "safe" if config.playout_plies == 0 => Some(Box::new(SafePlayouts::default())),
+            "safe" if config.playout_plies == 0 => Some(Box::new(SafePlayouts)),
             _ => None,
         })
     }

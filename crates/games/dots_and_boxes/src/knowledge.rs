@@ -14,14 +14,14 @@ impl<B: Bits> Knowledge<DotsAndBoxes<B>> for DotsAndBoxesKnowledge {
     /// so the default scale is kept (guess, untuned).
     #[inline]
     fn static_eval(&mut self, game: &DotsAndBoxes<B>, state: &State<B>) -> i32 {
-        let to_come = game.coins(state).static_points() * i32::from(state.mover.sign());
+        let to_come = game.grid.static_points(game.undrawn(state)) * i32::from(state.mover.sign());
         FINE * (i32::from(game.score(state).0) + to_come)
     }
 
     /// A capture that is proven best is the only move, and of several equivalent edges one is kept.
     #[inline]
     fn undominated(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
-        game.coins(state).undominated(out);
+        game.undominated_edges(game.undrawn(state), out);
         None
     }
 

@@ -3,25 +3,29 @@
 //! A position is the set of drawn edges in one word of bits. The future depends only on that set and the mover; the
 //! boxes completed so far are the score, and the owners of boxes are stored for the picture only.
 
-mod coins;
+mod chains;
+mod degrees;
 mod exact;
 mod features;
 mod knowledge;
 mod layout;
+mod loony;
 mod notation;
+mod offers;
 mod order;
 mod playout;
 mod playouts;
 mod shape;
 mod solver_key;
 mod static_eval;
+mod structure;
 mod tactical_playout;
 mod undominated;
 
 use banyan_core::bits::Bits;
 use banyan_core::{Bounds, Game, Margin, MoveList, Side, Symmetry};
 
-use coins::Coins;
+use degrees::Grid;
 use layout::Layout;
 use solver_key::SolverKey;
 
@@ -30,6 +34,7 @@ pub use features::WindowFeatures;
 pub use knowledge::DotsAndBoxesKnowledge;
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Line, Shape, Word};
+pub use structure::{BoxString, ChainStructure, Remaining, StringKind};
 
 /// Dots and Boxes on a board of one [`Shape`], kept in words `B` of at least [`Shape::bits`] bits.
 ///
@@ -37,6 +42,7 @@ pub use shape::{Line, Shape, Word};
 #[derive(Clone, Debug)]
 pub struct DotsAndBoxes<B> {
     layout: Layout<B>,
+    grid: Grid<B>,
     solver_key: SolverKey<B>,
 }
 
@@ -63,7 +69,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         assert!(shape.bits() <= B::WIDTH, "{shape:?} needs {} bits, the word has {}", shape.bits(), B::WIDTH);
         let layout = Layout::new(shape);
         let solver_key = SolverKey::new(shape, layout.border, &layout.images);
-        DotsAndBoxes { layout, solver_key }
+        DotsAndBoxes { grid: Grid::new(&layout), layout, solver_key }
     }
 
     /// The board.
@@ -83,7 +89,7 @@ impl<B: Bits> DotsAndBoxes<B> {
 
     /// Appends the edges that close a box, else those that put no box on offer, else all undrawn ones.
     pub fn casual_moves(&self, state: &State<B>, out: &mut MoveList<u8>) {
-        out.extend(self.coins(state).casual().ones().map(|edge| edge as u8));
+        out.extend(self.grid.casual(self.undrawn(state)).ones().map(|edge| edge as u8));
     }
 
     /// Number of the box in `owned` when `side` has it.
@@ -95,12 +101,6 @@ impl<B: Bits> DotsAndBoxes<B> {
     #[inline(always)]
     fn undrawn(&self, state: &State<B>) -> B {
         self.layout.edges.and_not(state.drawn)
-    }
-
-    /// The position as strings and coins.
-    #[inline(always)]
-    fn coins(&self, state: &State<B>) -> Coins<'_, B> {
-        Coins { layout: &self.layout, undrawn: self.undrawn(state) }
     }
 }
 

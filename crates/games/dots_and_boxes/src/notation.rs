@@ -10,7 +10,7 @@
 //! the board. The last two words may be missing: then the score is 0-0, or the owners are unknown.
 
 use banyan_core::bits::Bits;
-use banyan_core::{Cell, Edge, Game, Notation, Picture, Side, TextError, play_words};
+use banyan_core::{Cell, Edge, Game, Notation, Picture, Side, Structure, TextError, play_words};
 
 use super::shape::{Line, Shape};
 use super::{DotsAndBoxes, State};
@@ -116,6 +116,10 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
             column_labels: (0..shape.columns()).map(|column| column.to_string()).collect(),
             row_labels: (0..shape.rows()).map(|row| row.to_string()).collect(),
         })
+    }
+
+    fn structure(&self, state: &State<B>) -> Option<Structure> {
+        self.result(state).is_none().then(|| self.structure_in_words(state))
     }
 
     fn side_name(&self, side: Side) -> &'static str {

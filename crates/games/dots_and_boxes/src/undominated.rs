@@ -35,84 +35,50 @@
 use banyan_core::MoveList;
 use banyan_core::bits::Bits;
 
-use super::coins::Coins;
+use super::DotsAndBoxes;
+use super::chains::chains;
+use super::degrees::Degrees;
+use super::offers::Offer;
 
-/// What is proven about a box on offer.
-enum Offer {
-    /// Taking it is best.
-    Free,
-    /// It begins a tail, which may be handed back by this edge.
-    Tail(u32),
-}
-
-impl<B: Bits> Coins<'_, B> {
+impl<B: Bits> DotsAndBoxes<B> {
     /// Appends the undominated edges.
-    pub(super) fn undominated(&self, out: &mut MoveList<u8>) {
+    pub(super) fn undominated_edges(&self, undrawn: B, out: &mut MoveList<u8>) {
+        let degrees = self.grid.degrees(undrawn);
         let start = out.len();
         let mut handed_back = B::EMPTY;
-        for number in 0..self.layout.shape.n_boxes() {
-            let left = self.left(number);
-            if left.count() != 1 {
-                continue;
-            }
-            let edge = left.lowest();
-            match self.offer(number, edge) {
-                Offer::Free => {
+        for number in degrees.one.ones() {
+            match self.grid.offer(&degrees, undrawn, B::single(number)) {
+                Offer::Free(edge, _) => {
                     out.truncate(start);
-                    out.push(edge as u8);
+                    out.push(edge.lowest() as u8);
                     return;
                 }
                 // The far end of a tail of four names the same edge.
-                Offer::Tail(back) if handed_back.has(back) => {}
-                Offer::Tail(back) => {
-                    handed_back = handed_back.or(B::single(back));
-                    out.push(edge as u8);
+                Offer::Tail(tail) if !handed_back.and(tail.give).is_empty() => {}
+                Offer::Tail(tail) => {
+                    handed_back = handed_back.or(tail.give);
+                    out.push(tail.take.lowest() as u8);
                 }
             }
         }
         match handed_back.count() {
-            0 => out.extend(self.quiet().ones().map(|edge| edge as u8)),
+            0 => out.extend(self.not_equivalent(&degrees, undrawn).ones().map(|edge| edge as u8)),
             1 => out.push(handed_back.lowest() as u8),
             _ => {}
         }
     }
 
-    /// The case of the box `b` with the single undrawn edge `e`.
-    fn offer(&self, b: u32, e: u32) -> Offer {
-        let Some((c, f)) = self.next_in_chain(b, e) else { return Offer::Free };
-        let Some(d) = self.beyond(c, f) else { return Offer::Tail(f) };
-        match self.left(d).count() {
-            1 => Offer::Free,
-            2 => {
-                let g = self.left(d).and_not(B::single(f)).lowest();
-                let closed = self.beyond(d, g).is_some_and(|last| self.left(last).count() == 1);
-                if closed { Offer::Tail(f) } else { Offer::Free }
-            }
-            _ => Offer::Tail(f),
+    /// The undrawn edges of a quiet position, one of each set of equivalent ones.
+    fn not_equivalent(&self, degrees: &Degrees<B>, undrawn: B) -> B {
+        let mut kept = undrawn;
+        for chain in chains(&self.grid, degrees, undrawn, degrees.two) {
+            let edge = self.grid.inner_edge(&chain, undrawn);
+            kept = kept.and_not(chain.edges).or(edge);
         }
-    }
-
-    /// The box beyond `edge` and its other edge, if it has two.
-    #[inline(always)]
-    fn next_in_chain(&self, number: u32, edge: u32) -> Option<(u32, u32)> {
-        let next = self.beyond(number, edge)?;
-        let left = self.left(next);
-        (left.count() == 2).then(|| (next, left.and_not(B::single(edge)).lowest()))
-    }
-
-    /// The undrawn edges, one of each set of equivalent ones; no box is on offer.
-    fn quiet(&self) -> B {
-        let (mut kept, mut seen) = (self.undrawn, 0u128);
-        for number in 0..self.layout.shape.n_boxes() {
-            let left = self.left(number);
-            if left.count() == 2 && seen >> number & 1 == 0 {
-                let chain = self.chain(number, &mut seen);
-                kept = kept.and_not(chain.edges).or(B::single(chain.inner));
-            } else if left.count() > 2 {
-                let border = left.and(self.layout.border);
-                if border.count() > 1 {
-                    kept = kept.and_not(border).or(B::single(border.lowest()));
-                }
+        for number in degrees.more.ones() {
+            let border = self.layout.boxes[number as usize].and(undrawn).and(self.layout.border);
+            if border.count() > 1 {
+                kept = kept.and_not(border).or(B::single(border.lowest()));
             }
         }
         kept

@@ -17,9 +17,6 @@
 //! opening a is at least as good if |v(a) - v(b)| <= b - a. The two positions have the same moves but for the chain
 //! itself; its values differ by exactly b - a when it is opened, and by at most as much after every other move, by induction.
 
-mod degrees;
-mod loony;
-mod offers;
 mod playouts;
 mod prover;
 mod search;

@@ -3,45 +3,31 @@
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, Game, Leaves, Margin, Rng};
 
-use super::degrees::Grid;
-use super::search::settled_value;
-use crate::{DotsAndBoxes, Shape, State};
+use crate::chains::settled_value;
+use crate::degrees::Grid;
+use crate::{DotsAndBoxes, State};
 
 /// Playouts of random edges that put no box on offer. When no such edge is left, the chains and loops decide: their value
 /// under best play, exact where they are isolated; elsewhere a box where chains meet goes to the side in control.
-#[derive(Clone, Debug)]
-pub struct SafePlayouts<B> {
-    /// The geometry of the board searched last.
-    grid: Option<(Shape, Grid<B>)>,
-}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SafePlayouts;
 
-/// Ready for any board.
-impl<B> Default for SafePlayouts<B> {
-    fn default() -> SafePlayouts<B> {
-        SafePlayouts { grid: None }
-    }
-}
-
-impl<B: Bits> Evaluator<DotsAndBoxes<B>> for SafePlayouts<B> {
+impl<B: Bits> Evaluator<DotsAndBoxes<B>> for SafePlayouts {
     fn evaluate(&mut self, game: &DotsAndBoxes<B>, leaves: &mut Leaves<'_, DotsAndBoxes<B>>, rng: &mut Rng) {
-        if self.grid.as_ref().is_none_or(|(shape, _)| *shape != game.shape()) {
-            self.grid = Some((game.shape(), Grid::new(&game.layout)));
-        }
-        let (_, grid) = self.grid.as_ref().expect("it was just made");
         for (i, state) in leaves.states().iter().enumerate() {
-            leaves.set_margin(i, game.safe_playout(grid, state, rng));
+            leaves.set_margin(i, game.safe_playout(state, rng));
         }
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<DotsAndBoxes<B>>> {
-        Box::new(self.clone())
+        Box::new(*self)
     }
 }
 
 impl<B: Bits> DotsAndBoxes<B> {
     #[inline(always)]
-    fn safe_playout(&self, grid: &Grid<B>, state: &State<B>, rng: &mut Rng) -> Margin {
-        let undrawn = self.undrawn(state);
+    fn safe_playout(&self, state: &State<B>, rng: &mut Rng) -> Margin {
+        let (grid, undrawn) = (&self.grid, self.undrawn(state));
         let offers = grid.take_offers(undrawn);
         let rest = playout(grid, offers.rest, rng);
         let future = offers.value(rest);

@@ -33,7 +33,7 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
                 // Keys mean other positions on another board.
                 self.table = Arc::new(Table::new(self.table.most_bytes()));
             }
-            self.board = Some(Board::new(&game.layout, self.thread));
+            self.board = Some(Board::new(&game.layout, &game.grid, self.thread));
         }
         let board = self.board.as_ref().expect("it was just made");
         let mover = game.to_move(state);

@@ -3,11 +3,12 @@
 use banyan_core::Poll;
 use banyan_core::bits::Bits;
 
-use super::degrees::{Degrees, Grid};
-use super::loony::{BACK, Loony, kind};
-use super::offers::Offers;
 use super::table::{Entry, Level, Table};
+use crate::chains::{Chain, MOST_CHAINS, chains, loony_value};
+use crate::degrees::{Degrees, Grid};
 use crate::layout::{self, Layout};
+use crate::loony::{BACK, kind};
+use crate::offers::Offers;
 use crate::shape::Shape;
 use crate::solver_key::equivalent;
 
@@ -28,13 +29,13 @@ pub(super) struct Board<B> {
 }
 
 impl<B: Bits> Board<B> {
-    /// The tables for `layout`. The order in which edges are tried differs by `thread`.
-    pub(super) fn new(layout: &Layout<B>, thread: u32) -> Board<B> {
+    /// The tables for a board. The order in which edges are tried differs by `thread`.
+    pub(super) fn new(layout: &Layout<B>, grid: &Grid<B>, thread: u32) -> Board<B> {
         let shape = layout.shape;
         let image = |edge: u32, i: usize| B::single(layout.images[i % layout.images.len()].edges[edge as usize].into());
         Board {
             shape,
-            grid: Grid::new(layout),
+            grid: grid.clone(),
             images: (0..shape.n_edges()).map(|edge| std::array::from_fn(|i| image(edge, i))).collect(),
             equivalent: equivalent(shape, layout.border),
             order: order(layout, thread),
@@ -102,17 +103,6 @@ fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<u8> {
     let mut order: Vec<u8> = (0..shape.n_edges() as u8).collect();
     order.sort_by_key(distance);
     order
-}
-
-/// A chain or loop of a quiet position.
-#[derive(Clone, Copy)]
-struct Chain<B> {
-    boxes: B,
-    edges: B,
-    n_boxes: u32,
-    is_loop: bool,
-    /// Whether it ends in no box with three or more undrawn edges.
-    isolated: bool,
 }
 
 /// Positions between two reports to the table, which may then grow.
@@ -291,7 +281,7 @@ impl<B: Bits> Search<'_, B> {
         let mut offers = [Offers { n_boxes: 0, back: 0, rest: B::EMPTY }; MOST_CHAINS];
         let mut n = 0;
         let mut smallest: [Option<Chain<B>>; 3] = [None; 3];
-        for chain in chains(&self.board.grid, degrees, undrawn) {
+        for chain in chains(&self.board.grid, degrees, undrawn, degrees.two) {
             if chain.isolated {
                 let smallest = &mut smallest[kind(chain.n_boxes, chain.is_loop)];
                 if smallest.is_none_or(|other| chain.n_boxes < other.n_boxes) {
@@ -320,47 +310,8 @@ impl<B: Bits> Search<'_, B> {
             return Offers { n_boxes: chain.n_boxes as i32, back, rest };
         }
         // Both ends lead to the same box, which is taken too. A chain of two is opened between its boxes.
-        let opening = if chain.n_boxes == 2 {
-            let first = B::single(chain.boxes.lowest());
-            grid.edges_of(first).and(grid.edges_of(chain.boxes.and_not(first))).and(undrawn)
-        } else {
-            B::single(chain.edges.lowest())
-        };
+        let opening =
+            if chain.n_boxes == 2 { grid.inner_edge(chain, undrawn) } else { B::single(chain.edges.lowest()) };
         grid.take_offers(undrawn.and_not(opening))
     }
-}
-
-/// Most chains of a board: each has a box of its own, and at least as many edges as boxes.
-const MOST_CHAINS: usize = 96;
-
-/// The chains and loops of a quiet position.
-fn chains<B: Bits>(grid: &Grid<B>, degrees: &Degrees<B>, undrawn: B) -> impl Iterator<Item = Chain<B>> {
-    let mut left = degrees.two;
-    std::iter::from_fn(move || {
-        if left.is_empty() {
-            return None;
-        }
-        let boxes = grid.connected(degrees, B::single(left.lowest()), degrees.two);
-        left = left.and_not(boxes);
-        let edges = grid.edges_of(boxes).and(undrawn);
-        let n_boxes = boxes.count();
-        let isolated = grid.beside(degrees, boxes).and(degrees.more).is_empty();
-        Some(Chain { boxes, edges, n_boxes, is_loop: edges.count() == n_boxes, isolated })
-    })
-}
-
-/// The value of a position of isolated chains and loops for the side to move.
-fn loony_value<B: Bits>(grid: &Grid<B>, degrees: &Degrees<B>, undrawn: B) -> i32 {
-    let mut loony = Loony::new();
-    for chain in chains(grid, degrees, undrawn) {
-        loony.add(chain.n_boxes, chain.is_loop);
-    }
-    loony.value()
-}
-
-/// The value of a position without safe edges for the side to move: exact where all chains and loops are isolated. Otherwise
-/// every chain counts as isolated, and the boxes where chains meet go to the other side, which will be in control.
-#[inline(always)]
-pub(super) fn settled_value<B: Bits>(grid: &Grid<B>, degrees: &Degrees<B>, undrawn: B) -> i32 {
-    loony_value(grid, degrees, undrawn) - degrees.more.count() as i32
 }

@@ -255,7 +255,7 @@ fn safe_playouts_end_with_the_exact_value_of_isolated_chains() {
             let state = random_position(&game, left, u32::MAX, &mut rng);
             let mut answers = [Answer::default()];
             let mut leaves = Leaves::new(std::slice::from_ref(&state), &[0], &mut answers);
-            SafePlayouts::default().evaluate(&game, &mut leaves, &mut rng);
+            SafePlayouts.evaluate(&game, &mut leaves, &mut rng);
             let Value::Margin(found) = answers[0].value else { panic!("{:?}", answers[0]) };
             let bounds = game.bounds(&state);
             assert!(bounds.contains(found), "{found} of {}", game.print_position(&state));

@@ -16,6 +16,7 @@ mod exact;
 mod knowledge;
 mod plain;
 mod rules;
+mod structure;
 mod tactical_playouts;
 mod text;
 

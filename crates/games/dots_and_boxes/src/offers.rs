@@ -24,7 +24,7 @@ impl<B: Bits> Offers<B> {
 }
 
 /// What is proven about a box on offer.
-enum Offer<B> {
+pub(super) enum Offer<B> {
     /// Taking it is best: its edge, and the boxes that the edge closes.
     Free(B, i32),
     /// It begins a tail, the last boxes of a chain.
@@ -32,14 +32,14 @@ enum Offer<B> {
 }
 
 /// The last boxes of a chain on offer, which can be handed back.
-struct Tail<B> {
+pub(super) struct Tail<B> {
     n_boxes: i32,
     /// Their edges.
     edges: B,
     /// The edge that takes the first of them.
-    take: B,
+    pub(super) take: B,
     /// The edge that hands them back.
-    give: B,
+    pub(super) give: B,
 }
 
 impl<B: Bits> Grid<B> {
@@ -83,7 +83,7 @@ impl<B: Bits> Grid<B> {
 
     /// The case of the box `b` on offer; cases and letters are those of `undominated.rs`, where they are proven.
     #[inline(always)]
-    fn offer(&self, degrees: &Degrees<B>, undrawn: B, b: B) -> Offer<B> {
+    pub(super) fn offer(&self, degrees: &Degrees<B>, undrawn: B, b: B) -> Offer<B> {
         let (is_on_offer, is_in_chain) =
             (|boxes: B| !boxes.and(degrees.one).is_empty(), |boxes: B| !boxes.and(degrees.two).is_empty());
         let edges = |boxes: B| self.edges_of(boxes).and(undrawn);
