@@ -302,7 +302,8 @@ fn check_statistics(check: &mut Check) {
     );
     check_runs(check, "player", &["players --json"]);
     check_runs(check, "game-family", &["games --json"]);
-    let positions = ["show reversi --json", "show connect-four --moves 4343434 --json"];
+    let positions =
+        ["show reversi --json", "show connect-four --moves 4343434 --json", "show dots-and-boxes:1x1 --moves 0 --json"];
     check_runs(check, "shown-position", &positions);
 }
 
