@@ -183,10 +183,10 @@ def damage(rng: Random, line: list[str], start: int, options: list[str]) -> None
 
 
 def inside(word: str) -> str:
-    """The word without a path that leads out of the folder, and short enough for an argument."""
+    """The word without a path that leads out of the folder, and short enough for an argument: Linux takes 128 KiB of bytes."""
     if word not in ("/dev/full", "/dev/null"):
         word = re.sub(r"(^|[=:@])/+", r"\1", word).replace("../", "_")
-    return word[:100_000]
+    return word[:30_000]
 
 
 def read_grammar(banyan: list[str], words: list[str], folder: Path) -> list[Command]:

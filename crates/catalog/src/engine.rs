@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Evaluator, Notation, Player, Side, Solver, TextError};
+use banyan_core::{Evaluator, Notation, Player, Prover, Side, Solver, TextError};
 use banyan_search::{
-    Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, ExactSolver, Greedy, Kit, Mcts, Opening,
-    ProvingSolver, Random, SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
+    Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, Mcts, Opening, ProvingSolver, Random,
+    SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::external_player::ExternalPlayer;
@@ -111,13 +111,21 @@ pub(crate) struct KitEngine<T> {
 }
 
 impl<T> KitEngine<T> {
+    /// The game's own prover, or alpha-beta.
+    fn prover<G: Notation>(&self, table_mib: u32) -> Box<dyn Prover<G>>
+    where
+        T: Kit<G>,
+    {
+        let own = self.kit.prover(u64::from(table_mib) << 20);
+        own.unwrap_or_else(|| Box::new(AlphaBetaProver::new(table_mib, self.kit.knowledge())))
+    }
+
     /// The player `solver` with these settings.
     fn solver_player<G: Notation>(&self, config: &SolverConfig, seed: u64) -> Result<Box<dyn Player<G>>, TextError>
     where
         T: Kit<G>,
     {
-        let prover = self.kit.prover(u64::from(config.table_mib) << 20);
-        let prover = prover.unwrap_or_else(|| Box::new(AlphaBetaProver::new(config.table_mib, self.kit.knowledge())));
+        let prover = self.prover(config.table_mib);
         let opening: Box<dyn Player<G>> = match config.opening {
             Opening::Casual => Box::new(Random::with_kit(seed, self.kit.clone())),
             Opening::Pvs => {
@@ -151,13 +159,7 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
     }
 
     fn solver(&self, means: Means) -> Box<dyn Solver<G>> {
-        match self.kit.prover(u64::from(means.table_mib) << 20) {
-            Some(prover) => Box::new(ProvingSolver::new(prover, means.threads)),
-            None => {
-                let solver = ExactSolver::with_knowledge(means.table_mib, self.kit.knowledge());
-                Box::new(solver.with_threads(means.threads))
-            }
-        }
+        Box::new(ProvingSolver::new(self.prover(means.table_mib), means.threads))
     }
 
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64 {

@@ -22,8 +22,8 @@ mod tree;
 mod vote;
 
 pub use alpha_beta::{
-    ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, DepthResult, ExactSolver, Forced,
-    HorizonEval, Ordering,
+    ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, DepthResult, Forced, HorizonEval,
+    Ordering,
 };
 pub use evaluators::{EVALUATORS, StaticEvaluator, evaluators_of, leaf_evaluator, playouts};
 pub use greedy::Greedy;

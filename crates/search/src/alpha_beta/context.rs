@@ -5,7 +5,7 @@ use std::sync::RwLock;
 use banyan_core::Game;
 
 use super::coordination::Coordination;
-use super::params::{Params, TO_THE_END};
+use super::params::{Params, to_the_end};
 use super::transposition_table::{TranspositionTable, read_table};
 
 /// Remaining depth from which a thread defers moves that another one searches. Guess, untuned.
@@ -34,7 +34,7 @@ impl<G: Game> Context<'_, G> {
         let plies_left = self.game.max_plies().saturating_sub(self.game.ply(self.state));
         match self.params.exact {
             _ if self.coordination.n_threads() == 1 => u32::MAX,
-            true => TO_THE_END - u32::from(plies_left) * 3 / 4,
+            true => to_the_end(self.game.ply(self.state)) - u32::from(plies_left) * 3 / 4,
             false => DEFER_FROM,
         }
     }

@@ -4,6 +4,7 @@
 //! ABDADA: Weill 1996, The ABDADA Distributed Minimax Search Algorithm); when it returns to them, the table mostly has
 //! their values.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use banyan_core::Limits;
@@ -18,6 +19,14 @@ const CHECK_EVERY: u64 = 256;
 /// Size of the table of positions being searched: 32 KiB.
 const MARKS: usize = 1 << 12;
 
+/// Positions being searched: a hash of key and depth, 0 for none. Overwriting one only costs time.
+pub(super) type Marks = Arc<[AtomicU64]>;
+
+/// Marks of no position.
+pub(super) fn marks() -> Marks {
+    (0..MARKS).map(|_| AtomicU64::new(0)).collect()
+}
+
 /// The shared state of the threads besides the table.
 pub(super) struct Coordination {
     n_threads: usize,
@@ -30,17 +39,17 @@ pub(super) struct Coordination {
     stopped: AtomicBool,
     /// The depth that the main thread searches.
     depth: AtomicU32,
-    /// Positions being searched: a hash of key and depth, 0 for none. Overwriting one only costs time.
-    marks: Vec<AtomicU64>,
+    marks: Marks,
 }
 
 impl Coordination {
     /// The state of so many threads, at least one.
     pub(super) fn new(n_threads: u32, limits: &Limits) -> Coordination {
-        let mut marks = Vec::new();
-        if n_threads > 1 {
-            marks.resize_with(MARKS, AtomicU64::default);
-        }
+        Coordination::with_marks(n_threads, limits, if n_threads > 1 { marks() } else { Arc::default() })
+    }
+
+    /// The same with marks that outlive it; a single thread needs none.
+    pub(super) fn with_marks(n_threads: u32, limits: &Limits, marks: Marks) -> Coordination {
         Coordination {
             n_threads: n_threads.max(1) as usize,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),

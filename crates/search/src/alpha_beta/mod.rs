@@ -19,7 +19,6 @@ mod root;
 mod score;
 mod search;
 mod search_monitor;
-pub(crate) mod solver;
 mod stop_condition;
 mod transposition_table;
 
@@ -28,7 +27,6 @@ pub use horizon::HorizonEval;
 pub(crate) use lookahead::{Lookahead, ShallowSearch};
 pub use player::{AlphaBeta, DepthResult};
 pub use prover::AlphaBetaProver;
-pub use solver::ExactSolver;
 
 pub(crate) use search_monitor::SearchMonitor;
 pub(crate) use stop_condition::StopCondition;

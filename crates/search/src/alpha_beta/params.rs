@@ -12,8 +12,11 @@ pub(super) const PROBE_CHILDREN_FROM: u32 = 3;
 const HINT_BITS: u32 = 8;
 /// The same in exact searches, where the key needs more bits.
 const EXACT_HINT_BITS: u32 = 5;
-/// The depth of a search to the end of the game.
-pub(super) const TO_THE_END: u32 = u32::MAX / 2;
+
+/// The depth of a search to the end of the game from this ply on: the same for a position wherever the search began.
+pub(super) fn to_the_end(ply: u16) -> u32 {
+    u32::MAX / 2 - u32::from(ply)
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Params {

@@ -1,13 +1,14 @@
 //! Alpha-beta to the end of the game as a prover, for games without one of their own.
 
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock, RwLock};
 
 use banyan_core::{Bounds, Game, Knowledge, Limits, Margin, Poll, Prover};
 
 use super::context::Context;
-use super::coordination::Coordination;
+use super::coordination::{Coordination, Marks, marks};
 use super::memory::Memory;
-use super::params::{Params, TO_THE_END};
+use super::params::{Params, to_the_end};
 use super::root::Root;
 use super::score::{Window, relative_scores};
 use super::search::Search;
@@ -17,17 +18,37 @@ use super::transposition_table::{TranspositionTable, read_table};
 /// Null-window searches to the end with a transposition table, for any game.
 pub struct AlphaBetaProver<G: Game, K> {
     table_mib: u32,
-    /// Laid out by the first search; shared with forks.
-    table: Arc<OnceLock<RwLock<TranspositionTable>>>,
+    shared: Arc<Shared>,
+    /// From 0.
+    thread: u32,
     memory: Memory<G, K>,
     nodes: u64,
+}
+
+/// What a prover and its forks share.
+struct Shared {
+    /// Laid out by the first search.
+    table: OnceLock<RwLock<TranspositionTable>>,
+    /// Positions that a thread searches.
+    marks: Marks,
+    n_threads: AtomicU32,
+}
+
+impl Shared {
+    fn new(n_threads: u32) -> Arc<Shared> {
+        Arc::new(Shared { table: OnceLock::new(), marks: marks(), n_threads: AtomicU32::new(n_threads) })
+    }
+
+    fn n_threads(&self) -> u32 {
+        self.n_threads.load(Relaxed)
+    }
 }
 
 impl<G: Game, K: Knowledge<G> + Clone + 'static> AlphaBetaProver<G, K> {
     /// A prover whose table grows to at most so many MiB, at least 1.
     pub fn new(table_mib: u32, knowledge: K) -> AlphaBetaProver<G, K> {
-        let table_mib = table_mib.max(1);
-        AlphaBetaProver { table_mib, table: Arc::default(), memory: Memory::new(knowledge), nodes: 0 }
+        let (table_mib, memory) = (table_mib.max(1), Memory::new(knowledge));
+        AlphaBetaProver { table_mib, shared: Shared::new(1), thread: 0, memory, nodes: 0 }
     }
 }
 
@@ -47,20 +68,25 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Prover<G> for AlphaBetaProver<G
     fn reaches(&mut self, game: &G, state: &G::State, points: i16, poll: Poll<'_>) -> Option<Bounds> {
         let params = Params::exact(game);
         let layout = params.layout(game);
-        if self.table.get().is_some_and(|table| read_table(table).layout() != layout) {
+        let n_threads = self.shared.n_threads();
+        if self.shared.table.get().is_some_and(|table| read_table(table).layout() != layout) {
             // Another board.
-            self.table = Arc::default();
+            self.shared = Shared::new(n_threads);
         }
-        let table = self.table.get_or_init(|| RwLock::new(TranspositionTable::new(layout, self.table_mib)));
-        let coordination = Coordination::new(1, &Limits::default());
+        let Shared { table, marks, .. } = &*self.shared;
+        let table = table.get_or_init(|| RwLock::new(TranspositionTable::new(layout, self.table_mib)));
+        let coordination = Coordination::with_marks(n_threads, &Limits::default(), Arc::clone(marks));
         let context = Context { game, state, params, table: Some(table), coordination };
         let mut root = Root::new(game, &self.memory.knowledge, state, params);
+        if self.thread > 0 {
+            root = root.for_helper(self.thread as usize, n_threads as usize);
+        }
         let mover = game.to_move(state);
         let wanted = Bounds::exact(Margin::won_by(mover, points));
         let (wanted, _) = relative_scores(wanted, game.score(state), mover, params.unit);
         let mut polled = Polled { poll, before: self.nodes };
         let mut search = Search::new(&mut self.memory, &context, &mut polled);
-        let done = root.search(&mut search, TO_THE_END, Window::null(wanted - params.unit));
+        let done = root.search(&mut search, to_the_end(game.ply(state)), Window::null(wanted - params.unit));
         self.nodes += search.nodes;
         done?;
         root.reconcile_bounds();
@@ -73,19 +99,19 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Prover<G> for AlphaBetaProver<G
 
     fn forget(&mut self) {
         // In place, for forks share it.
-        if let Some(table) = self.table.get() {
+        if let Some(table) = self.shared.table.get() {
             table.write().expect("growing does not panic").clear();
         }
         self.memory.begin();
     }
 
-    fn fork(&self, _thread: u32) -> Box<dyn Prover<G>> {
-        let mut fork = AlphaBetaProver::new(self.table_mib, self.memory.knowledge.clone());
-        fork.table = Arc::clone(&self.table);
-        Box::new(fork)
+    fn fork(&self, thread: u32) -> Box<dyn Prover<G>> {
+        self.shared.n_threads.fetch_max(thread + 1, Relaxed);
+        let memory = Memory::new(self.memory.knowledge.clone());
+        Box::new(AlphaBetaProver { shared: Arc::clone(&self.shared), thread, memory, nodes: 0, ..*self })
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.table.get().map_or(0, |table| read_table(table).bytes())
+        self.shared.table.get().map_or(0, |table| read_table(table).bytes())
     }
 }

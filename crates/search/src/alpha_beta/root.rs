@@ -3,7 +3,7 @@
 use banyan_core::{Bounds, Game, Knowledge, Margin, MoveList, sort_by_order};
 
 use super::config::Ordering;
-use super::params::{Params, TO_THE_END};
+use super::params::Params;
 use super::ply::Child;
 use super::score::{INFINITE, SearchResult, Window, relative_scores};
 use super::search::Search;
@@ -201,17 +201,6 @@ impl<'a, G: Game> Root<'a, G> {
         mv.note(result, window);
         mv.depth = depth;
         Some(result)
-    }
-
-    /// Tests by a null window whether the value of the `i`-th move exceeds `alpha`, to the end of the game. `None` if
-    /// the search was stopped.
-    pub(super) fn test<K: Knowledge<G>>(
-        &mut self,
-        search: &mut Search<'_, G, K>,
-        i: usize,
-        alpha: i32,
-    ) -> Option<SearchResult> {
-        self.visit(search, i, TO_THE_END, Window::null(alpha))
     }
 
     /// Records the scores of a finished depth, whose value is `best`: it bounds the moves that were not searched because

@@ -37,6 +37,8 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
         limits: &Limits,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Solution<G::Move> {
+        // Another board may have the same keys.
+        self.provers[0].forget();
         let mut position = Position::new(at.game, at.state);
         let report = Report::bare(position.moves[0].mv, Duration::ZERO);
         let before = nodes_of(&self.provers);

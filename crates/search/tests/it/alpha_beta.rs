@@ -1,7 +1,7 @@
 //! Proofs of the alpha-beta family and the solver are true, whatever the table has from earlier positions.
 
-use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Silent, Situation, Solver};
-use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver};
+use banyan_core::{Bounds, Game, Limits, Margin, Plain, Player, Report, Rng, Silent, Situation, Solver};
+use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, ProvingSolver};
 use banyan_testkit::web::{Hashed, Place, Web};
 
 const SETTINGS: [&str; 4] = ["table-mib=1", "table-mib=1,window=off", "table-mib=off", "table-mib=1,reuse=none"];
@@ -79,7 +79,7 @@ fn proofs_are_true_and_the_move_played_attains_them() {
 #[test]
 fn the_solver_finds_the_value_of_every_move() {
     let mut rng = Rng::new(13);
-    let mut solver = ExactSolver::new(1);
+    let mut solver = ProvingSolver::new(Box::new(AlphaBetaProver::new(1, Plain)), 1);
     for _ in 0..60 {
         // One solver for all webs: positions of different ones have different keys, but the same start.
         let game = Web::new(15 + rng.below(50), &mut rng);
@@ -156,6 +156,7 @@ fn margins_may_be_near_the_limits_of_their_type() {
         let report = player.choose(&at, &Limits::default(), &mut Silent).expect("it does not fail");
         assert_eq!((report.best, report.proof), (2, Some(Bounds::exact(Margin(-i16::MAX)))), "{algorithm:?}");
     }
-    let solution = ExactSolver::new(1).solve(&at, &Limits::default(), &mut Silent);
+    let solution =
+        ProvingSolver::new(Box::new(AlphaBetaProver::new(1, Plain)), 1).solve(&at, &Limits::default(), &mut Silent);
     assert_eq!(solution.bounds, Bounds::exact(Margin(-i16::MAX)));
 }

@@ -6,9 +6,9 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use banyan_core::{
-    Bounds, Fault, Flow, Game, Knowledge, Limits, Player, Report, Rng, SearchObserver, Silent, Situation, Solver,
+    Bounds, Fault, Flow, Game, Knowledge, Limits, Plain, Player, Report, Rng, SearchObserver, Silent, Situation, Solver,
 };
-use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, ExactSolver};
+use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, ProvingSolver};
 
 use crate::alpha_beta::{after, check};
 use banyan_testkit::web::{Hashed, Place, Web};
@@ -49,6 +49,10 @@ fn with_any_number_of_threads_players_prove_the_same() {
     assert!(proven > 100, "{proven}");
 }
 
+fn solver(threads: u32) -> ProvingSolver<Web> {
+    ProvingSolver::new(Box::new(AlphaBetaProver::new(1, Plain)), threads)
+}
+
 #[test]
 fn with_any_number_of_threads_the_solver_finds_the_same() {
     let mut rng = Rng::new(22);
@@ -58,7 +62,7 @@ fn with_any_number_of_threads_the_solver_finds_the_same() {
         let start = game.start();
         let at = Situation { game: &game, start: &start, played: &[], state: &start };
         for threads in THREADS {
-            let solution = ExactSolver::new(1).with_threads(threads).solve(&at, &Limits::default(), &mut Silent);
+            let solution = solver(threads).solve(&at, &Limits::default(), &mut Silent);
             assert_eq!(solution.bounds, Bounds::exact(game.value(&start)), "web {i} on {threads} threads");
             for &(mv, bounds) in &solution.moves {
                 let truth = game.value(&after(&game, &start, mv));
@@ -104,7 +108,7 @@ fn all_threads_stop_at_a_request() {
         // Far more than it takes, for a busy machine.
         assert!(observer.0.expect("it received a report").elapsed() < Duration::from_secs(20), "{threads} threads");
         let mut observer = StopAtFirstReport(None);
-        ExactSolver::new(1).with_threads(threads).solve(&at, &Limits::default(), &mut observer);
+        solver(threads).solve(&at, &Limits::default(), &mut observer);
         assert!(observer.0.expect("it received a report").elapsed() < Duration::from_secs(20), "{threads} threads");
         let limits = Limits::time(Duration::from_millis(30));
         let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
