@@ -9,6 +9,7 @@ pub mod bits;
 pub mod cpu;
 mod evaluator;
 mod explored;
+mod features;
 mod game;
 mod knowledge;
 pub mod laws;
@@ -28,6 +29,7 @@ mod tactical;
 
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
+pub use features::Features;
 pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key, mix};
 pub use knowledge::{FINE, Knowledge, Plain};
 pub use limits::{Clock, Limits, Timer};
