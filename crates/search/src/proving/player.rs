@@ -256,7 +256,7 @@ fn without_refuted<G: Game>(mut found: Report<G::Move>, position: &Position<'_, 
             None => (allowed[0], vec![allowed[0]], 0.0),
         };
         (found.best, found.pv, found.value) = (best, pv, value);
-        sort_by_order(&mut found.moves, |a, b| (a.mv == best) > (b.mv == best));
+        sort_by_order(&mut found.moves, |a, b| a.mv == best && b.mv != best);
     }
     found
 }
