@@ -36,6 +36,10 @@ pub trait GameState: Send {
     fn result(&self) -> Option<Margin>;
     /// Every legal move, in the order of the game.
     fn legal_moves(&self) -> Vec<String>;
+    /// The numbers of the moves in `history` in OpenSpiel's version of the game; `None` in games without such numbers.
+    fn history_ids(&self) -> Option<Vec<u16>>;
+    /// The numbers of the legal moves.
+    fn legal_ids(&self) -> Option<Vec<u16>>;
     /// The board after the last move; `None` if the game cannot be drawn.
     fn picture(&self) -> Option<Picture>;
     /// What the theory of the game says about the position; `None` if the game has no theory to show, or is over.

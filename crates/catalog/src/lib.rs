@@ -39,4 +39,4 @@ pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
 pub use session::{AnalysisObserver, Means, Seat, Session};
 pub use suggest::did_you_mean;
 pub use svg::{svg, svg_with_structure};
-pub use text_file::{LARGEST_TEXT, read_text, read_text_from};
+pub use text_file::{LARGEST_TEXT, read_bytes, read_text, read_text_from};

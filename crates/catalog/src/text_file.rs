@@ -16,6 +16,14 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     read_text_from(File::open(path)?)
 }
 
+/// The bytes of a file.
+///
+/// # Errors
+/// It cannot be read, or is larger than [`LARGEST_TEXT`].
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    read_at_most(File::open(path)?, LARGEST_TEXT)
+}
+
 /// The rest of a stream as text.
 ///
 /// # Errors

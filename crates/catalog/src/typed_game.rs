@@ -108,6 +108,16 @@ impl<G: Notation> GameState for TypedGame<G> {
         moves.into_iter().map(|mv| self.game.print_move(self.state(), mv)).collect()
     }
 
+    fn history_ids(&self) -> Option<Vec<u16>> {
+        self.moves.iter().map(|&mv| self.game.action_id(mv)).collect()
+    }
+
+    fn legal_ids(&self) -> Option<Vec<u16>> {
+        let mut moves = Vec::new();
+        self.game.moves(self.state(), &mut moves);
+        moves.into_iter().map(|mv| self.game.action_id(mv)).collect()
+    }
+
     fn picture(&self) -> Option<Picture> {
         self.game.picture(self.state(), self.moves.last().copied())
     }

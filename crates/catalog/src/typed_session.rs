@@ -79,6 +79,14 @@ impl<G: Notation> GameState for TypedSession<G> {
         self.game.legal_moves()
     }
 
+    fn history_ids(&self) -> Option<Vec<u16>> {
+        self.game.history_ids()
+    }
+
+    fn legal_ids(&self) -> Option<Vec<u16>> {
+        self.game.legal_ids()
+    }
+
     fn picture(&self) -> Option<Picture> {
         self.game.picture()
     }
@@ -288,6 +296,7 @@ fn view<G: Notation>(game: &G, state: &G::State, report: &Report<G::Move>, cpu: 
 fn move_view<G: Notation>(game: &G, state: &G::State, stat: &MoveStat<G::Move>, side: Side) -> MoveView {
     MoveView {
         mv: game.print_move(state, stat.mv),
+        id: game.action_id(stat.mv),
         visits: stat.visits,
         value: stat.value,
         margin: stat.margin,

@@ -55,6 +55,9 @@ pub struct MoveView {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// Its number in OpenSpiel's version of the game; `None` in games without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u16>,
     /// How often the search chose it.
     pub visits: u64,
     /// Expected result for the side to move: -1 certain loss … 1 certain win.
@@ -303,8 +306,15 @@ mod tests {
     /// The names are an interface: programs written by others read them.
     #[test]
     fn an_analysis_has_the_documented_names() {
-        let mv =
-            MoveView { mv: "4".into(), visits: 7, value: 0.5, margin: Some(1.25), proof: None, pv: vec!["4".into()] };
+        let mv = MoveView {
+            mv: "4".into(),
+            id: None,
+            visits: 7,
+            value: 0.5,
+            margin: Some(1.25),
+            proof: None,
+            pv: vec!["4".into()],
+        };
         let analysis = Analysis {
             v: VERSION,
             game: "connect-four".into(),

@@ -1,12 +1,12 @@
-//! Opens recorded games: of a match, written by `save`, or in the transcript of a protocol.
+//! Opens recorded games: of a match, written by `save`, a CCGC record, or in the transcript of a protocol.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use banyan_catalog::matches::{GameLine, read_games};
-use banyan_catalog::{Catalog, Opening, Record, Session, read_text};
+use banyan_catalog::{Catalog, Opening, Record, Session, read_bytes};
 use banyan_core::TextError;
-use banyan_protocols::Transcript;
+use banyan_protocols::{Transcript, ccgc, read_transcripts};
 use clap::Args;
 
 use crate::args::Place;
@@ -22,8 +22,8 @@ pub(crate) struct AtOrRecord {
     #[command(flatten)]
     place: Place,
 
-    /// A recorded game: a match folder, its games.jsonl, a file written by `save`, a game in GGF, or a transcript of UGI,
-    /// GTP, NBoard, SAU, Saiblo or Botzone.
+    /// A recorded game: a match folder, its games.jsonl, a file written by `save`, a game in GGF, a CCGC record, a state of
+    /// OpenSpiel, or a transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone.
     #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position"])]
     record: Option<PathBuf>,
 
@@ -43,7 +43,12 @@ impl AtOrRecord {
     pub(crate) fn open(&self, catalog: &Catalog) -> Result<Recorded> {
         let Some(path) = &self.record else {
             let game = self.game.as_deref().expect("clap requires a game without --record");
-            return Ok(Recorded { session: self.place.open(catalog, game)?, players: None, about: Vec::new() });
+            return Ok(Recorded {
+                session: self.place.open(catalog, game)?,
+                players: None,
+                about: Vec::new(),
+                heading: None,
+            });
         };
         let mut recorded = open(catalog, path, self.id, self.game.as_deref())?;
         if let Some(ply) = self.ply {
@@ -72,6 +77,8 @@ pub(crate) struct Recorded {
     pub(crate) players: Option<[String; 2]>,
     /// Which game of the record it is, and how it ended if the board does not show it.
     pub(crate) about: Vec<(&'static str, String)>,
+    /// The rest of a CCGC record.
+    pub(crate) heading: Option<ccgc::Heading>,
 }
 
 /// A game of a file of several.
@@ -100,7 +107,7 @@ impl std::str::FromStr for GameId {
     }
 }
 
-/// Opens a game of `path`: the folder of a match, its `games.jsonl`, a saved game, or a transcript. `spec` is the board of
+/// Opens a game of `path`: the folder of a match, its `games.jsonl`, a saved game, a CCGC record, or a transcript. `spec` is the board of
 /// a transcript that does not name it.
 ///
 /// # Errors
@@ -116,17 +123,48 @@ pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Opt
         })?;
         return Ok(check_game(catalog, named, spec)?);
     }
-    let text = read_text(path).map_err(|err| anyhow!("cannot read {}: {err}; try another name", path.display()))?;
+    let text = read_record(path, in_file)?;
+    if ccgc::Record::is_in(&text) {
+        refuse_number(id)?;
+        return Ok(check_game(catalog, open_ccgc(catalog, &text).map_err(in_file)?, spec)?);
+    }
     if Record::is_in(&text) {
-        if id.is_some() {
-            bail!(TextError::new("--game", "a saved file holds only one game", "remove it"));
-        }
+        refuse_number(id)?;
         let record = Record::read(&text).map_err(in_file)?;
         let session = record.open(catalog).map_err(in_file)?;
-        return Ok(check_game(catalog, Recorded { session, players: Some(record.players), about: Vec::new() }, spec)?);
+        return Ok(check_game(
+            catalog,
+            Recorded { session, players: Some(record.players), about: Vec::new(), heading: None },
+            spec,
+        )?);
     }
-    let transcripts = Transcript::read_all(&text).map_err(in_file)?;
+    let transcripts = read_transcripts(&text).map_err(in_file)?;
     Ok(open_transcript(catalog, &transcripts, id, spec).map_err(in_file)?)
+}
+
+/// The text of a file, in UTF-8 or that of a CCGC record.
+fn read_record(path: &Path, in_file: impl Fn(TextError) -> TextError) -> Result<String> {
+    let unreadable = |why: String| anyhow!("cannot read {}: {why}; try another name", path.display());
+    let bytes = read_bytes(path).map_err(|err| unreadable(err.to_string()))?;
+    let text = ccgc::decode(bytes).map_err(in_file)?;
+    text.ok_or_else(|| unreadable("not a text in UTF-8; check the path".to_owned()))
+}
+
+/// Refuses the number of a game in a file that holds only one.
+fn refuse_number(id: Option<GameId>) -> Result<(), TextError> {
+    match id {
+        Some(_) => Err(TextError::new("--game", "a saved file holds only one game", "remove it")),
+        None => Ok(()),
+    }
+}
+
+fn open_ccgc(catalog: &Catalog, text: &str) -> Result<Recorded, TextError> {
+    let record = ccgc::Record::parse(text)?;
+    let session = record.open(catalog)?;
+    let heading = record.heading();
+    let known = [("event", &heading.event), ("date", &heading.date)].into_iter().filter(|(_, text)| !text.is_empty());
+    let about = known.map(|(name, text)| (name, text.clone())).collect();
+    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading) })
 }
 
 /// Checks that the game is the one asked for, if any.
@@ -170,7 +208,7 @@ fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> 
         let loser = &line.players[side as usize];
         about.push(("fault", format!("{loser} lost: {fault}")));
     }
-    Ok(Recorded { session, players: Some(line.players.clone()), about })
+    Ok(Recorded { session, players: Some(line.players.clone()), about, heading: None })
 }
 
 fn open_transcript(
@@ -195,5 +233,5 @@ fn open_transcript(
         TextError::new(format!("--game {n}"), expected, format!("use 1 to {}", games.len()))
     })?;
     let about = vec![("record", format!("game {n} of {}, {}", games.len(), game.protocol()))];
-    Ok(Recorded { session: game.open(catalog, spec)?, players: None, about })
+    Ok(Recorded { session: game.open(catalog, spec)?, players: None, about, heading: None })
 }

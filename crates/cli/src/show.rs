@@ -1,13 +1,14 @@
 //! `banyan show`: draws a position, or a recorded game move by move.
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use banyan_catalog::view::{StructureView, VERSION, json_line};
 use banyan_catalog::{Catalog, Session, svg, svg_with_structure};
 use banyan_core::{Side, Structure};
+use banyan_protocols::ccgc;
 use clap::Args;
 use serde::Serialize;
 
@@ -34,6 +35,14 @@ pub(crate) struct ShowArgs {
     #[arg(long, conflicts_with = "all")]
     structure: bool,
 
+    /// Also write the game to this new file as a CCGC record (Dots and Boxes, 5x5); with -, write only the record, to stdout.
+    #[arg(long, value_name = "FILE")]
+    ccgc: Option<PathBuf>,
+
+    /// Encode the record of --ccgc in GBK rather than UTF-8.
+    #[arg(long, requires = "ccgc")]
+    gbk: bool,
+
     /// Print one JSON object (docs/json.md).
     #[arg(long, conflicts_with = "all")]
     json: bool,
@@ -49,6 +58,10 @@ struct ShownPosition {
     to_move: &'static str,
     history: Vec<String>,
     moves: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history_ids: Option<Vec<u16>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    move_ids: Option<Vec<u16>>,
     result: Option<i16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     players: Option<[String; 2]>,
@@ -59,6 +72,11 @@ struct ShownPosition {
 impl ShownPosition {
     fn of(session: &dyn Session, players: Option<[String; 2]>, structure: Option<Structure>) -> ShownPosition {
         let result = session.result().map(|margin| margin.0);
+        let listed = session.legal_ids().map(|ids| if result.is_some() { Vec::new() } else { ids });
+        // An empty list does not show whether the moves of this game have numbers.
+        let ids =
+            session.history_ids().zip(listed).filter(|(history, moves)| !(history.is_empty() && moves.is_empty()));
+        let (history_ids, move_ids) = ids.unzip();
         ShownPosition {
             v: VERSION,
             game: session.spec(),
@@ -67,6 +85,8 @@ impl ShownPosition {
             to_move: ["first", "second"][session.to_move().index()],
             history: session.history(),
             moves: if result.is_some() { Vec::new() } else { session.legal_moves() },
+            history_ids,
+            move_ids,
             result,
             players,
             structure: structure.map(StructureView::from),
@@ -75,8 +95,18 @@ impl ShownPosition {
 }
 
 pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    let Recorded { mut session, players, about } = args.at.open(catalog)?;
+    let Recorded { mut session, players, about, heading } = args.at.open(catalog)?;
     let structure = if args.structure { structure_of(&*session)? } else { None };
+    if let Some(path) = &args.ccgc {
+        let heading = heading.unwrap_or_else(|| heading_of(players.clone()));
+        let text = ccgc::Record::of(&*session, &heading)?.write();
+        let bytes = ccgc::encode(&text, if args.gbk { ccgc::Encoding::Gbk } else { ccgc::Encoding::Utf8 })?;
+        if path.as_os_str() == "-" {
+            stdout().write_all(&bytes)?;
+            return Ok(Exit::Done);
+        }
+        write_new(path, &bytes)?;
+    }
     if let Some(path) = &args.svg {
         let picture = session.picture().with_context(|| format!("{} has no board to draw", session.spec()))?;
         let title = format!("{}: {}", session.spec(), session.position());
@@ -145,6 +175,18 @@ fn listing(structure: &Structure, width: usize) -> String {
         text += &format!("\n{}", parts.text(width));
     }
     text
+}
+
+/// What a record tells of players that another record names, or of unknown ones.
+fn heading_of(players: Option<[String; 2]>) -> ccgc::Heading {
+    let players = players.unwrap_or_else(|| ["first", "second"].map(str::to_owned));
+    ccgc::Heading { players, ..ccgc::Heading::default() }
+}
+
+/// Writes a file, which must not exist yet.
+fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
+    let file = File::create_new(path).and_then(|mut file| file.write_all(bytes));
+    file.map_err(|err| anyhow!("cannot write {}: {err}; try another name", path.display()))
 }
 
 /// Draws every position before the last, and names the move that follows.

@@ -84,6 +84,11 @@ pub trait Notation: Game + Sized {
         })
     }
 
+    /// The number of a move in OpenSpiel's version of the game; `None` in games whose numbers differ or that it has not.
+    fn action_id(&self, _mv: Self::Move) -> Option<u16> {
+        None
+    }
+
     /// The moves written in `text`, played one after another from `state`, by default separated by spaces or commas.
     fn parse_moves(&self, state: &Self::State, text: &str) -> Result<Vec<Self::Move>, TextError> {
         parse_moves_by_word(self, state, text)

@@ -6,6 +6,7 @@
 
 pub mod analysis;
 pub mod botzone;
+pub mod ccgc;
 mod check;
 mod engine;
 mod engines_file;
@@ -14,8 +15,10 @@ mod hosted_game;
 mod inbox;
 mod lines;
 pub mod nboard;
+mod openspiel;
 pub mod process;
 mod protocol;
+mod records;
 pub mod saiblo;
 pub mod sau;
 mod served;
@@ -27,6 +30,7 @@ pub use check::{CheckEvent, Step, check_engine};
 pub use engine::Engine;
 pub use engines_file::{library_at_path, read_engines};
 pub use protocol::{ClientProtocol, Openings, Options, PROTOCOLS, Protocol};
+pub use records::read_transcripts;
 pub use served::{ServeError, Setup};
 pub use transcript::Transcript;
 

@@ -57,7 +57,9 @@ impl TrainingObserver for StopAfter {
     }
 }
 
-const NEVER: StopAfter = StopAfter(Cell::new(u64::MAX));
+fn never() -> StopAfter {
+    StopAfter(Cell::new(u64::MAX))
+}
 
 fn train(path: &Path, catalog: &Catalog, plan: TrainingPlan, threads: u32, observer: &StopAfter) -> bool {
     let mut folder = TrainingFolder::open(path, plan, catalog).expect("it opens");
@@ -69,7 +71,7 @@ fn train(path: &Path, catalog: &Catalog, plan: TrainingPlan, threads: u32, obser
 fn interruptions_and_threads_change_nothing() {
     let (catalog, root) = (builtin(), TempDir::new("whole"));
     let (whole, parts) = (root.path().join("whole"), root.path().join("parts"));
-    assert!(train(&whole, &catalog, plan(&catalog), 1, &NEVER));
+    assert!(train(&whole, &catalog, plan(&catalog), 1, &never()));
     let mut calls = 0;
     while !train(&parts, &catalog, plan(&catalog), 2, &StopAfter(Cell::new(7))) {
         calls += 1;
@@ -85,7 +87,7 @@ fn interruptions_and_threads_change_nothing() {
     }
     // More games go on from those.
     let before = fs::read_to_string(whole.join("games.txt")).expect("games");
-    assert!(train(&whole, &catalog, TrainingPlan { games: 50, ..plan(&catalog) }, 1, &NEVER));
+    assert!(train(&whole, &catalog, TrainingPlan { games: 50, ..plan(&catalog) }, 1, &never()));
     let after = fs::read_to_string(whole.join("games.txt")).expect("games");
     assert!(after.starts_with(&before) && after.lines().count() == 50);
     assert_ne!(fs::read(whole.join("weights.bin")).ok(), fs::read(parts.join("weights.bin")).ok());
@@ -97,8 +99,8 @@ fn small_boards_are_learned() {
     let path = root.path().join("small");
     let plan = TrainingPlan { games: 400, epochs: 20, proven: true, ..plan(&catalog) };
     let mut folder = TrainingFolder::open(&path, plan, &catalog).expect("it opens");
-    assert!(play_games(&mut folder, &catalog, 2, &NEVER).expect("games are played"));
-    let fitted = folder.fit(&catalog, &NEVER).expect("weights are fitted").expect("nobody stopped it");
+    assert!(play_games(&mut folder, &catalog, 2, &never()).expect("games are played"));
+    let fitted = folder.fit(&catalog, &never()).expect("weights are fitted").expect("nobody stopped it");
     // The one window of 2x2 boxes sees the whole board, so that its weight is the value.
     assert!(fitted.errors.all.learned < 0.3, "{fitted:?}");
     assert!(fitted.errors.all.zero > 1.0, "{fitted:?}");
@@ -137,7 +139,7 @@ fn a_folder_of_something_else_is_refused_and_kept() {
     assert!(open(plan(&catalog)).contains("expected a new or empty folder"), "{}", open(plan(&catalog)));
     assert_eq!(fs::read_dir(&path).expect("a folder").count(), 1);
     fs::remove_file(path.join("diary.txt")).expect("it was there");
-    assert!(train(&path, &catalog, TrainingPlan { games: 20, ..plan(&catalog) }, 1, &NEVER));
+    assert!(train(&path, &catalog, TrainingPlan { games: 20, ..plan(&catalog) }, 1, &never()));
     let of_other_games = open(TrainingPlan { seed: 2, ..plan(&catalog) });
     assert!(of_other_games.contains("games of --seed 1: those of --seed 2; choose another --out"), "{of_other_games}");
     fs::write(path.join("train.toml"), "v = 1\ngame = 3").expect("a file");

@@ -145,6 +145,12 @@ fn show() {
     check("show.txt");
 }
 
+#[cfg(unix)]
+#[test]
+fn records() {
+    check("records.txt");
+}
+
 #[test]
 fn perft() {
     check("perft.txt");

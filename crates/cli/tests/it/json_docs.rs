@@ -306,6 +306,7 @@ fn check_statistics(check: &mut Check) {
     let positions = [
         "show reversi --json",
         "show connect-four --moves 4343434 --json",
+        "show dots-and-boxes:1x1 --moves 0 --json",
         "show dots-and-boxes:1x4 --moves h0,0,h1,0 --structure --json",
     ];
     check_runs(check, "shown-position", &positions);

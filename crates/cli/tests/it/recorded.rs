@@ -95,3 +95,47 @@ fn a_wrong_record_is_refused_with_its_place() {
         }
     }
 }
+
+#[test]
+fn championship_records_are_read_in_both_encodings_and_written() {
+    let folder = folder("championship");
+    // In GBK; the names are those of the first and the second heavenly stem.
+    let mut gbk =
+        b"{\"R\":\"\xBC\xD7\",\"B\":\"\xD2\xD2\",\"winner\":\"U\",\"RScore\":0,\"BScore\":0,\"Date\":\"2022-08-06\",\
+        \"Event\":\"2022 CCGC\",\"game\":[{\"piece\":\"b(d2,h)\"},{\"piece\":\"r(b3,v)\"}]}\n"
+            .to_vec();
+    fs::write(folder.join("gbk.txt"), &gbk).expect("a record");
+    let shown = text(&output_in(&folder, "show --record gbk.txt --json").stdout);
+    for part in [r#""history":["h4,3","v2,1"]"#, r#""history_ids":[23,43]"#, r#""players":["乙","甲"]"#] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    assert!(output_in(&folder, "show --record gbk.txt --ccgc utf8.json").status.success());
+    assert!(output_in(&folder, "show --record utf8.json --ccgc again.txt --gbk").status.success());
+    assert_eq!(fs::read(folder.join("again.txt")).expect("written"), gbk);
+    let utf8 = fs::read_to_string(folder.join("utf8.json")).expect("UTF-8");
+    assert!(utf8.starts_with(r#"{"R":"甲","B":"乙","winner":"U","#), "{utf8}");
+    assert_eq!(output_in(&folder, "show --record utf8.json --ccgc -").stdout, utf8.as_bytes());
+    // A file that exists stays as it is.
+    let error = refusal(&output_in(&folder, "show --record gbk.txt --ccgc utf8.json"));
+    assert!(error.contains("cannot write utf8.json: ") && error.contains("try another name"), "{error}");
+    assert_eq!(fs::read_to_string(folder.join("utf8.json")).expect("UTF-8"), utf8);
+    let analysed =
+        text(&output_in(&folder, "analyse --record gbk.txt --json --budget playouts=50 --player uct").stdout);
+    assert!(analysed.contains(r#""move":"h0,0","id":0,"#), "{analysed}");
+    assert_eq!(
+        position(&folder, "show dots --record utf8.json --json"),
+        position(&folder, "show --record gbk.txt --json")
+    );
+    for (arguments, part) in [
+        ("--record gbk.txt --game 1", "--game: a saved file holds only one game; remove it"),
+        ("reversi --record gbk.txt", "reversi: the record is a game of dots-and-boxes; leave the game out"),
+        ("--record gbk.txt --ply 3", "--ply 3: the record has 2 moves; use at most 2"),
+    ] {
+        let error = refusal(&output_in(&folder, &format!("show {arguments}")));
+        assert!(error.contains(part), "{arguments}: {error}");
+    }
+    gbk[7] = 0xFF;
+    fs::write(folder.join("gbk.txt"), &gbk).expect("a record");
+    let error = refusal(&output_in(&folder, "show --record gbk.txt"));
+    assert!(error.contains("gbk.txt: byte 7: expected text in UTF-8 or GBK; "), "{error}");
+}

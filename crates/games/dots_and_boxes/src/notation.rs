@@ -44,10 +44,16 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
         format!("{letter}{row},{column}")
     }
 
-    /// The output of [`print_move`](Notation::print_move), in any letter case, or the number of an edge.
+    fn action_id(&self, mv: u8) -> Option<u16> {
+        Some(mv.into())
+    }
+
+    /// The output of [`print_move`](Notation::print_move), in any letter case, the number of an edge, or OpenSpiel's name of
+    /// an action, `P1(h,4,3)`, which also tells the player.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
         let found = || format!("move {}", quoted(text));
-        let Some(edge) = self.edge_named(text) else {
+        let action = self.action_named(text);
+        let Some(edge) = action.map(|(_, edge)| edge).or_else(|| self.edge_named(text)) else {
             let shape = self.layout.shape;
             let (rows, columns) = (shape.rows(), shape.columns());
             let expected = format!("an edge h0,0 to h{rows},{} or v0,0 to v{},{columns}", columns - 1, rows - 1);
@@ -55,6 +61,10 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
             return Err(TextError::new(found(), expected, remedy));
         };
         match self.undrawn(state) {
+            _ if action.is_some_and(|(player, _)| player != state.mover) && self.result(state).is_none() => {
+                let player = state.mover.index() + 1;
+                Err(TextError::new(found(), format!("an action of P{player}, whose turn it is"), "correct the player"))
+            }
             left if left.is_empty() => Err(TextError::new(found(), "no move, every edge is drawn", "leave it out")),
             left if left.has(u32::from(edge)) => Ok(edge),
             left => {
@@ -131,6 +141,19 @@ impl<B: Bits> DotsAndBoxes<B> {
     /// The owner of box `number`, if known.
     fn owner(&self, state: &State<B>, number: u32) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| state.owned.has(self.owned_number(number, side)))
+    }
+
+    /// The player and the edge of OpenSpiel's `P1(h,4,3)`.
+    fn action_named(&self, text: &str) -> Option<(Side, u8)> {
+        let (player, edge) = text.strip_suffix(')')?.split_once('(')?;
+        let player = match player {
+            "P1" | "p1" => Side::First,
+            "P2" | "p2" => Side::Second,
+            _ => return None,
+        };
+        let (line, place) = edge.split_once(',')?;
+        let is_line = ["h", "v"].iter().any(|letter| line.eq_ignore_ascii_case(letter));
+        self.edge_named(&format!("{line}{place}")).filter(|_| is_line).map(|edge| (player, edge))
     }
 
     fn edge_named(&self, text: &str) -> Option<u8> {
@@ -250,15 +273,19 @@ fn number(text: &str) -> Option<u32> {
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// Splits a list of moves: `h0,1,v2,3 7;8` is `h0,1`, `v2,3`, `7` and `8`.
+/// Splits a list of moves: `h0,1,v2,3 7;8,P1(h,4,3)` is `h0,1`, `v2,3`, `7`, `8` and `P1(h,4,3)`.
 fn move_words(text: &str) -> impl Iterator<Item = String> {
     let mut pieces = text.split(|sep: char| sep.is_whitespace() || sep == ';').flat_map(|word| {
         let mut parts = word.split(',');
         std::iter::from_fn(move || {
             let part = parts.next()?;
-            let needs_column = part.starts_with(|sign: char| sign.is_alphabetic());
-            let column = if needs_column { parts.next() } else { None };
-            Some(column.map_or(part.to_owned(), |column| format!("{part},{column}")))
+            let n_more = match part {
+                _ if part.contains('(') => 2,
+                _ if part.starts_with(|sign: char| sign.is_alphabetic()) => 1,
+                _ => 0,
+            };
+            let more = parts.by_ref().take(n_more);
+            Some(more.fold(part.to_owned(), |word, part| format!("{word},{part}")))
         })
     });
     std::iter::from_fn(move || pieces.find(|word| !word.is_empty()))

@@ -6,6 +6,7 @@
 mod client;
 mod codec;
 mod server;
+pub(crate) mod transcript;
 
 pub use client::Client;
 pub use codec::{Input, KEEP_RUNNING, Place, Response};

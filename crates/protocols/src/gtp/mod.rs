@@ -8,6 +8,7 @@ mod client;
 mod clock;
 mod codec;
 mod server;
+pub(crate) mod transcript;
 mod vertex;
 
 pub use client::Client;

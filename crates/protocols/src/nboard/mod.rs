@@ -7,6 +7,7 @@ mod client;
 mod codec;
 mod ggf;
 mod server;
+pub(crate) mod transcript;
 
 pub use client::Client;
 pub use codec::{FromEngine, Played, ToEngine};

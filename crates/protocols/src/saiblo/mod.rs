@@ -7,6 +7,7 @@
 mod client;
 mod codec;
 mod server;
+pub(crate) mod transcript;
 
 pub use client::Client;
 pub use codec::{Numbers, Start, Stone, Turn};

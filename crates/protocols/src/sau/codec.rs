@@ -38,6 +38,7 @@ impl Edge {
         format!("{}{},{}", if self.is_horizontal { 'h' } else { 'v' }, self.row, self.column)
     }
 
+    /// The edge of three letters.
     fn parse(letters: &[u8]) -> Option<Edge> {
         let &[kind, first, second] = letters else { return None };
         let number = |letter: u8| letter.is_ascii_uppercase().then(|| letter - b'A');
@@ -46,6 +47,15 @@ impl Edge {
             b'B' => Some(Edge { is_horizontal: false, row: number(second)?, column: number(first)? }),
             _ => None,
         }
+    }
+}
+
+impl FromStr for Edge {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Edge, TextError> {
+        let expected = "expected three letters, starting with A or B";
+        Edge::parse(text.as_bytes()).ok_or_else(|| TextError::new(format!("edge {text:?}"), expected, "try AED"))
     }
 }
 

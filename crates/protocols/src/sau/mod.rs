@@ -5,6 +5,7 @@
 mod client;
 mod codec;
 mod server;
+pub(crate) mod transcript;
 
 pub use client::Client;
 pub use codec::{Edge, FromEngine, LONGEST_LINE, ToEngine, Turn};

@@ -6,6 +6,7 @@ mod go;
 mod info;
 mod server;
 mod settings;
+pub(crate) mod transcript;
 
 use std::io::{self, Write};
 

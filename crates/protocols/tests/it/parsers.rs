@@ -5,9 +5,10 @@ use std::fmt::{Debug, Display};
 use std::io::Cursor;
 use std::path::Path;
 
-use banyan_core::Side;
+use banyan_catalog::{Opening, Session};
+use banyan_core::{Rng, Side};
 use banyan_protocols::process::{Framing, Piece, read_piece};
-use banyan_protocols::{analysis, botzone, gtp, nboard, read_engines, saiblo, sau, ugi};
+use banyan_protocols::{analysis, botzone, ccgc, gtp, nboard, read_engines, read_transcripts, saiblo, sau, ugi};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -165,6 +166,63 @@ const ENGINES: &[&str] = &[
     "7",
     "true",
     "\"\"\"",
+];
+const CCGC: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"R\":\"x\",",
+    "\"B\":\"y\",",
+    "\"winner\":\"U\",",
+    "\"winner\":\"R\",",
+    "\"RScore\":0,",
+    "\"BScore\":0,",
+    "\"BScore\":1,",
+    "\"Date\":null,",
+    "\"game\":[",
+    "{\"piece\":\"r(a1,h)\"}",
+    "{\"piece\":\"b(e2,v)\"}",
+    "{\"piece\":\"r(f9,h)\"}",
+    "{\"piece\":7}",
+    "]}",
+    "\"piece\"",
+];
+const LINES_OF_SAU: &[&str] = &[
+    "> new black\n",
+    "> new white\n",
+    "> move ",
+    "< move ",
+    "1 ",
+    "2 ",
+    "AAA",
+    "BAA",
+    "AED",
+    "AFF",
+    "é",
+    "\n",
+    "> error\n",
+    "> end\n",
+    "<",
+    ">",
+    " ",
+];
+const OPENSPIEL: &[&str] = &[
+    "[Game]\n",
+    "dots_and_boxes(",
+    "num_rows=2",
+    ",",
+    "num_cols=3",
+    ")\n",
+    "[State]\n",
+    "3\n",
+    "P1(h,0,0)\n",
+    "P2(v,0,0)\n",
+    "# x\n",
+    "é",
+    "99\n",
 ];
 const QUERY: &[&str] = &[
     "{",
@@ -399,6 +457,40 @@ proptest! {
     }
 
     #[test]
+    fn any_bytes_of_a_ccgc_record(bytes in prop_oneof![
+        vec(any::<u8>(), 0..60),
+        vec(any::<u8>(), 0..20).prop_map(|bytes| [b"{\"RScore\":0,\"R\":\"", &bytes[..], b"\"}"].concat()),
+    ]) {
+        match ccgc::decode(bytes) {
+            Ok(Some(text)) => drop(ccgc::Record::parse(&text).map_err(|err| assert!(!err.to_string().contains('\n')))),
+            Ok(None) => {}
+            Err(err) => prop_assert!(err.found.starts_with("byte "), "{}", err),
+        }
+    }
+
+    #[test]
+    fn any_text_of_a_ccgc_record(pieces in vec(piece(CCGC), 0..14)) {
+        let text = format!("{{{}", pieces.concat());
+        match ccgc::Record::parse(&text) {
+            Ok(record) => prop_assert_eq!(ccgc::Record::parse(&record.write()), Ok(record)),
+            Err(err) => prop_assert!(!err.to_string().contains('\n'), "{}", err),
+        }
+    }
+
+    #[test]
+    fn any_transcript(text in prop_oneof![
+        vec(piece(LINES_OF_SAU), 0..16).prop_map(|pieces| format!("> new black\n{}", pieces.concat())),
+        vec(piece(OPENSPIEL), 0..10).prop_map(|pieces| format!("[Game]\n{}", pieces.concat())),
+    ]) {
+        let catalog = catalog();
+        let opened = read_transcripts(&text)
+            .and_then(|games| games.iter().try_for_each(|game| game.open(&catalog, None).map(drop)));
+        if let Err(err) = opened {
+            prop_assert!(!err.to_string().contains('\n'), "{}", err);
+        }
+    }
+
+    #[test]
     fn any_information_of_ugi(line in words(UGI)) {
         let info = ugi::Info::read(&line);
         prop_assert_eq!(ugi::Info::read(&line), info);
@@ -418,6 +510,62 @@ proptest! {
             while let Ok(Piece::Message(text)) = read_piece(framing, &mut input) {
                 prop_assert!(framing == Framing::Length || !text.contains('\n'));
             }
+        }
+    }
+}
+
+/// A game of random moves on the board of the championship.
+fn random_dots(n_moves: usize, seed: u64) -> Box<dyn Session> {
+    let mut game = catalog().game("dots-and-boxes:5x5").expect("a game").open(Opening::Start).expect("the start");
+    let mut rng = Rng::new(seed);
+    for _ in 0..n_moves {
+        let moves = game.legal_moves();
+        game.play(&moves[rng.below(moves.len() as u32) as usize]).expect("a legal move");
+    }
+    game
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn games_in_ccgc_records(
+        n_moves in 0..=60usize,
+        seed in any::<u64>(),
+        names in ("\\PC{0,8}", "[甲乙a-z]{0,4}"),
+        is_blue_first in any::<bool>(),
+        texts in ("\\PC{0,8}", "2022-08-06|"),
+        wrong in (0..60usize, 0..60usize),
+    ) {
+        let game = random_dots(n_moves, seed);
+        // Nobody began a game without moves.
+        let began = if is_blue_first && n_moves > 0 { ccgc::Color::Blue } else { ccgc::Color::Red };
+        let heading = ccgc::Heading { players: [names.0, names.1], began, event: texts.0, date: texts.1 };
+        let record = ccgc::Record::of(&*game, &heading).expect("the board of the championship");
+        let text = record.write();
+        for encoding in [ccgc::Encoding::Utf8, ccgc::Encoding::Gbk] {
+            // Not every name is in GBK.
+            let Ok(bytes) = ccgc::encode(&text, encoding) else { continue };
+            // A text in GBK may be one in UTF-8 too.
+            if encoding == ccgc::Encoding::Gbk && std::str::from_utf8(&bytes).is_ok_and(|other| other != text) {
+                continue;
+            }
+            let read = ccgc::decode(bytes).expect("it was encoded").expect("a record");
+            prop_assert_eq!(&read, &text);
+            let read = ccgc::Record::parse(&read).expect("it was written");
+            prop_assert_eq!(&read, &record);
+            prop_assert_eq!(read.heading(), heading.clone());
+            let opened = read.open(&catalog()).expect("legal moves");
+            prop_assert_eq!((opened.history(), opened.position()), (game.history(), game.position()));
+        }
+        // An edge that is drawn twice is named.
+        let (first, second) = (wrong.0.min(wrong.1), wrong.0.max(wrong.1));
+        if first < second && second < n_moves {
+            let mut doubled = record;
+            doubled.entries[second].edge = doubled.entries[first].edge;
+            let err = doubled.open(&catalog()).err().expect("drawn twice");
+            prop_assert!(err.to_string().starts_with(&format!("game[{second}].piece: ")), "{}", err);
+            prop_assert!(err.to_string().contains(&format!("game[{first}] drew it")), "{}", err);
         }
     }
 }

@@ -15,6 +15,8 @@ fn moves_are_read_in_every_form_and_refused_with_a_reason() {
     check("23", Some(23));
     check("0", Some(0));
     check("59", Some(59));
+    check("P1(h,4,3)", Some(23));
+    check("p1(V,2,1)", Some(43));
     for refused in [
         "60",
         "256",
@@ -36,6 +38,14 @@ fn moves_are_read_in_every_form_and_refused_with_a_reason() {
         "99999999999999999999",
         "ħ1,1",
         "h1,１",
+        "P3(h,4,3)",
+        "P2(h,4,3)",
+        "P1(h,4,3",
+        "P1(h4,3)",
+        "P1(,23)",
+        "P1(x,4,3)",
+        "P1(h,4,5)",
+        "P1()",
         "x",
     ] {
         check(refused, None);
@@ -45,6 +55,9 @@ fn moves_are_read_in_every_form_and_refused_with_a_reason() {
         err.to_string(),
         "move \"h6,0\": an edge h0,0 to h5,4 or v0,0 to v4,5; write direction, row and column, or a number 0 to 59"
     );
+    let err = game.parse_move(&start, "P2(h,4,3)").expect_err("of the other player");
+    assert_eq!(err.to_string(), "move \"P2(h,4,3)\": an action of P1, whose turn it is; correct the player");
+    assert!((0..60).all(|edge| game.action_id(edge) == Some(edge.into())));
     let mut state = start;
     game.play(&mut state, 0);
     let err = game.parse_move(&state, "0").expect_err("drawn");
@@ -64,6 +77,7 @@ fn lists_of_moves_are_split_where_no_move_has_a_comma() {
     check("h4,3 v2,1", &[23, 43]);
     check("h4,3,v2,1,7", &[23, 43, 7]);
     check("H4,3;7,V2,1\n8", &[23, 7, 43, 8]);
+    check("P1(h,4,3),P2(v,2,1) 7", &[23, 43, 7]);
     let err = game.parse_moves(&game.start(), "h0,0 h0, 1").expect_err("a broken move");
     assert!(err.to_string().starts_with("move 2: move \"h0,\": "), "{err}");
     let err = game.parse_moves(&game.start(), "7 7").expect_err("drawn twice");

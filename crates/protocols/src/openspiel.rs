@@ -1,0 +1,61 @@
+//! States of OpenSpiel's Dots and Boxes, as its `SerializeGameAndState` writes them: the game, then the actions.
+//!
+//! ```text
+//! [Game]
+//! dots_and_boxes(num_cols=5,num_rows=5,utility_margin=false)
+//! [State]
+//! 23
+//! 43
+//! ```
+
+use banyan_core::TextError;
+
+use crate::transcript::{Games, Line, Transcript, at};
+
+/// OpenSpiel's name of the game.
+const NAME: &str = "dots_and_boxes";
+
+/// Whether the section with the game is there.
+pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
+    lines.iter().any(|line| line.text == "[Game]")
+}
+
+/// Adds the game. An action is a number or its name, such as `P1(h,4,3)`.
+pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
+    let mut section = "";
+    for line in lines.iter().filter(|line| !line.text.is_empty() && !line.text.starts_with('#')) {
+        if line.text.starts_with('[') {
+            section = line.text;
+        } else if section == "[Game]" {
+            let spec = spec(line.text).map_err(|err| at(line.number, "", err))?;
+            games.0.push(Transcript { protocol: "openspiel", spec: Some(spec), ..Transcript::default() });
+        } else if section == "[State]" {
+            let steps = line.text.split_whitespace().map(|action| line.step(None, action));
+            games.last(line.number, "state")?.steps.extend(steps);
+        }
+    }
+    Ok(())
+}
+
+/// The board of `dots_and_boxes(num_cols=5,num_rows=5)`; 2x2 boxes where it tells no size.
+fn spec(game: &str) -> Result<String, TextError> {
+    let wrong = |expected: &str, remedy: &str| TextError::new(format!("game {game:?}"), expected, remedy);
+    let parameters = match game.strip_prefix(NAME) {
+        Some("") => "",
+        Some(rest) => rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or("="),
+        None => return Err(wrong("expected dots_and_boxes", "use a state of that game")),
+    };
+    let (mut rows, mut columns) = (2_u32, 2_u32);
+    for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
+        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        let number = value.parse().ok();
+        match (name.trim(), number) {
+            ("num_rows", Some(number)) => rows = number,
+            ("num_cols", Some(number)) => columns = number,
+            // It changes only how OpenSpiel rewards the result.
+            ("utility_margin", _) => {}
+            _ => return Err(wrong("expected num_rows and num_cols in brackets", "write num_rows=5,num_cols=5")),
+        }
+    }
+    Ok(format!("dots-and-boxes:{rows}x{columns}"))
+}

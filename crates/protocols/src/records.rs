@@ -1,0 +1,204 @@
+//! Reads the games of a transcript, whatever protocol it is of.
+
+use banyan_core::TextError;
+
+use crate::transcript::{Games, Line, Transcript};
+use crate::{botzone, gtp, nboard, openspiel, saiblo, sau, ugi};
+
+/// Whether lines are of a protocol, and the reader of that protocol.
+type Reader = (fn(&[Line<'_>]) -> bool, fn(&mut Games, &[Line<'_>]) -> Result<(), TextError>);
+
+const READERS: &[Reader] = &[
+    (nboard::transcript::recognises, nboard::transcript::read),
+    (botzone::transcript::recognises, botzone::transcript::read),
+    (openspiel::recognises, openspiel::read),
+    (ugi::transcript::recognises, ugi::transcript::read),
+    (sau::transcript::recognises, sau::transcript::read),
+    (gtp::transcript::recognises, gtp::transcript::read),
+    (saiblo::transcript::recognises, saiblo::transcript::read),
+];
+
+/// The games of a transcript in their order, those without a move left out.
+///
+/// # Errors
+/// Text of no known protocol, or a line that is wrong.
+pub fn read_transcripts(text: &str) -> Result<Vec<Transcript>, TextError> {
+    let lines: Vec<Line<'_>> = text.lines().enumerate().map(Line::new).collect();
+    let reader = READERS.iter().find(|(recognises, _)| recognises(&lines)).map(|(_, reader)| reader);
+    let reader = reader.ok_or_else(|| {
+        let expected = "expected a saved game, a games.jsonl, a game in GGF, a CCGC record, a state of OpenSpiel, or a \
+                        transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone";
+        TextError::new("record", expected, "use a file written by `save`")
+    })?;
+    let mut games = Games::default();
+    reader(&mut games, &lines)?;
+    games.0.retain(|game| game.position.is_some() || !game.steps.is_empty());
+    Ok(games.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin;
+
+    const GGF: &str = "(;GM[Othello]PC[NBoard]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O\
+        --------------------------- *]B[F5]W[F6];)";
+
+    /// The games of a transcript in words: board, moves.
+    fn read(text: &str, spec: Option<&str>) -> Result<Vec<String>, TextError> {
+        let in_words = |game: &Transcript| {
+            let session = game.open(&builtin(), spec)?;
+            Ok(format!("{} {}", session.spec(), session.history().join(" ")))
+        };
+        read_transcripts(text)?.iter().map(in_words).collect()
+    }
+
+    #[test]
+    fn games_are_read_from_the_transcripts_of_every_protocol() {
+        let check = |text: &str, expected: &[&str]| {
+            let games = read(text, None).unwrap_or_else(|err| panic!("{err}: {text}"));
+            assert_eq!(games, expected, "{text}");
+        };
+        let ugi = "ugi\nsetoption name Game value connect-four:5x6\nposition startpos moves 1\ngo\n\
+                   position startpos moves 1 2 3\nuginewgame\nposition startpos moves 6";
+        check(ugi, &["connect-four:5x6 1 2 3", "connect-four:5x6 6"]);
+        // A game that does not continue the one before is another.
+        check("position startpos moves 1 2\nposition startpos moves 2", &["connect-four 1 2", "connect-four 2"]);
+        check("> play b f5\n< =\n<\n> 7 genmove w\n< =7 D6\n<\n", &["reversi f5 d6"]);
+        // Without marks; a move that is refused was not played, one that is taken back is not there.
+        check("boardsize 6\n=\n\nplay b e4\n=\n\nplay w a1\n? illegal move\n\n", &["reversi:6x6 e4"]);
+        check("play b f5\n=\n\nplay w d6\n=\n\nundo\n=\n\n", &["reversi f5"]);
+        check("play b f5\n=\n\nclear_board\n=\n\nplay b c4\n=\n\n", &["reversi f5", "reversi c4"]);
+        check(GGF, &["reversi f5 f6"]);
+        check(&format!("nboard 2\nset game {GGF}\nping 1\npong 1\nmove D3/1.5\n=== C3"), &["reversi f5 f6 d3"]);
+        check(&format!("1 {GGF}\n1 {}", GGF.replace("B[F5]W[F6]", "B[D3]")), &["reversi f5 f6", "reversi d3"]);
+        check("> new black\n< move 1 AAA\n> move 1 BAA", &["dots-and-boxes h0,0 v0,0"]);
+        check("> new white\n> move 1 AAA\n< move 1 AAA\n> error\n< move 1 AAB", &["dots-and-boxes h0,0 h0,1"]);
+        let one_shot = r#"{"requests":[{"x":-1,"y":-1},{"x":2,"y":2}],"responses":[{"x":2,"y":3}]}"#;
+        check(one_shot, &["reversi c4 c3"]);
+        let kept =
+            "{\"requests\":[{\"x\":-1,\"y\":-1}]}\n{\"response\":{\"x\":2,\"y\":3}}\n{\"request\":{\"x\":2,\"y\":2}}";
+        check(kept, &["reversi c4 c3"]);
+    }
+
+    #[test]
+    fn a_wrong_turn_of_sau_is_refused_with_its_column() {
+        for (text, expected) in [
+            // Illegal edges: drawn twice, off the board.
+            (
+                "> new black\n< move 1 AAA\n> move 1 AAA",
+                "line 3, column 10: move 2: move \"h0,0\": an edge that is not",
+            ),
+            ("> new white\n>   move 1  AFF", "line 2, column 13: move 1: move \"h5,5\": an edge h0,0 to h5,4"),
+            // Too long: the first edge completes no box.
+            ("> new black\n< move 2 AAABAA", "line 2, column 13: move 2: move \"v0,0\": expected the end of the turn"),
+            // Half-finished: the last edge completes a box, at the end of the record and before another turn.
+            (
+                "> new black\n< move 1 AAA\n> move 1 BAA\n< move 1 ABA\n> move 1 BBA",
+                "line 5, column 10: move 4: move \"v0,1\": expected another edge of the turn",
+            ),
+            (
+                "> new black\n< move 1 AAA\n> move 1 BAA\n< move 1 ABA\n> move 1 BBA\n< move 1 AED",
+                "line 5, column 10: move 4: move \"v0,1\": expected another edge of the turn",
+            ),
+            // Out of turn.
+            ("> new black\n> move 1 AAA", "line 2, column 10: move 1: move \"h0,0\": expected a move of X"),
+            // No turn at all.
+            ("> new black\n< move 1 AAAB", "line 2, column 13: move \"1 AAAB\": expected three letters per edge"),
+            ("> new black\n< move 2 AAACAA", "line 2, column 13: "),
+            ("> new black\n< move 2 AAA", "line 2, column 8: move \"2 AAA\": expected the given number"),
+            ("> new black\n< move x AAA", "line 2, column 8: "),
+            ("> new black\n< move 1", "line 2, column 9: "),
+            ("> new black\n< move 1 AAA BAA", "line 2, column 14: "),
+            ("> new black\n> error", "line 2: error: expected after a turn"),
+            ("> new white\n> move 1 AAA\n> error", "line 3: error: expected after a turn of the engine"),
+            ("> new black\n> new red", "line 2: side \"red\""),
+        ] {
+            let err = read(text, None).expect_err(text).to_string();
+            assert!(err.starts_with(expected), "{text:?}: {err}");
+        }
+    }
+
+    #[test]
+    fn turns_of_sau_that_were_taken_back_may_be_wrong() {
+        for wrong in ["move 2 AAABAA", "move 1 XYZ", "move 1 AFF", "move"] {
+            let text = format!("> new black\n< {wrong}\n> error\n< info thinking\n< move 1 AAA\n> move 1 BAA\n> end");
+            assert_eq!(read(&text, None), Ok(vec!["dots-and-boxes h0,0 v0,0".to_owned()]), "{wrong}");
+        }
+        let whole = "> new black\n< move 1 AAA\n> move 1 BAA\n< move 1 ABA\n> move 2 BBAAED";
+        assert_eq!(read(whole, None), Ok(vec!["dots-and-boxes h0,0 v0,0 h1,0 v0,1 h4,3".to_owned()]));
+    }
+
+    #[test]
+    fn states_of_openspiel_are_read() {
+        let state = |game: &str, actions: &str| {
+            format!("# Automatic\n[Meta]\nVersion: 1\n\n[Game]\n{game}\n[State]\n{actions}\n")
+        };
+        let full = state("dots_and_boxes(num_cols=5,num_rows=5,utility_margin=false)", "23\n43\nP1(h,0,0)");
+        assert_eq!(read(&full, None), Ok(vec!["dots-and-boxes h4,3 v2,1 h0,0".to_owned()]));
+        assert_eq!(read(&state("dots_and_boxes()", "0 1"), None), Ok(vec!["dots-and-boxes:2x2 h0,0 h0,1".to_owned()]));
+        assert_eq!(
+            read(&state("dots_and_boxes(num_rows=3)", "0"), None),
+            Ok(vec!["dots-and-boxes:3x2 h0,0".to_owned()])
+        );
+        for (game, actions, expected) in [
+            ("dots_and_boxes(num_cols=5,num_rows=5)", "0\n60", "line 9: move 2: move \"60\": an edge"),
+            ("dots_and_boxes(num_cols=5,num_rows=5)", "0\n0", "line 9: move 2: move \"0\": an edge that is not drawn"),
+            ("dots_and_boxes()", "P2(h,0,0)", "line 8: move 1: move \"P2(h,0,0)\": an action of P1"),
+            ("go(board_size=9)", "0", "line 6: game \"go(board_size=9)\": expected dots_and_boxes"),
+            ("dots_and_boxes(rows=5)", "0", "line 6: game \"dots_and_boxes(rows=5)\": expected num_rows"),
+            ("dots_and_boxes(num_rows=5", "0", "line 6: game \"dots_and_boxes(num_rows=5\": expected num_rows"),
+        ] {
+            let err = read(&state(game, actions), None).expect_err(game).to_string();
+            assert!(err.starts_with(expected), "{err}");
+        }
+    }
+
+    #[test]
+    fn saiblo_gives_the_last_position() {
+        let empty = " 0".repeat(16);
+        let turns = format!("4 4 0 2\n-1 -1 4 4 3 4{empty}\n3 2 4 4 3 2 0 0 0 0 0 0 0 0 0 0 0 2 0 0 1 1\n");
+        let games = read_transcripts(&turns).expect(&turns);
+        let session = games[0].open(&builtin(), None).expect("a position");
+        assert_eq!(
+            (session.spec().as_str(), session.position().as_str()),
+            ("connect-four:4x4,hole=c4", "2-1/4/3o/2xx o")
+        );
+    }
+
+    #[test]
+    fn the_board_of_a_transcript_may_be_given_if_it_has_none() {
+        let sau = "> new black\n< move 1 AAA";
+        assert_eq!(read(sau, Some("dots:2x2")), Ok(vec!["dots-and-boxes:2x2 h0,0".to_owned()]));
+        let err = read(GGF, Some("reversi:6x6")).expect_err("another board").to_string();
+        assert_eq!(err, "reversi:6x6: the transcript is a game of reversi; leave the game out");
+    }
+
+    #[test]
+    fn missing_moves_are_named() {
+        let err = read("play b f5\n=\n\nplay b d6\n=\n\n", None).expect_err("white has moves").to_string();
+        assert!(err.contains("line 4: move 2: ") && err.contains("expected a move of white"), "{err}");
+    }
+
+    #[test]
+    fn a_wrong_line_is_named() {
+        for (text, parts) in [
+            ("", &["expected a saved game"][..]),
+            ("hello\n", &["expected a saved game"]),
+            ("\n\nposition startpos moves 1 9", &["line 3: move 2: ", "a column from 1 to 7"]),
+            ("position nowhere", &["line 1: ", "expected startpos or fen"]),
+            ("play b f5\n=\n\ngenmove w\n", &["line 4: genmove", "reply"]),
+            ("play b x5y\n", &["line 1: ", "vertex"]),
+            ("play red f5\n", &["line 1: ", "black or white"]),
+            ("new black\nmove 1 AAA", &["line 1: ", "look alike"]),
+            ("> new black\n< move 1 AZZ", &["line 2, column 10: move 1: "]),
+            ("6 7 -1 -1\n5 3 5", &["line 2: ", "expected 51 numbers"]),
+            ("(;GM[Othello]\nB[F5]", &["line 2: ", "expected ;)"]),
+            ("(;GM[Go];)", &["line 1: ", "GM[Othello]"]),
+            (r#"{"requests":[]}"#, &["line 1: ", "one more request"]),
+        ] {
+            let err = read(text, None).expect_err(text).to_string();
+            assert!(parts.iter().all(|part| err.contains(part)) && !err.contains('\n'), "{text:?}: {err}");
+        }
+    }
+}

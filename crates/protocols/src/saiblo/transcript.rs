@@ -1,0 +1,53 @@
+//! Transcripts of Saiblo, which sends positions.
+
+use std::io::ErrorKind;
+
+use banyan_core::TextError;
+
+use super::{Numbers, Start, Turn};
+use crate::transcript::{Games, Line, Transcript};
+
+/// Whether numbers are there and nothing else.
+pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
+    lines.iter().any(|line| !line.text.is_empty()) && lines.iter().all(has_only_numbers)
+}
+
+fn has_only_numbers(line: &Line<'_>) -> bool {
+    line.text.split_whitespace().all(|word| word.parse::<i64>().is_ok())
+}
+
+/// The last position at which a move was requested.
+pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
+    let sent: Vec<&Line<'_>> = lines.iter().filter(|line| line.from_engine != Some(true)).collect();
+    let text: String = sent.iter().map(|line| format!("{}\n", line.text)).collect();
+    let mut unread = text.as_bytes();
+    let mut turns: Vec<(usize, Turn)> = Vec::new();
+    let mut start = None;
+    loop {
+        let line = sent.get(text[..text.len() - unread.len()].lines().count()).map_or(lines.len(), |line| line.number);
+        let mut numbers = Numbers::new(&mut unread);
+        let read = match &start {
+            None => Start::read(&mut numbers).map(|read| read.map(|read| start = Some(read))),
+            Some(start) => Turn::read(&mut numbers, start).map(|read| read.map(|turn| turns.push((line, turn)))),
+        };
+        match read {
+            Ok(Some(())) => {}
+            Ok(None) => break,
+            Err(err) => {
+                debug_assert_eq!(err.kind(), ErrorKind::InvalidData, "memory can be read");
+                let err = err.to_string();
+                let (expected, remedy) = err.rsplit_once("; ").unwrap_or((&err, "use the format of Saiblo"));
+                return Err(TextError::new(format!("line {line}"), expected, remedy));
+            }
+        }
+    }
+    if let Some(start) = start {
+        games.0.push(Transcript {
+            protocol: "saiblo",
+            spec: Some(start.spec()),
+            position: turns.last().map(|(line, turn)| (*line, turn.position(&start))),
+            ..Transcript::default()
+        });
+    }
+    Ok(())
+}
