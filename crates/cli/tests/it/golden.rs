@@ -167,6 +167,11 @@ fn openings() {
 }
 
 #[test]
+fn book() {
+    check("book.txt");
+}
+
+#[test]
 fn lists() {
     check("lists.txt");
 }
