@@ -215,8 +215,7 @@ pub(crate) fn build<G: Notation>(
         _ => engine.player(player, seed).map_err(|err| player.named(err))?,
     };
     if let Some(setting) = player.book() {
-        let book =
-            setting.open(|| TypedGame::open(Arc::clone(game), Opening::Start)).map_err(|err| player.named(err))?;
+        let book = setting.open(|| TypedGame::open(Arc::clone(game), Opening::Start))?;
         built = Box::new(BookPlayer::new(book, built));
     }
     built.new_game(seed);

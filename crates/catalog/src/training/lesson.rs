@@ -1,17 +1,17 @@
 //! The positions of recorded games, as samples to learn from.
 //!
-//! A game is a line of moves in the game's notation. A move that was drawn at random ends with `?`; a move before which the result
-//! of the game was proven ends with `!`. What comes before the last random move is not learned from, for the result says little
+//! A game is a line of moves in the game's notation. A move that was drawn at random ends with `?`; a move before which the final
+//! margin under best play was proven, with `!` and that margin, seen by the first side. What comes before the last random move is not learned from, for the result says little
 //! about it.
 
 use std::sync::Arc;
 
-use banyan_core::{FINE, Features, Knowledge, Notation, TextError};
+use banyan_core::{FINE, Features, Knowledge, Margin, Notation, TextError};
 use banyan_learn::{Sample, Samples};
 
 /// After a move that was drawn at random.
 pub(super) const DRAWN: char = '?';
-/// After a move before which the result was proven.
+/// After a move before which the final margin was proven, and before that margin, seen by the first side.
 pub(super) const PROVEN: char = '!';
 
 /// An evaluation of a game as something to learn, without the type of the game.
@@ -48,17 +48,20 @@ impl<G: Notation, K: Knowledge<G> + Clone> Lesson for TypedLesson<G, K> {
 
     fn add(&self, line: &str, plies_left: [u16; 2], proven: bool, samples: &mut Samples) -> Result<(), TextError> {
         let (game, mut state) = (&*self.game, self.game.start());
-        let mut learned: Vec<G::State> = Vec::new();
+        // With the proven margin, if any.
+        let mut learned: Vec<(G::State, Option<Margin>)> = Vec::new();
         for word in line.split_ascii_whitespace() {
             if game.result(&state).is_some() {
                 return Err(TextError::new(word, "the end of the line after the end of the game", "remove the line"));
             }
-            let text = word.trim_end_matches([DRAWN, PROVEN]);
-            let mv = game.parse_move(&state, text)?;
-            if word.ends_with(DRAWN) {
+            let (text, margin) = word.split_once(PROVEN).map_or((word, None), |(text, margin)| (text, Some(margin)));
+            let margin = margin.map(str::parse).transpose();
+            let margin = margin.map_err(|_| TextError::new(word, "a move, ! and a margin", "remove the line"))?;
+            let mv = game.parse_move(&state, text.trim_end_matches(DRAWN))?;
+            if text.ends_with(DRAWN) {
                 learned.clear();
-            } else if word.ends_with(PROVEN) || !proven {
-                learned.push(state);
+            } else {
+                learned.push((state, margin.map(Margin)));
             }
             game.play(&mut state, mv);
         }
@@ -67,13 +70,16 @@ impl<G: Notation, K: Knowledge<G> + Clone> Lesson for TypedLesson<G, K> {
         };
         let mut knowledge = self.knowledge.clone();
         let (mut features, [least, most]) = (Vec::new(), plies_left);
-        for state in &learned {
+        let mut next = result;
+        for (state, margin) in learned.iter().rev() {
+            // Without a proof of its own, what was proven next in the game, or its end.
+            next = margin.unwrap_or(next);
             let left = game.max_plies() - game.ply(state);
-            if !(least..=most).contains(&left) {
+            if !(least..=most).contains(&left) || proven && margin.is_none() {
                 continue;
             }
             let mover = game.to_move(state);
-            let (scored, final_points) = (game.score(state), result.seen_by(mover));
+            let (scored, final_points) = (game.score(state), next.seen_by(mover));
             features.clear();
             self.features.append(game, state, &mut features);
             let sign = f32::from(mover.sign());

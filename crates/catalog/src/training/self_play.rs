@@ -1,11 +1,12 @@
 //! Games that Banyan plays against itself, on several threads.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::scope;
 
-use banyan_core::{Fault, Rng, mix};
+use banyan_core::{Fault, Margin, Rng, mix};
 
 use super::TrainingObserver;
 use super::error::TrainingError;
@@ -115,6 +116,8 @@ impl Worker<'_> {
             if self.stop.load(Relaxed) {
                 return Ok(None);
             }
+            let proof = found.proof.filter(|proof| proof.lower == proof.upper);
+            let exact = proof.map(|proof| Margin::won_by(session.to_move(), proof.lower).0);
             let Some(mv) = found.best else { return Err(Fault::Crashed("no move".to_owned())) };
             let mv = session.play(&mv).map_err(text)?;
             if !line.is_empty() {
@@ -123,8 +126,8 @@ impl Worker<'_> {
             line += &mv;
             if ply < n_drawn {
                 line.push(DRAWN);
-            } else if found.proof.is_some_and(|proof| proof.lower == proof.upper) {
-                line.push(PROVEN);
+            } else if let Some(margin) = exact {
+                write!(line, "{PROVEN}{margin}").expect("text can always be written to a string");
             }
         }
         Ok(Some(line))
