@@ -4,8 +4,8 @@ use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_gam
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, Features, MoveList, Prover, TextError};
 use banyan_dots_and_boxes::{
-    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, Shape, State, TacticalPlayouts, UniformMoves,
-    WindowFeatures, Word,
+    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, Shape, State, StructureFeatures, TacticalPlayouts,
+    UniformMoves, WindowFeatures, Word,
 };
 use banyan_search::{Config, Kit, LessonPlan, Target, WeightForm, playouts};
 
@@ -42,7 +42,11 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
     }
 
     fn features(&self, lesson: &str, game: &DotsAndBoxes<B>) -> Option<Box<dyn Features<DotsAndBoxes<B>>>> {
-        (lesson == LESSONS[0].name).then(|| Box::new(WindowFeatures::new(game)) as _)
+        match lesson {
+            "structure" => Some(Box::new(StructureFeatures::new(game))),
+            "windows" => Some(Box::new(WindowFeatures::new(game))),
+            _ => None,
+        }
     }
 
     fn casual_moves(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut MoveList<u8>) {
@@ -52,7 +56,16 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
 
 /// What is learned: the solver ends games from 36 plies before the end on in milliseconds, and plays them without an error, so that
 /// all results from there on are values. Plies and budget: guess.
-const LESSONS: &[LessonPlan] = &[LessonPlan {
+const LESSONS: &[LessonPlan] = &[
+    LessonPlan {
+        name: "structure",
+        summary: "the boxes to come, from windows and counts of safe edges, chains, loops and junctions",
+        ..WINDOWS
+    },
+    WINDOWS,
+];
+
+const WINDOWS: LessonPlan = LessonPlan {
     name: "windows",
     summary: "the boxes to come, from the edges of each two by two boxes",
     target: Target::Points,
@@ -65,7 +78,7 @@ const LESSONS: &[LessonPlan] = &[LessonPlan {
     plies_left: [24, 42],
     epochs: 10,
     form: WeightForm::POINTS,
-}];
+};
 
 /// Presets tuned for the game.
 const PRESETS: &[GamePreset] = &[GamePreset { name: "mcgs", variants: &["graph:eval=safe"] }];

@@ -1,9 +1,9 @@
-//! Features of positions for a learned evaluation: which edges are undrawn around each two by two boxes.
+//! Features of positions for learned evaluations: the edges around each two by two boxes, and counts of safe edges, chains and loops.
 
 use banyan_core::Features;
 use banyan_core::bits::Bits;
 
-use crate::{DotsAndBoxes, State};
+use crate::{DotsAndBoxes, State, StringKind};
 
 /// Rows and columns of boxes in a window.
 const SIDE: u32 = 2;
@@ -82,6 +82,85 @@ impl<B: Bits> Features<DotsAndBoxes<B>> for WindowFeatures {
     }
 }
 
+/// The [windows](WindowFeatures), and counts of what decides who is in control: safe edges, long and short chains, loops and
+/// junctions, each with the parity of the undrawn edges, and the value by the chain rule with the number of safe edges.
+#[derive(Clone, Debug)]
+pub struct StructureFeatures {
+    windows: WindowFeatures,
+    n_window_weights: usize,
+    n_edges: u32,
+}
+
+/// Counts in these ranges are told apart; larger ones count as the largest.
+const SAFE: u32 = 32;
+const CHAINS: u32 = 8;
+const LOOPS: u32 = 4;
+const JUNCTIONS: u32 = 16;
+/// Boxes that the chain rule gives either side, at most.
+const POINTS: i32 = 12;
+
+/// A mixed-radix number: the values with their numbers of different ones.
+fn number(digits: &[(u32, u32)]) -> u32 {
+    digits.iter().fold(0, |number, &(digit, radix)| number * radix + digit.min(radix - 1))
+}
+
+impl StructureFeatures {
+    /// The features of this board.
+    pub fn new<B: Bits>(game: &DotsAndBoxes<B>) -> StructureFeatures {
+        let windows = WindowFeatures::new(game);
+        let n_window_weights = Features::<DotsAndBoxes<B>>::n_weights(&windows);
+        StructureFeatures { windows, n_window_weights, n_edges: game.shape().n_edges() }
+    }
+
+    /// The sizes of the groups of features after the windows.
+    fn groups(&self) -> [u32; 5] {
+        [
+            (self.n_edges + 1) * SAFE,
+            2 * SAFE * CHAINS * LOOPS,
+            SAFE * (2 * POINTS as u32 + 1),
+            2 * JUNCTIONS * CHAINS * CHAINS,
+            2 * CHAINS * CHAINS * CHAINS,
+        ]
+    }
+}
+
+impl<B: Bits> Features<DotsAndBoxes<B>> for StructureFeatures {
+    fn layout(&self) -> String {
+        format!("dots-and-boxes-{}-structure-1", self.windows.size)
+    }
+
+    fn n_weights(&self) -> usize {
+        self.n_window_weights + self.groups().iter().sum::<u32>() as usize
+    }
+
+    fn append(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut Vec<u32>) {
+        self.windows.append(game, state, out);
+        let (structure, undrawn) = (game.chain_structure(state), game.undrawn(state));
+        let count = |of: &dyn Fn(&StringKind, u32) -> bool| {
+            structure.strings.iter().filter(|string| of(&string.kind, string.boxes.count())).count() as u32
+        };
+        let chains_of = |length: u32| (count(&|kind, n| *kind == StringKind::Chain && n == length), CHAINS);
+        let long = (count(&|kind, n| *kind == StringKind::Chain && n > 2), CHAINS);
+        let loops = (count(&|kind, _| *kind == StringKind::Loop), LOOPS);
+        let safe = (structure.safe.count(), SAFE);
+        let junctions = (structure.junctions.count(), JUNCTIONS);
+        let parity = (undrawn.count() % 2, 2);
+        let points = game.grid.static_points(undrawn).clamp(-POINTS, POINTS) + POINTS;
+        let numbers = [
+            number(&[(undrawn.count(), self.n_edges + 1), safe]),
+            number(&[parity, safe, long, loops]),
+            number(&[safe, (points as u32, 2 * POINTS as u32 + 1)]),
+            number(&[parity, junctions, long, chains_of(2)]),
+            number(&[parity, long, chains_of(1), chains_of(2)]),
+        ];
+        let mut start = self.n_window_weights as u32;
+        for (number, size) in numbers.into_iter().zip(self.groups()) {
+            out.push(start + number);
+            start += size;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use banyan_core::{Game, MoveList, Rng, Symmetry};
@@ -111,10 +190,14 @@ mod tests {
         let mut rng = Rng::new(5);
         for size in ["5x5", "3x4", "1x4", "1x1"] {
             let game = DotsAndBoxes::<u64>::new(Shape::parse(size).expect("a size"));
-            let windows = WindowFeatures::new(&game);
+            let (windows, structure) = (WindowFeatures::new(&game), StructureFeatures::new(&game));
             let (mut state, mut moves) = (game.start(), MoveList::new());
             while game.result(&state).is_none() {
                 let before = features(&game, &windows, &state);
+                let mut all = Vec::new();
+                structure.append(&game, &state, &mut all);
+                let n_all = Features::<DotsAndBoxes<u64>>::n_weights(&structure);
+                assert!(all.len() == before.len() + 5 && all.iter().all(|&feature| (feature as usize) < n_all));
                 let n_weights = Features::<DotsAndBoxes<u64>>::n_weights(&windows);
                 assert!(before.iter().all(|&feature| (feature as usize) < n_weights), "{size}: {before:?}");
                 moves.clear();

@@ -30,7 +30,7 @@ use layout::Layout;
 use solver_key::SolverKey;
 
 pub use exact::{ExactEndings, SafePlayouts};
-pub use features::WindowFeatures;
+pub use features::{StructureFeatures, WindowFeatures};
 pub use knowledge::DotsAndBoxesKnowledge;
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Line, Shape, Word};
