@@ -78,15 +78,20 @@ impl Boards {
         }
     }
 
-    /// The lesson for the board of a line of the games, and its moves.
-    ///
-    /// # Errors
-    /// A line that does not begin with a board of this game, where it should.
-    pub(super) fn split<'a>(&self, name: &str, line: &'a str) -> Result<(Option<Box<dyn Lesson>>, &'a str), TextError> {
+    /// The board of a line of the games, if there is a range, and the moves.
+    pub(super) fn split<'a>(&self, line: &'a str) -> (Option<&'a str>, &'a str) {
         if self.range.is_none() {
-            return Ok((None, line));
+            return (None, line);
         }
         let (spec, moves) = line.split_once(' ').unwrap_or((line, ""));
-        Ok((Some(self.catalog.game(spec)?.lesson(name)?), moves))
+        (Some(spec), moves)
+    }
+
+    /// A lesson on the board of a line.
+    ///
+    /// # Errors
+    /// A board that does not exist, or of another game.
+    pub(super) fn lesson(&self, spec: &str, name: &str) -> Result<Box<dyn Lesson>, TextError> {
+        self.catalog.game(spec)?.lesson(name)
     }
 }

@@ -98,15 +98,19 @@ impl TrainingFolder {
         let (mut samples, mut unseen) = (Samples::default(), Samples::default());
         for (idx, line) in self.lines()?.iter().enumerate() {
             let to = if idx % UNSEEN_OF == 0 { &mut unseen } else { &mut samples };
-            let added = parts.boards.split(lesson.name, line).and_then(|(own, moves)| {
-                let lesson = own.as_deref().unwrap_or(&*first);
-                selection.add(moves, lesson, to)
-            });
+            let (board, moves) = parts.boards.split(line);
+            let own = board.map(|board| parts.boards.lesson(board, lesson.name)).transpose();
+            let added = own.and_then(|own| selection.add(moves, own.as_deref().unwrap_or(&*first), to));
             added.map_err(|err| self.place(idx, err))?;
         }
         if samples.is_empty() || unseen.is_empty() {
             let found = format!("{} positions to learn from, and {} to check", samples.len(), unseen.len());
-            let remedy = "raise --games, or widen --plies-left";
+            let remedy = match lesson.target {
+                Target::Visits => {
+                    "raise --games, widen --plies-left, or choose a --player that counts visits, such as mcgs"
+                }
+                Target::Points | Target::Result => "raise --games, or widen --plies-left",
+            };
             return Err(banyan_core::TextError::new(found, "at least one of each", remedy).into());
         }
         let (mut fit, mut curve) = self.begun(lesson.target, first.size(), &samples);
