@@ -1,9 +1,10 @@
 //! The positions of recorded games, as samples to learn from.
 //!
 //! A game is a line of words, one for each move; where the plan has a range of boards, the game comes first. A move that was drawn
-//! at random, and not learned from, ends with `?`; a move before which the outcome was proven ends with `!`; a move with visits is
-//! followed by `=` and those of each move: `d=c:12/d:70`. Of a game whose result is learned, what comes before the last random move
-//! is left out, for the result says little about it.
+//! at random, and not learned from, ends with `?`; a move before which the winner was proven ends with `!`; where points are learned,
+//! one before which the final margin under best play was proven ends with `!` and that margin, seen by the first side; a move with
+//! visits is followed by `=` and those of each move: `d=c:12/d:70`. Of a game whose points or result are learned, what comes before
+//! the last random move is left out, for its end says little about it.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use banyan_search::Target;
 
 /// After a move that was drawn at random.
 pub(super) const DRAWN: char = '?';
-/// After a move before which the outcome was proven: the winner, or the final margin where points are learned.
+/// After a move before which the outcome was proven, and before the final margin where points are learned.
 pub(super) const PROVEN: char = '!';
 /// Before the visits, between two moves of them, and before the number of a move.
 pub(super) const VISITS: char = '=';
@@ -66,6 +67,8 @@ pub struct Word<'a> {
     mv: &'a str,
     is_drawn: bool,
     is_proven: bool,
+    /// The proven final margin.
+    margin: Option<Margin>,
     visits: Vec<(&'a str, f32)>,
 }
 
@@ -100,14 +103,21 @@ pub struct Selection {
 impl<'a> Word<'a> {
     fn read(text: &'a str) -> Result<Word<'a>, TextError> {
         let (marked, visits) = text.split_once(VISITS).map_or((text, None), |(mv, visits)| (mv, Some(visits)));
-        let mv = marked.trim_end_matches([DRAWN, PROVEN]);
+        let (marked, proof) = marked.split_once(PROVEN).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
+        let mv = marked.trim_end_matches(DRAWN);
+        let margin = proof.filter(|margin| !margin.is_empty()).map(str::parse).transpose();
+        let margin = margin.map(|margin| margin.map(Margin)).map_err(|_| no_margin(text))?;
         let visit = |pair: &'a str| {
             let found = pair.rsplit_once(NUMBER).and_then(|(mv, n)| Some((mv, n.parse::<u32>().ok()? as f32)));
             found.ok_or_else(|| TextError::new(pair, "a move and its visits, as in d:70", "remove the line"))
         };
         let visits = visits.into_iter().flat_map(|visits| visits.split(NEXT)).map(visit).collect::<Result<_, _>>()?;
-        Ok(Word { mv, is_drawn: marked.ends_with(DRAWN), is_proven: marked.ends_with(PROVEN), visits })
+        Ok(Word { mv, is_drawn: marked.ends_with(DRAWN), is_proven: proof.is_some(), margin, visits })
     }
+}
+
+fn no_margin(word: &str) -> TextError {
+    TextError::new(word, "a move, ! and a margin", "remove the line")
 }
 
 impl Selection {
@@ -117,6 +127,10 @@ impl Selection {
     /// The moves are no whole game.
     pub fn add(&self, moves: &str, lesson: &dyn Lesson, samples: &mut Samples) -> Result<(), TextError> {
         let words = moves.split_ascii_whitespace().map(Word::read).collect::<Result<Vec<_>, _>>()?;
+        let unknown = words.iter().find(|word| word.is_proven && word.margin.is_none());
+        if let Some(word) = unknown.filter(|_| self.target == Target::Points) {
+            return Err(no_margin(&format!("{}{PROVEN}", word.mv)));
+        }
         let first = words.iter().rposition(|word| word.is_drawn).map_or(0, |drawn| drawn + 1);
         let [least, most] = self.plies_left;
         let wanted = |idx: usize, plies_left: u16| {
@@ -130,12 +144,20 @@ impl Selection {
         };
         let mut positions = Vec::new();
         let result = lesson.replay(&words, &wanted, &mut positions)?;
+        // Without a proof of its own, what was proven next in the game, or its end.
+        let mut margins: Vec<Margin> = vec![result; words.len() + 1];
+        for (idx, word) in words.iter().enumerate().rev() {
+            margins[idx] = word.margin.unwrap_or(margins[idx + 1]);
+        }
         for position in &positions {
-            self.push(position, result, words[position.word_idx].is_proven, samples);
+            let idx = position.word_idx;
+            let margin = if self.target == Target::Points { margins[idx] } else { result };
+            self.push(position, margin, words[idx].is_proven, samples);
         }
         Ok(())
     }
 
+    /// Adds a position of a game that ends with this margin.
     fn push(&self, position: &Position, result: Margin, is_proven: bool, samples: &mut Samples) {
         let Position { mover, ref features, known, .. } = *position;
         let won = result.winner().map(|winner| winner == mover);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::scope;
 
-use banyan_core::{Fault, Rng, mix};
+use banyan_core::{Fault, Margin, Rng, Side, mix};
 use banyan_search::Target;
 
 use super::TrainingObserver;
@@ -119,7 +119,11 @@ impl Worker<'_> {
             if self.stop.load(Relaxed) {
                 return Ok(None);
             }
-            let searched = if by_opening.is_some() { None } else { Some(self.search(&found, is_drawn, &mut rng)) };
+            let searched = if by_opening.is_some() {
+                None
+            } else {
+                Some(self.search(&found, session.to_move(), is_drawn, &mut rng))
+            };
             let (drawn, marks) = searched.unwrap_or((None, DRAWN.to_string()));
             let Some(mv) = drawn.or(found.best) else { return Err(Fault::Crashed("no move".to_owned())) };
             let mv = session.play(&mv).map_err(text)?;
@@ -133,15 +137,20 @@ impl Worker<'_> {
     }
 
     /// What follows from a search for the record: the move, if it is drawn by the visits, and the marks of its word.
-    fn search(&self, found: &Analysis, is_drawn: bool, rng: &mut Rng) -> (Option<String>, String) {
+    fn search(&self, found: &Analysis, mover: Side, is_drawn: bool, rng: &mut Rng) -> (Option<String>, String) {
         let is_policy = self.parts.lesson.target == Target::Visits;
-        let is_decided = found.proof.is_some_and(|proof| match self.parts.lesson.target {
-            Target::Points => proof.lower == proof.upper,
-            Target::Result | Target::Visits => proof.lower > 0 || proof.upper < 0 || proof.lower == proof.upper,
+        let proven = found.proof.and_then(|proof| match self.parts.lesson.target {
+            Target::Points => {
+                (proof.lower == proof.upper).then(|| format!("{PROVEN}{}", Margin::won_by(mover, proof.lower).0))
+            }
+            Target::Result | Target::Visits => {
+                let is_decided = proof.lower > 0 || proof.upper < 0 || proof.lower == proof.upper;
+                is_decided.then(|| PROVEN.to_string())
+            }
         });
         let total: u64 = found.moves.iter().map(|seen| seen.visits).sum();
-        if is_decided || total == 0 {
-            return (None, if is_decided { PROVEN.to_string() } else { String::new() });
+        if proven.is_some() || total == 0 {
+            return (None, proven.unwrap_or_default());
         }
         let explore = self.plan.explore;
         let by_visits = is_drawn || explore > 0 && rng.below(explore) == 0;

@@ -54,8 +54,8 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
     }
 }
 
-/// What is learned: the solver ends games from 36 plies before the end on in milliseconds, and plays them without an error, so that
-/// all results from there on are values. Plies and budget: guess.
+/// What is learned: the solver ends games from 36 plies before the end on in milliseconds, so that labels
+/// from there on are values. Plies and budget: guess.
 const LESSONS: &[LessonPlan] = &[
     LessonPlan {
         name: "structure",
@@ -72,7 +72,7 @@ const WINDOWS: LessonPlan = LessonPlan {
     boards: "",
     opening: Some("safe-exact:from=1"),
     opening_plies: [18, 24],
-    player: "solver:from=38,opening=casual",
+    player: "solver:from=38,opening=casual,lost=margin",
     budget: "nodes=1000000",
     explore: 0,
     plies_left: [24, 42],
