@@ -25,9 +25,9 @@ Examples:
   banyan train connect-four node-eval --out node-eval --games 20000
   banyan train connect-four:8-9x8-9 priors --out priors --budget playouts=3000
 
-Of dots-and-boxes: structure and windows, evaluations. Of connect-four: node-eval,
-an evaluation, and priors, a policy fitted to the visits of searches; both on
-boards of 9 to 12 rows and columns with a hole, unless told otherwise.
+Dots and Boxes has the evaluations structure and windows. Connect Four has the
+evaluation node-eval and the policy priors, fitted to the visits of searches;
+both on boards of 9 to 12 rows and columns with a hole unless told otherwise.
 
 The folder holds train.toml (the plan), games.txt (a line for each game),
 curve.csv and curve.svg (the errors after each pass), weights.bin, and
