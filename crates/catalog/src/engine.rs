@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use banyan_core::{Evaluator, Notation, Player, Prover, Side, Solver, TextError};
 use banyan_search::{
-    Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, LessonPlan, Mcts, Opening,
+    self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, LessonPlan, Mcts,
     ProvingSolver, Random, SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
 };
 
+use crate::book::BookPlayer;
 use crate::external_player::ExternalPlayer;
-use crate::game_state::GameState;
+use crate::game_state::{GameState, Opening};
 use crate::players::{GamePreset, Kind, PlayerSpec};
 use crate::session::Means;
 use crate::training::{Lesson, LessonFeatures, TypedLesson};
+use crate::typed_game::TypedGame;
 
 /// What a point of a margin counts, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,12 +136,12 @@ impl<T> KitEngine<T> {
     {
         let prover = self.prover(config.table_mib);
         let opening: Box<dyn Player<G>> = match config.opening {
-            Opening::Casual => Box::new(Random::with_kit(seed, self.kit.clone())),
-            Opening::Pvs => {
+            search::Opening::Casual => Box::new(Random::with_kit(seed, self.kit.clone())),
+            search::Opening::Pvs => {
                 let search = AlphaBetaConfig { threads: config.threads, ..AlphaBetaConfig::new(Algorithm::Pvs) };
                 Box::new(AlphaBeta::with_knowledge(search, self.kit.knowledge()))
             }
-            Opening::Mcgs => {
+            search::Opening::Mcgs => {
                 let player: PlayerSpec = format!("mcgs:threads={}", config.threads).parse()?;
                 self.player(&player, seed)?
             }
@@ -196,21 +198,27 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
 /// The player for games of type `G`, with random seed `seed`.
 ///
 /// # Errors
-/// Settings that are incompatible in this game, or an evaluator that it does not have.
+/// Settings that are incompatible in this game, an evaluator that it does not have, or a book that is none of this game.
 pub(crate) fn build<G: Notation>(
     engine: &Arc<dyn Engine<G>>,
+    game: &Arc<G>,
     player: &PlayerSpec,
     seed: u64,
 ) -> Result<Box<dyn Player<G>>, TextError> {
     let mut built: Box<dyn Player<G>> = match player.kind() {
         Kind::Vote(members) => {
-            let members: Result<_, TextError> = members.iter().map(|member| build(engine, member, seed)).collect();
+            let members: Result<_, TextError> =
+                members.iter().map(|member| build(engine, game, member, seed)).collect();
             Box::new(Vote::new(members?))
         }
-        Kind::Best(_) => build(engine, &player.in_game(engine.tables())?, seed)?,
+        Kind::Best(_) => build(engine, game, &player.in_game(engine.tables())?, seed)?,
         Kind::ExternalEngine(engine) => Box::new(ExternalPlayer::new(&**engine)),
         _ => engine.player(player, seed).map_err(|err| player.named(err))?,
     };
+    if let Some(setting) = player.book() {
+        let book = setting.open(|| TypedGame::open(Arc::clone(game), Opening::Start))?;
+        built = Box::new(BookPlayer::new(book, built));
+    }
     built.new_game(seed);
     Ok(built)
 }

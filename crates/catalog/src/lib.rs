@@ -1,6 +1,7 @@
 //! Converts between text and types: games, players and budgets by name, sessions that hide the type of the game, and the
 //! serialised form of all output.
 
+pub mod book;
 mod budget;
 mod engine;
 pub mod exploration;

@@ -71,10 +71,11 @@ impl OpeningJudge {
     pub(crate) fn build<G: Notation>(
         &self,
         engine: &Arc<dyn Engine<G>>,
+        game: &Arc<G>,
         seed: u64,
     ) -> Result<Box<dyn Player<G>>, TextError> {
         match &self.kind {
-            JudgeKind::Search(player) => build(engine, player, seed),
+            JudgeKind::Search(player) => build(engine, game, player, seed),
             JudgeKind::Playouts => Ok(Box::new(RandomPlayouts::new(seed))),
         }
     }

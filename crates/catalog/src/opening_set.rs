@@ -72,7 +72,8 @@ impl<G: Notation> Making<G> {
         judge: &OpeningJudge,
     ) -> Result<Making<G>, TextError> {
         let book = OpeningBook::new(game.start(), plies, seed);
-        Ok(Making { game, book, seed, player: judge.build(engine, seed)?, judge: judge.clone() })
+        let player = judge.build(engine, &game, seed)?;
+        Ok(Making { game, book, seed, player, judge: judge.clone() })
     }
 }
 

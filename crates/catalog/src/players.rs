@@ -12,6 +12,7 @@ use banyan_search::{
     ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, SOLVER_TUNABLES, SolverConfig, TUNABLES, Tunable,
 };
 
+use crate::book::BookSetting;
 use crate::budget::Budget;
 use crate::external_engine::ExternalEngine;
 use crate::kept_engine::KeptEngines;
@@ -127,6 +128,10 @@ pub const DEFAULT_PLAYER: &str = BEST;
 /// The name of the player that is another one in each game.
 const BEST: &str = "best";
 
+/// The setting of every player but `vote` that names the opening book it plays from, and its value for none.
+pub(crate) const BOOK: &str = "book";
+pub(crate) const NO_BOOK: &str = "off";
+
 /// The name of the player that combines others.
 const VOTE: &str = "vote";
 
@@ -138,6 +143,8 @@ pub struct PlayerSpec {
     kind: Kind,
     /// The settings given explicitly, in the order of the table; only for presets with [`Preset::suits_its_game`].
     given: Vec<&'static str>,
+    /// The opening book that it plays from; of [`Kind::Best`] it is among the settings.
+    book: Option<BookSetting>,
 }
 
 #[derive(Clone, Debug)]
@@ -207,7 +214,7 @@ impl Kind {
 impl Default for PlayerSpec {
     /// [`DEFAULT_PLAYER`].
     fn default() -> PlayerSpec {
-        PlayerSpec { name: DEFAULT_PLAYER, kind: Kind::Best(Vec::new()), given: Vec::new() }
+        PlayerSpec { name: DEFAULT_PLAYER, kind: Kind::Best(Vec::new()), given: Vec::new(), book: None }
     }
 }
 
@@ -281,6 +288,21 @@ impl PlayerSpec {
         Ok(())
     }
 
+    /// The opening book that it plays from.
+    pub(crate) fn book(&self) -> Option<&BookSetting> {
+        self.book.as_ref()
+    }
+
+    /// Whether it, or one of its members, plays from an opening book.
+    pub fn has_book(&self) -> bool {
+        self.book.is_some()
+            || match &self.kind {
+                Kind::Vote(members) => members.iter().any(PlayerSpec::has_book),
+                Kind::Best(settings) => settings.iter().any(|(name, value)| name == BOOK && value != NO_BOOK),
+                _ => false,
+            }
+    }
+
     pub(crate) fn kind(&self) -> &Kind {
         &self.kind
     }
@@ -297,15 +319,19 @@ impl PlayerSpec {
 }
 
 impl fmt::Display for PlayerSpec {
-    /// The preset with the settings that differ from it or were given explicitly, in the order of the table.
+    /// The preset with the settings that differ from it or were given explicitly, in the order of the table, and its book.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let book = self.book.as_ref().map(|book| format!("{BOOK}={}", book.path().display()));
         let preset = match (&self.kind, self.preset()) {
-            (Kind::ExternalEngine(engine), _) => return f.write_str(engine.name()),
+            (Kind::ExternalEngine(engine), _) => {
+                f.write_str(engine.name())?;
+                return book.map_or(Ok(()), |book| write!(f, ":{book}"));
+            }
             (_, preset) => preset.expect("all players except engines have a preset"),
         };
         f.write_str(self.name)?;
         let usual = (preset.kind)();
-        let parts: Vec<String> = match &self.kind {
+        let mut parts: Vec<String> = match &self.kind {
             Kind::Vote(members) => members.iter().map(PlayerSpec::to_string).collect(),
             Kind::Best(settings) => settings.iter().map(|(name, value)| format!("{name}={value}")).collect(),
             kind => {
@@ -319,6 +345,7 @@ impl fmt::Display for PlayerSpec {
                     .collect()
             }
         };
+        parts.extend(book);
         let joint = if self.name == VOTE { "+" } else { "," };
         if parts.is_empty() { Ok(()) } else { write!(f, ":{}", parts.join(joint)) }
     }
@@ -357,6 +384,12 @@ mod tests {
                 "vote:uct:c=1,threat-rules=win+block+mcgs:threat-rules=none+pvs",
             ),
             ("vote:uct:expand-at=3,c=0.25+random+random", "vote:uct:c=0.25,expand-at=3+random+random"),
+            ("random:book=a.txt", "random:book=a.txt"),
+            ("mcgs:book=a.txt,c=1", "mcgs:c=1,book=a.txt"),
+            ("uct:book=off,c=1", "uct:c=1"),
+            ("best:book=off", "best:book=off"),
+            ("best:book=a.txt,threads=2", "best:threads=2,book=a.txt"),
+            ("vote:best:book=a.txt+uct:book=b.txt,c=1", "vote:best:book=a.txt+uct:c=1,book=b.txt"),
         ] {
             let player: PlayerSpec = text.parse().unwrap_or_else(|err| panic!("{text}: {err}"));
             assert_eq!(player.to_string(), printed);
@@ -407,6 +440,10 @@ mod tests {
             ("vote:uct+", "member 2: unknown player \"\""),
             ("vote:uct+pvs:depth=0+mcgs", "member 2: player \"pvs:depth=0\": depth=0: expected off"),
             ("vote:uct+human", "member 2: player \"human\": human is available only"),
+            ("uct:book=", "book=: expected off or the file of a book"),
+            ("uct:book", "book: expected off or the file of a book"),
+            ("best:book=a,book=off", "book=off: expected one value of book, found two"),
+            ("vote:book=a.txt", "only one member"),
             ("vote:uct+vote:mcgs+pvs", "member 2: \"vote:mcgs\": expected a player other than vote"),
         ] {
             let err = text.parse::<PlayerSpec>().expect_err(text).to_string();

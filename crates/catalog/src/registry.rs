@@ -95,7 +95,7 @@ impl<G: Notation> AnyGame for Hidden<G> {
     }
 
     fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError> {
-        build(&self.engine, player, 0).map(|_| ())
+        build(&self.engine, &self.game, player, 0).map(|_| ())
     }
 
     fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError> {

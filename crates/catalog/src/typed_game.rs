@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Margin, Notation, Picture, Side, Situation, Structure, TextError};
+use banyan_core::{Game, Margin, Notation, Picture, Side, Situation, Structure, TextError, canonical_key, mix};
 
 use crate::game_state::{GameState, Opening};
+
+/// Equal for positions that a symmetry of the board maps onto each other, with the same score.
+pub(crate) fn position_key<G: Game>(game: &G, state: &G::State) -> u64 {
+    mix(canonical_key(game, state) ^ mix(u64::from(game.score(state).0 as u16)))
+}
 
 /// The rules, and all positions from the first to the current one.
 pub(crate) struct TypedGame<G: Notation> {
@@ -46,6 +51,11 @@ impl<G: Notation> TypedGame<G> {
     /// The options of the game.
     pub(crate) fn options(&self) -> String {
         self.game.options()
+    }
+
+    /// The rules.
+    pub(crate) fn rules(&self) -> &Arc<G> {
+        &self.game
     }
 
     /// The current position and its history.
@@ -96,6 +106,10 @@ impl<G: Notation> GameState for TypedGame<G> {
 
     fn to_move(&self) -> Side {
         self.game.to_move(self.state())
+    }
+
+    fn position_key(&self) -> u64 {
+        position_key(&*self.game, self.state())
     }
 
     fn result(&self) -> Option<Margin> {

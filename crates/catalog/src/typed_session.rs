@@ -71,6 +71,10 @@ impl<G: Notation> GameState for TypedSession<G> {
         self.game.to_move()
     }
 
+    fn position_key(&self) -> u64 {
+        self.game.position_key()
+    }
+
     fn result(&self) -> Option<Margin> {
         self.game.result()
     }
@@ -122,7 +126,7 @@ impl<G: Notation> Session for TypedSession<G> {
     }
 
     fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError> {
-        self.players.push(build(&self.engine, player, seed)?);
+        self.players.push(build(&self.engine, self.game.rules(), player, seed)?);
         Ok(Seat(self.players.len() - 1))
     }
 
@@ -159,6 +163,7 @@ impl<G: Notation> Session for TypedSession<G> {
             elapsed_ms: 0.0,
             cpu_ms: 0.0,
             memory_bytes: 0,
+            book: false,
             pv: Vec::new(),
             moves: Vec::new(),
             structure: None,
@@ -287,6 +292,7 @@ fn view<G: Notation>(game: &G, state: &G::State, report: &Report<G::Move>, cpu: 
         elapsed_ms: milliseconds(report.elapsed),
         cpu_ms: milliseconds(cpu),
         memory_bytes: report.memory_bytes,
+        book: report.from_book,
         pv: line(game, state, &report.pv),
         moves: report.moves.iter().map(|stat| move_view(game, state, stat, side)).collect(),
         structure: None,

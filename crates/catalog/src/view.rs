@@ -1,5 +1,6 @@
 //! Everything that leaves as JSON: one object per line, each with the version of its form in `v`.
 
+mod book;
 mod measurement;
 mod players;
 mod structure;
@@ -7,6 +8,7 @@ mod structure;
 use banyan_core::{Bounds, Side};
 use serde::{Deserialize, Serialize};
 
+pub use book::{BookMoveView, BookView};
 pub use measurement::{Measurement, ThreadMeasurement};
 pub use players::{PlayerView, SettingView, players};
 pub use structure::{FactView, PartView, StructureView};
@@ -107,6 +109,9 @@ pub struct Analysis {
     pub cpu_ms: f64,
     /// Memory held by the search.
     pub memory_bytes: u64,
+    /// Whether the move is one of an opening book: then `nodes` and the visits of the moves are positions of the book.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub book: bool,
     /// The line expected to follow.
     pub pv: Vec<String>,
     /// Every move considered, best first.
@@ -114,6 +119,10 @@ pub struct Analysis {
     /// What the theory of the game says about the position; `None` unless it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub structure: Option<StructureView>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Analysis {
@@ -331,6 +340,7 @@ mod tests {
             elapsed_ms: 1.5,
             cpu_ms: 1.0,
             memory_bytes: 256,
+            book: true,
             pv: vec!["4".into()],
             moves: vec![mv],
             structure: Some(StructureView { facts: Vec::new(), parts: Vec::new() }),
@@ -342,7 +352,7 @@ mod tests {
             json.contains(r#""moves":[{"move":"4","visits":7,"value":0.5,"margin":1.25,"proof":null,"pv":["4"]}]"#),
             "{json}"
         );
-        let expected = "best cpu_ms depth elapsed_ms game margin memory_bytes moves nodes playouts position proof pv reused structure to_move v value";
+        let expected = "best book cpu_ms depth elapsed_ms game margin memory_bytes moves nodes playouts position proof pv reused structure to_move v value";
         assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
         assert_eq!(serde_json::from_str::<Analysis>(&json).expect("an analysis"), analysis);
         assert_eq!(analysis.win_percent(), 75.0);

@@ -74,9 +74,13 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
     if args.json {
         analysis.structure = session.structure().map(StructureView::from);
     }
-    let (bounds, width) = (player.is_alpha_beta(), terminal.width);
+    let (bounds, width) = (player.is_alpha_beta() && !analysis.book, terminal.width);
     print(terminal, args.json, &analysis, || listing(&*session, &analysis, bounds, width))?;
-    tree.map_or(Ok(()), |tree| tree.write(&*session, seat))?;
+    match tree {
+        Some(_) if analysis.book => writeln!(terminal.err, "no tree written: the move is one of the book")?,
+        Some(tree) => tree.write(&*session, seat)?,
+        None => {}
+    }
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::Done })
 }
 

@@ -56,6 +56,8 @@ pub(crate) enum Command {
     Merge(crate::merge::MergeArgs),
     /// Learn an evaluation from games that Banyan plays against itself.
     Train(crate::train::TrainArgs),
+    /// Make an opening book by searches, and show what it knows.
+    Book(crate::book::BookArgs),
     /// Draw a position or a recorded game.
     Show(crate::show::ShowArgs),
     /// Count the move sequences of a given length.

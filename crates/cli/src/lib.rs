@@ -9,6 +9,7 @@ mod args;
 mod bench;
 mod bench_threads;
 mod board;
+mod book;
 mod botzone;
 mod builtin;
 mod calc;
@@ -170,6 +171,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Match(args) => match_::run(&args, catalog, terminal),
         Command::Merge(args) => merge::run(&args, catalog, terminal),
         Command::Train(args) => train::run(&args, catalog, terminal),
+        Command::Book(args) => book::run(&args, catalog, terminal),
         Command::Openings(args) => openings::run(&args, catalog, terminal),
         Command::Gtp(args) => gtp::run(&args, catalog),
         Command::Nboard(args) => nboard::run(&args, catalog),

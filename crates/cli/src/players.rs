@@ -36,6 +36,9 @@ pub(crate) fn run(args: &PlayersArgs, catalog: &Catalog, terminal: &mut Terminal
         wrapped(terminal, &format!("{name:<width$}", width = INDENT.len()), INDENT, summary)?;
     }
     game_presets(catalog, terminal)?;
+    writeln!(terminal.out, "\nSetting of all players but vote, as in best:book=FILE:")?;
+    wrapped(terminal, "  ", "    ", "book=off  (off, or the file of a book)")?;
+    wrapped(terminal, "      ", "      ", "opening book to move from where it has the position (see `banyan book`)")?;
     settings(terminal, TUNABLES, "uct:c=0.8,final=max")?;
     settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=margin")
 }

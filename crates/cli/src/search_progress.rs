@@ -56,14 +56,17 @@ pub(crate) fn done(analysis: &Analysis) -> String {
         (None, Some(margin)) => text += &format!(", margin {margin:+.1}"),
         (None, None) => {}
     }
-    if analysis.depth.is_none() {
+    if analysis.depth.is_none() && !analysis.book {
         text += &format!(", {:.1} % reused, {} nodes", 100.0 * analysis.reused, analysis.nodes);
     }
     text
 }
 
-/// What a search has done so far: the depth and positions of alpha-beta, the playouts of other players.
+/// What a search has done so far: the depth and positions of alpha-beta, the playouts of other players; or that there was none.
 fn work(analysis: &Analysis) -> String {
+    if analysis.book {
+        return format!("a move of the book, with {} positions from here on", analysis.nodes);
+    }
     match analysis.depth {
         Some(depth) => format!("depth {depth}, {} positions", analysis.nodes),
         None => format!("{} playouts", analysis.playouts),

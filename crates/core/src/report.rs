@@ -50,6 +50,9 @@ pub struct Report<M> {
     pub memory_bytes: u64,
     /// Time spent, by the [`Timer`](crate::Timer) of the limits.
     pub elapsed: Duration,
+    /// Whether the move is one of an opening book rather than of a search. `nodes` and the visits of the moves are then positions of
+    /// the book.
+    pub from_book: bool,
 }
 
 impl<M: Copy> Report<M> {
@@ -68,6 +71,7 @@ impl<M: Copy> Report<M> {
             reused: 0.0,
             memory_bytes: 0,
             elapsed,
+            from_book: false,
         }
     }
 

@@ -113,6 +113,7 @@ fn count<M: Copy + Eq>(reports: &[Report<M>]) -> Report<M> {
         reused: reports.iter().map(|report| report.reused).sum::<f64>() / reports.len() as f64,
         memory_bytes: reports.iter().map(|report| report.memory_bytes).sum(),
         elapsed: reports.iter().map(|report| report.elapsed).sum(),
+        from_book: reports.iter().all(|report| report.from_book),
         moves,
     }
 }

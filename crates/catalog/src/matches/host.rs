@@ -77,13 +77,13 @@ impl<G: Notation> Hosting<G> {
         lines: Option<&OpeningLines>,
         seed: u64,
     ) -> Result<Hosting<G>, TextError> {
-        let supply = Supply::new(&*game, &engine, spec, lines, seed)?;
+        let supply = Supply::new(&game, &engine, spec, lines, seed)?;
         Ok(Hosting { game, engine, supply })
     }
 
     /// New players for the pairing.
     fn seat(&self, order: &PairOrder<'_>) -> Result<[Quiet<G>; 2], TextError> {
-        let [a, b] = order.players.map(|seated| build(&self.engine, seated.player, 0).map(Quiet));
+        let [a, b] = order.players.map(|seated| build(&self.engine, &self.game, seated.player, 0).map(Quiet));
         Ok([a?, b?])
     }
 

@@ -42,14 +42,14 @@ impl<G: Notation> Supply<G> {
     /// # Errors
     /// A line of the file is not an opening of this game.
     pub(super) fn new(
-        game: &G,
+        game: &Arc<G>,
         engine: &Arc<dyn Engine<G>>,
         spec: &OpeningSpec,
         lines: Option<&OpeningLines>,
         seed: u64,
     ) -> Result<Supply<G>, TextError> {
         let make = |plies: Option<u16>, player: Box<dyn Player<G>>, limits, threshold| {
-            let plies = plies.unwrap_or_else(|| usual_plies(game, &**engine));
+            let plies = plies.unwrap_or_else(|| usual_plies(&**game, &**engine));
             if plies == 0 {
                 return Supply::Start;
             }
@@ -57,14 +57,14 @@ impl<G: Notation> Supply<G> {
             Supply::Made(Box::new(Mutex::new(Workshop { book, player, limits, threshold, made: Vec::new() })))
         };
         Ok(match (spec, lines) {
-            (_, Some(lines)) => Supply::Given(read(game, lines)?),
+            (_, Some(lines)) => Supply::Given(read(&**game, lines)?),
             (&OpeningSpec::Random { plies }, _) => make(plies, Box::new(Random::new(seed)), Limits::default(), 1.0),
-            (&OpeningSpec::Balanced { plies }, _) if needs_playouts(game) => {
+            (&OpeningSpec::Balanced { plies }, _) if needs_playouts(&**game) => {
                 let judge = Box::new(RandomPlayouts::new(seed));
                 make(plies, judge, Limits::playouts(RANDOM_PLAYOUTS), Judge::<G>::THRESHOLD)
             }
             (&OpeningSpec::Balanced { plies }, _) => {
-                let judge = build(engine, &JUDGE.parse()?, seed)?;
+                let judge = build(engine, game, &JUDGE.parse()?, seed)?;
                 make(plies, judge, Limits::playouts(JUDGE_PLAYOUTS), Judge::<G>::THRESHOLD)
             }
             (OpeningSpec::None | OpeningSpec::File(_), None) => Supply::Start,

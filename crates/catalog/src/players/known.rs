@@ -6,7 +6,8 @@ use std::sync::Arc;
 use banyan_core::TextError;
 use banyan_search::renamed;
 
-use super::{Kind, PRESETS, PlayerSpec, Preset, VOTE};
+use super::{BOOK, Kind, NO_BOOK, PRESETS, PlayerSpec, Preset, VOTE};
+use crate::book::BookSetting;
 use crate::external_engine::ExternalEngine;
 use crate::suggest::did_you_mean;
 
@@ -65,23 +66,40 @@ impl Players {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let found = || self.finder.and_then(|find| find(name));
         if let Some(engine) = self.engine(name).cloned().or_else(found) {
+            let named = |err: TextError| TextError { found: format!("player {text:?}: {}", err.found), ..err };
+            let (settings, book) = without_book(settings).map_err(named)?;
             if settings.is_empty() {
-                return Ok(PlayerSpec { name: "", kind: Kind::ExternalEngine(engine), given: Vec::new() });
+                let book = book.as_deref().and_then(book_setting);
+                return Ok(PlayerSpec { name: "", kind: Kind::ExternalEngine(engine), given: Vec::new(), book });
             }
             let expected = format!("{name} is an external engine and has no settings here");
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
         }
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name, settings))?;
+        let named = |err: TextError| TextError { found: format!("player {text:?}: {}", err.found), ..err };
         let mut kind = (preset.kind)();
-        let read = match &mut kind {
-            Kind::Vote(members) => self.read_members(settings, members).map(|()| Vec::new()),
-            Kind::Best(given) => read_settings_of_any(settings, given).map(|()| Vec::new()),
-            _ => set_all(preset, &mut kind, settings).and_then(|names| kind.check().map(|()| names)),
+        // The members of a vote have books of their own.
+        let (settings, book) = match kind {
+            Kind::Vote(_) => (settings.to_owned(), None),
+            _ => without_book(settings).map_err(named)?,
         };
-        let names = read.map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err })?;
+        let read = match &mut kind {
+            Kind::Vote(members) => self.read_members(&settings, members).map(|()| Vec::new()),
+            Kind::Best(given) => read_settings_of_any(&settings, given).map(|()| Vec::new()),
+            _ => set_all(preset, &mut kind, &settings).and_then(|names| kind.check().map(|()| names)),
+        };
+        let names = read.map_err(named)?;
         let rows = preset.settings.iter().map(|row| row.name);
         let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();
-        Ok(PlayerSpec { name: preset.name, kind, given })
+        let book = match &mut kind {
+            // The player that it stands for may have a book, which `off` leaves.
+            Kind::Best(given) => {
+                given.extend(book.map(|file| (BOOK.to_owned(), file)));
+                None
+            }
+            _ => book.as_deref().and_then(book_setting),
+        };
+        Ok(PlayerSpec { name: preset.name, kind, given, book })
     }
 
     fn unknown(&self, name: &str, settings: &str) -> TextError {
@@ -169,6 +187,32 @@ const VALUES_WITH_PLUS: [&str; 2] = ["threat-rules", "reward"];
 fn setting_of(text: &str) -> &str {
     let last = text.rsplit([':', ',']).next().unwrap_or_default();
     last.split('=').next().unwrap_or_default()
+}
+
+/// The settings other than the book, and the value of that one.
+fn without_book(settings: &str) -> Result<(String, Option<String>), TextError> {
+    let is_book = |setting: &&str| setting.split('=').next() == Some(BOOK);
+    let (books, others): (Vec<&str>, Vec<&str>) = settings.split(',').partition(is_book);
+    let value = match books.as_slice() {
+        [] => None,
+        [book] => {
+            let file = book.split_once('=').map_or("", |(_, file)| file);
+            if file.is_empty() {
+                let expected = "expected off or the file of a book";
+                return Err(TextError::new(*book, expected, "make one by `banyan book make`"));
+            }
+            Some(file.to_owned())
+        }
+        [.., last] => {
+            return Err(TextError::new(*last, "expected one value of book, found two", "remove one of them"));
+        }
+    };
+    Ok((others.join(","), value))
+}
+
+/// The setting of a file, or of `off`.
+fn book_setting(file: &str) -> Option<BookSetting> {
+    (file != NO_BOOK).then(|| BookSetting::new(file))
 }
 
 /// Reads settings of a player that is not known yet: each has to be one of some search.

@@ -1,6 +1,7 @@
 //! The catalog with the built-in games: sessions, matches, records and what is written for others to read.
 
 mod board_ranges;
+mod book;
 mod exploration;
 mod exports;
 mod fixture;

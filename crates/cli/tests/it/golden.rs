@@ -172,6 +172,11 @@ fn openings() {
 }
 
 #[test]
+fn book() {
+    check("book.txt");
+}
+
+#[test]
 fn lists() {
     check("lists.txt");
 }

@@ -241,6 +241,15 @@ fn check_analyses(check: &mut Check) {
         ],
     );
     let folder = folder("json-tree");
+    let book = "--out boxes.book --player pvs --budget depth=2 --plies 2 --positions 20";
+    stdout(&folder, &format!("book make dots-and-boxes:1x2 {book}"), "");
+    for (anchor, line) in [
+        ("book", "book show boxes.book --json"),
+        ("book", "book show boxes.book --moves h0,0 --json"),
+        ("analysis", "analyse dots-and-boxes:1x2 --player random:book=boxes.book --json"),
+    ] {
+        check.object(anchor, &objects(&stdout(&folder, line, ""))[0]);
+    }
     for (line, file) in [
         ("analyse connect-four:4x4 --moves 1121 --player mcgs --budget playouts=500 --tree search.json", "search.json"),
         (

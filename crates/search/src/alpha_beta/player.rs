@@ -246,6 +246,7 @@ fn report<G: Game>(
         reused: 0.0,
         memory_bytes: context.bytes(),
         elapsed: Duration::ZERO,
+        from_book: false,
     }
 }
 

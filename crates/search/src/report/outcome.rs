@@ -61,6 +61,7 @@ pub(crate) fn report_of<G: Game>(
         reused: totals.reused,
         memory_bytes: totals.memory_bytes,
         elapsed: totals.elapsed,
+        from_book: false,
     }
 }
 

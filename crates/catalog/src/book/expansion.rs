@@ -1,0 +1,60 @@
+//! The moves of a position as a book has them, and the position that is being expanded.
+
+use banyan_core::{Margin, Side};
+
+use crate::game_state::GameState;
+
+/// A position after a move.
+#[derive(Clone, Debug)]
+pub(super) struct Child {
+    /// The move; the first of those that lead to this position or to a symmetric one.
+    pub(super) mv: String,
+    /// [`GameState::position_key`].
+    pub(super) key: u64,
+    /// The side to move in it.
+    pub(super) mover: Side,
+    /// The final margin; `None` if the game goes on.
+    pub(super) end: Option<Margin>,
+}
+
+impl Child {
+    /// The current position of `game`, reached by `mv`.
+    pub(super) fn at(game: &dyn GameState, mv: String) -> Child {
+        Child { mv, key: game.position_key(), mover: game.to_move(), end: game.result() }
+    }
+}
+
+/// The positions after the moves of the current one, in the order of the moves, symmetric ones once.
+pub(super) fn children(game: &mut dyn GameState) -> Vec<Child> {
+    let mut found: Vec<Child> = Vec::new();
+    for mv in game.legal_moves() {
+        let child = after(game, &mv, |game| Child::at(game, mv.clone()));
+        if found.iter().all(|other| other.key != child.key) {
+            found.push(child);
+        }
+    }
+    found
+}
+
+/// What `look` sees after a legal move, which is taken back.
+pub(super) fn after<T>(game: &mut dyn GameState, mv: &str, look: impl FnOnce(&mut dyn GameState) -> T) -> T {
+    game.play(mv).expect("the game has listed the move");
+    let seen = look(game);
+    game.undo();
+    seen
+}
+
+/// Goes to the position after these moves from the first one.
+pub(super) fn go_to(game: &mut dyn GameState, moves: &str) -> Result<(), banyan_core::TextError> {
+    while game.undo().is_some() {}
+    game.play_all(moves)
+}
+
+/// The position whose moves are being added.
+#[derive(Clone, Debug)]
+pub(super) struct Expansion {
+    /// Its number in the book; `None` before the starting position is there.
+    pub(super) of: Option<usize>,
+    /// The positions after its moves.
+    pub(super) children: Vec<Child>,
+}

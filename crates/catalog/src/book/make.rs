@@ -1,0 +1,153 @@
+//! Lets a book grow: searches the positions of one expansion after another, on several threads.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::scope;
+use std::time::Duration;
+
+use banyan_core::{Fault, TextError, mix};
+
+use super::BookObserver;
+use super::error::BookError;
+use super::expansion::{Child, children, go_to};
+use super::file::BookFile;
+use super::opened::Found;
+use super::value::BookValue;
+use crate::budget::Budget;
+use crate::game_state::Opening;
+use crate::players::PlayerSpec;
+use crate::registry::AnyGame;
+use crate::session::AnalysisObserver;
+
+/// How far a book grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookLimits {
+    /// Positions of fewer plies are expanded, the main line first.
+    pub plies: u32,
+    /// No expansion begins once the book has so many positions.
+    pub positions: usize,
+    /// Threads that search, at least one.
+    pub threads: u32,
+}
+
+/// How often the observer is asked whether to stop.
+const ASK_EVERY: Duration = Duration::from_millis(20);
+
+/// Expands positions until the limits. Each search follows from its position and the plan alone. Returns whether the book has
+/// grown to the limits; otherwise the observer stopped it.
+///
+/// # Errors
+/// The player failed, or the file cannot be written.
+pub fn grow_book(
+    file: &mut BookFile,
+    game: &dyn AnyGame,
+    limits: BookLimits,
+    observer: &dyn BookObserver,
+) -> Result<bool, BookError> {
+    let (player, budget) = file.book().plan().parts(game)?;
+    let search = Search { game, player, budget, seed: file.book().plan().seed, stop: AtomicBool::new(false) };
+    let mut at = game.open(Opening::Start)?;
+    let is_grown = loop {
+        search.all_missing(file, limits.threads, observer)?;
+        file.book_mut().back_up();
+        if !file.book().missing().is_empty() {
+            break false;
+        }
+        let next = file.book().next_to_expand(limits.plies).filter(|_| file.book().n_positions() < limits.positions);
+        let Some(next) = next else { break true };
+        if observer.stopped() {
+            break false;
+        }
+        go_to(&mut *at, &file.book().moves_to(next))?;
+        let line = file.book_mut().expand(next, children(&mut *at));
+        file.append(&line)?;
+    };
+    file.sync()?;
+    Ok(is_grown)
+}
+
+/// What all searches have in common.
+struct Search<'a> {
+    game: &'a dyn AnyGame,
+    player: PlayerSpec,
+    budget: Budget,
+    seed: u64,
+    stop: AtomicBool,
+}
+
+/// A finished search: its place in the expansion, and what it found.
+type Answer = (usize, Result<Found, Fault>);
+
+impl Search<'_> {
+    /// Searches the positions that the expansion lacks, and adds each as soon as it is done.
+    fn all_missing(&self, file: &mut BookFile, n_threads: u32, observer: &dyn BookObserver) -> Result<(), BookError> {
+        let (missing, before) = (file.book().missing(), file.book().moves_to_expansion());
+        // The starting position is reached by no move.
+        let is_start = file.book().n_positions() == 0;
+        let moves_to = |child: &Child| match is_start {
+            true => String::new(),
+            false => format!("{before} {}", child.mv).trim_start().to_owned(),
+        };
+        let next = AtomicUsize::new(0);
+        let (sender, answers) = channel();
+        scope(|scope| {
+            for _ in 0..n_threads.clamp(1, missing.len().max(1) as u32) {
+                let (sender, missing, next): (Sender<Answer>, _, _) = (sender.clone(), &missing, &next);
+                scope.spawn(move || {
+                    while let Some((place, child)) = missing.get(next.fetch_add(1, Relaxed)) {
+                        let found = self.search(child, &moves_to(child));
+                        // A search that was stopped is dropped, and done again by the next call.
+                        if self.stop.load(Relaxed) || sender.send((*place, found)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut outcome = Ok(());
+            // The threads end after the last position, or when they are told to stop.
+            loop {
+                match answers.recv_timeout(ASK_EVERY) {
+                    Ok((place, Ok(found))) if outcome.is_ok() => {
+                        let line = file.book_mut().add(place, found);
+                        outcome = file.append(&line);
+                        observer.added(file.book());
+                    }
+                    Ok((place, Err(fault))) if outcome.is_ok() => {
+                        let child = missing.iter().find(|(other, _)| *other == place);
+                        let moves = child.map_or(String::new(), |(_, child)| moves_to(child));
+                        outcome = Err(BookError::Player { moves, fault });
+                    }
+                    Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return outcome,
+                }
+                if outcome.is_err() || observer.stopped() {
+                    self.stop.store(true, Relaxed);
+                }
+            }
+        })
+    }
+
+    /// Searches the position after these moves.
+    fn search(&self, child: &Child, moves: &str) -> Result<Found, Fault> {
+        if let Some(end) = child.end {
+            return Ok(Found { value: BookValue::of_end(end), best: None });
+        }
+        let text = |err: TextError| Fault::Crashed(err.to_string());
+        let mut session = self.game.open(Opening::Moves(moves)).map_err(text)?;
+        let seat = session.seat(&self.player, mix(self.seed ^ child.key)).map_err(text)?;
+        let analysis = session.choose(seat, &self.budget.first_limits(), &mut Watch(&self.stop))?;
+        let best = analysis.best.clone().ok_or_else(|| Fault::Crashed("no move".to_owned()))?;
+        let best = session.play(&best).map_err(text)?;
+        Ok(Found { value: BookValue::found(&analysis, child.mover), best: Some((best, session.position_key())) })
+    }
+}
+
+/// Ends a search when the book is to stop.
+struct Watch<'a>(&'a AtomicBool);
+
+impl AnalysisObserver for Watch<'_> {
+    fn stopped(&mut self) -> bool {
+        self.0.load(Relaxed)
+    }
+}

@@ -1,0 +1,331 @@
+//! A book in memory: positions with what a search found, values backed up by minimax, and which position to expand next.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use banyan_core::{Side, TextError};
+
+use super::expansion::{Child, Expansion, after, children, go_to};
+use super::plan::BookPlan;
+use super::value::BookValue;
+use crate::game_state::GameState;
+
+/// The first word of the line of the starting position, in place of a move.
+const START: &str = "start";
+/// The first word of a line that names the position after whose moves the next lines are.
+const EXPAND: &str = "expand";
+/// In place of a best move where the game is over.
+const NO_MOVE: &str = "-";
+
+/// Plies by which a line is put off for a loss of a whole result, from a draw to a certain loss: the weight of the drop-out
+/// expansion. A reply that costs 5 % of the win rate comes after the expansion of two further plies. Guess, untuned.
+const LOSS_PLIES: f64 = 20.0;
+
+/// What a search found out about a position.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) value: BookValue,
+    /// The move, and the [key](GameState::position_key) of the position after it; `None` where the game is over.
+    pub(super) best: Option<(String, u64)>,
+}
+
+/// One position of a book.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// The position from which it was reached first, and the move; `None` for the starting position.
+    from: Option<(usize, String)>,
+    /// [`GameState::position_key`].
+    key: u64,
+    pub(super) ply: u32,
+    pub(super) mover: Side,
+    is_over: bool,
+    found: Found,
+    /// The number of the expansion that added it, and its place there, so that threads change nothing.
+    order: (usize, usize),
+    is_expanded: bool,
+    /// The positions after its moves; empty until all are in the book.
+    children: Vec<usize>,
+    /// Backed up from the positions below.
+    pub(super) value: BookValue,
+    /// The key of the position after its best move; `None` where the game is over.
+    pub(super) best: Option<u64>,
+    /// The positions that were reached first through this one.
+    pub(super) below: usize,
+}
+
+/// A book.
+#[derive(Clone, Debug)]
+pub struct Book {
+    plan: BookPlan,
+    entries: Vec<Entry>,
+    /// By [`GameState::position_key`].
+    by_key: HashMap<u64, usize>,
+    expansion: Expansion,
+    n_expansions: usize,
+}
+
+impl Book {
+    /// A book without positions; `start` is the beginning of a game.
+    pub(super) fn empty(plan: BookPlan, start: &dyn GameState) -> Book {
+        let expansion = Expansion { of: None, children: vec![Child::at(start, START.to_owned())] };
+        Book { plan, entries: Vec::new(), by_key: HashMap::new(), expansion, n_expansions: 0 }
+    }
+
+    /// Reads the text of a book; `game` is the beginning of a game, and `name` that of the file, for errors. A last line without
+    /// an end, as a book has that is just being made, is ignored.
+    ///
+    /// # Errors
+    /// The first line that is wrong, or the book of another game.
+    pub fn read(text: &str, name: &str, game: &mut dyn GameState) -> Result<Book, TextError> {
+        let at = |number: usize, err: TextError| TextError { found: format!("{name}:{number}: {}", err.found), ..err };
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let mut lines = whole.split('\n').enumerate().map(|(idx, line)| (idx + 1, line));
+        let (number, first) = lines.next().expect("a text has a first line");
+        let plan = BookPlan::read(first).map_err(|err| at(number, err))?;
+        if plan.game != game.spec() {
+            let found = format!("a book of {}", plan.game);
+            let err = TextError::new(found, format!("expected one of {}", game.spec()), "use the book of this game");
+            return Err(at(number, err));
+        }
+        go_to(game, "").expect("no moves");
+        let mut book = Book::empty(plan, game);
+        lines.try_for_each(|(number, line)| book.read_line(line, game).map_err(|err| at(number, err)))?;
+        book.back_up();
+        Ok(book)
+    }
+
+    /// What it is made of.
+    pub fn plan(&self) -> &BookPlan {
+        &self.plan
+    }
+
+    /// Number of positions.
+    pub fn n_positions(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Plies of the main line, best moves of both sides.
+    pub fn main_line_plies(&self) -> u32 {
+        self.end_of_main_line().map_or(0, |idx| self.entries[idx].ply)
+    }
+
+    /// The position with this key.
+    pub(super) fn entry(&self, key: u64) -> Option<&Entry> {
+        self.by_key.get(&key).map(|&idx| &self.entries[idx])
+    }
+
+    /// Whether the positions after all moves of `entry` are in the book.
+    pub(super) fn knows_moves_of(entry: &Entry) -> bool {
+        !entry.children.is_empty()
+    }
+
+    /// The positions of the expansion that the book lacks, with their places.
+    pub(super) fn missing(&self) -> Vec<(usize, Child)> {
+        let children = self.expansion.children.iter().cloned().enumerate();
+        children.filter(|(_, child)| !self.by_key.contains_key(&child.key)).collect()
+    }
+
+    /// The moves to the position that is being expanded.
+    pub(super) fn moves_to_expansion(&self) -> String {
+        self.expansion.of.map_or(String::new(), |idx| self.moves_to(idx))
+    }
+
+    /// The moves to a position, as it was reached first.
+    pub(super) fn moves_to(&self, mut idx: usize) -> String {
+        let mut moves: Vec<&str> = Vec::new();
+        while let Some((parent, mv)) = &self.entries[idx].from {
+            moves.push(mv);
+            idx = *parent;
+        }
+        moves.reverse();
+        moves.join(" ")
+    }
+
+    /// Begins to expand the position of this number; `children` are the positions after its moves. Returns the line of the file.
+    pub(super) fn expand(&mut self, idx: usize, children: Vec<Child>) -> String {
+        self.entries[idx].is_expanded = true;
+        self.expansion = Expansion { of: Some(idx), children };
+        self.n_expansions += 1;
+        self.complete();
+        format!("{EXPAND} {}", self.moves_to(idx)).trim_end().to_owned()
+    }
+
+    /// Adds the position at this place of the expansion. Returns the line of the file.
+    pub(super) fn add(&mut self, place: usize, found: Found) -> String {
+        let Child { mv, key, mover, end } = self.expansion.children[place].clone();
+        let best = found.best.as_ref().map_or(NO_MOVE, |(best, _)| best);
+        let line = format!("{mv} {} {best}", found.value);
+        let ply = self.expansion.of.map_or(0, |parent| self.entries[parent].ply + 1);
+        self.by_key.insert(key, self.entries.len());
+        self.entries.push(Entry {
+            from: self.expansion.of.map(|parent| (parent, mv)),
+            key,
+            ply,
+            mover,
+            is_over: end.is_some(),
+            order: (self.n_expansions, place),
+            is_expanded: false,
+            children: Vec::new(),
+            value: found.value,
+            best: found.best.as_ref().map(|&(_, key)| key),
+            below: 0,
+            found,
+        });
+        self.complete();
+        line
+    }
+
+    /// Links the expanded position with those after its moves once all are there.
+    fn complete(&mut self) {
+        let children = self.expansion.children.iter().map(|child| self.by_key.get(&child.key).copied());
+        if let (Some(parent), Some(children)) = (self.expansion.of, children.collect()) {
+            self.entries[parent].children = children;
+        }
+    }
+
+    fn read_line(&mut self, line: &str, game: &mut dyn GameState) -> Result<(), TextError> {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words.as_slice() {
+            [EXPAND, ..] => self.read_expansion(line[EXPAND.len()..].trim_start(), game),
+            &[mv, value, best] => self.read_position(mv, value, best, game),
+            _ => {
+                let expected = "expected a move, a value and the best move after it, or expand with moves";
+                Err(refused(format!("{line:?}"), expected))
+            }
+        }
+    }
+
+    fn read_expansion(&mut self, moves: &str, game: &mut dyn GameState) -> Result<(), TextError> {
+        if let Some((_, child)) = self.missing().first() {
+            let found = format!("{EXPAND} {moves:?}");
+            return Err(refused(found, format!("expected the position after {} first", child.mv)));
+        }
+        go_to(game, moves)?;
+        let idx = self.by_key.get(&game.position_key()).copied();
+        let Some(idx) = idx.filter(|&idx| self.moves_to(idx) == moves) else {
+            return Err(refused(format!("{EXPAND} {moves:?}"), "expected moves to a position above"));
+        };
+        if self.entries[idx].is_over || self.entries[idx].is_expanded {
+            let expected = "expected a position that is neither over nor expanded already";
+            return Err(refused(format!("{EXPAND} {moves:?}"), expected));
+        }
+        self.expand(idx, children(game));
+        Ok(())
+    }
+
+    /// `game` is at the position that is being expanded.
+    fn read_position(&mut self, mv: &str, value: &str, best: &str, game: &mut dyn GameState) -> Result<(), TextError> {
+        let missing = self.missing();
+        let Some((place, child)) = missing.iter().find(|(_, child)| child.mv == mv) else {
+            let known = missing.first().map_or("expand with moves".to_owned(), |(_, child)| child.mv.clone());
+            return Err(refused(format!("move {mv:?}"), format!("expected a move that is missing, such as {known}")));
+        };
+        let read = BookValue::read(value).filter(|&read| child.end.is_none_or(|end| read == BookValue::of_end(end)));
+        let Some(value) = read else {
+            let expected = match child.end {
+                Some(end) => format!("expected the result {}", BookValue::of_end(end)),
+                None => "expected a value such as +0.1250 or +0.1250/-1.50".to_owned(),
+            };
+            return Err(refused(format!("value {value:?}"), expected));
+        };
+        let is_start = self.expansion.of.is_none();
+        let look = |game: &mut dyn GameState| {
+            if child.end.is_some() {
+                let expected = format!("expected {NO_MOVE}, for the game is over");
+                return if best == NO_MOVE { Ok(None) } else { Err(refused(format!("move {best:?}"), expected)) };
+            }
+            let key = game.play(best).map(|_| game.position_key())?;
+            game.undo();
+            Ok(Some((best.to_owned(), key)))
+        };
+        let best = if is_start { look(game)? } else { after(game, mv, look)? };
+        self.add(*place, Found { value, best });
+        Ok(())
+    }
+
+    /// Computes the values and best moves of all positions from those below them, whoever moves next.
+    pub(super) fn back_up(&mut self) {
+        let mut order: Vec<usize> = (0..self.entries.len()).collect();
+        order.sort_by_key(|&idx| Reverse(self.entries[idx].ply));
+        for idx in order {
+            let Entry { mover, found, children, .. } = &self.entries[idx];
+            let own = found.best.as_ref().map(|&(_, key)| key);
+            // Of equals the move that the search chose, else the first.
+            let merit = |place: usize, child: usize| {
+                (self.entries[child].value.rank(*mover), Some(self.entries[child].key) == own, Reverse(place))
+            };
+            let best = children.iter().enumerate().max_by_key(|&(place, &child)| merit(place, child));
+            let (value, best) = best
+                .map_or((found.value, own), |(_, &child)| (self.entries[child].value, Some(self.entries[child].key)));
+            (self.entries[idx].value, self.entries[idx].best) = (value, best);
+        }
+        self.entries.iter_mut().for_each(|entry| entry.below = 0);
+        for idx in (0..self.entries.len()).rev() {
+            if let Some((parent, _)) = self.entries[idx].from {
+                self.entries[parent].below += 1 + self.entries[idx].below;
+            }
+        }
+    }
+
+    /// The last position of the main line; `None` in a book without positions.
+    fn end_of_main_line(&self) -> Option<usize> {
+        let mut idx = 0;
+        while !self.entries.get(idx)?.children.is_empty() {
+            idx = self.best_child(idx)?;
+        }
+        Some(idx)
+    }
+
+    fn best_child(&self, idx: usize) -> Option<usize> {
+        self.entries[idx].best.and_then(|key| self.by_key.get(&key).copied())
+    }
+
+    /// The position to expand next, of fewer than `plies` plies; `None` if all are expanded: first the end of the main line, then
+    /// by drop-out expansion (Lincke 2000, "Strategies for the Automatic Construction of Opening Books", section 4), in which
+    /// one side plays the best moves of the book and the other loses as little as possible:
+    ///
+    /// cost(leaf) = plies + `LOSS_PLIES` · what the other side has lost on the way
+    ///
+    /// The paper computes this from the leaves upwards for a tree; here positions are reached in several ways, and the least cost of
+    /// all ways counts. The book is for both sides, so the position with the least cost for either is next.
+    pub(super) fn next_to_expand(&self, plies: u32) -> Option<usize> {
+        let can_expand = |idx: usize| {
+            let entry = &self.entries[idx];
+            !entry.is_over && !entry.is_expanded && entry.ply < plies
+        };
+        if let Some(end) = self.end_of_main_line().filter(|&end| can_expand(end)) {
+            return Some(end);
+        }
+        let costs = Side::BOTH.map(|side| self.costs(side));
+        let cost = |idx: usize| costs[0][idx].min(costs[1][idx]);
+        let before = |a: usize, b: usize| {
+            let by_cost = cost(a).total_cmp(&cost(b));
+            by_cost.then(self.entries[a].order.cmp(&self.entries[b].order))
+        };
+        (0..self.entries.len()).filter(|&idx| can_expand(idx)).min_by(|&a, &b| before(a, b))
+    }
+
+    /// The cost of each position where `side` plays from the book.
+    fn costs(&self, side: Side) -> Vec<f64> {
+        let mut order: Vec<usize> = (0..self.entries.len()).collect();
+        order.sort_by_key(|&idx| self.entries[idx].ply);
+        let mut costs = vec![f64::INFINITY; self.entries.len()];
+        costs[..1].fill(0.0);
+        for idx in order {
+            let entry = &self.entries[idx];
+            for &child in &entry.children {
+                let loss = if entry.mover == side && Some(child) != self.best_child(idx) {
+                    f64::INFINITY
+                } else {
+                    entry.value.loss(self.entries[child].value, entry.mover)
+                };
+                costs[child] = costs[child].min(costs[idx] + 1.0 + LOSS_PLIES * loss);
+            }
+        }
+        costs
+    }
+}
+
+fn refused(found: impl Into<String>, expected: impl Into<String>) -> TextError {
+    TextError::new(found, expected, "restore the file, or make the book again")
+}

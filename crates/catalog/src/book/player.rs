@@ -1,0 +1,120 @@
+//! A player that moves from a book while it can, and lets another player search where it cannot.
+
+use std::sync::Arc;
+
+use banyan_core::{
+    Explored, Fault, Limits, Margin, MoveStat, Notation, Player, Report, SearchObserver, Situation, sort_by_order,
+};
+
+use super::opened::{Book, Entry};
+use crate::typed_game::position_key;
+
+/// A player with a book.
+pub(crate) struct BookPlayer<G: Notation> {
+    book: Arc<Book>,
+    player: Box<dyn Player<G>>,
+}
+
+impl<G: Notation> BookPlayer<G> {
+    /// `player` moves where the book ends.
+    pub(crate) fn new(book: Arc<Book>, player: Box<dyn Player<G>>) -> BookPlayer<G> {
+        BookPlayer { book, player }
+    }
+
+    /// The move of the book; `None` if the position is not in it.
+    fn look_up(&self, at: &Situation<'_, G>) -> Option<Report<G::Move>> {
+        let (game, state) = (at.game, at.state);
+        let entry = self.book.entry(position_key(game, state))?;
+        let side = game.to_move(state);
+        let mut moves: Vec<MoveStat<G::Move>> = Vec::new();
+        let mut best = None;
+        for (mv, key, after) in moves_of(game, state) {
+            let is_best = entry.best == Some(key);
+            if is_best && best.is_none() {
+                best = Some(mv);
+            }
+            // Where some moves are not in the book, those that are say nothing about which is best.
+            let found = self.book.entry(key).filter(|_| Book::knows_moves_of(entry));
+            let known: Option<(&Entry, u64)> = match found {
+                Some(found) => Some((found, found.below as u64 + 1)),
+                None => is_best.then_some((entry, 1)),
+            };
+            let Some((known, visits)) = known else { continue };
+            let mut pv = vec![mv];
+            self.follow(game, after, &mut pv);
+            let (value, margin) = (known.value.result_for(side), known.value.margin_for(side));
+            moves.push(MoveStat { mv, visits, value, margin, proof: None, pv });
+        }
+        let best = best?;
+        // Best first; moves that lead to symmetric positions are equal.
+        sort_by_order(&mut moves, |a, b| {
+            let merit = |stat: &MoveStat<G::Move>| (stat.value, stat.margin.unwrap_or(0.0));
+            let is_best = (a.mv == best, b.mv == best);
+            is_best.0 && !is_best.1 || is_best.0 == is_best.1 && merit(a) > merit(b)
+        });
+        Some(Report {
+            value: entry.value.result_for(side),
+            margin: entry.value.margin_for(side),
+            pv: moves[0].pv.clone(),
+            moves,
+            nodes: entry.below as u64 + 1,
+            from_book: true,
+            ..Report::bare(best, std::time::Duration::ZERO)
+        })
+    }
+
+    /// Adds the best moves of the book from `state` on.
+    fn follow(&self, game: &G, mut state: G::State, line: &mut Vec<G::Move>) {
+        while let Some(best) = self.book.entry(position_key(game, &state)).and_then(|entry| entry.best) {
+            let Some((mv, _, after)) = moves_of(game, &state).find(|&(_, key, _)| key == best) else { return };
+            line.push(mv);
+            state = after;
+        }
+    }
+}
+
+/// The legal moves with the keys of the positions after them, and these positions. A book knows moves by these keys, so that
+/// it serves every image of a position.
+fn moves_of<'a, G: Notation>(
+    game: &'a G,
+    state: &'a G::State,
+) -> impl Iterator<Item = (G::Move, u64, G::State)> + use<'a, G> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.into_iter().map(move |mv| {
+        let mut after = *state;
+        game.play(&mut after, mv);
+        (mv, position_key(game, &after), after)
+    })
+}
+
+impl<G: Notation> Player<G> for BookPlayer<G> {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let started = limits.timer.now();
+        match self.look_up(at) {
+            Some(report) => Ok(Report { elapsed: limits.timer.since(started), ..report }),
+            None => self.player.choose(at, limits, observer),
+        }
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.player.new_game(seed);
+    }
+
+    fn prepare(&mut self, at: &Situation<'_, G>, observer: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
+        self.player.prepare(at, observer)
+    }
+
+    fn game_over(&mut self, result: Margin) {
+        self.player.game_over(result);
+    }
+
+    fn explored(&self, at: &Situation<'_, G>, most_nodes: usize) -> Option<Explored<G::Move>> {
+        self.player.explored(at, most_nodes)
+    }
+}

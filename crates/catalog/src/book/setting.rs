@@ -1,0 +1,54 @@
+//! The book of a player: a file, opened once however many games are played.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use banyan_core::TextError;
+
+use super::file::read_book;
+use super::opened::Book;
+use crate::game_state::GameState;
+
+/// The book of a player.
+#[derive(Clone, Debug)]
+pub(crate) struct BookSetting {
+    path: PathBuf,
+    /// Shared by all copies of the player.
+    opened: Arc<OnceLock<Arc<Book>>>,
+}
+
+/// Books are compared by the name of their file.
+impl PartialEq for BookSetting {
+    fn eq(&self, other: &BookSetting) -> bool {
+        self.path == other.path
+    }
+}
+
+impl BookSetting {
+    pub(crate) fn new(path: impl Into<PathBuf>) -> BookSetting {
+        BookSetting { path: path.into(), opened: Arc::default() }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The book, which is that of the game that `start` begins.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or is the book of another game.
+    pub(crate) fn open<S: GameState>(
+        &self,
+        start: impl FnOnce() -> Result<S, TextError>,
+    ) -> Result<Arc<Book>, TextError> {
+        let mut start = start()?;
+        if let Some(book) = self.opened.get().filter(|book| book.plan().game == start.spec()) {
+            return Ok(Arc::clone(book));
+        }
+        let remedy = "check the path, or make it by `banyan book make`";
+        let text = read_book(&self.path).map_err(|err| TextError::new("book", err.to_string(), remedy))?;
+        let book = Arc::new(Book::read(&text, &self.path.display().to_string(), &mut start)?);
+        // If another thread was faster, both have read the same file.
+        Ok(Arc::clone(self.opened.get_or_init(|| book)))
+    }
+}
