@@ -281,8 +281,8 @@ impl Book {
     }
 
     /// The position to expand next, of fewer than `plies` plies; `None` if all are expanded: first the end of the main line, then
-    /// by drop-out expansion (Lincke 2000, "Strategies for the Automatic Construction of Opening Books", section 4), in which
-    /// one side plays the best moves of the book and the other loses as little as possible:
+    /// by drop-out expansion (Lincke 2000, "Strategies for the Automatic Construction of Opening Books", LNCS 2063), in which one
+    /// side plays the best moves of the book and the other loses as little as possible:
     ///
     /// cost(leaf) = plies + `LOSS_PLIES` · what the other side has lost on the way
     ///

@@ -128,6 +128,22 @@ fn an_interrupted_match_saves_and_says_how_to_go_on() {
 }
 
 #[test]
+fn an_interrupted_book_keeps_what_was_searched() {
+    let file = unused("interrupted-book");
+    let path = file.to_str().expect("text");
+    let args = ["book", "make", "dots-and-boxes:4x4", "--out", path, "--player", "uct", "--budget", "playouts=2000"];
+    for (n, sign) in [(2, "2 of 1000 positions"), (5, "5 of 1000 positions")] {
+        let (code, out, shown) = interrupted(&args, "", sign);
+        assert_eq!((code, out.as_str()), (Some(130), ""), "{shown}");
+        assert!(shown.contains("interrupted after") && shown.contains("the same command continues"), "{shown}");
+        let text = fs::read_to_string(&file).expect("a book");
+        // The first line, and one that expands the start.
+        assert!(text.ends_with('\n') && text.lines().count() >= n + 2, "{text}");
+    }
+    fs::remove_file(&file).expect("a book");
+}
+
+#[test]
 fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
     let home = folder("interrupted engines");
     let elsewhere = home.join("else where");
