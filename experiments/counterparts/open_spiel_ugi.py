@@ -5,6 +5,7 @@ Run it with a Python that has the package open_spiel. A budget of playouts or no
 that the bot can be limited by.
 """
 
+import re
 import sys
 import time
 
@@ -17,7 +18,7 @@ GAMES = {
     "reversi": ("othello", lambda word: word),
     "reversi:8x8": ("othello", lambda word: word),
 }
-BOXES = "dots-and-boxes:"
+BOXES = "dots-and-boxes"
 
 
 def box_edge(word):
@@ -38,8 +39,8 @@ class Engine:
     def set_game(self, name):
         if name in GAMES:
             spiel_name, self.word = GAMES[name]
-        elif name.startswith(BOXES) and name[len(BOXES) :].replace("x", "").isdigit():
-            rows, columns = name[len(BOXES) :].split("x")
+        elif size := re.fullmatch(BOXES + r"(?::(\d+)x(\d+))?", name):
+            rows, columns = size.groups(default="5")
             spiel_name = f"dots_and_boxes(num_rows={rows},num_cols={columns},utility_margin=true)"
             self.word = box_edge
         else:
@@ -68,7 +69,7 @@ class Engine:
 
     def simulations(self, words):
         if words[:1] != ["nodes"]:
-            raise Refused("expected go nodes N, a budget of playouts or nodes")
+            raise Refused("expected go nodes N: give it a budget of nodes or playouts")
         return int(words[1])
 
     def go(self, words):
@@ -88,6 +89,7 @@ class Engine:
             return
         if words[0] == "ugi":
             print("id name OpenSpiel MCTSBot\nid author the authors of OpenSpiel")
+            print("id extensions errors\noption name Game type string default connect-four")
             print("option name Seed type spin default 1 min 0 max 2147483647\nugiok")
         elif words[0] == "isready":
             print("readyok")

@@ -13,7 +13,7 @@ use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
 use crate::players::{GamePreset, Kind, PlayerSpec};
 use crate::session::Means;
-use crate::training::{Lesson, TypedLesson};
+use crate::training::{Lesson, LessonFeatures, TypedLesson};
 use crate::typed_game::TypedGame;
 
 /// What a point of a margin counts, in words.
@@ -189,8 +189,9 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
     }
 
     fn lesson(&self, game: &Arc<G>, name: &str) -> Option<Box<dyn Lesson>> {
-        let (features, knowledge) = (self.kit.features(name, game)?, self.kit.knowledge());
-        Some(Box::new(TypedLesson { game: Arc::clone(game), features, knowledge }))
+        let value = self.kit.features(name, game).map(LessonFeatures::Value);
+        let features = value.or_else(|| self.kit.move_features(name, game).map(LessonFeatures::Policy))?;
+        Some(Box::new(TypedLesson { game: Arc::clone(game), features, knowledge: self.kit.knowledge() }))
     }
 }
 

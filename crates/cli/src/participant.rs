@@ -10,7 +10,7 @@ use banyan_core::TextError;
 pub(crate) enum Participant {
     Human,
     /// With its own budget, where it has one.
-    Player(PlayerSpec, Option<Budget>),
+    Player(Box<PlayerSpec>, Option<Budget>),
 }
 
 impl Participant {
@@ -30,12 +30,14 @@ impl Participant {
                 let expected = "human has no settings and no budget";
                 Err(TextError::new(format!("player {text:?}"), expected, "write human"))
             }
-            _ => players.player(player).map(|player| Participant::Player(player, budget)).map_err(|err| TextError {
-                expected: match err.found.starts_with("unknown player") {
-                    true => err.expected.replacen("one of", "human or one of", 1),
-                    false => err.expected,
-                },
-                ..err
+            _ => players.player(player).map(|player| Participant::Player(Box::new(player), budget)).map_err(|err| {
+                TextError {
+                    expected: match err.found.starts_with("unknown player") {
+                        true => err.expected.replacen("one of", "human or one of", 1),
+                        false => err.expected,
+                    },
+                    ..err
+                }
             }),
         }
     }

@@ -1,11 +1,13 @@
-//! `banyan train`: learns an evaluation from games that Banyan plays against itself.
+//! `banyan train`: learns an evaluation or a policy from games that Banyan plays against itself.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use banyan_catalog::Catalog;
-use banyan_catalog::training::{Epoch, Fitted, TrainingFolder, TrainingObserver, TrainingPlan, play_games};
+use banyan_catalog::training::{
+    Epoch, Fitted, MeanErrors, Target, TrainingFolder, TrainingObserver, TrainingPlan, Unit, play_games,
+};
 use banyan_core::TextError;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -20,10 +22,17 @@ const EXAMPLES: &str = "\
 Examples:
   banyan train dots-and-boxes --out dots --games 20000 --threads 2
   banyan train dots-and-boxes:4x4 --out small --games 2000 --proven
+  banyan train connect-four node-eval --out node-eval --games 20000
+  banyan train connect-four:8-9x8-9 priors --out priors --budget playouts=3000
+
+Dots and Boxes has the evaluations structure and windows. Connect Four has the
+evaluation node-eval and the policy priors, fitted to the visits of searches;
+both on boards of 9 to 12 rows and columns with a hole unless told otherwise.
 
 The folder holds train.toml (the plan), games.txt (a line for each game),
-curve.csv and curve.svg (the errors after each pass) and weights.bin. The same
-command goes on after an interruption; with more --games, it plays the rest.";
+curve.csv and curve.svg (the errors after each pass), weights.bin, and
+node_eval.bin or priors.bin as the game embeds it. The same command goes on
+after an interruption; with more --games, it plays the rest.";
 
 /// The most threads, as for players.
 const MOST_THREADS: u32 = 256;
@@ -31,10 +40,10 @@ const MOST_THREADS: u32 = 256;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TrainArgs {
-    /// The game: dots-and-boxes.
+    /// The game, dots-and-boxes or connect-four, with its board or a range of boards.
     game: String,
 
-    /// The evaluation to learn; the first of the game by default.
+    /// What to learn; the first of the game by default.
     evaluation: Option<String>,
 
     /// Folder of the training: a new one, or one to go on with.
@@ -53,13 +62,17 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "LIMIT")]
     budget: Option<String>,
 
-    /// Player of the first moves.
+    /// Player of the first moves; by default of priors they are drawn by their visits.
     #[arg(long, value_name = "PLAYER")]
     opening: Option<String>,
 
     /// Number of these moves: every game draws one from this range.
     #[arg(long, value_name = "A..B", value_parser = range)]
     opening_plies: Option<[u16; 2]>,
+
+    /// Draw one in N later moves by its visits; 0 for none.
+    #[arg(long, value_name = "N")]
+    explore: Option<u32>,
 
     /// Plies left in the positions that are learned from.
     #[arg(long, value_name = "A..B", value_parser = range)]
@@ -70,11 +83,11 @@ pub(crate) struct TrainArgs {
     proven: bool,
 
     /// Passes over all positions.
-    #[arg(long, default_value_t = 10, value_name = "N")]
-    epochs: u32,
+    #[arg(long, value_name = "N")]
+    epochs: Option<u32>,
 
-    /// Size of the first step of a weight, in points.
-    #[arg(long, default_value_t = 0.05, value_name = "POINTS")]
+    /// Size of the first step of a weight, in points or logits.
+    #[arg(long, default_value_t = 0.05, value_name = "STEP")]
     rate: f32,
 
     /// Random seed.
@@ -99,17 +112,18 @@ impl TrainArgs {
             let expected = format!("expected 1 .. {MOST_THREADS} threads");
             bail!(TextError::new(format!("--threads {}", self.threads), expected, "try --threads 1"));
         }
-        let usual = TrainingPlan::usual(&*catalog.game(&self.game)?, self.evaluation.as_deref())?;
+        let usual = TrainingPlan::usual(catalog, &self.game, self.evaluation.as_deref())?;
         Ok(TrainingPlan {
-            opening: self.opening.clone().unwrap_or(usual.opening),
+            opening: self.opening.clone().or(usual.opening),
             opening_plies: self.opening_plies.unwrap_or(usual.opening_plies),
             player: self.player.clone().unwrap_or(usual.player),
             budget: self.budget.clone().unwrap_or(usual.budget),
+            explore: self.explore.unwrap_or(usual.explore),
             plies_left: self.plies_left.unwrap_or(usual.plies_left),
             games: self.games,
             seed: self.seed,
             proven: self.proven,
-            epochs: self.epochs,
+            epochs: self.epochs.unwrap_or(usual.epochs),
             rate: self.rate,
             ..usual
         })
@@ -121,7 +135,8 @@ pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let plan = args.plan(catalog)?;
     let mut folder = TrainingFolder::open(&args.out, plan, catalog)?;
     let interrupt = Interrupt::install()?;
-    let progress = Progress { line: live_line(), interrupt: &interrupt };
+    let unit = Unit::of(folder.target(catalog)?);
+    let progress = Progress { line: live_line(), unit, interrupt: &interrupt };
     let is_whole = play_games(&mut folder, catalog, args.threads, &progress)?;
     let fitted = if is_whole { folder.fit(catalog, &progress)? } else { None };
     drop(progress);
@@ -131,25 +146,59 @@ pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) 
         return Ok(Exit::Interrupted);
     };
     write!(terminal.out, "{}", report(&fitted, terminal.width))?;
-    let names = ["weights.bin", "curve.svg"].map(|name| folder.file(name).display().to_string());
-    writeln!(terminal.out, "weights {} in {}, curve in {}", fitted.fingerprint, names[0], names[1])?;
+    let path = |name: &str| folder.file(name).display().to_string();
+    let embedded = fitted.embedded.map_or(String::new(), |name| format!(" and {}", path(name)));
+    let (weights, curve) = (path("weights.bin"), path("curve.svg"));
+    writeln!(terminal.out, "weights {} in {weights}{embedded}, curve in {curve}", fitted.fingerprint)?;
     Ok(Exit::Done)
 }
 
 fn report(fitted: &Fitted, width: usize) -> String {
-    let mut rows = Table::new(1, &["plies left", "unseen positions", "learned", "by rule", "score alone"]);
+    let columns: &[Column] = match fitted.target {
+        Target::Points => &POINTS,
+        Target::Result => &RESULT,
+        Target::Visits => &VISITS,
+    };
+    let headings: Vec<&str> =
+        ["plies left", "unseen positions"].into_iter().chain(columns.iter().map(|column| column.0)).collect();
+    let mut rows = Table::new(1, &headings);
     for (left, errors) in fitted.rows() {
-        let left = left.map_or("all".to_owned(), |left| left.to_string());
-        let error = |error: f64| format!("{error:.2}");
-        let (learned, known, zero) = (error(errors.learned), error(errors.known), error(errors.zero));
-        rows.add_row([left, errors.n.to_string(), learned, known, zero]);
+        let left =
+            left.map_or(
+                "all".to_owned(),
+                |[least, most]| {
+                    if least == most { least.to_string() } else { format!("{least}..{most}") }
+                },
+            );
+        rows.add_row([left, errors.n.to_string()].into_iter().chain(columns.iter().map(|column| column.1(&errors))));
     }
-    format!("learned from {} positions; mean absolute errors in points:\n{}", fitted.n_positions, rows.text(width))
+    let (n, meaning) = (fitted.n_positions, Unit::of(fitted.target).meaning());
+    format!("learned from {n} positions; {meaning}:\n{}", rows.text(width))
 }
+
+/// A column of the report: its heading, and the text of its cell.
+type Column = (&'static str, fn(&MeanErrors) -> String);
+
+const POINTS: [Column; 3] = [
+    ("learned", |errors| format!("{:.2}", errors.learned)),
+    ("by rule", |errors| format!("{:.2}", errors.known)),
+    ("score alone", |errors| format!("{:.2}", errors.zero)),
+];
+
+const RESULT: [Column; 2] =
+    [("learned", |errors| format!("{:.3}", errors.learned)), ("a coin", |errors| format!("{:.3}", errors.zero))];
+
+const VISITS: [Column; 4] = [
+    ("learned", |errors| format!("{:.3}", errors.learned)),
+    ("least possible", |errors| format!("{:.3}", errors.known)),
+    ("all moves alike", |errors| format!("{:.3}", errors.zero)),
+    ("most visited found", |errors| format!("{:.1} %", 100.0 * errors.hits)),
+];
 
 /// A live line, and Ctrl-C.
 struct Progress<'a> {
     line: ProgressBar,
+    unit: Unit,
     interrupt: &'a Interrupt,
 }
 
@@ -164,7 +213,8 @@ impl TrainingObserver for Progress<'_> {
 
     fn fitted(&self, epoch: &Epoch) {
         let Epoch { number, learned_from, unseen } = epoch;
-        self.line.set_message(format!("pass {number}: mean error {unseen:.3} points, learned from {learned_from:.3}"));
+        let what = self.unit.meaning();
+        self.line.set_message(format!("pass {number}: {what} {unseen:.3}, learned from {learned_from:.3}"));
     }
 }
 

@@ -30,7 +30,7 @@ mod tactical;
 
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
-pub use features::Features;
+pub use features::{Features, MoveFeatures};
 pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key, mix};
 pub use knowledge::{FINE, Knowledge, Plain};
 pub use limits::{Clock, Limits, Timer};

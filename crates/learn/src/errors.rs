@@ -1,11 +1,11 @@
-//! Errors of a regression on positions that it has not seen.
+//! Errors of a model on positions that it has not seen.
 
 use std::collections::BTreeMap;
 
-use crate::regression::Regression;
+use crate::model::Model;
 use crate::samples::Samples;
 
-/// Mean absolute errors by group of positions.
+/// Mean errors by group of positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Errors {
     /// The errors of each group.
@@ -14,38 +14,53 @@ pub struct Errors {
     pub all: MeanErrors,
 }
 
-/// Mean absolute errors of some positions, in the unit of their values.
+/// The errors of one position: of a value in points, absolute errors; of a probability or a policy, cross-entropies in nats.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SampleErrors {
+    /// Of what was learned.
+    pub learned: f64,
+    /// Of the value by knowledge that is not learned; for a policy the entropy of the visits, which is the least possible.
+    pub known: f64,
+    /// Of a guess without knowledge: 0 points, even chances, or all moves alike.
+    pub zero: f64,
+    /// 1 if the most visited move is the one that a policy prefers; 0 otherwise and for values.
+    pub hit: f64,
+}
+
+/// Means of the [errors](SampleErrors) of some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeanErrors {
     /// The number of positions.
     pub n: u64,
-    /// Of the learned value.
+    /// Of what was learned.
     pub learned: f64,
-    /// Of the value by knowledge that is not learned.
+    /// Of knowledge that is not learned.
     pub known: f64,
-    /// Of 0, which is what the score so far expects.
+    /// Of a guess without knowledge.
     pub zero: f64,
+    /// The share of positions in which a policy prefers the most visited move.
+    pub hits: f64,
 }
 
 impl MeanErrors {
-    fn add(&mut self, learned: f64, known: f64, zero: f64) {
+    fn add(&mut self, errors: &SampleErrors) {
         self.n += 1;
         let part = 1.0 / self.n as f64;
-        self.learned += (learned - self.learned) * part;
-        self.known += (known - self.known) * part;
-        self.zero += (zero - self.zero) * part;
+        self.learned += (errors.learned - self.learned) * part;
+        self.known += (errors.known - self.known) * part;
+        self.zero += (errors.zero - self.zero) * part;
+        self.hits += (errors.hit - self.hits) * part;
     }
 }
 
 impl Errors {
-    /// The errors of a regression on these positions.
-    pub fn of(regression: &Regression, samples: &Samples) -> Errors {
+    /// The errors of a model on those of these positions that reports count.
+    pub fn of(model: &dyn Model, samples: &Samples) -> Errors {
         let mut errors = Errors::default();
-        for sample in samples.iter() {
-            let error = |value: f32| f64::from((value - sample.value).abs());
-            let (learned, known, zero) = (error(regression.value(sample.features)), error(sample.known), error(0.0));
-            errors.all.add(learned, known, zero);
-            errors.groups.entry(sample.group).or_default().add(learned, known, zero);
+        for sample in samples.iter().filter(|sample| sample.is_measured) {
+            let found = model.errors(sample);
+            errors.all.add(&found);
+            errors.groups.entry(sample.group).or_default().add(&found);
         }
         errors
     }
@@ -54,18 +69,35 @@ impl Errors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Loss, Sample};
+    use crate::{Loss, Regression, Sample};
+
+    fn samples(positions: &[(f32, f32, u16)]) -> Samples {
+        let mut samples = Samples::default();
+        for &(value, known, group) in positions {
+            samples.push(Sample { features: &[], targets: &[value], known, group, is_measured: true });
+        }
+        samples
+    }
 
     #[test]
     fn errors_are_means_by_group() {
-        let mut samples = Samples::default();
-        for (value, known, group) in [(2.0, 1.0, 30), (-4.0, -4.0, 30), (1.0, 4.0, 40)] {
-            samples.push(Sample { features: &[], value, known, group });
-        }
+        let mut samples = samples(&[(2.0, 1.0, 30), (-4.0, -4.0, 30), (1.0, 4.0, 40)]);
+        samples.push(Sample { features: &[], targets: &[9.0], known: 0.0, group: 30, is_measured: false });
         let errors = Errors::of(&Regression::new(Loss::Squared, 0), &samples);
-        assert_eq!(errors.groups[&30], MeanErrors { n: 2, learned: 3.0, known: 0.5, zero: 3.0 });
-        assert_eq!(errors.groups[&40], MeanErrors { n: 1, learned: 1.0, known: 3.0, zero: 1.0 });
+        assert_eq!(errors.groups[&30], MeanErrors { n: 2, learned: 3.0, known: 0.5, zero: 3.0, hits: 0.0 });
+        assert_eq!(errors.groups[&40], MeanErrors { n: 1, learned: 1.0, known: 3.0, zero: 1.0, hits: 0.0 });
         assert_eq!(errors.all.n, 3);
         assert!((errors.all.known - 4.0 / 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn probabilities_are_measured_by_cross_entropy() {
+        let errors = Errors::of(&Regression::new(Loss::Logistic, 0), &samples(&[(1.0, 0.8, 0), (0.0, 0.5, 0)])).all;
+        let coin = std::f64::consts::LN_2;
+        for (found, expected) in
+            [(errors.learned, coin), (errors.zero, coin), (errors.known, (coin - 0.8f64.ln()) / 2.0)]
+        {
+            assert!((found - expected).abs() < 1e-6, "{found} for {expected}");
+        }
     }
 }

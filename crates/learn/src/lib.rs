@@ -1,15 +1,20 @@
-//! What Banyan learns from games: linear regression on sparse [features](banyan_core::Features) of positions, its errors on
-//! positions that it has not seen, and files of the weights.
+//! What Banyan learns from games: [regression](Regression) on sparse [features](banyan_core::Features) of positions, a small
+//! [network](Network) over [features of moves](banyan_core::MoveFeatures), their errors on positions that they have not seen, and
+//! files of the weights.
 //!
 //! Nothing here knows a game or plays one. The same positions in the same order with the same seed give the same weights on
 //! every machine.
 
 mod errors;
+mod model;
+mod network;
 mod regression;
 mod samples;
 mod weights;
 
-pub use errors::{Errors, MeanErrors};
-pub use regression::{Loss, Regression, Steps};
+pub use errors::{Errors, MeanErrors, SampleErrors};
+pub use model::{Fit, Model, Steps};
+pub use network::{Network, NetworkSize};
+pub use regression::{Loss, Regression};
 pub use samples::{Sample, Samples};
-pub use weights::{Fingerprint, UNIT, WeightError, Weights};
+pub use weights::{Fingerprint, WeightError, Weights, Width};

@@ -1,11 +1,13 @@
-//! Linear regression by AdaGrad.
+//! Linear and logistic regression.
 
-use banyan_core::Rng;
-
-use crate::samples::{Sample, Samples};
+use crate::errors::SampleErrors;
+use crate::model::Model;
+use crate::samples::Sample;
 
 /// Initial sum of squared slopes of a weight, so that the first step is finite.
 const FIRST_SQUARE: f32 = 1e-2;
+/// Probabilities in reports are at least this far from 0 and 1.
+const LEAST_PROBABILITY: f32 = 1e-4;
 
 /// What a regression minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,51 +18,19 @@ pub enum Loss {
     Logistic,
 }
 
-/// The sizes of the steps.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Steps {
-    /// Passes over all positions.
-    pub epochs: u32,
-    /// Size of a weight's first step; it falls evenly to `last` with the epochs.
-    pub first: f32,
-    /// Size at the end, for a weight that has not moved yet.
-    pub last: f32,
-    /// Seed of the order of the positions.
-    pub seed: u64,
-}
-
-impl Steps {
-    /// The size of the steps of an epoch, counted from 0.
-    fn size(&self, epoch: u32) -> f32 {
-        self.last + (self.first - self.last) * (1.0 - epoch as f32 / self.epochs.max(1) as f32)
-    }
-}
-
-/// A sum of weights, and its learning by AdaGrad (Duchi, Hazan and Singer 2011): the more a weight has moved, the smaller its
-/// steps, so that rare features learn as fast as frequent ones.
+/// A sum of weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Regression {
     loss: Loss,
     weights: Vec<f32>,
     /// Sums of squared slopes.
     squares: Vec<f32>,
-    epochs_done: u32,
 }
 
 impl Regression {
     /// All weights 0.
     pub fn new(loss: Loss, n_weights: usize) -> Regression {
-        Regression { loss, weights: vec![0.0; n_weights], squares: vec![FIRST_SQUARE; n_weights], epochs_done: 0 }
-    }
-
-    /// The weights.
-    pub fn weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    /// Passes made so far.
-    pub fn epochs_done(&self) -> u32 {
-        self.epochs_done
+        Regression { loss, weights: vec![0.0; n_weights], squares: vec![FIRST_SQUARE; n_weights] }
     }
 
     /// The learned value of a position with these features: points, or a probability.
@@ -74,24 +44,12 @@ impl Regression {
             Loss::Logistic => 1.0 / (1.0 + (-sum).exp()),
         }
     }
+}
 
-    /// Makes one more pass over all positions, in an order that follows from the seed and the number of the pass.
-    ///
-    /// # Panics
-    /// A feature beyond the number of weights.
-    pub fn pass(&mut self, samples: &Samples, steps: &Steps) {
-        let mut order: Vec<usize> = (0..samples.len()).collect();
-        Rng::new(banyan_core::mix(steps.seed ^ u64::from(self.epochs_done))).shuffle(&mut order);
-        let size = steps.size(self.epochs_done);
-        for i in order {
-            self.step(samples.get(i), size);
-        }
-        self.epochs_done += 1;
-    }
-
-    fn step(&mut self, sample: Sample<'_>, size: f32) {
+impl Model for Regression {
+    fn learn(&mut self, sample: Sample<'_>, size: f32) {
         // The slope of both losses in the sum of the weights, up to a factor.
-        let slope = self.value(sample.features) - sample.value;
+        let slope = self.value(sample.features) - sample.targets[0];
         for &feature in sample.features {
             let (weight, square) = (&mut self.weights[feature as usize], &mut self.squares[feature as usize]);
             *square += slope * slope;
@@ -99,81 +57,78 @@ impl Regression {
         }
     }
 
-    /// The state as bytes, from which [`from_bytes`](Regression::from_bytes) goes on.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = self.epochs_done.to_le_bytes().to_vec();
-        let numbers = self.weights.iter().chain(&self.squares);
-        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
-        bytes
+    fn errors(&self, sample: Sample<'_>) -> SampleErrors {
+        let target = sample.targets[0];
+        let (error, zero): (fn(f32, f32) -> f32, f32) = match self.loss {
+            Loss::Squared => (|value, target| (value - target).abs(), 0.0),
+            Loss::Logistic => (cross_entropy, 0.5),
+        };
+        let [learned, known, zero] =
+            [self.value(sample.features), sample.known, zero].map(|value| f64::from(error(value, target)));
+        SampleErrors { learned, known, zero, hit: 0.0 }
     }
 
-    /// The state in `bytes`; `None` if they are not those of so many weights.
-    pub fn from_bytes(loss: Loss, n_weights: usize, bytes: &[u8]) -> Option<Regression> {
-        let (epochs, numbers) = bytes.split_first_chunk()?;
-        let (numbers, []) = numbers.as_chunks() else { return None };
-        let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-        if numbers.len() != 2 * n_weights {
-            return None;
-        }
-        let (weights, squares) = numbers.split_at(n_weights);
-        let (weights, squares) = (weights.to_vec(), squares.to_vec());
-        Some(Regression { loss, weights, squares, epochs_done: u32::from_le_bytes(*epochs) })
+    fn weights(&self) -> Vec<f32> {
+        self.weights.clone()
     }
+
+    fn state(&self) -> Vec<f32> {
+        [&self.weights[..], &self.squares].concat()
+    }
+
+    fn resume(&mut self, state: &[f32]) -> bool {
+        let n_weights = self.weights.len();
+        let is_own = state.len() == 2 * n_weights;
+        if is_own {
+            self.weights.copy_from_slice(&state[..n_weights]);
+            self.squares.copy_from_slice(&state[n_weights..]);
+        }
+        is_own
+    }
+}
+
+/// Of a probability of what happened, 0 or 1 or in between.
+fn cross_entropy(probability: f32, target: f32) -> f32 {
+    let probability = probability.clamp(LEAST_PROBABILITY, 1.0 - LEAST_PROBABILITY);
+    -target * probability.ln() - (1.0 - target) * (1.0 - probability).ln()
 }
 
 #[cfg(test)]
 mod tests {
+    use banyan_core::Rng;
+
     use super::*;
+    use crate::{Fit, Samples, Steps};
 
-    const STEPS: Steps = Steps { epochs: 30, first: 0.5, last: 0.01, seed: 1 };
+    const STEPS: Steps = Steps { epochs: 30, first: 0.5, last: 0.01 };
 
-    /// Positions whose values follow from hidden weights, with three of `n` features each.
+    /// Positions whose values follow from hidden weights, with three features each.
     fn samples(hidden: &[f32], n_samples: usize, of: impl Fn(f32) -> f32) -> Samples {
         let (mut samples, mut rng) = (Samples::default(), Rng::new(7));
         for _ in 0..n_samples {
             let features: [u32; 3] = std::array::from_fn(|_| rng.below(hidden.len() as u32));
             let sum: f32 = features.iter().map(|&feature| hidden[feature as usize]).sum();
-            samples.push(Sample { features: &features, value: of(sum), known: 0.0, group: 0 });
+            samples.push(Sample { features: &features, targets: &[of(sum)], known: 0.0, group: 0, is_measured: true });
         }
         samples
     }
 
-    fn fitted(loss: Loss, samples: &Samples, n_weights: usize, epochs: u32) -> Regression {
-        let mut regression = Regression::new(loss, n_weights);
-        (0..epochs).for_each(|_| regression.pass(samples, &STEPS));
-        regression
+    fn check(loss: Loss, hidden: &[f32], n_samples: usize, of: impl Fn(f32) -> f32) {
+        let samples = samples(hidden, n_samples, of);
+        let mut fit = Fit::new(Box::new(Regression::new(loss, hidden.len())), samples.len(), STEPS, Rng::new(1));
+        (0..STEPS.epochs).for_each(|_| fit.pass(&samples));
+        for (found, hidden) in fit.model().weights().iter().zip(hidden) {
+            assert!((found - hidden).abs() < 0.05, "{found} for {hidden}");
+        }
     }
 
     #[test]
     fn hidden_weights_are_found() {
-        let hidden = [3.0, -2.0, 0.5, 7.0, -4.0, 0.0];
-        let found = fitted(Loss::Squared, &samples(&hidden, 2000, |sum| sum), hidden.len(), 30);
-        for (found, hidden) in found.weights().iter().zip(hidden) {
-            assert!((found - hidden).abs() < 0.05, "{found} for {hidden}");
-        }
+        check(Loss::Squared, &[3.0, -2.0, 0.5, 7.0, -4.0, 0.0], 2000, |sum| sum);
     }
 
     #[test]
     fn probabilities_are_found() {
-        let hidden = [1.0, -1.5, 0.3, 0.8];
-        let of = |sum: f32| 1.0 / (1.0 + (-sum).exp());
-        let found = fitted(Loss::Logistic, &samples(&hidden, 4000, of), hidden.len(), 30);
-        for (found, hidden) in found.weights().iter().zip(hidden) {
-            assert!((found - hidden).abs() < 0.05, "{found} for {hidden}");
-        }
-    }
-
-    #[test]
-    fn a_state_that_was_written_and_read_goes_on_as_if_nothing_had_happened() {
-        let samples = samples(&[1.0, 2.0, -3.0], 500, |sum| sum);
-        let whole = fitted(Loss::Squared, &samples, 3, 5);
-        let half = fitted(Loss::Squared, &samples, 3, 2).to_bytes();
-        let mut resumed = Regression::from_bytes(Loss::Squared, 3, &half).expect("it was just written");
-        assert_eq!(resumed.epochs_done(), 2);
-        (0..3).for_each(|_| resumed.pass(&samples, &STEPS));
-        assert_eq!(resumed, whole);
-        assert_eq!(Regression::from_bytes(Loss::Squared, 2, &half), None, "of another number of weights");
-        assert_eq!(Regression::from_bytes(Loss::Squared, 3, &half[..half.len() - 1]), None, "torn");
-        assert_eq!(Regression::from_bytes(Loss::Squared, 0, &[1]), None, "torn at once");
+        check(Loss::Logistic, &[1.0, -1.5, 0.3, 0.8], 4000, |sum| 1.0 / (1.0 + (-sum).exp()));
     }
 }

@@ -1,15 +1,12 @@
 //! Files of weights.
 //!
-//! A line of text, `banyan-weights 1 LAYOUT NUMBER FINGERPRINT`, and then the weights as little-endian 16-bit integers in units of
-//! 1/[`UNIT`] point. The fingerprint is a digest of the layout and the weights: a damaged file is refused, and equal fingerprints
-//! mean equal weights.
+//! A line of text, `banyan-weights 1 LAYOUT NUMBER FINGERPRINT`, and then the weights as little-endian 16-bit integers in the units
+//! of the layout. The fingerprint is a digest of the layout and the weights: a damaged file is refused, and equal fingerprints mean
+//! equal weights.
 
 use std::fmt;
 
 use banyan_core::mix;
-
-/// Weights of one point.
-pub const UNIT: f32 = 64.0;
 
 /// The first words of a file: what it is, and the version of its form.
 const MAGIC: &str = "banyan-weights 1";
@@ -24,6 +21,15 @@ impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
     }
+}
+
+/// Bytes of a weight where a game embeds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// A signed byte.
+    One = 1,
+    /// A signed 16-bit integer.
+    Two = 2,
 }
 
 /// Learned weights.
@@ -47,14 +53,16 @@ impl fmt::Display for WeightError {
 impl std::error::Error for WeightError {}
 
 impl Weights {
-    /// Weights in points, rounded to the precision of the file; those beyond its range, 512 points, get the nearest number in it.
+    /// Weights as integers, where number `i` has `units(i)` units in 1; those beyond `most` units, positive or negative, get the
+    /// nearest number within.
     ///
     /// # Panics
     /// A layout that is empty or contains white space.
-    pub fn rounded(layout: &str, weights: &[f32]) -> Weights {
+    pub fn rounded(layout: &str, weights: &[f32], units: impl Fn(usize) -> f32, most: i16) -> Weights {
         assert!(!layout.is_empty() && !layout.contains(char::is_whitespace), "a layout is a word: {layout:?}");
-        // A conversion from a float takes the nearest number of the type.
-        Weights::new(layout, weights.iter().map(|weight| (weight * UNIT).round() as i16).collect())
+        let limit = f32::from(most);
+        let rounded = |(i, weight): (usize, &f32)| (weight * units(i)).round().clamp(-limit, limit) as i16;
+        Weights::new(layout, weights.iter().enumerate().map(rounded).collect())
     }
 
     fn new(layout: &str, weights: Vec<i16>) -> Weights {
@@ -65,7 +73,7 @@ impl Weights {
         Weights { layout, weights, fingerprint: Fingerprint(digest) }
     }
 
-    /// The weights, in units of 1/[`UNIT`] point.
+    /// The weights, in the units of the layout.
     pub fn weights(&self) -> &[i16] {
         &self.weights
     }
@@ -73,6 +81,11 @@ impl Weights {
     /// Their digest.
     pub fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
+    }
+
+    /// The weights without the first line, in little-endian order, as a game embeds them. One byte holds -128 to 127.
+    pub fn to_raw_bytes(&self, width: Width) -> Vec<u8> {
+        self.weights.iter().flat_map(|weight| weight.to_le_bytes().into_iter().take(width as usize)).collect()
     }
 
     /// The file.
@@ -121,8 +134,12 @@ impl Weights {
 mod tests {
     use super::*;
 
+    fn rounded(layout: &str, weights: &[f32]) -> Weights {
+        Weights::rounded(layout, weights, |_| 64.0, i16::MAX)
+    }
+
     fn file() -> Vec<u8> {
-        Weights::rounded("toy-2", &[0.0, 1.5, -2.0, 1e9]).to_bytes()
+        rounded("toy-2", &[0.0, 1.5, -2.0, 1e9]).to_bytes()
     }
 
     #[test]
@@ -130,8 +147,16 @@ mod tests {
         let read = Weights::read(&file(), "toy-2").expect("it was just written");
         assert_eq!(read.weights(), [0, 96, -128, i16::MAX]);
         assert_eq!(read.to_bytes(), file());
-        assert_ne!(read.fingerprint(), Weights::rounded("toy-3", &[0.0, 1.5, -2.0, 1e9]).fingerprint());
-        assert_ne!(read.fingerprint(), Weights::rounded("toy-2", &[0.0, 1.5, -2.0]).fingerprint());
+        assert_ne!(read.fingerprint(), rounded("toy-3", &[0.0, 1.5, -2.0, 1e9]).fingerprint());
+        assert_ne!(read.fingerprint(), rounded("toy-2", &[0.0, 1.5, -2.0]).fingerprint());
+    }
+
+    #[test]
+    fn every_weight_has_its_unit_and_embedded_ones_their_width() {
+        let weights = Weights::rounded("toy-2", &[1.5, 1.5, -9.0, 9.0], |i| [2.0, 4.0, 64.0, 64.0][i], 127);
+        assert_eq!(weights.weights(), [3, 6, -127, 127]);
+        assert_eq!(weights.to_raw_bytes(Width::One), [3, 6, 129, 127]);
+        assert_eq!(weights.to_raw_bytes(Width::Two), [3, 0, 6, 0, 129, 255, 127, 0]);
     }
 
     #[test]
@@ -145,7 +170,7 @@ mod tests {
         check(b"hello\n", other);
         check(&[0; 1000], other);
         check(b"banyan-weights 1 toy-2\n", "damaged first line: 1 words after \"banyan-weights 1\", expected 3");
-        let of_another = Weights::rounded("toy-9", &[]).to_bytes();
+        let of_another = rounded("toy-9", &[]).to_bytes();
         check(&of_another, "weights of layout toy-9, expected toy-2");
         let short = file();
         check(&short[..short.len() - 1], "7 bytes after the first line, expected 4 weights of 2");

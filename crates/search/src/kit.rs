@@ -1,26 +1,64 @@
 //! Game knowledge beyond the rules, from which a search is composed according to its settings.
 
-use banyan_core::{Evaluator, Features, Game, Knowledge, MoveList, Plain, Prover, TextError};
+use banyan_core::{Evaluator, Features, Game, Knowledge, MoveFeatures, MoveList, Plain, Prover, TextError};
 
 use crate::options::Config;
 
-/// An evaluation of a game that is learned from games: how these are played unless told otherwise.
+/// What is learned of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The points from there on, from the [features](Kit::features) of the position, by least squares.
+    Points,
+    /// The result of the game, from the same, by logistic regression. Positions with a proven winner are left out.
+    Result,
+    /// The shares of the visits of a search, from the [features](Kit::move_features) of its moves.
+    Visits,
+}
+
+/// How learned weights become integers in files.
+#[derive(Clone, Copy, Debug)]
+pub struct WeightForm {
+    /// How many units of weight number `i` are 1.
+    pub units: fn(usize) -> f32,
+    /// The largest number of units, positive or negative; at most 127 if a weight is one byte in the embedded file.
+    pub most: i16,
+    /// The file in which the game embeds them, without a header; `None` if it embeds none.
+    pub embedded: Option<&'static str>,
+}
+
+impl WeightForm {
+    /// Units of 1/64 point.
+    pub const POINTS: WeightForm = WeightForm { units: |_| 64.0, most: i16::MAX, embedded: None };
+}
+
+/// An evaluation of a game that is learned from games: how these are played unless told otherwise.
+#[derive(Clone, Copy, Debug)]
 pub struct LessonPlan {
     /// The name of the evaluation.
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
-    /// The player of the first moves, which are not learned from.
-    pub opening: &'static str,
+    /// What is learned of a position.
+    pub target: Target,
+    /// The options of the game where it is named without any, also a range of boards; empty for the usual board. Where there are
+    /// any, the same weights serve all boards of the game.
+    pub boards: &'static str,
+    /// The player of the first moves, which are not learned from; `None` if they are drawn by the visits of the other player.
+    pub opening: Option<&'static str>,
     /// The least and the greatest number of those moves.
     pub opening_plies: [u16; 2],
     /// The player of the other moves.
     pub player: &'static str,
     /// Its budget for a move.
     pub budget: &'static str,
+    /// One in so many later moves is drawn by its visits; 0 for none.
+    pub explore: u32,
     /// The least and the greatest number of plies left in positions that are learned from.
     pub plies_left: [u16; 2],
+    /// Passes over all positions.
+    pub epochs: u32,
+    /// The form of the weights.
+    pub form: WeightForm,
 }
 
 /// Knowledge and evaluators of one game. [`Plain`] is the kit of a game of which only the rules are known.
@@ -65,8 +103,13 @@ pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
         &[]
     }
 
-    /// The features of one of them on this board; `None` if it is none of them.
+    /// The features of positions of one of them on this board; `None` if it is none of them, or a policy.
     fn features(&self, _lesson: &str, _game: &G) -> Option<Box<dyn Features<G>>> {
+        None
+    }
+
+    /// The features of moves of one of them that is a policy; `None` if it is none of these.
+    fn move_features(&self, _lesson: &str, _game: &G) -> Option<Box<dyn MoveFeatures<G>>> {
         None
     }
 

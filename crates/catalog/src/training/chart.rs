@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::fit::Epoch;
+use super::fit::{Epoch, Unit};
 use crate::svg::escape;
 
 const WIDTH: f64 = 640.0;
@@ -16,12 +16,12 @@ const STYLE: &str = ".ground{fill:#f6f4ee}.axis{stroke:#444}.grid{stroke:#ddd7c8
 .from{fill:none;stroke:#0072b2;stroke-width:2;stroke-dasharray:6 4}.unseen{fill:none;stroke:#d55e00;stroke-width:3}\
 text{font:13px system-ui,sans-serif;fill:#444}.title{font-size:15px}.right{text-anchor:end}.middle{text-anchor:middle}";
 
-/// Mean absolute errors over the passes: a solid line for positions that were not learned from, a dashed one for the others.
-pub(super) fn curve(epochs: &[Epoch], title: &str) -> String {
+/// Mean errors over the passes: a solid line for positions that were not learned from, a dashed one for the others.
+pub(super) fn curve(epochs: &[Epoch], unit: Unit, title: &str) -> String {
     let values = || epochs.iter().flat_map(|epoch| [epoch.learned_from, epoch.unseen]);
     let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
-    // At least a tenth of a point, so that a flat curve looks flat.
-    let spare = (0.1 - (most - least)).max(0.1 * (most - least)) / 2.0;
+    // So that a flat curve looks flat.
+    let spare = (unit.least_range() - (most - least)).max(0.1 * (most - least)) / 2.0;
     let (least, most) = ((least - spare).max(0.0), most + spare);
     let last = epochs.len().max(2) as f64;
     let x = |epoch: f64| LEFT + (epoch - 1.0) / (last - 1.0) * (WIDTH - LEFT - RIGHT);
@@ -30,8 +30,9 @@ pub(super) fn curve(epochs: &[Epoch], title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
          role=\"img\">\n<title>{0}</title>\n<style>{STYLE}</style>\n\
          <rect class=\"ground\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\"/>\n\
-         <text class=\"title\" x=\"{LEFT}\" y=\"24\">{0}: mean absolute error in points</text>\n",
-        escape(title)
+         <text class=\"title\" x=\"{LEFT}\" y=\"24\">{0}: {1}</text>\n",
+        escape(title),
+        unit.meaning()
     );
     let drawn = draw(&mut out, epochs, [least, most], x, y);
     drawn.expect("text can always be written to a string");
@@ -79,7 +80,7 @@ mod tests {
     fn every_pass_is_a_point_within_the_frame() {
         let epochs: Vec<Epoch> =
             (1..=12).map(|number| Epoch { number, learned_from: 4.0 / f64::from(number), unseen: 4.5 }).collect();
-        let svg = curve(&epochs, "a<b");
+        let svg = curve(&epochs, Unit::Points, "a<b");
         assert!(svg.contains("<title>a&lt;b</title>"), "{svg}");
         let line = svg.lines().find(|line| line.starts_with("<polyline class=\"from\"")).expect("a line");
         let points: Vec<(f64, f64)> = line
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_curve_of_one_point_is_drawn() {
-        let svg = curve(&[Epoch { number: 1, learned_from: 0.0, unseen: 0.0 }], "");
+        let svg = curve(&[Epoch { number: 1, learned_from: 0.0, unseen: 0.0 }], Unit::Nats, "");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 }

@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 
-use banyan_learn::{Errors, Fingerprint, Loss, MeanErrors, Regression, Samples, Weights};
+use banyan_core::Rng;
+use banyan_learn::{Errors, Fingerprint, Fit, Loss, MeanErrors, Model, Network, Regression, Samples, Weights, Width};
+use banyan_search::Target;
 
 use super::TrainingObserver;
 use super::chart;
 use super::error::TrainingError;
 use super::folder::TrainingFolder;
+use super::lesson::LessonSize;
 use crate::registry::Catalog;
 
 const STATE: &str = "fit.state";
@@ -23,7 +26,7 @@ const UNSEEN_OF: usize = 10;
 pub struct Epoch {
     /// Passes made.
     pub number: u32,
-    /// The mean absolute error, in points, on the positions learned from.
+    /// The mean error on the positions learned from.
     pub learned_from: f64,
     /// The same on positions of other games.
     pub unseen: f64,
@@ -34,10 +37,51 @@ pub struct Epoch {
 pub struct Fitted {
     /// The positions learned from.
     pub n_positions: usize,
-    /// Errors in points on positions of other games, by plies left.
+    /// What was learned.
+    pub target: Target,
+    /// Errors on positions of other games, by groups of plies left.
     pub errors: Errors,
+    /// So many numbers of plies left are a group.
+    pub group: u16,
     /// The digest of the weights.
     pub fingerprint: Fingerprint,
+    /// The file for the game, if it embeds one.
+    pub embedded: Option<&'static str>,
+}
+
+/// The unit of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Absolute errors in points.
+    Points,
+    /// Cross-entropies in nats.
+    Nats,
+}
+
+impl Unit {
+    /// The unit in which errors are counted of what is learned.
+    pub fn of(target: Target) -> Unit {
+        match target {
+            Target::Points => Unit::Points,
+            Target::Result | Target::Visits => Unit::Nats,
+        }
+    }
+
+    /// In words.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Unit::Points => "mean absolute error in points",
+            Unit::Nats => "mean cross-entropy in nats",
+        }
+    }
+
+    /// The least height of a chart.
+    pub(super) fn least_range(self) -> f64 {
+        match self {
+            Unit::Points => 0.1,
+            Unit::Nats => 0.02,
+        }
+    }
 }
 
 impl TrainingFolder {
@@ -48,55 +92,87 @@ impl TrainingFolder {
     /// A game cannot be read, there are no positions to learn from, or a file cannot be written.
     pub fn fit(&self, catalog: &Catalog, observer: &dyn TrainingObserver) -> Result<Option<Fitted>, TrainingError> {
         let plan = self.plan();
-        let lesson = catalog.game(&plan.game)?.lesson(&plan.evaluation)?;
+        let parts = plan.parts(catalog)?;
+        let (lesson, selection) = (parts.lesson, plan.selection(&parts.lesson));
+        let first = parts.boards.first().lesson(lesson.name)?;
         let (mut samples, mut unseen) = (Samples::default(), Samples::default());
         for (idx, line) in self.lines()?.iter().enumerate() {
             let to = if idx % UNSEEN_OF == 0 { &mut unseen } else { &mut samples };
-            lesson.add(line, plan.plies_left, plan.proven, to).map_err(|err| self.place(idx, err))?;
+            let (board, moves) = parts.boards.split(line);
+            let own = board.map(|board| parts.boards.lesson(board, lesson.name)).transpose();
+            let added = own.and_then(|own| selection.add(moves, own.as_deref().unwrap_or(&*first), to));
+            added.map_err(|err| self.place(idx, err))?;
         }
         if samples.is_empty() || unseen.is_empty() {
             let found = format!("{} positions to learn from, and {} to check", samples.len(), unseen.len());
-            let remedy = "raise --games, or widen --plies-left";
+            let remedy = match lesson.target {
+                Target::Visits => {
+                    "raise --games, widen --plies-left, or choose a --player that counts visits, such as mcgs"
+                }
+                Target::Points | Target::Result => "raise --games, or widen --plies-left",
+            };
             return Err(banyan_core::TextError::new(found, "at least one of each", remedy).into());
         }
-        let steps = plan.steps();
-        let (mut regression, mut curve) = self.begun(lesson.n_weights(), &samples);
-        while regression.epochs_done() < plan.epochs {
+        let (mut fit, mut curve) = self.begun(lesson.target, first.size(), &samples);
+        while fit.epochs_done() < plan.epochs {
             if observer.stopped() {
                 return Ok(None);
             }
-            regression.pass(&samples, &steps);
-            let mean = |samples: &Samples| Errors::of(&regression, samples).all.learned;
-            let epoch = Epoch { number: regression.epochs_done(), learned_from: mean(&samples), unseen: mean(&unseen) };
+            fit.pass(&samples);
+            let mean = |samples: &Samples| Errors::of(fit.model(), samples).all.learned;
+            let epoch = Epoch { number: fit.epochs_done(), learned_from: mean(&samples), unseen: mean(&unseen) };
             curve.push(epoch);
             self.write(CURVE, table(&curve).as_bytes())?;
-            self.write(STATE, &[&self.stamp(&samples), &regression.to_bytes()[..]].concat())?;
+            self.write(STATE, &[&self.stamp(&samples), &fit.to_bytes()[..]].concat())?;
             observer.fitted(&epoch);
         }
-        let errors = Errors::of(&regression, &unseen);
-        let weights = Weights::rounded(&lesson.layout(), regression.weights());
+        let errors = Errors::of(fit.model(), &unseen);
+        let form = lesson.form;
+        let weights = Weights::rounded(&first.layout(), &fit.model().weights(), form.units, form.most);
         self.write(WEIGHTS, &weights.to_bytes())?;
-        self.write(PICTURE, chart::curve(&curve, &self.title()).as_bytes())?;
-        Ok(Some(Fitted { n_positions: samples.len(), errors, fingerprint: weights.fingerprint() }))
+        if let Some(name) = form.embedded {
+            let width = if form.most <= i8::MAX.into() { Width::One } else { Width::Two };
+            self.write(name, &weights.to_raw_bytes(width))?;
+        }
+        self.write(PICTURE, chart::curve(&curve, Unit::of(lesson.target), &self.title()).as_bytes())?;
+        let (target, group, embedded) = (lesson.target, selection.group, form.embedded);
+        let (n_positions, fingerprint) = (samples.len(), weights.fingerprint());
+        Ok(Some(Fitted { n_positions, target, errors, group, fingerprint, embedded }))
     }
 
     fn title(&self) -> String {
         format!("{}: {}", self.plan().game, self.plan().evaluation)
     }
 
-    /// The regression after the last pass that was written and its curve, or new ones.
-    fn begun(&self, n_weights: usize, samples: &Samples) -> (Regression, Vec<Epoch>) {
-        let new = || (Regression::new(Loss::Squared, n_weights), Vec::new());
+    /// The fit after the last pass that was written and its curve, or new ones.
+    fn begun(&self, target: Target, size: LessonSize, samples: &Samples) -> (Fit, Vec<Epoch>) {
+        let plan = self.plan();
+        let mut rng = Rng::new(plan.seed);
+        let loss = if target == Target::Points { Loss::Squared } else { Loss::Logistic };
+        let model: Box<dyn Model> = match size {
+            LessonSize::Value(n_weights) => Box::new(Regression::new(loss, n_weights)),
+            LessonSize::Policy(size) => Box::new(Network::new(size, &mut rng)),
+        };
+        let mut fit = Fit::new(model, samples.len(), plan.steps(), rng);
+        let curve = self.resume(&mut fit, samples);
+        (fit, curve)
+    }
+
+    /// Continues from the last pass that was written, if it was of this fit; returns the curve so far.
+    fn resume(&self, fit: &mut Fit, samples: &Samples) -> Vec<Epoch> {
         let read = || {
             let bytes = std::fs::read(self.file(STATE)).ok()?;
-            let state = bytes.strip_prefix(&self.stamp(samples)[..])?;
-            let regression = Regression::from_bytes(Loss::Squared, n_weights, state)?;
             let curve = read_table(&std::fs::read_to_string(self.file(CURVE)).ok()?)?;
-            // The curve is written before the state.
-            let done = curve.into_iter().take(regression.epochs_done() as usize).collect::<Vec<_>>();
-            (done.len() == regression.epochs_done() as usize).then_some((regression, done))
+            Some((bytes.strip_prefix(&self.stamp(samples)[..])?.to_vec(), curve))
         };
-        read().unwrap_or_else(new)
+        let Some((state, mut curve)) = read() else { return Vec::new() };
+        // The curve is written before the state.
+        let n_epochs = state.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)) as usize;
+        if curve.len() < n_epochs || !fit.resume(&state) {
+            return Vec::new();
+        }
+        curve.truncate(n_epochs);
+        curve
     }
 
     /// What the state of a fit depends on, before it in its file: positions and steps.
@@ -136,9 +212,11 @@ fn read_table(text: &str) -> Option<Vec<Epoch>> {
 }
 
 impl Fitted {
-    /// The errors of the groups, few plies left first, and then those of all: plies left (`None` for all) and errors.
-    pub fn rows(&self) -> impl Iterator<Item = (Option<u16>, MeanErrors)> {
-        let groups = self.errors.groups.iter().map(|(&left, &errors)| (Some(left), errors));
+    /// The errors of the groups, few plies left first, and then those of all: the least and the greatest number of plies left
+    /// (`None` for all) and errors.
+    pub fn rows(&self) -> impl Iterator<Item = (Option<[u16; 2]>, MeanErrors)> {
+        let plies = |group: u16| [group * self.group, group * self.group + (self.group - 1)];
+        let groups = self.errors.groups.iter().map(move |(&group, &errors)| (Some(plies(group)), errors));
         groups.chain([(None, self.errors.all)])
     }
 }

@@ -1,12 +1,13 @@
 //! The folder of a training: `train.toml` holds the plan, `games.txt` a line for each game, `fit.state` the regression after its
-//! last pass, `curve.csv` its errors after each; `weights.bin` and `curve.svg` come at the end. If the program ends for any reason,
-//! only the running games and the running pass are lost.
+//! last pass, `curve.csv` its errors after each; `weights.bin`, the file that the game embeds, if it embeds one, and `curve.svg` come at the
+//! end. If the program ends for any reason, only the running games and the running pass are lost.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use banyan_core::TextError;
+use banyan_search::Target;
 
 use super::error::TrainingError;
 use super::plan::TrainingPlan;
@@ -65,6 +66,14 @@ impl TrainingFolder {
     /// The plan.
     pub fn plan(&self) -> &TrainingPlan {
         &self.plan
+    }
+
+    /// What is learned.
+    ///
+    /// # Errors
+    /// The game learns no such evaluation.
+    pub fn target(&self, catalog: &Catalog) -> Result<Target, TrainingError> {
+        Ok(self.plan.parts(catalog)?.lesson.target)
     }
 
     /// The number of games it has.
@@ -130,10 +139,11 @@ fn check_same_games(path: &Path, wanted: &TrainingPlan, found: &TrainingPlan) ->
         [
             ("game", plan.game.clone()),
             ("evaluation", plan.evaluation.clone()),
-            ("--opening", plan.opening.clone()),
+            ("--opening", plan.opening.clone().unwrap_or_else(|| "by visits".to_owned())),
             ("--opening-plies", range(plan.opening_plies)),
             ("--player", plan.player.clone()),
             ("--budget", plan.budget.clone()),
+            ("--explore", plan.explore.to_string()),
             ("--seed", plan.seed.to_string()),
         ]
     };

@@ -1,96 +1,279 @@
 //! The positions of recorded games, as samples to learn from.
 //!
-//! A game is a line of moves in the game's notation. A move that was drawn at random ends with `?`; a move before which the final
-//! margin under best play was proven, with `!` and that margin, seen by the first side. What comes before the last random move is not learned from, for the result says little
-//! about it.
+//! A game is a line of words, one for each move; where the plan has a range of boards, the game comes first. A move that was drawn
+//! at random, and not learned from, ends with `?`; a move before which the winner was proven ends with `!`; where points are learned,
+//! one before which the final margin under best play was proven ends with `!` and that margin, seen by the first side; a move with
+//! visits is followed by `=` and those of each move: `d=c:12/d:70`. Of a game whose points or result are learned, what comes before
+//! the last random move is left out, for its end says little about it.
 
 use std::sync::Arc;
 
-use banyan_core::{FINE, Features, Knowledge, Margin, Notation, TextError};
-use banyan_learn::{Sample, Samples};
+use banyan_core::{FINE, Features, Knowledge, Margin, MoveFeatures, Notation, Side, TextError};
+use banyan_learn::{NetworkSize, Sample, Samples};
+use banyan_search::Target;
 
 /// After a move that was drawn at random.
 pub(super) const DRAWN: char = '?';
-/// After a move before which the final margin was proven, and before that margin, seen by the first side.
+/// After a move before which the outcome was proven, and before the final margin where points are learned.
 pub(super) const PROVEN: char = '!';
+/// Before the visits, between two moves of them, and before the number of a move.
+pub(super) const VISITS: char = '=';
+pub(super) const NEXT: char = '/';
+pub(super) const NUMBER: char = ':';
 
-/// An evaluation of a game as something to learn, without the type of the game.
+/// An evaluation of a game on one board as something to learn, without the type of the game.
 pub trait Lesson {
     /// The name of the numbering of its features.
     fn layout(&self) -> String;
 
-    /// The number of its weights.
-    fn n_weights(&self) -> usize;
+    /// Its dimensions.
+    fn size(&self) -> LessonSize;
 
-    /// Adds the positions of a recorded game that have a number of plies left in this range; of those only where the result was
-    /// proven, if `proven` is set. Values are points from the position on, seen by the side to move.
+    /// Plays a game, and appends each position that is wanted by the number of its word and the plies left. Returns the final
+    /// margin.
     ///
     /// # Errors
-    /// The line is no whole game.
-    fn add(&self, line: &str, plies_left: [u16; 2], proven: bool, samples: &mut Samples) -> Result<(), TextError>;
+    /// The words are no whole game.
+    fn replay(
+        &self,
+        words: &[Word<'_>],
+        wanted: &dyn Fn(usize, u16) -> bool,
+        out: &mut Vec<Position>,
+    ) -> Result<Margin, TextError>;
+}
+
+/// The dimensions of what is learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonSize {
+    /// The number of weights of a value.
+    Value(usize),
+    /// The network of a policy.
+    Policy(NetworkSize),
+}
+
+impl LessonSize {
+    /// The number of weights.
+    pub fn n_weights(&self) -> usize {
+        match self {
+            LessonSize::Value(n_weights) => *n_weights,
+            LessonSize::Policy(size) => size.n_weights(),
+        }
+    }
+}
+
+/// A move of a recorded game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word<'a> {
+    mv: &'a str,
+    is_drawn: bool,
+    is_proven: bool,
+    /// The proven final margin.
+    margin: Option<Margin>,
+    visits: Vec<(&'a str, f32)>,
+}
+
+/// A position of a recorded game as numbers.
+#[derive(Clone, Debug)]
+pub struct Position {
+    word_idx: usize,
+    mover: Side,
+    plies_left: u16,
+    /// The margin if the game stopped there.
+    scored: Margin,
+    /// The value by knowledge, in points from there on, seen by the mover.
+    known: f32,
+    features: Vec<u32>,
+    /// `[move]`: visits, or 1 for the move that was played from a position with a proven outcome. Empty for a value.
+    visits: Vec<f32>,
+}
+
+/// Which positions of the games are learned, and what of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection {
+    /// What is learned.
+    pub target: Target,
+    /// The least and the greatest number of plies left.
+    pub plies_left: [u16; 2],
+    /// Whether only positions with a proven outcome are learned from.
+    pub proven: bool,
+    /// So many numbers of plies left are a group.
+    pub group: u16,
+}
+
+impl<'a> Word<'a> {
+    fn read(text: &'a str) -> Result<Word<'a>, TextError> {
+        let (marked, visits) = text.split_once(VISITS).map_or((text, None), |(mv, visits)| (mv, Some(visits)));
+        let (marked, proof) = marked.split_once(PROVEN).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
+        let mv = marked.trim_end_matches(DRAWN);
+        let margin = proof.filter(|margin| !margin.is_empty()).map(str::parse).transpose();
+        let margin = margin.map(|margin| margin.map(Margin)).map_err(|_| no_margin(text))?;
+        let visit = |pair: &'a str| {
+            let found = pair.rsplit_once(NUMBER).and_then(|(mv, n)| Some((mv, n.parse::<u32>().ok()? as f32)));
+            found.ok_or_else(|| TextError::new(pair, "a move and its visits, as in d:70", "remove the line"))
+        };
+        let visits = visits.into_iter().flat_map(|visits| visits.split(NEXT)).map(visit).collect::<Result<_, _>>()?;
+        Ok(Word { mv, is_drawn: marked.ends_with(DRAWN), is_proven: proof.is_some(), margin, visits })
+    }
+}
+
+fn no_margin(word: &str) -> TextError {
+    TextError::new(word, "a move, ! and a margin", "remove the line")
+}
+
+impl Selection {
+    /// Adds the positions of the moves of a recorded game.
+    ///
+    /// # Errors
+    /// The moves are no whole game.
+    pub fn add(&self, moves: &str, lesson: &dyn Lesson, samples: &mut Samples) -> Result<(), TextError> {
+        let words = moves.split_ascii_whitespace().map(Word::read).collect::<Result<Vec<_>, _>>()?;
+        let unknown = words.iter().find(|word| word.is_proven && word.margin.is_none());
+        if let Some(word) = unknown.filter(|_| self.target == Target::Points) {
+            return Err(no_margin(&format!("{}{PROVEN}", word.mv)));
+        }
+        let first = words.iter().rposition(|word| word.is_drawn).map_or(0, |drawn| drawn + 1);
+        let [least, most] = self.plies_left;
+        let wanted = |idx: usize, plies_left: u16| {
+            let Word { is_proven, ref visits, .. } = words[idx];
+            let is_kind = match self.target {
+                Target::Points => idx >= first && (is_proven || !self.proven),
+                Target::Result => idx >= first && is_proven == self.proven,
+                Target::Visits => is_proven || !self.proven && !visits.is_empty(),
+            };
+            is_kind && (least..=most).contains(&plies_left)
+        };
+        let mut positions = Vec::new();
+        let result = lesson.replay(&words, &wanted, &mut positions)?;
+        // Without a proof of its own, what was proven next in the game, or its end.
+        let mut margins: Vec<Margin> = vec![result; words.len() + 1];
+        for (idx, word) in words.iter().enumerate().rev() {
+            margins[idx] = word.margin.unwrap_or(margins[idx + 1]);
+        }
+        for position in &positions {
+            let idx = position.word_idx;
+            let margin = if self.target == Target::Points { margins[idx] } else { result };
+            self.push(position, margin, words[idx].is_proven, samples);
+        }
+        Ok(())
+    }
+
+    /// Adds a position of a game that ends with this margin.
+    fn push(&self, position: &Position, result: Margin, is_proven: bool, samples: &mut Samples) {
+        let Position { mover, ref features, known, .. } = *position;
+        let won = result.winner().map(|winner| winner == mover);
+        let mut push = |targets: &[f32], known, is_measured| {
+            let group = position.plies_left / self.group;
+            samples.push(Sample { features, targets, known, group, is_measured });
+        };
+        match self.target {
+            Target::Points => {
+                let points = result.seen_by(mover) - position.scored.seen_by(mover);
+                push(&[points.into()], known, true);
+            }
+            Target::Result => push(&[won.map_or(0.5, |won| f32::from(u8::from(won)))], 0.5, true),
+            Target::Visits => {
+                let total: f32 = position.visits.iter().sum();
+                // Where the outcome is proven, the winner's moves are learned, and are no measure: they have no visits.
+                if position.visits.len() > 1 && total > 0.0 && (!is_proven || won == Some(true)) {
+                    let shares: Vec<f32> = position.visits.iter().map(|n| n / total).collect();
+                    push(&shares, 0.0, !is_proven);
+                }
+            }
+        }
+    }
 }
 
 /// The lesson of a game of known type.
 pub(crate) struct TypedLesson<G: Notation, K> {
     pub(crate) game: Arc<G>,
-    pub(crate) features: Box<dyn Features<G>>,
+    pub(crate) features: LessonFeatures<G>,
     pub(crate) knowledge: K,
+}
+
+/// The features of positions or of moves.
+pub(crate) enum LessonFeatures<G> {
+    Value(Box<dyn Features<G>>),
+    Policy(Box<dyn MoveFeatures<G>>),
+}
+
+impl<G: Notation, K: Knowledge<G> + Clone> TypedLesson<G, K> {
+    /// The features of the position before a word.
+    fn position(
+        &self,
+        (word_idx, word): (usize, &Word<'_>),
+        state: &G::State,
+        knowledge: &mut K,
+    ) -> Result<Position, TextError> {
+        let game = &*self.game;
+        let (mover, scored) = (game.to_move(state), game.score(state));
+        let (mut features, mut visits, mut known) = (Vec::new(), Vec::new(), 0.0);
+        match &self.features {
+            LessonFeatures::Value(of) => {
+                of.append(game, state, &mut features);
+                let points = knowledge.static_eval(game, state) - i32::from(scored.0) * FINE;
+                known = points as f32 / FINE as f32 * f32::from(mover.sign());
+            }
+            LessonFeatures::Policy(of) => {
+                let mut moves = Vec::new();
+                if word.is_proven {
+                    let played = game.parse_move(state, word.mv)?;
+                    knowledge.forced_moves(game, state, &mut moves);
+                    visits.extend(moves.iter().map(|&mv| f32::from(u8::from(mv == played))));
+                } else {
+                    for &(mv, n) in &word.visits {
+                        moves.push(game.parse_move(state, mv)?);
+                        visits.push(n);
+                    }
+                }
+                of.append(game, state, &moves, &mut features);
+            }
+        }
+        let plies_left = game.max_plies() - game.ply(state);
+        Ok(Position { word_idx, mover, plies_left, scored, known, features, visits })
+    }
 }
 
 impl<G: Notation, K: Knowledge<G> + Clone> Lesson for TypedLesson<G, K> {
     fn layout(&self) -> String {
-        self.features.layout()
+        match &self.features {
+            LessonFeatures::Value(features) => features.layout(),
+            LessonFeatures::Policy(features) => features.layout(),
+        }
     }
 
-    fn n_weights(&self) -> usize {
-        self.features.n_weights()
-    }
-
-    fn add(&self, line: &str, plies_left: [u16; 2], proven: bool, samples: &mut Samples) -> Result<(), TextError> {
-        let (game, mut state) = (&*self.game, self.game.start());
-        // With the proven margin, if any.
-        let mut learned: Vec<(G::State, Option<Margin>)> = Vec::new();
-        for word in line.split_ascii_whitespace() {
-            if game.result(&state).is_some() {
-                return Err(TextError::new(word, "the end of the line after the end of the game", "remove the line"));
+    fn size(&self) -> LessonSize {
+        match &self.features {
+            LessonFeatures::Value(features) => LessonSize::Value(features.n_weights()),
+            LessonFeatures::Policy(of) => {
+                let (n_features, per_move, lanes) = (of.n_features(), of.per_move(), of.lanes());
+                LessonSize::Policy(NetworkSize { n_features, per_move, lanes })
             }
-            let (text, margin) = word.split_once(PROVEN).map_or((word, None), |(text, margin)| (text, Some(margin)));
-            let margin = margin.map(str::parse).transpose();
-            let margin = margin.map_err(|_| TextError::new(word, "a move, ! and a margin", "remove the line"))?;
-            let mv = game.parse_move(&state, text.trim_end_matches(DRAWN))?;
-            if text.ends_with(DRAWN) {
-                learned.clear();
-            } else {
-                learned.push((state, margin.map(Margin)));
+        }
+    }
+
+    fn replay(
+        &self,
+        words: &[Word<'_>],
+        wanted: &dyn Fn(usize, u16) -> bool,
+        out: &mut Vec<Position>,
+    ) -> Result<Margin, TextError> {
+        let (game, mut state, mut knowledge) = (&*self.game, self.game.start(), self.knowledge.clone());
+        for (idx, word) in words.iter().enumerate() {
+            if game.result(&state).is_some() {
+                return Err(TextError::new(
+                    word.mv,
+                    "the end of the line after the end of the game",
+                    "remove the line",
+                ));
+            }
+            let mv = game.parse_move(&state, word.mv)?;
+            if wanted(idx, game.max_plies() - game.ply(&state)) {
+                out.push(self.position((idx, word), &state, &mut knowledge)?);
             }
             game.play(&mut state, mv);
         }
-        let Some(result) = game.result(&state) else {
-            return Err(TextError::new("a game without an end", "one that was played to its end", "remove the line"));
-        };
-        let mut knowledge = self.knowledge.clone();
-        let (mut features, [least, most]) = (Vec::new(), plies_left);
-        let mut next = result;
-        for (state, margin) in learned.iter().rev() {
-            // Without a proof of its own, what was proven next in the game, or its end.
-            next = margin.unwrap_or(next);
-            let left = game.max_plies() - game.ply(state);
-            if !(least..=most).contains(&left) || proven && margin.is_none() {
-                continue;
-            }
-            let mover = game.to_move(state);
-            let (scored, final_points) = (game.score(state), next.seen_by(mover));
-            features.clear();
-            self.features.append(game, state, &mut features);
-            let sign = f32::from(mover.sign());
-            let known = knowledge.static_eval(game, state) - i32::from(scored.0) * FINE;
-            samples.push(Sample {
-                features: &features,
-                value: f32::from(final_points - scored.seen_by(mover)),
-                known: known as f32 / FINE as f32 * sign,
-                group: left,
-            });
-        }
-        Ok(())
+        let unfinished =
+            || TextError::new("a game without an end", "one that was played to its end", "remove the line");
+        game.result(&state).ok_or_else(unfinished)
     }
 }

@@ -1,6 +1,7 @@
-//! Learning an evaluation from games that Banyan plays against itself: a folder with the plan, the games, the state of the fit and
+//! Learning an evaluation or a policy from games that Banyan plays against itself: a folder with the plan, the games, the state of the fit and
 //! the weights, which goes on where it was interrupted.
 
+mod boards;
 mod chart;
 mod error;
 mod fit;
@@ -9,11 +10,13 @@ mod lesson;
 mod plan;
 mod self_play;
 
+pub use banyan_learn::MeanErrors;
+pub use banyan_search::Target;
 pub use error::TrainingError;
-pub use fit::{Epoch, Fitted};
+pub use fit::{Epoch, Fitted, Unit};
 pub use folder::TrainingFolder;
-pub use lesson::Lesson;
-pub(crate) use lesson::TypedLesson;
+pub use lesson::{Lesson, LessonSize, Position, Selection, Word};
+pub(crate) use lesson::{LessonFeatures, TypedLesson};
 pub use plan::TrainingPlan;
 pub use self_play::play_games;
 

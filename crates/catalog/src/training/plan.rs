@@ -2,11 +2,14 @@
 
 use banyan_core::TextError;
 use banyan_learn::Steps;
+use banyan_search::LessonPlan;
 use serde::{Deserialize, Serialize};
 
+use super::boards::Boards;
+use super::lesson::Selection;
 use crate::budget::Budget;
 use crate::players::PlayerSpec;
-use crate::registry::{AnyGame, Catalog};
+use crate::registry::Catalog;
 use crate::view::VERSION;
 
 /// What a training does. Two trainings with equal plans and the same program give the same weights.
@@ -14,70 +17,82 @@ use crate::view::VERSION;
 pub struct TrainingPlan {
     /// [`VERSION`].
     pub v: u32,
-    /// The game.
+    /// The game: a board, or a range of boards such as `connect-four:9-12x9-12,holes=1`.
     pub game: String,
     /// The evaluation that is learned.
     pub evaluation: String,
-    /// The player of the first moves.
-    pub opening: String,
+    /// The player of the first moves; `None` if they are drawn by the visits of the other player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
     /// The least and the greatest number of those moves; each game draws one of them.
     pub opening_plies: [u16; 2],
     /// The player of the other moves.
     pub player: String,
     /// Its budget for a move, in playouts or nodes, so that the games can be repeated.
     pub budget: String,
+    /// One in so many later moves is drawn by its visits; 0 for none.
+    #[serde(default)]
+    pub explore: u32,
     /// Games to play.
     pub games: u64,
     /// Random seed.
     pub seed: u64,
     /// The least and the greatest number of plies left in positions that are learned from.
     pub plies_left: [u16; 2],
-    /// Whether only positions with a proven result are learned from.
+    /// Whether only positions with a proven outcome are learned from.
     pub proven: bool,
     /// Passes over all positions.
     pub epochs: u32,
-    /// Size of the first step of a weight.
+    /// Size of the first step of a weight, to which that of the last is added.
     pub rate: f32,
 }
 
-/// The size of the last steps, as a part of that of the first (guess, untuned).
+/// The size of the last steps, as a part of the rate (guess, untuned).
 const LAST_STEP: f32 = 0.04;
+
+/// Plies left that each have a row in the report; where there are more, twenty share one.
+const MOST_GROUPS: u16 = 40;
+const COARSE_GROUP: u16 = 20;
 
 /// The largest first step that makes any sense, in points.
 const MOST_RATE: f32 = 10.0;
 
 impl TrainingPlan {
-    /// The usual plan of an evaluation; of the first one of the game if `evaluation` is `None`.
+    /// The usual plan of an evaluation; of the first one of the game if `evaluation` is `None`. The boards are those of the
+    /// evaluation if the game is named without options.
     ///
     /// # Errors
-    /// The game learns no such evaluation.
-    pub fn usual(game: &dyn AnyGame, evaluation: Option<&str>) -> Result<TrainingPlan, TextError> {
-        let lessons = game.lessons();
+    /// An unknown game, or one that learns no such evaluation or not on these boards.
+    pub fn usual(catalog: &Catalog, game: &str, evaluation: Option<&str>) -> Result<TrainingPlan, TextError> {
+        let boards = Boards::parse(game, catalog)?;
+        let (game, lessons) = (game, boards.first().lessons());
         let found = lessons.iter().find(|lesson| evaluation.is_none_or(|name| name == lesson.name));
         let Some(lesson) = found else {
             let names: Vec<&str> = lessons.iter().map(|lesson| lesson.name).collect();
             let wanted = evaluation.map_or(String::new(), |name| format!(" {}", name.escape_debug()));
-            let found = format!("train {}{wanted}", game.spec());
+            let found = format!("train {game}{wanted}");
             return Err(if names.is_empty() {
                 TextError::new(found, "a game with an evaluation that is learned", "try banyan train dots-and-boxes")
             } else {
                 let expected = format!("one of {}", names.join(", "));
-                TextError::new(found, expected, format!("try banyan train {} {}", game.spec(), names[0]))
+                TextError::new(found, expected, format!("try banyan train {game} {}", names[0]))
             });
         };
+        let (_, game) = Boards::of(lesson, game, catalog)?;
         Ok(TrainingPlan {
             v: VERSION,
-            game: game.spec(),
+            game,
             evaluation: lesson.name.to_owned(),
-            opening: lesson.opening.to_owned(),
+            opening: lesson.opening.map(str::to_owned),
             opening_plies: lesson.opening_plies,
             player: lesson.player.to_owned(),
             budget: lesson.budget.to_owned(),
+            explore: lesson.explore,
             games: 10_000,
             seed: 1,
             plies_left: lesson.plies_left,
             proven: false,
-            epochs: 10,
+            epochs: lesson.epochs,
             rate: 0.05,
         })
     }
@@ -106,12 +121,15 @@ impl TrainingPlan {
         }
         range("--opening-plies", self.opening_plies)?;
         range("--plies-left", self.plies_left)?;
-        let game = catalog.game(&self.game)?;
+        let boards = Boards::parse(&self.game, catalog)?;
+        let game = boards.first();
+        let lesson = self.lesson(&boards)?;
         let player = |text: &str| {
             let player: PlayerSpec = text.parse()?;
             game.check_player(&player).map(|()| player)
         };
-        let (opening, player) = (player(&self.opening)?, player(&self.player)?);
+        let opening = self.opening.as_deref().map(player).transpose()?;
+        let player = player(&self.player)?;
         let budget: Budget = self.budget.parse()?;
         let repeatable =
             Budget { playouts: budget.playouts, nodes: budget.nodes, depth: budget.depth, ..Budget::default() };
@@ -120,18 +138,38 @@ impl TrainingPlan {
             let expected = "a number of nodes, playouts or plies, so that the games can be repeated";
             return Err(TextError::new(found, expected, "try nodes=100000"));
         }
-        Ok(Parts { game, opening, player, budget })
+        Ok(Parts { boards, lesson, opening, player, budget })
+    }
+
+    /// What is learned.
+    fn lesson(&self, boards: &Boards) -> Result<LessonPlan, TextError> {
+        let found = boards.first().lessons().iter().find(|lesson| lesson.name == self.evaluation);
+        match found {
+            Some(lesson) => Ok(*lesson),
+            // Returns the error of an unknown one.
+            None => boards.first().lesson(&self.evaluation).map(|_| unreachable!("every lesson has a plan")),
+        }
+    }
+
+    /// The positions that are learned from, in groups for the report.
+    pub(super) fn selection(&self, lesson: &LessonPlan) -> Selection {
+        let [least, most] = self.plies_left;
+        let is_coarse = most - least >= MOST_GROUPS;
+        let group = if is_coarse { COARSE_GROUP } else { 1 };
+        Selection { target: lesson.target, plies_left: self.plies_left, proven: self.proven, group }
     }
 
     pub(super) fn steps(&self) -> Steps {
-        Steps { epochs: self.epochs, first: self.rate, last: self.rate * LAST_STEP, seed: self.seed }
+        let last = self.rate * LAST_STEP;
+        Steps { epochs: self.epochs, first: self.rate + last, last }
     }
 }
 
 /// The parts of a plan that are not text.
 pub(super) struct Parts {
-    pub(super) game: Box<dyn AnyGame>,
-    pub(super) opening: PlayerSpec,
+    pub(super) boards: Boards,
+    pub(super) lesson: LessonPlan,
+    pub(super) opening: Option<PlayerSpec>,
     pub(super) player: PlayerSpec,
     pub(super) budget: Budget,
 }

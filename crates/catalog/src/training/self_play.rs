@@ -1,21 +1,21 @@
 //! Games that Banyan plays against itself, on several threads.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::scope;
 
-use banyan_core::{Fault, Margin, Rng, mix};
+use banyan_core::{Fault, Margin, Rng, Side, mix};
+use banyan_search::Target;
 
 use super::TrainingObserver;
 use super::error::TrainingError;
 use super::folder::TrainingFolder;
-use super::lesson::{DRAWN, PROVEN};
+use super::lesson::{DRAWN, NEXT, NUMBER, PROVEN, VISITS};
 use super::plan::{Parts, TrainingPlan};
-use crate::game_state::Opening;
 use crate::registry::Catalog;
 use crate::session::AnalysisObserver;
+use crate::view::Analysis;
 
 /// Plays the games that the folder lacks on so many threads, at least one. Each game follows from its number and the plan alone;
 /// they are written in the order of their numbers. Returns whether all are played, or the observer stopped it.
@@ -100,38 +100,82 @@ impl Worker<'_> {
     fn play(&self, number: u64) -> Result<Option<String>, Fault> {
         let mut rng = Rng::new(mix(self.plan.seed ^ mix(number)));
         let text = |err: banyan_core::TextError| Fault::Crashed(err.to_string());
-        let mut session = self.parts.game.open(Opening::Start).map_err(text)?;
-        let opening = session.seat(&self.parts.opening, rng.next_u64()).map_err(text)?;
+        let (mut line, mut session) = self.parts.boards.open(&mut rng).map_err(text)?;
+        let opening = match &self.parts.opening {
+            Some(player) => Some(session.seat(player, rng.next_u64()).map_err(text)?),
+            None => None,
+        };
         let player = session.seat(&self.parts.player, rng.next_u64()).map_err(text)?;
         let [least, most] = self.plan.opening_plies;
         let n_drawn = u32::from(least) + rng.below(u32::from(most - least) + 1);
         let limits = self.parts.budget.first_limits();
-        let mut line = String::new();
         for ply in 0.. {
             if session.result().is_some() {
                 break;
             }
-            let seat = if ply < n_drawn { opening } else { player };
-            let found = session.choose(seat, &limits, &mut Watch(self.stop))?;
+            let is_drawn = ply < n_drawn;
+            let by_opening = opening.filter(|_| is_drawn);
+            let found = session.choose(by_opening.unwrap_or(player), &limits, &mut Watch(self.stop))?;
             if self.stop.load(Relaxed) {
                 return Ok(None);
             }
-            let proof = found.proof.filter(|proof| proof.lower == proof.upper);
-            let exact = proof.map(|proof| Margin::won_by(session.to_move(), proof.lower).0);
-            let Some(mv) = found.best else { return Err(Fault::Crashed("no move".to_owned())) };
+            let searched = if by_opening.is_some() {
+                None
+            } else {
+                Some(self.search(&found, session.to_move(), is_drawn, &mut rng))
+            };
+            let (drawn, marks) = searched.unwrap_or((None, DRAWN.to_string()));
+            let Some(mv) = drawn.or(found.best) else { return Err(Fault::Crashed("no move".to_owned())) };
             let mv = session.play(&mv).map_err(text)?;
             if !line.is_empty() {
                 line.push(' ');
             }
             line += &mv;
-            if ply < n_drawn {
-                line.push(DRAWN);
-            } else if let Some(margin) = exact {
-                write!(line, "{PROVEN}{margin}").expect("text can always be written to a string");
-            }
+            line += &marks;
         }
         Ok(Some(line))
     }
+
+    /// What follows from a search for the record: the move, if it is drawn by the visits, and the marks of its word.
+    fn search(&self, found: &Analysis, mover: Side, is_drawn: bool, rng: &mut Rng) -> (Option<String>, String) {
+        let is_policy = self.parts.lesson.target == Target::Visits;
+        let proven = found.proof.and_then(|proof| match self.parts.lesson.target {
+            Target::Points => {
+                (proof.lower == proof.upper).then(|| format!("{PROVEN}{}", Margin::won_by(mover, proof.lower).0))
+            }
+            Target::Result | Target::Visits => {
+                let is_decided = proof.lower > 0 || proof.upper < 0 || proof.lower == proof.upper;
+                is_decided.then(|| PROVEN.to_string())
+            }
+        });
+        let total: u64 = found.moves.iter().map(|seen| seen.visits).sum();
+        if proven.is_some() || total == 0 {
+            return (None, proven.unwrap_or_default());
+        }
+        let explore = self.plan.explore;
+        let by_visits = is_drawn || explore > 0 && rng.below(explore) == 0;
+        let drawn = by_visits.then(|| draw(found, total, rng));
+        let marks = if is_policy {
+            let visits = found.moves.iter().map(|seen| format!("{}{NUMBER}{}", seen.mv, seen.visits));
+            format!("{VISITS}{}", visits.collect::<Vec<_>>().join(&NEXT.to_string()))
+        } else if by_visits {
+            DRAWN.to_string()
+        } else {
+            String::new()
+        };
+        (drawn, marks)
+    }
+}
+
+/// A move drawn by its visits, `total` of all moves.
+fn draw(found: &Analysis, total: u64, rng: &mut Rng) -> String {
+    let mut left = u64::from(rng.below(u32::try_from(total).unwrap_or(u32::MAX)));
+    let hit = found.moves.iter().find(|seen| {
+        let is_hit = left < seen.visits;
+        left = left.saturating_sub(seen.visits);
+        is_hit
+    });
+    hit.expect("a number below the sum of all visits").mv.clone()
 }
 
 /// Ends a search when the games are to stop.

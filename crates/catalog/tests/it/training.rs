@@ -1,11 +1,12 @@
 //! Training goes on where it was interrupted, and refuses what is not its own.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use banyan_catalog::Catalog;
-use banyan_catalog::training::{Epoch, TrainingFolder, TrainingObserver, TrainingPlan, play_games};
+use banyan_catalog::training::{Epoch, Selection, Target, TrainingFolder, TrainingObserver, TrainingPlan, play_games};
 use banyan_learn::Samples;
 
 /// A folder that is removed when the test ends.
@@ -31,12 +32,13 @@ impl Drop for TempDir {
 }
 
 fn builtin() -> Catalog {
-    Catalog::of([banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()]).expect("valid presets")
+    let reversi = banyan_reversi_engine::family();
+    let (connect_four, dots) = (banyan_connect_four_engine::family(), banyan_dots_and_boxes_engine::family());
+    Catalog::of([connect_four, reversi, dots]).expect("valid presets")
 }
 
 fn plan(catalog: &Catalog) -> TrainingPlan {
-    let game = catalog.game("dots-and-boxes:2x2").expect("a game");
-    let usual = TrainingPlan::usual(&*game, None).expect("it has a lesson");
+    let usual = TrainingPlan::usual(catalog, "dots-and-boxes:2x2", None).expect("it has a lesson");
     TrainingPlan { games: 40, opening_plies: [0, 4], plies_left: [1, 12], epochs: 4, ..usual }
 }
 
@@ -114,21 +116,119 @@ fn values_are_those_of_the_games() {
     let line = "h0,0? v0,0 h1,0 v0,1 h0,1!-2 h1,1!0 v0,2";
     let samples = |plies_left, proven| {
         let mut samples = Samples::default();
-        lesson.add(line, plies_left, proven, &mut samples).map(|()| samples)
+        let selection = Selection { target: Target::Points, plies_left, proven, group: 1 };
+        selection.add(line, &*lesson, &mut samples).map(|()| samples)
     };
     let values = |plies_left, proven| -> Vec<(u16, f32)> {
-        samples(plies_left, proven).expect("a game").iter().map(|sample| (sample.group, sample.value)).collect()
+        samples(plies_left, proven).expect("a game").iter().map(|sample| (sample.group, sample.targets[0])).collect()
     };
     // Second closes the left box with the fourth edge, moves again, and closes the right one with the last. That First could have
     // had the right one is made up.
-    assert_eq!(values([1, 7], false), [(1, 1.0), (2, 1.0), (3, 1.0), (4, 2.0), (5, -2.0), (6, 2.0)]);
-    assert_eq!(values([1, 7], true), [(2, 1.0), (3, 1.0)]);
-    assert_eq!(values([2, 3], false), [(2, 1.0), (3, 1.0)]);
-    let err = |line: &str| lesson.add(line, [1, 7], false, &mut Samples::default()).expect_err(line).to_string();
+    assert_eq!(values([1, 7], false), [(6, 2.0), (5, -2.0), (4, 2.0), (3, 1.0), (2, 1.0), (1, 1.0)]);
+    assert_eq!(values([1, 7], true), [(3, 1.0), (2, 1.0)]);
+    assert_eq!(values([2, 3], false), [(3, 1.0), (2, 1.0)]);
+    let all = Selection { target: Target::Points, plies_left: [1, 7], proven: false, group: 1 };
+    let err = |line: &str| all.add(line, &*lesson, &mut Samples::default()).expect_err(line).to_string();
     assert!(err("h0,0 v0,0").starts_with("a game without an end: "), "{}", err("h0,0 v0,0"));
     assert!(err(&format!("{line} h0,0")).starts_with("h0,0: the end of the line"), "{}", err(line));
     assert!(err("h0,0 h0,0").contains("h0,0"));
     assert!(err("h0,0!x").starts_with("h0,0!x: a move, ! and a margin"), "{}", err("h0,0!x"));
+    assert!(err("h0,0!").starts_with("h0,0!: a move, ! and a margin"), "{}", err("h0,0!"));
+}
+
+/// The plan of a lesson of Connect Four with short searches on small boards.
+fn connect_four(catalog: &Catalog, lesson: &str) -> TrainingPlan {
+    let usual = TrainingPlan::usual(catalog, "connect4:5-6x5-6,holes=1", Some(lesson)).expect("it is learned");
+    TrainingPlan { games: 30, budget: "playouts=40".to_owned(), ..usual }
+}
+
+#[test]
+fn policies_and_results_are_learned_on_a_range_of_boards() {
+    for (lesson, file, sign) in [("node-eval", "node_eval.bin", '?'), ("priors", "priors.bin", '/')] {
+        let (catalog, root) = (builtin(), TempDir::new(lesson));
+        let (whole, parts) = (root.path().join("whole"), root.path().join("parts"));
+        let plan = || connect_four(&catalog, lesson);
+        assert_eq!(plan().game, "connect-four:5-6x5-6,holes=1");
+        assert!(train(&whole, &catalog, plan(), 2, &never()));
+        let mut calls = 0;
+        while !train(&parts, &catalog, plan(), 1, &StopAfter(Cell::new(6))) {
+            calls += 1;
+            assert!(calls < 100, "every call goes on");
+        }
+        assert!(calls > 3, "{calls}");
+        for file in ["games.txt", "weights.bin", file, "curve.csv", "curve.svg", "train.toml"] {
+            let read = |folder: &Path| fs::read(folder.join(file)).expect(file);
+            assert!(read(&whole) == read(&parts), "{file} differs");
+        }
+        let games = fs::read_to_string(whole.join("games.txt")).expect("games");
+        let boards: BTreeSet<&str> = games.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert!(boards.len() > 10 && boards.iter().all(|board| board.contains(",hole=")), "{boards:?}");
+        assert!(games.contains(sign) && games.contains('!'), "{games}");
+        assert_eq!(games.contains('/'), lesson == "priors", "only a policy needs the visits");
+    }
+}
+
+#[test]
+fn lessons_have_boards_of_their_own() {
+    let catalog = builtin();
+    let usual = |game: &str, lesson| TrainingPlan::usual(&catalog, game, Some(lesson)).map(|plan| plan.game);
+    assert_eq!(usual("connect-four", "priors").as_deref(), Ok("connect-four:9-12x9-12,holes=1"));
+    assert_eq!(usual("connect-four:6x7", "priors").as_deref(), Ok("connect-four"));
+    assert_eq!(usual("dots-and-boxes", "windows").as_deref(), Ok("dots-and-boxes"));
+    let err = usual("dots-and-boxes:3-4x3", "windows").expect_err("each board has its own weights").to_string();
+    assert!(err.starts_with("dots-and-boxes:3-4x3: one board, as each has its own weights of windows; try "), "{err}");
+    let err = usual("connect-four", "windows").expect_err("a lesson of another game").to_string();
+    assert_eq!(err, "train connect-four windows: one of node-eval, priors; try banyan train connect-four node-eval");
+}
+
+/// FNV-1a of a file, for a comparison with files that are not kept.
+fn digest(path: &Path) -> u64 {
+    let bytes = fs::read(path).expect("a file");
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// The digest of the file for the game that is fitted to these games.
+fn fitted_file(lesson: &str, games: &str, file: &str) -> u64 {
+    let (catalog, root) = (builtin(), TempDir::new(file));
+    let n_games = games.lines().count() as u64;
+    let usual = TrainingPlan::usual(&catalog, "connect-four", Some(lesson)).expect("it is learned");
+    let open = || TrainingFolder::open(root.path(), TrainingPlan { games: n_games, ..usual.clone() }, &catalog);
+    drop(open().expect("it opens"));
+    fs::write(root.path().join("games.txt"), games).expect("games");
+    open().expect("it opens").fit(&catalog, &never()).expect("weights are fitted").expect("nobody stopped it");
+    digest(&root.path().join(file))
+}
+
+// The programs that fitted the weights of Connect Four before `banyan train` did, examples/connect_four_node_eval.rs and
+// examples/connect_four_priors.rs, played these games (`play 40 12 FILE node-eval=0` and `play 40 4 FILE`); columns are letters
+// here, and proven positions marked. Their `fit` wrote files with these digests.
+#[test]
+fn weights_are_those_of_the_programs_before() {
+    let games = include_str!("training/node_eval_games.txt");
+    assert_eq!(fitted_file("node-eval", games, "node_eval.bin"), 0x42becd5207353876);
+    let games = include_str!("training/priors_games.txt");
+    assert_eq!(fitted_file("priors", games, "priors.bin"), 0x922ae22ac0838173);
+}
+
+#[test]
+fn games_that_are_none_are_refused_by_line() {
+    let refused = |line: &str| {
+        let games = format!("connect-four:4x4 a b a b a b a\n{line}\n");
+        let (catalog, root) = (builtin(), TempDir::new("refused"));
+        let usual = TrainingPlan::usual(&catalog, "connect-four", Some("priors")).expect("it is learned");
+        let open = || TrainingFolder::open(root.path(), TrainingPlan { games: 2, ..usual.clone() }, &catalog);
+        drop(open().expect("it opens"));
+        fs::write(root.path().join("games.txt"), games).expect("games");
+        let err = open().expect("it opens").fit(&catalog, &never()).expect_err(line).to_string();
+        let (_, err) = err.split_once("games.txt:2: ").unwrap_or_else(|| panic!("{err}"));
+        err.to_owned()
+    };
+    assert_eq!(refused("connect-four:4x4 a=a:1/b"), "b: a move and its visits, as in d:70; remove the line");
+    assert_eq!(refused("connect-four:4x4 a=a:1/b:-2"), "b:-2: a move and its visits, as in d:70; remove the line");
+    assert!(refused("connect-four:4x4 a=a:1/z:2").starts_with("move \"z\": "));
+    assert!(refused("a b c").starts_with("unknown game \"a\": "));
+    assert!(refused("reversi d3").starts_with("evaluation priors: "), "{}", refused("reversi d3"));
+    assert!(refused("connect-four:4x4").starts_with("a game without an end: "));
 }
 
 #[test]
@@ -162,7 +262,6 @@ fn plans_without_sense_are_refused() {
     check(TrainingPlan { opening_plies: [4, 3], ..usual.clone() }, "--opening-plies 4..3");
     check(TrainingPlan { budget: "1s".to_owned(), ..usual.clone() }, "so that the games can be repeated");
     check(TrainingPlan { player: "nobody".to_owned(), ..usual.clone() }, "nobody");
-    let game = catalog.game("reversi").expect("a game");
-    let err = TrainingPlan::usual(&*game, None).expect_err("nothing is learned there yet").to_string();
+    let err = TrainingPlan::usual(&catalog, "reversi", None).expect_err("nothing is learned there yet").to_string();
     assert!(err.contains("train reversi"), "{err}");
 }

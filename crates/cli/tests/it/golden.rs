@@ -162,6 +162,11 @@ fn calc() {
 }
 
 #[test]
+fn train() {
+    check("train.txt");
+}
+
+#[test]
 fn openings() {
     check("openings.txt");
 }

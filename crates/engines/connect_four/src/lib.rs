@@ -2,11 +2,11 @@
 
 use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_connect_four::{
-    ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, PolicyPriors, Shape, ThreatPlayouts, ThreatRules,
-    UniformMoves, Word,
+    ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures, Shape, State,
+    ThreatPlayouts, ThreatRules, UniformMoves, Word, node_eval, priors,
 };
-use banyan_core::{Evaluator, TextError};
-use banyan_search::{Config, Kit, playouts};
+use banyan_core::{Evaluator, Features, Knowledge, MoveFeatures, MoveList, TextError};
+use banyan_search::{Config, Kit, LessonPlan, Target, WeightForm, playouts};
 
 /// Knowledge and evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,7 +52,58 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
     fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<ConnectFour<B>>>> {
         Some(Box::new(PolicyPriors))
     }
+
+    fn lessons(&self) -> &'static [LessonPlan] {
+        &[NODE_EVAL, PRIORS]
+    }
+
+    fn features(&self, lesson: &str, _game: &ConnectFour<B>) -> Option<Box<dyn Features<ConnectFour<B>>>> {
+        (lesson == NODE_EVAL.name).then(|| Box::new(NodeFeatures) as _)
+    }
+
+    fn move_features(&self, lesson: &str, _game: &ConnectFour<B>) -> Option<Box<dyn MoveFeatures<ConnectFour<B>>>> {
+        (lesson == PRIORS.name).then(|| Box::new(PriorFeatures) as _)
+    }
+
+    fn casual_moves(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) {
+        ConnectFourKnowledge.forced_moves(game, state, out);
+    }
 }
+
+/// The boards of the course at Tsinghua University.
+const BOARDS: &str = "9-12x9-12,holes=1";
+
+/// See experiments/connect-four-node-eval.
+const NODE_EVAL: LessonPlan = LessonPlan {
+    name: "node-eval",
+    summary: "the result of the game, from the threats and parities of the free cells",
+    target: Target::Result,
+    boards: BOARDS,
+    opening: Some("safe-exact:from=0"),
+    opening_plies: [0, 6],
+    player: "mcgs:node-eval=0",
+    budget: "playouts=1000",
+    explore: 0,
+    plies_left: [1, u16::MAX],
+    epochs: 6,
+    form: WeightForm { units: |_| node_eval::UNIT as f32, most: i16::MAX, embedded: Some("node_eval.bin") },
+};
+
+/// See experiments/connect-four-priors.
+const PRIORS: LessonPlan = LessonPlan {
+    name: "priors",
+    summary: "the shares of visits of the moves, from the patterns around their cells",
+    target: Target::Visits,
+    boards: BOARDS,
+    opening: None,
+    opening_plies: [0, 8],
+    player: "mcgs",
+    budget: "playouts=10000",
+    explore: 30,
+    plies_left: [1, u16::MAX],
+    epochs: 4,
+    form: WeightForm { units: priors::units, most: 127, embedded: Some("priors.bin") },
+};
 
 /// See experiments/connect-four-strength. Threads that share one graph evaluate children one at a time, so several
 /// threads use one graph each, or do not evaluate all children at once, which the node evaluation requires.

@@ -7,7 +7,7 @@ use banyan_dots_and_boxes::{
     DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, Shape, State, StructureFeatures, TacticalPlayouts,
     UniformMoves, WindowFeatures, Word,
 };
-use banyan_search::{Config, Kit, LessonPlan, playouts};
+use banyan_search::{Config, Kit, LessonPlan, Target, WeightForm, playouts};
 
 /// Knowledge and evaluators of Dots and Boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,11 +68,16 @@ const LESSONS: &[LessonPlan] = &[
 const WINDOWS: LessonPlan = LessonPlan {
     name: "windows",
     summary: "the boxes to come, from the edges of each two by two boxes",
-    opening: "safe-exact:from=1",
+    target: Target::Points,
+    boards: "",
+    opening: Some("safe-exact:from=1"),
     opening_plies: [18, 24],
     player: "solver:from=38,opening=casual,lost=margin",
     budget: "nodes=1000000",
+    explore: 0,
     plies_left: [24, 42],
+    epochs: 10,
+    form: WeightForm::POINTS,
 };
 
 /// Presets tuned for the game.

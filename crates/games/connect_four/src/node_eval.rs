@@ -5,8 +5,10 @@
 //! A move below a cell on which the other side wins loses. Once the rest of the board is full a side must play one, so
 //! the number of free cells elsewhere determines which side gets a cell (Allis 1988, A Knowledge-Based Approach of
 //! Connect-Four, chapter 3; the rule is applied here to the present position and not to rows, so holes and odd boards
-//! need no special cases). The weights were fitted by experiments/connect-four-node-eval: a logistic regression on the
-//! results of games.
+//! need no special cases). The weights were fitted by `banyan train connect-four node-eval`
+//! (experiments/connect-four-node-eval): a logistic regression on the results of games.
+
+use banyan_core::Features;
 
 use super::static_eval::{MOST, SCALE, lines_of};
 use super::{ConnectFour, Grid, State};
@@ -15,7 +17,7 @@ use super::{ConnectFour, Grid, State};
 static FITTED: &[u8; 2 * WEIGHTS] = include_bytes!("node_eval.bin");
 
 /// Number of weights.
-pub const WEIGHTS: usize = BOARD + 256;
+const WEIGHTS: usize = BOARD + 256;
 /// Units of a weight per logit.
 pub const UNIT: i32 = 256;
 /// Index of the first weight of cells, and of the board.
@@ -23,6 +25,24 @@ const CELLS: usize = 1;
 const BOARD: usize = CELLS + 36 * 64;
 /// A logit in units of the static evaluation: the expected result is tanh of half a logit.
 const PER_LOGIT: i32 = SCALE / 2;
+
+/// The features of positions of which the weights are fitted, the same on every board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeFeatures;
+
+impl<B: Grid> Features<ConnectFour<B>> for NodeFeatures {
+    fn layout(&self) -> String {
+        "connect-four-node-eval-1".to_owned()
+    }
+
+    fn n_weights(&self) -> usize {
+        WEIGHTS
+    }
+
+    fn append(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut Vec<u32>) {
+        game.for_each_feature(state, |number| out.push(number as u32));
+    }
+}
 
 #[inline(always)]
 fn weight(number: usize) -> i32 {
@@ -45,10 +65,9 @@ impl<B: Grid> ConnectFour<B> {
         (sum * PER_LOGIT / UNIT).clamp(-MOST, MOST)
     }
 
-    /// Calls `count` with the index of the weight of every feature; an index may repeat. For the program that fits the
-    /// weights.
+    /// Calls `count` with the index of the weight of every feature; an index may repeat.
     #[inline(always)]
-    pub fn for_each_feature(&self, state: &State<B>, mut count: impl FnMut(usize)) {
+    fn for_each_feature(&self, state: &State<B>, mut count: impl FnMut(usize)) {
         let free = self.valid.and_not(state.filled);
         let own = self.reach(state.own, free);
         let other = self.reach(self.others(state), free);

@@ -8,7 +8,9 @@
 //! Every pattern has a row of weights. The rows of a move's features are summed. One lane of the sum is added to the
 //! score directly; the others are hidden units, to which a linear map of the mean hidden units of all moves is added.
 //! So this is a small network, shared by the moves, with the other moves as context. The priors are a softmax over the
-//! scores, fitted to the visits of searches by experiments/connect-four-priors.
+//! scores, fitted to the visits of searches by `banyan train connect-four priors` (experiments/connect-four-priors).
+
+use banyan_core::MoveFeatures;
 
 use super::{ConnectFour, Grid, State};
 
@@ -16,23 +18,23 @@ use super::{ConnectFour, Grid, State};
 static FITTED: &[u8; ROWS * LANES] = include_bytes!("priors.bin");
 
 /// Weights of a row. Lane 0 is the direct part of the score, the others are hidden units.
-pub const LANES: usize = 16;
+const LANES: usize = 16;
 /// Number of rows: those of features, then the network's own.
-pub const ROWS: usize = SCORES + 1;
+const ROWS: usize = SCORES + 1;
 /// Number of rows of features, some of them unused.
-pub const FEATURE_ROWS: usize = REST + 64;
+const FEATURE_ROWS: usize = REST + 64;
 /// The row of biases, the initial values of the lanes.
-pub const BIAS: usize = FEATURE_ROWS;
+const BIAS: usize = FEATURE_ROWS;
 /// The first of [`LANES`] rows with the weights from a unit's mean over the moves to every unit; that of lane 0 is
 /// unused.
-pub const MIXED: usize = BIAS + 1;
+const MIXED: usize = BIAS + 1;
 /// The row of the weights of every lane in the score.
-pub const SCORES: usize = MIXED + LANES;
+const SCORES: usize = MIXED + LANES;
 /// Fixed point scale of a unit's mean times a weight of `MIXED`, in bits.
-pub const MIXED_BITS: u32 = 6;
+const MIXED_BITS: u32 = 6;
 /// Fixed point scale of a lane times its weight of `SCORES`, in bits; the unit of the result is a sixteenth of a
 /// doubling.
-pub const SCORE_BITS: u32 = 7;
+const SCORE_BITS: u32 = 7;
 /// Additional bits of means, and of the units that they are added to, compared with the lanes.
 const FINER_BITS: u32 = 3;
 
@@ -80,16 +82,52 @@ const SIXTEENTHS: [f32; 16] = [
 const EVEN: f32 = 0.1;
 
 /// Number of features of a move.
-pub const FEATURES: usize = 17;
+const FEATURES: usize = 17;
 
-impl<B: Grid> ConnectFour<B> {
-    /// Appends the features of each move, as row numbers, in the order of `moves`. For the program that fits the
-    /// weights.
-    pub fn policy_features(&self, state: &State<B>, moves: &[u8], out: &mut Vec<[u16; FEATURES]>) {
-        let view = FeatureView::at(self, state);
-        out.extend(moves.iter().map(|&mv| view.features(self, mv)));
+/// The features of moves of which the rows of weights are fitted, the same on every board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PriorFeatures;
+
+impl<B: Grid> MoveFeatures<ConnectFour<B>> for PriorFeatures {
+    fn layout(&self) -> String {
+        "connect-four-priors-1".to_owned()
     }
 
+    fn n_features(&self) -> usize {
+        FEATURE_ROWS
+    }
+
+    fn per_move(&self) -> usize {
+        FEATURES
+    }
+
+    fn lanes(&self) -> usize {
+        LANES
+    }
+
+    fn append(&self, game: &ConnectFour<B>, state: &State<B>, moves: &[u8], out: &mut Vec<u32>) {
+        let view = FeatureView::at(game, state);
+        out.extend(moves.iter().flat_map(|&mv| view.features(game, mv)).map(u32::from));
+    }
+}
+
+/// Factor of the final scores, as exploration flattens the visits. Tuned by matches, see the experiment.
+const SHARPER: f32 = 1.35;
+/// Sixteenths of a doubling in one unit of a logit.
+const SIXTEENTHS_PER_LOGIT: f32 = 16.0 * std::f32::consts::LOG2_E;
+/// Fixed point scale of the weights of features and biases; no fitted weight is out of range.
+const ONE: f32 = 64.0;
+
+/// The units of weight number `weight` that make 1, where scores are logits.
+pub fn units(weight: usize) -> f32 {
+    match weight / LANES {
+        0..MIXED => ONE,
+        SCORES => SHARPER * SIXTEENTHS_PER_LOGIT * (1 << SCORE_BITS) as f32 / ONE,
+        _ => (1 << MIXED_BITS) as f32,
+    }
+}
+
+impl<B: Grid> ConnectFour<B> {
     /// Appends the prior of each of `moves`, a probability.
     pub(super) fn priors(&self, state: &State<B>, moves: &[u8], out: &mut Vec<f32>) {
         let view = FeatureView::at(self, state);

@@ -245,7 +245,7 @@ fn parse_size(text: &str) -> Result<(u32, u32), TextError> {
 
 /// `holes=N` belongs to the ranges of boards that matches take.
 fn drawn_holes(option: &str) -> TextError {
-    let expected = "holes named by their cells, as only a match draws them";
+    let expected = "holes named by their cells, as only matches and training draw them";
     TextError::new(format!("connect-four option {option:?}"), expected, "write it like connect-four:10x11,hole=d3")
 }
 

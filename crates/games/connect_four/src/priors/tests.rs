@@ -62,12 +62,13 @@ fn check<B: Grid>(shape: Shape, rng: &mut Rng, meanings: &mut Meanings) {
         let mut moves = Vec::new();
         game.moves(&state, &mut moves);
         let mut found = Vec::new();
-        game.policy_features(&state, &moves, &mut found);
+        PriorFeatures.append(&game, &state, &moves, &mut found);
         let is_empty = |&place: &Place| !game.shape().is_hole(place) && game.owner(&state, place).is_none();
         let empty_in = |column| game.shape().places().filter(|place| place.column == column).filter(is_empty).count();
         let empty: usize = (0..game.shape().columns()).map(empty_in).sum();
         let stones = usize::from(state.ply);
-        for (&mv, found) in moves.iter().zip(&found) {
+        for (&mv, found) in moves.iter().zip(found.chunks_exact(FEATURES)) {
+            let found: Vec<u16> = found.iter().map(|&number| number as u16).collect();
             let landing = game.landing_place(&state, mv.into()).expect("a legal move");
             let (column, row) = (landing.column as i32, landing.row as i32);
             let free = |row: i32| code(&game, &state, Side::First, (column, row)) == 1;
@@ -144,14 +145,14 @@ fn patterns_fill_their_tables() {
 }
 
 /// The network in floating point, from the weights of the file.
-fn plain_priors(features: &[[u16; FEATURES]]) -> Vec<f64> {
+fn plain_priors(features: &[[u32; FEATURES]]) -> Vec<f64> {
     let weight = |row: usize, lane: usize| f64::from(FITTED[row * LANES + lane] as i8);
-    let lane = |of: &[u16; FEATURES], h| weight(BIAS, h) + of.iter().map(|&row| weight(row.into(), h)).sum::<f64>();
+    let lane = |of: &[u32; FEATURES], h| weight(BIAS, h) + of.iter().map(|&row| weight(row as usize, h)).sum::<f64>();
     let mean = |h| features.iter().map(|of| lane(of, h).max(0.0)).sum::<f64>() / features.len() as f64;
     let means: Vec<f64> = (0..LANES).map(mean).collect();
     let added =
         |h| (1..LANES).map(|unit| means[unit] * weight(MIXED + unit, h)).sum::<f64>() / f64::from(1 << MIXED_BITS);
-    let score = |of: &[u16; FEATURES]| {
+    let score = |of: &[u32; FEATURES]| {
         let hidden = (1..LANES).map(|h| (lane(of, h) + added(h)).max(0.0) * weight(SCORES, h));
         lane(of, 0) * weight(SCORES, 0) + hidden.sum::<f64>()
     };
@@ -169,9 +170,9 @@ fn priors_agree_with_the_network_in_floating_point() {
         while game.result(&state).is_none() {
             let (mut moves, mut features, mut priors) = (Vec::new(), Vec::new(), Vec::new());
             game.moves(&state, &mut moves);
-            game.policy_features(&state, &moves, &mut features);
+            PriorFeatures.append(&game, &state, &moves, &mut features);
             game.priors(&state, &moves, &mut priors);
-            let plain = plain_priors(&features);
+            let plain = plain_priors(features.as_chunks().0);
             for (&found, &expected) in priors.iter().zip(&plain) {
                 let error = (f64::from(found) / expected).ln().abs();
                 assert!(error < 0.12, "move for move {priors:?} for {plain:?} in {state:?}");

@@ -60,7 +60,8 @@ fn invalid_options_are_refused_in_one_line() {
     for option in ["wrap=1", "6", "6x", "x7", "+6x7", "6x7x8", "hole", "6*7"] {
         check(option, &format!("connect-four option {option:?}: {unknown}"));
     }
-    let drawn = "holes named by their cells, as only a match draws them; write it like connect-four:10x11,hole=d3";
+    let drawn =
+        "holes named by their cells, as only matches and training draw them; write it like connect-four:10x11,hole=d3";
     check("6x7,holes=1", &format!("connect-four option \"holes=1\": {drawn}"));
     check("hole=d3,6x7", &format!("connect-four option \"6x7\": {unknown}"));
     check("6x7,", &format!("connect-four option \"\": {unknown}"));
