@@ -336,7 +336,7 @@ fn what_is_damaged_is_refused_with_its_line() {
         (FIRST.replace("v=1", "v=2"), "1: a book of version 2: expected version 1"),
         (FIRST.replace(" seed=1", ""), "1: \"banyan-book v=1 game="),
         (FIRST.replace("seed=1", "seed=x"), "1: \"banyan-book"),
-        (FIRST.replace("dots-and-boxes", "boxes"), "1: unknown game \"boxes\""),
+        (FIRST.replace("dots-and-boxes", "dominoes"), "1: unknown game \"dominoes\""),
         (format!("{FIRST}start +0.0000\n"), "2: \"start +0.0000\": expected a move, a value and the best move"),
         (format!("{FIRST}begin +0.0000 h0,0\n"), "2: move \"begin\": expected a move that is missing, such as start"),
         (format!("{FIRST}start 0.0 h0,0\n"), "2: value \"0.0\": expected a value such as"),
