@@ -15,8 +15,10 @@ use crate::alpha_beta::SearchMonitor;
 use crate::budget::TimeForMove;
 use crate::panicked;
 
-/// Positions that a proof may visit for each move of the principal variation.
-const NODES_PER_PV_MOVE: u64 = 2_000;
+/// Positions visited for the principal variation: a tenth of those of the proof before it, and some more, for which a millisecond is
+/// enough. Guess, untuned. Without a bound for the whole line it took longer than the move.
+const PV_PART: u64 = 10;
+const PV_NODES: u64 = 500;
 
 /// Proves the value of the position and its best moves, and moves by another player before that is possible.
 pub struct SolverPlayer<G: Game> {
@@ -49,7 +51,7 @@ impl<G: Game> SolverPlayer<G> {
         let (goal_met, best) = self.prove(&mut position, at, &self.share_of(limits, plies_left), observer);
         let nodes = nodes_of(&self.provers) - before;
         if goal_met || position.moves.len() == 1 {
-            let pv = self.line(at, &position, best);
+            let pv = self.line(at, &position, best, nodes / PV_PART + PV_NODES);
             let elapsed = limits.timer.since(started);
             let depth = Some(plies_left.into());
             return Ok(Report { nodes, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) });
@@ -137,17 +139,23 @@ impl<G: Game> SolverPlayer<G> {
         }
     }
 
-    /// The principal variation from `best` on, as far as it is quickly proven.
-    fn line(&mut self, at: &Situation<'_, G>, position: &Position<'_, G>, best: G::Move) -> Vec<G::Move> {
+    /// The principal variation from `best` on, as far as it is proven with so many positions in all.
+    fn line(
+        &mut self,
+        at: &Situation<'_, G>,
+        position: &Position<'_, G>,
+        best: G::Move,
+        most_nodes: u64,
+    ) -> Vec<G::Move> {
         let mut line = vec![best];
         let mut next = position.after(best).copied();
+        let end = self.provers[0].nodes() + most_nodes;
         while let Some(state) = next
             && at.game.result(&state).is_none()
             && position.is_solved()
         {
             let mut position = Position::new(at.game, &state);
             let prover = &mut self.provers[..1];
-            let end = prover[0].nodes() + NODES_PER_PV_MOVE;
             if position.prove(prover, Goal::BestMoves, &mut UpTo(end)).is_none() {
                 break;
             }

@@ -1,9 +1,11 @@
 //! Provers, the solver and the player that are built on them, against the known values of tangled games.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, Fault, Game, Limits, Player, Prover, Report, Rng, SearchObserver, Silent, Situation, Solver,
+    Bounds, Fault, Game, Limits, Player, Poll, Prover, Report, Rng, SearchObserver, Silent, Situation, Solver,
 };
 use banyan_search::{AlphaBetaProver, Lost, ProvingSolver, SolverConfig, SolverPlayer};
 use banyan_testkit::web::{Hashed, Place, Web};
@@ -180,4 +182,53 @@ fn check_hardest(game: &Web, found: u8) {
     if let Some(fewest) = keeping.filter_map(replies).min() {
         assert_eq!(replies(found), Some(fewest));
     }
+}
+
+/// Counts the positions that a prover visits.
+struct Counted(Box<dyn Prover<Web>>, Arc<AtomicU64>);
+
+impl Prover<Web> for Counted {
+    fn reaches(&mut self, game: &Web, state: &Place, points: i16, poll: Poll<'_>) -> Option<Bounds> {
+        let before = self.0.nodes();
+        let proven = self.0.reaches(game, state, points, poll);
+        self.1.fetch_add(self.0.nodes() - before, Relaxed);
+        proven
+    }
+
+    fn nodes(&self) -> u64 {
+        self.0.nodes()
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Prover<Web>> {
+        self.0.fork(thread)
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.0.memory_bytes()
+    }
+}
+
+#[test]
+fn the_line_after_a_proof_costs_little_beside_it() {
+    let mut rng = Rng::new(38);
+    let (mut longest, mut dearest) = (0, 0);
+    for _ in 0..200 {
+        let game = web(40 + rng.below(25), &mut rng);
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let all = Arc::new(AtomicU64::new(0));
+        let counted = Box::new(Counted(prover(&mut rng), Arc::clone(&all)));
+        let config = SolverConfig { from: 1000, ..SolverConfig::default() };
+        let mut player = SolverPlayer::new(config, Box::new(LastMove(0)), counted);
+        let report = player.choose(&at, &Limits::default(), &mut Silent).expect("it does not fail");
+        let beyond = all.load(Relaxed) - report.nodes;
+        // A prover that is told to stop may visit some positions before it asks again.
+        assert!(beyond <= report.nodes / 10 + 500 + 50, "{beyond} after {}", report.nodes);
+        (longest, dearest) = (longest.max(report.pv.len()), dearest.max(beyond));
+    }
+    assert!(longest > 5 && dearest > 100, "a line of {longest} moves, and {dearest} positions for one");
 }
