@@ -82,7 +82,7 @@ fn interruptions_and_threads_change_nothing() {
         let games = fs::read_to_string(parts.join("games.txt")).expect("games");
         fs::write(parts.join("games.txt"), games + "h0,0 h0").expect("a torn line");
     }
-    assert!(calls > 3, "{calls}");
+    assert!(calls > 0, "{calls}");
     for file in ["games.txt", "weights.bin", "curve.csv", "curve.svg", "train.toml"] {
         let read = |folder: &Path| fs::read(folder.join(file)).expect(file);
         assert!(read(&whole) == read(&parts), "{file} differs");
