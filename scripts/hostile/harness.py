@@ -139,6 +139,8 @@ def start_process(args: list, cwd: Path, close: tuple = (), file_limit: int | No
     """Starts a command with the descriptors in `close` closed. Files cannot grow beyond `file_limit` bytes."""
 
     def limits() -> None:
+        # A shell starts background commands with interrupts ignored, and children inherit that.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         for descriptor in close:
             os.close(descriptor)

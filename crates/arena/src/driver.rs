@@ -1,4 +1,5 @@
-//! Plays the pairs of a schedule on several threads and delivers the results in order of arrival until it is stopped.
+//! Does work on several threads, such as playing the pairs of a schedule, and delivers the results in order of arrival until it is
+//! stopped.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -6,8 +7,6 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use banyan_core::Flow;
-
-use crate::PairPlan;
 
 /// Results buffered per job before the workers block.
 const WAITING_PER_JOB: usize = 4;
@@ -49,17 +48,17 @@ impl StopSignal {
     }
 }
 
-/// Plays `plans` on `jobs` threads, each taking the next plan when it is free, and calls `sink` on the calling thread
-/// with the results in order of arrival. When the sink returns `Stop`, running pairs are finished and still delivered.
-/// `play` checks `stop_signal` itself while it plays.
+/// Calls `play` with each of `plans`, such as the pairs of a match, on `jobs` threads, each taking the next plan when it is free, and
+/// calls `sink` on the calling thread with the results in order of arrival. When the sink returns `Stop`, running plans are finished
+/// and still delivered. `play` checks `stop_signal` itself while it plays.
 ///
 /// # Panics
-/// If `play` panics, after the other threads have finished their pairs and their results are delivered.
-pub fn drive<T: Send>(
-    plans: impl Iterator<Item = PairPlan> + Send,
+/// If `play` panics, after the other threads have finished their plans and their results are delivered.
+pub fn drive<P, T: Send>(
+    plans: impl Iterator<Item = P> + Send,
     jobs: usize,
     stop_signal: &StopSignal,
-    play: impl Fn(&PairPlan) -> T + Sync,
+    play: impl Fn(&P) -> T + Sync,
     mut sink: impl FnMut(T) -> Flow,
 ) {
     let plans = Mutex::new(plans);

@@ -58,6 +58,20 @@ impl Budget {
         }
     }
 
+    /// Checks that searches within it can be repeated: it has a number of nodes, playouts or plies, and no time. `what` is made by them,
+    /// for the error.
+    ///
+    /// # Errors
+    /// It is a time, or has no limit.
+    pub(crate) fn check_repeatable(&self, what: &str) -> Result<(), TextError> {
+        let Budget { playouts, nodes, depth, .. } = *self;
+        if *self == (Budget { playouts, nodes, depth, ..Budget::default() }) && *self != Budget::default() {
+            return Ok(());
+        }
+        let expected = format!("a number of nodes, playouts or plies, so that {what} can be repeated");
+        Err(TextError::new(format!("--budget {self}"), expected, "try nodes=100000"))
+    }
+
     /// The limits of the first move of a game.
     pub fn first_limits(&self) -> Limits {
         self.limits([self.game.unwrap_or_default(); 2])

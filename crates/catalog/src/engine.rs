@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use banyan_core::{Evaluator, Notation, Player, Prover, Side, Solver, TextError};
 use banyan_search::{
-    self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, LessonPlan, Mcts,
-    ProvingSolver, Random, SolverConfig, SolverPlayer, Vote, evaluators_of, leaf_evaluator,
+    self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, Mcts, ProvingSolver,
+    Random, SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::book::BookPlayer;
@@ -13,7 +13,7 @@ use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
 use crate::players::{GamePreset, Kind, PlayerSpec};
 use crate::session::Means;
-use crate::training::{Lesson, LessonFeatures, TypedLesson};
+use crate::training::{TaskFeatures, Trainable, TypedTrainable};
 use crate::typed_game::TypedGame;
 
 /// What a point of a margin counts, in words.
@@ -107,10 +107,10 @@ pub(crate) trait Engine<G: Notation>: Send + Sync {
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
 
     /// The evaluations that can be learned.
-    fn lessons(&self) -> &'static [LessonPlan];
+    fn training_tasks(&self) -> &'static [TrainingTask];
 
     /// One of them; `None` if there is no such one.
-    fn lesson(&self, game: &Arc<G>, name: &str) -> Option<Box<dyn Lesson>>;
+    fn trainable(&self, game: &Arc<G>, name: &str) -> Option<Box<dyn Trainable>>;
 }
 
 /// A kit and tables as an engine.
@@ -184,14 +184,14 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
         evaluators_of(&self.kit).collect()
     }
 
-    fn lessons(&self) -> &'static [LessonPlan] {
-        self.kit.lessons()
+    fn training_tasks(&self) -> &'static [TrainingTask] {
+        self.kit.training_tasks()
     }
 
-    fn lesson(&self, game: &Arc<G>, name: &str) -> Option<Box<dyn Lesson>> {
-        let value = self.kit.features(name, game).map(LessonFeatures::Value);
-        let features = value.or_else(|| self.kit.move_features(name, game).map(LessonFeatures::Policy))?;
-        Some(Box::new(TypedLesson { game: Arc::clone(game), features, knowledge: self.kit.knowledge() }))
+    fn trainable(&self, game: &Arc<G>, name: &str) -> Option<Box<dyn Trainable>> {
+        let value = self.kit.features(name, game).map(TaskFeatures::Value);
+        let features = value.or_else(|| self.kit.move_features(name, game).map(TaskFeatures::Policy))?;
+        Some(Box::new(TypedTrainable { game: Arc::clone(game), features, knowledge: self.kit.knowledge() }))
     }
 }
 

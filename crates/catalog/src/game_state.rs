@@ -45,7 +45,7 @@ pub trait GameState: Send {
     fn legal_ids(&self) -> Option<Vec<u16>>;
     /// The board after the last move; `None` if the game cannot be drawn.
     fn picture(&self) -> Option<Picture>;
-    /// What the theory of the game says about the position; `None` if the game has no theory to show, or is over.
+    /// The structure of the position by the theory of the game; `None` if the game has no theory to show, or is over.
     fn structure(&self) -> Option<Structure>;
     /// A copy of the game at the same point, without players.
     fn fork(&self) -> Box<dyn GameState>;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use banyan_core::{Notation, Plain, TextError};
-use banyan_search::{Kit, LessonPlan};
+use banyan_search::{Kit, TrainingTask};
 
 use crate::engine::{Engine, GameTables, KitEngine, build};
 use crate::game_state::Opening;
@@ -13,7 +13,7 @@ use crate::opening_set::{Making, OpeningMaker};
 use crate::players::{GamePreset, PlayerSpec};
 use crate::session::Session;
 use crate::suggest::did_you_mean;
-use crate::training::Lesson;
+use crate::training::Trainable;
 use crate::typed_session::TypedSession;
 
 /// A game without its type: rules and board, ready to be played.
@@ -50,13 +50,13 @@ pub trait AnyGame: Send + Sync {
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
 
     /// The evaluations that can be learned.
-    fn lessons(&self) -> &'static [LessonPlan];
+    fn training_tasks(&self) -> &'static [TrainingTask];
 
     /// One of them.
     ///
     /// # Errors
     /// The game learns no such evaluation.
-    fn lesson(&self, name: &str) -> Result<Box<dyn Lesson>, TextError>;
+    fn trainable(&self, name: &str) -> Result<Box<dyn Trainable>, TextError>;
 
     /// Default plies of generated openings.
     fn usual_opening_plies(&self) -> u16;
@@ -106,13 +106,13 @@ impl<G: Notation> AnyGame for Hidden<G> {
         self.engine.evaluators()
     }
 
-    fn lessons(&self) -> &'static [LessonPlan] {
-        self.engine.lessons()
+    fn training_tasks(&self) -> &'static [TrainingTask] {
+        self.engine.training_tasks()
     }
 
-    fn lesson(&self, name: &str) -> Result<Box<dyn Lesson>, TextError> {
-        self.engine.lesson(&self.game, name).ok_or_else(|| {
-            let names: Vec<&str> = self.lessons().iter().map(|lesson| lesson.name).collect();
+    fn trainable(&self, name: &str) -> Result<Box<dyn Trainable>, TextError> {
+        self.engine.trainable(&self.game, name).ok_or_else(|| {
+            let names: Vec<&str> = self.training_tasks().iter().map(|task| task.name).collect();
             let found = format!("evaluation {}", name.escape_debug());
             TextError::new(
                 found,

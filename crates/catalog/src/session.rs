@@ -24,6 +24,15 @@ pub trait AnalysisObserver {
     }
 }
 
+/// Ends a search as soon as this returns true.
+pub(crate) struct StopWhen<F>(pub(crate) F);
+
+impl<F: Fn() -> bool> AnalysisObserver for StopWhen<F> {
+    fn stopped(&mut self) -> bool {
+        (self.0)()
+    }
+}
+
 /// Ignores all reports and never stops.
 impl AnalysisObserver for banyan_core::Silent {}
 

@@ -116,7 +116,7 @@ pub struct Analysis {
     pub pv: Vec<String>,
     /// Every move considered, best first.
     pub moves: Vec<MoveView>,
-    /// What the theory of the game says about the position; `None` unless it was asked for.
+    /// The structure of the position by the theory of the game; `None` unless it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub structure: Option<StructureView>,
 }

@@ -1,16 +1,13 @@
 //! `banyan analysis`: searches many positions in parallel, requested as JSON lines.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use banyan_catalog::Catalog;
-use banyan_core::TextError;
 use banyan_protocols::analysis::{AnalysisServer, serve};
 use clap::Args;
 
 use crate::Exit;
+use crate::args::check_threads;
 use crate::server_args::{ServerArgs, exit_of, input, output};
-
-/// Upper bound of `--threads`.
-const MOST_THREADS: usize = 256;
 
 #[derive(Debug, Args)]
 pub(crate) struct AnalysisArgs {
@@ -19,14 +16,11 @@ pub(crate) struct AnalysisArgs {
 
     /// Positions searched in parallel; each search runs on the threads of its player.
     #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
-    threads: usize,
+    threads: u32,
 }
 
 pub(crate) fn run(args: &AnalysisArgs, catalog: &Catalog) -> Result<Exit> {
-    if !(1..=MOST_THREADS).contains(&args.threads) {
-        let expected = format!("expected 1 .. {MOST_THREADS} threads");
-        bail!(TextError::new(format!("--threads {}", args.threads), expected, "try --threads 2"));
-    }
-    let server = AnalysisServer { setup: args.server.setup()?, threads: args.threads };
+    check_threads(args.threads)?;
+    let server = AnalysisServer { setup: args.server.setup()?, threads: args.threads as usize };
     exit_of(serve(catalog, &server, input(), output()))
 }

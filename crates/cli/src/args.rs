@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use banyan_catalog::{Catalog, Opening, Session};
+use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
 /// When to use colours.
@@ -52,4 +53,16 @@ impl Place {
         };
         Ok(catalog.game(game)?.open(opening)?)
     }
+}
+
+/// The most threads of a command, as of players.
+const MOST_THREADS: u32 = 256;
+
+/// Checks the value of `--threads`.
+pub(crate) fn check_threads(threads: u32) -> Result<(), TextError> {
+    if (1..=MOST_THREADS).contains(&threads) {
+        return Ok(());
+    }
+    let expected = format!("expected 1 .. {MOST_THREADS} threads");
+    Err(TextError::new(format!("--threads {threads}"), expected, "try --threads 1"))
 }

@@ -3,22 +3,19 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use banyan_catalog::book::{Book, BookFile, BookLimits, BookObserver, BookPlan, grow_book};
 use banyan_catalog::view::{BookMoveView, BookView, json_line};
 use banyan_catalog::{Budget, Catalog};
-use banyan_core::TextError;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
+use crate::args::check_threads;
 use crate::interrupt::Interrupt;
 use crate::search_progress::{live_line, principal_variation};
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::{Exit, board};
-
-/// The most threads, as for players.
-const MOST_THREADS: u32 = 256;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -102,10 +99,7 @@ pub(crate) fn run(args: &BookArgs, catalog: &Catalog, terminal: &mut Terminal) -
 
 /// Exits with 130 if it was interrupted.
 fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    if !(1..=MOST_THREADS).contains(&args.threads) {
-        let expected = format!("expected 1 .. {MOST_THREADS} threads");
-        bail!(TextError::new(format!("--threads {}", args.threads), expected, "try --threads 1"));
-    }
+    check_threads(args.threads)?;
     let game = catalog.game(&args.game)?;
     let plan = BookPlan::new(&*game, &args.player, args.budget, args.seed)?;
     let mut file = BookFile::open(&args.out, plan, &*game)?;

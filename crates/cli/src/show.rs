@@ -177,7 +177,7 @@ fn listing(structure: &Structure, width: usize) -> String {
     text
 }
 
-/// What a record tells of players that another record names, or of unknown ones.
+/// The heading of a record with these players, or with unknown ones.
 fn heading_of(players: Option<[String; 2]>) -> ccgc::Heading {
     let players = players.unwrap_or_else(|| ["first", "second"].map(str::to_owned));
     ccgc::Heading { players, ..ccgc::Heading::default() }

@@ -9,7 +9,7 @@ use banyan_core::{Flow, Margin, TextError};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::args::At;
+use crate::args::{At, check_threads};
 use crate::interrupt::Interrupt;
 use crate::search_progress::live_line;
 use crate::table::Table;
@@ -21,9 +21,6 @@ const LISTED: usize = 16;
 
 /// The largest table, as for players.
 const LARGEST_TABLE: u32 = 65_536;
-
-/// The most threads, as for players.
-const MOST_THREADS: u32 = 256;
 
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
@@ -58,10 +55,7 @@ impl SolveArgs {
             let expected = format!("expected 1 .. {LARGEST_TABLE} MiB");
             bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 1024"));
         }
-        if !(1..=MOST_THREADS).contains(&self.threads) {
-            let expected = format!("expected 1 .. {MOST_THREADS} threads");
-            bail!(TextError::new(format!("--threads {}", self.threads), expected, "try --threads 1"));
-        }
+        check_threads(self.threads)?;
         Ok(())
     }
 }

@@ -3,16 +3,16 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use banyan_catalog::Catalog;
 use banyan_catalog::training::{
     Epoch, Fitted, MeanErrors, Target, TrainingFolder, TrainingObserver, TrainingPlan, Unit, play_games,
 };
-use banyan_core::TextError;
 use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::Exit;
+use crate::args::check_threads;
 use crate::interrupt::Interrupt;
 use crate::search_progress::live_line;
 use crate::table::Table;
@@ -27,15 +27,12 @@ Examples:
 
 Dots and Boxes has the evaluations structure and windows. Connect Four has the
 evaluation node-eval and the policy priors, fitted to the visits of searches;
-both on boards of 9 to 12 rows and columns with a hole unless told otherwise.
+both by default on boards of 9 to 12 rows and columns with a hole.
 
 The folder holds train.toml (the plan), games.txt (a line for each game),
-curve.csv and curve.svg (the errors after each pass), weights.bin, and
-node_eval.bin or priors.bin as the game embeds it. The same command goes on
+curve.csv and curve.svg (the errors after each epoch), weights.bin, and
+node_eval.bin or priors.bin as the game embeds it. The same command resumes
 after an interruption; with more --games, it plays the rest.";
-
-/// The most threads, as for players.
-const MOST_THREADS: u32 = 256;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -46,7 +43,7 @@ pub(crate) struct TrainArgs {
     /// What to learn; the first of the game by default.
     evaluation: Option<String>,
 
-    /// Folder of the training: a new one, or one to go on with.
+    /// Folder of the training: a new one, or one to resume.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
@@ -82,7 +79,7 @@ pub(crate) struct TrainArgs {
     #[arg(long)]
     proven: bool,
 
-    /// Passes over all positions.
+    /// Epochs: passes over all positions.
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
 
@@ -108,10 +105,7 @@ fn range(text: &str) -> Result<[u16; 2], String> {
 
 impl TrainArgs {
     fn plan(&self, catalog: &Catalog) -> Result<TrainingPlan> {
-        if !(1..=MOST_THREADS).contains(&self.threads) {
-            let expected = format!("expected 1 .. {MOST_THREADS} threads");
-            bail!(TextError::new(format!("--threads {}", self.threads), expected, "try --threads 1"));
-        }
+        check_threads(self.threads)?;
         let usual = TrainingPlan::usual(catalog, &self.game, self.evaluation.as_deref())?;
         Ok(TrainingPlan {
             opening: self.opening.clone().or(usual.opening),
@@ -142,7 +136,7 @@ pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) 
     drop(progress);
     let Some(fitted) = fitted else {
         let (n, of) = (folder.n_games(), folder.plan().games);
-        writeln!(terminal.err, "interrupted after {n} of {of} games; the same command goes on")?;
+        writeln!(terminal.err, "interrupted after {n} of {of} games; the same command resumes")?;
         return Ok(Exit::Interrupted);
     };
     write!(terminal.out, "{}", report(&fitted, terminal.width))?;
@@ -160,7 +154,7 @@ fn report(fitted: &Fitted, width: usize) -> String {
         Target::Visits => &VISITS,
     };
     let headings: Vec<&str> =
-        ["plies left", "unseen positions"].into_iter().chain(columns.iter().map(|column| column.0)).collect();
+        ["plies left", "validation positions"].into_iter().chain(columns.iter().map(|column| column.0)).collect();
     let mut rows = Table::new(1, &headings);
     for (left, errors) in fitted.rows() {
         let left =
@@ -181,18 +175,18 @@ type Column = (&'static str, fn(&MeanErrors) -> String);
 
 const POINTS: [Column; 3] = [
     ("learned", |errors| format!("{:.2}", errors.learned)),
-    ("by rule", |errors| format!("{:.2}", errors.known)),
-    ("score alone", |errors| format!("{:.2}", errors.zero)),
+    ("static eval", |errors| format!("{:.2}", errors.known)),
+    ("score", |errors| format!("{:.2}", errors.zero)),
 ];
 
 const RESULT: [Column; 2] =
-    [("learned", |errors| format!("{:.3}", errors.learned)), ("a coin", |errors| format!("{:.3}", errors.zero))];
+    [("learned", |errors| format!("{:.3}", errors.learned)), ("even chances", |errors| format!("{:.3}", errors.zero))];
 
 const VISITS: [Column; 4] = [
     ("learned", |errors| format!("{:.3}", errors.learned)),
-    ("least possible", |errors| format!("{:.3}", errors.known)),
-    ("all moves alike", |errors| format!("{:.3}", errors.zero)),
-    ("most visited found", |errors| format!("{:.1} %", 100.0 * errors.hits)),
+    ("entropy", |errors| format!("{:.3}", errors.known)),
+    ("uniform", |errors| format!("{:.3}", errors.zero)),
+    ("top-1", |errors| format!("{:.1} %", 100.0 * errors.hits)),
 ];
 
 /// A live line, and Ctrl-C.
@@ -212,9 +206,9 @@ impl TrainingObserver for Progress<'_> {
     }
 
     fn fitted(&self, epoch: &Epoch) {
-        let Epoch { number, learned_from, unseen } = epoch;
+        let Epoch { number, training, validation } = epoch;
         let what = self.unit.meaning();
-        self.line.set_message(format!("pass {number}: {what} {unseen:.3}, learned from {learned_from:.3}"));
+        self.line.set_message(format!("epoch {number}: {what}: validation {validation:.3}, training {training:.3}"));
     }
 }
 

@@ -105,7 +105,7 @@ pub trait Notation: Game + Sized {
         None
     }
 
-    /// What the theory of the game says about the position; `None` if the game has no theory to show, or is over.
+    /// The structure of the position by the theory of the game; `None` if the game has no theory to show, or is over.
     fn structure(&self, _state: &Self::State) -> Option<Structure> {
         None
     }

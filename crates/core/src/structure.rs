@@ -1,4 +1,4 @@
-//! What the theory of a game says about a position, for people and programs that read it.
+//! The structure of a position by the theory of its game, for people and programs that read it.
 
 /// The structure of a position: facts about all of it, and the parts of the board that they rest on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Part {
     pub kind: &'static str,
     /// At most three characters to print in each of its cells; empty for none.
     pub label: String,
-    /// Where it lies in relation to others, in a few words; empty if there is nothing to say.
+    /// Where it lies in relation to others, in a few words; empty if it has none.
     pub note: &'static str,
     /// How its cells are filled.
     pub fill: Fill,

@@ -37,7 +37,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     Ok(())
 }
 
-/// The board of `dots_and_boxes(num_cols=5,num_rows=5)`; 2x2 boxes where it tells no size.
+/// The board of `dots_and_boxes(num_cols=5,num_rows=5)`; 2x2 boxes where it has no size.
 fn spec(game: &str) -> Result<String, TextError> {
     let wrong = |expected: &str, remedy: &str| TextError::new(format!("game {game:?}"), expected, remedy);
     let parameters = match game.strip_prefix(NAME) {

@@ -31,9 +31,9 @@ impl WeightForm {
     pub const POINTS: WeightForm = WeightForm { units: |_| 64.0, most: i16::MAX, embedded: None };
 }
 
-/// An evaluation of a game that is learned from games: how these are played unless told otherwise.
+/// An evaluation that can be trained, with the default settings of its self-play games.
 #[derive(Clone, Copy, Debug)]
-pub struct LessonPlan {
+pub struct TrainingTask {
     /// The name of the evaluation.
     pub name: &'static str,
     /// What it is, in one line.
@@ -99,17 +99,17 @@ pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// The evaluations that can be learned.
-    fn lessons(&self) -> &'static [LessonPlan] {
+    fn training_tasks(&self) -> &'static [TrainingTask] {
         &[]
     }
 
     /// The features of positions of one of them on this board; `None` if it is none of them, or a policy.
-    fn features(&self, _lesson: &str, _game: &G) -> Option<Box<dyn Features<G>>> {
+    fn features(&self, _evaluation: &str, _game: &G) -> Option<Box<dyn Features<G>>> {
         None
     }
 
     /// The features of moves of one of them that is a policy; `None` if it is none of these.
-    fn move_features(&self, _lesson: &str, _game: &G) -> Option<Box<dyn MoveFeatures<G>>> {
+    fn move_features(&self, _evaluation: &str, _game: &G) -> Option<Box<dyn MoveFeatures<G>>> {
         None
     }
 

@@ -27,7 +27,7 @@ pub use alpha_beta::{
 };
 pub use evaluators::{EVALUATORS, StaticEvaluator, evaluators_of, leaf_evaluator, playouts};
 pub use greedy::Greedy;
-pub use kit::{Kit, LessonPlan, Target, WeightForm};
+pub use kit::{Kit, Target, TrainingTask, WeightForm};
 pub use mcts::Mcts;
 pub use options::{
     Config, EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit,

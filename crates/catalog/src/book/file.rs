@@ -10,6 +10,7 @@ use banyan_core::TextError;
 use super::error::BookError;
 use super::opened::Book;
 use super::plan::BookPlan;
+use crate::file_error::FileError;
 use crate::game_state::Opening;
 use crate::registry::{AnyGame, Catalog};
 use crate::text_file::read_record;
@@ -35,7 +36,7 @@ impl BookFile {
     pub fn open(path: &Path, plan: BookPlan, game: &dyn AnyGame) -> Result<BookFile, BookError> {
         plan.parts(game)?;
         let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
-        let file = opened.map_err(BookError::io("open", path))?;
+        let file = opened.map_err(FileError::of("open", path))?;
         if file.try_lock().is_err() {
             let expected = "another process is writing this book";
             return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
@@ -53,8 +54,8 @@ impl BookFile {
             (book, text.rfind('\n').map_or(0, |end| end + 1))
         };
         let mut opened = BookFile { path: path.to_owned(), file, book, n_appended: 0 };
-        opened.file.set_len(whole as u64).map_err(BookError::io("shorten", path))?;
-        opened.file.seek(SeekFrom::End(0)).map_err(BookError::io("read", path))?;
+        opened.file.set_len(whole as u64).map_err(FileError::of("shorten", path))?;
+        opened.file.seek(SeekFrom::End(0)).map_err(FileError::of("read", path))?;
         if whole == 0 {
             opened.append(first.trim_end())?;
         }
@@ -71,14 +72,14 @@ impl BookFile {
     }
 
     pub(super) fn append(&mut self, line: &str) -> Result<(), BookError> {
-        self.file.write_all(format!("{line}\n").as_bytes()).map_err(BookError::io("write", &self.path))?;
+        self.file.write_all(format!("{line}\n").as_bytes()).map_err(FileError::of("write", &self.path))?;
         self.n_appended += 1;
         if self.n_appended.is_multiple_of(SYNC_EVERY) { self.sync() } else { Ok(()) }
     }
 
     /// Brings what is written to the disk.
     pub(super) fn sync(&self) -> Result<(), BookError> {
-        self.file.sync_data().map_err(BookError::io("write", &self.path))
+        Ok(self.file.sync_data().map_err(FileError::of("write", &self.path))?)
     }
 }
 
@@ -100,8 +101,8 @@ impl Book {
     }
 }
 
-/// Text that is not in UTF-8 is damaged, which its line tells.
+/// Reads the text of a book. What is not UTF-8 becomes a damaged line.
 pub(super) fn read_book(path: &Path) -> Result<String, BookError> {
-    let bytes = read_record(path).map_err(BookError::io("read", path))?;
+    let bytes = read_record(path).map_err(FileError::of("read", path))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

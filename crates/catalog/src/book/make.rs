@@ -1,11 +1,7 @@
 //! Lets a book grow: searches the positions of one expansion after another, on several threads.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::scope;
-use std::time::Duration;
-
-use banyan_core::{Fault, TextError, mix};
+use banyan_arena::{StopSignal, drive};
+use banyan_core::{Fault, Flow, TextError, mix};
 
 use super::BookObserver;
 use super::error::BookError;
@@ -17,7 +13,7 @@ use crate::budget::Budget;
 use crate::game_state::Opening;
 use crate::players::PlayerSpec;
 use crate::registry::AnyGame;
-use crate::session::AnalysisObserver;
+use crate::session::StopWhen;
 
 /// How far a book grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +25,6 @@ pub struct BookLimits {
     /// Threads that search, at least one.
     pub threads: u32,
 }
-
-/// How often the observer is asked whether to stop.
-const ASK_EVERY: Duration = Duration::from_millis(20);
 
 /// Expands positions until the limits. Each search follows from its position and the plan alone. Returns whether the book has
 /// grown to the limits; otherwise the observer stopped it.
@@ -45,7 +38,7 @@ pub fn grow_book(
     observer: &dyn BookObserver,
 ) -> Result<bool, BookError> {
     let (player, budget) = file.book().plan().parts(game)?;
-    let search = Search { game, player, budget, seed: file.book().plan().seed, stop: AtomicBool::new(false) };
+    let search = Search { game, player, budget, seed: file.book().plan().seed };
     let mut at = game.open(Opening::Start)?;
     let is_grown = loop {
         search.all_missing(file, limits.threads, observer)?;
@@ -72,11 +65,7 @@ struct Search<'a> {
     player: PlayerSpec,
     budget: Budget,
     seed: u64,
-    stop: AtomicBool,
 }
-
-/// A finished search: its place in the expansion, and what it found.
-type Answer = (usize, Result<Found, Fault>);
 
 impl Search<'_> {
     /// Searches the positions that the expansion lacks, and adds each as soon as it is done.
@@ -88,66 +77,46 @@ impl Search<'_> {
             true => String::new(),
             false => format!("{before} {}", child.mv).trim_start().to_owned(),
         };
-        let next = AtomicUsize::new(0);
-        let (sender, answers) = channel();
-        scope(|scope| {
-            for _ in 0..n_threads.clamp(1, missing.len().max(1) as u32) {
-                let (sender, missing, next): (Sender<Answer>, _, _) = (sender.clone(), &missing, &next);
-                scope.spawn(move || {
-                    while let Some((place, child)) = missing.get(next.fetch_add(1, Relaxed)) {
-                        let found = self.search(child, &moves_to(child));
-                        // A search that was stopped is dropped, and done again by the next call.
-                        if self.stop.load(Relaxed) || sender.send((*place, found)).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut outcome = Ok(());
-            // The threads end after the last position, or when they are told to stop.
-            loop {
-                match answers.recv_timeout(ASK_EVERY) {
-                    Ok((place, Ok(found))) if outcome.is_ok() => {
+        let stop_signal = StopSignal::new();
+        let stopped = || observer.stopped() || stop_signal.is_finishing();
+        let mut outcome = Ok(());
+        drive(
+            missing.iter(),
+            n_threads as usize,
+            &stop_signal,
+            |(place, child)| (*place, child, self.search(child, &moves_to(child), &stopped)),
+            |(place, child, found)| {
+                match found {
+                    // A search that was stopped is dropped, and done again by the next call.
+                    Ok(None) => {}
+                    Ok(Some(found)) => {
                         let line = file.book_mut().add(place, found);
                         outcome = file.append(&line);
                         observer.added(file.book());
                     }
-                    Ok((place, Err(fault))) if outcome.is_ok() => {
-                        let child = missing.iter().find(|(other, _)| *other == place);
-                        let moves = child.map_or(String::new(), |(_, child)| moves_to(child));
-                        outcome = Err(BookError::Player { moves, fault });
-                    }
-                    Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return outcome,
+                    Err(fault) => outcome = Err(BookError::Player { moves: moves_to(child), fault }),
                 }
-                if outcome.is_err() || observer.stopped() {
-                    self.stop.store(true, Relaxed);
-                }
-            }
-        })
+                if outcome.is_err() || observer.stopped() { Flow::Stop } else { Flow::Continue }
+            },
+        );
+        outcome
     }
 
-    /// Searches the position after these moves.
-    fn search(&self, child: &Child, moves: &str) -> Result<Found, Fault> {
+    /// Searches the position after these moves; `None` if it was stopped.
+    fn search(&self, child: &Child, moves: &str, stopped: &dyn Fn() -> bool) -> Result<Option<Found>, Fault> {
         if let Some(end) = child.end {
-            return Ok(Found { value: BookValue::of_end(end), best: None });
+            return Ok(Some(Found { value: BookValue::of_end(end), best: None }));
         }
         let text = |err: TextError| Fault::Crashed(err.to_string());
         let mut session = self.game.open(Opening::Moves(moves)).map_err(text)?;
         let seat = session.seat(&self.player, mix(self.seed ^ child.key)).map_err(text)?;
-        let analysis = session.choose(seat, &self.budget.first_limits(), &mut Watch(&self.stop))?;
+        let analysis = session.choose(seat, &self.budget.first_limits(), &mut StopWhen(stopped))?;
+        if stopped() {
+            return Ok(None);
+        }
         let best = analysis.best.clone().ok_or_else(|| Fault::Crashed("no move".to_owned()))?;
         let best = session.play(&best).map_err(text)?;
-        Ok(Found { value: BookValue::found(&analysis, child.mover), best: Some((best, session.position_key())) })
-    }
-}
-
-/// Ends a search when the book is to stop.
-struct Watch<'a>(&'a AtomicBool);
-
-impl AnalysisObserver for Watch<'_> {
-    fn stopped(&mut self) -> bool {
-        self.0.load(Relaxed)
+        let value = BookValue::found(&analysis, child.mover);
+        Ok(Some(Found { value, best: Some((best, session.position_key())) }))
     }
 }

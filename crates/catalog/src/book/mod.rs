@@ -20,9 +20,9 @@ pub use plan::BookPlan;
 pub(crate) use player::BookPlayer;
 pub(crate) use setting::BookSetting;
 
-/// Follows how a book grows, and may stop it. What is done so far is kept.
-pub trait BookObserver {
-    /// Whether to stop; asked often, also during a search.
+/// Receives the progress of a book, and can stop it; finished searches are kept.
+pub trait BookObserver: Sync {
+    /// Whether to stop; called every few milliseconds, also during a search.
     fn stopped(&self) -> bool {
         false
     }

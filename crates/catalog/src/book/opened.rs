@@ -114,9 +114,12 @@ impl Book {
         self.by_key.get(&key).map(|&idx| &self.entries[idx])
     }
 
-    /// Whether the positions after all moves of `entry` are in the book.
-    pub(super) fn knows_moves_of(entry: &Entry) -> bool {
-        !entry.children.is_empty()
+    /// The value of the move from `entry` to the position with this key, and the number of positions from there on. Where some moves
+    /// of `entry` are not in the book, only the best one has a value, that of `entry`, and no position.
+    pub(super) fn value_of_move(&self, entry: &Entry, key: u64) -> Option<(BookValue, usize)> {
+        let found = self.entry(key).filter(|_| !entry.children.is_empty());
+        let of_search = || (entry.best == Some(key)).then_some((entry.value, 0));
+        found.map(|found| (found.value, found.below + 1)).or_else(of_search)
     }
 
     /// The positions of the expansion that the book lacks, with their places.

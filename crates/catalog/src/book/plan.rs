@@ -56,13 +56,7 @@ impl BookPlan {
         }
         game.check_player(&player)?;
         let budget: Budget = self.budget.parse()?;
-        let repeatable =
-            Budget { playouts: budget.playouts, nodes: budget.nodes, depth: budget.depth, ..Budget::default() };
-        if budget != repeatable {
-            let found = format!("--budget {}", self.budget);
-            let expected = "a number of nodes, playouts or plies, so that the book can be repeated";
-            return Err(TextError::new(found, expected, "try nodes=100000"));
-        }
+        budget.check_repeatable("the book")?;
         player.check(&budget)?;
         Ok((player, budget))
     }

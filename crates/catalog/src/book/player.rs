@@ -6,7 +6,7 @@ use banyan_core::{
     Explored, Fault, Limits, Margin, MoveStat, Notation, Player, Report, SearchObserver, Situation, sort_by_order,
 };
 
-use super::opened::{Book, Entry};
+use super::opened::Book;
 use crate::typed_game::position_key;
 
 /// A player with a book.
@@ -33,16 +33,11 @@ impl<G: Notation> BookPlayer<G> {
             if is_best && best.is_none() {
                 best = Some(mv);
             }
-            // Where some moves are not in the book, those that are say nothing about which is best.
-            let found = self.book.entry(key).filter(|_| Book::knows_moves_of(entry));
-            let known: Option<(&Entry, u64)> = match found {
-                Some(found) => Some((found, found.below as u64 + 1)),
-                None => is_best.then_some((entry, 1)),
-            };
-            let Some((known, visits)) = known else { continue };
+            let Some((known, positions)) = self.book.value_of_move(entry, key) else { continue };
             let mut pv = vec![mv];
             self.follow(game, after, &mut pv);
-            let (value, margin) = (known.value.result_for(side), known.value.margin_for(side));
+            let (value, margin) = (known.result_for(side), known.margin_for(side));
+            let visits = positions.max(1) as u64;
             moves.push(MoveStat { mv, visits, value, margin, proof: None, pv });
         }
         let best = best?;

@@ -1,7 +1,7 @@
 //! What a book knows about a position.
 
 use super::expansion::{after, children};
-use super::opened::{Book, Entry};
+use super::opened::Book;
 use crate::game_state::GameState;
 use crate::view::{BookMoveView, BookView, VERSION, side_word};
 
@@ -12,18 +12,12 @@ impl Book {
         let side = game.to_move();
         let mut moves = Vec::new();
         for child in children(game) {
-            let is_best = entry.best == Some(child.key);
-            // Where some moves are not in the book, only that of the search has a value.
-            let known: Option<(&Entry, usize)> = match self.entry(child.key).filter(|_| Book::knows_moves_of(entry)) {
-                Some(found) => Some((found, found.below + 1)),
-                None => is_best.then_some((entry, 0)),
-            };
-            if let Some((known, positions)) = known {
+            if let Some((known, positions)) = self.value_of_move(entry, child.key) {
                 moves.push(BookMoveView {
                     pv: after(game, &child.mv, |game| self.line(game, vec![child.mv.clone()])),
                     mv: child.mv,
-                    value: known.value.result_for(side),
-                    margin: known.value.margin_for(side),
+                    value: known.result_for(side),
+                    margin: known.margin_for(side),
                     positions: positions as u64,
                 });
             }

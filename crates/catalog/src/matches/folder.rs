@@ -16,6 +16,7 @@ use super::config::MatchConfig;
 use super::error::MatchError;
 use super::opening_spec::OpeningLines;
 use super::record::GameLine;
+use crate::file_error::FileError;
 use crate::text_file::{draft_of, read_record, read_text as read_file, replace_file};
 
 /// Maximum delay before written lines are synced to disk.
@@ -54,7 +55,7 @@ impl MatchFolder {
         config: MatchConfig,
         openings: Option<&OpeningLines>,
     ) -> Result<MatchFolder, MatchError> {
-        fs::create_dir_all(path).map_err(MatchError::io("create", path))?;
+        fs::create_dir_all(path).map_err(FileError::of("create", path))?;
         check_unused(path, openings)?;
         // Locked before anything else is written, so that of two processes one creates the match.
         let folder = MatchFolder::open_games(path.to_owned(), config)?;
@@ -79,7 +80,7 @@ impl MatchFolder {
         let (text, rest) = read_whole_lines(&path)?;
         if rest > 0 {
             folder.size -= rest as u64;
-            folder.games.set_len(folder.size).map_err(MatchError::io("shorten", &path))?;
+            folder.games.set_len(folder.size).map_err(FileError::of("shorten", &path))?;
         }
         let lines = read_lines(&path, &text)?;
         let cut_off = (rest > 0).then_some(rest);
@@ -89,13 +90,13 @@ impl MatchFolder {
     fn open_games(path: PathBuf, config: MatchConfig) -> Result<MatchFolder, MatchError> {
         let file = path.join(GAMES);
         let open = || OpenOptions::new().create(true).read(true).append(true).open(&file);
-        let games = open().map_err(MatchError::io("open", &file))?;
+        let games = open().map_err(FileError::of("open", &file))?;
         if games.try_lock().is_err() {
             let expected = "another process is playing this match";
             return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
         }
-        let syncer = Syncer::start(games.try_clone().map_err(MatchError::io("open", &file))?);
-        let size = games.metadata().map_err(MatchError::io("read", &file))?.len();
+        let syncer = Syncer::start(games.try_clone().map_err(FileError::of("open", &file))?);
+        let size = games.metadata().map_err(FileError::of("read", &file))?.len();
         Ok(MatchFolder { path, config, games, size, syncer })
     }
 
@@ -137,7 +138,7 @@ impl MatchFolder {
     /// The file cannot be written, or another program has removed or changed it.
     pub fn append(&mut self, line: &GameLine) -> Result<(), MatchError> {
         let text = line.write() + "\n";
-        self.games.write_all(text.as_bytes()).map_err(MatchError::io("write", &self.games_path()))?;
+        self.games.write_all(text.as_bytes()).map_err(FileError::of("write", &self.games_path()))?;
         self.size += text.len() as u64;
         self.syncer.dirty.store(true, Ordering::Release);
         self.check_intact()
@@ -160,9 +161,9 @@ impl MatchFolder {
                 Err(err) if err.kind() == io::ErrorKind::AlreadyExists => {
                     changed("was replaced or changed", format!("restore the file, then {resume}"))
                 }
-                Err(err) => Err(MatchError::io("write again the removed", &path)(err)),
+                Err(err) => Err(FileError::of("write again the removed", &path)(err).into()),
             },
-            Err(err) => Err(MatchError::io("read", &path)(err)),
+            Err(err) => Err(FileError::of("read", &path)(err).into()),
         }
     }
 
@@ -193,7 +194,7 @@ impl MatchFolder {
     /// # Errors
     /// They cannot be written, or another program has removed or changed the file.
     pub fn sync(&mut self) -> Result<(), MatchError> {
-        self.games.sync_data().map_err(MatchError::io("write", &self.games_path()))?;
+        self.games.sync_data().map_err(FileError::of("write", &self.games_path()))?;
         self.check_intact()
     }
 }
@@ -244,13 +245,13 @@ fn read_config(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>), Match
 }
 
 fn read_text(path: &Path) -> Result<String, MatchError> {
-    read_file(path).map_err(MatchError::io("read", path))
+    Ok(read_file(path).map_err(FileError::of("read", path))?)
 }
 
 /// The text up to the last line end, and the number of bytes after it. Invalid UTF-8 is reported
 /// when its line is parsed.
 fn read_whole_lines(path: &Path) -> Result<(String, usize), MatchError> {
-    let mut bytes = read_record(path).map_err(MatchError::io("read", path))?;
+    let mut bytes = read_record(path).map_err(FileError::of("read", path))?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let rest = bytes.split_off(whole).len();
     Ok((String::from_utf8_lossy(&bytes).into_owned(), rest))
@@ -279,8 +280,8 @@ fn is_same_file(_found: &fs::Metadata, _open: &File) -> bool {
 
 /// Checks that a folder holds at most what a match leaves that was killed before its match.toml was complete.
 fn check_unused(path: &Path, openings: Option<&OpeningLines>) -> Result<(), MatchError> {
-    for entry in fs::read_dir(path).map_err(MatchError::io("read", path))? {
-        let entry = entry.map_err(MatchError::io("read", path))?;
+    for entry in fs::read_dir(path).map_err(FileError::of("read", path))? {
+        let entry = entry.map_err(FileError::of("read", path))?;
         let (name, file) = (entry.file_name(), entry.path());
         let is_same = |text: &str| read_file(&file).is_ok_and(|found| found == text);
         let is_leftover = match name.to_str() {
@@ -300,7 +301,7 @@ fn check_unused(path: &Path, openings: Option<&OpeningLines>) -> Result<(), Matc
 
 /// Writes a file atomically.
 fn write_whole(path: &Path, text: &str) -> Result<(), MatchError> {
-    replace_file(path, text.as_bytes()).map_err(MatchError::io("write", path))
+    Ok(replace_file(path, text.as_bytes()).map_err(FileError::of("write", path))?)
 }
 
 /// Syncs written lines to disk in the background.

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use banyan_core::{Rng, TextError};
-use banyan_search::LessonPlan;
+use banyan_search::TrainingTask;
 
-use super::lesson::Lesson;
+use super::trainable::Trainable;
 use crate::game_state::Opening;
 use crate::matches::BoardRange;
 use crate::registry::{AnyGame, Catalog};
@@ -33,12 +33,12 @@ impl Boards {
         Ok(Boards { catalog: catalog.clone(), first, range })
     }
 
-    /// The boards that `spec` names for this lesson: those of the lesson if it names a game only.
+    /// The boards that `spec` names for this task: those of the task if it names a game only.
     ///
     /// # Errors
     /// No valid board, or a range where each board has weights of its own.
-    pub(super) fn of(lesson: &LessonPlan, spec: &str, catalog: &Catalog) -> Result<(Boards, String), TextError> {
-        let spec = match lesson.boards {
+    pub(super) fn of(task: &TrainingTask, spec: &str, catalog: &Catalog) -> Result<(Boards, String), TextError> {
+        let spec = match task.boards {
             "" => Cow::Borrowed(spec),
             _ if spec.contains(':') => Cow::Borrowed(spec),
             boards => Cow::Owned(format!("{spec}:{boards}")),
@@ -51,8 +51,8 @@ impl Boards {
         // The name of the game, not an alias, so that equal plans are equal texts.
         let (name, options) = (name.split(':').next().unwrap_or_default(), spec.split_once(':').map_or("", |(_, o)| o));
         let text = format!("{name}:{options}");
-        if lesson.boards.is_empty() {
-            let expected = format!("one board, as each has its own weights of {}", lesson.name);
+        if task.boards.is_empty() {
+            let expected = format!("one board, as each has its own weights of {}", task.name);
             return Err(TextError::new(text, expected, format!("try {}", boards.first.spec())));
         }
         Ok((boards, text))
@@ -87,11 +87,11 @@ impl Boards {
         (Some(spec), moves)
     }
 
-    /// A lesson on the board of a line.
+    /// What is learned, on the board of a line.
     ///
     /// # Errors
     /// A board that does not exist, or of another game.
-    pub(super) fn lesson(&self, spec: &str, name: &str) -> Result<Box<dyn Lesson>, TextError> {
-        self.catalog.game(spec)?.lesson(name)
+    pub(super) fn trainable(&self, spec: &str, name: &str) -> Result<Box<dyn Trainable>, TextError> {
+        self.catalog.game(spec)?.trainable(name)
     }
 }

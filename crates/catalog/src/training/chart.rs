@@ -13,12 +13,12 @@ const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
 
 const STYLE: &str = ".ground{fill:#f6f4ee}.axis{stroke:#444}.grid{stroke:#ddd7c8}\
-.from{fill:none;stroke:#0072b2;stroke-width:2;stroke-dasharray:6 4}.unseen{fill:none;stroke:#d55e00;stroke-width:3}\
+.training{fill:none;stroke:#0072b2;stroke-width:2;stroke-dasharray:6 4}.validation{fill:none;stroke:#d55e00;stroke-width:3}\
 text{font:13px system-ui,sans-serif;fill:#444}.title{font-size:15px}.right{text-anchor:end}.middle{text-anchor:middle}";
 
-/// Mean errors over the passes: a solid line for positions that were not learned from, a dashed one for the others.
+/// Mean errors over the epochs: a solid line for validation positions, a dashed one for training positions.
 pub(super) fn curve(epochs: &[Epoch], unit: Unit, title: &str) -> String {
-    let values = || epochs.iter().flat_map(|epoch| [epoch.learned_from, epoch.unseen]);
+    let values = || epochs.iter().flat_map(|epoch| [epoch.training, epoch.validation]);
     let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
     // So that a flat curve looks flat.
     let spare = (unit.least_range() - (most - least)).max(0.1 * (most - least)) / 2.0;
@@ -59,10 +59,10 @@ fn draw(
         writeln!(out, r#"<text class="middle" x="{:.1}" y="{}">{number}</text>"#, x(number as f64), bottom + 18.0)?;
     }
     let middle = f64::midpoint(LEFT, right);
-    writeln!(out, r#"<text class="middle" x="{middle}" y="{}">passes over the positions</text>"#, HEIGHT - 12.0)?;
-    let lines = [("unseen", "unseen positions"), ("from", "learned from")];
+    writeln!(out, r#"<text class="middle" x="{middle}" y="{}">epochs</text>"#, HEIGHT - 12.0)?;
+    let lines = [("validation", "validation"), ("training", "training")];
     for (i, (class, label)) in lines.into_iter().enumerate() {
-        let value = |epoch: &Epoch| if i == 0 { epoch.unseen } else { epoch.learned_from };
+        let value = |epoch: &Epoch| if i == 0 { epoch.validation } else { epoch.training };
         let points = epochs.iter().map(|epoch| format!("{:.1},{:.1}", x(epoch.number.into()), y(value(epoch))));
         writeln!(out, r#"<polyline class="{class}" points="{}"/>"#, points.collect::<Vec<_>>().join(" "))?;
         let at = TOP + 10.0 + 22.0 * i as f64;
@@ -79,10 +79,10 @@ mod tests {
     #[test]
     fn every_pass_is_a_point_within_the_frame() {
         let epochs: Vec<Epoch> =
-            (1..=12).map(|number| Epoch { number, learned_from: 4.0 / f64::from(number), unseen: 4.5 }).collect();
+            (1..=12).map(|number| Epoch { number, training: 4.0 / f64::from(number), validation: 4.5 }).collect();
         let svg = curve(&epochs, Unit::Points, "a<b");
         assert!(svg.contains("<title>a&lt;b</title>"), "{svg}");
-        let line = svg.lines().find(|line| line.starts_with("<polyline class=\"from\"")).expect("a line");
+        let line = svg.lines().find(|line| line.starts_with("<polyline class=\"training\"")).expect("a line");
         let points: Vec<(f64, f64)> = line
             .split('"')
             .nth(3)
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_curve_of_one_point_is_drawn() {
-        let svg = curve(&[Epoch { number: 1, learned_from: 0.0, unseen: 0.0 }], Unit::Nats, "");
+        let svg = curve(&[Epoch { number: 1, training: 0.0, validation: 0.0 }], Unit::Nats, "");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 }

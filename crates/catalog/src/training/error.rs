@@ -1,25 +1,18 @@
-//! Why a training cannot start or go on.
+//! Why a training cannot start or continue.
 
 use std::fmt;
-use std::io;
-use std::path::{Path, PathBuf};
 
 use banyan_core::{Fault, TextError};
 
-/// Why a training cannot start or go on.
+use crate::file_error::FileError;
+
+/// Why a training cannot start or continue.
 #[derive(Debug)]
 pub enum TrainingError {
     /// An invalid plan or game.
     Text(TextError),
     /// A file cannot be read or written.
-    File {
-        /// The operation, such as `write`.
-        what: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
+    File(FileError),
     /// A player failed.
     Player {
         /// The number of the game, from 1.
@@ -29,19 +22,11 @@ pub enum TrainingError {
     },
 }
 
-impl TrainingError {
-    /// Converts an error of the operation `what` on a file.
-    pub(super) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TrainingError {
-        let path = path.to_owned();
-        move |source| TrainingError::File { what, path, source }
-    }
-}
-
 impl fmt::Display for TrainingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TrainingError::Text(err) => err.fmt(f),
-            TrainingError::File { what, path, source } => write!(f, "cannot {what} {}: {source}", path.display()),
+            TrainingError::File(err) => err.fmt(f),
             TrainingError::Player { game, fault } => {
                 write!(f, "game {game}: the player {fault}; choose another --player or --opening")
             }
@@ -54,5 +39,11 @@ impl std::error::Error for TrainingError {}
 impl From<TextError> for TrainingError {
     fn from(err: TextError) -> TrainingError {
         TrainingError::Text(err)
+    }
+}
+
+impl From<FileError> for TrainingError {
+    fn from(err: FileError) -> TrainingError {
+        TrainingError::File(err)
     }
 }

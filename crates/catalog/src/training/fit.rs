@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use banyan_core::Rng;
+use banyan_core::{Rng, TextError, mix};
 use banyan_learn::{Errors, Fingerprint, Fit, Loss, MeanErrors, Model, Network, Regression, Samples, Weights, Width};
 use banyan_search::Target;
 
@@ -10,26 +10,26 @@ use super::TrainingObserver;
 use super::chart;
 use super::error::TrainingError;
 use super::folder::TrainingFolder;
-use super::lesson::LessonSize;
+use super::trainable::ModelSize;
 use crate::registry::Catalog;
 
 const STATE: &str = "fit.state";
 const CURVE: &str = "curve.csv";
 const PICTURE: &str = "curve.svg";
 const WEIGHTS: &str = "weights.bin";
-const HEADER: &str = "epoch,learned_from,unseen";
-/// Of so many games one is not learned from, and tells the errors on unseen positions.
-const UNSEEN_OF: usize = 10;
+const HEADER: &str = "epoch,training,validation";
+/// One game in so many is for validation and not learned from.
+const VALIDATION_OF: usize = 10;
 
-/// The errors after a pass over the positions.
+/// The errors after an epoch, a pass over the positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
-    /// Passes made.
+    /// Counted from 1.
     pub number: u32,
-    /// The mean error on the positions learned from.
-    pub learned_from: f64,
-    /// The same on positions of other games.
-    pub unseen: f64,
+    /// The mean error on the training positions.
+    pub training: f64,
+    /// The same on validation positions, which are of other games.
+    pub validation: f64,
 }
 
 /// What came out.
@@ -39,7 +39,7 @@ pub struct Fitted {
     pub n_positions: usize,
     /// What was learned.
     pub target: Target,
-    /// Errors on positions of other games, by groups of plies left.
+    /// Errors on validation positions, by groups of plies left.
     pub errors: Errors,
     /// So many numbers of plies left are a group.
     pub group: u16,
@@ -85,57 +85,59 @@ impl Unit {
 }
 
 impl TrainingFolder {
-    /// Learns from the games until all passes are made, or the observer stops it (`None`); a later call goes on after the last
-    /// whole pass, if the games and the plan are still the same.
+    /// Fits a model to the games, or stops when the observer says so (`None`); a later call resumes after the last whole epoch, if
+    /// games and plan are still the same.
     ///
     /// # Errors
     /// A game cannot be read, there are no positions to learn from, or a file cannot be written.
     pub fn fit(&self, catalog: &Catalog, observer: &dyn TrainingObserver) -> Result<Option<Fitted>, TrainingError> {
         let plan = self.plan();
         let parts = plan.parts(catalog)?;
-        let (lesson, selection) = (parts.lesson, plan.selection(&parts.lesson));
-        let first = parts.boards.first().lesson(lesson.name)?;
-        let (mut samples, mut unseen) = (Samples::default(), Samples::default());
-        for (idx, line) in self.lines()?.iter().enumerate() {
-            let to = if idx % UNSEEN_OF == 0 { &mut unseen } else { &mut samples };
+        let (task, selection) = (parts.task, plan.selection(&parts.task));
+        let first = parts.boards.first().trainable(task.name)?;
+        let (mut samples, mut validation) = (Samples::default(), Samples::default());
+        let lines = self.lines()?;
+        for (idx, line) in lines.iter().enumerate() {
+            let to = if idx % VALIDATION_OF == 0 { &mut validation } else { &mut samples };
             let (board, moves) = parts.boards.split(line);
-            let own = board.map(|board| parts.boards.lesson(board, lesson.name)).transpose();
+            let own = board.map(|board| parts.boards.trainable(board, task.name)).transpose();
             let added = own.and_then(|own| selection.add(moves, own.as_deref().unwrap_or(&*first), to));
             added.map_err(|err| self.place(idx, err))?;
         }
-        if samples.is_empty() || unseen.is_empty() {
-            let found = format!("{} positions to learn from, and {} to check", samples.len(), unseen.len());
-            let remedy = match lesson.target {
+        if samples.is_empty() || validation.is_empty() {
+            let found = format!("{} positions for training, and {} for validation", samples.len(), validation.len());
+            let remedy = match task.target {
                 Target::Visits => {
                     "raise --games, widen --plies-left, or choose a --player that counts visits, such as mcgs"
                 }
                 Target::Points | Target::Result => "raise --games, or widen --plies-left",
             };
-            return Err(banyan_core::TextError::new(found, "at least one of each", remedy).into());
+            return Err(TextError::new(found, "at least one of each", remedy).into());
         }
-        let (mut fit, mut curve) = self.begun(lesson.target, first.size(), &samples);
+        let stamp = self.stamp(&lines);
+        let (mut fit, mut curve) = self.begun(task.target, first.size(), &samples, &stamp);
         while fit.epochs_done() < plan.epochs {
             if observer.stopped() {
                 return Ok(None);
             }
             fit.pass(&samples);
             let mean = |samples: &Samples| Errors::of(fit.model(), samples).all.learned;
-            let epoch = Epoch { number: fit.epochs_done(), learned_from: mean(&samples), unseen: mean(&unseen) };
+            let epoch = Epoch { number: fit.epochs_done(), training: mean(&samples), validation: mean(&validation) };
             curve.push(epoch);
             self.write(CURVE, table(&curve).as_bytes())?;
-            self.write(STATE, &[&self.stamp(&samples), &fit.to_bytes()[..]].concat())?;
+            self.write(STATE, &[&stamp, &fit.to_bytes()[..]].concat())?;
             observer.fitted(&epoch);
         }
-        let errors = Errors::of(fit.model(), &unseen);
-        let form = lesson.form;
+        let errors = Errors::of(fit.model(), &validation);
+        let form = task.form;
         let weights = Weights::rounded(&first.layout(), &fit.model().weights(), form.units, form.most);
         self.write(WEIGHTS, &weights.to_bytes())?;
         if let Some(name) = form.embedded {
             let width = if form.most <= i8::MAX.into() { Width::One } else { Width::Two };
             self.write(name, &weights.to_raw_bytes(width))?;
         }
-        self.write(PICTURE, chart::curve(&curve, Unit::of(lesson.target), &self.title()).as_bytes())?;
-        let (target, group, embedded) = (lesson.target, selection.group, form.embedded);
+        self.write(PICTURE, chart::curve(&curve, Unit::of(task.target), &self.title()).as_bytes())?;
+        let (target, group, embedded) = (task.target, selection.group, form.embedded);
         let (n_positions, fingerprint) = (samples.len(), weights.fingerprint());
         Ok(Some(Fitted { n_positions, target, errors, group, fingerprint, embedded }))
     }
@@ -144,26 +146,26 @@ impl TrainingFolder {
         format!("{}: {}", self.plan().game, self.plan().evaluation)
     }
 
-    /// The fit after the last pass that was written and its curve, or new ones.
-    fn begun(&self, target: Target, size: LessonSize, samples: &Samples) -> (Fit, Vec<Epoch>) {
+    /// The fit after the last epoch that was written and its curve, or new ones.
+    fn begun(&self, target: Target, size: ModelSize, samples: &Samples, stamp: &[u8]) -> (Fit, Vec<Epoch>) {
         let plan = self.plan();
         let mut rng = Rng::new(plan.seed);
         let loss = if target == Target::Points { Loss::Squared } else { Loss::Logistic };
         let model: Box<dyn Model> = match size {
-            LessonSize::Value(n_weights) => Box::new(Regression::new(loss, n_weights)),
-            LessonSize::Policy(size) => Box::new(Network::new(size, &mut rng)),
+            ModelSize::Value(n_weights) => Box::new(Regression::new(loss, n_weights)),
+            ModelSize::Policy(size) => Box::new(Network::new(size, &mut rng)),
         };
         let mut fit = Fit::new(model, samples.len(), plan.steps(), rng);
-        let curve = self.resume(&mut fit, samples);
+        let curve = self.resume(&mut fit, stamp);
         (fit, curve)
     }
 
-    /// Continues from the last pass that was written, if it was of this fit; returns the curve so far.
-    fn resume(&self, fit: &mut Fit, samples: &Samples) -> Vec<Epoch> {
+    /// Continues from the last epoch that was written, if it was of this fit; returns the curve so far.
+    fn resume(&self, fit: &mut Fit, stamp: &[u8]) -> Vec<Epoch> {
         let read = || {
             let bytes = std::fs::read(self.file(STATE)).ok()?;
             let curve = read_table(&std::fs::read_to_string(self.file(CURVE)).ok()?)?;
-            Some((bytes.strip_prefix(&self.stamp(samples)[..])?.to_vec(), curve))
+            Some((bytes.strip_prefix(stamp)?.to_vec(), curve))
         };
         let Some((state, mut curve)) = read() else { return Vec::new() };
         // The curve is written before the state.
@@ -175,23 +177,20 @@ impl TrainingFolder {
         curve
     }
 
-    /// What the state of a fit depends on, before it in its file: positions and steps.
-    fn stamp(&self, samples: &Samples) -> [u8; 16] {
+    /// A digest of what the state of a fit depends on, the first bytes of its file: games, positions and steps.
+    fn stamp(&self, lines: &[String]) -> [u8; 8] {
         let plan = self.plan();
         let [least, most] = plan.plies_left.map(u64::from);
         let numbers = [u64::from(plan.epochs), plan.rate.to_bits().into(), plan.seed, least, most, plan.proven.into()];
-        let digest = numbers.into_iter().fold(0, |digest, n| banyan_core::mix(digest ^ n));
-        let mut stamp = [0; 16];
-        stamp[..8].copy_from_slice(&(samples.len() as u64).to_le_bytes());
-        stamp[8..].copy_from_slice(&digest.to_le_bytes());
-        stamp
+        let letters = lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).map(u64::from);
+        numbers.into_iter().chain(letters).fold(0, |digest, n| mix(digest ^ n)).to_le_bytes()
     }
 }
 
 fn table(curve: &[Epoch]) -> String {
     let mut text = format!("{HEADER}\n");
-    for Epoch { number, learned_from, unseen } in curve {
-        writeln!(text, "{number},{learned_from},{unseen}").expect("text can always be written to a string");
+    for Epoch { number, training, validation } in curve {
+        writeln!(text, "{number},{training},{validation}").expect("text can always be written to a string");
     }
     text
 }
@@ -203,8 +202,8 @@ fn read_table(text: &str) -> Option<Vec<Epoch>> {
         let mut cells = line.split(',');
         let epoch = Epoch {
             number: cells.next()?.parse().ok()?,
-            learned_from: cells.next()?.parse().ok()?,
-            unseen: cells.next()?.parse().ok()?,
+            training: cells.next()?.parse().ok()?,
+            validation: cells.next()?.parse().ok()?,
         };
         cells.next().is_none().then_some(epoch)
     };

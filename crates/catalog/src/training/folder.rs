@@ -11,6 +11,7 @@ use banyan_search::Target;
 
 use super::error::TrainingError;
 use super::plan::TrainingPlan;
+use crate::file_error::FileError;
 use crate::registry::Catalog;
 use crate::text_file::{read_record, read_text, replace_file};
 
@@ -29,36 +30,36 @@ pub struct TrainingFolder {
 }
 
 impl TrainingFolder {
-    /// Opens the folder of this plan, and begins it if it is new or empty. A folder of the same plan with another number of games,
-    /// passes or steps goes on with the games that it has.
+    /// Opens the folder of this plan, and begins it if it is new or empty. If a folder has the same plan but for
+    /// the number of games or epochs or the size of steps, its games are kept.
     ///
     /// # Errors
     /// The plan makes no sense, the folder holds something else or the training of another plan, another process uses it, or it
     /// cannot be written.
     pub fn open(path: &Path, plan: TrainingPlan, catalog: &Catalog) -> Result<TrainingFolder, TrainingError> {
         plan.parts(catalog)?;
-        fs::create_dir_all(path).map_err(TrainingError::io("create", path))?;
+        fs::create_dir_all(path).map_err(FileError::of("create", path))?;
         let plan_file = path.join(PLAN);
         if plan_file.exists() {
             check_same_games(path, &plan, &read_plan(&plan_file)?)?;
-        } else if fs::read_dir(path).map_err(TrainingError::io("read", path))?.any(|entry| !is_leftover(entry)) {
+        } else if fs::read_dir(path).map_err(FileError::of("read", path))?.any(|entry| !is_leftover(entry)) {
             let expected = "expected a new or empty folder, or that of a training";
             return Err(TextError::new(path.display().to_string(), expected, "choose another --out").into());
         }
         let file = path.join(GAMES);
         let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&file);
-        let mut games = opened.map_err(TrainingError::io("open", &file))?;
+        let mut games = opened.map_err(FileError::of("open", &file))?;
         if games.try_lock().is_err() {
             let expected = "another process is using this training";
             return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
         }
         let text = toml::to_string(&plan).expect("a plan is a table of numbers and texts");
-        replace_file(&plan_file, text.as_bytes()).map_err(TrainingError::io("write", &plan_file))?;
+        replace_file(&plan_file, text.as_bytes()).map_err(FileError::of("write", &plan_file))?;
         // A game that was being written when the program ended is played again.
-        let bytes = read_record(&file).map_err(TrainingError::io("read", &file))?;
+        let bytes = read_record(&file).map_err(FileError::of("read", &file))?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        games.set_len(whole as u64).map_err(TrainingError::io("shorten", &file))?;
-        games.seek(SeekFrom::End(0)).map_err(TrainingError::io("read", &file))?;
+        games.set_len(whole as u64).map_err(FileError::of("shorten", &file))?;
+        games.seek(SeekFrom::End(0)).map_err(FileError::of("read", &file))?;
         let n_games = bytes[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
         Ok(TrainingFolder { path: path.to_owned(), plan, games, n_games })
     }
@@ -73,7 +74,7 @@ impl TrainingFolder {
     /// # Errors
     /// The game learns no such evaluation.
     pub fn target(&self, catalog: &Catalog) -> Result<Target, TrainingError> {
-        Ok(self.plan.parts(catalog)?.lesson.target)
+        Ok(self.plan.parts(catalog)?.task.target)
     }
 
     /// The number of games it has.
@@ -89,7 +90,7 @@ impl TrainingFolder {
     /// The lines of the games of the plan; the folder may have more.
     pub(super) fn lines(&self) -> Result<Vec<String>, TrainingError> {
         let file = self.file(GAMES);
-        let bytes = read_record(&file).map_err(TrainingError::io("read", &file))?;
+        let bytes = read_record(&file).map_err(FileError::of("read", &file))?;
         let text = String::from_utf8_lossy(&bytes);
         Ok(text.lines().take(self.plan.games as usize).map(str::to_owned).collect())
     }
@@ -101,18 +102,18 @@ impl TrainingFolder {
 
     pub(super) fn append(&mut self, line: &str) -> Result<(), TrainingError> {
         let written = self.games.write_all(format!("{line}\n").as_bytes());
-        written.map_err(TrainingError::io("write", &self.path.join(GAMES)))?;
+        written.map_err(FileError::of("write", &self.path.join(GAMES)))?;
         self.n_games += 1;
         if self.n_games.is_multiple_of(SYNC_EVERY) { self.sync() } else { Ok(()) }
     }
 
     pub(super) fn sync(&self) -> Result<(), TrainingError> {
-        self.games.sync_data().map_err(TrainingError::io("write", &self.path.join(GAMES)))
+        Ok(self.games.sync_data().map_err(FileError::of("write", &self.path.join(GAMES)))?)
     }
 
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainingError> {
         let path = self.file(name);
-        replace_file(&path, bytes).map_err(TrainingError::io("write", &path))
+        Ok(replace_file(&path, bytes).map_err(FileError::of("write", &path))?)
     }
 }
 
@@ -125,7 +126,7 @@ fn is_leftover(entry: std::io::Result<fs::DirEntry>) -> bool {
 }
 
 fn read_plan(path: &Path) -> Result<TrainingPlan, TrainingError> {
-    let text = read_text(path).map_err(TrainingError::io("read", path))?;
+    let text = read_text(path).map_err(FileError::of("read", path))?;
     toml::from_str(&text).map_err(|err| {
         let found = format!("{}: {}", path.display(), err.message().replace('\n', " "));
         TextError::new(found, "the plan of a training", "choose another --out").into()

@@ -1,28 +1,28 @@
-//! Learning an evaluation or a policy from games that Banyan plays against itself: a folder with the plan, the games, the state of the fit and
-//! the weights, which goes on where it was interrupted.
+//! Learning an evaluation or a policy from self-play games: a folder with the plan, the games, the state of the fit and the weights,
+//! which resumes after an interruption.
 
 mod boards;
 mod chart;
 mod error;
 mod fit;
 mod folder;
-mod lesson;
 mod plan;
 mod self_play;
+mod trainable;
 
 pub use banyan_learn::MeanErrors;
 pub use banyan_search::Target;
 pub use error::TrainingError;
 pub use fit::{Epoch, Fitted, Unit};
 pub use folder::TrainingFolder;
-pub use lesson::{Lesson, LessonSize, Position, Selection, Word};
-pub(crate) use lesson::{LessonFeatures, TypedLesson};
 pub use plan::TrainingPlan;
 pub use self_play::play_games;
+pub use trainable::{ModelSize, Position, Selection, Trainable, Word};
+pub(crate) use trainable::{TaskFeatures, TypedTrainable};
 
-/// Hears how training goes on, and may stop it. What is done so far is kept.
-pub trait TrainingObserver {
-    /// Whether to stop; asked often, also during a move.
+/// Receives the progress of a training, and can stop it; finished games and epochs are kept.
+pub trait TrainingObserver: Sync {
+    /// Whether to stop; called every few milliseconds, also during a move.
     fn stopped(&self) -> bool {
         false
     }
@@ -30,6 +30,6 @@ pub trait TrainingObserver {
     /// So many of the games are played.
     fn played(&self, _games: u64, _of: u64) {}
 
-    /// A pass over the positions is done.
+    /// An epoch is done.
     fn fitted(&self, _epoch: &Epoch) {}
 }

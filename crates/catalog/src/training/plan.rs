@@ -2,11 +2,11 @@
 
 use banyan_core::TextError;
 use banyan_learn::Steps;
-use banyan_search::LessonPlan;
+use banyan_search::TrainingTask;
 use serde::{Deserialize, Serialize};
 
 use super::boards::Boards;
-use super::lesson::Selection;
+use super::trainable::Selection;
 use crate::budget::Budget;
 use crate::players::PlayerSpec;
 use crate::registry::Catalog;
@@ -65,10 +65,10 @@ impl TrainingPlan {
     /// An unknown game, or one that learns no such evaluation or not on these boards.
     pub fn usual(catalog: &Catalog, game: &str, evaluation: Option<&str>) -> Result<TrainingPlan, TextError> {
         let boards = Boards::parse(game, catalog)?;
-        let (game, lessons) = (game, boards.first().lessons());
-        let found = lessons.iter().find(|lesson| evaluation.is_none_or(|name| name == lesson.name));
-        let Some(lesson) = found else {
-            let names: Vec<&str> = lessons.iter().map(|lesson| lesson.name).collect();
+        let (game, tasks) = (game, boards.first().training_tasks());
+        let found = tasks.iter().find(|task| evaluation.is_none_or(|name| name == task.name));
+        let Some(task) = found else {
+            let names: Vec<&str> = tasks.iter().map(|task| task.name).collect();
             let wanted = evaluation.map_or(String::new(), |name| format!(" {}", name.escape_debug()));
             let found = format!("train {game}{wanted}");
             return Err(if names.is_empty() {
@@ -78,21 +78,21 @@ impl TrainingPlan {
                 TextError::new(found, expected, format!("try banyan train {game} {}", names[0]))
             });
         };
-        let (_, game) = Boards::of(lesson, game, catalog)?;
+        let (_, game) = Boards::of(task, game, catalog)?;
         Ok(TrainingPlan {
             v: VERSION,
             game,
-            evaluation: lesson.name.to_owned(),
-            opening: lesson.opening.map(str::to_owned),
-            opening_plies: lesson.opening_plies,
-            player: lesson.player.to_owned(),
-            budget: lesson.budget.to_owned(),
-            explore: lesson.explore,
+            evaluation: task.name.to_owned(),
+            opening: task.opening.map(str::to_owned),
+            opening_plies: task.opening_plies,
+            player: task.player.to_owned(),
+            budget: task.budget.to_owned(),
+            explore: task.explore,
             games: 10_000,
             seed: 1,
-            plies_left: lesson.plies_left,
+            plies_left: task.plies_left,
             proven: false,
-            epochs: lesson.epochs,
+            epochs: task.epochs,
             rate: 0.05,
         })
     }
@@ -123,7 +123,7 @@ impl TrainingPlan {
         range("--plies-left", self.plies_left)?;
         let boards = Boards::parse(&self.game, catalog)?;
         let game = boards.first();
-        let lesson = self.lesson(&boards)?;
+        let task = self.task(&boards)?;
         let player = |text: &str| {
             let player: PlayerSpec = text.parse()?;
             game.check_player(&player).map(|()| player)
@@ -131,32 +131,26 @@ impl TrainingPlan {
         let opening = self.opening.as_deref().map(player).transpose()?;
         let player = player(&self.player)?;
         let budget: Budget = self.budget.parse()?;
-        let repeatable =
-            Budget { playouts: budget.playouts, nodes: budget.nodes, depth: budget.depth, ..Budget::default() };
-        if budget != repeatable || budget == Budget::default() {
-            let found = format!("--budget {}", self.budget);
-            let expected = "a number of nodes, playouts or plies, so that the games can be repeated";
-            return Err(TextError::new(found, expected, "try nodes=100000"));
-        }
-        Ok(Parts { boards, lesson, opening, player, budget })
+        budget.check_repeatable("the games")?;
+        Ok(Parts { boards, task, opening, player, budget })
     }
 
     /// What is learned.
-    fn lesson(&self, boards: &Boards) -> Result<LessonPlan, TextError> {
-        let found = boards.first().lessons().iter().find(|lesson| lesson.name == self.evaluation);
+    fn task(&self, boards: &Boards) -> Result<TrainingTask, TextError> {
+        let found = boards.first().training_tasks().iter().find(|task| task.name == self.evaluation);
         match found {
-            Some(lesson) => Ok(*lesson),
+            Some(task) => Ok(*task),
             // Returns the error of an unknown one.
-            None => boards.first().lesson(&self.evaluation).map(|_| unreachable!("every lesson has a plan")),
+            None => boards.first().trainable(&self.evaluation).map(|_| unreachable!("every evaluation has a task")),
         }
     }
 
     /// The positions that are learned from, in groups for the report.
-    pub(super) fn selection(&self, lesson: &LessonPlan) -> Selection {
+    pub(super) fn selection(&self, task: &TrainingTask) -> Selection {
         let [least, most] = self.plies_left;
         let is_coarse = most - least >= MOST_GROUPS;
         let group = if is_coarse { COARSE_GROUP } else { 1 };
-        Selection { target: lesson.target, plies_left: self.plies_left, proven: self.proven, group }
+        Selection { target: task.target, plies_left: self.plies_left, proven: self.proven, group }
     }
 
     pub(super) fn steps(&self) -> Steps {
@@ -168,7 +162,7 @@ impl TrainingPlan {
 /// The parts of a plan that are not text.
 pub(super) struct Parts {
     pub(super) boards: Boards,
-    pub(super) lesson: LessonPlan,
+    pub(super) task: TrainingTask,
     pub(super) opening: Option<PlayerSpec>,
     pub(super) player: PlayerSpec,
     pub(super) budget: Budget,

@@ -1,20 +1,16 @@
 //! Games that Banyan plays against itself, on several threads.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Sender, channel};
-use std::thread::scope;
-
-use banyan_core::{Fault, Margin, Rng, Side, mix};
+use banyan_arena::{InOrder, StopSignal, drive};
+use banyan_core::{Fault, Flow, Margin, Rng, Side, TextError, mix};
 use banyan_search::Target;
 
 use super::TrainingObserver;
 use super::error::TrainingError;
 use super::folder::TrainingFolder;
-use super::lesson::{DRAWN, NEXT, NUMBER, PROVEN, VISITS};
 use super::plan::{Parts, TrainingPlan};
+use super::trainable::{DRAWN, NEXT, NUMBER, PROVEN, VISITS};
 use crate::registry::Catalog;
-use crate::session::AnalysisObserver;
+use crate::session::StopWhen;
 use crate::view::Analysis;
 
 /// Plays the games that the folder lacks on so many threads, at least one. Each game follows from its number and the plan alone;
@@ -30,76 +26,47 @@ pub fn play_games(
 ) -> Result<bool, TrainingError> {
     let plan = folder.plan().clone();
     let parts = plan.parts(catalog)?;
-    let next = AtomicU64::new(folder.n_games());
-    let stop = AtomicBool::new(false);
+    let stop_signal = StopSignal::new();
     observer.played(folder.n_games(), plan.games);
-    let (sender, games) = channel();
-    scope(|scope| {
-        for _ in 0..n_threads.max(1) {
-            let worker = Worker { plan: &plan, parts: &parts, next: &next, stop: &stop, sender: sender.clone() };
-            scope.spawn(move || worker.run());
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut outcome = Ok(());
-        // The workers end after the last game, or when they are told to stop.
-        loop {
-            match games.recv_timeout(ASK_EVERY) {
-                Ok((number, Ok(line))) => {
-                    early.insert(number, line);
-                    while let Some(line) = early.remove(&folder.n_games()).filter(|_| outcome.is_ok()) {
-                        outcome = folder.append(&line);
-                        observer.played(folder.n_games(), plan.games);
-                    }
-                }
-                Ok((number, Err(fault))) => {
-                    outcome = Err(TrainingError::Player { game: number + 1, fault });
-                }
-                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
-                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+    let games = SelfPlay { plan: &plan, parts: &parts, stopped: &|| observer.stopped() || stop_signal.is_finishing() };
+    let (mut in_order, mut outcome) = (InOrder::new(folder.n_games()..plan.games), Ok(()));
+    drive(
+        folder.n_games()..plan.games,
+        n_threads as usize,
+        &stop_signal,
+        |&number| (number, games.play(number)),
+        |(number, played)| {
+            match played {
+                // A game that was stopped is dropped, and played again by the next call.
+                Ok(None) => {}
+                Ok(Some(line)) => in_order.arrive(number, line, |_, line| {
+                    outcome = folder.append(&line);
+                    observer.played(folder.n_games(), plan.games);
+                    if outcome.is_err() { Flow::Stop } else { Flow::Continue }
+                }),
+                Err(fault) => outcome = Err(TrainingError::Player { game: number + 1, fault }),
             }
-            if outcome.is_err() || observer.stopped() {
-                stop.store(true, Relaxed);
-            }
-        }
-        outcome
-    })?;
+            if outcome.is_err() || observer.stopped() { Flow::Stop } else { Flow::Continue }
+        },
+    );
+    outcome?;
     folder.sync()?;
     Ok(folder.n_games() >= plan.games)
 }
 
-/// How often the observer is asked whether to stop.
-const ASK_EVERY: std::time::Duration = std::time::Duration::from_millis(20);
-
-/// A thread that plays games.
-struct Worker<'a> {
+/// What all games have in common.
+struct SelfPlay<'a> {
     plan: &'a TrainingPlan,
     parts: &'a Parts,
-    next: &'a AtomicU64,
-    stop: &'a AtomicBool,
-    sender: Sender<(u64, Result<String, Fault>)>,
+    /// Whether a game is to be given up.
+    stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Worker<'_> {
-    fn run(&self) {
-        while !self.stop.load(Relaxed) {
-            let number = self.next.fetch_add(1, Relaxed);
-            if number >= self.plan.games {
-                return;
-            }
-            let played = self.play(number);
-            // A game that was stopped is dropped, and played again by the next call.
-            let sent = played.transpose().is_none_or(|line| self.sender.send((number, line)).is_ok());
-            if !sent {
-                return;
-            }
-        }
-    }
-
+impl SelfPlay<'_> {
     /// The line of game `number`; `None` if it was stopped.
     fn play(&self, number: u64) -> Result<Option<String>, Fault> {
         let mut rng = Rng::new(mix(self.plan.seed ^ mix(number)));
-        let text = |err: banyan_core::TextError| Fault::Crashed(err.to_string());
+        let text = |err: TextError| Fault::Crashed(err.to_string());
         let (mut line, mut session) = self.parts.boards.open(&mut rng).map_err(text)?;
         let opening = match &self.parts.opening {
             Some(player) => Some(session.seat(player, rng.next_u64()).map_err(text)?),
@@ -115,8 +82,8 @@ impl Worker<'_> {
             }
             let is_drawn = ply < n_drawn;
             let by_opening = opening.filter(|_| is_drawn);
-            let found = session.choose(by_opening.unwrap_or(player), &limits, &mut Watch(self.stop))?;
-            if self.stop.load(Relaxed) {
+            let found = session.choose(by_opening.unwrap_or(player), &limits, &mut StopWhen(self.stopped))?;
+            if (self.stopped)() {
                 return Ok(None);
             }
             let searched = if by_opening.is_some() {
@@ -138,8 +105,8 @@ impl Worker<'_> {
 
     /// What follows from a search for the record: the move, if it is drawn by the visits, and the marks of its word.
     fn search(&self, found: &Analysis, mover: Side, is_drawn: bool, rng: &mut Rng) -> (Option<String>, String) {
-        let is_policy = self.parts.lesson.target == Target::Visits;
-        let proven = found.proof.and_then(|proof| match self.parts.lesson.target {
+        let is_policy = self.parts.task.target == Target::Visits;
+        let proven = found.proof.and_then(|proof| match self.parts.task.target {
             Target::Points => {
                 (proof.lower == proof.upper).then(|| format!("{PROVEN}{}", Margin::won_by(mover, proof.lower).0))
             }
@@ -176,13 +143,4 @@ fn draw(found: &Analysis, total: u64, rng: &mut Rng) -> String {
         is_hit
     });
     hit.expect("a number below the sum of all visits").mv.clone()
-}
-
-/// Ends a search when the games are to stop.
-struct Watch<'a>(&'a AtomicBool);
-
-impl AnalysisObserver for Watch<'_> {
-    fn stopped(&mut self) -> bool {
-        self.0.load(Relaxed)
-    }
 }

@@ -3,7 +3,7 @@
 use banyan_core::Structure;
 use serde::{Deserialize, Serialize};
 
-/// What the theory of a game says about a position.
+/// The structure of a position by the theory of its game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StructureView {
     /// Facts about the whole position.
@@ -31,7 +31,7 @@ pub struct PartView {
     /// What is printed in each of its cells; `None` for nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Where it lies in relation to others; `None` if there is nothing to say.
+    /// Where it lies in relation to others; `None` if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Its cells, counted row by row from the top left, from 0.

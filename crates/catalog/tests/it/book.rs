@@ -1,9 +1,9 @@
 //! Books hold right values, continue where they were interrupted, serve every image of a position, and refuse what is damaged.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use banyan_catalog::book::{Book, BookError, BookFile, BookLimits, BookObserver, BookPlan, grow_book};
 use banyan_catalog::view::Analysis;
@@ -41,15 +41,15 @@ fn builtin() -> Catalog {
 }
 
 /// Stops after so many searches.
-struct StopAfter(Cell<u64>);
+struct StopAfter(AtomicU64);
 
 impl BookObserver for StopAfter {
     fn stopped(&self) -> bool {
-        self.0.get() == 0
+        self.0.load(Relaxed) == 0
     }
 
     fn added(&self, _book: &Book) {
-        self.0.set(self.0.get().saturating_sub(1));
+        self.0.store(self.0.load(Relaxed).saturating_sub(1), Relaxed);
     }
 }
 
@@ -70,7 +70,7 @@ impl Order<'_> {
         let budget: Budget = self.budget.parse().expect("a budget");
         let plan = BookPlan::new(&*game, self.player, budget, 1)?;
         let mut file = BookFile::open(path, plan, &*game)?;
-        grow_book(&mut file, &*game, self.limits, &StopAfter(Cell::new(searches)))
+        grow_book(&mut file, &*game, self.limits, &StopAfter(AtomicU64::new(searches)))
     }
 }
 

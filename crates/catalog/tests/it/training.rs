@@ -1,9 +1,9 @@
-//! Training goes on where it was interrupted, and refuses what is not its own.
+//! Training resumes after an interruption, and refuses what is not its own.
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use banyan_catalog::Catalog;
 use banyan_catalog::training::{Epoch, Selection, Target, TrainingFolder, TrainingObserver, TrainingPlan, play_games};
@@ -38,29 +38,35 @@ fn builtin() -> Catalog {
 }
 
 fn plan(catalog: &Catalog) -> TrainingPlan {
-    let usual = TrainingPlan::usual(catalog, "dots-and-boxes:2x2", None).expect("it has a lesson");
+    let usual = TrainingPlan::usual(catalog, "dots-and-boxes:2x2", None).expect("it learns something");
     TrainingPlan { games: 40, opening_plies: [0, 4], plies_left: [1, 12], epochs: 4, ..usual }
 }
 
 /// Stops after so many games or passes.
-struct StopAfter(Cell<u64>);
+struct StopAfter(AtomicU64);
+
+impl StopAfter {
+    fn count(&self) {
+        self.0.store(self.0.load(Relaxed).saturating_sub(1), Relaxed);
+    }
+}
 
 impl TrainingObserver for StopAfter {
     fn stopped(&self) -> bool {
-        self.0.get() == 0
+        self.0.load(Relaxed) == 0
     }
 
     fn played(&self, _games: u64, _of: u64) {
-        self.0.set(self.0.get().saturating_sub(1));
+        self.count();
     }
 
     fn fitted(&self, _epoch: &Epoch) {
-        self.0.set(self.0.get().saturating_sub(1));
+        self.count();
     }
 }
 
 fn never() -> StopAfter {
-    StopAfter(Cell::new(u64::MAX))
+    StopAfter(AtomicU64::new(u64::MAX))
 }
 
 fn train(path: &Path, catalog: &Catalog, plan: TrainingPlan, threads: u32, observer: &StopAfter) -> bool {
@@ -75,9 +81,9 @@ fn interruptions_and_threads_change_nothing() {
     let (whole, parts) = (root.path().join("whole"), root.path().join("parts"));
     assert!(train(&whole, &catalog, plan(&catalog), 1, &never()));
     let mut calls = 0;
-    while !train(&parts, &catalog, plan(&catalog), 2, &StopAfter(Cell::new(7))) {
+    while !train(&parts, &catalog, plan(&catalog), 2, &StopAfter(AtomicU64::new(7))) {
         calls += 1;
-        assert!(calls < 1000, "every call goes on");
+        assert!(calls < 1000, "every call continues");
         // As a kill leaves it.
         let games = fs::read_to_string(parts.join("games.txt")).expect("games");
         fs::write(parts.join("games.txt"), games + "h0,0 h0").expect("a torn line");
@@ -87,7 +93,7 @@ fn interruptions_and_threads_change_nothing() {
         let read = |folder: &Path| fs::read(folder.join(file)).expect(file);
         assert!(read(&whole) == read(&parts), "{file} differs");
     }
-    // More games go on from those.
+    // More games are played after those.
     let before = fs::read_to_string(whole.join("games.txt")).expect("games");
     assert!(train(&whole, &catalog, TrainingPlan { games: 50, ..plan(&catalog) }, 1, &never()));
     let after = fs::read_to_string(whole.join("games.txt")).expect("games");
@@ -112,12 +118,12 @@ fn small_boards_are_learned() {
 #[test]
 fn values_are_those_of_the_games() {
     let catalog = builtin();
-    let lesson = catalog.game("dots-and-boxes:1x2").expect("a game").lesson("windows").expect("a lesson");
+    let trainable = catalog.game("dots-and-boxes:1x2").expect("a game").trainable("windows").expect("it is learned");
     let line = "h0,0? v0,0 h1,0 v0,1 h0,1!-2 h1,1!0 v0,2";
     let samples = |plies_left, proven| {
         let mut samples = Samples::default();
         let selection = Selection { target: Target::Points, plies_left, proven, group: 1 };
-        selection.add(line, &*lesson, &mut samples).map(|()| samples)
+        selection.add(line, &*trainable, &mut samples).map(|()| samples)
     };
     let values = |plies_left, proven| -> Vec<(u16, f32)> {
         samples(plies_left, proven).expect("a game").iter().map(|sample| (sample.group, sample.targets[0])).collect()
@@ -128,7 +134,7 @@ fn values_are_those_of_the_games() {
     assert_eq!(values([1, 7], true), [(3, 1.0), (2, 1.0)]);
     assert_eq!(values([2, 3], false), [(3, 1.0), (2, 1.0)]);
     let all = Selection { target: Target::Points, plies_left: [1, 7], proven: false, group: 1 };
-    let err = |line: &str| all.add(line, &*lesson, &mut Samples::default()).expect_err(line).to_string();
+    let err = |line: &str| all.add(line, &*trainable, &mut Samples::default()).expect_err(line).to_string();
     assert!(err("h0,0 v0,0").starts_with("a game without an end: "), "{}", err("h0,0 v0,0"));
     assert!(err(&format!("{line} h0,0")).starts_with("h0,0: the end of the line"), "{}", err(line));
     assert!(err("h0,0 h0,0").contains("h0,0"));
@@ -136,24 +142,24 @@ fn values_are_those_of_the_games() {
     assert!(err("h0,0!").starts_with("h0,0!: a move, ! and a margin"), "{}", err("h0,0!"));
 }
 
-/// The plan of a lesson of Connect Four with short searches on small boards.
-fn connect_four(catalog: &Catalog, lesson: &str) -> TrainingPlan {
-    let usual = TrainingPlan::usual(catalog, "connect4:5-6x5-6,holes=1", Some(lesson)).expect("it is learned");
+/// The plan of a training of Connect Four with short searches on small boards.
+fn connect_four(catalog: &Catalog, evaluation: &str) -> TrainingPlan {
+    let usual = TrainingPlan::usual(catalog, "connect4:5-6x5-6,holes=1", Some(evaluation)).expect("it is learned");
     TrainingPlan { games: 30, budget: "playouts=40".to_owned(), ..usual }
 }
 
 #[test]
 fn policies_and_results_are_learned_on_a_range_of_boards() {
-    for (lesson, file, sign) in [("node-eval", "node_eval.bin", '?'), ("priors", "priors.bin", '/')] {
-        let (catalog, root) = (builtin(), TempDir::new(lesson));
+    for (evaluation, file, sign) in [("node-eval", "node_eval.bin", '?'), ("priors", "priors.bin", '/')] {
+        let (catalog, root) = (builtin(), TempDir::new(evaluation));
         let (whole, parts) = (root.path().join("whole"), root.path().join("parts"));
-        let plan = || connect_four(&catalog, lesson);
+        let plan = || connect_four(&catalog, evaluation);
         assert_eq!(plan().game, "connect-four:5-6x5-6,holes=1");
         assert!(train(&whole, &catalog, plan(), 2, &never()));
         let mut calls = 0;
-        while !train(&parts, &catalog, plan(), 1, &StopAfter(Cell::new(6))) {
+        while !train(&parts, &catalog, plan(), 1, &StopAfter(AtomicU64::new(6))) {
             calls += 1;
-            assert!(calls < 100, "every call goes on");
+            assert!(calls < 100, "every call continues");
         }
         assert!(calls > 3, "{calls}");
         for file in ["games.txt", "weights.bin", file, "curve.csv", "curve.svg", "train.toml"] {
@@ -164,20 +170,20 @@ fn policies_and_results_are_learned_on_a_range_of_boards() {
         let boards: BTreeSet<&str> = games.lines().filter_map(|line| line.split(' ').next()).collect();
         assert!(boards.len() > 10 && boards.iter().all(|board| board.contains(",hole=")), "{boards:?}");
         assert!(games.contains(sign) && games.contains('!'), "{games}");
-        assert_eq!(games.contains('/'), lesson == "priors", "only a policy needs the visits");
+        assert_eq!(games.contains('/'), evaluation == "priors", "only a policy needs the visits");
     }
 }
 
 #[test]
-fn lessons_have_boards_of_their_own() {
+fn evaluations_have_boards_of_their_own() {
     let catalog = builtin();
-    let usual = |game: &str, lesson| TrainingPlan::usual(&catalog, game, Some(lesson)).map(|plan| plan.game);
+    let usual = |game: &str, evaluation| TrainingPlan::usual(&catalog, game, Some(evaluation)).map(|plan| plan.game);
     assert_eq!(usual("connect-four", "priors").as_deref(), Ok("connect-four:9-12x9-12,holes=1"));
     assert_eq!(usual("connect-four:6x7", "priors").as_deref(), Ok("connect-four"));
     assert_eq!(usual("dots-and-boxes", "windows").as_deref(), Ok("dots-and-boxes"));
     let err = usual("dots-and-boxes:3-4x3", "windows").expect_err("each board has its own weights").to_string();
     assert!(err.starts_with("dots-and-boxes:3-4x3: one board, as each has its own weights of windows; try "), "{err}");
-    let err = usual("connect-four", "windows").expect_err("a lesson of another game").to_string();
+    let err = usual("connect-four", "windows").expect_err("it is of another game").to_string();
     assert_eq!(err, "train connect-four windows: one of node-eval, priors; try banyan train connect-four node-eval");
 }
 
@@ -188,10 +194,10 @@ fn digest(path: &Path) -> u64 {
 }
 
 /// The digest of the file for the game that is fitted to these games.
-fn fitted_file(lesson: &str, games: &str, file: &str) -> u64 {
+fn fitted_file(evaluation: &str, games: &str, file: &str) -> u64 {
     let (catalog, root) = (builtin(), TempDir::new(file));
     let n_games = games.lines().count() as u64;
-    let usual = TrainingPlan::usual(&catalog, "connect-four", Some(lesson)).expect("it is learned");
+    let usual = TrainingPlan::usual(&catalog, "connect-four", Some(evaluation)).expect("it is learned");
     let open = || TrainingFolder::open(root.path(), TrainingPlan { games: n_games, ..usual.clone() }, &catalog);
     drop(open().expect("it opens"));
     fs::write(root.path().join("games.txt"), games).expect("games");

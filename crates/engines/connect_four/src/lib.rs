@@ -6,7 +6,7 @@ use banyan_connect_four::{
     ThreatPlayouts, ThreatRules, UniformMoves, Word, node_eval, priors,
 };
 use banyan_core::{Evaluator, Features, Knowledge, MoveFeatures, MoveList, TextError};
-use banyan_search::{Config, Kit, LessonPlan, Target, WeightForm, playouts};
+use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
 
 /// Knowledge and evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,16 +53,16 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
         Some(Box::new(PolicyPriors))
     }
 
-    fn lessons(&self) -> &'static [LessonPlan] {
+    fn training_tasks(&self) -> &'static [TrainingTask] {
         &[NODE_EVAL, PRIORS]
     }
 
-    fn features(&self, lesson: &str, _game: &ConnectFour<B>) -> Option<Box<dyn Features<ConnectFour<B>>>> {
-        (lesson == NODE_EVAL.name).then(|| Box::new(NodeFeatures) as _)
+    fn features(&self, evaluation: &str, _game: &ConnectFour<B>) -> Option<Box<dyn Features<ConnectFour<B>>>> {
+        (evaluation == NODE_EVAL.name).then(|| Box::new(NodeFeatures) as _)
     }
 
-    fn move_features(&self, lesson: &str, _game: &ConnectFour<B>) -> Option<Box<dyn MoveFeatures<ConnectFour<B>>>> {
-        (lesson == PRIORS.name).then(|| Box::new(PriorFeatures) as _)
+    fn move_features(&self, evaluation: &str, _game: &ConnectFour<B>) -> Option<Box<dyn MoveFeatures<ConnectFour<B>>>> {
+        (evaluation == PRIORS.name).then(|| Box::new(PriorFeatures) as _)
     }
 
     fn casual_moves(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) {
@@ -74,7 +74,7 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
 const BOARDS: &str = "9-12x9-12,holes=1";
 
 /// See experiments/connect-four-node-eval.
-const NODE_EVAL: LessonPlan = LessonPlan {
+const NODE_EVAL: TrainingTask = TrainingTask {
     name: "node-eval",
     summary: "the result of the game, from the threats and parities of the free cells",
     target: Target::Result,
@@ -90,7 +90,7 @@ const NODE_EVAL: LessonPlan = LessonPlan {
 };
 
 /// See experiments/connect-four-priors.
-const PRIORS: LessonPlan = LessonPlan {
+const PRIORS: TrainingTask = TrainingTask {
     name: "priors",
     summary: "the shares of visits of the moves, from the patterns around their cells",
     target: Target::Visits,

@@ -7,7 +7,7 @@ use banyan_dots_and_boxes::{
     DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, Shape, State, StructureFeatures, TacticalPlayouts,
     UniformMoves, WindowFeatures, Word,
 };
-use banyan_search::{Config, Kit, LessonPlan, Target, WeightForm, playouts};
+use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
 
 /// Knowledge and evaluators of Dots and Boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,12 +37,12 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
         Some(Box::new(ExactEndings::new(table_bytes)))
     }
 
-    fn lessons(&self) -> &'static [LessonPlan] {
-        LESSONS
+    fn training_tasks(&self) -> &'static [TrainingTask] {
+        TRAINING_TASKS
     }
 
-    fn features(&self, lesson: &str, game: &DotsAndBoxes<B>) -> Option<Box<dyn Features<DotsAndBoxes<B>>>> {
-        match lesson {
+    fn features(&self, evaluation: &str, game: &DotsAndBoxes<B>) -> Option<Box<dyn Features<DotsAndBoxes<B>>>> {
+        match evaluation {
             "structure" => Some(Box::new(StructureFeatures::new(game))),
             "windows" => Some(Box::new(WindowFeatures::new(game))),
             _ => None,
@@ -56,8 +56,8 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
 
 /// What is learned: the solver ends games from 36 plies before the end on in milliseconds, so that labels
 /// from there on are values. Plies and budget: guess.
-const LESSONS: &[LessonPlan] = &[
-    LessonPlan {
+const TRAINING_TASKS: &[TrainingTask] = &[
+    TrainingTask {
         name: "structure",
         summary: "the boxes to come, from windows and counts of safe edges, chains, loops and junctions",
         ..WINDOWS
@@ -65,7 +65,7 @@ const LESSONS: &[LessonPlan] = &[
     WINDOWS,
 ];
 
-const WINDOWS: LessonPlan = LessonPlan {
+const WINDOWS: TrainingTask = TrainingTask {
     name: "windows",
     summary: "the boxes to come, from the edges of each two by two boxes",
     target: Target::Points,

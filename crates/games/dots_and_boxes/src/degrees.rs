@@ -109,10 +109,10 @@ impl<B: Bits> Grid<B> {
         }
         // The last row first: each is put below those that follow it.
         let mut rows = [0u64; Shape::MAX_EDGES as usize / 2];
-        let mut vertical = down_by(undrawn, self.n_horizontal);
+        let mut vertical = shifted(undrawn, self.n_horizontal, B::down);
         for row in &mut rows[..self.rows as usize] {
             *row = vertical.low_word();
-            vertical = down_by(vertical, self.columns + 1);
+            vertical = shifted(vertical, self.columns + 1, B::down);
         }
         let in_row = (1 << self.columns) - 1;
         rows[..self.rows as usize].iter().rev().fold((B::EMPTY, B::EMPTY), |(left, right), row| {
@@ -160,8 +160,8 @@ impl<B: Bits> Grid<B> {
         let vertical = rows[..self.rows as usize]
             .iter()
             .rev()
-            .fold(B::EMPTY, |edges, row| up_by(edges, self.columns + 1).or(B::from_low_word(row | row << 1)));
-        boxes.or(boxes.up(self.columns)).or(up_by(vertical, self.n_horizontal))
+            .fold(B::EMPTY, |edges, row| shifted(edges, self.columns + 1, B::up).or(B::from_low_word(row | row << 1)));
+        boxes.or(boxes.up(self.columns)).or(shifted(vertical, self.n_horizontal, B::up))
     }
 
     /// The boxes of the set that are connected with `seed` by undrawn edges, those of `seed` included.
@@ -196,23 +196,12 @@ impl<B: Bits> Grid<B> {
     }
 }
 
-/// Every number lowered by `n`, which may be a machine word or more.
+/// Shifts every number by `n`, which may be a machine word or more, with a function that shifts by less.
 #[inline(always)]
-fn down_by<B: Bits>(mut set: B, mut n: u32) -> B {
+fn shifted<B: Bits>(mut set: B, mut n: u32, shift: impl Fn(B, u32) -> B) -> B {
     while n > 0 {
         let step = n.min(63);
-        set = set.down(step);
-        n -= step;
-    }
-    set
-}
-
-/// Every number raised by `n`, which may be a machine word or more.
-#[inline(always)]
-fn up_by<B: Bits>(mut set: B, mut n: u32) -> B {
-    while n > 0 {
-        let step = n.min(63);
-        set = set.up(step);
+        set = shift(set, step);
         n -= step;
     }
     set

@@ -91,7 +91,7 @@ pub struct StructureFeatures {
     n_edges: u32,
 }
 
-/// Counts in these ranges are told apart; larger ones count as the largest.
+/// Counts below these have features of their own; larger ones share that of the largest.
 const SAFE: u32 = 32;
 const CHAINS: u32 = 8;
 const LOOPS: u32 = 4;

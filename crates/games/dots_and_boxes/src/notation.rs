@@ -49,7 +49,7 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
     }
 
     /// The output of [`print_move`](Notation::print_move), in any letter case, the number of an edge, or OpenSpiel's name of
-    /// an action, `P1(h,4,3)`, which also tells the player.
+    /// an action, `P1(h,4,3)`, which also names the player.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
         let found = || format!("move {}", quoted(text));
         let action = self.action_named(text);

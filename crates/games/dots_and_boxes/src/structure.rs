@@ -13,7 +13,7 @@ use super::{DotsAndBoxes, State};
 /// Boxes of a long chain, at least: one in which two boxes can be handed back whichever edge opens it.
 const LONG: u32 = 3;
 
-/// What the theory says about a position.
+/// The structure of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainStructure<B> {
     /// Chains and loops, those on offer first, otherwise in the order of their lowest boxes.

@@ -25,7 +25,7 @@ pub enum Winner {
     Unfinished,
 }
 
-/// What a record tells besides the moves and the result.
+/// The data of a record besides the moves and the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
     /// Names of the players, `First` first.
@@ -181,7 +181,7 @@ impl Record {
         serde_json::to_string(&json).expect("a record holds only text and numbers") + "\n"
     }
 
-    /// What it tells besides the moves and the result. The side of the first entry began; red if there is none.
+    /// The data besides the moves and the result. The side of the first entry began; red if there is none.
     pub fn heading(&self) -> Heading {
         let began = self.entries.first().map_or(Color::Red, |entry| entry.color);
         let players = in_colors([self.red.clone(), self.blue.clone()], began);

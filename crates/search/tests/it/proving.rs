@@ -226,7 +226,7 @@ fn the_line_after_a_proof_costs_little_beside_it() {
         let mut player = SolverPlayer::new(config, Box::new(LastMove(0)), counted);
         let report = player.choose(&at, &Limits::default(), &mut Silent).expect("it does not fail");
         let beyond = all.load(Relaxed) - report.nodes;
-        // A prover that is told to stop may visit some positions before it asks again.
+        // Between two calls of the poll a prover visits some positions.
         assert!(beyond <= report.nodes / 10 + 500 + 50, "{beyond} after {}", report.nodes);
         (longest, dearest) = (longest.max(report.pv.len()), dearest.max(beyond));
     }

@@ -229,7 +229,7 @@ impl<B: Bits> Search<'_, B> {
         let board = self.board;
         // Values of one position are two apart.
         let too_much = 2 - points;
-        // All children are asked for in the table before any is searched.
+        // The entries of all children are looked up before any child is searched.
         let mut children = [(0u64, 0u8); Shape::MAX_EDGES as usize];
         let mut n = 0;
         for &edge in board.order.iter().filter(|&&edge| safe.has(edge.into())) {

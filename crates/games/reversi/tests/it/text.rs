@@ -135,7 +135,7 @@ fn damaged_texts_never_panic() {
     let texts = [
         "8/8/2xo4/3oo3/3oxx2/3o4/8/8 x",
         "F5D6C3D3C4F4F6F3E6E7",
-        "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X; A4:+10;",
+        "------------------XO------XXXO-----OXX-----O-X------------------ O; E3:+2;",
     ];
     let game = reversi("");
     let mut rng = Rng::new(4);

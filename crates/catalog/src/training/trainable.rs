@@ -4,7 +4,7 @@
 //! at random, and not learned from, ends with `?`; a move before which the winner was proven ends with `!`; where points are learned,
 //! one before which the final margin under best play was proven ends with `!` and that margin, seen by the first side; a move with
 //! visits is followed by `=` and those of each move: `d=c:12/d:70`. Of a game whose points or result are learned, what comes before
-//! the last random move is left out, for its end says little about it.
+//! the last random move is left out, for the end depends little on it.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ pub(super) const NEXT: char = '/';
 pub(super) const NUMBER: char = ':';
 
 /// An evaluation of a game on one board as something to learn, without the type of the game.
-pub trait Lesson {
+pub trait Trainable {
     /// The name of the numbering of its features.
     fn layout(&self) -> String;
 
     /// Its dimensions.
-    fn size(&self) -> LessonSize;
+    fn size(&self) -> ModelSize;
 
     /// Plays a game, and appends each position that is wanted by the number of its word and the plies left. Returns the final
     /// margin.
@@ -44,19 +44,19 @@ pub trait Lesson {
 
 /// The dimensions of what is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LessonSize {
+pub enum ModelSize {
     /// The number of weights of a value.
     Value(usize),
     /// The network of a policy.
     Policy(NetworkSize),
 }
 
-impl LessonSize {
+impl ModelSize {
     /// The number of weights.
     pub fn n_weights(&self) -> usize {
         match self {
-            LessonSize::Value(n_weights) => *n_weights,
-            LessonSize::Policy(size) => size.n_weights(),
+            ModelSize::Value(n_weights) => *n_weights,
+            ModelSize::Policy(size) => size.n_weights(),
         }
     }
 }
@@ -125,7 +125,7 @@ impl Selection {
     ///
     /// # Errors
     /// The moves are no whole game.
-    pub fn add(&self, moves: &str, lesson: &dyn Lesson, samples: &mut Samples) -> Result<(), TextError> {
+    pub fn add(&self, moves: &str, trainable: &dyn Trainable, samples: &mut Samples) -> Result<(), TextError> {
         let words = moves.split_ascii_whitespace().map(Word::read).collect::<Result<Vec<_>, _>>()?;
         let unknown = words.iter().find(|word| word.is_proven && word.margin.is_none());
         if let Some(word) = unknown.filter(|_| self.target == Target::Points) {
@@ -143,7 +143,7 @@ impl Selection {
             is_kind && (least..=most).contains(&plies_left)
         };
         let mut positions = Vec::new();
-        let result = lesson.replay(&words, &wanted, &mut positions)?;
+        let result = trainable.replay(&words, &wanted, &mut positions)?;
         // Without a proof of its own, what was proven next in the game, or its end.
         let mut margins: Vec<Margin> = vec![result; words.len() + 1];
         for (idx, word) in words.iter().enumerate().rev() {
@@ -183,20 +183,20 @@ impl Selection {
     }
 }
 
-/// The lesson of a game of known type.
-pub(crate) struct TypedLesson<G: Notation, K> {
+/// What can be learned of a game of known type.
+pub(crate) struct TypedTrainable<G: Notation, K> {
     pub(crate) game: Arc<G>,
-    pub(crate) features: LessonFeatures<G>,
+    pub(crate) features: TaskFeatures<G>,
     pub(crate) knowledge: K,
 }
 
 /// The features of positions or of moves.
-pub(crate) enum LessonFeatures<G> {
+pub(crate) enum TaskFeatures<G> {
     Value(Box<dyn Features<G>>),
     Policy(Box<dyn MoveFeatures<G>>),
 }
 
-impl<G: Notation, K: Knowledge<G> + Clone> TypedLesson<G, K> {
+impl<G: Notation, K: Knowledge<G> + Clone> TypedTrainable<G, K> {
     /// The features of the position before a word.
     fn position(
         &self,
@@ -208,12 +208,12 @@ impl<G: Notation, K: Knowledge<G> + Clone> TypedLesson<G, K> {
         let (mover, scored) = (game.to_move(state), game.score(state));
         let (mut features, mut visits, mut known) = (Vec::new(), Vec::new(), 0.0);
         match &self.features {
-            LessonFeatures::Value(of) => {
+            TaskFeatures::Value(of) => {
                 of.append(game, state, &mut features);
                 let points = knowledge.static_eval(game, state) - i32::from(scored.0) * FINE;
                 known = points as f32 / FINE as f32 * f32::from(mover.sign());
             }
-            LessonFeatures::Policy(of) => {
+            TaskFeatures::Policy(of) => {
                 let mut moves = Vec::new();
                 if word.is_proven {
                     let played = game.parse_move(state, word.mv)?;
@@ -233,20 +233,20 @@ impl<G: Notation, K: Knowledge<G> + Clone> TypedLesson<G, K> {
     }
 }
 
-impl<G: Notation, K: Knowledge<G> + Clone> Lesson for TypedLesson<G, K> {
+impl<G: Notation, K: Knowledge<G> + Clone> Trainable for TypedTrainable<G, K> {
     fn layout(&self) -> String {
         match &self.features {
-            LessonFeatures::Value(features) => features.layout(),
-            LessonFeatures::Policy(features) => features.layout(),
+            TaskFeatures::Value(features) => features.layout(),
+            TaskFeatures::Policy(features) => features.layout(),
         }
     }
 
-    fn size(&self) -> LessonSize {
+    fn size(&self) -> ModelSize {
         match &self.features {
-            LessonFeatures::Value(features) => LessonSize::Value(features.n_weights()),
-            LessonFeatures::Policy(of) => {
+            TaskFeatures::Value(features) => ModelSize::Value(features.n_weights()),
+            TaskFeatures::Policy(of) => {
                 let (n_features, per_move, lanes) = (of.n_features(), of.per_move(), of.lanes());
-                LessonSize::Policy(NetworkSize { n_features, per_move, lanes })
+                ModelSize::Policy(NetworkSize { n_features, per_move, lanes })
             }
         }
     }
