@@ -117,7 +117,9 @@ def fault_of_message(ended: Ended, colours: bool) -> str | None:
     text = ended.stderr.decode("utf-8", "replace")
     is_usage = "try '--help'" in text or "Usage:" in text
     longest = LONGEST_USAGE + 3 * max(len(os.fsencode(arg)) for arg in ended.args) if is_usage else LONGEST_MESSAGE
-    errors = [line for line in text.splitlines() if not line.startswith(("warning:", "note:", PROGRESS))]
+    shown = ("warning:", "note:", PROGRESS)
+    # The speeds of several threads are shown as they are measured.
+    errors = [line for line in text.splitlines() if not line.startswith(shown) and not line.endswith(" simulations/s")]
     if not text.strip():
         return "error without a message"
     if len(ended.stderr) > longest:

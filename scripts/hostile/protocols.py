@@ -49,7 +49,7 @@ def golden(name: str) -> list[bytes]:
 
 def all_protocols() -> dict[str, Protocol]:
     limits = ["--budget", "playouts=20", "--player"]
-    analysis = {"id": "sane", "game": "connect-four", "moves": "4", "maxVisits": 10, "player": "uct"}
+    analysis = json.dumps({"id": "sane", "game": "connect-four", "moves": "4", "maxVisits": 10, "player": "uct"}).encode()
     game = b"(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)"
     return {
         "ugi": Protocol(
@@ -65,7 +65,9 @@ def all_protocols() -> dict[str, Protocol]:
         "analysis": Protocol(
             ["analysis", "--threads", "2", *limits, "uct"], golden("analysis"),
             (b'{"id":"m70001","action":"query_version"}', rb'"m70001"'),
-            (json.dumps(analysis).encode(), rb'"id":"sane".*"best":"[1-7]"'), b'{"id":"stop","action":"terminate_all"}\n'),
+            (analysis, rb'"id":"sane".*"best":"[1-7]"'),
+            # Ends the request too where it waits for the noise, so it is sent again.
+            b'{"id":"stop","action":"terminate_all"}\n' + analysis + b"\n"),
         "botzone": Protocol(["botzone", "--keep-running", *limits, "uct"], golden("botzone")),
         "botzone once": Protocol(["botzone", *limits, "uct"], golden("botzone_once")),
         "saiblo": Protocol(["saiblo", *limits, "uct"], golden("saiblo")),

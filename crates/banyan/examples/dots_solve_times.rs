@@ -52,7 +52,7 @@ fn random_safe(game: &DotsAndBoxes<u64>, undrawn: u32, rng: &mut Rng) -> State<u
     loop {
         let mut state = game.start();
         loop {
-            if u32::from(game.max_plies() - game.ply(&state)) == undrawn {
+            if u32::from(game.plies_left(&state)) == undrawn {
                 return state;
             }
             let mut moves = MoveList::new();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use banyan_core::{Evaluator, Notation, Player, Prover, Side, Solver, TextError};
 use banyan_search::{
-    self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, Mcts, ProvingSolver,
-    Random, SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
+    self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Goal, Greedy, Kit, Mcts,
+    ProvingSolver, Random, SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::book::BookPlayer;
@@ -88,11 +88,11 @@ pub(crate) trait Engine<G: Notation>: Send + Sync {
     /// A built-in player other than vote.
     ///
     /// # Errors
-    /// Incompatible settings, or an evaluator that the game does not have.
-    fn player(&self, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError>;
+    /// Incompatible settings, an evaluator that the game does not have, or weights that are none of this board.
+    fn player(&self, game: &G, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError>;
 
-    /// A solver.
-    fn solver(&self, means: Means) -> Box<dyn Solver<G>>;
+    /// A solver that proves so much.
+    fn solver(&self, goal: Goal, means: Means) -> Box<dyn Solver<G>>;
 
     /// Positions visited by alpha-beta to a fixed depth.
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64;
@@ -119,34 +119,52 @@ pub(crate) struct KitEngine<T> {
     pub(crate) tables: GameTables,
 }
 
-impl<T> KitEngine<T> {
-    /// The game's own prover, or alpha-beta.
-    fn prover<G: Notation>(&self, table_mib: u32) -> Box<dyn Prover<G>>
-    where
-        T: Kit<G>,
-    {
-        let own = self.kit.prover(u64::from(table_mib) << 20);
-        own.unwrap_or_else(|| Box::new(AlphaBetaProver::new(table_mib, self.kit.knowledge())))
-    }
+/// The game's own prover, or alpha-beta.
+fn prover<G: Notation, T: Kit<G>>(kit: &T, table_mib: u32) -> Box<dyn Prover<G>> {
+    let own = kit.prover(u64::from(table_mib) << 20);
+    own.unwrap_or_else(|| Box::new(AlphaBetaProver::new(table_mib, kit.knowledge())))
+}
 
-    /// The player `solver` with these settings.
-    fn solver_player<G: Notation>(&self, config: &SolverConfig, seed: u64) -> Result<Box<dyn Player<G>>, TextError>
+impl<T> KitEngine<T> {
+    /// The player `solver` with these settings and the knowledge of this kit.
+    fn solver_player<G: Notation>(
+        &self,
+        kit: &T,
+        config: &SolverConfig,
+        seed: u64,
+    ) -> Result<Box<dyn Player<G>>, TextError>
     where
         T: Kit<G>,
     {
-        let prover = self.prover(config.table_mib);
+        let prover = prover(kit, config.table_mib);
         let opening: Box<dyn Player<G>> = match config.opening {
-            search::Opening::Casual => Box::new(Random::with_kit(seed, self.kit.clone())),
+            search::Opening::Casual => Box::new(Random::with_kit(seed, kit.clone())),
             search::Opening::Pvs => {
                 let search = AlphaBetaConfig { threads: config.threads, ..AlphaBetaConfig::new(Algorithm::Pvs) };
-                Box::new(AlphaBeta::with_knowledge(search, self.kit.knowledge()))
+                Box::new(AlphaBeta::with_knowledge(search, kit.knowledge()))
             }
             search::Opening::Mcgs => {
                 let player: PlayerSpec = format!("mcgs:threads={}", config.threads).parse()?;
-                self.player(&player, seed)?
+                self.player_with(kit, &player, seed)?
             }
         };
         Ok(Box::new(SolverPlayer::new(config.clone(), opening, prover)))
+    }
+
+    /// A built-in player other than vote, with the knowledge of this kit.
+    fn player_with<G: Notation>(&self, kit: &T, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError>
+    where
+        T: Kit<G>,
+    {
+        let knowledge = || kit.knowledge();
+        Ok(match player.kind_in(self.tables.presets, |config| leaf_evaluator(config, kit).is_ok())? {
+            Kind::Random => Box::new(Random::new(seed)),
+            Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
+            Kind::Search(config) => Box::new(Mcts::with_kit(*config, kit)?),
+            Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
+            Kind::Solver(config) => self.solver_player(kit, &config, seed)?,
+            Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => unreachable!("{player} is composed of others"),
+        })
     }
 }
 
@@ -155,20 +173,13 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
         &self.tables
     }
 
-    fn player(&self, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError> {
-        let knowledge = || self.kit.knowledge();
-        Ok(match player.kind_in(self.tables.presets, |config| leaf_evaluator(config, &self.kit).is_ok())? {
-            Kind::Random => Box::new(Random::new(seed)),
-            Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
-            Kind::Search(config) => Box::new(Mcts::with_kit(*config, &self.kit)?),
-            Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
-            Kind::Solver(config) => self.solver_player(&config, seed)?,
-            Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => unreachable!("{player} is composed of others"),
-        })
+    fn player(&self, game: &G, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError> {
+        let learned = player.eval().map(|file| file.kit(&self.kit, game)).transpose()?;
+        self.player_with(learned.as_ref().unwrap_or(&self.kit), player, seed)
     }
 
-    fn solver(&self, means: Means) -> Box<dyn Solver<G>> {
-        Box::new(ProvingSolver::new(self.prover(means.table_mib), means.threads))
+    fn solver(&self, goal: Goal, means: Means) -> Box<dyn Solver<G>> {
+        Box::new(ProvingSolver::new(prover(&self.kit, means.table_mib), means.threads).with_goal(goal))
     }
 
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64 {
@@ -213,7 +224,7 @@ pub(crate) fn build<G: Notation>(
         }
         Kind::Best(_) => build(engine, game, &player.in_game(engine.tables())?, seed)?,
         Kind::ExternalEngine(engine) => Box::new(ExternalPlayer::new(&**engine)),
-        _ => engine.player(player, seed).map_err(|err| player.named(err))?,
+        _ => engine.player(game, player, seed).map_err(|err| player.named(err))?,
     };
     if let Some(setting) = player.book() {
         let book = setting.open(|| TypedGame::open(Arc::clone(game), Opening::Start))?;

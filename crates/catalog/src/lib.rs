@@ -1,6 +1,7 @@
 //! Converts between text and types: games, players and budgets by name, sessions that hide the type of the game, and the
 //! serialised form of all output.
 
+pub mod accuracy;
 pub mod book;
 mod budget;
 mod engine;
@@ -18,6 +19,7 @@ mod opening_set;
 mod players;
 mod record;
 mod registry;
+mod scored_position;
 mod session;
 pub mod strength;
 mod suggest;
@@ -28,7 +30,7 @@ mod typed_game;
 mod typed_session;
 pub mod view;
 
-pub use banyan_search::{ALPHA_BETA_TUNABLES, TUNABLES, TrainingTask, Tunable};
+pub use banyan_search::{ALPHA_BETA_TUNABLES, Goal, TUNABLES, TrainingTask, Tunable};
 pub use budget::Budget;
 pub use engine::{CountPoints, GameTables, PointUnit, owned_cells};
 pub use external_engine::{Answer, ExternalEngine, RunningEngine, Stopped, quoted};
@@ -39,6 +41,7 @@ pub use opening_set::{MadeOpening, NoOpening, OpeningMaker};
 pub use players::{DEFAULT_PLAYER, EngineFinder, GamePreset, PRESETS, PlayerSpec, Players, Preset};
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
+pub use scored_position::ScoredPosition;
 pub use session::{AnalysisObserver, Means, Seat, Session};
 pub use suggest::did_you_mean;
 pub use svg::{svg, svg_with_structure};

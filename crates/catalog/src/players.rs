@@ -1,6 +1,7 @@
 //! Players as text: a preset with settings, `uct:c=0.8`, or several that vote, `vote:uct:c=0.8+pvs`. Parsed once, built for
 //! any game.
 
+mod eval_setting;
 mod game_preset;
 mod known;
 
@@ -17,6 +18,7 @@ use crate::budget::Budget;
 use crate::external_engine::ExternalEngine;
 use crate::kept_engine::KeptEngines;
 
+pub(crate) use eval_setting::{EvalSetting, UNLEARNED};
 pub use game_preset::GamePreset;
 pub use known::{EngineFinder, Players};
 
@@ -132,6 +134,9 @@ const BEST: &str = "best";
 pub(crate) const BOOK: &str = "book";
 pub(crate) const NO_BOOK: &str = "off";
 
+/// The setting of searches that names their evaluation: a word, or a file of weights.
+pub(crate) const EVAL: &str = "eval";
+
 /// The name of the player that combines others.
 const VOTE: &str = "vote";
 
@@ -145,6 +150,8 @@ pub struct PlayerSpec {
     given: Vec<&'static str>,
     /// The opening book that it plays from; of [`Kind::Best`] it is among the settings.
     book: Option<BookSetting>,
+    /// The weights by which it evaluates positions; of [`Kind::Best`] they are among the settings.
+    eval: Option<EvalSetting>,
 }
 
 #[derive(Clone, Debug)]
@@ -214,7 +221,7 @@ impl Kind {
 impl Default for PlayerSpec {
     /// [`DEFAULT_PLAYER`].
     fn default() -> PlayerSpec {
-        PlayerSpec { name: DEFAULT_PLAYER, kind: Kind::Best(Vec::new()), given: Vec::new(), book: None }
+        PlayerSpec { name: DEFAULT_PLAYER, kind: Kind::Best(Vec::new()), given: Vec::new(), book: None, eval: None }
     }
 }
 
@@ -303,6 +310,11 @@ impl PlayerSpec {
             }
     }
 
+    /// The weights by which it evaluates positions.
+    pub(crate) fn eval(&self) -> Option<&EvalSetting> {
+        self.eval.as_ref()
+    }
+
     pub(crate) fn kind(&self) -> &Kind {
         &self.kind
     }
@@ -341,10 +353,12 @@ impl fmt::Display for PlayerSpec {
                     .settings
                     .iter()
                     .filter(is_printed)
+                    .filter(|row| row.name != EVAL || self.eval.is_none())
                     .map(|row| format!("{}={}", row.name, kind.get(row.name)))
                     .collect()
             }
         };
+        parts.extend(self.eval.as_ref().map(|eval| format!("{EVAL}={}", eval.path().display())));
         parts.extend(book);
         let joint = if self.name == VOTE { "+" } else { "," };
         if parts.is_empty() { Ok(()) } else { write!(f, ":{}", parts.join(joint)) }
@@ -384,6 +398,12 @@ mod tests {
                 "vote:uct:c=1,threat-rules=win+block+mcgs:threat-rules=none+pvs",
             ),
             ("vote:uct:expand-at=3,c=0.25+random+random", "vote:uct:c=0.25,expand-at=3+random+random"),
+            ("pvs:eval=a.bin,depth=6", "pvs:depth=6,eval=a.bin"),
+            ("mcgs:c=1,eval=dir/a,book=a.txt", "mcgs:c=1,eval=dir/a,book=a.txt"),
+            ("uct:eval=a.bin", "uct:eval=a.bin"),
+            ("pvs:eval=unlearned,depth=2", "pvs:depth=2,eval=unlearned"),
+            ("solver:eval=a.bin,from=14", "solver:from=14,eval=a.bin"),
+            ("best:eval=a.bin,threads=2", "best:threads=2,eval=a.bin"),
             ("random:book=a.txt", "random:book=a.txt"),
             ("mcgs:book=a.txt,c=1", "mcgs:c=1,book=a.txt"),
             ("uct:book=off,c=1", "uct:c=1"),
@@ -440,6 +460,8 @@ mod tests {
             ("vote:uct+", "member 2: unknown player \"\""),
             ("vote:uct+pvs:depth=0+mcgs", "member 2: player \"pvs:depth=0\": depth=0: expected off"),
             ("vote:uct+human", "member 2: player \"human\": human is available only"),
+            ("pvs:eval=a.bin,eval=static", "eval=static: expected one value of eval, found two"),
+            ("random:eval=a.bin", "random has no settings"),
             ("uct:book=", "book=: expected off or the file of a book"),
             ("uct:book", "book: expected off or the file of a book"),
             ("best:book=a,book=off", "book=off: expected one value of book, found two"),

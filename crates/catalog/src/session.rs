@@ -1,7 +1,7 @@
 //! A game in progress with its players, as text: the interface for the command, the web page and the protocols.
 
 use banyan_core::{Fault, Flow, Limits, TextError};
-use banyan_search::AlphaBetaConfig;
+use banyan_search::{AlphaBetaConfig, Goal};
 
 use crate::game_state::GameState;
 use crate::players::PlayerSpec;
@@ -71,7 +71,12 @@ pub trait Session: GameState {
 
     /// Solves the position and every move, or proves bounds until a limit or the observer ends it. Only the limits on time and
     /// nodes apply. A finished game has its result and no moves.
-    fn solve(&self, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved;
+    fn solve(&self, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
+        self.prove(Goal::Everything, means, limits, observer)
+    }
+
+    /// The same, which stops as soon as `goal` is proven.
+    fn prove(&self, goal: Goal, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved;
 
     /// Searches to a fixed depth by alpha-beta and returns the number of positions visited. Calls are independent.
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, depth: u32) -> u64;

@@ -93,7 +93,7 @@ fn decision_name(decision: Decision) -> &'static str {
 }
 
 /// `interval` rounded to a number of digits.
-pub(crate) fn span(interval: Interval, digits: i32) -> Span {
+pub fn span(interval: Interval, digits: i32) -> Span {
     [interval.low, interval.mid, interval.high].map(|end| end.and_then(|x| round(x, digits)))
 }
 

@@ -8,7 +8,7 @@ use banyan_core::{
     Answer, Bounds, FINE, Fault, Flow, Leaves, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report,
     Rng, SearchObserver, Side, Situation, Solution, Structure, TextError, Value, published_perft, sort_by_order,
 };
-use banyan_search::AlphaBetaConfig;
+use banyan_search::{AlphaBetaConfig, Goal};
 use cpu_time::ProcessTime;
 
 use crate::engine::{Engine, build};
@@ -170,7 +170,7 @@ impl<G: Notation> Session for TypedSession<G> {
         })
     }
 
-    fn solve(&self, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
+    fn prove(&self, goal: Goal, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
         let at = self.game.situation();
         let solution = match self.result() {
             Some(margin) => Solution {
@@ -182,7 +182,7 @@ impl<G: Notation> Session for TypedSession<G> {
             },
             None => {
                 let mut observer = Translator { game: at.game, state: at.state, cpu: ProcessTime::now(), observer };
-                self.engine.solver(means).solve(&at, limits, &mut observer)
+                self.engine.solver(goal, means).solve(&at, limits, &mut observer)
             }
         };
         solved(at.game, at.state, &solution)

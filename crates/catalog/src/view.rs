@@ -6,6 +6,7 @@ mod players;
 mod structure;
 
 use banyan_core::{Bounds, Side};
+use banyan_search::Goal;
 use serde::{Deserialize, Serialize};
 
 pub use book::{BookMoveView, BookView};
@@ -255,6 +256,16 @@ impl Solved {
     /// What is proven about the position.
     pub fn proof(&self) -> Proof {
         Proof { lower: self.lower, upper: self.upper }
+    }
+
+    /// Whether so much is proven.
+    pub fn reaches(&self, goal: Goal) -> bool {
+        match goal {
+            Goal::Winner => self.lower >= 1 || self.upper <= -1 || self.margin.is_some(),
+            Goal::Value => self.margin.is_some(),
+            Goal::BestMoves => self.knows_best_moves(),
+            Goal::Everything => self.is_complete(),
+        }
     }
 
     /// Whether the margins of the position and of every move are known.

@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Analyse(crate::analyse::AnalyseArgs),
     /// Compute the exact value of a position and all best moves.
     Solve(crate::solve::SolveArgs),
+    /// Compare the values and moves of a player with exact scores.
+    Accuracy(crate::accuracy::AccuracyArgs),
     /// Run a match between players and report the result.
     Match(Box<crate::match_args::MatchArgs>),
     /// Merge the parts of a match.

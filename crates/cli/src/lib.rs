@@ -3,6 +3,7 @@
 //!
 //! A program with a game of its own gets the whole command by one call of [`run`]: `examples/domineering.rs` is a complete one.
 
+mod accuracy;
 mod analyse;
 mod analysis;
 mod args;
@@ -43,11 +44,13 @@ mod replay;
 mod results;
 mod saiblo;
 mod sau;
+mod scored_file;
 mod search_progress;
 mod server_args;
 mod show;
 mod signature;
 mod solve;
+mod solve_file;
 mod strategy_host;
 mod table;
 mod terminal;
@@ -164,6 +167,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Play(args) => play::run(args, catalog, terminal),
         Command::Analyse(args) => analyse::run(&args, catalog, terminal),
         Command::Solve(args) => solve::run(&args, catalog, terminal),
+        Command::Accuracy(args) => accuracy::run(&args, catalog, terminal),
         Command::Show(args) => show::run(&args, catalog, terminal),
         Command::Perft(args) => perft::run(&args, catalog, terminal),
         Command::Calc(args) => calc::run(&args, terminal),

@@ -1,4 +1,4 @@
-//! Opens recorded games: of a match, written by `save`, a CCGC record, or in the transcript of a protocol.
+//! Opens recorded games: of a match, written by `save`, a CCGC record, games of WTHOR, or in the transcript of a protocol.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use banyan_catalog::matches::{GameLine, read_games};
 use banyan_catalog::{Catalog, Opening, Record, Session, read_bytes};
 use banyan_core::TextError;
-use banyan_protocols::{Transcript, ccgc, read_transcripts};
+use banyan_protocols::{Transcript, ccgc, read_transcripts, wthor};
 use clap::Args;
 
 use crate::args::Place;
@@ -22,13 +22,13 @@ pub(crate) struct AtOrRecord {
     #[command(flatten)]
     place: Place,
 
-    /// A recorded game: a match folder, its games.jsonl, a file written by `save`, a game in GGF, a CCGC record, a state of
-    /// OpenSpiel, or a transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone.
+    /// A recorded game: a match folder, its games.jsonl, a file written by `save`, games in GGF or WTHOR (.wtb), a CCGC
+    /// record, a state of OpenSpiel, or a transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone.
     #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position"])]
     record: Option<PathBuf>,
 
-    /// Which game of the record: of a match the pair and 0 or 1, such as 12.1; of a transcript its number from 1
-    /// [default: the first].
+    /// Which game of the record: of a match the pair and 0 or 1, such as 12.1; of a transcript or a file of games
+    /// its number from 1 [default: the first].
     #[arg(long = "game", id = "id", value_name = "PAIR.GAME", requires = "record")]
     id: Option<GameId>,
 
@@ -107,7 +107,7 @@ impl std::str::FromStr for GameId {
     }
 }
 
-/// Opens a game of `path`: the folder of a match, its `games.jsonl`, a saved game, a CCGC record, or a transcript. `spec` is the board of
+/// Opens a game of `path`: the folder of a match, its `games.jsonl`, a saved game, a CCGC record, games of WTHOR, or a transcript. `spec` is the board of
 /// a transcript that does not name it.
 ///
 /// # Errors
@@ -123,7 +123,14 @@ pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Opt
         })?;
         return Ok(check_game(catalog, named, spec)?);
     }
-    let text = read_record(path, in_file)?;
+    let bytes = read_bytes(path).map_err(|err| unreadable(path, &err.to_string()))?;
+    let is_wthor = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wthor::EXTENSION));
+    if is_wthor || wthor::is_in(&bytes) {
+        let games = wthor::read(&bytes).map_err(in_file)?;
+        return Ok(open_transcript(catalog, &games, id, spec).map_err(in_file)?);
+    }
+    let text = ccgc::decode(bytes).map_err(in_file)?;
+    let text = text.ok_or_else(|| unreadable(path, "not a text in UTF-8; check the path"))?;
     if ccgc::Record::is_in(&text) {
         refuse_number(id)?;
         return Ok(check_game(catalog, open_ccgc(catalog, &text).map_err(in_file)?, spec)?);
@@ -142,12 +149,8 @@ pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Opt
     Ok(open_transcript(catalog, &transcripts, id, spec).map_err(in_file)?)
 }
 
-/// The text of a file, in UTF-8 or that of a CCGC record.
-fn read_record(path: &Path, in_file: impl Fn(TextError) -> TextError) -> Result<String> {
-    let unreadable = |why: String| anyhow!("cannot read {}: {why}; try another name", path.display());
-    let bytes = read_bytes(path).map_err(|err| unreadable(err.to_string()))?;
-    let text = ccgc::decode(bytes).map_err(in_file)?;
-    text.ok_or_else(|| unreadable("not a text in UTF-8; check the path".to_owned()))
+fn unreadable(path: &Path, why: &str) -> anyhow::Error {
+    anyhow!("cannot read {}: {why}; try another name", path.display())
 }
 
 /// Refuses the number of a game in a file that holds only one.
@@ -232,6 +235,11 @@ fn open_transcript(
         let expected = format!("the transcript has {} games", games.len());
         TextError::new(format!("--game {n}"), expected, format!("use 1 to {}", games.len()))
     })?;
-    let about = vec![("record", format!("game {n} of {}, {}", games.len(), game.protocol()))];
-    Ok(Recorded { session: game.open(catalog, spec)?, players: None, about, heading: None })
+    let mut about = vec![("record", format!("game {n} of {}, {}", games.len(), game.protocol()))];
+    about.extend_from_slice(game.about());
+    let session = game.open(catalog, spec).map_err(|err| match games.len() {
+        1 => err,
+        _ => TextError { found: format!("game {n}: {}", err.found), ..err },
+    })?;
+    Ok(Recorded { session, players: game.players().cloned(), about, heading: None })
 }

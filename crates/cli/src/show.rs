@@ -12,6 +12,7 @@ use banyan_protocols::ccgc;
 use clap::Args;
 use serde::Serialize;
 
+use crate::message::escaped;
 use crate::replay::{AtOrRecord, Recorded};
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -135,7 +136,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
     writeln!(terminal.out, "game      {}", session.spec())?;
     let players = players.map(|players| ("players", players.join(" - ")));
     for (name, text) in about.into_iter().chain(players) {
-        writeln!(terminal.out, "{name:<9} {text}")?;
+        writeln!(terminal.out, "{name:<9} {}", escaped(&text))?;
     }
     writeln!(terminal.out, "position  {}", session.position())?;
     match session.result() {

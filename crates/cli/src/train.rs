@@ -8,6 +8,7 @@ use banyan_catalog::Catalog;
 use banyan_catalog::training::{
     Epoch, Fitted, MeanErrors, Target, TrainingFolder, TrainingObserver, TrainingPlan, Unit, play_games,
 };
+use banyan_core::TextError;
 use clap::Args;
 use indicatif::ProgressBar;
 
@@ -24,20 +25,22 @@ Examples:
   banyan train dots-and-boxes:4x4 --out small --games 2000 --proven
   banyan train connect-four node-eval --out node-eval --games 20000
   banyan train connect-four:8-9x8-9 priors --out priors --budget playouts=3000
+  banyan train reversi --out rev --games 20000 --generations 3 --threads 2
 
 Dots and Boxes has the evaluations structure and windows. Connect Four has the
 evaluation node-eval and the policy priors, fitted to the visits of searches;
-both by default on boards of 9 to 12 rows and columns with a hole.
+both by default on boards of 9 to 12 rows and columns with a hole. Reversi has
+the evaluation patterns, on 8x8.
 
 The folder holds train.toml (the plan), games.txt (a line for each game),
 curve.csv and curve.svg (the errors after each epoch), weights.bin, and
-node_eval.bin or priors.bin as the game embeds it. The same command resumes
+the same as the game embeds it, where it does. The same command resumes
 after an interruption; with more --games, it plays the rest.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TrainArgs {
-    /// The game, dots-and-boxes or connect-four, with its board or a range of boards.
+    /// The game, dots-and-boxes, connect-four or reversi, with its board or a range of boards.
     game: String,
 
     /// What to learn; the first of the game by default.
@@ -79,9 +82,34 @@ pub(crate) struct TrainArgs {
     #[arg(long)]
     proven: bool,
 
+    /// Part of what follows in the label of a position for which a search expected a margin: 1 for the outcome alone, 0 for what was
+    /// expected.
+    #[arg(long, value_name = "PART")]
+    lambda: Option<f32>,
+
+    /// File with a position a line that is not learned from, nor its images; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    exclude: Vec<PathBuf>,
+
+    /// Train N times, each time with twice as many games, played with the weights of the time before.
+    #[arg(long, value_name = "N")]
+    generations: Option<u32>,
+
+    /// Folder of another training of the same evaluation, whose games are learned from too; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    also: Vec<PathBuf>,
+
     /// Epochs: passes over all positions.
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
+
+    /// How strongly points are held near 0 where few positions tell them; 0 for a fit by AdaGrad, which holds nothing back.
+    #[arg(long, value_name = "STRENGTH")]
+    ridge: Option<f32>,
+
+    /// How strongly the weights of a stage of the game are held near those of the next, where there are stages and a ridge.
+    #[arg(long, value_name = "STRENGTH")]
+    smoothness: Option<f32>,
 
     /// Size of the first step of a weight, in points or logits.
     #[arg(long, default_value_t = 0.05, value_name = "STEP")]
@@ -117,7 +145,12 @@ impl TrainArgs {
             games: self.games,
             seed: self.seed,
             proven: self.proven,
+            lambda: self.lambda.unwrap_or(usual.lambda),
+            exclude: self.exclude.iter().map(|file| file.display().to_string()).collect(),
+            also: self.also.iter().map(|folder| folder.display().to_string()).collect(),
             epochs: self.epochs.unwrap_or(usual.epochs),
+            ridge: self.ridge.unwrap_or(usual.ridge),
+            smoothness: self.smoothness.unwrap_or(usual.smoothness),
             rate: self.rate,
             ..usual
         })
@@ -127,24 +160,53 @@ impl TrainArgs {
 /// Exits with 130 if it was interrupted.
 pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let plan = args.plan(catalog)?;
-    let mut folder = TrainingFolder::open(&args.out, plan, catalog)?;
     let interrupt = Interrupt::install()?;
+    let Some(n_generations) = args.generations else {
+        let trained = train(args, catalog, TrainingFolder::open(&args.out, plan, catalog)?, &interrupt, terminal)?;
+        return Ok(if trained.is_some() { Exit::Done } else { Exit::Interrupted });
+    };
+    if n_generations == 0 {
+        return Err(TextError::new("--generations 0", "at least 1", "try --generations 3").into());
+    }
+    let path_of = |number: u32| args.out.join(format!("generation-{number}"));
+    let mut table = Table::new(1, &["generation", ">games", ">positions", ">validation error", "weights"]);
+    for number in 0..n_generations {
+        let folder = TrainingFolder::open(&path_of(number), plan.generation(number, path_of)?, catalog)?;
+        let games = folder.plan().games;
+        writeln!(terminal.out, "generation {number}:")?;
+        let Some(fitted) = train(args, catalog, folder, &interrupt, terminal)? else { return Ok(Exit::Interrupted) };
+        let Fitted { n_positions, fingerprint, ref errors, .. } = fitted;
+        let error = format!("{:.3}", errors.all.learned);
+        table.add_row([number.to_string(), games.to_string(), n_positions.to_string(), error, fingerprint.to_string()]);
+    }
+    write!(terminal.out, "{}", table.text(terminal.width))?;
+    Ok(Exit::Done)
+}
+
+/// Plays the games of a folder, fits weights to them and reports; `None` if it was interrupted.
+fn train(
+    args: &TrainArgs,
+    catalog: &Catalog,
+    mut folder: TrainingFolder,
+    interrupt: &Interrupt,
+    terminal: &mut Terminal,
+) -> Result<Option<Fitted>> {
     let unit = Unit::of(folder.target(catalog)?);
-    let progress = Progress { line: live_line(), unit, interrupt: &interrupt };
+    let progress = Progress { line: live_line(), unit, interrupt };
     let is_whole = play_games(&mut folder, catalog, args.threads, &progress)?;
     let fitted = if is_whole { folder.fit(catalog, &progress)? } else { None };
     drop(progress);
     let Some(fitted) = fitted else {
         let (n, of) = (folder.n_games(), folder.plan().games);
         writeln!(terminal.err, "interrupted after {n} of {of} games; the same command resumes")?;
-        return Ok(Exit::Interrupted);
+        return Ok(None);
     };
     write!(terminal.out, "{}", report(&fitted, terminal.width))?;
     let path = |name: &str| folder.file(name).display().to_string();
     let embedded = fitted.embedded.map_or(String::new(), |name| format!(" and {}", path(name)));
     let (weights, curve) = (path("weights.bin"), path("curve.svg"));
     writeln!(terminal.out, "weights {} in {weights}{embedded}, curve in {curve}", fitted.fingerprint)?;
-    Ok(Exit::Done)
+    Ok(Some(fitted))
 }
 
 fn report(fitted: &Fitted, width: usize) -> String {
@@ -167,7 +229,8 @@ fn report(fitted: &Fitted, width: usize) -> String {
         rows.add_row([left, errors.n.to_string()].into_iter().chain(columns.iter().map(|column| column.1(&errors))));
     }
     let (n, meaning) = (fitted.n_positions, Unit::of(fitted.target).meaning());
-    format!("learned from {n} positions; {meaning}:\n{}", rows.text(width))
+    let excluded = if fitted.n_excluded > 0 { format!(", {} excluded", fitted.n_excluded) } else { String::new() };
+    format!("learned from {n} positions{excluded}; {meaning}:\n{}", rows.text(width))
 }
 
 /// A column of the report: its heading, and the text of its cell.

@@ -13,6 +13,12 @@ pub trait Features<G: Game>: Send + Sync {
     /// One more than the largest number of a feature.
     fn n_weights(&self) -> usize;
 
+    /// The number of weights of a stage of the game where each stage has its own: number `i` of a stage is the same feature as number
+    /// `i` of the next. By default there is one stage.
+    fn per_stage(&self) -> usize {
+        self.n_weights()
+    }
+
     /// Appends the numbers of the features of a position that is not over, seen by the side to move. A feature that occurs
     /// several times is listed as often.
     fn append(&self, game: &G, state: &G::State, out: &mut Vec<u32>);

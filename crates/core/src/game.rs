@@ -91,6 +91,13 @@ pub trait Game: Send + Sync + 'static {
     /// Upper bound of the length of a game in plies.
     fn max_plies(&self) -> u16;
 
+    /// The most plies that are left, passes excluded: what clocks, solvers and training count by. By default those up to
+    /// [`max_plies`](Game::max_plies).
+    #[inline]
+    fn plies_left(&self, state: &Self::State) -> u16 {
+        self.max_plies().saturating_sub(self.ply(state))
+    }
+
     /// Hash of the future: of the side to move, the moves to come and the margin still to be won, but neither of the
     /// history nor of the score so far. Well mixed in all 64 bits (see [`mix`]).
     fn key(&self, state: &Self::State) -> u64;

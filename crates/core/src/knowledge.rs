@@ -53,9 +53,10 @@ pub trait Knowledge<G: Game>: Send {
     }
 
     /// Move ordering score of `mv`, which leads from `before` to `after`: alpha-beta searches the moves with the
-    /// highest scores first. Any scale. By default the centrality.
+    /// highest scores first, each `depth` plies deep, so that a score may cost the more the deeper. Any scale. By default the
+    /// centrality.
     #[inline]
-    fn order_score(&self, game: &G, _before: &G::State, mv: G::Move, _after: &G::State) -> i32 {
+    fn order_score(&self, game: &G, _before: &G::State, mv: G::Move, _after: &G::State, _depth: u32) -> i32 {
         game.centrality(mv).into()
     }
 
@@ -63,6 +64,14 @@ pub trait Knowledge<G: Game>: Send {
     #[inline]
     fn history_index(&self, _game: &G, _mv: G::Move) -> u8 {
         0
+    }
+
+    /// The standard deviation of an alpha-beta search of this position to `deep` plies from one to `shallow` plies, both even or both
+    /// odd, with the [static evaluation](Knowledge::static_eval) at their horizons; in units of 1 / [`FINE`] of a point. `None` if it is
+    /// not known, which is the default: searches then prune nothing by it.
+    #[inline]
+    fn depth_error(&self, _game: &G, _state: &G::State, _shallow: u32, _deep: u32) -> Option<f32> {
+        None
     }
 
     /// The key under which exact values are shared: positions with the same solver key have the same value for the side

@@ -6,6 +6,7 @@
 //! contains no game and no search.
 
 pub mod bits;
+mod bounds_table;
 pub mod cpu;
 mod evaluator;
 mod explored;
@@ -28,6 +29,7 @@ mod sort;
 mod structure;
 mod tactical;
 
+pub use bounds_table::{BoundsTable, ProvenEntry, TableAccess};
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
 pub use features::{Features, MoveFeatures};

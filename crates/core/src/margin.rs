@@ -125,6 +125,15 @@ impl Bounds {
         Bounds { lower, upper }
     }
 
+    /// The interval that `side` sees as `lower ..= upper`: the reverse of [`seen_by`](Bounds::seen_by).
+    #[inline]
+    pub fn won_by(side: Side, lower: i16, upper: i16) -> Bounds {
+        match side {
+            Side::First => Bounds::new(Margin(lower), Margin(upper)),
+            Side::Second => Bounds::new(Margin(-upper), Margin(-lower)),
+        }
+    }
+
     /// What two proofs of one margin prove together: the intersection.
     #[inline]
     pub fn and(self, other: Bounds) -> Bounds {
@@ -172,6 +181,8 @@ mod tests {
         assert_eq!(Margin(-3).winner(), Some(Side::Second));
         let bounds = Bounds::new(Margin(-2), Margin(7));
         assert_eq!(bounds.seen_by(Side::Second), (-7, 2));
+        assert_eq!(Bounds::won_by(Side::Second, -7, 2), bounds);
+        assert_eq!(Bounds::won_by(Side::First, -2, 7), bounds);
         assert_eq!(bounds.and(Bounds::new(Margin(0), Margin(9))), Bounds::new(Margin(0), Margin(7)));
     }
 }

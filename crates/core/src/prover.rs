@@ -13,6 +13,12 @@ pub trait Prover<G: Game>: Send {
     /// and may be narrower; `None` if `poll` stopped it. `poll` is called at least once.
     fn reaches(&mut self, game: &G, state: &G::State, points: i16, poll: Poll<'_>) -> Option<Bounds>;
 
+    /// A guess of the final margin under best play, score so far included and seen by the side to move: where the search for it
+    /// begins. `None` by default.
+    fn guess(&mut self, _game: &G, _state: &G::State) -> Option<i16> {
+        None
+    }
+
     /// Positions visited so far.
     fn nodes(&self) -> u64;
 

@@ -23,6 +23,7 @@ const RULES: Mistakes = &[
     (Broken::StartsLate, "plies-rise"),
     (Broken::TooLong, "plies-rise"),
     (Broken::NeverEnds, "plies-rise"),
+    (Broken::PliesLeftRise, "plies-rise"),
     (Broken::PhaseFalls, "phase-rises"),
     (Broken::PhasePastEnd, "phase-rises"),
     (Broken::PhaseUnknown, "phase-rises"),

@@ -1,4 +1,4 @@
-//! What Banyan learns from games: [regression](Regression) on sparse [features](banyan_core::Features) of positions, a small
+//! What Banyan learns from games: regression ([logistic and linear](Regression), [ridge](LeastSquares)) on sparse [features](banyan_core::Features) of positions, a small
 //! [network](Network) over [features of moves](banyan_core::MoveFeatures), their errors on positions that they have not seen, and
 //! files of the weights.
 //!
@@ -6,6 +6,7 @@
 //! every machine.
 
 mod errors;
+mod least_squares;
 mod model;
 mod network;
 mod regression;
@@ -13,8 +14,9 @@ mod samples;
 mod weights;
 
 pub use errors::{Errors, MeanErrors, SampleErrors};
+pub use least_squares::{LeastSquares, Ridge};
 pub use model::{Fit, Model, Steps};
 pub use network::{Network, NetworkSize};
 pub use regression::{Loss, Regression};
 pub use samples::{Sample, Samples};
-pub use weights::{Fingerprint, WeightError, Weights, Width};
+pub use weights::{Fingerprint, Weights, Width};

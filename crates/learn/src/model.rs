@@ -5,11 +5,15 @@ use banyan_core::Rng;
 use crate::errors::SampleErrors;
 use crate::samples::{Sample, Samples};
 
-/// Numbers that are learned by steps of AdaGrad (Duchi, Hazan and Singer 2011): the more a weight has moved, the smaller its steps,
-/// so that rare features learn as fast as frequent ones.
+/// Numbers that are learned by passes over positions.
 pub trait Model {
-    /// Makes one step of this size from a position.
-    fn learn(&mut self, sample: Sample<'_>, size: f32);
+    /// Makes one pass over all positions in this order, in steps of this size where there are any.
+    fn pass(&mut self, samples: &Samples, order: &[usize], size: f32);
+
+    /// Whether passes have a random order.
+    fn has_order(&self) -> bool {
+        true
+    }
 
     /// Its errors on a position.
     fn errors(&self, sample: Sample<'_>) -> SampleErrors;
@@ -47,7 +51,8 @@ pub struct Fit {
     model: Box<dyn Model>,
     steps: Steps,
     rng: Rng,
-    /// The order of the positions in the last pass; every pass shuffles it again.
+    n_samples: usize,
+    /// The order of the positions in the last pass; every pass shuffles it again. Empty of a model without an order.
     order: Vec<usize>,
     epochs_done: u32,
 }
@@ -55,7 +60,8 @@ pub struct Fit {
 impl Fit {
     /// Begins to fit a model to so many positions, in orders that follow from the random generator.
     pub fn new(model: Box<dyn Model>, n_samples: usize, steps: Steps, rng: Rng) -> Fit {
-        Fit { model, steps, rng, order: (0..n_samples).collect(), epochs_done: 0 }
+        let order = if model.has_order() { (0..n_samples).collect() } else { Vec::new() };
+        Fit { model, steps, rng, n_samples, order, epochs_done: 0 }
     }
 
     /// The model.
@@ -73,12 +79,9 @@ impl Fit {
     /// # Panics
     /// Another number of positions than at the beginning, or a feature that the model does not have.
     pub fn pass(&mut self, samples: &Samples) {
-        assert_eq!(samples.len(), self.order.len(), "the positions of the first pass");
+        assert_eq!(samples.len(), self.n_samples, "the positions of the first pass");
         self.rng.shuffle(&mut self.order);
-        let size = self.steps.size(self.epochs_done);
-        for &i in &self.order {
-            self.model.learn(samples.get(i), size);
-        }
+        self.model.pass(samples, &self.order, self.steps.size(self.epochs_done));
         self.epochs_done += 1;
     }
 
@@ -110,13 +113,18 @@ impl Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Loss, Network, NetworkSize, Regression};
+    use crate::{LeastSquares, Loss, Network, NetworkSize, Regression, Ridge};
 
     const STEPS: Steps = Steps { epochs: 5, first: 0.5, last: 0.01 };
     const SIZE: NetworkSize = NetworkSize { n_features: 6, per_move: 2, lanes: 4 };
 
     fn regression() -> Fit {
         Fit::new(Box::new(Regression::new(Loss::Squared, 6)), 300, STEPS, Rng::new(1))
+    }
+
+    fn least_squares() -> Fit {
+        let ridge = Ridge { strength: 3.0, smoothness: 1.0, per_stage: 3 };
+        Fit::new(Box::new(LeastSquares::new(6, ridge)), 300, STEPS, Rng::new(1))
     }
 
     fn network() -> Fit {
@@ -138,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_state_that_was_written_and_read_goes_on_as_if_nothing_had_happened() {
-        for (new, n_targets) in [(regression as fn() -> Fit, 1), (network, 2)] {
+        for (new, n_targets) in [(regression as fn() -> Fit, 1), (least_squares, 1), (network, 2)] {
             let samples = samples(n_targets);
             let passes = |mut fit: Fit, n: u32| {
                 (0..n).for_each(|_| fit.pass(&samples));

@@ -9,7 +9,7 @@ use banyan_core::Rng;
 
 use crate::errors::SampleErrors;
 use crate::model::Model;
-use crate::samples::Sample;
+use crate::samples::{Sample, Samples};
 
 /// Initial sum of squared slopes of a weight, so that the first step is finite.
 const FIRST_SQUARE: f32 = 1e-3;
@@ -173,7 +173,8 @@ impl Network {
     }
 }
 
-impl Model for Network {
+impl Network {
+    /// Makes one step of AdaGrad (Duchi, Hazan and Singer 2011) from a position.
     fn learn(&mut self, sample: Sample<'_>, size: f32) {
         let NetworkSize { per_move, lanes, .. } = self.size;
         let at = self.forward(sample.features);
@@ -192,6 +193,12 @@ impl Model for Network {
             of_bias.iter_mut().zip(slopes).skip(1).for_each(|(sum, slope)| *sum += slope);
         }
         self.step(self.size.bias(), of_bias, size);
+    }
+}
+
+impl Model for Network {
+    fn pass(&mut self, samples: &Samples, order: &[usize], size: f32) {
+        order.iter().for_each(|&i| self.learn(samples.get(i), size));
     }
 
     fn errors(&self, sample: Sample<'_>) -> SampleErrors {

@@ -2,7 +2,7 @@
 
 use crate::errors::SampleErrors;
 use crate::model::Model;
-use crate::samples::Sample;
+use crate::samples::{Sample, Samples};
 
 /// Initial sum of squared slopes of a weight, so that the first step is finite.
 const FIRST_SQUARE: f32 = 1e-2;
@@ -44,9 +44,9 @@ impl Regression {
             Loss::Logistic => 1.0 / (1.0 + (-sum).exp()),
         }
     }
-}
 
-impl Model for Regression {
+    /// Makes one step of AdaGrad (Duchi, Hazan and Singer 2011) from a position: the more a weight has moved, the smaller its steps,
+    /// so that rare features learn as fast as frequent ones.
     fn learn(&mut self, sample: Sample<'_>, size: f32) {
         // The slope of both losses in the sum of the weights, up to a factor.
         let slope = self.value(sample.features) - sample.targets[0];
@@ -55,6 +55,12 @@ impl Model for Regression {
             *square += slope * slope;
             *weight -= size * slope / square.sqrt();
         }
+    }
+}
+
+impl Model for Regression {
+    fn pass(&mut self, samples: &Samples, order: &[usize], size: f32) {
+        order.iter().for_each(|&i| self.learn(samples.get(i), size));
     }
 
     fn errors(&self, sample: Sample<'_>) -> SampleErrors {

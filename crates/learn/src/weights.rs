@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use banyan_core::mix;
+use banyan_core::{TextError, mix};
 
 /// The first words of a file: what it is, and the version of its form.
 const MAGIC: &str = "banyan-weights 1";
@@ -40,18 +40,6 @@ pub struct Weights {
     fingerprint: Fingerprint,
 }
 
-/// Why a file is not one of weights for this use, in one line: what was found, what was expected, what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WeightError(String);
-
-impl fmt::Display for WeightError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for WeightError {}
-
 impl Weights {
     /// Weights as integers, where number `i` has `units(i)` units in 1; those beyond `most` units, positive or negative, get the
     /// nearest number within.
@@ -71,6 +59,11 @@ impl Weights {
         let numbers = weights.iter().map(|&weight| u64::from(weight as u16));
         let digest = letters.chain([u64::MAX]).chain(numbers).fold(weights.len() as u64, |digest, n| mix(digest ^ n));
         Weights { layout, weights, fingerprint: Fingerprint(digest) }
+    }
+
+    /// The name of the numbering of the weights.
+    pub fn layout(&self) -> &str {
+        &self.layout
     }
 
     /// The weights, in the units of the layout.
@@ -95,36 +88,38 @@ impl Weights {
         bytes
     }
 
-    /// Reads a file of weights with this layout.
+    /// Reads a file of weights with one of these layouts.
     ///
     /// # Errors
     /// The file is something else, has another layout or length, or is damaged.
-    pub fn read(bytes: &[u8], layout: &str) -> Result<Weights, WeightError> {
-        let refuse = |found: String| Err(WeightError(format!("{found}; write it again with banyan train")));
+    pub fn read(bytes: &[u8], layouts: &[&str]) -> Result<Weights, TextError> {
+        let refuse = |found: String, expected: String| {
+            Err(TextError::new(found, expected, "check the path, or write it again with banyan train"))
+        };
         let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n');
         let line = end.and_then(|end| std::str::from_utf8(&bytes[..end]).ok());
         let Some((end, words)) = end.zip(line.and_then(|line| line.strip_prefix(MAGIC))) else {
-            return refuse(format!("not a file of weights: expected it to begin with \"{MAGIC}\""));
+            return refuse("not a file of weights".to_owned(), format!("expected it to begin with \"{MAGIC}\""));
         };
         let words: Vec<&str> = words.split_ascii_whitespace().collect();
         let [found, n, fingerprint] = words[..] else {
-            return refuse(format!("damaged first line: {} words after \"{MAGIC}\", expected 3", words.len()));
+            let found = format!("damaged first line: {} words after \"{MAGIC}\"", words.len());
+            return refuse(found, "expected 3".to_owned());
         };
-        if found != layout {
-            return refuse(format!("weights of layout {}, expected {layout}", found.escape_debug()));
-        }
+        let Some(layout) = layouts.iter().find(|&&layout| layout == found) else {
+            let expected = format!("expected {}", layouts.join(" or "));
+            return refuse(format!("weights of layout {}", found.escape_debug()), expected);
+        };
         let (numbers, rest) = bytes[end + 1..].as_chunks();
         if n.parse() != Ok(numbers.len()) || !rest.is_empty() {
             let n_bytes = bytes.len() - end - 1;
-            return refuse(format!("{n_bytes} bytes after the first line, expected {} weights of 2", n.escape_debug()));
+            let expected = format!("expected {} weights of 2", n.escape_debug());
+            return refuse(format!("{n_bytes} bytes after the first line"), expected);
         }
         let weights = Weights::new(layout, numbers.iter().map(|&number| i16::from_le_bytes(number)).collect());
         if weights.fingerprint.to_string() != fingerprint {
-            let found = fingerprint.escape_debug();
-            return refuse(format!(
-                "damaged: the weights have fingerprint {}, the first line says {found}",
-                weights.fingerprint
-            ));
+            let expected = format!("expected {} as in the first line", fingerprint.escape_debug());
+            return refuse(format!("damaged weights with fingerprint {}", weights.fingerprint), expected);
         }
         Ok(weights)
     }
@@ -144,7 +139,8 @@ mod tests {
 
     #[test]
     fn weights_are_read_as_they_were_written() {
-        let read = Weights::read(&file(), "toy-2").expect("it was just written");
+        let read = Weights::read(&file(), &["toy-1", "toy-2"]).expect("it was just written");
+        assert_eq!(read.layout(), "toy-2");
         assert_eq!(read.weights(), [0, 96, -128, i16::MAX]);
         assert_eq!(read.to_bytes(), file());
         assert_ne!(read.fingerprint(), rounded("toy-3", &[0.0, 1.5, -2.0, 1e9]).fingerprint());
@@ -162,26 +158,26 @@ mod tests {
     #[test]
     fn what_is_no_such_file_is_refused_in_one_line() {
         let check = |bytes: &[u8], expected: &str| {
-            let found = Weights::read(bytes, "toy-2").expect_err(expected).to_string();
-            assert_eq!(found, format!("{expected}; write it again with banyan train"));
+            let found = Weights::read(bytes, &["toy-2"]).expect_err(expected).to_string();
+            assert_eq!(found, format!("{expected}; check the path, or write it again with banyan train"));
         };
         let other = "not a file of weights: expected it to begin with \"banyan-weights 1\"";
         check(b"", other);
         check(b"hello\n", other);
         check(&[0; 1000], other);
-        check(b"banyan-weights 1 toy-2\n", "damaged first line: 1 words after \"banyan-weights 1\", expected 3");
+        check(b"banyan-weights 1 toy-2\n", "damaged first line: 1 words after \"banyan-weights 1\": expected 3");
         let of_another = rounded("toy-9", &[]).to_bytes();
-        check(&of_another, "weights of layout toy-9, expected toy-2");
+        check(&of_another, "weights of layout toy-9: expected toy-2");
         let short = file();
-        check(&short[..short.len() - 1], "7 bytes after the first line, expected 4 weights of 2");
+        check(&short[..short.len() - 1], "7 bytes after the first line: expected 4 weights of 2");
         let damaged = |at: usize| {
             let mut bytes = file();
             let at = bytes.len() - 1 - at;
             bytes[at] ^= 1;
-            Weights::read(&bytes, "toy-2").expect_err("a bit is wrong").to_string()
+            Weights::read(&bytes, &["toy-2"]).expect_err("a bit is wrong").to_string()
         };
         for at in 0..8 {
-            assert!(damaged(at).starts_with("damaged: the weights have fingerprint "), "{}", damaged(at));
+            assert!(damaged(at).starts_with("damaged weights with fingerprint "), "{}", damaged(at));
         }
     }
 }

@@ -15,22 +15,26 @@ mod hosted_game;
 mod inbox;
 mod lines;
 pub mod nboard;
+mod obf;
 mod openspiel;
 pub mod process;
 mod protocol;
 mod records;
 pub mod saiblo;
 pub mod sau;
+mod scored_file;
 mod served;
 pub mod strategy;
 mod transcript;
 pub mod ugi;
+pub mod wthor;
 
 pub use check::{CheckEvent, Step, check_engine};
 pub use engine::Engine;
 pub use engines_file::{library_at_path, read_engines};
 pub use protocol::{ClientProtocol, Openings, Options, PROTOCOLS, Protocol};
 pub use records::read_transcripts;
+pub use scored_file::ScoredFile;
 pub use served::{ServeError, Setup};
 pub use transcript::Transcript;
 

@@ -26,8 +26,8 @@ pub fn read_transcripts(text: &str) -> Result<Vec<Transcript>, TextError> {
     let lines: Vec<Line<'_>> = text.lines().enumerate().map(Line::new).collect();
     let reader = READERS.iter().find(|(recognises, _)| recognises(&lines)).map(|(_, reader)| reader);
     let reader = reader.ok_or_else(|| {
-        let expected = "expected a saved game, a games.jsonl, a game in GGF, a CCGC record, a state of OpenSpiel, or a \
-                        transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone";
+        let expected = "expected a saved game, a games.jsonl, games in GGF or WTHOR, a CCGC record, a state of OpenSpiel, or \
+                        a transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone";
         TextError::new("record", expected, "use a file written by `save`")
     })?;
     let mut games = Games::default();
@@ -72,6 +72,8 @@ mod tests {
         check(GGF, &["reversi f5 f6"]);
         check(&format!("nboard 2\nset game {GGF}\nping 1\npong 1\nmove D3/1.5\n=== C3"), &["reversi f5 f6 d3"]);
         check(&format!("1 {GGF}\n1 {}", GGF.replace("B[F5]W[F6]", "B[D3]")), &["reversi f5 f6", "reversi d3"]);
+        // Games of a file are others, also if they begin alike or stand in one line.
+        check(&format!("2 {GGF}{}", GGF.replace(";)", "B[E6];)")), &["reversi f5 f6", "reversi f5 f6 e6"]);
         check("> new black\n< move 1 AAA\n> move 1 BAA", &["dots-and-boxes h0,0 v0,0"]);
         check("> new white\n> move 1 AAA\n< move 1 AAA\n> error\n< move 1 AAB", &["dots-and-boxes h0,0 h0,1"]);
         let one_shot = r#"{"requests":[{"x":-1,"y":-1},{"x":2,"y":2}],"responses":[{"x":2,"y":3}]}"#;
@@ -195,6 +197,8 @@ mod tests {
             ("6 7 -1 -1\n5 3 5", &["line 2: ", "expected 51 numbers"]),
             ("(;GM[Othello]\nB[F5]", &["line 2: ", "expected ;)"]),
             ("(;GM[Go];)", &["line 1: ", "GM[Othello]"]),
+            (&format!("{GGF}\n{}", GGF.replace("F6", "x")), &["line 2: game 2: ", "expected a square or PA"]),
+            (&format!("{GGF}{GGF}\n(;GM[Othello]"), &["line 2: game 3: ", "expected ;) at its end"]),
             (r#"{"requests":[]}"#, &["line 1: ", "one more request"]),
         ] {
             let err = read(text, None).expect_err(text).to_string();

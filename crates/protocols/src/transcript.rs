@@ -19,6 +19,10 @@ pub struct Transcript {
     /// Where it began, unless at the start, and the line that tells so.
     pub(crate) position: Option<(usize, String)>,
     pub(crate) steps: Vec<Step>,
+    /// Names of the players, `First` first, if they are there.
+    pub(crate) players: Option<[String; 2]>,
+    /// What else is known about it, by name.
+    pub(crate) about: Vec<(&'static str, String)>,
 }
 
 /// A move of a transcript.
@@ -52,6 +56,8 @@ pub(crate) enum Place {
     Line(usize),
     /// A line, and the column of a character in it, the mark of the direction included.
     Column(usize, usize),
+    /// A byte of a binary file.
+    Byte(usize),
 }
 
 impl From<usize> for Place {
@@ -65,6 +71,7 @@ impl fmt::Display for Place {
         match self {
             Place::Line(line) => write!(f, "line {line}"),
             Place::Column(line, column) => write!(f, "line {line}, column {column}"),
+            Place::Byte(byte) => write!(f, "byte {byte}"),
         }
     }
 }
@@ -73,6 +80,16 @@ impl Transcript {
     /// The protocol by name.
     pub fn protocol(&self) -> &'static str {
         self.protocol
+    }
+
+    /// Names of the players, `First` first, if it has names.
+    pub fn players(&self) -> Option<&[String; 2]> {
+        self.players.as_ref()
+    }
+
+    /// What else it holds besides the game, by name.
+    pub fn about(&self) -> &[(&'static str, String)] {
+        &self.about
     }
 
     /// The game after its last move. A transcript that does not name its board is played on `spec`, if given.

@@ -57,6 +57,13 @@ pub struct TrainingTask {
     pub plies_left: [u16; 2],
     /// Passes over all positions.
     pub epochs: u32,
+    /// The part of what follows in the label of a position for which a search expected a margin: 1 for the outcome alone.
+    pub lambda: f32,
+    /// Of points: how strongly weights are held near 0, and near those of the same feature in the next stage, where few positions tell
+    /// them; the fit is then by conjugate gradients. 0 for AdaGrad, which holds nothing back.
+    pub ridge: f32,
+    /// See [`ridge`](TrainingTask::ridge).
+    pub smoothness: f32,
     /// The form of the weights.
     pub form: WeightForm,
 }
@@ -91,6 +98,18 @@ pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
     /// The evaluator that gives [priors on request](banyan_core::Priors::OnRequest), if the game has one.
     fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<G>>> {
         None
+    }
+
+    /// The same kit with a static evaluation of these weights, which were learned as this [evaluation](Kit::training_tasks) on this
+    /// board; `None` if it takes none. By default none.
+    fn with_weights(&self, _evaluation: &str, _game: &G, _weights: &[i16]) -> Option<Self> {
+        None
+    }
+
+    /// The same kit with a static evaluation that was not learned, where the game has both; by default itself.
+    #[must_use]
+    fn without_weights(&self) -> Self {
+        self.clone()
     }
 
     /// The game's own exact solver with a table of at most so many bytes; `None` if alpha-beta is as good.

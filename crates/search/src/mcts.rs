@@ -160,7 +160,7 @@ fn search_alone<G: Game>(
     observer: &mut dyn SearchObserver<G::Move>,
 ) -> Report<G::Move> {
     let game = at.game;
-    let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
+    let plies_left = game.plies_left(at.state);
     let mut budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
     let context = Context { game, config, state: at.state };
     let reused = searcher.begin_at(config, at);

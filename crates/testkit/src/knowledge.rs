@@ -39,7 +39,7 @@ pub fn order_agreement<G: Game>(game: &G, knowledge: &mut impl Knowledge<G>, fro
 /// The legal moves as text, by decreasing ordering score.
 pub fn ordered<G: Notation>(game: &G, knowledge: &impl Knowledge<G>, state: &G::State) -> Vec<String> {
     let mut moves = listed(game, state);
-    moves.sort_by_key(|&mv| -knowledge.order_score(game, state, mv, &after(game, state, mv)));
+    moves.sort_by_key(|&mv| -knowledge.order_score(game, state, mv, &after(game, state, mv), 0));
     moves.into_iter().map(|mv| game.print_move(state, mv)).collect()
 }
 

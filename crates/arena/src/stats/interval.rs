@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::quantile::Z95;
+use super::quantile::{Z95, t95};
 
 /// An estimate and its 95 % interval. `None` means that the data do not determine the number: the strength of a player
 /// who won every game has no upper end.
@@ -60,6 +60,20 @@ impl fmt::Display for Interval {
     }
 }
 
+/// The mean of a sample with its 95 % interval by Student's t; without ends for a single value, unknown without any.
+pub fn mean(sample: &[f64]) -> Interval {
+    let n = sample.len() as f64;
+    let mid = sample.iter().sum::<f64>() / n;
+    match sample.len() {
+        0 => Interval::UNKNOWN,
+        1 => Interval { mid: Some(mid), ..Interval::UNKNOWN },
+        _ => {
+            let squares: f64 = sample.iter().map(|x| (x - mid).powi(2)).sum();
+            Interval::around(mid, t95(n - 1.0) * (squares / (n - 1.0) / n).sqrt())
+        }
+    }
+}
+
 /// Wilson's 95 % interval for a proportion: `successes` out of `trials` (Wilson 1927, "Probable inference, the law of
 /// succession, and statistical inference"). Ends within 0 .. 1 for any counts; unknown without trials.
 pub fn wilson(successes: u64, trials: u64) -> Interval {
@@ -100,6 +114,19 @@ mod tests {
         check(1, 29, "0.034 (0.006 .. 0.172)");
         check(29, 29, "1.000 (0.883 .. 1.000)");
         check(0, 0, "unknown");
+    }
+
+    #[test]
+    fn means_have_the_intervals_of_the_textbook() {
+        // Student 1908, "The probable error of a mean": the additional hours of sleep gained by ten patients with each of two drugs.
+        let dextro = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+        let laevo = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+        assert_eq!(format!("{:.3}", mean(&dextro)), "0.750 (-0.530 .. 2.030)");
+        assert_eq!(format!("{:.3}", mean(&laevo)), "2.330 (0.898 .. 3.762)");
+        assert_eq!(
+            format!("{:.1} {:.1} {:.1}", mean(&[2.0; 5]), mean(&[2.5]), mean(&[])),
+            "2.0 (2.0 .. 2.0) 2.5 (unknown) unknown"
+        );
     }
 
     #[test]

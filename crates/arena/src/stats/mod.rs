@@ -16,6 +16,6 @@ mod sprt;
 
 pub use bradley_terry::{Anchor, Meeting, Ratings};
 pub use counts::{MatchCounts, Outcome, Pentanomial, Wdl};
-pub use interval::{Interval, wilson};
+pub use interval::{Interval, mean, wilson};
 pub use score::{Estimate, MorePairs, elo_of_score, score_of_elo};
 pub use sprt::{Decision, EloScale, Sprt, SprtState};

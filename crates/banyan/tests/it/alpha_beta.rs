@@ -97,11 +97,11 @@ fn is_expected(found: &Analysis, points: i32, scale: i32) -> bool {
 }
 
 /// `mirrored`: whether the undominated moves of symmetric positions are symmetric, so that these may share entries.
-fn check_depths<G: Notation, K: Knowledge<G> + Copy>(options: &str, knowledge: K, deepest: u32, mirrored: bool) {
+fn check_depths<G: Notation, K: Knowledge<G> + Clone>(options: &str, knowledge: K, deepest: u32, mirrored: bool) {
     const POSITIONS: u32 = 60;
     let board = Board::<G>::new(options);
     let game = &board.game;
-    let mut reference = Reference { game, knowledge };
+    let mut reference = Reference { game, knowledge: knowledge.clone() };
     let scale = knowledge.eval_scale(game);
     let mut rng = Rng::new(5);
     for i in 0..POSITIONS {
@@ -150,14 +150,14 @@ fn every_variant_gives_the_value_of_a_plain_negamax_in_connect_four() {
 
 #[test]
 fn every_variant_gives_the_value_of_a_plain_negamax_in_reversi() {
-    check_depths::<Reversi<u64>, _>("4x4", ReversiKnowledge, 5, true);
-    check_depths::<Reversi<u64>, _>("6x6", ReversiKnowledge, 4, true);
+    check_depths::<Reversi<u64>, _>("4x4", ReversiKnowledge::default(), 5, true);
+    check_depths::<Reversi<u64>, _>("6x6", ReversiKnowledge::default(), 4, true);
 }
 
 #[test]
 fn every_variant_gives_the_value_of_a_plain_negamax_in_dots_and_boxes() {
-    check_depths::<DotsAndBoxes<u64>, _>("2x2", DotsAndBoxesKnowledge, 5, false);
-    check_depths::<DotsAndBoxes<u64>, _>("3x3", DotsAndBoxesKnowledge, 3, false);
+    check_depths::<DotsAndBoxes<u64>, _>("2x2", DotsAndBoxesKnowledge::default(), 5, false);
+    check_depths::<DotsAndBoxes<u64>, _>("3x3", DotsAndBoxesKnowledge::default(), 3, false);
 }
 
 fn check_solved<G: Notation, K: Knowledge<G>>(options: &str, knowledge: K, positions: u32, plies_left: u32) {
@@ -202,7 +202,7 @@ fn check_solved<G: Notation, K: Knowledge<G>>(options: &str, knowledge: K, posit
 fn solved_positions_have_the_values_of_a_plain_negamax() {
     check_solved::<ConnectFour<u64>, _>("4x4", ConnectFourKnowledge, 30, 9);
     check_solved::<ConnectFour<u64>, _>("5x5,hole=c2", ConnectFourKnowledge, 30, 9);
-    check_solved::<Reversi<u64>, _>("4x4", ReversiKnowledge, 30, 16);
-    check_solved::<DotsAndBoxes<u64>, _>("2x2", DotsAndBoxesKnowledge, 20, 8);
-    check_solved::<DotsAndBoxes<u64>, _>("3x3", DotsAndBoxesKnowledge, 30, 8);
+    check_solved::<Reversi<u64>, _>("4x4", ReversiKnowledge::default(), 30, 16);
+    check_solved::<DotsAndBoxes<u64>, _>("2x2", DotsAndBoxesKnowledge::default(), 20, 8);
+    check_solved::<DotsAndBoxes<u64>, _>("3x3", DotsAndBoxesKnowledge::default(), 30, 8);
 }

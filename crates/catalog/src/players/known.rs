@@ -6,7 +6,7 @@ use std::sync::Arc;
 use banyan_core::TextError;
 use banyan_search::renamed;
 
-use super::{BOOK, Kind, NO_BOOK, PRESETS, PlayerSpec, Preset, VOTE};
+use super::{BOOK, EVAL, EvalSetting, Kind, NO_BOOK, PRESETS, PlayerSpec, Preset, VOTE};
 use crate::book::BookSetting;
 use crate::external_engine::ExternalEngine;
 use crate::suggest::did_you_mean;
@@ -70,7 +70,8 @@ impl Players {
             let (settings, book) = without_book(settings).map_err(named)?;
             if settings.is_empty() {
                 let book = book.as_deref().and_then(book_setting);
-                return Ok(PlayerSpec { name: "", kind: Kind::ExternalEngine(engine), given: Vec::new(), book });
+                let kind = Kind::ExternalEngine(engine);
+                return Ok(PlayerSpec { name: "", kind, given: Vec::new(), book, eval: None });
             }
             let expected = format!("{name} is an external engine and has no settings here");
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
@@ -83,23 +84,35 @@ impl Players {
             Kind::Vote(_) => (settings.to_owned(), None),
             _ => without_book(settings).map_err(named)?,
         };
+        let (settings, eval) = match kind {
+            Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Solver(_) | Kind::Best(_) => {
+                without(&settings, EVAL, EvalSetting::is_named_by).map_err(named)?
+            }
+            _ => (settings, None),
+        };
         let read = match &mut kind {
             Kind::Vote(members) => self.read_members(&settings, members).map(|()| Vec::new()),
             Kind::Best(given) => read_settings_of_any(&settings, given).map(|()| Vec::new()),
             _ => set_all(preset, &mut kind, &settings).and_then(|names| kind.check().map(|()| names)),
         };
-        let names = read.map_err(named)?;
+        let mut names = read.map_err(named)?;
+        if let (Some(_), Kind::Search(config)) = (&eval, &mut kind) {
+            config.set(EVAL, STATIC).and_then(|()| config.check()).map_err(named)?;
+            names.push(EVAL);
+        }
         let rows = preset.settings.iter().map(|row| row.name);
         let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();
         let book = match &mut kind {
             // The player that it stands for may have a book, which `off` leaves.
             Kind::Best(given) => {
+                given.extend(eval.clone().map(|file| (EVAL.to_owned(), file)));
                 given.extend(book.map(|file| (BOOK.to_owned(), file)));
                 None
             }
             _ => book.as_deref().and_then(book_setting),
         };
-        Ok(PlayerSpec { name: preset.name, kind, given, book })
+        let eval = eval.filter(|_| !matches!(kind, Kind::Best(_))).map(EvalSetting::new);
+        Ok(PlayerSpec { name: preset.name, kind, given, book, eval })
     }
 
     fn unknown(&self, name: &str, settings: &str) -> TextError {
@@ -154,6 +167,9 @@ impl FromStr for PlayerSpec {
     }
 }
 
+/// The evaluator of leaves that takes weights.
+const STATIC: &str = "static";
+
 /// A person at the terminal.
 const HUMAN: &str = "human";
 /// A removed preset, and its replacement.
@@ -191,23 +207,28 @@ fn setting_of(text: &str) -> &str {
 
 /// The settings other than the book, and the value of that one.
 fn without_book(settings: &str) -> Result<(String, Option<String>), TextError> {
-    let is_book = |setting: &&str| setting.split('=').next() == Some(BOOK);
-    let (books, others): (Vec<&str>, Vec<&str>) = settings.split(',').partition(is_book);
-    let value = match books.as_slice() {
-        [] => None,
-        [book] => {
-            let file = book.split_once('=').map_or("", |(_, file)| file);
-            if file.is_empty() {
-                let expected = "expected off or the file of a book";
-                return Err(TextError::new(*book, expected, "make one by `banyan book make`"));
-            }
-            Some(file.to_owned())
-        }
+    let (others, value) = without(settings, BOOK, |_| true)?;
+    if value.as_deref() == Some("") {
+        let found = settings.split(',').find(|setting| setting.split('=').next() == Some(BOOK));
+        let expected = "expected off or the file of a book";
+        return Err(TextError::new(found.unwrap_or(BOOK), expected, "make one by `banyan book make`"));
+    }
+    Ok((others, value))
+}
+
+/// The settings other than the one of this name, and the value of that one, if it has one that is to be taken.
+fn without(settings: &str, name: &str, is_taken: impl Fn(&str) -> bool) -> Result<(String, Option<String>), TextError> {
+    let is_named = |setting: &&str| setting.split('=').next() == Some(name);
+    let value = |setting: &str| setting.split_once('=').map_or("", |(_, value)| value).to_owned();
+    let (named, others): (Vec<&str>, Vec<&str>) = settings.split(',').partition(is_named);
+    match named.as_slice() {
+        named if !named.iter().any(|setting| is_taken(&value(setting))) => Ok((settings.to_owned(), None)),
+        [only] => Ok((others.join(","), Some(value(only)))),
         [.., last] => {
-            return Err(TextError::new(*last, "expected one value of book, found two", "remove one of them"));
+            Err(TextError::new(*last, format!("expected one value of {name}, found two"), "remove one of them"))
         }
-    };
-    Ok((others.join(","), value))
+        [] => unreachable!("one of them is taken"),
+    }
 }
 
 /// The setting of a file, or of `off`.

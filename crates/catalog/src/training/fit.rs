@@ -1,22 +1,29 @@
 //! The fit of weights to the positions of the games.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use banyan_core::{Rng, TextError, mix};
-use banyan_learn::{Errors, Fingerprint, Fit, Loss, MeanErrors, Model, Network, Regression, Samples, Weights, Width};
+use banyan_learn::{
+    Errors, Fingerprint, Fit, LeastSquares, Loss, MeanErrors, Model, Network, Regression, Ridge, Samples, Weights,
+    Width,
+};
 use banyan_search::Target;
 
 use super::TrainingObserver;
 use super::chart;
 use super::error::TrainingError;
 use super::folder::TrainingFolder;
-use super::trainable::ModelSize;
+use super::plan::TrainingPlan;
+use super::trainable::{Excluded, ModelSize, Selection, Trainable};
+use crate::file_error::FileError;
 use crate::registry::Catalog;
+use crate::text_file::read_text;
 
 const STATE: &str = "fit.state";
 const CURVE: &str = "curve.csv";
 const PICTURE: &str = "curve.svg";
-const WEIGHTS: &str = "weights.bin";
+pub(super) const WEIGHTS: &str = "weights.bin";
 const HEADER: &str = "epoch,training,validation";
 /// One game in so many is for validation and not learned from.
 const VALIDATION_OF: usize = 10;
@@ -37,6 +44,8 @@ pub struct Epoch {
 pub struct Fitted {
     /// The positions learned from.
     pub n_positions: usize,
+    /// Positions left out, for training and validation, because they are excluded.
+    pub n_excluded: usize,
     /// What was learned.
     pub target: Target,
     /// Errors on validation positions, by groups of plies left.
@@ -93,16 +102,22 @@ impl TrainingFolder {
     pub fn fit(&self, catalog: &Catalog, observer: &dyn TrainingObserver) -> Result<Option<Fitted>, TrainingError> {
         let plan = self.plan();
         let parts = plan.parts(catalog)?;
-        let (task, selection) = (parts.task, plan.selection(&parts.task));
+        let task = parts.task;
         let first = parts.boards.first().trainable(task.name)?;
-        let (mut samples, mut validation) = (Samples::default(), Samples::default());
+        let excluded = excluded(plan, &*first)?;
+        let selection = Selection { excluded, ..plan.selection(&task) };
+        let (mut samples, mut validation, mut n_excluded) = (Samples::default(), Samples::default(), 0);
         let lines = self.lines()?;
-        for (idx, line) in lines.iter().enumerate() {
-            let to = if idx % VALIDATION_OF == 0 { &mut validation } else { &mut samples };
+        let own = lines.iter().enumerate().map(|(idx, line)| (idx, line, true));
+        let other_lines = self.other_lines()?;
+        // What other trainings had for validation is not learned from, either.
+        let others = other_lines.iter().enumerate().filter(|(idx, _)| idx % VALIDATION_OF != 0);
+        for (idx, line, is_own) in own.chain(others.map(|(idx, line)| (idx, line, false))) {
+            let to = if is_own && idx % VALIDATION_OF == 0 { &mut validation } else { &mut samples };
             let (board, moves) = parts.boards.split(line);
-            let own = board.map(|board| parts.boards.trainable(board, task.name)).transpose();
-            let added = own.and_then(|own| selection.add(moves, own.as_deref().unwrap_or(&*first), to));
-            added.map_err(|err| self.place(idx, err))?;
+            let other = board.map(|board| parts.boards.trainable(board, task.name)).transpose();
+            let added = other.and_then(|other| selection.add(moves, other.as_deref().unwrap_or(&*first), to));
+            n_excluded += added.map_err(|err| if is_own { self.place(idx, err) } else { err })?;
         }
         if samples.is_empty() || validation.is_empty() {
             let found = format!("{} positions for training, and {} for validation", samples.len(), validation.len());
@@ -114,7 +129,7 @@ impl TrainingFolder {
             };
             return Err(TextError::new(found, "at least one of each", remedy).into());
         }
-        let stamp = self.stamp(&lines);
+        let stamp = self.stamp(lines.iter().chain(&other_lines));
         let (mut fit, mut curve) = self.begun(task.target, first.size(), &samples, &stamp);
         while fit.epochs_done() < plan.epochs {
             if observer.stopped() {
@@ -139,7 +154,7 @@ impl TrainingFolder {
         self.write(PICTURE, chart::curve(&curve, Unit::of(task.target), &self.title()).as_bytes())?;
         let (target, group, embedded) = (task.target, selection.group, form.embedded);
         let (n_positions, fingerprint) = (samples.len(), weights.fingerprint());
-        Ok(Some(Fitted { n_positions, target, errors, group, fingerprint, embedded }))
+        Ok(Some(Fitted { n_positions, n_excluded, target, errors, group, fingerprint, embedded }))
     }
 
     fn title(&self) -> String {
@@ -152,7 +167,11 @@ impl TrainingFolder {
         let mut rng = Rng::new(plan.seed);
         let loss = if target == Target::Points { Loss::Squared } else { Loss::Logistic };
         let model: Box<dyn Model> = match size {
-            ModelSize::Value(n_weights) => Box::new(Regression::new(loss, n_weights)),
+            ModelSize::Value { n_weights, per_stage } if target == Target::Points && plan.ridge > 0.0 => {
+                let ridge = Ridge { strength: plan.ridge, smoothness: plan.smoothness, per_stage };
+                Box::new(LeastSquares::new(n_weights, ridge))
+            }
+            ModelSize::Value { n_weights, .. } => Box::new(Regression::new(loss, n_weights)),
             ModelSize::Policy(size) => Box::new(Network::new(size, &mut rng)),
         };
         let mut fit = Fit::new(model, samples.len(), plan.steps(), rng);
@@ -178,13 +197,32 @@ impl TrainingFolder {
     }
 
     /// A digest of what the state of a fit depends on, the first bytes of its file: games, positions and steps.
-    fn stamp(&self, lines: &[String]) -> [u8; 8] {
+    fn stamp<'a>(&'a self, lines: impl Iterator<Item = &'a String>) -> [u8; 8] {
         let plan = self.plan();
         let [least, most] = plan.plies_left.map(u64::from);
-        let numbers = [u64::from(plan.epochs), plan.rate.to_bits().into(), plan.seed, least, most, plan.proven.into()];
-        let letters = lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).map(u64::from);
-        numbers.into_iter().chain(letters).fold(0, |digest, n| mix(digest ^ n)).to_le_bytes()
+        let held = [plan.ridge, plan.smoothness].map(|number| u64::from(number.to_bits()));
+        let [rate, lambda] = [plan.rate, plan.lambda].map(|number| u64::from(number.to_bits()));
+        let numbers = [u64::from(plan.epochs), rate, plan.seed, least, most, plan.proven.into(), lambda];
+        let lines = lines.chain(&plan.exclude);
+        let letters = lines.flat_map(|line| line.bytes().chain([b'\n'])).map(u64::from);
+        numbers.into_iter().chain(held).chain(letters).fold(0, |digest, n| mix(digest ^ n)).to_le_bytes()
     }
+}
+
+/// The positions of the files that the plan excludes.
+fn excluded(plan: &TrainingPlan, trainable: &dyn Trainable) -> Result<Excluded, TrainingError> {
+    let mut excluded = Excluded::default();
+    for file in &plan.exclude {
+        let text = read_text(Path::new(file)).map_err(FileError::of("read", Path::new(file)))?;
+        for (idx, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let features = trainable.features_of(line).map_err(|err| {
+                let found = format!("{file}:{}: {}", idx + 1, err.found);
+                TextError { found, ..err }
+            })?;
+            excluded.insert(&features);
+        }
+    }
+    Ok(excluded)
 }
 
 fn table(curve: &[Epoch]) -> String {

@@ -12,6 +12,7 @@ use banyan_search::Target;
 use super::error::TrainingError;
 use super::plan::TrainingPlan;
 use crate::file_error::FileError;
+use crate::players::EvalSetting;
 use crate::registry::Catalog;
 use crate::text_file::{read_record, read_text, replace_file};
 
@@ -37,7 +38,8 @@ impl TrainingFolder {
     /// The plan makes no sense, the folder holds something else or the training of another plan, another process uses it, or it
     /// cannot be written.
     pub fn open(path: &Path, plan: TrainingPlan, catalog: &Catalog) -> Result<TrainingFolder, TrainingError> {
-        plan.parts(catalog)?;
+        let weights = plan.parts(catalog)?.player.eval().map(EvalSetting::fingerprint).transpose()?.flatten();
+        let plan = TrainingPlan { weights, ..plan };
         fs::create_dir_all(path).map_err(FileError::of("create", path))?;
         let plan_file = path.join(PLAN);
         if plan_file.exists() {
@@ -89,10 +91,18 @@ impl TrainingFolder {
 
     /// The lines of the games of the plan; the folder may have more.
     pub(super) fn lines(&self) -> Result<Vec<String>, TrainingError> {
-        let file = self.file(GAMES);
-        let bytes = read_record(&file).map_err(FileError::of("read", &file))?;
-        let text = String::from_utf8_lossy(&bytes);
-        Ok(text.lines().take(self.plan.games as usize).map(str::to_owned).collect())
+        let mut lines = lines_of(&self.path)?;
+        lines.truncate(self.plan.games as usize);
+        Ok(lines)
+    }
+
+    /// The lines of the games of the other trainings that are learned from.
+    pub(super) fn other_lines(&self) -> Result<Vec<String>, TrainingError> {
+        let mut lines = Vec::new();
+        for folder in &self.plan.also {
+            lines.append(&mut lines_of(Path::new(folder))?);
+        }
+        Ok(lines)
     }
 
     /// The place of a line of the games, for an error.
@@ -115,6 +125,13 @@ impl TrainingFolder {
         let path = self.file(name);
         Ok(replace_file(&path, bytes).map_err(FileError::of("write", &path))?)
     }
+}
+
+/// The lines of the games in a folder.
+fn lines_of(folder: &Path) -> Result<Vec<String>, TrainingError> {
+    let file = folder.join(GAMES);
+    let bytes = read_record(&file).map_err(FileError::of("read", &file))?;
+    Ok(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
 }
 
 /// Whether a file is what a training leaves that was killed before its plan was written.
@@ -146,6 +163,7 @@ fn check_same_games(path: &Path, wanted: &TrainingPlan, found: &TrainingPlan) ->
             ("--budget", plan.budget.clone()),
             ("--explore", plan.explore.to_string()),
             ("--seed", plan.seed.to_string()),
+            ("weights", plan.weights.clone().unwrap_or_else(|| "of its own".to_owned())),
         ]
     };
     let differs = parts(wanted).into_iter().zip(parts(found)).find(|(wanted, found)| wanted != found);

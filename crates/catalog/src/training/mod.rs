@@ -17,7 +17,7 @@ pub use fit::{Epoch, Fitted, Unit};
 pub use folder::TrainingFolder;
 pub use plan::TrainingPlan;
 pub use self_play::play_games;
-pub use trainable::{ModelSize, Position, Selection, Trainable, Word};
+pub use trainable::{Excluded, ModelSize, Position, Selection, Trainable, Word};
 pub(crate) use trainable::{TaskFeatures, TypedTrainable};
 
 /// Receives the progress of a training, and can stop it; finished games and epochs are kept.

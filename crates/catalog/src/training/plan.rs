@@ -1,14 +1,17 @@
 //! What a training does: the file `train.toml` of its folder.
 
+use std::path::PathBuf;
+
 use banyan_core::TextError;
 use banyan_learn::Steps;
 use banyan_search::TrainingTask;
 use serde::{Deserialize, Serialize};
 
 use super::boards::Boards;
-use super::trainable::Selection;
+use super::fit::WEIGHTS;
+use super::trainable::{Excluded, Selection};
 use crate::budget::Budget;
-use crate::players::PlayerSpec;
+use crate::players::{EVAL, PlayerSpec, UNLEARNED};
 use crate::registry::Catalog;
 use crate::view::VERSION;
 
@@ -41,10 +44,41 @@ pub struct TrainingPlan {
     pub plies_left: [u16; 2],
     /// Whether only positions with a proven outcome are learned from.
     pub proven: bool,
+    /// The part of what follows in the label of a position for which a search expected a margin: 1, the default, for the outcome
+    /// alone, 0 for what was expected.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
+    pub lambda: f32,
+    /// Files with a position a line that is not learned from, nor any with the same features.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
+    /// Folders of trainings of the same evaluation whose games are learned from too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
+    /// The fingerprint of the weights by which the player evaluates, if it has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
     /// Passes over all positions.
     pub epochs: u32,
     /// Size of the first step of a weight, to which that of the last is added.
     pub rate: f32,
+    /// How strongly points are held near 0 where few positions tell them; 0 for a fit by AdaGrad, which holds nothing back.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub ridge: f32,
+    /// How strongly weights are held near those of the next stage; of no use without a ridge.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub smoothness: f32,
+}
+
+fn whole() -> f32 {
+    1.0
+}
+
+fn is_whole(part: &f32) -> bool {
+    *part == 1.0
+}
+
+fn is_none(strength: &f32) -> bool {
+    *strength == 0.0
 }
 
 /// The size of the last steps, as a part of the rate (guess, untuned).
@@ -57,6 +91,9 @@ const COARSE_GROUP: u16 = 20;
 /// The largest first step that makes any sense, in points.
 const MOST_RATE: f32 = 10.0;
 
+/// The largest strength that makes any sense.
+const MOST_RIDGE: f32 = 1e6;
+
 impl TrainingPlan {
     /// The usual plan of an evaluation; of the first one of the game if `evaluation` is `None`. The boards are those of the
     /// evaluation if the game is named without options.
@@ -65,7 +102,9 @@ impl TrainingPlan {
     /// An unknown game, or one that learns no such evaluation or not on these boards.
     pub fn usual(catalog: &Catalog, game: &str, evaluation: Option<&str>) -> Result<TrainingPlan, TextError> {
         let boards = Boards::parse(game, catalog)?;
-        let (game, tasks) = (game, boards.first().training_tasks());
+        // Not every board of a game has every evaluation.
+        let is_here = |task: &&TrainingTask| boards.first().trainable(task.name).is_ok();
+        let tasks: Vec<&TrainingTask> = boards.first().training_tasks().iter().filter(is_here).collect();
         let found = tasks.iter().find(|task| evaluation.is_none_or(|name| name == task.name));
         let Some(task) = found else {
             let names: Vec<&str> = tasks.iter().map(|task| task.name).collect();
@@ -92,9 +131,48 @@ impl TrainingPlan {
             seed: 1,
             plies_left: task.plies_left,
             proven: false,
+            lambda: task.lambda,
+            exclude: Vec::new(),
+            also: Vec::new(),
+            weights: None,
             epochs: task.epochs,
             rate: 0.05,
+            ridge: task.ridge,
+            smoothness: task.smoothness,
         })
+    }
+
+    /// The plan of generation `number`, counted from 0, of which each plays twice as many games as the one before. In the first one the
+    /// player evaluates as it is told to, or without learned weights; in later ones by the weights of the generation before. `folder` gives the folder of a generation.
+    ///
+    /// # Errors
+    /// Too many games, or a folder whose name cannot be part of a player.
+    pub fn generation(&self, number: u32, folder: impl Fn(u32) -> PathBuf) -> Result<TrainingPlan, TextError> {
+        let games = 1u64.checked_shl(number).and_then(|factor| self.games.checked_mul(factor));
+        let games = games.ok_or_else(|| {
+            TextError::new(format!("--generations {}", number + 1), "fewer, as each doubles the games", "lower it")
+        })?;
+        let (name, settings) = self.player.split_once(':').unwrap_or((&self.player, ""));
+        let is_eval = |setting: &&str| setting.split('=').next() == Some(EVAL);
+        let eval = match number.checked_sub(1) {
+            None => match settings.split(',').find(is_eval) {
+                Some(given) => given.to_owned(),
+                None => format!("{EVAL}={UNLEARNED}"),
+            },
+            Some(before) => {
+                let weights = folder(before).join(WEIGHTS).display().to_string();
+                if weights.contains([',', ':', '+']) {
+                    return Err(TextError::new(weights, "a path without , : and +", "choose another --out"));
+                }
+                format!("{EVAL}={weights}")
+            }
+        };
+        let others = settings.split(',').filter(|setting| !setting.is_empty() && !is_eval(setting));
+        let settings: Vec<&str> = others.chain([&*eval]).collect();
+        let player = format!("{name}:{}", settings.join(","));
+        // Otherwise equal games would be played where the weights are alike.
+        let seed = self.seed + u64::from(number);
+        Ok(TrainingPlan { games, player, seed, ..self.clone() })
     }
 
     /// The parts that are not text.
@@ -119,11 +197,18 @@ impl TrainingPlan {
             let found = format!("--rate {}", self.rate);
             return Err(TextError::new(found, format!("more than 0, and at most {MOST_RATE}"), "try --rate 0.05"));
         }
+        let held = [("--ridge", self.ridge, MOST_RIDGE), ("--smoothness", self.smoothness, MOST_RIDGE)];
+        for (what, n, most) in [("--lambda", self.lambda, 1.0)].into_iter().chain(held) {
+            if !(0.0..=most).contains(&n) {
+                return Err(TextError::new(format!("{what} {n}"), format!("0 to {most}"), format!("try {what} 1")));
+            }
+        }
         range("--opening-plies", self.opening_plies)?;
         range("--plies-left", self.plies_left)?;
         let boards = Boards::parse(&self.game, catalog)?;
         let game = boards.first();
         let task = self.task(&boards)?;
+        game.trainable(task.name)?;
         let player = |text: &str| {
             let player: PlayerSpec = text.parse()?;
             game.check_player(&player).map(|()| player)
@@ -150,7 +235,8 @@ impl TrainingPlan {
         let [least, most] = self.plies_left;
         let is_coarse = most - least >= MOST_GROUPS;
         let group = if is_coarse { COARSE_GROUP } else { 1 };
-        Selection { target: task.target, plies_left: self.plies_left, proven: self.proven, group }
+        let (plies_left, proven, lambda) = (self.plies_left, self.proven, self.lambda);
+        Selection { target: task.target, plies_left, proven, group, lambda, excluded: Excluded::default() }
     }
 
     pub(super) fn steps(&self) -> Steps {

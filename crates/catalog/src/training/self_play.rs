@@ -8,7 +8,7 @@ use super::TrainingObserver;
 use super::error::TrainingError;
 use super::folder::TrainingFolder;
 use super::plan::{Parts, TrainingPlan};
-use super::trainable::{DRAWN, NEXT, NUMBER, PROVEN, VISITS};
+use super::trainable::{DRAWN, EXPECTED, NEXT, NUMBER, PROVEN, VISITS};
 use crate::registry::Catalog;
 use crate::session::StopWhen;
 use crate::view::Analysis;
@@ -115,20 +115,21 @@ impl SelfPlay<'_> {
                 is_decided.then(|| PROVEN.to_string())
             }
         });
+        // To a hundredth of a point.
+        let expected = found.margin.filter(|_| self.parts.task.target == Target::Points);
+        let expected = expected.map(|margin| format!("{EXPECTED}{:.2}", margin * f64::from(mover.sign())));
         let total: u64 = found.moves.iter().map(|seen| seen.visits).sum();
         if proven.is_some() || total == 0 {
-            return (None, proven.unwrap_or_default());
+            return (None, proven.or(expected).unwrap_or_default());
         }
         let explore = self.plan.explore;
-        let by_visits = is_drawn || explore > 0 && rng.below(explore) == 0;
+        let by_visits = (is_drawn || explore > 0 && rng.below(explore) == 0) && found.moves.len() > 1;
         let drawn = by_visits.then(|| draw(found, total, rng));
         let marks = if is_policy {
             let visits = found.moves.iter().map(|seen| format!("{}{NUMBER}{}", seen.mv, seen.visits));
             format!("{VISITS}{}", visits.collect::<Vec<_>>().join(&NEXT.to_string()))
-        } else if by_visits {
-            DRAWN.to_string()
         } else {
-            String::new()
+            format!("{}{}", if by_visits { DRAWN.to_string() } else { String::new() }, expected.unwrap_or_default())
         };
         (drawn, marks)
     }

@@ -2,13 +2,15 @@
 //!
 //! A game is a line of words, one for each move; where the plan has a range of boards, the game comes first. A move that was drawn
 //! at random, and not learned from, ends with `?`; a move before which the winner was proven ends with `!`; where points are learned,
-//! one before which the final margin under best play was proven ends with `!` and that margin, seen by the first side; a move with
-//! visits is followed by `=` and those of each move: `d=c:12/d:70`. Of a game whose points or result are learned, what comes before
-//! the last random move is left out, for the end depends little on it.
+//! one before which the final margin under best play was proven ends with `!` and that margin, seen by the first side, and one before
+//! which a search expected a margin with `~` and that; a move with visits is followed by `=` and those of each move: `d=c:12/d:70`. Of
+//! a game whose points or result are learned, what comes before the last random move is left out, for the end depends little on it,
+//! unless a search expected a margin before the random move: that takes the place of the end.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use banyan_core::{FINE, Features, Knowledge, Margin, MoveFeatures, Notation, Side, TextError};
+use banyan_core::{FINE, Features, Knowledge, Margin, MoveFeatures, Notation, Side, TextError, mix};
 use banyan_learn::{NetworkSize, Sample, Samples};
 use banyan_search::Target;
 
@@ -16,6 +18,8 @@ use banyan_search::Target;
 pub(super) const DRAWN: char = '?';
 /// After a move before which the outcome was proven, and before the final margin where points are learned.
 pub(super) const PROVEN: char = '!';
+/// After a move before which a search expected a margin, and before that margin.
+pub(super) const EXPECTED: char = '~';
 /// Before the visits, between two moves of them, and before the number of a move.
 pub(super) const VISITS: char = '=';
 pub(super) const NEXT: char = '/';
@@ -40,13 +44,24 @@ pub trait Trainable {
         wanted: &dyn Fn(usize, u16) -> bool,
         out: &mut Vec<Position>,
     ) -> Result<Margin, TextError>;
+
+    /// The features of a position as text, seen by the side to move; none of a policy.
+    ///
+    /// # Errors
+    /// It is no position of the board.
+    fn features_of(&self, position: &str) -> Result<Vec<u32>, TextError>;
 }
 
 /// The dimensions of what is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelSize {
-    /// The number of weights of a value.
-    Value(usize),
+    /// The weights of a value.
+    Value {
+        /// Their number.
+        n_weights: usize,
+        /// Their number in each stage of the game.
+        per_stage: usize,
+    },
     /// The network of a policy.
     Policy(NetworkSize),
 }
@@ -55,7 +70,7 @@ impl ModelSize {
     /// The number of weights.
     pub fn n_weights(&self) -> usize {
         match self {
-            ModelSize::Value(n_weights) => *n_weights,
+            ModelSize::Value { n_weights, .. } => *n_weights,
             ModelSize::Policy(size) => size.n_weights(),
         }
     }
@@ -69,6 +84,8 @@ pub struct Word<'a> {
     is_proven: bool,
     /// The proven final margin.
     margin: Option<Margin>,
+    /// The final margin that a search expected, seen by the first side.
+    expected: Option<f32>,
     visits: Vec<(&'a str, f32)>,
 }
 
@@ -88,7 +105,7 @@ pub struct Position {
 }
 
 /// Which positions of the games are learned, and what of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Selection {
     /// What is learned.
     pub target: Target,
@@ -98,11 +115,44 @@ pub struct Selection {
     pub proven: bool,
     /// So many numbers of plies left are a group.
     pub group: u16,
+    /// The part that the label of the next position has in the label of one with an expected margin: 1 for the outcome alone, 0 for
+    /// the expected margin alone.
+    pub lambda: f32,
+    /// Positions that are not learned from.
+    pub excluded: Excluded,
+}
+
+/// Positions that are not learned from, with all that have the same features, such as their images under the symmetries.
+#[derive(Clone, Debug, Default)]
+pub struct Excluded(HashSet<u64>);
+
+impl Excluded {
+    /// Adds a position with these features.
+    pub fn insert(&mut self, features: &[u32]) {
+        self.0.insert(digest(features));
+    }
+
+    fn contains(&self, features: &[u32]) -> bool {
+        !self.0.is_empty() && self.0.contains(&digest(features))
+    }
+}
+
+/// The same for the same features in any order.
+fn digest(features: &[u32]) -> u64 {
+    let mut sorted = features.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().fold(features.len() as u64, |digest, feature| mix(digest ^ u64::from(feature)))
 }
 
 impl<'a> Word<'a> {
     fn read(text: &'a str) -> Result<Word<'a>, TextError> {
         let (marked, visits) = text.split_once(VISITS).map_or((text, None), |(mv, visits)| (mv, Some(visits)));
+        let (marked, expected) = marked.split_once(EXPECTED).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
+        let expected = expected.map(|margin| margin.parse().ok().filter(|margin: &f32| margin.is_finite()));
+        let expected = match expected {
+            Some(None) => return Err(TextError::new(text, "a move, ~ and a margin", "remove the line")),
+            other => other.flatten(),
+        };
         let (marked, proof) = marked.split_once(PROVEN).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
         let mv = marked.trim_end_matches(DRAWN);
         let margin = proof.filter(|margin| !margin.is_empty()).map(str::parse).transpose();
@@ -112,7 +162,7 @@ impl<'a> Word<'a> {
             found.ok_or_else(|| TextError::new(pair, "a move and its visits, as in d:70", "remove the line"))
         };
         let visits = visits.into_iter().flat_map(|visits| visits.split(NEXT)).map(visit).collect::<Result<_, _>>()?;
-        Ok(Word { mv, is_drawn: marked.ends_with(DRAWN), is_proven: proof.is_some(), margin, visits })
+        Ok(Word { mv, is_drawn: marked.ends_with(DRAWN), is_proven: proof.is_some(), margin, expected, visits })
     }
 }
 
@@ -121,17 +171,18 @@ fn no_margin(word: &str) -> TextError {
 }
 
 impl Selection {
-    /// Adds the positions of the moves of a recorded game.
+    /// Adds the positions of the moves of a recorded game. Returns how many were left out because they are excluded.
     ///
     /// # Errors
     /// The moves are no whole game.
-    pub fn add(&self, moves: &str, trainable: &dyn Trainable, samples: &mut Samples) -> Result<(), TextError> {
+    pub fn add(&self, moves: &str, trainable: &dyn Trainable, samples: &mut Samples) -> Result<usize, TextError> {
         let words = moves.split_ascii_whitespace().map(Word::read).collect::<Result<Vec<_>, _>>()?;
         let unknown = words.iter().find(|word| word.is_proven && word.margin.is_none());
         if let Some(word) = unknown.filter(|_| self.target == Target::Points) {
             return Err(no_margin(&format!("{}{PROVEN}", word.mv)));
         }
-        let first = words.iter().rposition(|word| word.is_drawn).map_or(0, |drawn| drawn + 1);
+        let is_unknown = |word: &Word<'_>| word.is_drawn && (word.expected.is_none() || self.target != Target::Points);
+        let first = words.iter().rposition(is_unknown).map_or(0, |drawn| drawn + 1);
         let [least, most] = self.plies_left;
         let wanted = |idx: usize, plies_left: u16| {
             let Word { is_proven, ref visits, .. } = words[idx];
@@ -144,21 +195,24 @@ impl Selection {
         };
         let mut positions = Vec::new();
         let result = trainable.replay(&words, &wanted, &mut positions)?;
-        // Without a proof of its own, what was proven next in the game, or its end.
-        let mut margins: Vec<Margin> = vec![result; words.len() + 1];
+        // Without a proof of its own, what was proven next in the game, or its end, or a mean of that and what searches expected.
+        let mut margins: Vec<f32> = vec![f32::from(result.0); words.len() + 1];
         for (idx, word) in words.iter().enumerate().rev() {
-            margins[idx] = word.margin.unwrap_or(margins[idx + 1]);
+            let (next, lambda) = (margins[idx + 1], if word.is_drawn { 0.0 } else { self.lambda });
+            let expected = word.expected.map_or(next, |expected| lambda * next + (1.0 - lambda) * expected);
+            margins[idx] = word.margin.map_or(expected, |margin| f32::from(margin.0));
         }
+        let n_before = positions.len();
+        positions.retain(|position| !self.excluded.contains(&position.features));
         for position in &positions {
             let idx = position.word_idx;
-            let margin = if self.target == Target::Points { margins[idx] } else { result };
-            self.push(position, margin, words[idx].is_proven, samples);
+            self.push(position, result, margins[idx], words[idx].is_proven, samples);
         }
-        Ok(())
+        Ok(n_before - positions.len())
     }
 
-    /// Adds a position of a game that ends with this margin.
-    fn push(&self, position: &Position, result: Margin, is_proven: bool, samples: &mut Samples) {
+    /// Adds a position of a game that ends with this result; `margin` is the label where points are learned.
+    fn push(&self, position: &Position, result: Margin, margin: f32, is_proven: bool, samples: &mut Samples) {
         let Position { mover, ref features, known, .. } = *position;
         let won = result.winner().map(|winner| winner == mover);
         let mut push = |targets: &[f32], known, is_measured| {
@@ -167,8 +221,8 @@ impl Selection {
         };
         match self.target {
             Target::Points => {
-                let points = result.seen_by(mover) - position.scored.seen_by(mover);
-                push(&[points.into()], known, true);
+                let points = (margin - f32::from(position.scored.0)) * f32::from(mover.sign());
+                push(&[points], known, true);
             }
             Target::Result => push(&[won.map_or(0.5, |won| f32::from(u8::from(won)))], 0.5, true),
             Target::Visits => {
@@ -228,7 +282,7 @@ impl<G: Notation, K: Knowledge<G> + Clone> TypedTrainable<G, K> {
                 of.append(game, state, &moves, &mut features);
             }
         }
-        let plies_left = game.max_plies() - game.ply(state);
+        let plies_left = game.plies_left(state);
         Ok(Position { word_idx, mover, plies_left, scored, known, features, visits })
     }
 }
@@ -243,7 +297,10 @@ impl<G: Notation, K: Knowledge<G> + Clone> Trainable for TypedTrainable<G, K> {
 
     fn size(&self) -> ModelSize {
         match &self.features {
-            TaskFeatures::Value(features) => ModelSize::Value(features.n_weights()),
+            TaskFeatures::Value(features) => {
+                let (n_weights, per_stage) = (features.n_weights(), features.per_stage());
+                ModelSize::Value { n_weights, per_stage }
+            }
             TaskFeatures::Policy(of) => {
                 let (n_features, per_move, lanes) = (of.n_features(), of.per_move(), of.lanes());
                 ModelSize::Policy(NetworkSize { n_features, per_move, lanes })
@@ -267,7 +324,7 @@ impl<G: Notation, K: Knowledge<G> + Clone> Trainable for TypedTrainable<G, K> {
                 ));
             }
             let mv = game.parse_move(&state, word.mv)?;
-            if wanted(idx, game.max_plies() - game.ply(&state)) {
+            if wanted(idx, game.plies_left(&state)) {
                 out.push(self.position((idx, word), &state, &mut knowledge)?);
             }
             game.play(&mut state, mv);
@@ -275,5 +332,14 @@ impl<G: Notation, K: Knowledge<G> + Clone> Trainable for TypedTrainable<G, K> {
         let unfinished =
             || TextError::new("a game without an end", "one that was played to its end", "remove the line");
         game.result(&state).ok_or_else(unfinished)
+    }
+
+    fn features_of(&self, position: &str) -> Result<Vec<u32>, TextError> {
+        let state = self.game.parse_position(position)?;
+        let mut features = Vec::new();
+        if let TaskFeatures::Value(of) = &self.features {
+            of.append(&self.game, &state, &mut features);
+        }
+        Ok(features)
     }
 }

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use banyan_catalog::Catalog;
-use banyan_catalog::training::{Epoch, Selection, Target, TrainingFolder, TrainingObserver, TrainingPlan, play_games};
+use banyan_catalog::training::{
+    Epoch, Excluded, Selection, Target, TrainingFolder, TrainingObserver, TrainingPlan, play_games,
+};
 use banyan_learn::Samples;
 
 /// A folder that is removed when the test ends.
@@ -115,6 +117,11 @@ fn small_boards_are_learned() {
     assert!(fitted.errors.all.zero > 0.5, "{fitted:?}");
 }
 
+fn selection() -> Selection {
+    let excluded = Excluded::default();
+    Selection { target: Target::Points, plies_left: [1, 7], proven: false, group: 1, lambda: 1.0, excluded }
+}
+
 #[test]
 fn values_are_those_of_the_games() {
     let catalog = builtin();
@@ -122,8 +129,8 @@ fn values_are_those_of_the_games() {
     let line = "h0,0? v0,0 h1,0 v0,1 h0,1!-2 h1,1!0 v0,2";
     let samples = |plies_left, proven| {
         let mut samples = Samples::default();
-        let selection = Selection { target: Target::Points, plies_left, proven, group: 1 };
-        selection.add(line, &*trainable, &mut samples).map(|()| samples)
+        let selection = Selection { plies_left, proven, ..selection() };
+        selection.add(line, &*trainable, &mut samples).map(|_| samples)
     };
     let values = |plies_left, proven| -> Vec<(u16, f32)> {
         samples(plies_left, proven).expect("a game").iter().map(|sample| (sample.group, sample.targets[0])).collect()
@@ -133,13 +140,99 @@ fn values_are_those_of_the_games() {
     assert_eq!(values([1, 7], false), [(6, 2.0), (5, -2.0), (4, 2.0), (3, 1.0), (2, 1.0), (1, 1.0)]);
     assert_eq!(values([1, 7], true), [(3, 1.0), (2, 1.0)]);
     assert_eq!(values([2, 3], false), [(3, 1.0), (2, 1.0)]);
-    let all = Selection { target: Target::Points, plies_left: [1, 7], proven: false, group: 1 };
+    let all = selection();
     let err = |line: &str| all.add(line, &*trainable, &mut Samples::default()).expect_err(line).to_string();
     assert!(err("h0,0 v0,0").starts_with("a game without an end: "), "{}", err("h0,0 v0,0"));
     assert!(err(&format!("{line} h0,0")).starts_with("h0,0: the end of the line"), "{}", err(line));
     assert!(err("h0,0 h0,0").contains("h0,0"));
     assert!(err("h0,0!x").starts_with("h0,0!x: a move, ! and a margin"), "{}", err("h0,0!x"));
     assert!(err("h0,0!").starts_with("h0,0!: a move, ! and a margin"), "{}", err("h0,0!"));
+}
+
+#[test]
+fn expected_margins_are_mixed_with_what_follows() {
+    let catalog = builtin();
+    let trainable = catalog.game("dots-and-boxes:1x2").expect("a game").trainable("windows").expect("it is learned");
+    // Seen by First, Second to move: the result is -2.
+    let line = "h0,0 v0,0 h1,0~-1.5 v0,1~0.5 h0,1!-2 h1,1 v0,2";
+    let labels = |lambda| -> Vec<f32> {
+        let mut samples = Samples::default();
+        Selection { lambda, plies_left: [3, 7], ..selection() }.add(line, &*trainable, &mut samples).expect("a game");
+        samples.iter().map(|sample| sample.targets[0]).collect()
+    };
+    assert_eq!(labels(1.0), [-2.0, 2.0, -2.0, 2.0, 1.0]);
+    assert_eq!(labels(0.0), [-1.5, 1.5, -1.5, -0.5, 1.0]);
+    assert_eq!(labels(0.5)[2..], [-(1.5 + 0.75) / 2.0, 0.75, 1.0]);
+    // A random move after which the end says nothing: what was expected before it stands for the end.
+    let line = line.replace("v0,1~0.5", "v0,1?~0.5");
+    let mut samples = Samples::default();
+    Selection { lambda: 1.0, plies_left: [3, 7], ..selection() }.add(&line, &*trainable, &mut samples).expect("a game");
+    let labels: Vec<f32> = samples.iter().map(|sample| sample.targets[0]).collect();
+    assert_eq!(labels, [0.5, -0.5, 0.5, -0.5, 1.0]);
+    let err = |word: &str| {
+        let line = format!("h0,0~{word} v0,0 h1,0 v0,1 h0,1 h1,1 v0,2");
+        selection().add(&line, &*trainable, &mut Samples::default()).expect_err(word).to_string()
+    };
+    assert!(err("x").starts_with("h0,0~x: a move, ~ and a margin"), "{}", err("x"));
+    assert!(err("nan").starts_with("h0,0~nan: "), "{}", err("nan"));
+}
+
+#[test]
+fn generations_play_with_the_weights_of_those_before() {
+    let (catalog, root) = (builtin(), TempDir::new("generations"));
+    let exclude = root.path().join("exclude.obf");
+    // The position after f5 with another side's colours, and an image of it.
+    fs::write(&exclude, "8/8/8/3ox3/3ooo2/8/8/8 x\n\n8/8/8/3oo3/2ooox2/8/8/8 x\n").expect("a file");
+    let usual = TrainingPlan::usual(&catalog, "reversi", None).expect("it is learned");
+    let exclude = vec![exclude.display().to_string()];
+    let player = "solver:from=6".to_owned();
+    let budget = "depth=1".to_owned();
+    let plan = TrainingPlan { games: 10, opening_plies: [0, 8], epochs: 2, exclude, player, budget, ..usual };
+    let folder = |number: u32| root.path().join(format!("generation-{number}"));
+    let first = plan.generation(0, folder).expect("a plan");
+    assert!(train(&folder(0), &catalog, first, 1, &never()));
+    let second = plan.generation(1, folder).expect("a plan");
+    assert!(second.games == 20 && second.player.ends_with("generation-0/weights.bin"), "{second:?}");
+    assert!(train(&folder(1), &catalog, second.clone(), 2, &never()));
+    let text = fs::read_to_string(folder(1).join("train.toml")).expect("the plan");
+    let line = String::from_utf8_lossy(&fs::read(folder(0).join("weights.bin")).expect("weights")[..100]).into_owned();
+    let fingerprint =
+        line.lines().next().and_then(|line| line.split(' ').next_back()).expect("a first line").to_owned();
+    assert!(text.contains(&format!("weights = \"{fingerprint}\"")), "{fingerprint}: {text}");
+    // Games of other weights are not mixed with these.
+    assert!(train(
+        &folder(0),
+        &catalog,
+        TrainingPlan { epochs: 3, ..plan.generation(0, folder).expect("a plan") },
+        1,
+        &never()
+    ));
+    let err = TrainingFolder::open(&folder(1), second, &catalog).map(|_| ()).expect_err("other weights").to_string();
+    assert!(err.contains(&format!("games of weights {fingerprint}: those of weights ")), "{err}");
+}
+
+#[test]
+fn excluded_positions_and_their_images_are_not_learned_from() {
+    let catalog = builtin();
+    let trainable = catalog.game("reversi").expect("a game").trainable("patterns").expect("it is learned");
+    let line = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/training/reversi_game.txt"));
+    let line = line.expect("a game");
+    let n_samples = |excluded: &[&str]| {
+        let mut samples = Samples::default();
+        let mut selection = Selection { plies_left: [1, 60], ..selection() };
+        for position in excluded {
+            selection.excluded.insert(&trainable.features_of(position).expect("a position"));
+        }
+        let n_excluded = selection.add(&line, &*trainable, &mut samples).expect("a game");
+        (samples.len(), n_excluded)
+    };
+    let all = n_samples(&[]).0;
+    assert_eq!(n_samples(&[]), (all, 0));
+    // The start, and the position after f5: turned, and with the colours swapped.
+    assert_eq!(n_samples(&["8/8/8/3ox3/3xo3/8/8/8 x"]), (all - 1, 1));
+    assert_eq!(n_samples(&["8/8/8/3ox3/3xxx2/8/8/8 o"]), (all - 1, 1));
+    assert_eq!(n_samples(&["8/8/8/2ooo3/3ox3/8/8/8 x", "8/8/8/3ox3/3xo3/8/8/8 x"]), (all - 2, 2));
+    assert_eq!(n_samples(&["8/8/8/3ox3/3xxx2/8/8/8 x"]), (all, 0), "another side to move");
 }
 
 /// The plan of a training of Connect Four with short searches on small boards.
@@ -268,6 +361,12 @@ fn plans_without_sense_are_refused() {
     check(TrainingPlan { opening_plies: [4, 3], ..usual.clone() }, "--opening-plies 4..3");
     check(TrainingPlan { budget: "1s".to_owned(), ..usual.clone() }, "so that the games can be repeated");
     check(TrainingPlan { player: "nobody".to_owned(), ..usual.clone() }, "nobody");
-    let err = TrainingPlan::usual(&catalog, "reversi", None).expect_err("nothing is learned there yet").to_string();
-    assert!(err.contains("train reversi"), "{err}");
+    check(TrainingPlan { lambda: 1.5, ..usual.clone() }, "--lambda 1.5: 0 to 1");
+    check(TrainingPlan { ridge: -1.0, ..usual.clone() }, "--ridge -1");
+    check(TrainingPlan { player: "pvs:eval=none.bin".to_owned(), ..usual.clone() }, "eval=none.bin: ");
+    let err = usual.generation(1, |_| "a,b".into()).expect_err("no value of a setting").to_string();
+    assert!(err.starts_with("a,b/weights.bin: a path without , : and +"), "{err}");
+    assert!(usual.generation(64, |_| "a".into()).is_err(), "too many games");
+    let err = TrainingPlan::usual(&catalog, "reversi:6x6", None).expect_err("nothing is learned there").to_string();
+    assert!(err.contains("train reversi:6x6"), "{err}");
 }

@@ -87,6 +87,30 @@ fn an_interrupted_search_prints_its_result_and_exits_with_130() {
 }
 
 #[test]
+fn interrupted_files_of_positions_keep_what_was_solved_and_measured() {
+    // Longer than a line of the terminal, which must show the progress all the same.
+    let folder = folder(&format!("interrupted-files-{}", "long".repeat(25)));
+    let easy = "OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X; E1:-30; G3:-40;";
+    let hard = "---------------------------OX------XO--------------------------- X; D3:+0;";
+    let [file, out] = ["positions.obf", "out.obf"].map(|name| folder.join(name).to_str().expect("text").to_owned());
+    fs::write(&file, format!("{easy}\n{hard}\n")).expect("a file");
+    let solve = ["solve", "reversi", "--budget", "2m", "--file", &file, "--out", &out];
+    for already in ["", "1 of 2 positions are in the file of --out already"] {
+        let (code, printed, shown) = interrupted(&solve, "", "line 2: ");
+        assert_eq!(code, Some(130), "{printed}{shown}");
+        assert_eq!(printed.contains("loss -30"), already.is_empty(), "{printed}");
+        assert!(printed.contains("sum: "), "{printed}");
+        assert!(shown.contains("interrupted after 1 of 2 positions; the same command resumes"), "{shown}");
+        assert_eq!(fs::read_to_string(&out).expect("written"), format!("{easy}\n"));
+    }
+    let accuracy = ["accuracy", "reversi", "pvs:depth=60", "--json", "--file", &file];
+    let (code, printed, shown) = interrupted(&accuracy, "", "1 of 2 positions, ");
+    assert_eq!(code, Some(130), "{printed}{shown}");
+    assert!(printed.contains(r#""positions":1,"error":[null,0.0,null],"#), "{printed}");
+    assert!(shown.contains("interrupted; the last file is measured in part"), "{shown}");
+}
+
+#[test]
 fn a_game_interrupted_while_a_player_thinks_says_how_to_go_on() {
     let (code, out, shown) = interrupted(&["play", "--budget", "2m"], "4\n", " playouts, ");
     assert_eq!(code, Some(130), "{out}{shown}");

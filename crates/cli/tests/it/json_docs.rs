@@ -283,6 +283,20 @@ fn check_analyses(check: &mut Check) {
 fn check_solutions(check: &mut Check) {
     let lines = ["solve dots-and-boxes:1x2 --json", "solve reversi --budget 20ms --json"];
     check_runs(check, "solution", &lines);
+    let folder = folder("json-scored");
+    let board = "OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X;";
+    fs::write(folder.join("a.obf"), format!("{board} E1:-30; G3:-40;\n{board} G3:-30;\n")).expect("a file");
+    fs::write(folder.join("b.obf"), format!("{board}\n")).expect("a file");
+    for line in ["--file a.obf", "--file b.obf --budget nodes=1", "--file b.obf --prove value"] {
+        let objects = objects(&stdout(&folder, &format!("solve reversi {line} --json"), ""));
+        let (sum, lines) = objects.split_last().expect("a sum");
+        check.object("solved-file", sum);
+        lines.iter().for_each(|object| check.object("solved-line", object));
+    }
+    for line in ["pvs:depth=4", "greedy", "uct --budget playouts=20"] {
+        let objects = objects(&stdout(&folder, &format!("accuracy reversi {line} --file a.obf --json"), ""));
+        check.object("accuracy", &objects[0]);
+    }
 }
 
 fn check_speeds(check: &mut Check) {

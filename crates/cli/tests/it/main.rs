@@ -1,6 +1,8 @@
 //! The command as its users meet it, and the workspace as its design wants it.
 
 mod arrows;
+#[cfg(unix)]
+mod course_platform;
 mod engines;
 mod files;
 mod golden;
@@ -15,6 +17,7 @@ mod openings;
 mod own_game;
 mod recorded;
 mod records;
+mod scored;
 #[cfg(unix)]
 mod sharing_out;
 #[cfg(unix)]

@@ -139,3 +139,91 @@ fn championship_records_are_read_in_both_encodings_and_written() {
     let error = refusal(&output_in(&folder, "show --record gbk.txt"));
     assert!(error.contains("gbk.txt: byte 7: expected text in UTF-8 or GBK; "), "{error}");
 }
+
+/// A file of WTHOR with these games.
+fn wthor(games: &[&[u8]]) -> Vec<u8> {
+    let mut bytes = vec![20, 26, 1, 2, games.len() as u8, 0, 0, 0, 0, 0, 0xD0, 0x07, 8, 0, 22, 0];
+    for moves in games {
+        bytes.extend([3, 0, 1, 0, 2, 0, 40, 38]);
+        bytes.extend(moves.iter().copied().chain(std::iter::repeat(0)).take(60));
+    }
+    bytes
+}
+
+#[test]
+fn tournament_games_in_wthor_and_ggf_are_read_wherever_records_are() {
+    let folder = folder("tournaments");
+    // Black passes before the last move, which neither file says.
+    let squares = [34, 33, 65, 24, 14, 15, 22, 13, 31];
+    fs::write(folder.join("games.wtb"), wthor(&[&[56, 66], &squares])).expect("a file");
+    fs::write(folder.join("unnamed"), wthor(&[&[56, 66], &squares])).expect("a file");
+    let board = "BO[8 ---------------------------O*------*O--------------------------- *]";
+    let begun = format!("(;GM[Othello]PC[GGS/os]PB[Ann]PW[Bob ;)]TI[5:00]TY[8]{board}B[f5/1.5/2]W[F6//0.1];)");
+    let moves = "B[D3]W[C3]B[E6/-2.00/1.5]W[D2]B[D1]W[E1]B[B2]W[C1]B[PA]W[A3]";
+    fs::write(folder.join("games.ggf"), format!("2 {begun}{}\n", begun.replace("B[f5/1.5/2]W[F6//0.1]", moves)))
+        .expect("a file");
+    let first = position(&folder, "show reversi --moves f5f6 --json");
+    let second = position(&folder, "show reversi --moves d3c3e6d2d1e1b2c1a3 --json");
+    for file in ["games.wtb", "unnamed", "games.ggf"] {
+        assert_eq!(position(&folder, &format!("show --record {file} --json")), first, "{file}");
+        let of_second = format!("--record {file} --game 2 --json");
+        assert_eq!(position(&folder, &format!("show {of_second}")), second, "{file}");
+        let analysed = position(&folder, &format!("analyse {of_second} --player pvs --budget depth=2"));
+        assert_eq!(analysed, second, "{file}");
+    }
+    let shown = text(&output_in(&folder, "show --record games.wtb --game 2").stdout);
+    assert!(
+        shown.contains("record    game 2 of 2, wthor\nevent     tournament 3 of 2000, players 1 and 2\n"),
+        "{shown}"
+    );
+    let shown = text(&output_in(&folder, "show --record games.ggf --game 2 --json").stdout);
+    assert!(shown.contains(r#""players":["Ann","Bob ;)"]"#), "{shown}");
+    let mut play = banyan(&["play", "--first", "human", "--second", "human", "--ascii"]);
+    let mut child =
+        play.current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command starts");
+    child.stdin.take().expect("a pipe").write_all(b"load games.wtb 2\nload games.ggf\nquit\n").expect("it reads");
+    let answers = text(&child.wait_with_output().expect("the command ends").stdout);
+    for part in ["loaded 10 moves of reversi from games.wtb", "loaded 2 moves of reversi from games.ggf"] {
+        assert!(answers.contains(part), "{part:?} in {answers}");
+    }
+}
+
+#[test]
+fn wrong_tournament_games_are_named_with_file_and_game() {
+    let folder = folder("tournaments-refused");
+    let whole = wthor(&[&[56, 66], &[56, 56], &[56]]);
+    let mut large = whole.clone();
+    large[12] = 10;
+    let mut square = whole.clone();
+    square[16 + 68 + 9] = 90;
+    let board = "BO[8 ---------------------------O*------*O--------------------------- *]";
+    let game = |moves: &str| format!("(;GM[Othello]{board}{moves};)\n");
+    for (name, contents, arguments, expected) in [
+        ("illegal.wtb", whole.clone(), "--game 2", "illegal.wtb: game 2: byte 94: move 2: move \"f5\": "),
+        ("number.wtb", whole.clone(), "--game 4", "number.wtb: --game 4: the transcript has 3 games"),
+        ("large.wtb", large, "", "large.wtb: games on 10x10: expected games on 8x8"),
+        ("square.wtb", square, "", "square.wtb: game 2: byte 94: move 2: square 90: expected 11 to 88"),
+        ("cut.WTB", whole[..100].to_vec(), "", "cut.WTB: game 2: 16 bytes at the end of the file: expected 3 games"),
+        ("empty.wtb", Vec::new(), "", "empty.wtb: a file of 0 bytes: expected a header of 16 bytes"),
+        (
+            "illegal.ggf",
+            (game("B[F5]") + &game("B[F5]W[F5]")).into_bytes(),
+            "--game 2",
+            "illegal.ggf: game 2: line 2: move 2: ",
+        ),
+        (
+            "cut.ggf",
+            (game("B[F5]") + "(;GM[Othello]").into_bytes(),
+            "",
+            "cut.ggf: line 2: game 2: a game in GGF: expected ;)",
+        ),
+        ("large.ggf", (game("") + &game("").replace("[8 ", "[9 ")).into_bytes(), "", "large.ggf: line 2: game 2: "),
+    ] {
+        fs::write(folder.join(name), contents).expect("a file");
+        for command in ["show", "analyse"] {
+            let line = format!("{command} --record {name} {arguments}");
+            let error = refusal(&output_in(&folder, line.trim_end()));
+            assert!(error.contains(expected), "{line}: {error}");
+        }
+    }
+}

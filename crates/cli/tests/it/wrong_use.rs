@@ -48,7 +48,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         (
             "reversi",
             "mcgs:threat-rules=win",
-            ["eval=uniform,threat-rules=win: ", "expected eval=threat with it", "leave threat-rules out"],
+            ["eval=static,threat-rules=win: ", "expected eval=threat with it", "leave threat-rules out"],
         ),
         (
             "connect-four",

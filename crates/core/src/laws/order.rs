@@ -82,6 +82,11 @@ pub(super) fn plies_rise<G: Notation>(game: &G, games: &[RandomGame<G>]) -> Find
                     let wrong = format!("move {mv:?} takes ply {before} to {then} of at most {max_plies}");
                     return Err(played.describe(game, i, wrong));
                 }
+                let (before, then) = (game.plies_left(state), game.plies_left(&after(game, state, mv)));
+                if then > before {
+                    let wrong = format!("move {mv:?} raises the plies left from {before} to {then}");
+                    return Err(played.describe(game, i, wrong));
+                }
             }
         }
         let last = played.moves.len();

@@ -31,6 +31,7 @@ pub enum Broken {
     StartsLate,
     TooLong,
     NeverEnds,
+    PliesLeftRise,
     PhaseFalls,
     PhasePastEnd,
     PhaseUnknown,
@@ -244,6 +245,10 @@ impl<const PAD: usize> Game for Coins<PAD> {
 
     fn max_plies(&self) -> u16 {
         if self.is(Broken::TooLong) { 8 } else { 64 }
+    }
+
+    fn plies_left(&self, state: &State<PAD>) -> u16 {
+        if self.is(Broken::PliesLeftRise) { state.ply } else { state.sum.into() }
     }
 
     fn phase(&self, state: &State<PAD>) -> f32 {

@@ -86,6 +86,9 @@ const NODE_EVAL: TrainingTask = TrainingTask {
     explore: 0,
     plies_left: [1, u16::MAX],
     epochs: 6,
+    lambda: 1.0,
+    ridge: 0.0,
+    smoothness: 0.0,
     form: WeightForm { units: |_| node_eval::UNIT as f32, most: i16::MAX, embedded: Some("node_eval.bin") },
 };
 
@@ -102,6 +105,9 @@ const PRIORS: TrainingTask = TrainingTask {
     explore: 30,
     plies_left: [1, u16::MAX],
     epochs: 4,
+    lambda: 1.0,
+    ridge: 0.0,
+    smoothness: 0.0,
     form: WeightForm { units: priors::units, most: 127, embedded: Some("priors.bin") },
 };
 

@@ -10,19 +10,21 @@ use banyan_dots_and_boxes::{
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
 
 /// Knowledge and evaluators of Dots and Boxes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DotsAndBoxesKit;
+#[derive(Clone, Debug, Default)]
+pub struct DotsAndBoxesKit {
+    knowledge: DotsAndBoxesKnowledge,
+}
 
 impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
     type Knowledge = DotsAndBoxesKnowledge;
 
     fn knowledge(&self) -> DotsAndBoxesKnowledge {
-        DotsAndBoxesKnowledge
+        self.knowledge.clone()
     }
 
     fn evaluator(&self, name: &str, config: &Config) -> Result<Option<Box<dyn Evaluator<DotsAndBoxes<B>>>>, TextError> {
         Ok(match name {
-            "uniform" => Some(playouts(UniformMoves, DotsAndBoxesKnowledge, config)),
+            "uniform" => Some(playouts(UniformMoves, self.knowledge.clone(), config)),
             "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts)),
             "safe" if config.playout_plies == 0 => Some(Box::new(SafePlayouts)),
             _ => None,
@@ -47,6 +49,15 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
             "windows" => Some(Box::new(WindowFeatures::new(game))),
             _ => None,
         }
+    }
+
+    fn with_weights(&self, evaluation: &str, game: &DotsAndBoxes<B>, weights: &[i16]) -> Option<DotsAndBoxesKit> {
+        let knowledge = match evaluation {
+            "structure" => DotsAndBoxesKnowledge::with_structure::<B>(StructureFeatures::new(game), weights),
+            "windows" => DotsAndBoxesKnowledge::with_windows::<B>(WindowFeatures::new(game), weights),
+            _ => None,
+        };
+        Some(DotsAndBoxesKit { knowledge: knowledge? })
     }
 
     fn casual_moves(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut MoveList<u8>) {
@@ -77,6 +88,9 @@ const WINDOWS: TrainingTask = TrainingTask {
     explore: 0,
     plies_left: [24, 42],
     epochs: 10,
+    lambda: 1.0,
+    ridge: 0.0,
+    smoothness: 0.0,
     form: WeightForm::POINTS,
 };
 
@@ -109,9 +123,9 @@ fn boxes(position: &str) -> Option<[u32; 2]> {
 fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
     let shape = Shape::parse(options)?;
     Ok(match shape.word() {
-        Word::One => any_game(DotsAndBoxes::<u64>::new(shape), DotsAndBoxesKit, tables),
-        Word::Two => any_game(DotsAndBoxes::<u128>::new(shape), DotsAndBoxesKit, tables),
-        Word::Three => any_game(DotsAndBoxes::<[u64; 3]>::new(shape), DotsAndBoxesKit, tables),
+        Word::One => any_game(DotsAndBoxes::<u64>::new(shape), DotsAndBoxesKit::default(), tables),
+        Word::Two => any_game(DotsAndBoxes::<u128>::new(shape), DotsAndBoxesKit::default(), tables),
+        Word::Three => any_game(DotsAndBoxes::<[u64; 3]>::new(shape), DotsAndBoxesKit::default(), tables),
     })
 }
 

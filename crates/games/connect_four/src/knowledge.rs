@@ -27,7 +27,7 @@ impl<B: Grid> Knowledge<ConnectFour<B>> for ConnectFourKnowledge {
 
     /// Wins, blocks, new threats, then centrality.
     #[inline]
-    fn order_score(&self, game: &ConnectFour<B>, before: &State<B>, mv: u8, after: &State<B>) -> i32 {
+    fn order_score(&self, game: &ConnectFour<B>, before: &State<B>, mv: u8, after: &State<B>, _depth: u32) -> i32 {
         game.order_score(before, after, game.centrality(mv))
     }
 

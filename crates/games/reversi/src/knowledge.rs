@@ -1,25 +1,77 @@
 //! Knowledge of Reversi.
 
-use banyan_core::bits::Bits;
-use banyan_core::{Knowledge, Margin};
+use std::sync::Arc;
 
+use banyan_core::bits::Bits;
+use banyan_core::{FINE, Game, Knowledge, Margin};
+
+use super::depth_errors::depth_error;
+use super::patterns::PatternWeights;
 use super::rules::difference;
 use super::{Place, Reversi, State};
 
-/// Static evaluation by squares, mobility and stable discs; move ordering by mobility.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ReversiKnowledge;
+/// Plies of a search from which moves are ordered by the learned evaluation, and what a reply counts for there. Tuned by the time of
+/// searches of depth 14 from 24 positions: a quarter fewer positions and a fifth less time than without; 0 to 96 and 3 to 5 are alike,
+/// and a reply searched before the evaluation costs what it saves.
+const EVAL_FROM: u32 = 4;
+const REPLY: i32 = FINE;
 
-impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
-    /// Squares by a published table, mobility and stable discs; fitted to the final margin in discs, for both ways of
-    /// counting.
-    #[inline]
-    fn static_eval(&mut self, game: &Reversi<B>, state: &State<B>) -> i32 {
-        i32::from(state.to_move.sign()) * game.static_points(state)
+/// Static evaluation by learned weights of patterns where there are any, on the 8x8 board, or else by squares, mobility and stable
+/// discs; move ordering by mobility.
+#[derive(Clone, Debug, Default)]
+pub struct ReversiKnowledge {
+    patterns: Patterns,
+}
+
+/// The learned weights of an evaluation.
+#[derive(Clone, Debug, Default)]
+enum Patterns {
+    /// Those that the game embeds.
+    #[default]
+    Embedded,
+    Own(Arc<PatternWeights>),
+    None,
+}
+
+impl ReversiKnowledge {
+    /// Evaluates positions of the 8x8 board by these weights.
+    pub fn with_patterns(weights: PatternWeights) -> ReversiKnowledge {
+        ReversiKnowledge { patterns: Patterns::Own(Arc::new(weights)) }
     }
 
+    /// Evaluates positions of the 8x8 board without learned weights, as those of other boards.
+    pub fn without_patterns() -> ReversiKnowledge {
+        ReversiKnowledge { patterns: Patterns::None }
+    }
+
+    /// The learned weights for this board, if there are any.
+    #[inline]
+    pub(super) fn patterns<B: Bits>(&self, game: &Reversi<B>) -> Option<&PatternWeights> {
+        match &self.patterns {
+            _ if !game.has_patterns() => None,
+            Patterns::Embedded => Some(PatternWeights::embedded()),
+            Patterns::Own(weights) => Some(weights),
+            Patterns::None => None,
+        }
+    }
+}
+
+impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
+    /// The learned evaluation, or squares by a published table, mobility and stable discs; fitted to the final margin in discs, for
+    /// both ways of counting.
+    #[inline]
+    fn static_eval(&mut self, game: &Reversi<B>, state: &State<B>) -> i32 {
+        let points = match self.patterns(game) {
+            Some(weights) => weights.eval(game.pattern_board(state)),
+            None => game.static_points(state),
+        };
+        i32::from(state.to_move.sign()) * points
+    }
+
+    /// Of the learned evaluation 10 discs, by logistic regression of the results of 15,000 games on searches of depth 6 (9 to 11 in
+    /// the middle of the game).
     fn eval_scale(&self, game: &Reversi<B>) -> i32 {
-        game.eval_scale()
+        if self.patterns(game).is_some() { 10 * FINE } else { game.eval_scale() }
     }
 
     /// Discs of `First` minus discs of `Second` on the board.
@@ -28,10 +80,21 @@ impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
         difference(state.own, state.other, state.to_move)
     }
 
-    /// Corners, and moves that leave the other side few replies.
+    /// By the learned evaluation where a search of some depth follows; else corners, and moves that leave the other side few replies.
     #[inline]
-    fn order_score(&self, game: &Reversi<B>, _before: &State<B>, mv: Place, after: &State<B>) -> i32 {
-        game.order_score(mv, after)
+    fn order_score(&self, game: &Reversi<B>, _before: &State<B>, mv: Place, after: &State<B>, depth: u32) -> i32 {
+        match self.patterns(game) {
+            Some(weights) if depth >= EVAL_FROM && mv != Place::PASS => {
+                -weights.eval(game.pattern_board(after)) - REPLY * after.placements.count() as i32
+            }
+            _ => game.order_score(mv, after),
+        }
+    }
+
+    /// Of the learned evaluation.
+    #[inline]
+    fn depth_error(&self, game: &Reversi<B>, state: &State<B>, shallow: u32, deep: u32) -> Option<f32> {
+        self.patterns(game).map(|_| depth_error(game.plies_left(state), shallow, deep))
     }
 
     /// The square; a pass has its own index.

@@ -15,10 +15,13 @@
 //!   8 . . . . . . . .
 //! ```
 
+mod depth_errors;
+mod exact;
 mod knowledge;
 mod lines;
 mod moves_text;
 mod notation;
+mod patterns;
 mod playouts;
 mod position_text;
 mod rules;
@@ -29,7 +32,9 @@ mod symmetry;
 use banyan_core::bits::Bits;
 use banyan_core::{MoveCode, Side};
 
+pub use exact::ExactEndings;
 pub use knowledge::ReversiKnowledge;
+pub use patterns::{PATTERN_UNIT, PatternFeatures, PatternWeights};
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Counting, Shape};
 

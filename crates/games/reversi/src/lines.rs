@@ -19,6 +19,9 @@ const fn steps<B: Bits>() -> [u32; 4] {
     [1, stride::<B>() - 1, stride::<B>(), stride::<B>() + 1]
 }
 
+/// Squares of the longest line of any board.
+const LONGEST: u32 = 10;
+
 /// The lines of one board.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<B> {
@@ -27,6 +30,8 @@ pub(super) struct Lines<B> {
     turnable: [B; 4],
     /// `[square]`: per axis all bits except those of the squares further along it, for the carry in [`Lines::turned`].
     not_ahead: Box<[[B; 4]]>,
+    /// `[square]`: per axis the squares further back along it.
+    behind: Box<[[B; 4]]>,
 }
 
 /// Unbroken runs of the opponent's discs that begin next to a disc of one side.
@@ -41,8 +46,10 @@ pub(super) struct OpponentRuns<B> {
 impl<B: Bits> Lines<B> {
     /// The lines of `board`; `inner` is all of it but the first and last column.
     pub(super) fn new(board: B, inner: B) -> Lines<B> {
-        let not_ahead = (0..B::WIDTH).map(|square| everything_but_ahead(board, square)).collect();
-        Lines { turnable: [inner, inner, board, inner], not_ahead }
+        let all = (0..B::WIDTH).fold(B::EMPTY, |set, i| set.or(B::single(i)));
+        let not_ahead = (0..B::WIDTH).map(|square| rays(board, square, 1).map(|ray| all.and_not(ray))).collect();
+        let behind = (0..B::WIDTH).map(|square| rays(board, square, -1)).collect();
+        Lines { turnable: [inner, inner, board, inner], not_ahead, behind }
     }
 
     /// The runs of `other` that begin next to a disc of `own`, by parallel prefix (Kogge and Stone 1973).
@@ -69,6 +76,39 @@ impl<B: Bits> Lines<B> {
     }
 }
 
+impl<B: Bits> Lines<B> {
+    /// Per axis the line through a square.
+    pub(super) fn through(&self, square: u32) -> [B; 4] {
+        let (not_ahead, behind) = (&self.not_ahead[square as usize], &self.behind[square as usize]);
+        let all = (0..B::WIDTH).fold(B::EMPTY, |set, i| set.or(B::single(i)));
+        from_fn(|axis| all.and_not(not_ahead[axis]).or(behind[axis]).or(B::single(square)))
+    }
+
+    /// The discs of `other` that a disc of `own` on the empty `square` turns, where the runs are not known. Outside of playouts they
+    /// seldom are: the squares of the lines that end the run are found instead, upwards by a carry, downwards by smearing.
+    #[inline(always)]
+    pub(super) fn turned_by(&self, own: B, other: B, square: u32) -> B {
+        let (not_ahead, behind) = (&self.not_ahead[square as usize], &self.behind[square as usize]);
+        let up: [B; 4] = from_fn(|axis| {
+            let filled = other.or(not_ahead[axis]);
+            let carried = filled.plus(B::single(0));
+            let run = filled.and_not(carried).and_not(not_ahead[axis]);
+            if carried.and_not(filled).and(own).is_empty() { B::EMPTY } else { run }
+        });
+        let stops: [B; 4] = from_fn(|axis| behind[axis].and_not(other));
+        let next = shift_down(stops, 1);
+        let mut smeared = or(next, shift_down(next, 1));
+        for _ in 0..(stride::<B>().min(LONGEST) - 3) / 2 {
+            smeared = or(smeared, shift_down(smeared, 2));
+        }
+        let down = from_fn(|axis| {
+            let run = behind[axis].and_not(stops[axis]).and_not(smeared[axis]);
+            if stops[axis].and_not(smeared[axis]).and(own).is_empty() { B::EMPTY } else { run }
+        });
+        union(or(up, down))
+    }
+}
+
 impl<B: Bits> OpponentRuns<B> {
     /// The squares among `empty` where a disc would turn something.
     #[inline(always)]
@@ -77,22 +117,22 @@ impl<B: Bits> OpponentRuns<B> {
     }
 }
 
-/// Per axis all bits but those of the squares above `square`.
-fn everything_but_ahead<B: Bits>(board: B, square: u32) -> [B; 4] {
-    let all = (0..B::WIDTH).fold(B::EMPTY, |set, i| set.or(B::single(i)));
+/// Per axis the squares above `square`, or with a sign of -1 those below it.
+fn rays<B: Bits>(board: B, square: u32, sign: i32) -> [B; 4] {
     let column = (square % stride::<B>()) as i32;
     let columns_ahead = [1, -1, 0, 1];
     from_fn(|axis| {
-        let mut rest = all;
-        let (mut at, mut column) = (square, column);
+        let mut ray = B::EMPTY;
+        let (mut at, mut column) = (square as i32, column);
         loop {
-            at += steps::<B>()[axis];
-            column += columns_ahead[axis];
-            let on_board = (0..stride::<B>() as i32).contains(&column) && at < B::WIDTH && board.has(at);
+            at += sign * steps::<B>()[axis] as i32;
+            column += sign * columns_ahead[axis];
+            let in_row = (0..stride::<B>() as i32).contains(&column);
+            let on_board = in_row && (0..B::WIDTH as i32).contains(&at) && board.has(at as u32);
             if !on_board {
-                return rest;
+                return ray;
             }
-            rest = rest.and_not(B::single(at));
+            ray = ray.or(B::single(at as u32));
         }
     })
 }

@@ -60,6 +60,12 @@ impl<B: Bits> Game for Reversi<B> {
         2 * (self.shape.squares() as u16 - 4)
     }
 
+    /// The empty squares.
+    #[inline]
+    fn plies_left(&self, state: &State<B>) -> u16 {
+        self.empty(state.own, state.other).count() as u16
+    }
+
     /// By the discs on the board, which grow by one unless a side passes: nearly every game fills the board, and few
     /// hold more than a pass or two.
     #[inline]
@@ -164,7 +170,7 @@ impl<B: Bits> Reversi<B> {
     /// The discs of the mover and of the other side after a disc on `square`.
     #[inline(always)]
     fn place(&self, own: B, other: B, square: u32) -> (B, B) {
-        let turned = self.lines.turned(&self.lines.opponent_runs(own, other), square);
+        let turned = self.lines.turned_by(own, other, square);
         (own.or(turned).or(B::single(square)), other.and_not(turned))
     }
 

@@ -39,6 +39,11 @@ impl Ggf {
                     ));
                 }
                 "BO" => board = Some(read_board(&value)?),
+                // As in 8A: whoever has fewer discs wins.
+                "TY" if value.contains(['a', 'A']) => {
+                    let expected = "expected the usual game, not anti-Othello";
+                    return Err(wrong(format!("a game of type {value:?}"), expected, "send a game of Reversi"));
+                }
                 // One time applies to both sides.
                 "TI" => seconds = read_time(&value),
                 "B" => moves.push((Side::First, read_move(&value)?)),
@@ -78,6 +83,25 @@ impl fmt::Display for Ggf {
         }
         f.write_str(";)")
     }
+}
+
+/// The names of black and white, as far as the first game in `text` has names of its own.
+pub(super) fn names(text: &str) -> Option<[String; 2]> {
+    let properties = properties(text).ok()?;
+    let name = |of: &str| properties.iter().find(|(name, value)| name == of && !value.is_empty());
+    let [black, white] = [name("PB")?.1.clone(), name("PW")?.1.clone()];
+    // As they are called where the program that wrote the game knew no names.
+    (black != "black" || white != "white").then_some([black, white])
+}
+
+/// The length of the first game in `text`, through the end of which there is no `;)` but in a value; `None` if it does not end.
+pub(super) fn length(text: &str) -> Option<usize> {
+    let mut in_value = false;
+    let ends = text.bytes().enumerate().skip(text.find("(;")? + 2).find(|&(i, byte)| {
+        in_value = if in_value { byte != b']' } else { byte == b'[' };
+        !in_value && text.as_bytes()[i..].starts_with(b";)")
+    });
+    ends.map(|(i, _)| i + 2)
 }
 
 /// The properties of the first game in `text`: letters, then a value in brackets.
@@ -159,6 +183,18 @@ mod tests {
         let of = |disc: char| game.board.match_indices(disc).map(|(i, _)| i).collect::<Vec<_>>();
         assert_eq!((of('O'), of('*')), (vec![27, 36], vec![28, 35]));
         assert_eq!(game.position().len(), 66);
+    }
+
+    #[test]
+    fn a_game_ends_behind_its_last_value() {
+        let text = format!("3 {}(;GM[Othello]", GAME.replace("PB[a]", "PB[a;)]"));
+        let length = length(&text).expect("it ends");
+        assert!(text[..length].ends_with("W[PA];)") && text[length..].starts_with("(;GM"), "{length}");
+        assert_eq!(names(&text), Some(["a;)".to_owned(), "b".to_owned()]));
+        assert_eq!(super::length(&text[length..]), None);
+        assert_eq!(names(&Ggf::parse(GAME).expect("a game").to_string()), None);
+        let err = Ggf::parse(&GAME.replace("TY[8]", "TY[8A]")).expect_err("another game").to_string();
+        assert!(err.starts_with("a game of type \"8A\""), "{err}");
     }
 
     #[test]

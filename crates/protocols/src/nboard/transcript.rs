@@ -2,7 +2,7 @@
 
 use banyan_core::TextError;
 
-use super::{Ggf, ToEngine};
+use super::{Ggf, ToEngine, ggf};
 use crate::transcript::{Games, Line, Transcript, at};
 
 /// Whether a game in GGF is there.
@@ -10,9 +10,10 @@ pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(|line| line.text.contains("(;"))
 }
 
-/// Games in GGF, one or more, and the moves that NBoard sends after one.
+/// Games in GGF, one or more, also several in a line, and the moves that NBoard sends after one.
 pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
     let mut open = String::new();
+    let mut is_sent = false;
     for line in lines.iter().filter(|line| line.from_engine != Some(true)) {
         if open.is_empty() && !line.text.contains("(;") {
             // A line of NBoard that is no move, as an answer of the engine, changes nothing.
@@ -21,21 +22,42 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             }
             continue;
         }
+        if open.is_empty() {
+            is_sent = matches!(ToEngine::parse(line.text), Some(ToEngine::Game(_)));
+        }
         open += line.text;
-        if open.contains(";)") {
-            let ggf = Ggf::parse(&open).map_err(|err| at(line.number, "", err))?;
-            games.add(Transcript {
-                protocol: "nboard",
-                spec: Some(format!("reversi:{0}x{0}", ggf.size)),
-                position: Some((line.number, ggf.position())),
-                steps: ggf.moves.iter().map(|(side, played)| line.step(Some(*side), &*played.mv)).collect(),
-                ..Transcript::default()
-            });
-            open.clear();
+        while let Some(length) = ggf::length(&open) {
+            let rest = open.split_off(length);
+            let game = read_game(&open, line).map_err(|err| at(line.number, &number(games), err))?;
+            // NBoard sends the same game again with more moves; games of a file may begin alike.
+            if is_sent {
+                games.add(game)
+            } else {
+                games.0.push(game)
+            }
+            open = if rest.contains("(;") { rest } else { String::new() };
         }
     }
     if open.is_empty() {
         return Ok(());
     }
-    Err(at(lines.len(), "", TextError::new("a game in GGF", "expected ;) at its end", "add the rest of the game")))
+    let err = TextError::new("a game in GGF", "expected ;) at its end", "add the rest of the game");
+    Err(at(lines.len(), &number(games), err))
+}
+
+/// `game 3: `, the number of the game that is read; nothing for the first.
+fn number(games: &Games) -> String {
+    if games.0.is_empty() { String::new() } else { format!("game {}: ", games.0.len() + 1) }
+}
+
+fn read_game(text: &str, line: &Line<'_>) -> Result<Transcript, TextError> {
+    let game = Ggf::parse(text)?;
+    Ok(Transcript {
+        protocol: "nboard",
+        spec: Some(format!("reversi:{0}x{0}", game.size)),
+        position: Some((line.number, game.position())),
+        steps: game.moves.iter().map(|(side, played)| line.step(Some(*side), &*played.mv)).collect(),
+        players: ggf::names(text),
+        ..Transcript::default()
+    })
 }

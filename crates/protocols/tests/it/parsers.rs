@@ -8,7 +8,9 @@ use std::path::Path;
 use banyan_catalog::{Opening, Session};
 use banyan_core::{Rng, Side};
 use banyan_protocols::process::{Framing, Piece, read_piece};
-use banyan_protocols::{analysis, botzone, ccgc, gtp, nboard, read_engines, read_transcripts, saiblo, sau, ugi};
+use banyan_protocols::{
+    ScoredFile, analysis, botzone, ccgc, gtp, nboard, read_engines, read_transcripts, saiblo, sau, ugi, wthor,
+};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -473,6 +475,43 @@ proptest! {
         let text = format!("{{{}", pieces.concat());
         match ccgc::Record::parse(&text) {
             Ok(record) => prop_assert_eq!(ccgc::Record::parse(&record.write()), Ok(record)),
+            Err(err) => prop_assert!(!err.to_string().contains('\n'), "{}", err),
+        }
+    }
+
+    #[test]
+    fn any_file_of_scored_positions(text in prop_oneof![
+        "([-XO]{63,65}|--OX--|é| [XOZ]|; ?[A-H][1-9]:[+-]?[0-9]{1,3}|; PS:-4|; --:-127|;|#|%|\n){0,12}",
+        any::<String>(),
+    ]) {
+        let game = catalog().game("reversi").expect("a game");
+        let form = ScoredFile::of(&*game).expect("it has one");
+        let read = form.read(&text);
+        for position in read.iter().flatten() {
+            let written = form.line(position);
+            prop_assert!(!written.contains('\n'));
+            if position.open(&*game).is_ok() {
+                let again = form.read(&written).expect("it was written").remove(0);
+                prop_assert_eq!(form.line(&again), written);
+                prop_assert_eq!(again.best(), position.best());
+            }
+        }
+        prop_assert!(!read.err().is_some_and(|err| err.to_string().contains('\n')));
+    }
+
+    #[test]
+    fn any_bytes_of_wthor(
+        head in vec(prop_oneof![Just(0u8), Just(1), Just(8), any::<u8>()], 0..20),
+        games in vec(prop_oneof![4 => 11..89u8, 1 => Just(0u8), 1 => any::<u8>()], 0..150),
+    ) {
+        let bytes = [head, games].concat();
+        let is_whole = wthor::is_in(&bytes);
+        match wthor::read(&bytes) {
+            Ok(games) => {
+                let opened = games.iter().try_for_each(|game| game.open(&catalog(), None).map(drop));
+                prop_assert!(is_whole || games.is_empty());
+                prop_assert!(!opened.is_err_and(|err| err.to_string().contains('\n')));
+            }
             Err(err) => prop_assert!(!err.to_string().contains('\n'), "{}", err),
         }
     }

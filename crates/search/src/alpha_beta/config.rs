@@ -54,7 +54,7 @@ tunables! {
     }
     eval: HorizonEval = "eval" {
         default: "static",
-        help: "value of a position at the horizon: static, the static evaluation; margin, the margin if the game stopped there; hash, a hash, to measure the search by itself",
+        help: "value of a position at the horizon: static, the static evaluation; FILE, the same with the weights of that file (banyan train); margin, the margin if the game stopped there; hash, a hash, to measure the search by itself",
     }
     table_mib: Option<u32> = "table-mib" {
         default: "256",
@@ -80,6 +80,12 @@ tunables! {
     forced: Forced = "forced" {
         default: "always",
         help: "one-ply tactics (win, block, avoid) restrict the moves searched: never, always",
+    }
+    prob_cut: Option<f32> = "probcut" {
+        default: "1.5",
+        range: Range::RealOrOff { min: 0.1, max: 100.0, step: 0.5 },
+        help: "ProbCut: a position is left where a shallower search exceeds the null window by so many standard deviations of its error; needs a game that knows these (Reversi); off: never",
+        source: "Buro 1997",
     }
     reuse: Reuse = "reuse" {
         default: "keep",

@@ -14,6 +14,7 @@ mod params;
 mod player;
 mod ply;
 mod principal_variation;
+mod prob_cut;
 mod prover;
 mod root;
 mod score;

@@ -21,7 +21,14 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
 
     /// Searches a position that is not terminal, unless the search is to stop.
     #[inline(never)]
-    fn visit(&mut self, state: &G::State, key: u64, depth: u32, height: usize, window: Window) -> SearchResult {
+    pub(super) fn visit(
+        &mut self,
+        state: &G::State,
+        key: u64,
+        depth: u32,
+        height: usize,
+        window: Window,
+    ) -> SearchResult {
         if self.is_stopped() {
             return SearchResult::NOTHING;
         }
@@ -75,9 +82,14 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             return result;
         }
 
+        let hint = known.map(|entry| entry.hint);
+        if let Some(result) = self.prob_cut(ply, state, (key, hint), (depth, height), inner) {
+            return result;
+        }
+
         // The children.
         let nodes_before = self.nodes;
-        let mut best = self.list(ply, state, depth, known.map(|entry| entry.hint));
+        let mut best = self.list(ply, state, depth, hint);
         if best.score < inner.beta
             && let Some(result) = self.cutoff_by_child(ply, depth, inner)
         {
@@ -123,7 +135,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             let work = (self.nodes - nodes_before).checked_ilog2().unwrap_or(0);
             // Where no move exceeded alpha, all have upper bounds only, and the best of them means little.
             let chosen = best.child.filter(|_| best.score > inner.alpha);
-            let hint = chosen.map(|(_, key)| key).or(known.map(|entry| entry.hint)).unwrap_or(0);
+            let hint = chosen.map(|(_, key)| key).or(hint).unwrap_or(0);
             self.store(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
         }
         SearchResult { score, full }

@@ -44,7 +44,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             let rank = if hint.is_some() && hint == self.hint_of(key) && self.params.ordering == Ordering::History {
                 BEST_BEFORE
             } else {
-                self.rank(ply, state, mv, &next, mover)
+                self.rank(ply, (state, mv, &next), mover, depth - 1)
             };
             let gain = (i32::from(self.game.score(&next).0) - i32::from(scored.0)) * self.params.unit * sign;
             let turned = self.game.to_move(&next) != mover;
@@ -60,17 +60,17 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     }
 
     #[inline(always)]
-    fn rank(&self, ply: &Ply<G>, state: &G::State, mv: G::Move, next: &G::State, mover: Side) -> i32 {
+    fn rank(&self, ply: &Ply<G>, (state, mv, next): (&G::State, G::Move, &G::State), mover: Side, depth: u32) -> i32 {
         match self.params.ordering {
             Ordering::Listed => 0,
-            Ordering::Static => self.memory.knowledge.order_score(self.game, state, mv, next),
+            Ordering::Static => self.memory.knowledge.order_score(self.game, state, mv, next, depth),
             Ordering::History => {
                 let killer = ply.killers.iter().position(|&killer| killer == Some(mv)).map_or(0, |i| 2 - i as i32);
                 let history = self.memory.history[mover.index()]
                     [usize::from(self.memory.knowledge.history_index(self.game, mv))]
                     >> HISTORY_SHIFT;
                 let order_score =
-                    self.memory.knowledge.order_score(self.game, state, mv, next).saturating_mul(1 << TIE_BITS);
+                    self.memory.knowledge.order_score(self.game, state, mv, next, depth).saturating_mul(1 << TIE_BITS);
                 order_score.saturating_add((killer << (TIE_BITS - 2)) + history).min(BEST_BEFORE - 1)
             }
         }

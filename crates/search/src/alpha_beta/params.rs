@@ -31,6 +31,8 @@ pub(super) struct Params {
     pub(super) ordering: Ordering,
     /// The value of a position at the horizon.
     pub(super) eval: HorizonEval,
+    /// Standard deviations of ProbCut.
+    pub(super) prob_cut: Option<f32>,
     /// Remaining depth from which symmetric positions share an entry.
     pub(super) symmetry_from: u32,
 }
@@ -46,6 +48,7 @@ impl Params {
             null_window_first: config.algorithm != Algorithm::Negamax,
             ordering: config.ordering,
             eval: config.eval,
+            prob_cut: config.prob_cut.filter(|_| config.eval == HorizonEval::Static),
             symmetry_from: config.symmetry.filter(|_| symmetric).unwrap_or(u32::MAX),
         }
     }
@@ -59,6 +62,7 @@ impl Params {
             null_window_first: true,
             ordering: Ordering::History,
             eval: HorizonEval::Static,
+            prob_cut: None,
             symmetry_from: if game.symmetries() > 1 { 0 } else { u32::MAX },
         }
     }

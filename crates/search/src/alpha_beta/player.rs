@@ -114,8 +114,8 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         let elsewhere = self.start != Some(*at.start);
         self.start = Some(*at.start);
         self.prepare(at.game, params, elsewhere || self.config.reuse == Reuse::None);
-        let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state)).max(1);
-        let last = u32::from(plies_left)
+        let plies_left = at.game.plies_left(at.state).max(1);
+        let last = u32::from(at.game.max_plies().saturating_sub(at.game.ply(at.state)))
             .min(self.config.depth.unwrap_or(u32::MAX))
             .min(limits.depth.unwrap_or(u32::MAX))
             .max(1);

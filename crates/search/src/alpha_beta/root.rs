@@ -80,7 +80,7 @@ impl<'a, G: Game> Root<'a, G> {
         root.moves = moves.into_iter().map(|mv| root.root_move(mv)).collect();
         if params.ordering != Ordering::Listed {
             // A stable sort keeps equals in the game's order.
-            let score = |mv: &RootMove<G>| knowledge.order_score(game, state, mv.child.mv, &mv.child.state);
+            let score = |mv: &RootMove<G>| knowledge.order_score(game, state, mv.child.mv, &mv.child.state, u32::MAX);
             sort_by_order(&mut root.moves, |a, b| score(a) > score(b));
         }
         root

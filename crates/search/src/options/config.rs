@@ -114,7 +114,7 @@ tunables! {
     evaluator: String = "eval" {
         default: "uniform",
         range: Range::Name(&["uniform", "tactical", "threat", "central", "weighted", "margin", "static"]),
-        help: "value of a leaf. A playout: uniform, random moves; tactical, moves left by one-ply tactics; threat, by threats (Connect Four only, see threat-rules); central, the most central moves; weighted, central moves more likely. Or margin, the margin if the game stopped here; static, the static evaluation",
+        help: "value of a leaf. A playout: uniform, random moves; tactical, moves left by one-ply tactics; threat, by threats (Connect Four only, see threat-rules); central, the most central moves; weighted, central moves more likely. Or margin, the margin if the game stopped here; static, the static evaluation; FILE, the same with the weights of that file (banyan train)",
     }
     threat_rules: String = "threat-rules" {
         default: "all",

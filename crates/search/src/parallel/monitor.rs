@@ -60,7 +60,7 @@ impl<'a, G: Game> Monitor<'a, G> {
         observer: &'a mut dyn SearchObserver<G::Move>,
     ) -> (Monitor<'a, G>, Context<'a, G>) {
         let game = at.game;
-        let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
+        let plies_left = game.plies_left(at.state);
         let budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
         let plays_forced = config.plays_forced(limits);
         let context = Context { game, config, state: at.state };

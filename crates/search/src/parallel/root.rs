@@ -45,7 +45,7 @@ impl<'a, G: Game> Common<'a, G> {
         Common {
             context: Context { game, config, state: at.state },
             mover: game.to_move(at.state),
-            plies_left: game.max_plies().saturating_sub(game.ply(at.state)),
+            plies_left: game.plies_left(at.state),
             timed: limits.time.is_some() || limits.clock.is_some(),
             may_end_early: config.may_end_early(limits),
         }

@@ -38,7 +38,7 @@ tunables! {
     }
     opening: Opening = "opening" {
         default: "pvs",
-        help: "moves before, and where the proof takes too long: casual, at random among moves that give nothing away; pvs; mcgs, as tuned for the game",
+        help: "moves before, and where the proof takes too long: casual, at random among moves that give nothing away; pvs; mcgs, as tuned for the game; eval=FILE gives them the weights of a file (banyan train)",
     }
     share: f32 = "share" {
         default: "0.6",

@@ -7,4 +7,5 @@ mod solver;
 
 pub use config::{Lost, Opening, SOLVER_TUNABLES, SolverConfig};
 pub use player::SolverPlayer;
+pub use position::Goal;
 pub use solver::ProvingSolver;

@@ -40,7 +40,7 @@ impl<G: Game> SolverPlayer<G> {
         limits: &Limits,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
-        let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state)).max(1);
+        let plies_left = at.game.plies_left(at.state).max(1);
         let limits = &on_clock(limits, plies_left, self.config.from);
         if u32::from(plies_left) > self.config.from {
             return self.opening.choose(at, limits, observer);
@@ -72,7 +72,7 @@ impl<G: Game> SolverPlayer<G> {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> (bool, G::Move) {
         let first = Report::bare(position.moves[0].mv, Duration::ZERO);
-        let plies_left = at.game.max_plies().saturating_sub(at.game.ply(at.state)).max(1);
+        let plies_left = at.game.plies_left(at.state).max(1);
         let mut monitor = Monitored {
             monitor: SearchMonitor::start(limits, plies_left, observer, first),
             before: self.provers[0].nodes(),

@@ -9,6 +9,10 @@ use banyan_core::{Bounds, Game, MoveList, Prover, Side};
 /// Positions between two checks of the clock, and of the other threads.
 const CHECK_EVERY: u64 = 256;
 
+/// Positions of the first attempt to prove that some move reaches the value, and the factor of the next one. Guess, untuned.
+const FIRST_ATTEMPT: u64 = 1000;
+const NEXT_ATTEMPT: u64 = 4;
+
 /// The value of a position and those of its moves, as far as they are proven.
 pub(super) struct Position<'a, G: Game> {
     game: &'a G,
@@ -25,11 +29,13 @@ pub(super) struct ProvenMove<G: Game> {
     pub(super) bounds: Bounds,
 }
 
-/// How much is to be proven.
+/// How much of a position is to be proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
+pub enum Goal {
     /// Win, draw or loss, and a move that reaches it.
     Winner,
+    /// The margin, and a move that reaches it.
+    Value,
     /// The margin, and every move that reaches it.
     BestMoves,
     /// The margin of every move.
@@ -134,6 +140,9 @@ impl<'a, G: Game> Position<'a, G> {
         let (lower, upper) = self.bounds.seen_by(self.mover);
         // The least margin with the result that is proven.
         let wanted = if goal == Goal::Winner && lower != upper && lower >= 1 { 1 } else { lower };
+        if goal == Goal::Value {
+            return self.find_reaching(wanted, &order, prover, monitor);
+        }
         for &i in &order {
             if self.moves[i].seen_by(self.mover).0 < wanted && self.moves[i].seen_by(self.mover).1 >= wanted {
                 self.test(i, wanted, prover, monitor)?;
@@ -153,15 +162,41 @@ impl<'a, G: Game> Position<'a, G> {
 
     /// Proves the value, or only its sign.
     fn value(&mut self, prover: &mut dyn Prover<G>, goal: Goal, monitor: &mut dyn ProofMonitor<G>) -> Option<()> {
+        let guess = if goal == Goal::Winner { None } else { prover.guess(self.game, self.state) };
+        let mut nearby = guess.map(Nearby::new);
         loop {
             let (lower, upper) = self.bounds.seen_by(self.mover);
             if lower == upper || goal == Goal::Winner && (lower >= 1 || upper <= -1) {
                 return Some(());
             }
-            let points = between(lower, upper);
+            let points = nearby.as_mut().map_or_else(|| between(lower, upper), |nearby| nearby.next(lower, upper));
             let proven = prover.reaches(self.game, self.state, points, &mut |nodes| monitor.next_check(nodes))?;
             self.bounds = self.bounds.and(proven);
             monitor.note(self);
+        }
+    }
+
+    /// Finds a move that reaches `points` for the side to move. The table of the prover has the proof of one, so that short attempts
+    /// at all moves find it sooner than whole ones at move after move.
+    fn find_reaching(
+        &mut self,
+        points: i16,
+        order: &[usize],
+        prover: &mut dyn Prover<G>,
+        monitor: &mut dyn ProofMonitor<G>,
+    ) -> Option<()> {
+        let mut most = FIRST_ATTEMPT;
+        loop {
+            for &i in order {
+                let (lower, upper) = self.moves[i].seen_by(self.mover);
+                if lower < points && upper >= points {
+                    self.attempt(i, points, most, prover, monitor)?;
+                }
+                if self.moves[i].seen_by(self.mover).0 >= points {
+                    return Some(());
+                }
+            }
+            most = most.saturating_mul(NEXT_ATTEMPT);
         }
     }
 
@@ -173,11 +208,32 @@ impl<'a, G: Game> Position<'a, G> {
         prover: &mut dyn Prover<G>,
         monitor: &mut dyn ProofMonitor<G>,
     ) -> Option<()> {
+        self.attempt(i, points, u64::MAX, prover, monitor)
+    }
+
+    /// Finds out whether a move reaches `points` for the side to move, if about `most` positions are enough.
+    fn attempt(
+        &mut self,
+        i: usize,
+        points: i16,
+        most: u64,
+        prover: &mut dyn Prover<G>,
+        monitor: &mut dyn ProofMonitor<G>,
+    ) -> Option<()> {
         let mv = &mut self.moves[i];
         // The other side reaches 1 - points exactly if this one does not reach points.
         let points = if self.game.to_move(&mv.state) == self.mover { points } else { 1 - points };
-        let proven = prover.reaches(self.game, &mv.state, points, &mut |nodes| monitor.next_check(nodes))?;
-        mv.bounds = mv.bounds.and(proven);
+        let last = prover.nodes().saturating_add(most);
+        let mut gave_up = false;
+        let proven = prover.reaches(self.game, &mv.state, points, &mut |nodes| {
+            gave_up = nodes >= last;
+            if gave_up { None } else { monitor.next_check(nodes).map(|next| next.min(last)) }
+        });
+        match proven {
+            Some(proven) => mv.bounds = mv.bounds.and(proven),
+            None if gave_up => return Some(()),
+            None => return None,
+        }
         monitor.note(self);
         Some(())
     }
@@ -250,6 +306,44 @@ fn between(lower: i16, upper: i16) -> i16 {
     lower + (upper - lower) / 2 + i16::from(upper - lower == 1)
 }
 
+/// Margins to test around a guess: the guess itself, then away from it in growing steps until a test turns out otherwise, and then the
+/// middle.
+struct Nearby {
+    guess: i16,
+    step: i16,
+    /// The last margin that was tested.
+    last: Option<i16>,
+    /// Whether both a test that succeeded and one that failed have bounded the value.
+    enclosed: [bool; 2],
+}
+
+impl Nearby {
+    fn new(guess: i16) -> Nearby {
+        Nearby { guess, step: 1, last: None, enclosed: [false; 2] }
+    }
+
+    /// The margin to test next, more than `lower` and at most `upper`.
+    fn next(&mut self, lower: i16, upper: i16) -> i16 {
+        let points = match self.last {
+            None => self.guess,
+            Some(last) => {
+                let reached = lower >= last;
+                self.enclosed[usize::from(reached)] = true;
+                let step = self.step;
+                self.step = step.saturating_mul(2);
+                match reached {
+                    _ if self.enclosed == [true; 2] => lower + (upper - lower + 1) / 2,
+                    true => lower.saturating_add(step),
+                    false => upper.saturating_sub(step - 1),
+                }
+            }
+        };
+        let points = points.clamp(lower + 1, upper);
+        self.last = Some(points);
+        points
+    }
+}
+
 /// Stops the other threads when this one is done or panics.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
@@ -307,6 +401,27 @@ impl<G: Game> ProofMonitor<G> for WithHelpers<'_, '_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_near_the_guess_is_found_by_few_tests() {
+        for value in -64..=64i16 {
+            for guess in -70..=70 {
+                let (mut nearby, mut lower, mut upper, mut n) = (Nearby::new(guess), -64, 64, 0);
+                while lower < upper {
+                    let points = nearby.next(lower, upper);
+                    assert!(lower < points && points <= upper, "{lower} .. {upper}: {points}");
+                    if value >= points {
+                        lower = points
+                    } else {
+                        upper = points - 1
+                    }
+                    n += 1;
+                }
+                let off = guess.clamp(-63, 64).abs_diff(value) + 1;
+                assert!(lower == value && n <= 2 + 2 * (u16::BITS - off.leading_zeros()), "{value} {guess}: {n}");
+            }
+        }
+    }
 
     #[test]
     fn every_interval_is_split_and_the_winner_is_tested_first() {

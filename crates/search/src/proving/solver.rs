@@ -2,20 +2,28 @@
 
 use std::time::Duration;
 
-use banyan_core::{Game, Limits, Prover, Report, SearchObserver, Situation, Solution, Solver, sort_by_order};
+use banyan_core::{
+    Bounds, Game, Limits, Prover, Report, SearchObserver, Side, Situation, Solution, Solver, sort_by_order,
+};
 
-use super::position::{Goal, Position, ProofMonitor};
+use super::position::{Goal, Position, ProofMonitor, ProvenMove};
 use crate::alpha_beta::{SearchMonitor, StopCondition};
 
 /// Solves positions with a [`Prover`], on one or several threads that share its table.
 pub struct ProvingSolver<G: Game> {
     provers: Vec<Box<dyn Prover<G>>>,
+    goal: Goal,
 }
 
 impl<G: Game> ProvingSolver<G> {
     /// A solver on so many threads, at least 1. With more than one the number of positions visited varies.
     pub fn new(prover: Box<dyn Prover<G>>, threads: u32) -> ProvingSolver<G> {
-        ProvingSolver { provers: with_forks(prover, threads) }
+        ProvingSolver { provers: with_forks(prover, threads), goal: Goal::Everything }
+    }
+
+    /// The same, which stops as soon as so much is proven.
+    pub fn with_goal(self, goal: Goal) -> ProvingSolver<G> {
+        ProvingSolver { goal, ..self }
     }
 }
 
@@ -43,13 +51,14 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
         let report = Report::bare(position.moves[0].mv, Duration::ZERO);
         let before = nodes_of(&self.provers);
         let mut monitor = Monitored {
-            monitor: SearchMonitor::start(limits, at.game.max_plies() - at.game.ply(at.state), observer, report),
+            monitor: SearchMonitor::start(limits, at.game.plies_left(at.state), observer, report),
             before: self.provers[0].nodes(),
         };
         // What has been proven is kept, also if the limits end it.
-        let _ = position.prove(&mut self.provers, Goal::Everything, &mut monitor);
+        let _ = position.prove(&mut self.provers, self.goal, &mut monitor);
         let side = position.mover;
-        let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, mv.bounds)).collect();
+        let bounds = |mv: &ProvenMove<G>| at_most(position.bounds, mv.bounds, side);
+        let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, bounds(mv))).collect();
         sort_by_order(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));
         Solution {
             bounds: position.bounds,
@@ -58,6 +67,14 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
             elapsed: monitor.monitor.elapsed(),
             memory_bytes: self.provers[0].memory_bytes(),
         }
+    }
+}
+
+/// The bounds of a move of `side`, which gets no more by it than by the best one.
+fn at_most(position: Bounds, mv: Bounds, side: Side) -> Bounds {
+    match side {
+        Side::First => Bounds::new(mv.lower, mv.upper.min(position.upper)),
+        Side::Second => Bounds::new(mv.lower.max(position.lower), mv.upper),
     }
 }
 

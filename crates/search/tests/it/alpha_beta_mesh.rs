@@ -128,3 +128,47 @@ fn a_new_game_is_played_like_the_first() {
         }
     }
 }
+
+/// Knowledge of a mesh that also tells how far deeper searches are from shallower ones.
+#[derive(Clone)]
+struct Erring {
+    deviation: f32,
+}
+
+impl Knowledge<Mesh> for Erring {
+    fn forced_moves(&self, mesh: &Mesh, spot: &Spot, out: &mut MoveList<u8>) -> Option<Bounds> {
+        MeshKnowledge.forced_moves(mesh, spot, out)
+    }
+
+    fn depth_error(&self, _mesh: &Mesh, _spot: &Spot, shallow: u32, deep: u32) -> Option<f32> {
+        assert!(shallow < deep && (deep - shallow).is_multiple_of(2), "{shallow} and {deep}");
+        Some(self.deviation)
+    }
+}
+
+#[test]
+fn prob_cut_leaves_what_a_shallower_search_decides_and_proves_nothing_by_it() {
+    const DEPTH: u32 = 8;
+    let mut rng = Rng::new(26);
+    // Without ProbCut, with errors too large for it, and with small ones.
+    let (mut nodes, mut differing) = ([0; 3], 0);
+    for i in 0..150 {
+        let mesh = Mesh::new(rng.next_u64(), 16, i % 2 == 0);
+        let spot = random_game(&mesh, &mut rng)[0];
+        let exact = mesh.best(&spot);
+        let search = |settings, deviation| {
+            let config = config(Algorithm::Pvs, settings);
+            AlphaBeta::with_knowledge(config, Erring { deviation }).search_to_depth(&mesh, &spot, DEPTH)
+        };
+        let found = [search("probcut=off", 0.0), search("probcut=1.5", 1e6), search("probcut=1.5", 16.0)];
+        assert_eq!(found[0].points, found[1].points, "mesh {i}");
+        differing += usize::from(found[0].points != found[2].points);
+        for (nodes, found) in nodes.iter_mut().zip(&found) {
+            *nodes += found.nodes;
+            assert!((found.bounds.lower.0..=found.bounds.upper.0).contains(&exact), "{exact}: {found:?}, mesh {i}");
+        }
+    }
+    assert!(nodes[1] > nodes[0], "{nodes:?}: no shallower search was made");
+    assert!(nodes[2] < nodes[0] * 9 / 10, "{nodes:?}: little was left out");
+    assert!(differing > 0, "nothing that was left out mattered");
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 use banyan_core::{
     Bounds, Fault, Game, Limits, Player, Poll, Prover, Report, Rng, SearchObserver, Silent, Situation, Solver,
 };
-use banyan_search::{AlphaBetaProver, Lost, ProvingSolver, SolverConfig, SolverPlayer};
+use banyan_search::{AlphaBetaProver, Goal, Lost, ProvingSolver, SolverConfig, SolverPlayer};
 use banyan_testkit::web::{Hashed, Place, Web};
 
 use crate::alpha_beta::after;
@@ -80,6 +80,36 @@ fn on_any_number_of_threads_the_solver_finds_the_value_of_every_move() {
             }
         }
     }
+}
+
+#[test]
+fn a_solver_proves_as_much_as_its_goal_and_less_costs_less() {
+    let mut rng = Rng::new(36);
+    let goals = [Goal::Winner, Goal::Value, Goal::BestMoves, Goal::Everything];
+    let mut nodes = [0; 4];
+    for i in 0..30 {
+        let game = web(45 + rng.below(15), &mut rng);
+        let start = game.start();
+        let (at, mover) = (Situation { game: &game, start: &start, played: &[], state: &start }, game.to_move(&start));
+        let truth = game.value(&start).seen_by(mover);
+        for threads in [1, 3] {
+            for (goal, nodes) in goals.into_iter().zip(&mut nodes) {
+                let mut solver = ProvingSolver::new(prover(&mut rng), threads).with_goal(goal);
+                let solution = solver.solve(&at, &Limits::default(), &mut Silent);
+                let (lower, upper) = solution.bounds.seen_by(mover);
+                let best = solution.moves[0].1;
+                let reached = match goal {
+                    Goal::Winner => lower.signum() == truth.signum() || upper.signum() == truth.signum(),
+                    Goal::Value => best == Bounds::exact(game.value(&start)),
+                    Goal::BestMoves => solution.is_complete(mover) && best.is_exact(),
+                    Goal::Everything => solution.moves.iter().all(|(_, bounds)| bounds.is_exact()),
+                };
+                assert!(reached && lower <= truth && truth <= upper, "web {i}, {goal:?} on {threads} threads");
+                *nodes += solution.nodes;
+            }
+        }
+    }
+    assert!(nodes.is_sorted() && nodes[1] < nodes[3], "{nodes:?}");
 }
 
 #[test]

@@ -20,7 +20,6 @@
 mod playouts;
 mod prover;
 mod search;
-mod table;
 
 pub use playouts::SafePlayouts;
 pub use prover::ExactEndings;

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use banyan_core::bits::Bits;
-use banyan_core::{Bounds, Game, Margin, Poll, Prover};
+use banyan_core::{Bounds, BoundsTable, Game, Poll, Prover, TableAccess};
 
 use super::search::{Board, Search};
-use super::table::Table;
 use crate::{DotsAndBoxes, State};
+
+/// Positions between two reports to the table, which may then grow.
+const GROW_EVERY: u64 = 512;
 
 /// Proves values of Dots and Boxes positions by null-window search of quiet positions.
 #[derive(Debug)]
 pub struct ExactEndings<B> {
-    table: Arc<Table>,
+    table: Arc<BoundsTable>,
     thread: u32,
     nodes: u64,
     /// The tables of the board searched last.
@@ -22,7 +24,7 @@ pub struct ExactEndings<B> {
 impl<B: Bits> ExactEndings<B> {
     /// A prover whose table has at most so many bytes, at least 1024.
     pub fn new(table_bytes: u64) -> ExactEndings<B> {
-        ExactEndings { table: Arc::new(Table::new(table_bytes)), thread: 0, nodes: 0, board: None }
+        ExactEndings { table: Arc::new(BoundsTable::new(table_bytes)), thread: 0, nodes: 0, board: None }
     }
 }
 
@@ -31,7 +33,7 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
         if self.board.as_ref().is_none_or(|board| board.shape() != game.shape()) {
             if self.board.is_some() {
                 // Keys mean other positions on another board.
-                self.table = Arc::new(Table::new(self.table.most_bytes()));
+                self.table = Arc::new(BoundsTable::new(self.table.most_bytes()));
             }
             self.board = Some(Board::new(&game.layout, &game.grid, self.thread));
         }
@@ -42,15 +44,13 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
         // The least value of at least `points` that the parity of the open boxes allows.
         let wanted = i32::from(points) - score;
         let wanted = wanted + (wanted + open).rem_euclid(2);
-        let mut search = Search::new(board, &self.table, self.nodes, poll)?;
+        let mut search = Search { board, table: TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)? };
         let reaches = search.reaches(game.undrawn(state), wanted);
-        self.nodes = search.nodes;
+        self.nodes = search.table.nodes;
         drop(search);
         let reaches = reaches?;
         let (lower, upper) = if reaches { (wanted.max(-open), open) } else { (-open, (wanted - 2).min(open)) };
-        let margin = |value: i32| Margin::won_by(mover, (score + value) as i16);
-        let (one, other) = (margin(lower), margin(upper));
-        Some(Bounds::new(one.min(other), one.max(other)))
+        Some(Bounds::won_by(mover, (score + lower) as i16, (score + upper) as i16))
     }
 
     fn nodes(&self) -> u64 {

@@ -1,9 +1,8 @@
 //! Null-window search of quiet positions.
 
-use banyan_core::Poll;
+use banyan_core::TableAccess;
 use banyan_core::bits::Bits;
 
-use super::table::{Entry, Level, Table};
 use crate::chains::{Chain, MOST_CHAINS, chains, loony_value};
 use crate::degrees::{Degrees, Grid};
 use crate::layout::{self, Layout};
@@ -105,47 +104,10 @@ fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<u8> {
     order
 }
 
-/// Positions between two reports to the table, which may then grow.
-const GROW_EVERY: u64 = 512;
-
-/// One search: board, table and the count of positions.
+/// One search: a board and the table.
 pub(super) struct Search<'a, B> {
-    board: &'a Board<B>,
-    table: &'a Table,
-    /// The level of the table in use.
-    level: &'a Level,
-    /// Entries filled since the last report.
-    filled: u64,
-    pub(super) nodes: u64,
-    next_poll: u64,
-    next_check: u64,
-    /// Called when `nodes` reaches `next_poll`.
-    poll: Poll<'a>,
-}
-
-impl<B> Drop for Search<'_, B> {
-    fn drop(&mut self) {
-        self.table.grow_after(self.filled);
-    }
-}
-
-impl<'a, B: Bits> Search<'a, B> {
-    /// A search that counts positions from `nodes` on; `None` if `poll` stops it.
-    pub(super) fn new(board: &'a Board<B>, table: &'a Table, nodes: u64, poll: Poll<'a>) -> Option<Search<'a, B>> {
-        let next_poll = poll(nodes)?;
-        Some(Search { board, table, level: table.level(), filled: 0, nodes, next_poll, next_check: nodes, poll })
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn check(&mut self) -> Option<()> {
-        if self.nodes >= self.next_poll {
-            self.next_poll = (self.poll)(self.nodes)?;
-        }
-        self.next_check = self.next_poll.min(self.nodes + GROW_EVERY);
-        self.level = self.table.grow_after(std::mem::take(&mut self.filled));
-        Some(())
-    }
+    pub(super) board: &'a Board<B>,
+    pub(super) table: TableAccess<'a>,
 }
 
 impl<B: Bits> Search<'_, B> {
@@ -193,26 +155,21 @@ impl<B: Bits> Search<'_, B> {
             return Some(loony_value(grid, &degrees, undrawn) >= points);
         }
         let (mut lower, mut upper) = (-open, open);
-        if let Some(entry) = self.level.get(key) {
+        if let Some(entry) = self.table.get(key) {
             (lower, upper) = (entry.lower.into(), entry.upper.into());
             if lower >= points || upper < points {
                 return Some(lower >= points);
             }
         }
-        self.nodes += 1;
-        if self.nodes >= self.next_check {
-            self.check()?;
-        }
-        let before = self.nodes;
+        self.table.count()?;
+        let before = self.table.nodes;
         let reaches = self.any_move_reaches(images, &degrees, points)?;
         if reaches {
             lower = points;
         } else {
             upper = points - 2;
         }
-        let work = (self.nodes - before).min(u64::from(u32::MAX)) as u32;
-        let entry = Entry { lower: lower as i8, upper: upper as i8, work };
-        self.filled += u64::from(self.level.put(key, entry));
+        self.table.put(key, (lower, upper), 0, before);
         Some(reaches)
     }
 
@@ -234,13 +191,13 @@ impl<B: Bits> Search<'_, B> {
         let mut n = 0;
         for &edge in board.order.iter().filter(|&&edge| safe.has(edge.into())) {
             let key = board.key(&board.without(images, edge));
-            self.level.prefetch(key);
+            self.table.prefetch(key);
             children[n] = (key, edge);
             n += 1;
         }
         let mut kept = 0;
         for i in 0..n {
-            match self.level.get(children[i].0) {
+            match self.table.get(children[i].0) {
                 Some(entry) if i32::from(entry.upper) < too_much => return Some(true),
                 Some(entry) if i32::from(entry.lower) >= too_much => {}
                 _ => {

@@ -101,7 +101,8 @@ fn positions_with_the_same_solver_key_have_the_same_value_for_the_mover() {
         let mut values_by_key = HashMap::new();
         for (drawn, &value) in values.iter().enumerate() {
             let state = position(&game, drawn as u64);
-            let known = *values_by_key.entry(DotsAndBoxesKnowledge.solver_key(&game, &state)).or_insert(value);
+            let known =
+                *values_by_key.entry(DotsAndBoxesKnowledge::default().solver_key(&game, &state)).or_insert(value);
             assert_eq!(known, value, "{size} with edges {drawn:#b} drawn");
         }
         assert!(
@@ -117,7 +118,7 @@ fn positions_with_the_same_solver_key_have_the_same_value_for_the_mover() {
 fn check_kept(game: &DotsAndBoxes<u64>, values: &[i8], drawn: u64) {
     let state = position(game, drawn);
     let mut kept = Vec::new();
-    assert_eq!(DotsAndBoxesKnowledge.undominated(game, &state, &mut kept), None);
+    assert_eq!(DotsAndBoxesKnowledge::default().undominated(game, &state, &mut kept), None);
     let value_of = |&mv: &u8| {
         let mut next = state;
         game.play(&mut next, mv);
@@ -154,7 +155,7 @@ fn an_exact_search_needs_the_undominated_moves_only_late_on_large_boards() {
             let state = position(&game, ((1 << game.max_plies()) - 1) ^ undrawn);
             let values = values_of_moves(&game, &state, &mut HashMap::new());
             let mut kept = Vec::new();
-            DotsAndBoxesKnowledge.undominated(&game, &state, &mut kept);
+            DotsAndBoxesKnowledge::default().undominated(&game, &state, &mut kept);
             let best = values.iter().map(|&(_, value)| value).max();
             let best_kept = values.iter().filter(|(mv, _)| kept.contains(mv)).map(|&(_, value)| value).max();
             assert_eq!(best_kept, best, "{size} {} keeps {kept:?} of {values:?}", game.print_position(&state));
@@ -177,7 +178,7 @@ fn a_tail_of_four_may_be_handed_back() {
     let text = "11111/11111/01110/11111/100011/100001/100001 x";
     let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
     let mut kept = Vec::new();
-    DotsAndBoxesKnowledge.undominated(&game, &state, &mut kept);
+    DotsAndBoxesKnowledge::default().undominated(&game, &state, &mut kept);
     let kept: Vec<String> = kept.into_iter().map(|mv| game.print_move(&state, mv)).collect();
     assert_eq!(kept, ["v0,1", "v0,2"]);
     let values = values_of_moves(&game, &state, &mut HashMap::new());

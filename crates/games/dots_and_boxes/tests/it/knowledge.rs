@@ -13,7 +13,7 @@ fn the_laws_of_knowledge_and_evaluators_hold() {
     fn check<B: Bits>(size: &str) {
         let game = game::<B>(size);
         let checks = [
-            laws::check_knowledge(&game, &mut DotsAndBoxesKnowledge, 10, 5),
+            laws::check_knowledge(&game, &mut DotsAndBoxesKnowledge::default(), 10, 5),
             laws::check_uniform_policy(&game, &mut UniformMoves, 3, 5),
             laws::check_evaluator(&game, &mut TacticalPlayouts, 3, 5),
         ];
@@ -28,7 +28,7 @@ fn the_laws_of_knowledge_and_evaluators_hold() {
 #[test]
 fn the_evaluation_orders_positions_better_than_the_static_margin() {
     for (size, from_ply, expected) in [("2x3", 0, 0.88), ("3x3", 12, 0.93)] {
-        let [eval, margin] = order_agreement(&game::<u64>(size), &mut DotsAndBoxesKnowledge, from_ply);
+        let [eval, margin] = order_agreement(&game::<u64>(size), &mut DotsAndBoxesKnowledge::default(), from_ply);
         assert!(eval > expected && eval > margin + 0.2, "{size}: {eval:.3}, static margin {margin:.3}");
     }
 }
@@ -38,7 +38,7 @@ fn boxes_on_offer_and_chains_are_evaluated_exactly() {
     let game = game::<u64>("3x5");
     let eval = |text: &str| {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
-        DotsAndBoxesKnowledge.static_eval(&game, &state)
+        DotsAndBoxesKnowledge::default().static_eval(&game, &state)
     };
     // Four boxes on offer at both ends and a loop of ten: the mover hands the four back and gets the ten.
     let tail_and_loop = "11111/11111/01110/11111/100011/100001/100001";
@@ -55,10 +55,10 @@ fn endings_are_evaluated_within_half_a_box() {
     for _ in 0..200 {
         for state in random_game(&game, &mut rng).into_iter().filter(|state| (14..24).contains(&game.ply(state))) {
             let margin = i32::from(exact.margin(&state).0);
-            let eval = DotsAndBoxesKnowledge.static_eval(&game, &state);
+            let eval = DotsAndBoxesKnowledge::default().static_eval(&game, &state);
             missed += f64::from((eval - margin * FINE).abs()) / f64::from(FINE);
             missed_by_margin +=
-                f64::from((i32::from(DotsAndBoxesKnowledge.static_margin(&game, &state).0) - margin).abs());
+                f64::from((i32::from(DotsAndBoxesKnowledge::default().static_margin(&game, &state).0) - margin).abs());
             n += 1.0;
         }
     }
@@ -71,7 +71,7 @@ fn the_best_ordered_move_comes_first() {
     let game = game::<u64>("2x2");
     let order = |text: &str| {
         let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
-        ordered(&game, &DotsAndBoxesKnowledge, &state)
+        ordered(&game, &DotsAndBoxesKnowledge::default(), &state)
     };
     //   +-+-+
     //   |   |      v0,1 closes nothing; h1,0 and h1,1 neither; the box below left has one edge left
@@ -85,5 +85,5 @@ fn the_best_ordered_move_comes_first() {
 #[test]
 fn moves_have_distinct_history_indices() {
     let game = game::<[u64; 3]>("9x9");
-    assert!(has_distinct_history_indices(&game, &DotsAndBoxesKnowledge));
+    assert!(has_distinct_history_indices(&game, &DotsAndBoxesKnowledge::default()));
 }

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use banyan_core::{Game, Margin, Notation, published_perft};
-use banyan_reversi::{Place, Reversi, State};
+use banyan_reversi::{ExactEndings, Place, Reversi, ReversiKnowledge, State};
+
+use crate::exact::proven;
 
 type Game8 = Reversi<u64>;
 
@@ -97,49 +99,46 @@ fn collected_positions_are_read_and_every_legal_move_is_scored() {
     assert_eq!(n_positions, 79 + 276 + 156);
 }
 
-/// Best margin for the side to move by alpha-beta: exact between `low` and `high`, a bound outside.
-fn solve(game: &Game8, state: &State<u64>, mut low: i16, high: i16) -> i16 {
-    if let Some(margin) = game.result(state) {
-        return margin.seen_by(game.to_move(state));
-    }
-    let (mut moves, mut nexts) = (Vec::new(), Vec::new());
-    game.moves(state, &mut moves);
-    for &mv in &moves {
-        let mut next = *state;
-        game.play(&mut next, mv);
-        let mut replies = Vec::new();
-        game.moves(&next, &mut replies);
-        nexts.push((replies.len(), next));
-    }
-    // Fewest replies first: the search is quick only in a good order.
-    nexts.sort_by_key(|&(n_replies, _)| n_replies);
-    let mut best = i16::MIN;
-    for (_, next) in nexts {
-        best = best.max(-solve(game, &next, -high, -low));
-        low = low.max(best);
-        if best >= high {
-            break;
-        }
-    }
-    best
-}
-
-/// The positions of the first collection have 14 to 16 empty squares; all together they take about a second.
-const MOST_EMPTY: usize = 16;
-
 #[test]
 fn endgames_have_the_scores_of_the_collection() {
     let Some(data) = data() else { return };
     let game = game();
     let mut n_solved = 0;
-    for Scored { line, state, scores } in FFO.into_iter().flat_map(|file| scored_positions(&data, file)) {
-        let n_empty = line[..64].matches(['-', '.']).count();
-        if n_empty > MOST_EMPTY {
-            continue;
-        }
+    // FFO 1 to 39 take some seconds.
+    for Scored { line, state, scores } in FFO.into_iter().take(2).flat_map(|file| scored_positions(&data, file)) {
+        let n_empty = game.plies_left(&state);
         let best = scores.iter().map(|&(_, score)| score).max().expect("a scored move");
-        assert_eq!(solve(&game, &state, -64, 64), best, "{line}");
+        assert_eq!(proven(&game, &state, &mut ExactEndings::new(1 << 28, ReversiKnowledge::default())), best, "{line}");
+        // With every move where that is quick.
+        for (mv, score) in scores.into_iter().filter(|_| n_empty <= 16) {
+            let mut next = state;
+            game.play(&mut next, mv);
+            let margin = game.result(&next).map(|margin| margin.seen_by(game.to_move(&state)));
+            let found = margin.unwrap_or_else(|| {
+                let value = proven(&game, &next, &mut ExactEndings::new(1 << 24, ReversiKnowledge::default()));
+                if game.to_move(&next) == game.to_move(&state) { value } else { -value }
+            });
+            assert_eq!(found, score, "{line} {mv:?}");
+        }
         n_solved += 1;
     }
-    assert_eq!(n_solved, 21, "positions with at most {MOST_EMPTY} empty squares");
+    assert_eq!(n_solved, 39);
+}
+
+#[test]
+fn the_drawn_game_is_drawn_from_twenty_empty_squares_on() {
+    let Some(data) = data() else { return };
+    let game = game();
+    let mut state = game.start();
+    let moves = game.parse_moves(&state, &read(&data.join("drawn-game.txt"))).expect("a legal game");
+    let mut prover = ExactEndings::new(1 << 28, ReversiKnowledge::default());
+    let mut n_solved = 0;
+    for mv in moves {
+        if game.plies_left(&state) <= 20 {
+            assert_eq!(proven(&game, &state, &mut prover), 0, "{} empty", game.plies_left(&state));
+            n_solved += 1;
+        }
+        game.play(&mut state, mv);
+    }
+    assert_eq!(n_solved, 20);
 }

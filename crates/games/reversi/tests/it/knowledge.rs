@@ -11,7 +11,8 @@ fn the_laws_of_knowledge_and_evaluators_hold() {
     fn check<B: Bits>(options: &str) {
         let game = Reversi::<B>::from_options(options).expect("a board");
         let checks = [
-            laws::check_knowledge(&game, &mut ReversiKnowledge, 10, 1),
+            laws::check_knowledge(&game, &mut ReversiKnowledge::default(), 10, 1),
+            laws::check_knowledge(&game, &mut ReversiKnowledge::without_patterns(), 10, 1),
             laws::check_uniform_policy(&game, &mut UniformMoves, 3, 1),
             laws::check_evaluator(&game, &mut TacticalPlayouts, 3, 1),
         ];
@@ -29,7 +30,7 @@ fn the_laws_of_knowledge_and_evaluators_hold() {
 fn the_evaluation_orders_positions_better_than_the_static_margin() {
     for options in ["4x4", "4x4,count=discs"] {
         let game = Reversi::<u64>::from_options(options).expect("a board");
-        let [eval, margin] = order_agreement(&game, &mut ReversiKnowledge, 0);
+        let [eval, margin] = order_agreement(&game, &mut ReversiKnowledge::default(), 0);
         assert!(eval > 0.72 && eval > margin + 0.2, "{options}: {eval:.3}, static margin {margin:.3}");
     }
 }
@@ -37,27 +38,29 @@ fn the_evaluation_orders_positions_better_than_the_static_margin() {
 #[test]
 fn corners_are_good_and_neighbours_of_empty_corners_bad() {
     let game = Reversi::<u64>::from_options("").expect("a board");
-    let eval = |text: &str| {
-        let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
-        ReversiKnowledge.static_eval(&game, &state)
-    };
-    let corner = eval("xxo5/8/8/3ox3/3xo3/8/8/8 o");
-    let diagonal = eval("8/1x6/2o5/3ox3/3xo3/8/8/8 o");
-    assert!(corner > diagonal + 5 * FINE, "{corner} {diagonal}");
-    // The opposite with all colours swapped.
-    assert_eq!(eval("oox5/8/8/3xo3/3ox3/8/8/8 x"), -corner);
+    for knowledge in [ReversiKnowledge::default(), ReversiKnowledge::without_patterns()] {
+        let eval = |text: &str| {
+            let state = game.parse_position(text).unwrap_or_else(|err| panic!("{err}"));
+            knowledge.clone().static_eval(&game, &state)
+        };
+        let corner = eval("xxo5/8/8/3ox3/3xo3/8/8/8 o");
+        let diagonal = eval("8/1x6/2o5/3ox3/3xo3/8/8/8 o");
+        assert!(corner > diagonal + 5 * FINE, "{corner} {diagonal}");
+        // The opposite with all colours swapped.
+        assert_eq!(eval("oox5/8/8/3xo3/3ox3/8/8/8 x"), -corner);
+    }
 }
 
 #[test]
 fn the_best_ordered_move_comes_first() {
     let game = Reversi::<u64>::from_options("").expect("a board");
     let state = game.parse_position("1ox5/1o6/2x5/3ox3/3xo3/8/8/8 x").expect("a position");
-    let order = ordered(&game, &ReversiKnowledge, &state);
+    let order = ordered(&game, &ReversiKnowledge::default(), &state);
     assert_eq!(order[0], "a1", "{order:?}");
 }
 
 #[test]
 fn moves_have_distinct_history_indices() {
     let game = Reversi::<u128>::from_options("10x10").expect("a board");
-    assert!(has_distinct_history_indices(&game, &ReversiKnowledge));
+    assert!(has_distinct_history_indices(&game, &ReversiKnowledge::default()));
 }

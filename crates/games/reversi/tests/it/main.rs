@@ -1,6 +1,7 @@
 //! Reversi against a plain array, published counts and values, and the laws.
 
 mod data;
+mod exact;
 mod knowledge;
 mod plain;
 mod rules;

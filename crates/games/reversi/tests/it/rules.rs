@@ -93,7 +93,11 @@ fn play_beside_the_plain_array<B: Bits>(options: &str, games: u64) {
             let plain_moves = plain.moves();
             assert_eq!(names, plain_moves.iter().map(|&mv| text(mv)).collect::<Vec<_>>(), "{context}");
             let (black, white, empty) = plain.counts();
-            assert_eq!(i32::from(ReversiKnowledge.static_margin(&game, &state).0), black - white, "{context}");
+            assert_eq!(
+                i32::from(ReversiKnowledge::default().static_margin(&game, &state).0),
+                black - white,
+                "{context}"
+            );
             assert_eq!(game.result(&state).is_some(), moves.is_empty(), "{context}");
             if let Some(margin) = game.result(&state) {
                 let discs = black - white;
@@ -180,7 +184,7 @@ fn empty_squares_go_to_the_winner_unless_only_discs_count() {
         let state = game.parse_position(wiped_out).expect("a position");
         assert_eq!(game.result(&state), Some(Margin(margin)));
         assert_eq!(game.bounds(&state), Bounds::exact(Margin(margin)));
-        assert_eq!(ReversiKnowledge.static_margin(&game, &state), Margin(5));
+        assert_eq!(ReversiKnowledge::default().static_margin(&game, &state), Margin(5));
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn search<G: Game>(
     observer: &mut dyn SearchObserver<G::Move>,
 ) -> Report<G::Move> {
     let game = at.game;
-    let plies_left = game.max_plies().saturating_sub(game.ply(at.state));
+    let plies_left = game.plies_left(at.state);
     let budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
     let context = Context { game, config, state: at.state };
     let (first, rest) = searchers.split_first_mut().expect("a search has a searcher");

@@ -1,4 +1,4 @@
-//! The table of proven bounds, shared by all threads.
+//! The table of proven bounds of an exact solver, shared by all its threads.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -7,7 +7,8 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
-use banyan_core::cpu::{prefetch, zeroed_words};
+use crate::Poll;
+use crate::cpu::{prefetch, zeroed_words};
 
 /// Words of a bucket, which is one cache line: four entries of two words.
 const BUCKET: usize = 8;
@@ -16,13 +17,17 @@ const WAYS: usize = BUCKET / 2;
 /// Bytes of a bucket.
 const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
 
-/// Bounds on the value of a quiet position for the side to move.
+/// What is proven of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) lower: i8,
-    pub(super) upper: i8,
-    /// Positions searched to prove them, at most `u32::MAX >> 1`.
-    pub(super) work: u32,
+pub struct ProvenEntry {
+    /// Lower bound of the value, on the solver's scale.
+    pub lower: i8,
+    /// Upper bound of the value.
+    pub upper: i8,
+    /// Whatever the solver wants to know when it comes back, such as the best move; at most [`MOST_HINT`](ProvenEntry::MOST_HINT).
+    pub hint: u16,
+    /// Positions searched to prove the bounds, at most `u32::MAX >> 1`.
+    pub work: u32,
 }
 
 /// A table that grows to a fixed size, so that a short search touches little memory. (Measured at 36 undrawn edges of 5x5: median
@@ -33,9 +38,9 @@ pub(super) struct Entry {
 /// 247 MiB, whose pages the system provides one by one, and no clock is read meanwhile. What is stored in a level after its part was
 /// copied is lost.
 #[derive(Debug)]
-pub(super) struct Table {
+pub struct BoundsTable {
     /// Smallest first; made when they are first used.
-    levels: Vec<OnceLock<Level>>,
+    levels: Vec<OnceLock<TableLevel>>,
     /// Buckets of each level.
     sizes: Vec<usize>,
     current: AtomicUsize,
@@ -47,11 +52,83 @@ pub(super) struct Table {
     grows: AtomicBool,
 }
 
+/// A table that a thread uses during a search: it counts the positions, asks at intervals whether to stop, and reports what it has
+/// filled, so that the table grows.
+pub struct TableAccess<'a> {
+    table: &'a BoundsTable,
+    /// The level in use.
+    level: &'a TableLevel,
+    /// Entries filled since the last report.
+    filled: u64,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions between two reports.
+    report_every: u64,
+    next_poll: u64,
+    next_check: u64,
+    /// Called when `nodes` reaches `next_poll`.
+    poll: Poll<'a>,
+}
+
+impl<'a> TableAccess<'a> {
+    /// Access to a table that counts positions from `nodes` on and reports after every `report_every` of them; `None` if `poll` stops
+    /// it at once.
+    pub fn new(table: &'a BoundsTable, nodes: u64, report_every: u64, poll: Poll<'a>) -> Option<TableAccess<'a>> {
+        let next_poll = poll(nodes)?;
+        let level = table.level();
+        Some(TableAccess { table, level, filled: 0, nodes, report_every, next_poll, next_check: nodes, poll })
+    }
+
+    /// Counts a position; `None` to stop the search.
+    #[inline(always)]
+    pub fn count(&mut self) -> Option<()> {
+        self.nodes += 1;
+        if self.nodes >= self.next_check { self.check() } else { Some(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check(&mut self) -> Option<()> {
+        if self.nodes >= self.next_poll {
+            self.next_poll = (self.poll)(self.nodes)?;
+        }
+        self.next_check = self.next_poll.min(self.nodes + self.report_every);
+        self.level = self.table.grow_after(std::mem::take(&mut self.filled));
+        Some(())
+    }
+
+    /// Brings the entries that may have this key into the cache.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        self.level.prefetch(key);
+    }
+
+    /// The entry with this key.
+    #[inline(always)]
+    pub fn get(&self, key: u64) -> Option<ProvenEntry> {
+        self.level.get(key)
+    }
+
+    /// Stores bounds that took the positions since `before` to prove. (The least costly entry of its bucket makes room.)
+    #[inline(always)]
+    pub fn put(&mut self, key: u64, (lower, upper): (i32, i32), hint: u16, before: u64) {
+        let work = (self.nodes - before).min(u64::from(u32::MAX)) as u32;
+        let entry = ProvenEntry { lower: lower as i8, upper: upper as i8, hint, work };
+        self.filled += u64::from(self.level.put(key, entry));
+    }
+}
+
+impl Drop for TableAccess<'_> {
+    fn drop(&mut self) {
+        self.table.grow_after(self.filled);
+    }
+}
+
 /// A table of one size. A key may be in any entry of one bucket. An entry is two words, the key combined with the data, and
 /// the data: words of different entries, which two threads may leave behind, do not fit together (Hyatt and Mann 2002, A
 /// Lockless Transposition-Table Implementation for Parallel Search).
 #[derive(Debug)]
-pub(super) struct Level {
+struct TableLevel {
     words: Box<[AtomicU64]>,
     /// The first word of the first bucket, at the beginning of a cache line.
     begin: usize,
@@ -68,21 +145,31 @@ const PART: usize = 128;
 /// Set in the data of an entry in use, so that they are never 0.
 const USED: u64 = 1 << 63;
 
-impl Entry {
+impl ProvenEntry {
+    /// The largest hint.
+    pub const MOST_HINT: u16 = (1 << 14) - 1;
+
     fn packed(self) -> u64 {
-        USED | u64::from(self.work.min(u32::MAX >> 1)) << 16
+        debug_assert!(self.hint <= ProvenEntry::MOST_HINT, "{self:?}");
+        USED | u64::from(self.hint) << 47
+            | u64::from(self.work.min(u32::MAX >> 1)) << 16
             | u64::from(self.lower as u8) << 8
             | u64::from(self.upper as u8)
     }
 
-    fn unpacked(data: u64) -> Entry {
-        Entry { lower: (data >> 8) as u8 as i8, upper: data as u8 as i8, work: (data >> 16) as u32 & u32::MAX >> 1 }
+    fn unpacked(data: u64) -> ProvenEntry {
+        ProvenEntry {
+            lower: (data >> 8) as u8 as i8,
+            upper: data as u8 as i8,
+            hint: (data >> 47) as u16 & ProvenEntry::MOST_HINT,
+            work: (data >> 16) as u32 & u32::MAX >> 1,
+        }
     }
 }
 
-impl Table {
+impl BoundsTable {
     /// A table of at most so many bytes, at least 1024.
-    pub(super) fn new(bytes: u64) -> Table {
+    pub fn new(bytes: u64) -> BoundsTable {
         let all = bytes.max(1024) as usize / BUCKET_BYTES;
         // The smaller levels stay beside the last one, which is at least three times as large as the one before.
         let (mut sizes, mut rest, mut size) = (Vec::new(), all, FIRST);
@@ -94,29 +181,29 @@ impl Table {
         sizes.push(rest);
         let levels = sizes.iter().map(|_| OnceLock::new()).collect();
         let (current, filled, copied, grows) = Default::default();
-        Table { levels, sizes, current, filled, copied, grows }
+        BoundsTable { levels, sizes, current, filled, copied, grows }
     }
 
     /// Bytes at full size.
-    pub(super) fn most_bytes(&self) -> u64 {
+    pub fn most_bytes(&self) -> u64 {
         (self.sizes.iter().sum::<usize>() * BUCKET_BYTES) as u64
     }
 
     /// Bytes of the levels made so far.
-    pub(super) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         let made = self.levels.iter().filter_map(OnceLock::get).map(|level| level.n_buckets * BUCKET_BYTES);
         made.sum::<usize>() as u64
     }
 
     /// The level in use.
-    pub(super) fn level(&self) -> &Level {
+    fn level(&self) -> &TableLevel {
         let current = self.current.load(Acquire);
-        self.levels[current].get_or_init(|| Level::new(self.sizes[current]))
+        self.levels[current].get_or_init(|| TableLevel::new(self.sizes[current]))
     }
 
     /// Counts entries that a thread has filled, copies a part of the level before, and switches to the next level when all parts are
     /// copied and three quarters of the entries filled. Returns the level in use.
-    pub(super) fn grow_after(&self, filled: u64) -> &Level {
+    fn grow_after(&self, filled: u64) -> &TableLevel {
         let current = self.current.load(Acquire);
         let level = self.level();
         let before = current.checked_sub(1).and_then(|before| self.levels[before].get());
@@ -143,7 +230,7 @@ impl Table {
     }
 
     /// Removes every entry; the level in use stays.
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         for word in self.levels.iter().filter_map(OnceLock::get).flat_map(|level| &level.words) {
             if word.load(Relaxed) != 0 {
                 word.store(0, Relaxed);
@@ -155,11 +242,11 @@ impl Table {
     }
 }
 
-impl Level {
-    fn new(n_buckets: usize) -> Level {
+impl TableLevel {
+    fn new(n_buckets: usize) -> TableLevel {
         let words = zeroed_words(BUCKET * (n_buckets + 1));
         let begin = words.as_ptr().align_offset(BUCKET_BYTES);
-        Level { begin: if begin < BUCKET { begin } else { 0 }, words, n_buckets }
+        TableLevel { begin: if begin < BUCKET { begin } else { 0 }, words, n_buckets }
     }
 
     /// Number of entries.
@@ -182,28 +269,28 @@ impl Level {
     }
 
     #[inline(always)]
-    pub(super) fn prefetch(&self, key: u64) {
+    fn prefetch(&self, key: u64) {
         prefetch(&self.words, self.place(key));
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    fn get(&self, key: u64) -> Option<ProvenEntry> {
         self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
-            (check.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpacked(data))
+            (check.load(Relaxed) ^ data == key && data != 0).then(|| ProvenEntry::unpacked(data))
         })
     }
 
     /// Stores an entry in place of the one with the same key, else an unused one, else the one with the least work. Returns
     /// whether an unused one was filled.
     #[inline(always)]
-    pub(super) fn put(&self, key: u64, entry: Entry) -> bool {
+    fn put(&self, key: u64, entry: ProvenEntry) -> bool {
         let cost = |[check, data]: &[AtomicU64; 2]| {
             let data = data.load(Relaxed);
             match data {
                 0 => 1,
                 _ if check.load(Relaxed) ^ data == key => 0,
-                _ => 2 + u64::from(Entry::unpacked(data).work),
+                _ => 2 + u64::from(ProvenEntry::unpacked(data).work),
             }
         };
         let [check, data] = self.bucket(key).iter().min_by_key(|way| cost(way)).expect("a bucket has entries");
@@ -215,7 +302,7 @@ impl Level {
     }
 
     /// Copies the entries of some buckets that the other level lacks, and returns how many it filled.
-    fn copy_to(&self, other: &Level, buckets: Range<usize>) -> u64 {
+    fn copy_to(&self, other: &TableLevel, buckets: Range<usize>) -> u64 {
         let words = |bucket: usize| self.begin + BUCKET * bucket;
         let mut filled = 0;
         for [check, data] in self.words[words(buckets.start)..words(buckets.end)].as_chunks().0 {
@@ -223,7 +310,7 @@ impl Level {
             let key = check ^ data;
             // Two threads may have left words of different entries: the key is then one that no position has, or not of this bucket.
             if data != 0 && other.get(key).is_none() {
-                filled += u64::from(other.put(key, Entry::unpacked(data)));
+                filled += u64::from(other.put(key, ProvenEntry::unpacked(data)));
             }
         }
         filled
@@ -236,15 +323,15 @@ mod tests {
 
     #[test]
     fn entries_are_found_by_their_keys_until_costlier_ones_take_their_place() {
-        let table = Table::new(1 << 16);
+        let table = BoundsTable::new(1 << 16);
         assert_eq!((table.most_bytes(), table.bytes()), (1 << 16, 0));
         let level = table.level();
-        let entry = |work| Entry { lower: -25, upper: 17, work };
+        let entry = |work| ProvenEntry { lower: -25, upper: 17, hint: 9, work };
         assert_eq!(level.get(0), None, "the empty set of edges is not in an empty table");
         assert!(level.put(0, entry(3)));
         assert_eq!(level.get(0), Some(entry(3)));
-        assert!(!level.put(0, Entry { lower: 1, upper: 1, work: 9 }));
-        assert_eq!(level.get(0), Some(Entry { lower: 1, upper: 1, work: 9 }));
+        assert!(!level.put(0, ProvenEntry { lower: 1, upper: 1, hint: ProvenEntry::MOST_HINT, work: 9 }));
+        assert_eq!(level.get(0), Some(ProvenEntry { lower: 1, upper: 1, hint: ProvenEntry::MOST_HINT, work: 9 }));
         for key in 1..100_000 {
             level.put(key, entry(key as u32));
         }
@@ -257,10 +344,10 @@ mod tests {
 
     #[test]
     fn a_table_grows_with_its_entries_and_keeps_most_of_them() {
-        let table = Table::new(100 << 20);
+        let table = BoundsTable::new(100 << 20);
         assert_eq!(table.sizes, [FIRST, 8 * FIRST, 91 * FIRST]);
         assert_eq!(table.most_bytes(), 100 << 20);
-        let entry = |key: u64| Entry { lower: (key % 5) as i8, upper: 7, work: key as u32 };
+        let entry = |key: u64| ProvenEntry { lower: (key % 5) as i8, upper: 7, hint: 0, work: key as u32 };
         let (mut level, mut filled) = (table.level(), 0);
         let n = 800_000u64;
         for key in 0..n {
@@ -276,8 +363,28 @@ mod tests {
     }
 
     #[test]
+    fn a_report_copies_no_more_than_a_part() {
+        let table = BoundsTable::new(20 << 20);
+        let entry = |key: u64| ProvenEntry { lower: -1, upper: 1, hint: 0, work: key as u32 };
+        let level = table.level();
+        let filled = (0..60_000).map(|key| u64::from(level.put(mixed(key), entry(key)))).sum();
+        let next = table.grow_after(filled);
+        assert!(next.n_buckets > FIRST, "three quarters were filled");
+        let found = || (0..60_000).filter(|&key| next.get(mixed(key)).is_some()).count();
+        let mut before = found();
+        assert_eq!(before, 0, "nothing is copied when the level changes");
+        for _ in 0..FIRST / PART {
+            table.grow_after(0);
+            let after = found();
+            assert!(after > before && after - before <= PART * WAYS, "{before} entries, then {after}");
+            before = after;
+        }
+        assert_eq!(before as u64, filled);
+    }
+
+    #[test]
     fn several_threads_grow_one_table() {
-        let table = Table::new(20 << 20);
+        let table = BoundsTable::new(20 << 20);
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;
@@ -287,7 +394,8 @@ mod tests {
                         let key = mixed(i * 4 + thread);
                         let level =
                             if i % 256 == 0 { table.grow_after(std::mem::take(&mut filled)) } else { table.level() };
-                        let entry = Entry { lower: (key % 50) as i8, upper: 60, work: i as u32 };
+                        let entry =
+                            ProvenEntry { lower: (key % 50) as i8, upper: 60, hint: i as u16 & 63, work: i as u32 };
                         filled += u64::from(level.put(key, entry));
                         if let Some(found) = level.get(key) {
                             assert_eq!(found, entry);
@@ -300,11 +408,14 @@ mod tests {
     }
 
     fn mixed(key: u64) -> u64 {
-        banyan_core::mix(key) >> 4
+        crate::mix(key) >> 4
     }
 
     #[test]
     fn work_is_capped() {
-        assert_eq!(Entry::unpacked(Entry { lower: -95, upper: 95, work: u32::MAX }.packed()).work, u32::MAX >> 1);
+        assert_eq!(
+            ProvenEntry::unpacked(ProvenEntry { lower: -95, upper: 95, hint: 0, work: u32::MAX }.packed()).work,
+            u32::MAX >> 1
+        );
     }
 }

@@ -1,0 +1,75 @@
+//! A position with the exact scores of its moves, as collections of endgames hold them.
+
+use banyan_core::TextError;
+
+use crate::game_state::Opening;
+use crate::registry::AnyGame;
+use crate::session::Session;
+
+/// A position of a file, with what the file knows about its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoredPosition {
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// The position in the game's notation.
+    pub position: String,
+    /// Moves and the final margins that they reach under best play, in points for the side to move, in the order of the file.
+    pub scores: Vec<(String, i16)>,
+}
+
+impl ScoredPosition {
+    /// The best score of a move; `None` without any.
+    pub fn best(&self) -> Option<i16> {
+        self.scores.iter().map(|&(_, score)| score).max()
+    }
+
+    /// The best score of a move.
+    ///
+    /// # Errors
+    /// There is none, with the line.
+    pub fn exact(&self) -> Result<i16, TextError> {
+        self.best().ok_or_else(|| {
+            let remedy = "`banyan solve` with --file and --out writes them";
+            self.at(TextError::new("a position without scores", "expected the exact scores of its moves", remedy))
+        })
+    }
+
+    /// The moves with the best score.
+    pub fn best_moves(&self) -> Vec<&str> {
+        let best = self.scores.iter().filter(|&&(_, score)| Some(score) == self.best());
+        best.map(|(mv, _)| mv.as_str()).collect()
+    }
+
+    /// A game at this position.
+    ///
+    /// # Errors
+    /// No position of the game, or a move that is not legal there or has two scores, with the line.
+    pub fn open(&self, game: &dyn AnyGame) -> Result<Box<dyn Session>, TextError> {
+        let session = game.open(Opening::Position(&self.position)).map_err(|err| self.at(err))?;
+        let legal = session.legal_moves();
+        for (i, (mv, _)) in self.scores.iter().enumerate() {
+            let found = format!("move {mv:?}");
+            if !legal.contains(mv) {
+                let expected = format!("expected a legal move for {}", session.side_name(session.to_move()));
+                return Err(self.at(TextError::new(found, expected, advice(&legal))));
+            }
+            if self.scores[..i].iter().any(|(earlier, _)| earlier == mv) {
+                return Err(self.at(TextError::new(found, "has two scores", "leave one out")));
+            }
+        }
+        Ok(session)
+    }
+
+    /// An error about this position.
+    fn at(&self, err: TextError) -> TextError {
+        TextError { found: format!("line {}: {}", self.line, err.found), ..err }
+    }
+}
+
+fn advice(legal: &[String]) -> String {
+    match legal {
+        [] => "leave it out, the game is over".to_owned(),
+        [only] => format!("try {only}"),
+        _ => format!("try one of {}", legal.join(" ")),
+    }
+}

@@ -1,0 +1,199 @@
+//! `banyan solve --file`: solves the positions of a file, compares with its scores, and writes the scores of all moves.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+use banyan_catalog::view::{Solved, VERSION, json_line};
+use banyan_catalog::{AnyGame, Catalog, Goal, ScoredPosition, Session, read_text};
+use banyan_core::TextError;
+use banyan_protocols::ScoredFile;
+use serde::Serialize;
+
+use crate::Exit;
+use crate::interrupt::Interrupt;
+use crate::scored_file::{in_file, read};
+use crate::solve::{SolveArgs, SolveProgress, work};
+use crate::terminal::Terminal;
+
+/// A position as `--json` prints it.
+#[derive(Serialize)]
+struct SolvedLine {
+    #[serde(flatten)]
+    solved: Solved,
+    line: usize,
+    given: Option<i16>,
+    agrees: Option<bool>,
+}
+
+impl SolvedLine {
+    fn new(position: &ScoredPosition, solved: Solved, goal: Goal) -> SolvedLine {
+        let given = position.best();
+        let agrees = given.and_then(|given| {
+            let proof = solved.proof();
+            if !(proof.lower..=proof.upper).contains(&given) || contradicted(position, &solved).is_some() {
+                return Some(false);
+            }
+            solved.reaches(goal).then_some(true)
+        });
+        SolvedLine { solved, line: position.line, given, agrees }
+    }
+}
+
+/// The first move whose score is not within what is proven about it.
+fn contradicted<'p>(position: &'p ScoredPosition, solved: &Solved) -> Option<&'p (String, i16)> {
+    position.scores.iter().find(|(mv, score)| {
+        let proven = solved.moves.iter().find(|proven| proven.mv == *mv);
+        proven.is_some_and(|proven| !(proven.lower..=proven.upper).contains(score))
+    })
+}
+
+/// All positions of a file that were searched.
+#[derive(Serialize)]
+struct Sum {
+    v: u32,
+    file: String,
+    positions: usize,
+    solved: usize,
+    agree: usize,
+    disagree: usize,
+    nodes: u64,
+    elapsed_ms: f64,
+}
+
+impl Sum {
+    /// Nothing yet of this file.
+    fn of(path: &Path) -> Sum {
+        let file = path.display().to_string();
+        Sum { v: VERSION, file, positions: 0, solved: 0, agree: 0, disagree: 0, nodes: 0, elapsed_ms: 0.0 }
+    }
+
+    fn add(&mut self, line: &SolvedLine, goal: Goal) {
+        self.positions += 1;
+        self.solved += usize::from(line.solved.reaches(goal));
+        self.agree += usize::from(line.agrees == Some(true));
+        self.disagree += usize::from(line.agrees == Some(false));
+        self.nodes += line.solved.nodes;
+        self.elapsed_ms = ((self.elapsed_ms + line.solved.elapsed_ms) * 1000.0).round() / 1000.0;
+    }
+
+    fn in_words(&self) -> String {
+        let Sum { positions, solved, agree, disagree, .. } = self;
+        let compared = match (agree, disagree) {
+            (0, 0) => String::new(),
+            (_, 0) => format!(", {agree} as in the file"),
+            _ => format!(", {agree} as in the file and {disagree} not"),
+        };
+        format!("sum: {positions} positions, {solved} solved{compared}; {}", work(self.nodes, self.elapsed_ms))
+    }
+}
+
+/// Exits with 0 if every position is solved, as the file says where it has scores.
+pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let game = catalog.game(&args.at.game)?;
+    let positions = read(path, &*game)?;
+    let n = positions.len();
+    let mut out = args.out.as_deref().map(|out| ScoredOut::open(out, path, &*game, &positions)).transpose()?;
+    let n_known = out.as_ref().map_or(0, |out| out.n_known);
+    if n_known > 0 {
+        writeln!(terminal.err, "{n_known} of {n} positions are in the file of --out already")?;
+    }
+    let interrupt = Interrupt::install()?;
+    let (goal, limits) = (args.goal(), args.budget.first_limits());
+    let mut sum = Sum::of(path);
+    if !args.json {
+        writeln!(terminal.out, "{}", row("line", "value", "nodes", "time", "file", "best"))?;
+    }
+    for position in &positions[n_known..] {
+        let session = position.open(&*game)?;
+        let what = format!("line {}: ", position.line);
+        let solved = session.prove(goal, args.means(), &limits, &mut SolveProgress::new(&interrupt, &what));
+        let line = SolvedLine::new(position, solved, goal);
+        if interrupt.pressed() && !line.solved.reaches(goal) {
+            break;
+        }
+        sum.add(&line, goal);
+        let text = if args.json { json_line(&line) } else { in_words(&line, position, &*session) };
+        writeln!(terminal.out, "{text}")?;
+        terminal.out.flush()?;
+        if let Some(out) = &mut out {
+            out.write(position, &line.solved)?;
+        }
+        if interrupt.pressed() {
+            break;
+        }
+    }
+    writeln!(terminal.out, "{}", if args.json { json_line(&sum) } else { sum.in_words() })?;
+    if interrupt.pressed() {
+        let resumes = if out.is_some() { "; the same command resumes" } else { "" };
+        writeln!(terminal.err, "interrupted after {} of {n} positions{resumes}", n_known + sum.positions)?;
+        return Ok(Exit::Interrupted);
+    }
+    Ok(if sum.solved == sum.positions && sum.disagree == 0 { Exit::Done } else { Exit::No })
+}
+
+fn in_words(line: &SolvedLine, position: &ScoredPosition, session: &dyn Session) -> String {
+    let solved = &line.solved;
+    let compared = match line.agrees {
+        Some(true) => "agrees".to_owned(),
+        Some(false) => {
+            let other = contradicted(position, solved).map(|(mv, score)| format!("{mv}:{score:+}"));
+            other.unwrap_or_else(|| format!("{:+}", line.given.unwrap_or_default()))
+        }
+        None => String::new(),
+    };
+    let best = if session.result().is_some() { "the game is over".to_owned() } else { solved.best.join(" ") };
+    let time = format!("{:.3} s", solved.elapsed_ms / 1000.0);
+    row(&line.line.to_string(), &solved.proof().in_words(), &solved.nodes.to_string(), &time, &compared, &best)
+}
+
+/// A row of a table that grows while people look on, so that its widths are fixed.
+fn row(line: &str, value: &str, nodes: &str, time: &str, file: &str, best: &str) -> String {
+    format!("{line:>5}  {value:<15}  {nodes:>12}  {time:>11}  {file:<8}  {best}").trim_end().to_owned()
+}
+
+/// The file of `--out`.
+struct ScoredOut {
+    file: File,
+    path: PathBuf,
+    form: ScoredFile,
+    /// Positions that it had already.
+    n_known: usize,
+}
+
+impl ScoredOut {
+    /// A new file, or one that an earlier run with the same positions has begun.
+    fn open(path: &Path, source: &Path, game: &dyn AnyGame, positions: &[ScoredPosition]) -> Result<ScoredOut> {
+        let form = ScoredFile::of(game)?;
+        let unwritable = |err: io::Error| anyhow!("cannot write {}: {err}; try another name", path.display());
+        if path.canonicalize().is_ok_and(|path| source.canonicalize().is_ok_and(|source| path == source)) {
+            let found = format!("--out {}", path.display());
+            return Err(TextError::new(found, "expected another file than --file", "use another name").into());
+        }
+        let text = if path.exists() { read_text(path).map_err(unwritable)? } else { String::new() };
+        // A line that is cut off was being written when the program was killed.
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let known = if whole.is_empty() { Vec::new() } else { form.read(whole).map_err(|err| in_file(path, err))? };
+        let bare = |position: &ScoredPosition| form.line(&ScoredPosition { scores: Vec::new(), ..position.clone() });
+        for (i, other) in known.iter().enumerate() {
+            if positions.get(i).map(bare) != Some(bare(other)) {
+                let found = format!("{}: line {}", path.display(), other.line);
+                let expected = format!("expected position {} of {}", i + 1, source.display());
+                return Err(TextError::new(found, expected, "use another name").into());
+            }
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(unwritable)?;
+        file.set_len(whole.len() as u64).map_err(unwritable)?;
+        Ok(ScoredOut { file, path: path.to_owned(), form, n_known: known.len() })
+    }
+
+    fn write(&mut self, position: &ScoredPosition, solved: &Solved) -> Result<()> {
+        // Of some moves alone the best score would be taken for that of the position: all or none.
+        let exact: Option<_> = solved.moves.iter().map(|mv| Some((mv.mv.clone(), mv.margin?))).collect();
+        let scores = exact.unwrap_or_default();
+        let line = self.form.line(&ScoredPosition { scores, ..position.clone() }) + "\n";
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|err| anyhow!("cannot write {}: {err}; try another name", self.path.display()))
+    }
+}

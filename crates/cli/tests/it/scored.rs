@@ -1,0 +1,204 @@
+//! Files of positions with exact scores: solved, compared, written, resumed; and players measured by them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{folder, output_in, refusal, text};
+
+/// Positions of random games, solved by `banyan solve`; the first is not in the order of its scores and has the filler of other
+/// collections, the last one is over.
+const POSITIONS: &str = "\
+# positions of random games
+XOOOO-O-XOOO-OO-XOOOO-OXXXXXXXO-XXOXXXO-OOOOXOOOOXXXOOOOOX-XXXXO X; E2:-12; F1:-2; H2:-14; F3:-14; H5:-14; H4:-16; --:-127;
+
+XXXXXX---XXXXXXXXXXXXOXOXXXXOXO-XXOOOOOOXOXOOOXOXXOOOXX-X--O-XXX X; B8:+10; E8:+8; H4:+4; C8:+4;
+OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X;
+OOO-OOO-OOOOOOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X; PS:-64;
+
+";
+
+/// What `--out` writes.
+const SCORED: &str = "\
+XOOOO-O-XOOO-OO-XOOOO-OXXXXXXXO-XXOXXXO-OOOOXOOOOXXXOOOOOX-XXXXO X; F1:-2; E2:-12; H2:-14; F3:-14; H5:-14; H4:-16;
+XXXXXX---XXXXXXXXXXXXOXOXXXXOXO-XXOOOOOOXOXOOOXOXXOOOXX-X--O-XXX X; B8:+10; E8:+8; H4:+4; C8:+4;
+OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X; E1:-30; G3:-40;
+OOO-OOO-OOOOOOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X;
+";
+
+fn write(folder: &Path, name: &str, contents: impl AsRef<[u8]>) {
+    fs::write(folder.join(name), contents).expect("a file");
+}
+
+/// The JSON objects that a command prints.
+fn objects(folder: &Path, line: &str) -> Vec<serde_json::Value> {
+    let output = output_in(folder, line);
+    assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn every_position_is_solved_and_compared() {
+    let folder = folder("scored-solved");
+    write(&folder, "own.obf", POSITIONS.replace(" PS:-64;", ""));
+    for prove in ["winner", "value", "best", "all"] {
+        let lines = objects(&folder, &format!("solve reversi --file own.obf --prove {prove} --json"));
+        let [solved @ .., sum] = &lines[..] else { panic!("{lines:?}") };
+        let of = |field: &str| solved.iter().map(|line| line[field].to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!((of("line").as_str(), of("given").as_str()), ("2 4 5 6", "-2 10 null null"), "{prove}");
+        assert_eq!(of("agrees"), "true true null null", "{prove}");
+        assert_eq!((&sum["solved"], &sum["agree"], &sum["disagree"]), (&4.into(), &2.into(), &0.into()));
+        if prove != "winner" {
+            assert_eq!(
+                (of("margin").as_str(), of("best").as_str()),
+                ("-2 10 -30 -64", r#"["f1"] ["b8"] ["e1"] []"#),
+                "{prove}"
+            );
+        }
+    }
+    let table = output_in(&folder, "solve reversi --file own.obf");
+    let table = text(&table.stdout);
+    assert!(table.contains("\nsum: 4 positions, 4 solved, 2 as in the file; "), "{table}");
+    let words = |nth: usize| table.lines().nth(nth).expect("a row").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(1).starts_with("2 loss -2 ") && words(1).ends_with(" s agrees f1"), "{table}");
+    assert!(words(4).ends_with("the game is over"), "{table}");
+}
+
+#[test]
+fn scores_that_differ_are_named_and_exit_with_1() {
+    let folder = folder("scored-differ");
+    for (wrong, prove, expected) in [
+        // The value itself, and a move behind the best.
+        ("B8:+12;", "value", "b8:+12"),
+        ("E8:+6;", "all", "e8:+6"),
+        ("E1:+30;", "winner", "e1:+30"),
+    ] {
+        let (mv, _) = wrong.split_once(':').expect("a score");
+        let right = SCORED.split(' ').find(|score| score.starts_with(mv)).expect("the score");
+        write(&folder, "wrong.obf", SCORED.replace(right, wrong));
+        let output = output_in(&folder, &format!("solve reversi --file wrong.obf --prove {prove}"));
+        let table = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{table}");
+        assert!(table.contains(&format!("  {expected}")) && table.contains(" and 1 not; "), "{expected}: {table}");
+    }
+    write(&folder, "own.obf", SCORED);
+    let output = output_in(&folder, "solve reversi --file own.obf --budget nodes=1 --out none.obf");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("sum: 4 positions, 1 solved; "), "{}", text(&output.stdout));
+    // What is not solved has no score.
+    let bare: String =
+        SCORED.lines().map(|line| format!("{}\n", line.split_inclusive(';').next().expect("a board"))).collect();
+    assert_eq!(fs::read_to_string(folder.join("none.obf")).expect("written"), bare);
+}
+
+#[test]
+fn all_scores_are_written_best_first_and_the_same_command_resumes() {
+    let folder = folder("scored-out");
+    write(&folder, "own.obf", POSITIONS.replace(" PS:-64;", ""));
+    let first_two = SCORED.match_indices('\n').nth(1).expect("a second line").0 + 1;
+    for (written, known) in [("", 0), (&SCORED[..first_two], 2), (&SCORED[..first_two + 30], 2), (SCORED, 4)] {
+        write(&folder, "out.obf", written);
+        let output = output_in(&folder, "solve reversi --file own.obf --out out.obf");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let note = if known > 0 {
+            format!("{known} of 4 positions are in the file of --out already\n")
+        } else {
+            String::new()
+        };
+        assert_eq!(text(&output.stderr), note);
+        assert!(text(&output.stdout).contains(&format!("sum: {} positions", 4 - known)), "{}", text(&output.stdout));
+        assert_eq!(fs::read_to_string(folder.join("out.obf")).expect("written"), SCORED);
+    }
+    // Nothing of another file is lost.
+    write(&folder, "other.obf", SCORED.replacen("-X--O-", "----O-", 1));
+    let error = refusal(&output_in(&folder, "solve reversi --file own.obf --out other.obf"));
+    assert!(error.contains("other.obf: line 2: expected position 2 of own.obf; use another name"), "{error}");
+}
+
+#[test]
+fn a_wrong_line_is_named_with_its_file() {
+    let folder = folder("scored-refused");
+    let (first, rest) = SCORED.split_once('\n').expect("lines");
+    for (name, wrong, expected) in [
+        ("short.obf", first.replacen('O', "", 1), "short.obf: line 1: a board of 63 squares"),
+        ("strange.obf", first.replacen('O', "0", 1), "strange.obf: line 1: '0' in a board line: X or *, O"),
+        ("side.obf", first.replacen(" X;", " Z;", 1), "side.obf: line 1: side to move \"Z\": "),
+        (
+            "illegal.obf",
+            first.replace("F1:", "A1:"),
+            "illegal.obf: line 1: move \"a1\": expected a legal move for black",
+        ),
+        ("score.obf", first.replace("F1:-2", "F1=-2"), "score.obf: line 1: \"F1=-2\": expected a move and its score"),
+        (
+            "over.obf",
+            format!("{rest}{}PS:+0;", rest.lines().last().expect("a line")),
+            "over.obf: line 4: move \"pass\": ",
+        ),
+        ("empty.obf", "\n\n".to_owned(), "empty.obf: a file without positions"),
+    ] {
+        write(&folder, name, wrong);
+        for line in [format!("solve reversi --file {name}"), format!("accuracy reversi pvs:depth=1 --file {name}")] {
+            let error = refusal(&output_in(&folder, &line));
+            assert!(
+                error.contains(expected) || name == "side.obf" && error.contains("side to move"),
+                "{line}: {error}"
+            );
+        }
+    }
+    write(&folder, "own.obf", SCORED);
+    for (line, expected) in [
+        ("solve reversi --file gone.obf", "cannot read gone.obf: "),
+        ("solve connect-four --file own.obf", "connect-four: expected a game with files of scored positions"),
+        ("solve reversi:8x8,count=discs --file own.obf", "scores in OBF count the empty squares for the winner"),
+        ("solve reversi:6x6 --file own.obf", "own.obf: line 1: a board of 64 squares"),
+        ("solve reversi --file own.obf --out x.obf --prove best", "--out writes the scores of all moves"),
+        ("solve reversi --file own.obf --out ./own.obf", "--out ./own.obf: expected another file than --file"),
+        ("solve reversi --file own.obf --out no/x.obf", "cannot write no/x.obf: "),
+        ("accuracy reversi pvs:depth=4 --file own.obf", "own.obf: line 4: a position without scores"),
+    ] {
+        let error = refusal(&output_in(&folder, line));
+        assert!(error.contains(expected), "{line}: {error}");
+    }
+    write(&folder, "own.obf", first);
+    for (player, expected) in [
+        ("pvs", "player pvs: expected --budget, because the player has no depth of its own"),
+        ("uct --budget depth=4", "budget depth=4: uct does not support a depth limit"),
+        ("nobody", "unknown player \"nobody\""),
+    ] {
+        let error = refusal(&output_in(&folder, &format!("accuracy reversi {player} --file own.obf")));
+        assert!(error.contains(expected), "{player}: {error}");
+    }
+}
+
+#[test]
+fn players_are_measured_by_the_exact_scores() {
+    let folder = folder("scored-accuracy");
+    // Without the finished game.
+    let scored = &SCORED[..SCORED.rfind("OOO-OOO-").expect("the last line")];
+    write(&folder, "own.obf", scored);
+    // Only a bad move is known to be best, so that the right one is a miss.
+    let missed: String =
+        scored.lines().map(|line| format!("{};\n", line.rsplit_once("; ").expect("scores").0)).collect();
+    write(&folder, "missed.obf", missed.replace("F1:-2", "F1:-22").replace("B8:+10", "B8:-20"));
+    let measure = |arguments: &str| {
+        let line = format!("accuracy reversi {arguments} --json");
+        let measured = objects(&folder, &line);
+        measured
+            .iter()
+            .map(|file| (file["positions"].clone(), file["error"][1].clone(), file["best_move"][1].clone()))
+            .collect::<Vec<_>>()
+    };
+    let all = |error: serde_json::Value, share: f64| (3.into(), error, share.into());
+    assert_eq!(measure("pvs:depth=20 --file own.obf"), [all(0.0.into(), 1.0)]);
+    assert_eq!(measure("pvs --budget depth=20 --file own.obf"), [all(0.0.into(), 1.0)]);
+    assert_eq!(measure("solver --budget 20s --file own.obf"), [all(0.0.into(), 1.0)]);
+    // 10, 2 and 0 points are missing.
+    let both = measure("pvs:depth=20 --file own.obf --file missed.obf");
+    assert_eq!(both, [all(0.0.into(), 1.0), all(4.0.into(), 0.333333)]);
+    // Players that expect no margin still choose moves.
+    assert_eq!(measure("uct --budget playouts=2000 --file own.obf")[0].1, serde_json::Value::Null);
+    let again = || measure("uct --budget playouts=50 --seed 7 --file own.obf");
+    assert_eq!(again(), again());
+    let table = text(&output_in(&folder, "accuracy reversi pvs:depth=20 --file own.obf").stdout);
+    let row = table.lines().nth(1).expect("a row").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(row.starts_with("own.obf 3 0.00 (0.00 .. 0.00) 100.0 (43.9 .. 100.0) "), "{table}");
+}

@@ -1,0 +1,105 @@
+//! The solver as a prover of statements about final margins.
+
+use std::sync::Arc;
+
+use banyan_core::bits::Bits;
+use banyan_core::{Bounds, BoundsTable, FINE, Game, Knowledge, Poll, Prover, TableAccess};
+
+use super::board::Board;
+use super::eval::{ANY, eval};
+use super::search::{Search, SmallTable};
+use crate::{Counting, Reversi, ReversiKnowledge, State};
+
+/// Plies of the search for a first guess, a millisecond. Guess, untuned.
+const GUESS_DEPTH: u32 = 4;
+
+/// Positions between two reports to the table, which may then grow.
+const GROW_EVERY: u64 = 1 << 14;
+
+/// Proves values of Reversi positions on boards of at most eight rows and columns by null-window search.
+#[derive(Debug)]
+pub struct ExactEndings {
+    table: Arc<BoundsTable>,
+    thread: u32,
+    nodes: u64,
+    small: SmallTable,
+    knowledge: ReversiKnowledge,
+    /// The board searched last.
+    board: Option<Board>,
+}
+
+impl ExactEndings {
+    /// A prover whose table has at most so many bytes, at least 1024. Far from the end it orders moves by the static evaluation of
+    /// this knowledge, if that has learned weights.
+    pub fn new(table_bytes: u64, knowledge: ReversiKnowledge) -> ExactEndings {
+        let table = Arc::new(BoundsTable::new(table_bytes));
+        ExactEndings { table, thread: 0, nodes: 0, small: SmallTable::new(), knowledge, board: None }
+    }
+
+    /// Makes the board of this game the one that is searched.
+    fn prepare<B: Bits>(&mut self, game: &Reversi<B>) {
+        assert!(B::WIDTH == u64::BITS, "the solver knows boards of one word, not {:?}", game.shape());
+        if self.board.as_ref().is_none_or(|board| board.shape != game.shape()) {
+            if self.board.is_some() {
+                // Keys mean other positions on another board.
+                self.table = Arc::new(BoundsTable::new(self.table.most_bytes()));
+                self.small = SmallTable::new();
+            }
+            self.board = Some(Board::new(game.shape()));
+        }
+    }
+}
+
+impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
+    fn reaches(&mut self, game: &Reversi<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
+        self.prepare(game);
+        let board = self.board.as_ref().expect("it was just made");
+        // All squares are an even number, and with those left over the winner has all of them.
+        let wanted = match game.shape().counting() {
+            Counting::Discs => i32::from(points),
+            Counting::WinnerTakesEmpties => i32::from(points) + i32::from(points).rem_euclid(2),
+        };
+        let most = board.n_squares;
+        let table = TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?;
+        let (patterns, small) = (self.knowledge.patterns(game), &mut self.small);
+        let mut search = Search { board, patterns, thread: self.thread, table, small };
+        let value = search.value(state.own.low_word(), state.other.low_word(), wanted - 1);
+        self.nodes = search.table.nodes;
+        drop(search);
+        let value = value?;
+        let (lower, upper) = if value >= wanted { (value, most) } else { (-most, value) };
+        Some(Bounds::won_by(game.to_move(state), lower as i16, upper as i16))
+    }
+
+    /// By a shallow search of the learned evaluation, or else the static one.
+    fn guess(&mut self, game: &Reversi<B>, state: &State<B>) -> Option<i16> {
+        self.prepare(game);
+        let points = match (&self.board, self.knowledge.patterns(game)) {
+            (Some(board), Some(patterns)) => {
+                let discs = (state.own.low_word(), state.other.low_word());
+                eval(board, patterns, discs, GUESS_DEPTH, ANY)
+            }
+            _ => self.knowledge.static_eval(game, state) * i32::from(game.to_move(state).sign()),
+        };
+        // The nearest even number, for margins are even on most boards.
+        Some((2 * (points + FINE).div_euclid(2 * FINE)) as i16)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.small = SmallTable::new();
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Prover<Reversi<B>>> {
+        let (table, knowledge) = (Arc::clone(&self.table), self.knowledge.clone());
+        Box::new(ExactEndings { table, thread, nodes: 0, small: SmallTable::new(), knowledge, board: None })
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+}

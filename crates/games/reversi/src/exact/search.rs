@@ -1,0 +1,283 @@
+//! The search of positions with more empty squares.
+
+use banyan_core::{FINE, ProvenEntry, TableAccess};
+
+use super::board::Board;
+use super::eval::{ANY, eval};
+use super::last::NONE;
+use crate::patterns::PatternWeights;
+
+/// Empty squares up to which moves are ordered by parity alone. This and the constants down to [`DISC`]: tuned by the sum of the times of
+/// FFO 40 to 44, few values each.
+const BY_PARITY: u32 = 5;
+/// Empty squares from which bounds are kept in the table of all threads; before, in a small one.
+const TABLE_FROM: u32 = 10;
+/// The small table has two to this power entries.
+const SMALL_BITS: u32 = 13;
+/// Empty squares from which the entries of all children are looked up before any is searched.
+const CHILDREN_FROM: u32 = 12;
+/// Empty squares from which moves are ordered by learned weights, if there are any.
+const EVAL_FROM: u32 = 12;
+/// Empty squares from which they are ordered by them after the best reply.
+const REPLY_FROM: u32 = 17;
+/// What counts in the order of moves: a reply, and twice if it takes a corner; the value of the square and an empty square beside own
+/// discs, and near the end a square of an odd quarter, where there are no learned weights; a disc of the evaluation where there are.
+const REPLY: i32 = 32;
+const SQUARE: i32 = 4;
+const BESIDE: i32 = 4;
+const ODD: i32 = 8;
+const ODD_UP_TO: u32 = 15;
+const DISC: i32 = 16;
+/// The rank of the move that was best before; larger than any other.
+const FIRST: i32 = 1 << 20;
+/// Empty squares from which further threads have an order of their own. Guess, untuned.
+const OWN_ORDER_FROM: u32 = 14;
+/// Most moves of a position: the squares of a board. (Games seldom have 30, but any position may be entered.)
+const MOST_MOVES: usize = 64;
+
+/// One search: a board and the tables.
+pub(super) struct Search<'a> {
+    pub(super) board: &'a Board,
+    /// Learned weights of the static evaluation.
+    pub(super) patterns: Option<&'a PatternWeights>,
+    /// From 0.
+    pub(super) thread: u32,
+    pub(super) table: TableAccess<'a>,
+    pub(super) small: &'a mut SmallTable,
+}
+
+/// A table of positions with few empty squares, small enough to stay in the processor's cache.
+#[derive(Clone, Debug)]
+pub(super) struct SmallTable {
+    entries: Box<[(u64, ProvenEntry)]>,
+}
+
+impl SmallTable {
+    pub(super) fn new() -> SmallTable {
+        let none = ProvenEntry { lower: i8::MIN, upper: i8::MAX, hint: 0, work: 0 };
+        SmallTable { entries: vec![(0, none); 1 << SMALL_BITS].into() }
+    }
+
+    #[inline(always)]
+    fn place(key: u64) -> usize {
+        (key >> (u64::BITS - SMALL_BITS)) as usize
+    }
+
+    #[inline(always)]
+    fn get(&self, key: u64) -> Option<ProvenEntry> {
+        let (found, entry) = self.entries[SmallTable::place(key)];
+        (found == key).then_some(entry)
+    }
+
+    #[inline(always)]
+    fn put(&mut self, key: u64, (lower, upper): (i32, i32), hint: u16) {
+        let entry = ProvenEntry { lower: lower as i8, upper: upper as i8, hint, work: 0 };
+        self.entries[SmallTable::place(key)] = (key, entry);
+    }
+}
+
+/// The position after a move.
+#[derive(Clone, Copy, Default)]
+struct Child {
+    /// Discs of the side to move then.
+    own: u64,
+    other: u64,
+    key: u64,
+    square: u32,
+    /// The higher, the earlier it is searched.
+    rank: i32,
+}
+
+impl Search<'_> {
+    /// The margin for `own`, which is to move, as far as a null window above `alpha` tells: a lower bound if it is more than
+    /// `alpha`, otherwise an upper bound. `None` if stopped.
+    pub(super) fn value(&mut self, own: u64, other: u64, alpha: i32) -> Option<i32> {
+        let empty = self.board.all & !(own | other);
+        match empty.count_ones() {
+            0 => Some(self.board.final_margin(own, other)),
+            n if n <= BY_PARITY => Some(self.by_parity(own, other, alpha, false)),
+            n => self.by_rank(own, other, alpha, n, key(own, other)),
+        }
+    }
+
+    /// Moves of odd quarters first, else by the square.
+    fn by_parity(&mut self, own: u64, other: u64, alpha: i32, passed: bool) -> i32 {
+        let board = self.board;
+        let empty = board.all & !(own | other);
+        if empty.count_ones() == 4 {
+            return self.last_four(own, other, alpha, empty);
+        }
+        self.table.nodes += 1;
+        let placements = board.placements(own, other);
+        let odd = board.odd_quadrants(empty);
+        let mut best = NONE;
+        for mut set in [placements & odd & board.corners, placements & odd & !board.corners, placements & !odd] {
+            while set != 0 {
+                let square = set.trailing_zeros();
+                set &= set - 1;
+                let turned = board.turned(own, other, square);
+                let value = -self.by_parity(other ^ turned, own | turned | 1 << square, !alpha, false);
+                if value > alpha {
+                    return value;
+                }
+                best = best.max(value);
+            }
+        }
+        match best {
+            NONE if passed || empty == 0 => board.final_margin(own, other),
+            NONE => -self.by_parity(other, own, !alpha, true),
+            best => best,
+        }
+    }
+
+    /// Moves by table and rank.
+    fn by_rank(&mut self, own: u64, other: u64, alpha: i32, n_empty: u32, key: u64) -> Option<i32> {
+        let board = self.board;
+        self.table.count()?;
+        if let Some(most) = self.stable_bound(own, other, alpha) {
+            return Some(most);
+        }
+        let empty = board.all & !(own | other);
+        let placements = board.placements(own, other);
+        if placements == 0 {
+            if board.placements(other, own) == 0 {
+                return Some(board.final_margin(own, other));
+            }
+            return Some(-self.by_rank(other, own, !alpha, n_empty, self::key(other, own))?);
+        }
+        let stores = n_empty >= TABLE_FROM;
+        let most = board.n_squares;
+        let (mut lower, mut upper, mut hint) = (-most, most, 0);
+        let known = if stores { self.table.get(key) } else { self.small.get(key) };
+        if let Some(entry) = known {
+            (lower, upper, hint) = (entry.lower.into(), entry.upper.into(), entry.hint);
+            if lower > alpha {
+                return Some(lower);
+            }
+            if upper <= alpha {
+                return Some(upper);
+            }
+        }
+        let before = self.table.nodes;
+        let mut children = [Child::default(); MOST_MOVES];
+        let mut n = 0;
+        let mut set = placements;
+        while set != 0 {
+            let square = set.trailing_zeros();
+            set &= set - 1;
+            let turned = board.turned(own, other, square);
+            let (then_own, then_other) = (other ^ turned, own | turned | 1 << square);
+            if then_own == 0 && board.final_margin(then_other, 0) > alpha {
+                return Some(board.final_margin(then_other, 0));
+            }
+            let key = self::key(then_own, then_other);
+            if n_empty >= CHILDREN_FROM {
+                self.table.prefetch(key);
+            }
+            children[n] = Child { own: then_own, other: then_other, key, square, rank: 0 };
+            n += 1;
+        }
+        let children = &mut children[..n];
+        if n_empty >= CHILDREN_FROM {
+            for child in &*children {
+                if let Some(entry) = self.table.get(child.key)
+                    && -i32::from(entry.upper) > alpha
+                {
+                    return Some(-i32::from(entry.upper));
+                }
+            }
+        }
+        if n > 1 {
+            self.rank(children, empty, hint, n_empty);
+        }
+        let mut best = NONE;
+        let mut best_square = 0;
+        for i in 0..n {
+            let next = (i..n).max_by_key(|&j| (children[j].rank, n - j)).expect("there is one");
+            children.swap(i, next);
+            let child = children[i];
+            let value = if n_empty - 1 <= BY_PARITY {
+                -self.by_parity(child.own, child.other, !alpha, false)
+            } else {
+                -self.by_rank(child.own, child.other, !alpha, n_empty - 1, child.key)?
+            };
+            if value > best {
+                (best, best_square) = (value, child.square);
+                if value > alpha {
+                    break;
+                }
+            }
+        }
+        if best > alpha {
+            lower = lower.max(best);
+        } else {
+            upper = upper.min(best);
+        }
+        let hint = if best > alpha || hint == 0 { with_first(hint, best_square) } else { hint };
+        if stores {
+            self.table.put(key, (lower, upper), hint, before);
+        } else {
+            self.small.put(key, (lower, upper), hint);
+        }
+        Some(best)
+    }
+
+    /// An upper bound by the other side's stable discs, if it decides the window.
+    #[inline(always)]
+    fn stable_bound(&self, own: u64, other: u64, alpha: i32) -> Option<i32> {
+        let board = self.board;
+        let needed = board.n_squares - alpha;
+        if 2 * (other.count_ones() as i32) < needed {
+            return None;
+        }
+        let most = board.n_squares - 2 * board.stable(other, own).count_ones() as i32;
+        (most <= alpha).then_some(most)
+    }
+
+    /// Ranks the children: the moves that were best before, then those that leave few replies and are good by the evaluation.
+    #[inline(always)]
+    fn rank(&mut self, children: &mut [Child], empty: u64, hint: u16, n_empty: u32) {
+        let board = self.board;
+        let odd = board.odd_quadrants(empty);
+        for child in children {
+            // No square is 0 in a hint.
+            let place = child.square as u16 + 1;
+            if hint & 127 == place || hint >> 7 == place {
+                child.rank = if hint & 127 == place { FIRST } else { FIRST / 2 };
+                continue;
+            }
+            let replies = board.placements(child.own, child.other);
+            let mobility = (replies.count_ones() + (replies & board.corners).count_ones()) as i32;
+            let mut rank = -REPLY * mobility;
+            if n_empty >= EVAL_FROM
+                && let Some(patterns) = self.patterns
+            {
+                rank -=
+                    eval(board, patterns, (child.own, child.other), (n_empty >= REPLY_FROM).into(), ANY) * DISC / FINE;
+            } else {
+                let empty = empty & !(1 << child.square);
+                rank += SQUARE * i32::from(board.value[child.square as usize]);
+                rank -= BESIDE * board.beside(child.other, empty).count_ones() as i32;
+                rank += if n_empty <= ODD_UP_TO && odd >> child.square & 1 == 1 { ODD } else { 0 };
+            }
+            if self.thread > 0 && n_empty >= OWN_ORDER_FROM {
+                rank += (child.key >> (self.thread % 32)) as i32 & 63;
+            }
+            child.rank = rank;
+        }
+    }
+}
+
+/// A new best move before the last one, each as the square and one.
+fn with_first(hint: u16, square: u32) -> u16 {
+    let first = square as u16 + 1;
+    if hint & 127 == first { hint } else { (hint & 127) << 7 | first }
+}
+
+/// A hash of the discs.
+#[inline(always)]
+pub(super) fn key(own: u64, other: u64) -> u64 {
+    // Both halves of a product of words that are never 0 in practice (the multiplication of wyhash).
+    let product = u128::from(own ^ 0x9E37_79B9_7F4A_7C15) * u128::from(other ^ 0xD1B5_4A32_D192_ED03);
+    (product as u64) ^ (product >> 64) as u64
+}

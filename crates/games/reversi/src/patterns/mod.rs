@@ -1,0 +1,99 @@
+//! The pattern evaluation of the 8x8 board: a sum of learned weights, one for the contents of each of 46 groups of squares.
+//!
+//! A group is an image of one of twelve patterns; images share their weights, also where they are reflected. Contents are seen by
+//! the side to move. The game is divided into stages by the number of discs, and each has weights of its own.
+
+mod features;
+mod shapes;
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use banyan_core::FINE;
+
+pub use features::PatternFeatures;
+use shapes::{N_CONTENTS, PACKED, PACKED_EXTRAS, STAGE_WEIGHTS, STAGES, contents, extras, stage};
+
+/// The weights that the game embeds, as `banyan train reversi` writes them; docs/training.md tells how they were made.
+static EMBEDDED: PatternWeights = PatternWeights {
+    numbers: {
+        let (numbers, _) = include_bytes!("patterns.bin").as_chunks();
+        assert!(numbers.len() == STAGES * STAGE_WEIGHTS);
+        Cow::Borrowed(numbers)
+    },
+    stages: [const { OnceLock::new() }; STAGES],
+};
+
+/// Units of a weight in a disc.
+pub const PATTERN_UNIT: i32 = 256;
+/// Units in which the evaluation is given.
+const UNITS_PER_FINE: i32 = PATTERN_UNIT / FINE;
+/// Discs on the board at most.
+const MOST: i32 = 64 * FINE;
+
+/// A position of the 8x8 board, as the evaluation sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Board {
+    /// Discs of the side to move and of the other side; bit `8 * row + column`.
+    pub(super) own: u64,
+    pub(super) other: u64,
+    /// The numbers of squares on which either side could place a disc if it were to move.
+    pub(super) mobility: [u32; 2],
+}
+
+/// Weights of the pattern evaluation.
+#[derive(Clone)]
+pub struct PatternWeights {
+    /// In the order of [`PatternFeatures`], little-endian.
+    numbers: Cow<'static, [[u8; 2]]>,
+    /// Laid out for speed, half a megabyte each: `[number of contents]`, where images and reflections have copies of the same weight.
+    /// Made when a position of the stage is first evaluated, for a search sees a few of them.
+    stages: [OnceLock<Box<[i16; STAGE]>>; STAGES],
+}
+
+/// The laid out weights of a stage: of all contents, and of what else there is.
+const STAGE: usize = N_CONTENTS + STAGE_WEIGHTS - PACKED_EXTRAS;
+
+impl PatternWeights {
+    /// Those that the game embeds.
+    #[inline]
+    pub(super) fn embedded() -> &'static PatternWeights {
+        &EMBEDDED
+    }
+
+    /// Weights in the order of [`PatternFeatures`], in 1 / [`PATTERN_UNIT`] disc; `None` if their number is another.
+    pub fn new(weights: &[i16]) -> Option<PatternWeights> {
+        let is_complete = weights.len() == STAGES * STAGE_WEIGHTS;
+        let numbers = || weights.iter().map(|weight| weight.to_le_bytes()).collect();
+        is_complete.then(|| PatternWeights { numbers: Cow::Owned(numbers()), stages: Default::default() })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn laid_out(&self, stage: usize) -> Box<[i16; STAGE]> {
+        let packed = &self.numbers[stage * STAGE_WEIGHTS..][..STAGE_WEIGHTS];
+        let contents = PACKED.iter().map(|&number| packed[number as usize]);
+        let all = contents.chain(packed[PACKED_EXTRAS..].iter().copied()).map(i16::from_le_bytes);
+        all.collect::<Box<[i16]>>().try_into().expect("as many as there are")
+    }
+
+    /// The expected final margin of the side to move, in 1 / [`FINE`] discs.
+    #[inline]
+    pub(super) fn eval(&self, board: Board) -> i32 {
+        let (stage, ply) = stage(board);
+        let weights = self.stages[stage].get_or_init(|| self.laid_out(stage));
+        let mut sum = 0;
+        contents(board, |number| sum += i32::from(weights[number]));
+        extras(board, ply, |number| sum += i32::from(weights[N_CONTENTS + number]));
+        (sum / UNITS_PER_FINE).clamp(-MOST, MOST)
+    }
+}
+
+impl std::fmt::Debug for PatternWeights {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "PatternWeights({} weights)", self.numbers.len())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! Files of positions with the exact scores of their moves: which form a game has.
+
+use banyan_catalog::{AnyGame, ScoredPosition};
+use banyan_core::TextError;
+
+use crate::obf;
+
+/// The form of such files in one game.
+#[derive(Clone, Copy)]
+pub struct ScoredFile {
+    /// The game by name.
+    family: &'static str,
+    /// What the scores assume of the options of the game; an error otherwise.
+    check: fn(&str) -> Result<(), TextError>,
+    read: fn(&str) -> Result<Vec<ScoredPosition>, TextError>,
+    write: fn(&ScoredPosition) -> String,
+}
+
+const FORMS: &[ScoredFile] =
+    &[ScoredFile { family: "reversi", check: obf::check_game, read: obf::read, write: obf::line }];
+
+impl ScoredFile {
+    /// The form of a game.
+    ///
+    /// # Errors
+    /// A game without one, or whose scores are others.
+    pub fn of(game: &dyn AnyGame) -> Result<ScoredFile, TextError> {
+        let spec = game.spec();
+        let (name, options) = spec.split_once(':').unwrap_or((&spec, ""));
+        let Some(form) = FORMS.iter().find(|form| form.family == name) else {
+            let expected = "expected a game with files of scored positions: reversi (OBF)";
+            return Err(TextError::new(spec.clone(), expected, "use reversi"));
+        };
+        (form.check)(options)?;
+        Ok(*form)
+    }
+
+    /// The positions of a file with this text, in their order. Their moves are checked when they are
+    /// [opened](ScoredPosition::open).
+    ///
+    /// # Errors
+    /// A line that is wrong, with its number, or none at all.
+    pub fn read(&self, text: &str) -> Result<Vec<ScoredPosition>, TextError> {
+        let positions = (self.read)(text)?;
+        if positions.is_empty() {
+            return Err(TextError::new("a file without positions", "expected one in each line", "add one"));
+        }
+        Ok(positions)
+    }
+
+    /// A position as a line of such a file, its best moves first, without the end of the line.
+    pub fn line(&self, position: &ScoredPosition) -> String {
+        (self.write)(position)
+    }
+}
