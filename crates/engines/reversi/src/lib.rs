@@ -25,7 +25,7 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
     fn evaluator(&self, name: &str, config: &Config) -> Result<Option<Box<dyn Evaluator<Reversi<B>>>>, TextError> {
         Ok(match name {
             "uniform" => Some(playouts(UniformMoves, self.knowledge.clone(), config)),
-            "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts)),
+            "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts::default())),
             _ => None,
         })
     }

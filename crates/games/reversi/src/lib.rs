@@ -18,6 +18,7 @@
 mod depth_errors;
 mod exact;
 mod knowledge;
+mod lanes;
 mod lines;
 mod moves_text;
 mod notation;

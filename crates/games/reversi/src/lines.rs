@@ -15,7 +15,7 @@ pub(super) const fn stride<B: Bits>() -> u32 {
 
 /// Shift of one step along each axis: row, rising diagonal, column, falling diagonal.
 #[inline(always)]
-const fn steps<B: Bits>() -> [u32; 4] {
+pub(super) const fn steps<B: Bits>() -> [u32; 4] {
     [1, stride::<B>() - 1, stride::<B>(), stride::<B>() + 1]
 }
 
@@ -50,6 +50,11 @@ impl<B: Bits> Lines<B> {
         let not_ahead = (0..B::WIDTH).map(|square| rays(board, square, 1).map(|ray| all.and_not(ray))).collect();
         let behind = (0..B::WIDTH).map(|square| rays(board, square, -1)).collect();
         Lines { turnable: [inner, inner, board, inner], not_ahead, behind }
+    }
+
+    /// Per axis the squares whose disc can be turned along it.
+    pub(super) fn turnable(&self) -> [B; 4] {
+        self.turnable
     }
 
     /// The runs of `other` that begin next to a disc of `own`, by parallel prefix (Kogge and Stone 1973).
@@ -139,7 +144,7 @@ fn rays<B: Bits>(board: B, square: u32, sign: i32) -> [B; 4] {
 
 /// Number of doubling steps of a flood fill after its first two discs; a line has at most `stride - 2` discs to turn.
 #[inline(always)]
-const fn double_steps<B: Bits>() -> u32 {
+pub(super) const fn double_steps<B: Bits>() -> u32 {
     (stride::<B>() - 2) / 2 - 1
 }
 

@@ -23,21 +23,32 @@ impl<B: Bits> PlayoutPolicy<Reversi<B>> for UniformMoves {
 
 /// Uniformly random moves, as Reversi has no forced moves but single ones; where all moves of one side were its only
 /// ones, the line bounds the value, see [`tactical_playout`](banyan_core::tactical_playout).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TacticalPlayouts;
+/// Batches are played out in vector lanes where a board is one word.
+#[derive(Clone, Debug, Default)]
+pub struct TacticalPlayouts {
+    playouts: Vec<Playout>,
+}
 
 impl<B: Bits> Evaluator<Reversi<B>> for TacticalPlayouts {
     fn evaluate(&mut self, game: &Reversi<B>, leaves: &mut Leaves<'_, Reversi<B>>, rng: &mut Rng) {
-        for (i, &state) in leaves.states().iter().enumerate() {
-            let Playout { margin, proven } = game.tactical_playout(state, rng);
-            leaves.set_margin(i, margin);
-            leaves.set_bounds(i, proven);
+        if let &[state] = leaves.states() {
+            answer(leaves, 0, game.tactical_playout(state, rng));
+            return;
         }
+        self.playouts.resize(leaves.len(), Playout::new(Margin::DRAW, Bounds::exact(Margin::DRAW)));
+        game.tactical_playouts(leaves.states(), rng, &mut self.playouts);
+        self.playouts.iter().enumerate().for_each(|(i, &playout)| answer(leaves, i, playout));
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Reversi<B>>> {
-        Box::new(*self)
+        Box::new(TacticalPlayouts::default())
     }
+}
+
+#[inline]
+fn answer<B: Bits>(leaves: &mut Leaves<'_, Reversi<B>>, i: usize, Playout { margin, proven }: Playout) {
+    leaves.set_margin(i, margin);
+    leaves.set_bounds(i, proven);
 }
 
 impl<B: Bits> Reversi<B> {
@@ -45,6 +56,12 @@ impl<B: Bits> Reversi<B> {
     #[inline]
     pub fn tactical_playout(&self, state: State<B>, rng: &mut Rng) -> Playout {
         let (margin, chose) = self.play_out(state, rng);
+        self.bounded(margin, chose)
+    }
+
+    /// The result of a line that ends with `margin`, where `chose` says which sides ever had two moves or more.
+    #[inline(always)]
+    pub(super) fn bounded(&self, margin: Margin, chose: [bool; 2]) -> Playout {
         let all = self.margin_range();
         let lower = if chose[Side::Second.index()] { all.lower } else { margin };
         let upper = if chose[Side::First.index()] { all.upper } else { margin };

@@ -191,7 +191,7 @@ impl<B: Bits> Reversi<B> {
     }
 
     #[inline(always)]
-    fn final_margin(&self, own: B, other: B, to_move: Side) -> Margin {
+    pub(super) fn final_margin(&self, own: B, other: B, to_move: Side) -> Margin {
         let difference = difference(own, other, to_move);
         match self.shape.counting() {
             Counting::Discs => difference,

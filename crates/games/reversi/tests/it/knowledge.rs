@@ -14,7 +14,7 @@ fn the_laws_of_knowledge_and_evaluators_hold() {
             laws::check_knowledge(&game, &mut ReversiKnowledge::default(), 10, 1),
             laws::check_knowledge(&game, &mut ReversiKnowledge::without_patterns(), 10, 1),
             laws::check_uniform_policy(&game, &mut UniformMoves, 3, 1),
-            laws::check_evaluator(&game, &mut TacticalPlayouts, 3, 1),
+            laws::check_evaluator(&game, &mut TacticalPlayouts::default(), 3, 1),
         ];
         checks.into_iter().for_each(|check| check.unwrap_or_else(|broken| panic!("{options}: {broken}")));
     }
