@@ -81,9 +81,10 @@ impl Match {
         let mut engines = KeptEngines::default();
         let player = |entrant: &Entrant| {
             let (player, budget) = entrant.parse(known)?;
-            check_clock(config.clock, &player)?;
+            let allowance = allowance(&budget);
+            check_clock(config.clock, &player, &allowance)?;
             let player = player.keeping(&mut engines);
-            Ok((entrant.name.clone(), player, allowance(&budget)))
+            Ok((entrant.name.clone(), player, allowance))
         };
         let players = config.players.iter().map(player).collect::<Result<Vec<_>, TextError>>()?;
         let openings: OpeningSpec = config.openings.parse()?;
@@ -210,15 +211,17 @@ impl Match {
     }
 }
 
-/// Checks that the clock can measure the time of `player`.
-fn check_clock(clock: ClockKind, player: &PlayerSpec) -> Result<(), TextError> {
+/// Checks that the clock can measure the time of `player` where it is limited.
+fn check_clock(clock: ClockKind, player: &PlayerSpec, allowance: &Allowance) -> Result<(), TextError> {
     if clock == ClockKind::Wall {
         return Ok(());
     }
-    if let Some(engine) = player.engines().first() {
-        let found = format!("clock=cpu with the engine {}", engine.name());
+    let has_time = allowance.per_move.time.is_some() || allowance.clock.is_some();
+    if let Some(engine) = player.engines().first().filter(|_| has_time) {
+        let found = format!("clock=cpu with a budget of time for the engine {}", engine.name());
         let expected = "expected clock=wall: the CPU time of another process cannot be measured";
-        return Err(TextError::new(found, expected, "remove --clock"));
+        let remedy = "remove --clock, or give the engine playouts, nodes or a depth with @";
+        return Err(TextError::new(found, expected, remedy));
     }
     if player.threads() > 1 {
         let expected = "expected one thread: clock=cpu measures only the thread that calls the player";

@@ -108,6 +108,10 @@ fn a_match_is_resumed_with_the_same_engines_only() {
     let folder = folder("engines-resume", ENGINES);
     let begun = output_in(&folder, "match connect-four:4x5 twin random --pairs 1 --budget playouts=20 --out m --quiet");
     assert!(begun.status.success(), "{}", text(&begun.stderr));
+    // Without a budget of time nothing of the engine is measured by the clock.
+    let line = "match connect-four:4x5 twin@playouts=20 random@10ms --pairs 1 --clock cpu --out cpu --quiet";
+    let output = output_in(&folder, line);
+    assert!(output.status.success(), "{}", text(&output.stderr));
     let toml = fs::read_to_string(folder.join("m/match.toml")).expect("match.toml");
     assert!(toml.contains("player = \"twin\""), "{toml}");
     let resumed = output_in(&folder, "match --resume m --pairs 2 --quiet");
@@ -131,7 +135,10 @@ fn engine_errors_are_reported_before_the_first_game() {
         ("match connect-four wrong uct", &["engine wrong: crashed: exited with code 0", "engines check wrong"]),
         ("match dots-and-boxes letters uct", &["engine letters: ", "sau does not support openings", "--openings none"]),
         ("match dots-and-boxes:2-3x2 letters uct", &["engine letters: ", "sau does not support openings"]),
-        ("match connect-four twin uct --clock cpu", &["clock=cpu with the engine twin", "remove --clock"]),
+        (
+            "match connect-four twin@10ms uct --clock cpu",
+            &["clock=cpu with a budget of time for the engine twin", "remove --clock"],
+        ),
         ("match connect-four twni uct", &["unknown player \"twni\"", "did you mean twin?"]),
         ("match connect-four twin:c=1 uct", &["has no settings", "engines.toml"]),
         ("analyse connect-four --player gone", &["engine gone: ", "file not found"]),
