@@ -202,7 +202,7 @@ fn moves(review: &Review, width: usize) -> String {
     let mut table = Table::new(1, &[">ply", "side", "move", "", ">value", ">loss", "better"]);
     for mv in &review.moves {
         let side = &review.sides[usize::from(mv.to_move != "first")];
-        let better = if mv.best == mv.mv { String::new() } else { principal_variation(&mv.pv) };
+        let better = if mv.loss == 0.0 { String::new() } else { principal_variation(&mv.pv) };
         table.add_row([
             mv.ply.to_string(),
             side.clone(),

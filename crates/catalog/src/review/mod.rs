@@ -128,7 +128,6 @@ impl Reviewer {
         let (misses, elapsed) = (0, Duration::ZERO);
         let mut reviewer =
             Reviewer { session, plan, seat, stops, moves, result, valued, next, first, last, misses, elapsed };
-        reviewer.go_to(first);
         reviewer.try_out()?;
         reviewer.go_to(last);
         Ok(reviewer)
@@ -141,21 +140,19 @@ impl Reviewer {
         }
     }
 
-    /// Lets a player that may give no values search the first position, so that it is refused before the review begins.
+    /// Lets a player that may give no values search the first and the last position, so that it is refused before the review begins.
     fn try_out(&mut self) -> Result<(), ReviewError> {
         if self.plan.player.always_values() {
             return Ok(());
         }
         let seat = self.session.seat(&self.plan.player, self.plan.seed).map_err(ReviewError::Player)?;
-        let analysis = self.session.choose(seat, &self.plan.limits, &mut banyan_core::Silent);
-        self.check(&analysis.map_err(ReviewError::Fault)?)
-    }
-
-    /// Refuses an analysis without values.
-    fn check(&self, analysis: &Analysis) -> Result<(), ReviewError> {
-        let has_value = analysis.value != 0.0 || analysis.margin.is_some() || analysis.proof.is_some();
-        if has_value || !analysis.moves.is_empty() {
-            return Ok(());
+        // A value of 0 may be none, or that of a drawn position: but two of them are none.
+        for at in [self.first, self.last - 1] {
+            self.go_to(at);
+            let analysis = self.session.choose(seat, &self.plan.limits, &mut banyan_core::Silent);
+            if has_value(&analysis.map_err(ReviewError::Fault)?) {
+                return Ok(());
+            }
         }
         let found = format!("player {}", self.plan.player);
         let expected = "expected a player that values positions, which this one does not";
@@ -222,7 +219,6 @@ impl Reviewer {
         if observer.stopped() {
             return Ok(None);
         }
-        self.check(&analysis)?;
         valued.add(&analysis);
         valued.key = valued.best.clone().and_then(|best| self.key_after(&best));
         Ok(Some(valued))
@@ -351,6 +347,14 @@ fn chosen(plies: Option<&RangeInclusive<usize>>, n_moves: usize) -> Result<(usiz
         return Err(TextError::new(format!("moves {first}..{last}"), expected, format!("try 1..{n_moves}")));
     }
     Ok((first - 1, last.min(n_moves)))
+}
+
+/// Whether an analysis has a value.
+fn has_value(analysis: &Analysis) -> bool {
+    let is_valued =
+        |value: f64, margin: Option<f64>, proof: Option<Proof>| value != 0.0 || margin.is_some() || proof.is_some();
+    is_valued(analysis.value, analysis.margin, analysis.proof)
+        || analysis.moves.iter().any(|mv| is_valued(mv.value, mv.margin, mv.proof))
 }
 
 /// A move that is proven to win; `None` if there is none, or the solver has found a best move anyway.

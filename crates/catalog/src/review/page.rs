@@ -88,9 +88,10 @@ fn note(review: &Review, mv: &ReviewedMove) -> String {
     let mut text = format!("{}. {} {}{mark}", mv.ply, side_name(review, mv), mv.mv);
     let loss = loss_in_words(mv.loss, mv.exact);
     if !loss.is_empty() {
-        text += &format!(", loses {loss} {}", unit_word(review.unit));
+        let proven = if mv.exact { " (proven)" } else { "" };
+        text += &format!(", loses {} {}{proven}", loss.trim_start_matches('='), unit_word(review.unit));
     }
-    if mv.best != mv.mv {
+    if mv.loss > 0.0 {
         text += &format!("; better {}", first_moves(&mv.pv));
     }
     text
@@ -297,7 +298,7 @@ fn table(review: &Review) -> String {
     let row = |mv: &ReviewedMove| {
         let mark =
             mv.mark.map_or_else(String::new, |mark| format!(" <b class=\"{}\">{}</b>", class(mark), mark.glyph()));
-        let line = if mv.best == mv.mv { String::new() } else { escape(&first_moves(&mv.pv)) };
+        let line = if mv.loss == 0.0 { String::new() } else { escape(&first_moves(&mv.pv)) };
         format!(
             "<tr data-ply=\"{0}\"><td class=\"n\">{0}</td><td>{1}</td><td><button type=\"button\" class=\"go\" \
              data-ply=\"{0}\">{2}</button>{mark}</td><td class=\"n\">{3}</td><td class=\"n\">{4}</td>\
