@@ -19,6 +19,7 @@ mod opening_set;
 mod players;
 mod record;
 mod registry;
+pub mod review;
 mod scored_position;
 mod session;
 pub mod strength;

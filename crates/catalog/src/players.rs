@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use banyan_core::TextError;
 use banyan_search::{
-    ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, SOLVER_TUNABLES, SolverConfig, TUNABLES, Tunable,
+    ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Config, Opening, SOLVER_TUNABLES, SolverConfig, TUNABLES, Tunable,
 };
 
 use crate::book::BookSetting;
@@ -234,6 +234,15 @@ impl PlayerSpec {
     /// Whether it keeps its search tree, so that it can be exported.
     pub fn keeps_its_search(&self) -> bool {
         matches!(self.kind, Kind::Search(_))
+    }
+
+    /// Whether it values every position that it moves in; of others only a move shows it.
+    pub(crate) fn always_values(&self) -> bool {
+        match &self.kind {
+            Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Greedy | Kind::Best(_) => self.book.is_none(),
+            Kind::Solver(config) => config.opening != Opening::Casual && self.book.is_none(),
+            Kind::Random | Kind::Vote(_) | Kind::ExternalEngine(_) => false,
+        }
     }
 
     /// The external engines it contains.

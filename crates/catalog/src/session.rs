@@ -1,8 +1,9 @@
 //! A game in progress with its players, as text: the interface for the command, the web page and the protocols.
 
-use banyan_core::{Fault, Flow, Limits, TextError};
+use banyan_core::{Bounds, Fault, Flow, Limits, TextError};
 use banyan_search::{AlphaBetaConfig, Goal};
 
+use crate::engine::PointUnit;
 use crate::game_state::GameState;
 use crate::players::PlayerSpec;
 use crate::view::{Analysis, Exploration, Solved};
@@ -52,6 +53,12 @@ pub trait Session: GameState {
     /// # Errors
     /// Settings that this player does not take.
     fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError>;
+
+    /// The least and the largest final margin that the rules allow.
+    fn margin_range(&self) -> Bounds;
+
+    /// What a point of a margin counts.
+    fn point_unit(&self) -> PointUnit;
 
     /// The points of both sides so far, `First` first, as people count them; `None` in games without such a count.
     fn points(&self) -> Option<[u32; 2]>;

@@ -61,17 +61,45 @@ fn drawing(picture: &Picture, structure: Option<&Structure>, title: &str) -> Str
     let height = board.1 + kinds.len() * LEGEND_LINE;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
-         <defs><pattern id=\"hatch\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" \
-         patternTransform=\"rotate(45)\"><rect width=\"8\" height=\"8\" fill=\"#e4dfd2\"/>\
-         <rect width=\"3\" height=\"8\" fill=\"#8a8474\"/></pattern></defs>\n\
-         <rect class=\"ground\" width=\"{width}\" height=\"{height}\" rx=\"10\"/>\n",
-        escape(title)
+         height=\"{height}\" role=\"img\">\n<title>{}</title>\n{}",
+        escape(title),
+        backdrop(width, height)
     );
     let drawn = draw(&mut out, picture, structure.map_or(&[], |structure| &structure.parts), &kinds, board.1);
     drawn.expect("text can always be written to a string");
     out.push_str("</svg>\n");
     out
+}
+
+/// The style of a board, the pattern of holes, and the ground below it.
+fn backdrop(width: usize, height: usize) -> String {
+    format!(
+        "<style>{STYLE}</style>\n\
+         <defs><pattern id=\"hatch\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" \
+         patternTransform=\"rotate(45)\"><rect width=\"8\" height=\"8\" fill=\"#e4dfd2\"/>\
+         <rect width=\"3\" height=\"8\" fill=\"#8a8474\"/></pattern></defs>\n\
+         <rect class=\"ground\" width=\"{width}\" height=\"{height}\" rx=\"10\"/>\n"
+    )
+}
+
+/// A board in pieces, for a page that shows many boards of one game: most pieces of two boards are the same.
+pub(crate) struct BoardPieces {
+    /// In SVG units.
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    /// What lies below the pieces.
+    pub(crate) backdrop: String,
+    /// One element each, in the order in which they are drawn.
+    pub(crate) elements: Vec<String>,
+}
+
+/// The pieces of a picture, of which [`svg`] makes a document.
+pub(crate) fn pieces(picture: &Picture) -> BoardPieces {
+    let (width, height) = (picture.columns * CELL + 2 * BORDER, picture.rows * CELL + 2 * BORDER);
+    let mut out = String::new();
+    draw(&mut out, picture, &[], &[], height).expect("text can always be written to a string");
+    let elements = out.lines().map(str::to_owned).collect();
+    BoardPieces { width, height, backdrop: backdrop(width, height), elements }
 }
 
 /// One part of each kind, in their order.

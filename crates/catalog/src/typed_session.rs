@@ -11,7 +11,7 @@ use banyan_core::{
 use banyan_search::{AlphaBetaConfig, Goal};
 use cpu_time::ProcessTime;
 
-use crate::engine::{Engine, build};
+use crate::engine::{Engine, PointUnit, build};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::players::PlayerSpec;
@@ -119,6 +119,14 @@ impl<G: Notation> GameState for TypedSession<G> {
 impl<G: Notation> Session for TypedSession<G> {
     fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError> {
         player.in_game(self.engine.tables())
+    }
+
+    fn margin_range(&self) -> Bounds {
+        self.game.rules().margin_range()
+    }
+
+    fn point_unit(&self) -> PointUnit {
+        self.engine.tables().unit
     }
 
     fn points(&self) -> Option<[u32; 2]> {

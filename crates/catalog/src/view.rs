@@ -3,6 +3,7 @@
 mod book;
 mod measurement;
 mod players;
+mod review;
 mod structure;
 
 use banyan_core::{Bounds, Side};
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 pub use book::{BookMoveView, BookView};
 pub use measurement::{Measurement, ThreadMeasurement};
 pub use players::{PlayerView, SettingView, players};
+pub use review::{Mark, Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 pub use structure::{FactView, PartView, StructureView};
 
 /// The version of every form but [`Solved`].

@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Analyse(crate::analyse::AnalyseArgs),
     /// Compute the exact value of a position and all best moves.
     Solve(crate::solve::SolveArgs),
+    /// Review a recorded game: what every move loses, and what was better.
+    Review(crate::review::ReviewArgs),
     /// Compare the values and moves of a player with exact scores.
     Accuracy(crate::accuracy::AccuracyArgs),
     /// Run a match between players and report the result.

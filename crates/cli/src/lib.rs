@@ -42,6 +42,7 @@ mod program;
 mod prompt;
 mod replay;
 mod results;
+mod review;
 mod saiblo;
 mod sau;
 mod scored_file;
@@ -168,6 +169,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Analyse(args) => analyse::run(&args, catalog, terminal),
         Command::Solve(args) => solve::run(&args, catalog, terminal),
         Command::Accuracy(args) => accuracy::run(&args, catalog, terminal),
+        Command::Review(args) => review::run(&args, catalog, terminal),
         Command::Show(args) => show::run(&args, catalog, terminal),
         Command::Perft(args) => perft::run(&args, catalog, terminal),
         Command::Calc(args) => calc::run(&args, terminal),

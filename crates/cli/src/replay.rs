@@ -23,7 +23,8 @@ pub(crate) struct AtOrRecord {
     place: Place,
 
     /// A recorded game: a match folder, its games.jsonl, a file written by `save`, games in GGF or WTHOR (.wtb), a CCGC
-    /// record, a state of OpenSpiel, or a transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone.
+    /// record, a state of OpenSpiel, lines of moves such as 4453 (Connect Four) or f5d6c3 (Reversi), or a transcript of
+    /// UGI, GTP, NBoard, SAU, Saiblo or Botzone.
     #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position"])]
     record: Option<PathBuf>,
 

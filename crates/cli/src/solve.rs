@@ -21,7 +21,7 @@ use crate::{Exit, board, game_words, solve_file};
 const LISTED: usize = 16;
 
 /// The largest table, as for players.
-const LARGEST_TABLE: u32 = 65_536;
+pub(crate) const LARGEST_TABLE: u32 = 65_536;
 
 const EXAMPLES: &str = "\
 Examples:

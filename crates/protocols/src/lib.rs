@@ -14,6 +14,7 @@ pub mod gtp;
 mod hosted_game;
 mod inbox;
 mod lines;
+mod move_lines;
 pub mod nboard;
 mod obf;
 mod openspiel;

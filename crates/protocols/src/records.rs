@@ -3,7 +3,7 @@
 use banyan_core::TextError;
 
 use crate::transcript::{Games, Line, Transcript};
-use crate::{botzone, gtp, nboard, openspiel, saiblo, sau, ugi};
+use crate::{botzone, gtp, move_lines, nboard, openspiel, saiblo, sau, ugi};
 
 /// Whether lines are of a protocol, and the reader of that protocol.
 type Reader = (fn(&[Line<'_>]) -> bool, fn(&mut Games, &[Line<'_>]) -> Result<(), TextError>);
@@ -15,6 +15,8 @@ const READERS: &[Reader] = &[
     (ugi::transcript::recognises, ugi::transcript::read),
     (sau::transcript::recognises, sau::transcript::read),
     (gtp::transcript::recognises, gtp::transcript::read),
+    // Before Saiblo, whose lines are numbers too: some are 0, which is no column.
+    (move_lines::recognises, move_lines::read),
     (saiblo::transcript::recognises, saiblo::transcript::read),
 ];
 
@@ -26,8 +28,8 @@ pub fn read_transcripts(text: &str) -> Result<Vec<Transcript>, TextError> {
     let lines: Vec<Line<'_>> = text.lines().enumerate().map(Line::new).collect();
     let reader = READERS.iter().find(|(recognises, _)| recognises(&lines)).map(|(_, reader)| reader);
     let reader = reader.ok_or_else(|| {
-        let expected = "expected a saved game, a games.jsonl, games in GGF or WTHOR, a CCGC record, a state of OpenSpiel, or \
-                        a transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone";
+        let expected = "expected a saved game, a games.jsonl, games in GGF or WTHOR, a CCGC record, a state of OpenSpiel, \
+                        lines of moves such as 4453 or f5d6c3, or a transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone";
         TextError::new("record", expected, "use a file written by `save`")
     })?;
     let mut games = Games::default();
@@ -153,6 +155,28 @@ mod tests {
         ] {
             let err = read(&state(game, actions), None).expect_err(game).to_string();
             assert!(err.starts_with(expected), "{err}");
+        }
+    }
+
+    #[test]
+    fn lines_of_moves_are_games_of_connect_four_or_reversi() {
+        let check = |text: &str, spec, expected: &[&str]| {
+            assert_eq!(read(text, spec), Ok(expected.iter().map(|&game| game.to_owned()).collect()), "{text}");
+        };
+        check("4453\n", None, &["connect-four 4 4 5 3"]);
+        check("44\n\n445\n", None, &["connect-four 4 4", "connect-four 4 4 5"]);
+        check("https://connect4.gamesolver.org/?pos=71", None, &["connect-four 7 1"]);
+        check("88", Some("connect4:8x8"), &["connect-four:8x8 8 8"]);
+        check("f5d6c3\nF5F6", None, &["reversi f5 d6 c3", "reversi f5 f6"]);
+        for (text, expected) in [
+            ("12\n  18", "line 2, column 4: move 2: move \"8\": "),
+            ("?pos=8", "line 1, column 6: move 1: move \"8\": "),
+            ("f5d6a1", "line 1, column 5: move 3: move \"a1\": "),
+            ("f5d", "record: expected a saved game"),
+            ("4450", "line 1: "),
+        ] {
+            let err = read(text, None).expect_err(text).to_string();
+            assert!(err.starts_with(expected), "{text}: {err}");
         }
     }
 

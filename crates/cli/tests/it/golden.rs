@@ -152,6 +152,11 @@ fn records() {
 }
 
 #[test]
+fn review() {
+    check("review.txt");
+}
+
+#[test]
 fn perft() {
     check("perft.txt");
 }

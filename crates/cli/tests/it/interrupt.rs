@@ -111,6 +111,23 @@ fn interrupted_files_of_positions_keep_what_was_solved_and_measured() {
 }
 
 #[test]
+fn an_interrupted_review_prints_the_moves_that_it_has() {
+    let folder = folder("interrupted-review");
+    let file = folder.join("game.txt");
+    fs::write(&file, "4343434\n").expect("a record");
+    let page = folder.join("page.html");
+    let [file, page_text] = [&file, &page].map(|path| path.to_str().expect("text"));
+    // Before the sixth move all is open, which nobody proves in so little time.
+    let (code, out, shown) =
+        interrupted(&["review", file, "--budget", "2m", "--html", page_text], "", "2 of 8 positions");
+    assert_eq!(code, Some(130), "{out}{shown}");
+    assert!(out.contains("\n  7  X     4         =win\n"), "{out}");
+    assert!(shown.contains("interrupted: only the last 1 of 7 moves are reviewed"), "{shown}");
+    let written = fs::read_to_string(&page).expect("a page");
+    assert!(written.contains("Only 1 moves are reviewed.") && written.contains("<tr data-ply=\"7\">"), "{written}");
+}
+
+#[test]
 fn a_game_interrupted_while_a_player_thinks_says_how_to_go_on() {
     let (code, out, shown) = interrupted(&["play", "--budget", "2m"], "4\n", " playouts, ");
     assert_eq!(code, Some(130), "{out}{shown}");

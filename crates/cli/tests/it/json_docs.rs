@@ -299,6 +299,30 @@ fn check_solutions(check: &mut Check) {
     }
 }
 
+fn check_reviews(check: &mut Check) {
+    let folder = folder("json-review");
+    let played =
+        "match connect-four:4x4 greedy uct --pairs 1 --openings none --budget playouts=9 --seed 1 --quiet --out m";
+    stdout(&folder, played, "");
+    // The sides take turns, so that of one move one side has none.
+    fs::write(folder.join("a.txt"), "3323\n").expect("a record");
+    fs::write(folder.join("b.txt"), "f5f6\n").expect("a record");
+    for line in ["m --budget playouts=200", "a.txt --budget playouts=20", "b.txt --plies 1..1 --budget nodes=2000"] {
+        let review = &objects(&stdout(&folder, &format!("review {line} --json"), ""))[0];
+        check.object("review", review);
+        assert_eq!(review["complete"], true);
+    }
+    save_blunder(&folder);
+    let review = &objects(&stdout(&folder, "review blunder.json --budget nodes=1e7 --json", ""))[0];
+    check.object("review", review);
+}
+
+/// A game that the solver proves, with a blunder.
+fn save_blunder(folder: &Path) {
+    let saved = r#"{"v":1,"game":"connect-four:4x5","players":["a","b"],"moves":["3","3","2","3","4","1","5"]}"#;
+    fs::write(folder.join("blunder.json"), saved).expect("a saved game");
+}
+
 fn check_speeds(check: &mut Check) {
     check_runs(check, "thread-speed", &["bench connect-four:4x4 --threads 2 --playouts 500 --runs 1 --json"]);
     // The rest takes minutes.
@@ -385,7 +409,15 @@ fn check_matches(check: &mut Check) {
 /// Everything at once, on threads of their own: most of the time is spent in waiting.
 #[test]
 fn json_is_as_documented() {
-    let checks = [check_analyses, check_solutions, check_speeds, check_statistics, check_saved_games, check_matches];
+    let checks = [
+        check_analyses,
+        check_solutions,
+        check_reviews,
+        check_speeds,
+        check_statistics,
+        check_saved_games,
+        check_matches,
+    ];
     let mut all = Check::new(&DOCUMENT);
     thread::scope(|scope| {
         let run = |check: fn(&mut Check)| {

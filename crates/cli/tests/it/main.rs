@@ -17,6 +17,7 @@ mod openings;
 mod own_game;
 mod recorded;
 mod records;
+mod review;
 mod scored;
 #[cfg(unix)]
 mod sharing_out;

@@ -1,0 +1,230 @@
+//! `banyan review`: losses against what `solve` proves, every form of record, the page, and wrong use.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{folder, output_in, refusal, text};
+
+/// The review that a command line prints as JSON.
+fn review(folder: &Path, line: &str) -> Value {
+    let output = output_in(folder, &format!("review {line} --json"));
+    assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|err| panic!("{line}: {err}"))
+}
+
+fn moves(review: &Value) -> &Vec<Value> {
+    review["moves"].as_array().expect("moves")
+}
+
+/// Writes a saved game.
+fn save(folder: &Path, name: &str, game: &str, moves: &str) {
+    let moves: Vec<&str> = moves.split(' ').collect();
+    let saved = serde_json::json!({"v": 1, "game": game, "players": ["a", "b"], "moves": moves});
+    fs::write(folder.join(name), saved.to_string()).expect("a saved game");
+}
+
+/// What `solve` proves about a position: its margin, and the margin of every move.
+fn solved(folder: &Path, game: &str, position: &str) -> Value {
+    let args = ["solve", game, "--position", position, "--json"];
+    let output = crate::banyan(&args).current_dir(folder).output().expect("the command runs");
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("a solution")
+}
+
+/// A small game of each kind that the solver proves from the first move on: every value and loss is that of `solve`, and the move
+/// known to be a blunder is marked.
+#[test]
+fn every_loss_is_what_the_solver_proves() {
+    let folder = folder("review-losses");
+    for (game, largest, line, blunder, expected_loss) in BLUNDERS {
+        save(&folder, "game.json", game, line);
+        let review = review(&folder, "game.json --budget nodes=1e8");
+        let is_percent = review["unit"] == "percent";
+        assert_eq!(is_percent, game.starts_with("connect-four"), "{game}");
+        assert_eq!(moves(&review).len(), line.split(' ').count(), "{game}");
+        for mv in moves(&review) {
+            let solved = solved(&folder, game, mv["position"].as_str().expect("text"));
+            let of_move = |name: &Value| {
+                let found = solved["moves"].as_array().expect("moves").iter().find(|solved| solved["move"] == *name);
+                found.expect("a legal move")["margin"].as_i64().expect("a margin")
+            };
+            let (best, made) = (solved["margin"].as_i64().expect("a margin"), of_move(&mv["move"]));
+            let loss = if is_percent { 50 * (best.signum() - made.signum()) } else { best - made };
+            assert_eq!((mv["loss"].as_f64(), &mv["exact"]), (Some(loss as f64), &Value::Bool(true)), "{game}: {mv}");
+            assert_eq!(mv["before"]["margin"].as_f64(), Some(best as f64), "{game}: {mv}");
+            assert_eq!(mv["after"]["margin"].as_f64(), Some(made as f64), "{game}: {mv}");
+            // In percent a slower win is as good as a faster one.
+            assert!(of_move(&mv["best"]) == best || loss == 0, "{game}: {mv}");
+            let is_blunder = best.signum() > made.signum() || !is_percent && 8 * loss >= *largest;
+            assert_eq!(mv["mark"] == "??", is_blunder, "{game}: {mv}");
+        }
+        let mv = &moves(&review)[blunder - 1];
+        assert_eq!((mv["mark"].as_str(), mv["loss"].as_f64()), (Some("??"), Some(*expected_loss)), "{game}: {mv}");
+        let side = usize::from(mv["to_move"] == "second");
+        assert!(review["summary"][side]["blunders"].as_u64() >= Some(1), "{game}: {}", review["summary"]);
+    }
+}
+
+/// Game, its largest margin, moves, the ply of a blunder and its loss.
+const BLUNDERS: &[(&str, i64, &str, usize, f64)] = &[
+    // The second side lets the first one have three in a row that are open at both ends.
+    ("connect-four:4x5", 11, "3 3 2 3 4 1 5", 4, 100.0),
+    ("reversi:4x4", 16, "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1 pass d1", 2, 24.0),
+    ("dots-and-boxes:2x2", 4, "v0,0 v0,1 h0,0 h2,1 v1,2 h2,0 h1,1 v1,0 v0,2 v1,1 h0,1 h1,0", 7, 6.0),
+];
+
+#[test]
+fn every_form_of_record_is_read() {
+    let folder = folder("review-records");
+    let ggf = "(;GM[Othello]PC[x]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
+               B[F5]W[F6];)";
+    let mut wthor = vec![20, 26, 1, 2, 1, 0, 0, 0, 0, 0, 0xD0, 0x07, 8, 0, 22, 0, 3, 0, 1, 0, 2, 0, 40, 38, 56, 66];
+    wthor.resize(16 + 68, 0);
+    let ccgc = r#"{"R":"a","B":"b","winner":"U","RScore":0,"BScore":0,"Date":"2022-08-06","Event":"CCGC","game":[{"piece":"r(a1,h)"},{"piece":"b(e2,v)"}]}"#;
+    let openspiel = "[Meta]\nVersion: 1\n\n[Game]\ndots_and_boxes()\n[State]\n0\n1\n";
+    let one_shot = r#"{"requests":[{"x":-1,"y":-1},{"x":2,"y":2}],"responses":[{"x":2,"y":3}]}"#;
+    save(&folder, "saved.json", "connect-four:4x4", "1 2 3");
+    let played = "match connect-four:4x4 greedy random --pairs 1 --openings none --budget playouts=1 --seed 1 --quiet --out played";
+    assert!(output_in(&folder, played).status.success());
+    for (name, contents) in [
+        ("ugi.txt", b"> position startpos moves 1 2 3\n> uginewgame\n> position startpos moves 6 6\n".to_vec()),
+        ("gtp.txt", b"play b f5\n=\n\ngenmove w\n= f6\n\n".to_vec()),
+        ("nboard.txt", format!("nboard 2\nset game {ggf}\nping 1\npong 1\nmove D3/1.5\n=== C3").into_bytes()),
+        ("sau.txt", b"> new black\n< move 1 AAA\n> move 1 BAA".to_vec()),
+        ("botzone.txt", one_shot.as_bytes().to_vec()),
+        ("games.ggf", ggf.as_bytes().to_vec()),
+        ("games.wtb", wthor),
+        ("ccgc.json", ccgc.as_bytes().to_vec()),
+        ("openspiel.txt", openspiel.as_bytes().to_vec()),
+        ("digits.txt", b"4453\n44\n".to_vec()),
+        ("squares.txt", b"f5d6c3\n".to_vec()),
+        ("odd:2", b"12\n".to_vec()),
+    ] {
+        fs::write(folder.join(name), contents).expect("a record");
+    }
+    for (line, game, expected) in [
+        ("saved.json", "connect-four:4x4", "1 2 3"),
+        ("ugi.txt", "connect-four", "1 2 3"),
+        ("ugi.txt:2", "connect-four", "6 6"),
+        ("gtp.txt", "reversi", "f5 f6"),
+        ("nboard.txt", "reversi", "f5 f6 d3"),
+        ("sau.txt", "dots-and-boxes", "h0,0 v0,0"),
+        ("sau.txt --board dots-and-boxes:2x2", "dots-and-boxes:2x2", "h0,0 v0,0"),
+        ("botzone.txt", "reversi", "c4 c3"),
+        ("games.ggf", "reversi", "f5 f6"),
+        ("games.wtb:1", "reversi", "f5 f6"),
+        ("ccgc.json", "dots-and-boxes", "h5,0 v3,4"),
+        ("openspiel.txt", "dots-and-boxes:2x2", "h0,0 h0,1"),
+        ("digits.txt", "connect-four", "4 4 5 3"),
+        ("digits.txt:2", "connect-four", "4 4"),
+        ("squares.txt", "reversi", "f5 d6 c3"),
+        // A file whose name looks like a file and a game.
+        ("odd:2", "connect-four", "1 2"),
+        ("saved.json --plies 2..", "connect-four:4x4", "2 3"),
+    ] {
+        let review = review(&folder, &format!("{line} --player greedy --budget nodes=100"));
+        let made: Vec<&str> = moves(&review).iter().map(|mv| mv["move"].as_str().expect("text")).collect();
+        assert_eq!((review["game"].as_str(), made.join(" ")), (Some(game), expected.to_owned()), "{line}");
+    }
+    for line in ["played", "played:0.1", "played/games.jsonl:0.0"] {
+        let review = review(&folder, &format!("{line} --player greedy --budget nodes=100"));
+        assert_eq!(review["plies"], moves(&review).len(), "{line}");
+        assert!(review["players"][0].is_string(), "{line}");
+    }
+}
+
+#[test]
+fn the_page_has_every_board_and_loads_nothing() {
+    let folder = folder("review-page");
+    let ggf = "(;GM[Othello]PC[x]PB[</script><b>&]PW[\"b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
+               B[F5]W[F6]B[E6];)";
+    fs::write(folder.join("game.ggf"), ggf).expect("a record");
+    save(&folder, "dots.json", "dots-and-boxes:2x2", "h0,0 v0,0 h1,0 h2,1 v0,1");
+    for (file, n_moves) in [("game.ggf", 3), ("dots.json", 5)] {
+        review(&folder, &format!("{file} --player pvs --budget nodes=2000 --html page.html"));
+        let page = fs::read_to_string(folder.join("page.html")).expect("a page");
+        for outside in ["http:", "https:", "src=", "href=", "url(/", "@import", "<b>&", "fetch("] {
+            assert!(!page.contains(outside), "{outside} in {file}");
+        }
+        assert_eq!(page.matches("</script>").count(), 2, "{file}");
+        assert!(page.contains("default-src 'none'"), "{file}");
+        let (_, data) = page.split_once("id=\"review\">").expect("data");
+        let data: Value = serde_json::from_str(data.split("</script>").next().expect("its end")).expect("JSON");
+        let boards = data["boards"].as_array().expect("boards");
+        assert_eq!((boards.len(), data["notes"].as_array().map(Vec::len)), (n_moves + 1, Some(n_moves + 1)), "{file}");
+        for (ply, board) in boards.iter().enumerate() {
+            let pieces = board.as_array().expect("indices").iter().map(|idx| {
+                data["pieces"][idx.as_u64().expect("an index") as usize].as_str().expect("an element").to_owned() + "\n"
+            });
+            let drawn = text(&output_in(&folder, &format!("show --record {file} --ply {ply} --svg -")).stdout);
+            assert!(drawn.contains(&pieces.collect::<String>()), "{file}, ply {ply}: {drawn}");
+        }
+        for ply in 1..=n_moves {
+            assert!(page.contains(&format!("<tr data-ply=\"{ply}\">")), "{file}, ply {ply}");
+        }
+    }
+}
+
+#[test]
+fn the_largest_boards_make_a_page_below_two_megabytes() {
+    let folder = folder("review-size");
+    for (game, moves) in [
+        ("connect-four:15x16", long_game("connect-four:15x16")),
+        ("dots-and-boxes:9x9", long_game("dots-and-boxes:9x9")),
+    ] {
+        save(&folder, "game.json", game, &moves);
+        // One move is reviewed; the boards are those of the whole game.
+        review(&folder, "game.json --player greedy --budget nodes=1 --plies 1..1 --html page.html");
+        let size = fs::metadata(folder.join("page.html")).expect("a page").len();
+        assert!(size < 2_000_000, "{game}: {size} bytes");
+    }
+}
+
+/// A game of the first legal moves, which is long.
+fn long_game(game: &str) -> String {
+    let catalog = banyan_cli::builtin();
+    let mut session = catalog.game(game).expect("a game").open(banyan_catalog::Opening::Start).expect("it begins");
+    while session.result().is_none() {
+        let legal = session.legal_moves();
+        let mv = legal[(session.history().len() / 2 * 5) % legal.len()].clone();
+        session.play(&mv).expect("a legal move");
+    }
+    session.history().join(" ")
+}
+
+#[test]
+fn wrong_use_is_refused_in_one_line_with_the_remedy() {
+    let folder = folder("review-refused");
+    save(&folder, "saved.json", "connect-four:4x4", "1 2 3");
+    fs::write(folder.join("ugi.txt"), "> position startpos moves 1 2 3\n").expect("a record");
+    fs::write(folder.join("other.txt"), "no game at all\n").expect("a file");
+    fs::write(folder.join("illegal.txt"), "> position startpos moves 1 9\n").expect("a file");
+    let empty = r#"{"v":1,"game":"reversi","players":["a","b"],"moves":[]}"#;
+    fs::write(folder.join("empty.json"), empty).expect("a saved game");
+    for (arguments, part) in [
+        ("none.json", "cannot read none.json: "),
+        ("none.json:2", "cannot read none.json: "),
+        ("other.txt", "other.txt: record: expected a saved game"),
+        ("illegal.txt", "illegal.txt: line 1: move 2: "),
+        ("empty.json", "record: expected a game with moves; use another game"),
+        ("saved.json:2", "--game: a saved file holds only one game; remove it"),
+        ("saved.json:x", "x: expected PAIR.GAME, where GAME is 0 or 1, or the number of a game"),
+        ("ugi.txt:3", "ugi.txt: --game 3: the transcript has 1 games; use 1 to 1"),
+        ("saved.json --plies 4..9", "moves 4..9: expected moves from 1 to 3, which the game has; try 1..3"),
+        ("saved.json --budget 15m/game", "--budget 15m/game: expected a limit for each position"),
+        ("saved.json --table 0", "--table 0: expected 1 .. 65536 MiB; try --table 256"),
+        ("saved.json --threads 0", "--threads 0: expected 1 .. 256 threads"),
+        ("saved.json --player random", "player random: expected a player that values positions"),
+        ("saved.json --player vote:random+random", "expected a player that values positions"),
+        ("saved.json --player best --budget depth=3", "does not support a depth limit"),
+        ("saved.json --board reversi", "reversi: the record is a game of connect-four:4x4; leave the game out"),
+    ] {
+        let error = refusal(&output_in(&folder, &format!("review {arguments}")));
+        assert!(error.contains(part), "{arguments}: {error}");
+    }
+    let output = output_in(&folder, "review saved.json --plies 3..1");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("3..1: expected two move numbers from 1, FROM..TO; try 1..20"));
+}
