@@ -71,11 +71,9 @@ impl<B: Bits> Queue<'_, B> {
         let mut indices = [0; GAMES];
         // A local copy, so that the generator stays in registers.
         let mut draws = rng.clone();
-        for lane in 0..GAMES {
-            if let Some((index, state)) = waiting.next() {
-                indices[lane] = index;
-                lanes.load(lane, state);
-            }
+        for (lane, (index, state)) in waiting.by_ref().take(GAMES).enumerate() {
+            indices[lane] = index;
+            lanes.load(lane, state);
         }
         while lanes.playing != 0 {
             let ended = lanes.step(board, &turnable, &mut draws);
@@ -166,10 +164,8 @@ impl Lanes {
             placed[i] = select_single_bit(placements[i], below(n.max(1), numbers[i / 2] >> (32 * (i % 2))));
         }
         let mut turned = [0; GAMES];
-        for axis in 0..4 {
+        for (&[up, down], step) in runs.iter().zip(steps::<u64>()) {
             // A run that ends next to the square has an own disc at its other end.
-            let step = steps::<u64>()[axis];
-            let [up, down] = runs[axis];
             let (above, below) = (flood_up(placed, down, step), flood_down(placed, up, step));
             turned = from_fn(|i| turned[i] | above[i] | below[i]);
         }
@@ -186,7 +182,7 @@ impl Lanes {
 /// A number below `n` from the low 32 bits of `uniform`, as [`Rng::below`] makes it from the high ones.
 #[inline(always)]
 fn below(n: u32, uniform: u64) -> u32 {
-    (u64::from(uniform as u32) * u64::from(n) >> 32) as u32
+    ((u64::from(uniform as u32) * u64::from(n)) >> 32) as u32
 }
 
 /// In each game the unbroken runs of `through` that begin one step above a square of `from`.
