@@ -22,7 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   banyan sweep connect-four uct --vary c=0.1..1/10 --budget playouts=500
   banyan sweep reversi mcgs --vary c=0.05..1.6/6:log --against pvs:depth=4
-  banyan sweep dots-and-boxes:4x4 uct --vary c=1..41/9 --refine --quantity margin
+  banyan sweep dots-and-boxes uct --vary c=1..41/9 --refine --quantity margin
   banyan sweep connect-four uct --vary c=0.2,0.4,0.8 --vary expand-at=1,2,4
   banyan sweep --resume DIR
 
@@ -46,7 +46,7 @@ pub(crate) struct SweepArgs {
 
     /// Setting and values: c=0.2..2/10 for ten equal steps, c=0.1..1.6/5:log for equal ratios, c=0.2,0.4,0.8; may be given twice.
     #[arg(long, value_name = "SETTING=VALUES", required_unless_present = "resume")]
-    vary: Vec<Vary>,
+    vary: Vec<String>,
 
     /// Opponent of all values [default: the player with its own setting].
     #[arg(long, value_name = "PLAYER", requires = "game")]
@@ -137,10 +137,11 @@ impl SweepArgs {
             let expected = "expected one setting, whose values a second stage refines";
             return Err(TextError::new("--refine with two settings", expected, "remove --refine, or one --vary").into());
         }
+        let vary = self.vary.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, TextError>>()?;
         let budget = self.budget.unwrap_or(Budget { playouts: Some(1000), ..Budget::default() });
         let opponent = self.against.as_deref().unwrap_or(player);
         let Entrants { players, vary } =
-            with_values(players, catalog.tables(game), [player, opponent], &self.vary, &budget)?;
+            with_values(players, catalog.tables(game), [player, opponent], &vary, &budget)?;
         let quantity = match self.quantity {
             None | Some(Measured::Score) => Quantity::Score,
             Some(Measured::Margin) => Quantity::Margin,

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use banyan_catalog::matches::{MatchFolder, Quantity, Summary};
 use banyan_catalog::strength::Span;
-use banyan_catalog::sweep::{StageGames, SweepResult, svg};
+use banyan_catalog::sweep::{StageGames, SweepResult, Verdict, svg};
 use banyan_catalog::view::json_line;
 
 use crate::table::Table;
@@ -28,8 +28,15 @@ pub(crate) fn print(result: &SweepResult, games: &[StageGames<'_>], json: bool, 
             write!(terminal.out, "\n{}", repetitions(result).text(terminal.width))?;
         }
         writeln!(terminal.out, "\n{}", result.conclusion)?;
+        for name in settings_at_an_end(result) {
+            writeln!(
+                terminal.out,
+                "the optimum is at an end of the range of {name}; a wider range may hold a better one"
+            )?;
+        }
         if let Some(difference) = result.detectable {
             let (pairs, text) = (planned(games), result.text(difference));
+            let text = text.trim_start_matches('+');
             writeln!(terminal.out, "smallest detectable difference with {pairs} pairs per value: {text}")?;
         }
     }
@@ -43,6 +50,17 @@ pub(crate) fn print(result: &SweepResult, games: &[StageGames<'_>], json: bool, 
         }
     }
     Ok(())
+}
+
+/// The settings of which the optimum is the first or the last value, unless the games determine none.
+fn settings_at_an_end(result: &SweepResult) -> impl Iterator<Item = &str> {
+    let is_end = |axis: usize, optimum: f64| {
+        let values = || result.points.iter().map(|point| point.values[axis]);
+        !values().any(|value| value < optimum) || !values().any(|value| value > optimum)
+    };
+    let optimum = result.optimum().filter(|_| result.verdict != Verdict::Undetermined);
+    let ends = optimum.into_iter().flatten().enumerate().filter(move |&(axis, optimum)| is_end(axis, optimum));
+    ends.map(|(axis, _)| result.settings[axis].name.as_str())
 }
 
 fn planned(games: &[StageGames<'_>]) -> u64 {
@@ -59,7 +77,7 @@ fn points(result: &SweepResult) -> Table {
     let mut headings: Vec<String> = names.collect();
     headings.extend([">pairs", &format!(">{quantity}"), "95 % interval", ">fitted"].map(str::to_owned));
     if has_sides {
-        headings.extend([">moving first", "interval", ">moving second", "interval"].map(str::to_owned));
+        headings.extend(["moving first", "moving second"].map(str::to_owned));
     }
     let mut table = Table::new(result.settings.len(), &headings);
     for point in &result.points {
@@ -68,8 +86,10 @@ fn points(result: &SweepResult) -> Table {
         row.extend(mean(result, point.mean));
         row.push(point.fitted.map_or_else(|| "-".to_owned(), |x| result.text(x)));
         if let Some(sides) = &point.sides {
-            row.extend(mean(result, sides.first));
-            row.extend(mean(result, sides.second));
+            for side in [sides.first, sides.second] {
+                let [mid, ends] = mean(result, side);
+                row.push(format!("{mid} ({})", ends.trim_end_matches(" %")));
+            }
         }
         table.add_row(row);
     }

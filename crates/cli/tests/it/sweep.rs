@@ -109,7 +109,7 @@ fn a_sweep_is_no_match_and_wrong_use_names_the_fix() {
     let path = unused("sweep-refusals");
     let folder = path.to_str().expect("text");
     for (line, parts) in [
-        ("uct --vary c=0.1..2000/4", ["--vary c: 2000", "expected 0 .. 1000", "values in this range"]),
+        ("uct --vary c=0.1..2000/4", ["--vary c: 1333.37", "expected 0 .. 1000", "values in this range"]),
         ("uct --vary d=1..2/4", ["--vary d", "expected a setting of uct", "`banyan players`"]),
         ("uct --vary reward=1,2,3", ["--vary reward", "a setting that is a number", "banyan match"]),
         ("uct:c=1 --vary c=1..2/4", ["uct:c=1", "--vary sets it too", "remove c= from the player"]),
