@@ -8,10 +8,10 @@ use crate::svg::escape;
 
 /// Narrow enough that the letters stay readable on a screen of 375 pixels.
 const WIDTH: f64 = 480.0;
-const HEIGHT: f64 = 360.0;
+const HEIGHT: f64 = 370.0;
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 18.0;
-const TOP: f64 = 58.0;
+const TOP: f64 = 68.0;
 const BOTTOM: f64 = 52.0;
 
 const STYLE: &str = ":root{--ground:#fff;--text:#333;--grid:#ddd;--point:#0072b2;--curve:#d55e00;--band:#d55e0026}\
@@ -120,7 +120,7 @@ fn curve(out: &mut String, result: &SweepResult) -> std::fmt::Result {
     }
     if let Some(at) = setting.default.filter(|default| (low..=high).contains(default)).map(|default| x.at(default)) {
         writeln!(out, r#"<line class="default" x1="{at:.1}" y1="{TOP}" x2="{at:.1}" y2="{bottom}"/>"#)?;
-        writeln!(out, r#"<text class="middle" x="{at:.1}" y="{}">default</text>"#, TOP - 2.0)?;
+        writeln!(out, r#"<text class="middle" x="{at:.1}" y="{}">default</text>"#, TOP - 4.0)?;
     }
     for point in &result.points {
         let (at, [low, mid, high]) = (x.at(point.values[0]), point.mean);

@@ -180,7 +180,7 @@ impl SweepResult {
             player: players[value].to_owned(),
             pairs: counted.of(value).count() as u64,
             mean: interval(&counted.of(value).map(|pair| pair.mean()).collect::<Vec<_>>(), plan.quantity),
-            fitted: fit.as_ref().map(|fit| digits(fit.y(&places[value]))),
+            fitted: fit.as_ref().and_then(|fit| fit.y(&places[value])).map(digits),
             sides: by_colour.then(|| {
                 let side = |side: usize| counted.of(value).map(|pair| pair.sides[side]).collect::<Vec<_>>();
                 let [first, second] = [0, 1].map(|idx| interval(&side(idx), plan.quantity));
@@ -223,7 +223,7 @@ impl SweepResult {
             settings: settings.collect(),
             curve: fit.as_ref().map_or(Vec::new(), |fit| fit.samples(&points)),
             top: fit.as_ref().map(|fit| digits(fit.top())),
-            at_default: fit.as_ref().zip(default.as_ref()).map(|(fit, default)| digits(fit.y(default))),
+            at_default: fit.as_ref().zip(default.as_ref()).and_then(|(fit, default)| fit.y(default)).map(digits),
             detectable: points_means.map(|points| digits(detectable(points.pair_variance, n_planned))),
             verdict: Fit::verdict(fit.as_ref(), default.as_deref()),
             conclusion: String::new(),
@@ -261,13 +261,18 @@ impl SweepResult {
         match self.verdict {
             Verdict::TooFewGames => "too few games for a fit: play more pairs".to_owned(),
             Verdict::Undetermined => {
-                format!("no optimum: its 95 % interval covers the whole range; not distinguishable from {default}")
+                let compared = match self.at_default {
+                    Some(_) => format!("; not distinguishable from {default}"),
+                    None => String::new(),
+                };
+                format!("no optimum: its 95 % interval covers the whole range{compared}")
             }
             Verdict::NotDistinguishable => format!("{}; not distinguishable from {default}, so keep it", found()),
             Verdict::Better => {
                 let rounded: Vec<String> = self.settings.iter().filter_map(Coordinate::recommended).collect();
-                let (top, before) = (fitted(self.top), fitted(self.at_default));
-                format!("{}: {top} against {before} of {default}; recommended: {}", found(), rounded.join(","))
+                let top = fitted(self.top);
+                let before = self.at_default.map_or(String::new(), |before| format!("{} of ", self.text(before)));
+                format!("{}: {top} against {before}{default}; recommended: {}", found(), rounded.join(","))
             }
             Verdict::Optimum => {
                 let rounded: Vec<String> = self.settings.iter().filter_map(Coordinate::recommended).collect();
@@ -398,7 +403,7 @@ fn interval(sample: &[f64], quantity: Quantity) -> Span {
 /// The fit over one setting or two.
 enum Fit {
     Curve(Curve, bool),
-    Surface(Surface, [bool; 2]),
+    Surface(Box<Surface>, [bool; 2]),
 }
 
 impl Fit {
@@ -413,16 +418,17 @@ impl Fit {
                 let logs = [one.log, other.log];
                 let at: Vec<[f64; 2]> =
                     places.iter().map(|place| [0, 1].map(|axis| position(place[axis], logs[axis]))).collect();
-                Some(Fit::Surface(Surface::fit(&at, &points)?, logs))
+                Some(Fit::Surface(Box::new(Surface::fit(&at, &points)?), logs))
             }
             _ => None,
         }
     }
 
-    fn y(&self, place: &[f64]) -> f64 {
+    /// The fitted result; `None` beyond the values that a curve is fitted to.
+    fn y(&self, place: &[f64]) -> Option<f64> {
         match self {
             Fit::Curve(curve, log) => curve.y(position(place[0], *log)),
-            Fit::Surface(surface, logs) => surface.y([0, 1].map(|axis| position(place[axis], logs[axis]))),
+            Fit::Surface(surface, logs) => Some(surface.y([0, 1].map(|axis| position(place[axis], logs[axis])))),
         }
     }
 
@@ -434,7 +440,7 @@ impl Fit {
             let part = f64::from(step) / f64::from(CURVE_STEPS);
             if *log { low * (high / low).powf(part) } else { low + (high - low) * part }
         };
-        (0..=CURVE_STEPS).map(value).map(|value| [digits(value), digits(self.y(&[value]))]).collect()
+        (0..=CURVE_STEPS).map(value).filter_map(|value| Some([digits(value), digits(self.y(&[value])?)])).collect()
     }
 
     fn top(&self) -> f64 {
@@ -457,7 +463,7 @@ impl Fit {
         let Some(fit) = fit else { return Verdict::TooFewGames };
         let (is_undetermined, may_be_default) = match fit {
             Fit::Curve(curve, log) => {
-                let is_inside = |at: &[f64]| !curve.optimum.excludes(position(at[0], *log));
+                let is_inside = |at: &[f64]| curve.may_be_optimum(position(at[0], *log));
                 (curve.is_undetermined, default.map(is_inside))
             }
             Fit::Surface(surface, logs) => {
