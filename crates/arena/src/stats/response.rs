@@ -251,7 +251,10 @@ impl<'a> LocalFit<'a> {
     fn new(rows: &'a [Row], ends: [f64; 2]) -> Option<LocalFit<'a>> {
         let grid = Scale::grid(STEPS).filter(|at| (ends[0]..=ends[1]).contains(at));
         let peaks: Vec<Peak> = grid.map(|at| best_at(at, rows)).collect();
-        let best = *peaks.iter().min_by(|a, b| a.deviance.total_cmp(&b.deviance))?;
+        // Its interval may reach as far as the values that are left out, the optimum itself is among those that are fitted.
+        let [first, last] = local_ends(rows);
+        let among = peaks.iter().filter(|peak| (first..=last).contains(&peak.at));
+        let best = *among.min_by(|a, b| a.deviance.total_cmp(&b.deviance))?;
         Some(LocalFit { rows, ends, peaks, best })
     }
 
@@ -586,6 +589,7 @@ mod tests {
         let optimum = format!("{:.2}", curve.optimum);
         assert!(!curve.optimum.excludes(0.3) && curve.optimum.excludes(0.7), "{optimum}");
         assert!(curve.may_be_optimum(0.3) && !curve.may_be_optimum(1.7), "{optimum}");
+        assert!(curve.optimum.mid.is_some_and(|mid| (0.3..0.5).contains(&(mid + 1e-9))), "{optimum}");
         assert_eq!(curve.y(0.1), None);
         assert!(curve.y(0.3).is_some_and(|y| y > 0.46), "{:?}", curve.y(0.3));
     }
