@@ -16,6 +16,8 @@ pub enum Format {
     RoundRobin,
     /// Player 0 meets every other.
     Gauntlet,
+    /// The same, and all pairs of a round have the same seeds too: the players are values of a setting that are compared.
+    Sweep,
 }
 
 /// One machine's share of a match: part `index` of `of`, counted from 0.
@@ -64,7 +66,7 @@ pub struct PairPlan {
     pub round: u64,
     /// Seed for the random choices of the round, such as the size of the board: the same for every pairing.
     pub round_seed: u64,
-    /// `[game][side]`: the seed of the player of that side.
+    /// `[game][side]`: the seed of the player of that side; in a sweep the same for every pairing.
     pub game_seeds: [[u64; 2]; 2],
 }
 
@@ -112,7 +114,7 @@ impl Schedule {
         let others = self.config.n_players as u64 - 1;
         match self.config.format {
             Format::RoundRobin => (others + 1) * others / 2,
-            Format::Gauntlet => others,
+            Format::Gauntlet | Format::Sweep => others,
         }
     }
 
@@ -153,7 +155,8 @@ impl Schedule {
     /// The pair with this index, whichever shard it belongs to.
     pub fn plan(&self, index: u64) -> PairPlan {
         let (round, pairing_idx) = (index / self.n_pairings(), index % self.n_pairings());
-        let seed = seed_of(seed_of(self.config.seed, GAMES), index);
+        let number = if self.config.format == Format::Sweep { round } else { index };
+        let seed = seed_of(seed_of(self.config.seed, GAMES), number);
         let game_seeds = [[0, 1], [2, 3]].map(|game| game.map(|n| seed_of(seed, n)));
         let round_seed = seed_of(seed_of(self.config.seed, ROUNDS), round);
         PairPlan { index, pairing: self.pairing(pairing_idx), round, round_seed, game_seeds }

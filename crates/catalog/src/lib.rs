@@ -25,6 +25,7 @@ mod session;
 pub mod strength;
 mod suggest;
 mod svg;
+pub mod sweep;
 mod text_file;
 pub mod training;
 mod typed_game;

@@ -333,6 +333,11 @@ impl PlayerSpec {
         TextError { found: format!("player {self}: {}", err.found), ..err }
     }
 
+    /// Its settings; none of an external engine, of a vote, and of `best` before it is in a game.
+    pub fn settings(&self) -> &'static [Tunable] {
+        self.preset().map_or(&[], |preset| preset.settings)
+    }
+
     /// External engines have none.
     fn preset(&self) -> Option<&'static Preset> {
         PRESETS.iter().find(|preset| preset.name == self.name)

@@ -56,7 +56,9 @@ pub(crate) enum Command {
     Accuracy(crate::accuracy::AccuracyArgs),
     /// Run a match between players and report the result.
     Match(Box<crate::match_args::MatchArgs>),
-    /// Merge the parts of a match.
+    /// Vary settings of a player on common openings and fit the optimum.
+    Sweep(Box<crate::sweep_args::SweepArgs>),
+    /// Merge the parts of a match or a sweep.
     Merge(crate::merge::MergeArgs),
     /// Learn an evaluation from games that Banyan plays against itself.
     Train(crate::train::TrainArgs),

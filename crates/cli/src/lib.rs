@@ -53,6 +53,9 @@ mod signature;
 mod solve;
 mod solve_file;
 mod strategy_host;
+mod sweep;
+mod sweep_args;
+mod sweep_report;
 mod table;
 mod terminal;
 mod train;
@@ -175,6 +178,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Calc(args) => calc::run(&args, terminal),
         Command::Bench(args) => bench::run(&args, catalog, terminal),
         Command::Match(args) => match_::run(&args, catalog, terminal),
+        Command::Sweep(args) => sweep::run(&args, catalog, terminal),
         Command::Merge(args) => merge::run(&args, catalog, terminal),
         Command::Train(args) => train::run(&args, catalog, terminal),
         Command::Book(args) => book::run(&args, catalog, terminal),

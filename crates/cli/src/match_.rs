@@ -23,7 +23,7 @@ use crate::terminal::Terminal;
 use crate::{Exit, interrupt, results};
 
 /// Set by Ctrl-C, SIGTERM and SIGHUP.
-static STOP_SIGNAL: StopSignal = StopSignal::new();
+pub(crate) static STOP_SIGNAL: StopSignal = StopSignal::new();
 
 pub(crate) fn run(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     // Check export names before the match, not after hours of games.
@@ -65,7 +65,7 @@ fn begin(
         config.made_by.engines_file = engines_file(&config, engines);
         // Check the configuration before the folder is created.
         let game = Match::new(catalog, players, &config, openings.as_ref())?;
-        let path = args.out.clone().map_or_else(fresh_folder, Ok)?;
+        let path = args.out.clone().map_or_else(|| fresh_folder("banyan-matches"), Ok)?;
         let folder = MatchFolder::create(&path, config, openings.as_ref())?;
         if !args.quiet {
             writeln!(terminal.err, "match in {}", path.display())?;
@@ -82,6 +82,11 @@ fn begin(
             terminal.err,
             "note: games.jsonl ends with an incomplete line ({bytes} bytes); that game is replayed"
         )?;
+    }
+    if folder.config().sweep.is_some() {
+        let path = shell_word(&path.display().to_string());
+        let remedy = format!("use {} sweep --resume {path}", program());
+        return Err(TextError::new(path, "expected a match, found a sweep", remedy).into());
     }
     if let Some((config, _)) = requested {
         check_same(folder.config(), &config)?;
@@ -104,12 +109,12 @@ fn begin(
 }
 
 /// The file that defines the engines of the match, if it has any.
-fn engines_file(config: &MatchConfig, engines: &EngineFile) -> Option<String> {
+pub(crate) fn engines_file(config: &MatchConfig, engines: &EngineFile) -> Option<String> {
     let has_engines = config.players.iter().any(|player| !player.engines.is_empty());
     has_engines.then(|| engines.absolute()).flatten()
 }
 
-fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextError> {
+pub(crate) fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextError> {
     stored.check_same(requested)?;
     if stored.shard != requested.shard {
         let whole = || "1/1".to_owned();
@@ -121,7 +126,7 @@ fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextE
 }
 
 /// The first Ctrl-C, SIGTERM or SIGHUP finishes the running games, the second aborts them, the third exits at once.
-fn handle_interrupts() -> Result<()> {
+pub(crate) fn handle_interrupts() -> Result<()> {
     interrupt::set_handler(|| {
         let message = if STOP_SIGNAL.is_aborting() {
             interrupt::exit_without_engines();
@@ -167,14 +172,14 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
     })
 }
 
-/// A new folder, named after the current date and time.
-fn fresh_folder() -> Result<PathBuf, MatchError> {
+/// A new folder in `parent`, named after the current date and time.
+pub(crate) fn fresh_folder(parent: &str) -> Result<PathBuf, MatchError> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let name = moment(seconds);
     let numbered = |n: u32| if n == 1 { name.clone() } else { format!("{name}-{n}") };
-    let mut paths = (1..).map(|n| Path::new("banyan-matches").join(numbered(n)));
+    let mut paths = (1..).map(|n| Path::new(parent).join(numbered(n)));
     // Creating it, rather than checking for it, excludes another process that starts in the same second.
-    let _ = fs::create_dir_all("banyan-matches");
+    let _ = fs::create_dir_all(parent);
     let fresh =
         paths.find(|path| !matches!(fs::create_dir(path), Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists));
     Ok(fresh.expect("the numbers are unbounded"))

@@ -141,6 +141,15 @@ pub(crate) enum Clock {
     Cpu,
 }
 
+impl Clock {
+    pub(crate) fn kind(self) -> ClockKind {
+        match self {
+            Clock::Wall => ClockKind::Wall,
+            Clock::Cpu => ClockKind::Cpu,
+        }
+    }
+}
+
 /// Milliseconds by which a player may exceed its budget.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Margin(u64);
@@ -177,26 +186,10 @@ impl MatchArgs {
             entrants =
                 entrants.into_iter().map(|entrant| entrant.in_game(players, tables)).collect::<Result<_, _>>()?;
         }
-        let wanted = self.openings.clone().unwrap_or(OpeningSpec::Balanced { plies: None });
-        // With a range, each board has its own default number of plies.
-        let (game, openings) = match BoardRange::parse(game)? {
-            Some(_) => (game.clone(), wanted),
-            None => {
-                let game = catalog.game(game)?;
-                (game.spec(), wanted.resolved(game.usual_opening_plies()))
-            }
-        };
-        let lines = match &openings {
-            OpeningSpec::File(path) => Some(read_openings(path)?),
-            _ => None,
-        };
+        let (game, openings, lines) = resolve_board(catalog, game, self.openings.as_ref())?;
         let format = if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin };
         let sprt = self.sprt.map(|Bounds(elo0, elo1)| SprtBounds { elo0, elo1, alpha: ALPHA, beta: ALPHA });
         let pairs = self.pairs().unwrap_or(if sprt.is_some() { MAX_PAIRS } else { PAIRS });
-        let clock = match self.clock {
-            None | Some(Clock::Wall) => ClockKind::Wall,
-            Some(Clock::Cpu) => ClockKind::Cpu,
-        };
         let config = MatchConfig {
             v: VERSION,
             game,
@@ -205,10 +198,11 @@ impl MatchArgs {
             openings: openings.to_string(),
             openings_digest: lines.as_ref().map(OpeningLines::digest),
             seed: self.seed.unwrap_or(1),
-            clock,
+            clock: self.clock.map_or(ClockKind::Wall, Clock::kind),
             margin_ms: self.margin.map_or(100, |Margin(ms)| ms),
             shard: self.shard.clone(),
             sprt,
+            sweep: None,
             players: entrants,
             made_by: MadeBy::here(),
         };
@@ -234,6 +228,28 @@ impl MatchArgs {
         ];
         given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
     }
+}
+
+/// The game with its board, or the range of boards; the openings, balanced ones where none are `wanted`; and those of a file.
+pub(crate) fn resolve_board(
+    catalog: &Catalog,
+    game: &str,
+    wanted: Option<&OpeningSpec>,
+) -> Result<(String, OpeningSpec, Option<OpeningLines>)> {
+    let wanted = wanted.cloned().unwrap_or(OpeningSpec::Balanced { plies: None });
+    // With a range, each board has its own default number of plies.
+    let (game, openings) = match BoardRange::parse(game)? {
+        Some(_) => (game.to_owned(), wanted),
+        None => {
+            let game = catalog.game(game)?;
+            (game.spec(), wanted.resolved(game.usual_opening_plies()))
+        }
+    };
+    let lines = match &openings {
+        OpeningSpec::File(path) => Some(read_openings(path)?),
+        _ => None,
+    };
+    Ok((game, openings, lines))
 }
 
 fn read_openings(path: &str) -> Result<OpeningLines> {

@@ -6,15 +6,16 @@ use std::path::PathBuf;
 use anyhow::Result;
 use banyan_catalog::Catalog;
 use banyan_catalog::matches::{MatchFolder, Merged, Summary};
+use banyan_catalog::sweep::{StageGames, SweepResult};
 use banyan_catalog::view::json_line;
 use clap::Args;
 
 use crate::terminal::Terminal;
-use crate::{Exit, results};
+use crate::{Exit, results, sweep_report};
 
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
-    /// Folders of the parts: shards of one match, or the same match played on several machines.
+    /// Folders of the parts: shards of one match or sweep, or the same played on several machines.
     #[arg(required = true, value_name = "DIR")]
     parts: Vec<PathBuf>,
 
@@ -36,10 +37,15 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     results::check_exports(&args.export, args.out.as_deref())?;
     let merged = Merged::read(catalog, &args.parts)?;
     let summary = Summary::of(&merged.config, &merged.lines);
+    let games = [StageGames { config: &merged.config, lines: &merged.lines }];
+    let sweep = merged.config.sweep.as_ref().map(|_| SweepResult::of(&games, false, 0)).transpose()?;
     if let Some(out) = &args.out {
         let mut folder = MatchFolder::create(out, merged.config.clone(), merged.openings.as_ref())?;
         merged.lines.iter().try_for_each(|line| folder.append(line))?;
         folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
+        if let Some(sweep) = &sweep {
+            sweep_report::write(&folder, sweep)?;
+        }
         folder.sync()?;
     }
     if merged.duplicates > 0 {
@@ -64,6 +70,9 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     // Without a folder of its own, that of one part, if there is only one.
     let record =
         args.out.as_deref().or_else(|| args.parts.first().filter(|_| args.parts.len() == 1).map(|path| &**path));
-    results::print(&summary, record, args.json, terminal)?;
+    match &sweep {
+        Some(sweep) => sweep_report::print(sweep, &games, args.json, terminal)?,
+        None => results::print(&summary, record, args.json, terminal)?,
+    }
     Ok(if merged.conflicts.is_empty() { Exit::Done } else { Exit::No })
 }

@@ -11,11 +11,13 @@ mod fisher;
 mod interval;
 mod likelihood;
 mod quantile;
+mod response;
 mod score;
 mod sprt;
 
 pub use bradley_terry::{Anchor, Meeting, Ratings};
 pub use counts::{MatchCounts, Outcome, Pentanomial, Wdl};
 pub use interval::{Interval, mean, wilson};
+pub use response::{Curve, PointMeans, Responses, Surface, detectable};
 pub use score::{Estimate, MorePairs, elo_of_score, score_of_elo};
 pub use sprt::{Decision, EloScale, Sprt, SprtState};

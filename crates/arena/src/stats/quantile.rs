@@ -1,6 +1,6 @@
 //! Quantiles of the normal distribution and of Student's t.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 use statrs::function::erf::erfc;
 
 /// The 97.5 % quantile of the normal distribution, for 95 % intervals.
@@ -27,6 +27,12 @@ pub fn t_below(x: f64, freedom: f64) -> f64 {
     }
 }
 
+/// A quantile of chi-squared; `freedom` is at least 1.
+pub fn chi_squared_quantile(probability: f64, freedom: f64) -> f64 {
+    let law = ChiSquared::new(freedom.max(1.0)).expect("a positive number");
+    law.inverse_cdf(probability)
+}
+
 fn student(freedom: f64) -> Option<StudentsT> {
     (freedom <= NEARLY_NORMAL).then(|| StudentsT::new(0.0, 1.0, freedom.max(1.0)).ok()).flatten()
 }
@@ -40,6 +46,14 @@ mod tests {
         for (freedom, expected) in [(1.0, 12.706), (2.0, 4.303), (10.0, 2.228), (30.0, 2.042), (1e9, 1.960)] {
             let t = t95(freedom);
             assert!((t - expected).abs() < 5.1e-4, "{freedom} degrees of freedom: {t}, printed {expected}");
+        }
+    }
+
+    #[test]
+    fn chi_squared_quantiles_are_those_of_the_printed_tables() {
+        for (probability, freedom, expected) in [(0.95, 1.0, 3.841), (0.95, 6.0, 12.592), (0.80, 6.0, 8.558)] {
+            let found = chi_squared_quantile(probability, freedom);
+            assert!((found - expected).abs() < 5.1e-4, "{probability}, {freedom}: {found}");
         }
     }
 

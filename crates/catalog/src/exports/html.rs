@@ -127,6 +127,7 @@ fn settings(config: &MatchConfig) -> String {
     let format = match config.format {
         MatchFormat::RoundRobin => "round robin",
         MatchFormat::Gauntlet => "gauntlet",
+        MatchFormat::Sweep => "sweep",
     };
     let mut rows = vec![
         ("game", config.game.clone()),

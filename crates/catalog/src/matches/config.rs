@@ -5,6 +5,7 @@ use banyan_arena::{Format, Schedule, ScheduleConfig, Shard};
 use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
+use super::sweep_config::SweepConfig;
 use crate::budget::Budget;
 use crate::engine::GameTables;
 use crate::external_engine::ExternalEngine;
@@ -39,6 +40,9 @@ pub struct MatchConfig {
     /// The sequential test that ends the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtBounds>,
+    /// The settings that a sweep varies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<SweepConfig>,
     /// The players, in the order of their numbers.
     pub players: Vec<Entrant>,
     /// The program and machine that created it; never compared.
@@ -82,6 +86,8 @@ pub enum MatchFormat {
     RoundRobin,
     /// The first player meets every other.
     Gauntlet,
+    /// The first player meets every other, with the same seeds in all pairs of a round.
+    Sweep,
 }
 
 /// The clock that measures thinking time.
@@ -146,6 +152,7 @@ impl MatchConfig {
         let format = match self.format {
             MatchFormat::RoundRobin => Format::RoundRobin,
             MatchFormat::Gauntlet => Format::Gauntlet,
+            MatchFormat::Sweep => Format::Sweep,
         };
         let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), parse_shard)?;
         let n_players = self.players.len();
@@ -190,10 +197,12 @@ impl MatchConfig {
             });
             list.collect::<Vec<_>>().join(" ")
         };
+        let sweep = |config: &MatchConfig| config.sweep.as_ref().map_or("none".into(), SweepConfig::to_string);
         // A file may have moved; only its contents count.
         let openings = |config: &MatchConfig| config.openings_digest.clone().unwrap_or(config.openings.clone());
         let rows = [
             ("game", self.game.clone(), other.game.clone()),
+            ("sweep", sweep(self), sweep(other)),
             ("players", players(self), players(other)),
             ("format", format!("{:?}", self.format), format!("{:?}", other.format)),
             ("openings", openings(self), openings(other)),
@@ -319,6 +328,7 @@ mod tests {
             margin_ms: 100,
             shard: Some("2/3".into()),
             sprt: None,
+            sweep: None,
             players: Entrant::list(
                 &Players::presets(),
                 &["uct", "uct", "uct:c=0.5@1s"],

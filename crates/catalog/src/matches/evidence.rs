@@ -83,7 +83,7 @@ impl Evidence {
 }
 
 /// Equal for repeated games. 64 bits make a collision among a million games unlikely.
-fn fingerprint(game: &GameLine) -> u64 {
+pub(crate) fn fingerprint(game: &GameLine) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&game.spec, &game.moves, game.seats, game.ending, game.outcome(Side::First)).hash(&mut hasher);
     hasher.finish()

@@ -40,7 +40,10 @@ pub(super) fn players(
         totals[opponent] += counts.games().reversed();
         meetings.push(Meeting { player, opponent, counts: *counts });
     }
-    let anchor = if config.format == MatchFormat::Gauntlet { Anchor::Player(0) } else { Anchor::Mean };
+    let anchor = match config.format {
+        MatchFormat::RoundRobin => Anchor::Mean,
+        MatchFormat::Gauntlet | MatchFormat::Sweep => Anchor::Player(0),
+    };
     let ratings = (n_players > 2).then(|| Ratings::fit(n_players, &meetings, anchor));
     let player = |(i, spending): (usize, Spending)| PlayerSummary {
         name: config.players[i].name.clone(),

@@ -64,6 +64,13 @@ impl PlayerSpec {
 
 /// Separate from the rest of `PlayerSpec`, which does not depend on presets of games.
 impl PlayerSpec {
+    /// The value of a setting in a game with these tables; `None` if it is no number or the player does not have it.
+    pub fn number(&self, name: &str, tables: Option<&GameTables>) -> Option<f64> {
+        self.settings().iter().find(|row| row.name == name)?;
+        let kind = self.kind_in(tables.map_or(&[], |tables| tables.presets), |_| true).ok()?;
+        kind.get(name).parse().ok()
+    }
+
     /// The player in a game with these presets: the first variant of the game's preset that is compatible with the explicit
     /// settings and that the game `takes`, or the general preset.
     ///

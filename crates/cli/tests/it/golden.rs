@@ -89,6 +89,9 @@ fn without_speed(line: &str) -> String {
     if line.starts_with("info time ") {
         return without_numbers_after(line, &["time", "nps"]);
     }
+    if line.starts_with("estimated time: ") {
+        return "estimated time: #".to_owned();
+    }
     if !(line.starts_with("done: ") && line.contains(" nodes/s")) {
         return line.to_owned();
     }
@@ -169,6 +172,11 @@ fn calc() {
 #[test]
 fn train() {
     check("train.txt");
+}
+
+#[test]
+fn sweep() {
+    check("sweep.txt");
 }
 
 #[test]

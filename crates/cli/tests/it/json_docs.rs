@@ -406,6 +406,21 @@ fn check_matches(check: &mut Check) {
     check.object("match-result", &objects(&stdout(&folder, "merge three --json", ""))[0]);
 }
 
+/// Sweeps of one setting and of two, by score and by margin, with a fit and with too few games.
+fn check_sweeps(check: &mut Check) {
+    let folder = folder("json-sweep");
+    for (out, line) in [
+        ("one", "connect-four:5x5 uct --vary c=0.1..2.5/5 --pairs 20 --budget playouts=50 --by-colour --repetitions 2"),
+        ("two", "dots-and-boxes:2x2 uct --vary c=1,4,16:log --vary expand-at=1,2,3 --quantity margin --pairs 3"),
+        ("few", "connect-four:4x4 uct --vary c=0.2,0.4,0.8 --pairs 1 --budget playouts=20"),
+        ("off", "connect-four:4x4 uct --vary fpu=0,0.4,0.8 --pairs 3 --budget playouts=20"),
+    ] {
+        let result = stdout(&folder, &format!("sweep {line} --json --out {out}"), "");
+        check.object("sweep-result", &objects(&result)[0]);
+        assert_eq!(result, fs::read_to_string(folder.join(out).join("sweep.json")).expect("a result"));
+    }
+}
+
 /// Everything at once, on threads of their own: most of the time is spent in waiting.
 #[test]
 fn json_is_as_documented() {
@@ -417,6 +432,7 @@ fn json_is_as_documented() {
         check_statistics,
         check_saved_games,
         check_matches,
+        check_sweeps,
     ];
     let mut all = Check::new(&DOCUMENT);
     thread::scope(|scope| {

@@ -24,6 +24,7 @@ mod sharing_out;
 #[cfg(unix)]
 mod strategy;
 mod streams;
+mod sweep;
 mod tables;
 mod tree_file;
 mod wrong_use;

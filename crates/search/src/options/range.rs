@@ -47,6 +47,22 @@ pub enum Range {
     Choice(&'static [&'static str]),
 }
 
+impl Range {
+    /// The smallest and the largest number; `None` where there are none.
+    pub fn ends(&self) -> Option<[f64; 2]> {
+        match *self {
+            Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. } => Some([min, max]),
+            Range::Whole { min, max, .. } | Range::WholeOrOff { min, max, .. } => Some([min as f64, max as f64]),
+            Range::Schedule | Range::Name(_) | Range::Choice(_) => None,
+        }
+    }
+
+    /// Whether its numbers are whole.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Range::Whole { .. } | Range::WholeOrOff { .. })
+    }
+}
+
 impl std::fmt::Display for Range {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
