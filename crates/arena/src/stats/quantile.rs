@@ -1,6 +1,6 @@
 //! Quantiles of the normal distribution and of Student's t.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use statrs::function::erf::erfc;
 
 /// The 97.5 % quantile of the normal distribution, for 95 % intervals.
@@ -25,6 +25,11 @@ pub fn t_below(x: f64, freedom: f64) -> f64 {
         Some(law) => law.cdf(x),
         None => 0.5 * erfc(-x / std::f64::consts::SQRT_2),
     }
+}
+
+/// The quantile of the standard normal distribution at the probability `p`, between 0 and 1.
+pub fn normal_quantile(p: f64) -> f64 {
+    Normal::standard().inverse_cdf(p)
 }
 
 fn student(freedom: f64) -> Option<StudentsT> {

@@ -21,7 +21,7 @@ mod verify;
 mod warnings;
 
 pub use board_range::BoardRange;
-pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, SprtBounds};
+pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, RatingTerms, SprtBounds};
 pub use error::MatchError;
 pub use evidence::Evidence;
 pub use folder::{MatchFolder, Resumed, config_of, read_folder, read_games};

@@ -24,6 +24,7 @@ pub fn config(players: &[&str]) -> MatchConfig {
         margin_ms: 100,
         shard: None,
         sprt: None,
+        rating: None,
         players: players.iter().map(entrant).collect(),
         made_by: MadeBy {
             version: "0.1.0".to_owned(),

@@ -40,6 +40,7 @@ fn config_of(known: &Players, players: &[&str], pairs: u64) -> MatchConfig {
         margin_ms: 100,
         shard: None,
         sprt: None,
+        rating: None,
         players: Entrant::list(known, players, &"playouts=20".parse().expect("a budget")).expect("players"),
         made_by: MadeBy::default(),
     }

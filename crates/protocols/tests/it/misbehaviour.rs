@@ -82,6 +82,7 @@ fn play_as(misbehaving: Engine, mode: &str, game: &str, budget: &str) -> Vec<Gam
         margin_ms: 100,
         shard: None,
         sprt: None,
+        rating: None,
         players: Entrant::list(&players, &["misbehaving", "random"], &budget).expect("players"),
         made_by: MadeBy::default(),
     };
