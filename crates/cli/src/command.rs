@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Accuracy(crate::accuracy::AccuracyArgs),
     /// Run a match between players and report the result.
     Match(Box<crate::match_args::MatchArgs>),
+    /// Rate a pool of players on one scale, choosing the games that tell most.
+    Rate(Box<crate::rate_args::RateArgs>),
     /// Merge the parts of a match.
     Merge(crate::merge::MergeArgs),
     /// Learn an evaluation from games that Banyan plays against itself.

@@ -23,7 +23,7 @@ use crate::terminal::Terminal;
 use crate::{Exit, interrupt, results};
 
 /// Set by Ctrl-C, SIGTERM and SIGHUP.
-static STOP_SIGNAL: StopSignal = StopSignal::new();
+pub(crate) static STOP_SIGNAL: StopSignal = StopSignal::new();
 
 pub(crate) fn run(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     // Check export names before the match, not after hours of games.
@@ -76,6 +76,11 @@ fn begin(
         let expected = "has no effect without the game and the players";
         return Err(TextError::new(option, expected, "remove it: --resume reads match.toml").into());
     }
+    if config_of(path)?.rating.is_some() {
+        let expected = "expected a match, found a rating";
+        let remedy = "use `banyan rate --resume`, or another folder";
+        return Err(TextError::new(path.display().to_string(), expected, remedy).into());
+    }
     let Resumed { mut folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
     if let Some(bytes) = cut_off {
         writeln!(
@@ -104,7 +109,7 @@ fn begin(
 }
 
 /// The file that defines the engines of the match, if it has any.
-fn engines_file(config: &MatchConfig, engines: &EngineFile) -> Option<String> {
+pub(crate) fn engines_file(config: &MatchConfig, engines: &EngineFile) -> Option<String> {
     let has_engines = config.players.iter().any(|player| !player.engines.is_empty());
     has_engines.then(|| engines.absolute()).flatten()
 }
@@ -121,7 +126,7 @@ fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextE
 }
 
 /// The first Ctrl-C, SIGTERM or SIGHUP finishes the running games, the second aborts them, the third exits at once.
-fn handle_interrupts() -> Result<()> {
+pub(crate) fn handle_interrupts() -> Result<()> {
     interrupt::set_handler(|| {
         let message = if STOP_SIGNAL.is_aborting() {
             interrupt::exit_without_engines();
@@ -168,7 +173,7 @@ fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mu
 }
 
 /// A new folder, named after the current date and time.
-fn fresh_folder() -> Result<PathBuf, MatchError> {
+pub(crate) fn fresh_folder() -> Result<PathBuf, MatchError> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let name = moment(seconds);
     let numbered = |n: u32| if n == 1 { name.clone() } else { format!("{name}-{n}") };

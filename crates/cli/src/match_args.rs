@@ -50,19 +50,19 @@ pub(crate) struct MatchArgs {
 
     /// Pairs of games per pairing; the two games of a pair swap colours [default: 100].
     #[arg(long, value_name = "N", conflicts_with = "sprt", allow_hyphen_values = true)]
-    pairs: Option<u64>,
+    pub(crate) pairs: Option<u64>,
 
     /// Stop by a sequential test of H0: E0 against H1: E1, the strength of the first player in normalised Elo.
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
-    sprt: Option<Bounds>,
+    pub(crate) sprt: Option<Bounds>,
 
     /// Pairs after which a sequential test stops undecided [default: 100000].
     #[arg(long, value_name = "N", conflicts_with = "pairs", allow_hyphen_values = true)]
-    max_pairs: Option<u64>,
+    pub(crate) max_pairs: Option<u64>,
 
     /// Gauntlet: only the first player meets the others.
     #[arg(long)]
-    gauntlet: bool,
+    pub(crate) gauntlet: bool,
 
     /// Budget per move: 50ms, playouts=1000, nodes=1e6, 15m/game, 15m/game+inc=3s; join several limits with +
     /// [default: playouts=1000].
@@ -100,7 +100,7 @@ pub(crate) struct MatchArgs {
 
     /// Play only part I of N, such as 1/4; combine the parts with `banyan merge`.
     #[arg(long, value_name = "I/N")]
-    shard: Option<String>,
+    pub(crate) shard: Option<String>,
 
     /// Print one JSON object per event: game_end, stats, done.
     #[arg(long)]

@@ -192,6 +192,11 @@ fn matches() {
 }
 
 #[test]
+fn rate() {
+    check("rate.txt");
+}
+
+#[test]
 fn ugi() {
     check("ugi.txt");
 }
