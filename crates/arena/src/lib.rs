@@ -1,5 +1,6 @@
 //! Fair matches between players, and sound statistics of their results.
 
+mod adaptive;
 mod driver;
 mod in_order;
 mod openings;
@@ -8,6 +9,7 @@ mod schedule;
 pub mod stats;
 mod timer;
 
+pub use adaptive::{AdaptiveConfig, AdaptivePairing, NeighbourState, Neighbours, neighbours};
 pub use driver::{StopSignal, drive};
 pub use in_order::InOrder;
 pub use openings::{Flaw, Judge, Opening, OpeningBook, check_openings};

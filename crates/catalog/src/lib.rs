@@ -17,6 +17,7 @@ pub mod measure;
 mod opening_judge;
 mod opening_set;
 mod players;
+pub mod rating;
 mod record;
 mod registry;
 pub mod review;

@@ -58,6 +58,8 @@ pub(crate) enum Command {
     Match(Box<crate::match_args::MatchArgs>),
     /// Vary settings of a player on common openings and fit the optimum.
     Sweep(Box<crate::sweep_args::SweepArgs>),
+    /// Rate a pool of players on one scale, choosing the games that tell most.
+    Rate(Box<crate::rate_args::RateArgs>),
     /// Merge the parts of a match or a sweep.
     Merge(crate::merge::MergeArgs),
     /// Learn an evaluation from games that Banyan plays against itself.

@@ -40,6 +40,8 @@ mod play;
 mod players;
 mod program;
 mod prompt;
+mod rate;
+mod rate_args;
 mod replay;
 mod results;
 mod review;
@@ -179,6 +181,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Bench(args) => bench::run(&args, catalog, terminal),
         Command::Match(args) => match_::run(&args, catalog, terminal),
         Command::Sweep(args) => sweep::run(&args, catalog, terminal),
+        Command::Rate(args) => rate::run(&args, catalog, terminal),
         Command::Merge(args) => merge::run(&args, catalog, terminal),
         Command::Train(args) => train::run(&args, catalog, terminal),
         Command::Book(args) => book::run(&args, catalog, terminal),

@@ -76,6 +76,11 @@ fn begin(
         let expected = "has no effect without the game and the players";
         return Err(TextError::new(option, expected, "remove it: --resume reads match.toml").into());
     }
+    if config_of(path)?.rating.is_some() {
+        let expected = "expected a match, found a rating";
+        let remedy = "use `banyan rate --resume`, or another folder";
+        return Err(TextError::new(path.display().to_string(), expected, remedy).into());
+    }
     let Resumed { mut folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
     if let Some(bytes) = cut_off {
         writeln!(

@@ -36,46 +36,46 @@ SIGTERM and SIGHUP act like Ctrl-C.
 Exit codes: 0 finished, or H1 accepted; 1 H0 accepted, or test undecided;
 2 error; 130 interrupted, all games saved.";
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct MatchArgs {
     /// Game, or a range from which each round draws a board: connect-four:9-12x9-12,holes=1.
     #[arg(required_unless_present = "resume")]
-    game: Option<String>,
+    pub(crate) game: Option<String>,
 
     /// Players (see `banyan players`) and engines (see `banyan engines`). @ sets the budget of one player:
     /// uct:c=0.5@playouts=500.
     #[arg(value_name = "PLAYER")]
-    players: Vec<String>,
+    pub(crate) players: Vec<String>,
 
     /// Pairs of games per pairing; the two games of a pair swap colours [default: 100].
     #[arg(long, value_name = "N", conflicts_with = "sprt", allow_hyphen_values = true)]
-    pairs: Option<u64>,
+    pub(crate) pairs: Option<u64>,
 
     /// Stop by a sequential test of H0: E0 against H1: E1, the strength of the first player in normalised Elo.
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
-    sprt: Option<Bounds>,
+    pub(crate) sprt: Option<Bounds>,
 
     /// Pairs after which a sequential test stops undecided [default: 100000].
     #[arg(long, value_name = "N", conflicts_with = "pairs", allow_hyphen_values = true)]
-    max_pairs: Option<u64>,
+    pub(crate) max_pairs: Option<u64>,
 
     /// Gauntlet: only the first player meets the others.
     #[arg(long)]
-    gauntlet: bool,
+    pub(crate) gauntlet: bool,
 
     /// Budget per move: 50ms, playouts=1000, nodes=1e6, 15m/game, 15m/game+inc=3s; join several limits with +
     /// [default: playouts=1000].
     #[arg(long)]
-    budget: Option<Budget>,
+    pub(crate) budget: Option<Budget>,
 
     /// Clock that measures thinking time: wall time, or CPU time of the player's thread [default: wall].
     #[arg(long, value_name = "CLOCK")]
-    clock: Option<Clock>,
+    pub(crate) clock: Option<Clock>,
 
     /// Time by which a player may exceed its budget without losing the game [default: 100ms].
     #[arg(long, value_name = "TIME")]
-    margin: Option<Margin>,
+    pub(crate) margin: Option<Margin>,
 
     /// Games played in parallel [default: number of cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
@@ -83,12 +83,12 @@ pub(crate) struct MatchArgs {
 
     /// Random seed [default: 1].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
 
     /// Openings: none, random:plies=N, balanced:plies=N (random moves, kept if a short search finds them balanced), or
     /// file:PATH with one opening per line [default: balanced].
     #[arg(long, value_name = "SPEC")]
-    openings: Option<OpeningSpec>,
+    pub(crate) openings: Option<OpeningSpec>,
 
     /// New folder for the match [default: banyan-matches/DATE-TIME].
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
@@ -100,7 +100,7 @@ pub(crate) struct MatchArgs {
 
     /// Play only part I of N, such as 1/4; combine the parts with `banyan merge`.
     #[arg(long, value_name = "I/N")]
-    shard: Option<String>,
+    pub(crate) shard: Option<String>,
 
     /// Print one JSON object per event: game_end, stats, done.
     #[arg(long)]
@@ -203,6 +203,7 @@ impl MatchArgs {
             shard: self.shard.clone(),
             sprt,
             sweep: None,
+            rating: None,
             players: entrants,
             made_by: MadeBy::here(),
         };

@@ -1,6 +1,6 @@
 //! Quantiles of the normal distribution and of Student's t.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
 use statrs::function::erf::erfc;
 
 /// The 97.5 % quantile of the normal distribution, for 95 % intervals.
@@ -31,6 +31,11 @@ pub fn t_below(x: f64, freedom: f64) -> f64 {
 pub fn chi_squared_quantile(probability: f64, freedom: f64) -> f64 {
     let law = ChiSquared::new(freedom.max(1.0)).expect("a positive number");
     law.inverse_cdf(probability)
+}
+
+/// The quantile of the standard normal distribution at the probability `p`, between 0 and 1.
+pub fn normal_quantile(p: f64) -> f64 {
+    Normal::standard().inverse_cdf(p)
 }
 
 fn student(freedom: f64) -> Option<StudentsT> {

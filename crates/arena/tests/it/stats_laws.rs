@@ -140,11 +140,13 @@ proptest! {
         let meetings: Vec<Meeting> =
             met.into_iter().map(|(player, opponent, counts)| Meeting { player, opponent, counts }).collect();
         for anchor in [Anchor::Mean, Anchor::Player(anchor)] {
-            let ratings = Ratings::fit(6, &meetings, anchor);
+            for ratings in [Ratings::fit(6, &meetings, anchor), Ratings::fit_with_order(6, &meetings, anchor)] {
+            check_interval(ratings.first_move);
             for (player, &elo) in ratings.elo.iter().enumerate() {
                 check_interval(elo);
                 prop_assert!((0.0..=1.0).contains(&ratings.superiority(player, 0)));
                 check_interval(ratings.difference(player, 7 - player));
+            }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::plot;
 use super::sheets::{PlayerNames, Sheet, score, sheets, signed, versus};
-use crate::matches::{MatchConfig, MatchFormat, Summary};
+use crate::matches::{MatchConfig, MatchFormat, Summary, Warning};
 use crate::strength::Span;
 
 const STYLE: &str = include_str!("page.css");
@@ -10,12 +10,18 @@ const STYLE: &str = include_str!("page.css");
 pub(super) fn write(config: &MatchConfig, summary: &Summary) -> String {
     let title = format!("{}: {}", config.game, names(config));
     let body =
-        [headline(config, summary), warnings(summary), tables(summary), plots(summary), settings(config)].concat();
+        [headline(config, summary), warning_list(&summary.warnings), tables(summary), plots(summary), settings(config)]
+            .concat();
+    page(&title, &body)
+}
+
+/// A page with this title and body.
+pub(super) fn page(title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        escape(&title)
+        escape(title)
     )
 }
 
@@ -58,11 +64,11 @@ fn verdict_class([low, _, high]: Span) -> &'static str {
     }
 }
 
-fn warnings(summary: &Summary) -> String {
-    if summary.warnings.is_empty() {
+pub(super) fn warning_list(warnings: &[Warning]) -> String {
+    if warnings.is_empty() {
         return String::new();
     }
-    let items = summary.warnings.iter().map(|warning| format!("<li>{}</li>\n", escape(&warning.text)));
+    let items = warnings.iter().map(|warning| format!("<li>{}</li>\n", escape(&warning.text)));
     format!("<section class=\"warnings\">\n<h2>Warnings</h2>\n<ul>\n{}</ul>\n</section>\n", items.collect::<String>())
 }
 
@@ -99,7 +105,7 @@ fn table(sheet: &Sheet, heat: bool, summary: &Summary) -> String {
 }
 
 /// From red at 0 to transparent at one half to green at 1; translucent, so that it suits both themes.
-fn heat_style(share: f64) -> String {
+pub(super) fn heat_style(share: f64) -> String {
     let colour = if share < 0.5 { "213,94,0" } else { "0,158,115" };
     format!("background:rgba({colour},{:.2})", 1.4 * (share - 0.5).abs())
 }
@@ -123,7 +129,7 @@ fn plots(summary: &Summary) -> String {
     }
 }
 
-fn settings(config: &MatchConfig) -> String {
+pub(super) fn settings(config: &MatchConfig) -> String {
     let format = match config.format {
         MatchFormat::RoundRobin => "round robin",
         MatchFormat::Gauntlet => "gauntlet",
@@ -132,11 +138,18 @@ fn settings(config: &MatchConfig) -> String {
     let mut rows = vec![
         ("game", config.game.clone()),
         ("format", format.to_owned()),
-        ("pairs per pairing", config.pairs.to_string()),
         ("openings", config.openings.clone()),
         ("seed", config.seed.to_string()),
         ("clock", format!("{:?} time, {} ms margin", config.clock, config.margin_ms).to_lowercase()),
     ];
+    match &config.rating {
+        None => rows.push(("pairs per pairing", config.pairs.to_string())),
+        Some(rating) => {
+            let anchor = rating.anchor.as_deref().unwrap_or("the mean of all players");
+            rows.push(("pairs in all", format!("at most {}, chosen by what they tell", rating.pairs)));
+            rows.push(("rating 0", anchor.to_owned()));
+        }
+    }
     rows.extend(config.sprt.map(|test| {
         let text =
             format!("{} against {} normalised Elo, error rates {} and {}", test.elo0, test.elo1, test.alpha, test.beta);
@@ -156,6 +169,6 @@ fn settings(config: &MatchConfig) -> String {
     )
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

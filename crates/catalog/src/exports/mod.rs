@@ -5,6 +5,7 @@ mod csv;
 mod html;
 mod markdown;
 mod plot;
+mod rating;
 mod sheets;
 
 use banyan_core::TextError;
@@ -13,6 +14,7 @@ use crate::matches::{MatchConfig, Summary};
 use crate::suggest::did_you_mean;
 use crate::view::json_line;
 
+pub use rating::{rating_notes, rating_page, rating_sheet};
 pub use sheets::{PlayerNames, Sheet, sheets};
 
 /// An export format.

@@ -138,7 +138,7 @@ impl Frame {
 }
 
 /// The next larger of 1, 2 and 5 times a power of ten.
-fn round_step(least: f64) -> f64 {
+pub(super) fn round_step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0].into_iter().map(|k| k * power).find(|&step| step >= least).unwrap_or(10.0 * power)
 }

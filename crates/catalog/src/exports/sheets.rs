@@ -232,6 +232,6 @@ pub(super) fn signed([low, mid, high]: Span) -> String {
     format!("{:+.1}", Interval { low, mid, high })
 }
 
-fn percent(share: Option<f64>, digits: usize) -> String {
+pub(super) fn percent(share: Option<f64>, digits: usize) -> String {
     share.map_or("-".to_owned(), |share| format!("{:.digits$}", 100.0 * share))
 }

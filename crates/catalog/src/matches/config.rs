@@ -43,6 +43,9 @@ pub struct MatchConfig {
     /// The settings that a sweep varies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepConfig>,
+    /// How `banyan rate` chooses the pairs to be played; all are played if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<RatingTerms>,
     /// The players, in the order of their numbers.
     pub players: Vec<Entrant>,
     /// The program and machine that created it; never compared.
@@ -75,6 +78,18 @@ pub struct SprtBounds {
     pub alpha: f64,
     /// Probability of accepting the weaker when the stronger is true.
     pub beta: f64,
+}
+
+/// The terms of a rating.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RatingTerms {
+    /// Pairs of games in all.
+    pub pairs: u64,
+    /// Likelihood of superiority at which the order of two neighbours is settled, above 0.5 and below 1.
+    pub superiority: f64,
+    /// Name of the player whose rating is 0; the mean of all players if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
 }
 
 /// The tournament format.
@@ -190,6 +205,12 @@ impl MatchConfig {
         let sprt = |config: &MatchConfig| {
             config.sprt.map_or("none".into(), |s| format!("{},{} at {}, {}", s.elo0, s.elo1, s.alpha, s.beta))
         };
+        let rating = |config: &MatchConfig| {
+            config.rating.as_ref().map_or("none".into(), |RatingTerms { pairs, superiority, anchor }| {
+                let anchor = anchor.as_deref().unwrap_or("the mean");
+                format!("of {pairs} pairs, LOS {superiority}, anchor {anchor}")
+            })
+        };
         let players = |config: &MatchConfig| {
             let list = config.players.iter().map(|Entrant { player, budget, engines, .. }| match engines.as_slice() {
                 [] => format!("{player}@{budget}"),
@@ -208,6 +229,7 @@ impl MatchConfig {
             ("openings", openings(self), openings(other)),
             ("seed", self.seed.to_string(), other.seed.to_string()),
             ("sprt", sprt(self), sprt(other)),
+            ("rating", rating(self), rating(other)),
             ("clock", format!("{:?}", self.clock).to_lowercase(), format!("{:?}", other.clock).to_lowercase()),
             ("margin", format!("{}ms", self.margin_ms), format!("{}ms", other.margin_ms)),
         ];
@@ -329,6 +351,7 @@ mod tests {
             shard: Some("2/3".into()),
             sprt: None,
             sweep: None,
+            rating: None,
             players: Entrant::list(
                 &Players::presets(),
                 &["uct", "uct", "uct:c=0.5@1s"],

@@ -22,7 +22,7 @@ mod verify;
 mod warnings;
 
 pub use board_range::BoardRange;
-pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, SprtBounds};
+pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, RatingTerms, SprtBounds};
 pub use error::MatchError;
 pub use evidence::Evidence;
 pub(crate) use evidence::fingerprint;

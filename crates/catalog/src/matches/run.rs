@@ -29,6 +29,8 @@ use crate::registry::{AnyGame, Catalog};
 pub struct Match {
     schedule: Schedule,
     test: Option<Sprt>,
+    /// Pairs of a rating in all.
+    budget: Option<u64>,
     players: Vec<(String, PlayerSpec, Allowance)>,
     boards: Boards,
     engines: KeptEngines,
@@ -116,7 +118,13 @@ impl Match {
         };
         let leeway = Duration::from_millis(config.margin_ms);
         let verifier = Mutex::new(Verifier::new(catalog, config)?);
-        Ok(Match { schedule, test, players, boards, engines, timer, leeway, verifier })
+        let budget = config.rating.as_ref().map(|rating| rating.pairs);
+        Ok(Match { schedule, test, budget, players, boards, engines, timer, leeway, verifier })
+    }
+
+    /// All its pairs.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
     }
 
     /// Plays on `jobs` threads all games except `done`, those already in the folder. Each thread starts an external engine
@@ -132,36 +140,111 @@ impl Match {
         stop_signal: &StopSignal,
         observer: &mut dyn MatchWatch,
     ) -> Result<Played, MatchError> {
-        quiet::install();
-        let file = folder.games_path().display().to_string();
-        let done = Done::sort(&mut self.verifier.lock().unwrap_or_else(PoisonError::into_inner), &file, done)?;
+        let done = self.sorted(folder, done)?;
         let mut tracker = Tracker::new(self);
         let stopped = done.complete().any(|pair| tracker.arrive(pair) == Flow::Stop);
-        let started = Instant::now();
-        let ledger = Mutex::new(Ledger { folder, observer, lines: Vec::new(), started });
-        let (done_pairs, mut error) = (done.complete_indexes(), None);
+        let ledger = Mutex::new(Ledger { folder, observer, lines: Vec::new(), started: Instant::now() });
+        let done_pairs = done.complete_indexes();
+        let mut error = Ok(());
         if !stopped {
-            let play = |plan: &PairPlan| self.play_pair(plan, done.half(plan.index), stop_signal, &ledger);
-            drive(self.schedule.plans(&done_pairs), jobs, stop_signal, play, |pair| match pair {
-                Ok(None) => Flow::Continue,
-                Ok(Some(pair)) => {
-                    tracker.standing.new_pairs += 1;
-                    let flow = tracker.arrive(pair);
-                    lock(&ledger).observer.pair(&tracker.standing);
-                    flow
-                }
-                Err(err) => {
-                    error.get_or_insert(err);
-                    Flow::Stop
-                }
-            });
+            let plans = self.schedule.plans(&done_pairs);
+            error = self.play_plans(plans, (&done, jobs, stop_signal), &ledger, &mut tracker, &mut |_| {});
         }
+        let lines = self.close(ledger, error)?;
+        Ok(tracker.finish(done.lines.into_values().chain(lines)))
+    }
+
+    /// Plays on `jobs` threads the pairs that `batches` asks for, except `done`, and one batch after the other: it returns the
+    /// indexes of the next one, given the pairs of the last one in the order of the schedule, and none to end. What it returns
+    /// must depend on nothing else, so that an interrupted match is resumed as if it had not been. The match must have no test.
+    ///
+    /// # Errors
+    /// As [`play`](Match::play).
+    pub fn play_batches(
+        &self,
+        folder: &mut MatchFolder,
+        done: Vec<GameLine>,
+        jobs: usize,
+        stop_signal: &StopSignal,
+        observer: &mut dyn MatchWatch,
+        batches: &mut dyn FnMut(&[[Arc<GameLine>; 2]]) -> Vec<u64>,
+    ) -> Result<Played, MatchError> {
+        let done = self.sorted(folder, done)?;
+        let mut tracker = Tracker::new(self);
+        let ledger = Mutex::new(Ledger { folder, observer, lines: Vec::new(), started: Instant::now() });
+        let (mut finished, mut error, mut ended): (Vec<PairDone>, _, _) = (Vec::new(), Ok(()), false);
+        while error.is_ok() && !stop_signal.is_finishing() {
+            finished.sort_by_key(|pair| pair.0[0].pair);
+            let last: Vec<[Arc<GameLine>; 2]> = finished.drain(..).map(|PairDone(games)| games).collect();
+            let batch = batches(&last);
+            ended = batch.is_empty();
+            if ended {
+                break;
+            }
+            let (there, missing): (Vec<u64>, Vec<u64>) =
+                batch.iter().partition(|&&index| done.half(index).iter().all(Option::is_some));
+            for index in there {
+                if let [Some(one), Some(other)] = done.half(index) {
+                    let pair = PairDone([one, other].map(Arc::clone));
+                    tracker.arrive(pair.clone());
+                    finished.push(pair);
+                }
+            }
+            let plans = missing.iter().map(|&index| self.schedule.plan(index));
+            let keep = &mut |pair: &PairDone| finished.push(pair.clone());
+            error = self.play_plans(plans, (&done, jobs, stop_signal), &ledger, &mut tracker, keep);
+        }
+        let lines = self.close(ledger, error)?;
+        let played = tracker.finish(done.lines.into_values().chain(lines));
+        Ok(Played { unfinished: !ended, ..played })
+    }
+
+    /// Checks the games that are in the folder already.
+    fn sorted(&self, folder: &MatchFolder, done: Vec<GameLine>) -> Result<Done, TextError> {
+        quiet::install();
+        let file = folder.games_path().display().to_string();
+        Done::sort(&mut self.verifier.lock().unwrap_or_else(PoisonError::into_inner), &file, done)
+    }
+
+    /// Plays the missing games of some pairs, and passes each finished pair to `keep`.
+    fn play_plans(
+        &self,
+        plans: impl Iterator<Item = PairPlan> + Send,
+        (done, jobs, stop_signal): (&Done, usize, &StopSignal),
+        ledger: &Mutex<Ledger<'_>>,
+        tracker: &mut Tracker,
+        keep: &mut dyn FnMut(&PairDone),
+    ) -> Result<(), MatchError> {
+        let mut error = None;
+        let play = |plan: &PairPlan| self.play_pair(plan, done.half(plan.index), stop_signal, ledger);
+        drive(plans, jobs, stop_signal, play, |pair| match pair {
+            Ok(None) => Flow::Continue,
+            Ok(Some(pair)) => {
+                keep(&pair);
+                let flow = tracker.arrive_new(pair);
+                lock(ledger).observer.pair(&tracker.standing);
+                flow
+            }
+            Err(err) => {
+                error.get_or_insert(err);
+                Flow::Stop
+            }
+        });
+        error.map_or(Ok(()), Err)
+    }
+
+    /// Ends the engines and the writing; returns the games played.
+    fn close(
+        &self,
+        ledger: Mutex<Ledger<'_>>,
+        played: Result<(), MatchError>,
+    ) -> Result<Vec<Arc<GameLine>>, MatchError> {
         self.engines.shut_down();
         let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
         let synced = ledger.folder.sync();
         // The first error is the cause of others.
-        error.map_or(synced, Err)?;
-        Ok(tracker.finish(done.lines.into_values().chain(ledger.lines)))
+        played.and(synced)?;
+        Ok(ledger.lines)
     }
 
     /// Plays the missing games of a pair; `None` if it was aborted.
@@ -337,7 +420,8 @@ impl Tracker {
     fn new(of: &Match) -> Tracker {
         let indexes = || Box::new(of.schedule.indexes()) as Box<dyn Iterator<Item = u64> + Send>;
         let in_order = of.test.is_some().then(|| InOrder::new(indexes()));
-        Tracker { in_order, standing: Standing::new(of.schedule.n_pairs_of_shard().unwrap_or(u64::MAX), of.test) }
+        let n_pairs = of.budget.or(of.schedule.n_pairs_of_shard());
+        Tracker { in_order, standing: Standing::new(n_pairs.unwrap_or(u64::MAX), of.test) }
     }
 
     fn arrive(&mut self, pair: PairDone) -> Flow {
@@ -350,6 +434,12 @@ impl Tracker {
             }),
         }
         if standing.is_decided() { Flow::Stop } else { Flow::Continue }
+    }
+
+    /// Counts a pair played in this process.
+    fn arrive_new(&mut self, pair: PairDone) -> Flow {
+        self.standing.new_pairs += 1;
+        self.arrive(pair)
     }
 
     fn finish(self, lines: impl Iterator<Item = Arc<GameLine>>) -> Played {

@@ -25,6 +25,7 @@ pub fn config(players: &[&str]) -> MatchConfig {
         shard: None,
         sprt: None,
         sweep: None,
+        rating: None,
         players: players.iter().map(entrant).collect(),
         made_by: MadeBy {
             version: "0.1.0".to_owned(),

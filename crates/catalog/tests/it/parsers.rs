@@ -227,6 +227,7 @@ proptest! {
             shard,
             sprt: sprt.map(|(elo0, elo1)| SprtBounds { elo0, elo1, alpha: 0.05, beta: 0.1 }),
             sweep: None,
+            rating: None,
             players: vec![Entrant {
                 name: texts[3].clone(),
                 player: texts[4].clone(),

@@ -205,6 +205,11 @@ fn matches() {
 }
 
 #[test]
+fn rate() {
+    check("rate.txt");
+}
+
+#[test]
 fn ugi() {
     check("ugi.txt");
 }

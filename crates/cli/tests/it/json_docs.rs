@@ -403,6 +403,12 @@ fn check_matches(check: &mut Check) {
         check.object("match-summary", &objects(&summary)[0]);
         assert_eq!(summary, read(format!("{out}.json")));
     }
+    let pool = "connect-four:4x5 greedy random uct --budget playouts=30 --pairs 40 --openings random:plies=3";
+    for (out, anchor) in [("rated", ""), ("anchored", " --anchor random")] {
+        let printed = stdout(&folder, &format!("rate {pool} --out {out} --json{anchor}"), "");
+        check.object("rating", &objects(&printed)[0]);
+        assert_eq!(printed, fs::read_to_string(folder.join(out).join("rating.json")).expect("a rating"));
+    }
     check.object("match-result", &objects(&stdout(&folder, "merge three --json", ""))[0]);
 }
 

@@ -15,6 +15,7 @@ mod licences;
 mod memory;
 mod openings;
 mod own_game;
+mod rate;
 mod recorded;
 mod records;
 mod review;

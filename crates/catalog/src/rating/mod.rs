@@ -1,0 +1,9 @@
+//! Ratings of a pool of players: a match whose pairs are chosen from the results so far, and its result.
+
+mod run;
+mod summary;
+mod terms;
+
+pub use run::rate;
+pub use summary::{RatedPairing, RatedPlayer, RatingSummary};
+pub use terms::rating_config;

@@ -1,0 +1,149 @@
+//! The arguments of `banyan rate`, and the configuration they describe.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use banyan_catalog::matches::{MatchConfig, OpeningLines, OpeningSpec, RatingTerms};
+use banyan_catalog::rating::rating_config;
+use banyan_catalog::{Budget, Catalog, Players};
+use clap::Args;
+
+use crate::engines::EngineFile;
+use crate::match_args::{Clock, Margin, MatchArgs};
+
+/// Default number of pairs, per player.
+const PAIRS_PER_PLAYER: u64 = 100;
+/// Default likelihood of superiority at which the order of two neighbours is settled, in %.
+const LOS: f64 = 97.5;
+
+const EXAMPLES: &str = "\
+Examples:
+  banyan rate connect-four random greedy uct mcgs --budget playouts=200
+  banyan rate reversi uct@playouts=500 uct@playouts=1000 pvs@depth=4 mine.so
+  banyan rate dots-and-boxes best uct greedy --anchor greedy --html rating.html
+  banyan rate --resume banyan-ratings/20261120-135207
+
+The pairs of games are chosen from the results so far: after a first round they
+go where they tell most about players whose order is not settled. The folder
+has match.toml, games.jsonl, rating.json and report.html.
+
+Exit codes: 0 finished; 2 error; 130 interrupted, all games saved.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct RateArgs {
+    /// Game, or a range from which each round draws a board: connect-four:9-12x9-12,holes=1.
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+
+    /// Players (see `banyan players`), engines (see `banyan engines`) and strategy libraries. @ sets the budget of one
+    /// player: uct:c=0.5@playouts=500.
+    #[arg(value_name = "PLAYER")]
+    players: Vec<String>,
+
+    /// Pairs of games in all, at most; the two games of a pair swap colours [default: 100 for each player].
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pairs: Option<u64>,
+
+    /// Likelihood of superiority in % at which the order of two neighbours is settled [default: 97.5].
+    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
+    los: Option<f64>,
+
+    /// Player whose rating is 0 [default: the mean of all players].
+    #[arg(long, value_name = "PLAYER")]
+    anchor: Option<String>,
+
+    /// Budget per move: 50ms, playouts=1000, nodes=1e6, 15m/game, 15m/game+inc=3s; join several limits with +
+    /// [default: playouts=1000].
+    #[arg(long)]
+    budget: Option<Budget>,
+
+    /// Clock that measures thinking time: wall time, or CPU time of the player's thread [default: wall].
+    #[arg(long, value_name = "CLOCK")]
+    clock: Option<Clock>,
+
+    /// Time by which a player may exceed its budget without losing the game [default: 100ms].
+    #[arg(long, value_name = "TIME")]
+    margin: Option<Margin>,
+
+    /// Games played in parallel [default: number of cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub(crate) jobs: Option<u32>,
+
+    /// Random seed [default: 1].
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    seed: Option<u64>,
+
+    /// Openings: none, random:plies=N, balanced:plies=N (random moves, kept if a short search finds them balanced), or
+    /// file:PATH with one opening per line [default: balanced].
+    #[arg(long, value_name = "SPEC")]
+    openings: Option<OpeningSpec>,
+
+    /// New folder for the rating [default: banyan-ratings/DATE-TIME].
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Resume the rating in this folder. Other arguments are optional and must be unchanged.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) resume: Option<PathBuf>,
+
+    /// Print the result as one JSON object, that of rating.json.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Also write the page to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<String>,
+
+    /// Print neither progress nor result.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) engines: EngineFile,
+}
+
+impl RateArgs {
+    /// The requested rating, and the openings if they come from a file; `None` if the resumed folder has the configuration.
+    pub(crate) fn config(
+        &self,
+        catalog: &Catalog,
+        players: &Players,
+    ) -> Result<Option<(MatchConfig, Option<OpeningLines>)>> {
+        let as_match = MatchArgs {
+            game: self.game.clone(),
+            players: self.players.clone(),
+            budget: self.budget,
+            clock: self.clock,
+            margin: self.margin,
+            seed: self.seed,
+            openings: self.openings.clone(),
+            ..MatchArgs::default()
+        };
+        let Some((config, openings)) = as_match.config(catalog, players)? else { return Ok(None) };
+        // The anchor may be named as it was typed, or as it is called in the tables.
+        let typed = |anchor: &String| self.players.iter().position(|player| player == anchor);
+        let name = |anchor: &String| typed(anchor).map_or_else(|| anchor.clone(), |i| config.players[i].name.clone());
+        let terms = RatingTerms {
+            pairs: self.pairs.unwrap_or(PAIRS_PER_PLAYER * config.players.len() as u64),
+            superiority: self.los.unwrap_or(LOS) / 100.0,
+            anchor: self.anchor.as_ref().map(name),
+        };
+        Ok(Some((rating_config(config, terms)?, openings)))
+    }
+
+    /// An option given beside `--resume` but without the game, which would have no effect.
+    pub(crate) fn ineffective_option(&self) -> Option<&'static str> {
+        let given = [
+            (self.pairs.is_some(), "--pairs"),
+            (self.los.is_some(), "--los"),
+            (self.anchor.is_some(), "--anchor"),
+            (self.budget.is_some(), "--budget"),
+            (self.clock.is_some(), "--clock"),
+            (self.margin.is_some(), "--margin"),
+            (self.seed.is_some(), "--seed"),
+            (self.openings.is_some(), "--openings"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
+    }
+}
