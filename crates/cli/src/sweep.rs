@@ -28,8 +28,8 @@ use crate::{Exit, sweep_report};
 /// The folder of the second stage within that of the first.
 const FINER: &str = "finer";
 
-/// The variance of the score of a pair for the announcement, before any game is played; measured in matches of equal players, whose
-/// results are less certain than this with draws or a strong first move.
+/// The variance of the score of a pair in comparisons, for the announcement before any game is played: a guess. A sweep of c in Connect
+/// Four (docs/sweep.md) found 0.094.
 const PAIR_VARIANCE: f64 = 0.10;
 
 /// Games before the sweep that tell how long it takes: pairs, and the time after which no further one is begun.

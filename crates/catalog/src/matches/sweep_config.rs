@@ -22,6 +22,8 @@ pub struct Varied {
     pub name: String,
     /// Whether the curve is fitted over the logarithm of the values.
     pub log: bool,
+    /// Whether it takes whole numbers only.
+    pub whole: bool,
     /// Its values, rising.
     pub values: Vec<f64>,
     /// The value that the player has without the sweep; absent if that is no number.

@@ -106,6 +106,7 @@ pub fn with_values(
         Ok(Varied {
             name: vary.name.clone(),
             log: vary.log,
+            whole: row.range.is_whole(),
             values: in_row(vary, row)?,
             default: spec.number(&vary.name, tables),
         })
@@ -194,13 +195,7 @@ pub fn finer(
     optimum: &[f64],
 ) -> Result<Option<MatchConfig>, TextError> {
     let [row] = sweep.vary.as_slice() else { return Ok(None) };
-    let is_whole = row.values.iter().all(|value| value.fract() == 0.0)
-        && known
-            .player(&config.players[1].player)?
-            .settings()
-            .iter()
-            .any(|of| of.name == row.name && of.range.is_whole());
-    let values = around(row, optimum[0], is_whole);
+    let values = around(row, optimum[0]);
     if values.is_empty() {
         return Ok(None);
     }
@@ -218,7 +213,7 @@ pub fn finer(
 }
 
 /// The new values around the optimum.
-fn around(row: &Varied, optimum: f64, is_whole: bool) -> Vec<f64> {
+fn around(row: &Varied, optimum: f64) -> Vec<f64> {
     let at = row.values.partition_point(|&value| value < optimum);
     let low = row.values[at.saturating_sub(1).min(row.values.len() - 2)];
     let high = row.values[at.clamp(1, row.values.len() - 1)];
@@ -229,7 +224,7 @@ fn around(row: &Varied, optimum: f64, is_whole: bool) -> Vec<f64> {
     };
     let ends = row.values[0]..=row.values[row.values.len() - 1];
     let mut values: Vec<f64> = (-(PARTS as i32) + 1..PARTS as i32).map(fine).map(rounded).collect();
-    if is_whole {
+    if row.whole {
         values.iter_mut().for_each(|value| *value = value.round());
         values.dedup();
     }
@@ -281,12 +276,18 @@ mod tests {
 
     #[test]
     fn the_second_stage_divides_a_step_by_five_and_repeats_no_value() {
-        let row = |values: &[f64], log| Varied { name: "c".into(), log, values: values.to_vec(), default: None };
-        let values = around(&row(&[0.0, 5.0, 10.0, 15.0], false), 6.0, true);
+        let row = |values: &[f64], log, whole| Varied {
+            name: "c".into(),
+            log,
+            whole,
+            values: values.to_vec(),
+            default: None,
+        };
+        let values = around(&row(&[0.0, 5.0, 10.0, 15.0], false, true), 6.0);
         assert_eq!(values, [2.0, 3.0, 4.0, 6.0, 7.0, 8.0, 9.0]);
-        let values = around(&row(&[0.0, 5.0, 10.0], false), 10.0, false);
+        let values = around(&row(&[0.0, 5.0, 10.0], false, false), 10.0);
         assert_eq!(values, [6.0, 7.0, 8.0, 9.0]);
-        let values = around(&row(&[1.0, 32.0, 1024.0], true), 32.0, false);
+        let values = around(&row(&[1.0, 32.0, 1024.0], true, false), 32.0);
         assert_eq!(values, [2.0, 4.0, 8.0, 16.0, 64.0, 128.0, 256.0, 512.0]);
     }
 }

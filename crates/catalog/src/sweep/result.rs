@@ -230,7 +230,7 @@ impl SweepResult {
             repetitions: parts.collect(),
             points,
         };
-        result.conclusion = result.in_words();
+        result.conclusion = result.in_words(&plan.vary);
         Ok(result)
     }
 
@@ -247,7 +247,12 @@ impl SweepResult {
         }
     }
 
-    fn in_words(&self) -> String {
+    fn in_words(&self, vary: &[Varied]) -> String {
+        let recommended = || {
+            let rows = self.settings.iter().zip(vary);
+            let rounded: Vec<String> = rows.filter_map(|(row, varied)| row.recommended(varied.whole)).collect();
+            rounded.join(",")
+        };
         let defaults: Vec<String> =
             self.settings.iter().filter_map(|row| Some(format!("{}={}", row.name, row.default?))).collect();
         let default = match defaults.len() == self.settings.len() {
@@ -269,14 +274,12 @@ impl SweepResult {
             }
             Verdict::NotDistinguishable => format!("{}; not distinguishable from {default}, so keep it", found()),
             Verdict::Better => {
-                let rounded: Vec<String> = self.settings.iter().filter_map(Coordinate::recommended).collect();
                 let top = fitted(self.top);
                 let before = self.at_default.map_or(String::new(), |before| format!("{} of ", self.text(before)));
-                format!("{}: {top} against {before}{default}; recommended: {}", found(), rounded.join(","))
+                format!("{}: {top} against {before}{default}; recommended: {}", found(), recommended())
             }
             Verdict::Optimum => {
-                let rounded: Vec<String> = self.settings.iter().filter_map(Coordinate::recommended).collect();
-                format!("{}; the default is not among the values; recommended: {}", found(), rounded.join(","))
+                format!("{}; the default is not in the range of the values; recommended: {}", found(), recommended())
             }
         }
     }
@@ -289,8 +292,9 @@ impl Coordinate {
         Some(format!("{}={} ({} .. {})", self.name, short(mid?), short(low?), short(high?)))
     }
 
-    fn recommended(&self) -> Option<String> {
-        Some(format!("{}={}", self.name, short(self.optimum?[1]?)))
+    fn recommended(&self, whole: bool) -> Option<String> {
+        let optimum = self.optimum?[1]?;
+        Some(format!("{}={}", self.name, if whole { optimum.round().to_string() } else { short(optimum) }))
     }
 }
 
