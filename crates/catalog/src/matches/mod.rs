@@ -34,7 +34,7 @@ pub use opening_spec::{OpeningLine, OpeningLines, OpeningSpec};
 pub use pairing_summary::{FEWEST_PAIRS, PairingSummary, TrailPoint};
 pub use player_summary::PlayerSummary;
 pub use record::{EndingKind, GameLine, SideName, Winner};
-pub use run::{Match, MatchWatch, Played};
+pub use run::{Batches, Match, MatchWatch, Played};
 pub use spending::Spending;
 pub use standing::{Leader, Standing};
 pub use summary::{DoneEvent, Summary};

@@ -54,6 +54,9 @@ pub trait MatchWatch: Send {
     fn pair(&mut self, standing: &Standing);
 }
 
+/// Chooses the pairs of a match batch by batch: see [`Match::play_batches`].
+pub type Batches<'a> = dyn FnMut(&[[Arc<GameLine>; 2]]) -> Vec<u64> + 'a;
+
 /// The outcome of playing a match.
 pub struct Played {
     /// The games that count, by pair and game: all games except those after the decision of a test.
@@ -167,7 +170,7 @@ impl Match {
         jobs: usize,
         stop_signal: &StopSignal,
         observer: &mut dyn MatchWatch,
-        batches: &mut dyn FnMut(&[[Arc<GameLine>; 2]]) -> Vec<u64>,
+        batches: &mut Batches<'_>,
     ) -> Result<Played, MatchError> {
         let done = self.sorted(folder, done)?;
         let mut tracker = Tracker::new(self);

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use banyan_catalog::matches::{
     BoardRange, ClockKind, EndingKind, Entrant, GameLine, MatchConfig, MatchFormat, OpeningLines, OpeningSpec,
-    SideName, SprtBounds, Winner,
+    RatingTerms, SideName, SprtBounds, Winner,
 };
 use banyan_catalog::view::VERSION;
 use banyan_catalog::{
@@ -227,7 +227,11 @@ proptest! {
             shard,
             sprt: sprt.map(|(elo0, elo1)| SprtBounds { elo0, elo1, alpha: 0.05, beta: 0.1 }),
             sweep: None,
-            rating: None,
+            rating: choices[1].then(|| RatingTerms {
+                pairs: numbers[2],
+                superiority: 0.975,
+                anchor: choices[2].then(|| texts[3].clone()),
+            }),
             players: vec![Entrant {
                 name: texts[3].clone(),
                 player: texts[4].clone(),
