@@ -111,7 +111,7 @@ fn mean_of(sample: &[f64]) -> f64 {
 }
 
 /// A curve with one maximum, fitted to the means of the values of a setting:
-/// `top - steepness * |x - optimum|^1.85`, with another steepness on either side.
+/// `top - steepness * |x - optimum|^1.8`, with another steepness on either side.
 ///
 /// A parabola has the same steepness on both sides, and its optimum is biased where the truth has not. A free ratio of the two would
 /// widen the interval of the optimum by half; instead its logarithm is held near 0 by a penalty, that of a normal distribution. The

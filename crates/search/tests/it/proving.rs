@@ -105,7 +105,8 @@ fn a_solver_proves_as_much_as_its_goal_and_less_costs_less() {
                     Goal::Everything => solution.moves.iter().all(|(_, bounds)| bounds.is_exact()),
                 };
                 assert!(reached && lower <= truth && truth <= upper, "web {i}, {goal:?} on {threads} threads");
-                *nodes += solution.nodes;
+                // With several threads the number depends on their timing.
+                *nodes += if threads == 1 { solution.nodes } else { 0 };
             }
         }
     }
