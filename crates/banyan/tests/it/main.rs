@@ -11,6 +11,7 @@ mod connect_four_node_eval;
 mod connect_four_priors;
 mod presets;
 mod proofs;
+mod published;
 mod random_games;
 mod solved;
 mod symmetric_moves;
