@@ -11,7 +11,7 @@ use banyan_search::{
 use crate::book::BookPlayer;
 use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
-use crate::players::{GamePreset, Kind, PlayerSpec};
+use crate::players::{GamePreset, Handicap, Handicapped, Kind, Level, PlayerSpec};
 use crate::session::Means;
 use crate::training::{TaskFeatures, Trainable, TypedTrainable};
 use crate::typed_game::TypedGame;
@@ -44,6 +44,8 @@ pub struct GameTables {
     pub best: &'static str,
     /// Where those matches are recorded; empty where none were played.
     pub evidence: &'static str,
+    /// Players of known strength, the weakest first; at most ten.
+    pub levels: &'static [Level],
     /// The rules and the form of a move, in two lines for a person who sits down to play; empty where there is no text.
     pub rules: &'static str,
     /// What a point of a margin counts.
@@ -65,6 +67,7 @@ impl GameTables {
             presets,
             best: "mcgs",
             evidence: "",
+            levels: &[],
             rules: "",
             unit: PointUnit::POINTS,
             points: None,
@@ -163,7 +166,9 @@ impl<T> KitEngine<T> {
             Kind::Search(config) => Box::new(Mcts::with_kit(*config, kit)?),
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
             Kind::Solver(config) => self.solver_player(kit, &config, seed)?,
-            Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => unreachable!("{player} is composed of others"),
+            Kind::Vote(_) | Kind::Best(_) | Kind::Level(_) | Kind::ExternalEngine(_) => {
+                unreachable!("{player} is composed of others")
+            }
         })
     }
 }
@@ -222,10 +227,13 @@ pub(crate) fn build<G: Notation>(
                 members.iter().map(|member| build(engine, game, member, seed)).collect();
             Box::new(Vote::new(members?))
         }
-        Kind::Best(_) => build(engine, game, &player.in_game(engine.tables())?, seed)?,
+        Kind::Best(_) | Kind::Level(_) => return build(engine, game, &player.in_game(engine.tables())?, seed),
         Kind::ExternalEngine(engine) => Box::new(ExternalPlayer::new(&**engine)),
         _ => engine.player(game, player, seed).map_err(|err| player.named(err))?,
     };
+    if *player.handicap() != Handicap::default() {
+        built = Box::new(Handicapped::new(*player.handicap(), built));
+    }
     if let Some(setting) = player.book() {
         let book = setting.open(|| TypedGame::open(Arc::clone(game), Opening::Start))?;
         built = Box::new(BookPlayer::new(book, built));

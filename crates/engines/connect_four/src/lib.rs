@@ -1,5 +1,7 @@
 //! Connect Four for the catalog: instantiates its searches, and names its evaluators and presets.
 
+mod levels;
+
 use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_connect_four::{
     ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures, Shape, State,
@@ -7,6 +9,8 @@ use banyan_connect_four::{
 };
 use banyan_core::{Evaluator, Features, Knowledge, MoveFeatures, MoveList, TextError};
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
+
+use levels::LEVELS;
 
 /// Knowledge and evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,6 +131,7 @@ pub fn family() -> Family {
     Family::of::<ConnectFour<u64>>(
         GameTables {
             best: "mcgs",
+            levels: LEVELS,
             evidence: "experiments/best",
             rules: "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
             unit: PointUnit { one: "stone", many: "stones", to_spare: true },

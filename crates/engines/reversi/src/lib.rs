@@ -1,5 +1,7 @@
 //! Reversi for the catalog: instantiates its searches, and names its evaluators and presets.
 
+mod levels;
+
 use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Evaluator, Features, Prover, TextError};
@@ -8,6 +10,8 @@ use banyan_reversi::{
     UniformMoves,
 };
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
+
+use levels::LEVELS;
 
 /// Knowledge and evaluators of Reversi.
 #[derive(Clone, Debug, Default)]
@@ -89,6 +93,7 @@ const MCGS: GamePreset = GamePreset {
 const TABLES: GameTables = GameTables {
     presets: &[MCGS],
     best: "pvs",
+    levels: LEVELS,
     evidence: "experiments/alpha-beta",
     rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
     unit: PointUnit { one: "disc", many: "discs", to_spare: false },
