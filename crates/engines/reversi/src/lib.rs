@@ -1,6 +1,6 @@
 //! Reversi for the catalog: instantiates its searches, and names its evaluators and presets.
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Evaluator, Features, Prover, TextError};
 use banyan_reversi::{
@@ -92,6 +92,7 @@ const TABLES: GameTables = GameTables {
     evidence: "experiments/alpha-beta",
     rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
     unit: PointUnit { one: "disc", many: "discs", to_spare: false },
+    sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, holes: false }),
     points: Some(owned_cells),
     opening_plies: 8,
     moves_after_end: 1,
