@@ -41,7 +41,7 @@ pub use file_error::FileError;
 pub use game_state::{GameState, Opening};
 pub use opening_judge::{JudgeKind, OpeningJudge};
 pub use opening_set::{MadeOpening, NoOpening, OpeningMaker};
-pub use players::{DEFAULT_PLAYER, EngineFinder, GamePreset, PRESETS, PlayerSpec, Players, Preset};
+pub use players::{DEFAULT_PLAYER, EngineFinder, GamePreset, PRESETS, PlayerCaps, PlayerSpec, Players, Preset};
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
 pub use scored_position::ScoredPosition;

@@ -1,6 +1,7 @@
 //! Players as text: a preset with settings, `uct:c=0.8`, or several that vote, `vote:uct:c=0.8+pvs`. Parsed once, built for
 //! any game.
 
+mod caps;
 mod eval_setting;
 mod game_preset;
 mod known;
@@ -19,6 +20,7 @@ use crate::external_engine::ExternalEngine;
 use crate::kept_engine::KeptEngines;
 
 pub(crate) use eval_setting::{EvalSetting, UNLEARNED};
+pub use caps::PlayerCaps;
 pub use game_preset::GamePreset;
 pub use known::{EngineFinder, Players};
 

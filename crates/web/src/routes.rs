@@ -4,24 +4,33 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{Path, RawQuery, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use serde::Serialize;
 
 use crate::about::About;
+use crate::analysis::{self, End, TreeView};
 use crate::app::App;
 use crate::assets;
 use crate::edit::{EditedView, edit};
-use crate::exchange::{Json, ask};
+use crate::events::Stop;
+use crate::exchange::{Json, ask, on_thread, parameter};
+use crate::export::{Svg, draw};
 use crate::guard::{Hosts, only_own_pages};
+use crate::import::{ImportedView, import};
 use crate::refusal::Refusal;
+use crate::reviewing;
+use crate::solve;
 use crate::spot::Spot;
 use crate::state::StateView;
 
 /// Most bytes of a request.
 const SMALL: usize = 64 << 10;
+/// Most bytes of a request with a file: 4 MiB, a third more in base64.
+const FILE: usize = 6 << 20;
 
 type Shared = State<Arc<App>>;
 type Answer<T> = Result<Json<T>, Refusal>;
@@ -32,6 +41,15 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
         .route("/about", get(about))
         .route("/state", post(state))
         .route("/edit", post(edited))
+        .route("/analysis", post(analysis_asked))
+        .route("/analysis/{id}", get(analysis_events).delete(analysis_ended))
+        .route("/analysis/{id}/tree", get(analysis_tree))
+        .route("/move", post(opponent_move))
+        .route("/solve", post(solved))
+        .route("/import", post(imported))
+        .route("/review", post(review_asked))
+        .route("/review/{id}", get(review_events).delete(review_ended))
+        .route("/export/svg", post(drawn))
         .method_not_allowed_fallback(wrong_method)
         .fallback(unknown)
         .with_state(app);
@@ -62,4 +80,76 @@ async fn state(State(app): Shared, body: Body) -> Answer<StateView> {
 
 async fn edited(State(app): Shared, body: Body) -> Answer<EditedView> {
     ask(body, SMALL, move |board| edit(&app.catalog, &board)).await.map(Json)
+}
+
+/// The id of work that begins when its events are read.
+#[derive(Serialize)]
+struct Accepted {
+    id: String,
+}
+
+fn accepted(id: String) -> Response {
+    (StatusCode::ACCEPTED, Json(Accepted { id })).into_response()
+}
+
+async fn analysis_asked(State(app): Shared, body: Body) -> Result<Response, Refusal> {
+    let answer = move |query| {
+        let (work, stop, asked) = analysis::prepare(&app, query, End::BudgetOrViewer)?;
+        app.analyses.add(work, stop, asked)
+    };
+    ask(body, SMALL, answer).await.map(accepted)
+}
+
+async fn analysis_events(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let job = app.analyses.get(&id)?;
+    Ok(app.events_of(job.begin()?, &job.stop).await)
+}
+
+async fn analysis_ended(State(app): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+    app.analyses.get(&id)?.stop.set();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn analysis_tree(State(app): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Answer<TreeView> {
+    let nodes = parameter(query.as_deref(), "nodes")?;
+    let job = app.analyses.get(&id)?;
+    on_thread(move || analysis::tree(&job.about, nodes)).await.map(Json)
+}
+
+async fn opponent_move(State(app): Shared, body: Body) -> Result<Response, Refusal> {
+    let asked = Arc::clone(&app);
+    let (work, stop, _) = ask(body, SMALL, move |query| analysis::prepare(&asked, query, End::Budget)).await?;
+    Ok(app.events_of(work, &stop).await)
+}
+
+async fn solved(State(app): Shared, body: Body) -> Result<Response, Refusal> {
+    let asked = Arc::clone(&app);
+    let work = ask(body, SMALL, move |query: solve::Query| solve::prepare(&asked, &query)).await?;
+    Ok(app.events_of(work, &Stop::default()).await)
+}
+
+async fn imported(State(app): Shared, body: Body) -> Answer<ImportedView> {
+    ask(body, FILE, move |file| import(&app.catalog, file)).await.map(Json)
+}
+
+async fn review_asked(State(app): Shared, body: Body) -> Result<Response, Refusal> {
+    let answer = move |query| {
+        let work = reviewing::prepare(&app, query)?;
+        app.reviews.add(work, Stop::default(), ())
+    };
+    ask(body, SMALL, answer).await.map(accepted)
+}
+
+async fn review_events(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let job = app.reviews.get(&id)?;
+    Ok(app.events_of(job.begin()?, &job.stop).await)
+}
+
+async fn review_ended(State(app): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+    app.reviews.get(&id)?.stop.set();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn drawn(State(app): Shared, body: Body) -> Result<Svg, Refusal> {
+    ask(body, SMALL, move |board| draw(&app.catalog, &board)).await
 }

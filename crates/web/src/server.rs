@@ -3,6 +3,7 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::time::Duration;
 
 use banyan_catalog::{Catalog, Players};
 use banyan_protocols::Engine;
@@ -72,7 +73,7 @@ impl Server {
             engines.push(EngineView { name: engine.name.clone(), protocol: engine.protocol.name });
             players.add(Arc::new(engine)).map_err(io::Error::other)?;
         }
-        let app = App { catalog: config.catalog, players, engines, limits: config.limits };
+        let app = App::new(config.catalog, players, engines, config.limits);
         let hosts = Hosts::new(address.ip(), &config.hosts);
         Ok(Server { listener, address, app: Arc::new(app), hosts, stop: watch::Sender::new(false) })
     }
@@ -105,8 +106,21 @@ impl Server {
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let mut stopped = self.stop.subscribe();
-            let ended = async move { drop(stopped.wait_for(|stopped| *stopped).await) };
+            let app = Arc::clone(&self.app);
+            let ended = async move {
+                drop(stopped.wait_for(|stopped| *stopped).await);
+                app.stop();
+            };
+            tokio::spawn(drop_idle_trees(Arc::clone(&self.app)));
             axum::serve(listener, router(self.app, self.hosts)).with_graceful_shutdown(ended).await
         })
+    }
+}
+
+/// Gives back the memory of viewers who have left.
+async fn drop_idle_trees(app: Arc<App>) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        app.viewers.drop_idle();
     }
 }
