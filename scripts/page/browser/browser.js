@@ -18,6 +18,6 @@ export async function launch(options = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'banyan-page-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: ARGUMENTS, ...options });
   context.setDefaultTimeout(20_000);
-  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   return context;
 }

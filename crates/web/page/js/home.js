@@ -35,7 +35,7 @@ export class HomeView {
         this.#way(t('home.keys'), t('home.keys-text'), openKeys)));
     setShortcuts([
       { keys: ['g'], label: 'keys.new', run: () => page.newGame(about.games[0]?.name ?? '') }, { keys: ['i'], label: 'keys.import', run: () => page.importGame() },
-      { keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', run: openKeys }]);
+      { keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', shown: 1, run: openKeys }]);
   }
 
   /** @param {GameInfo} info */
@@ -43,7 +43,7 @@ export class HomeView {
     const picture = h('div', { class: 'card-board' });
     const request = (/** @type {string[]} */ moves) => post('/api/state', { game: info.name, position: null, moves });
     void request(SAMPLES[info.name] ?? []).catch(() => request([])).then((/** @type {State} */ state) => fill(picture, miniBoard(state)), () => undefined);
-    return h('article', { class: 'card game-card' }, picture, h('h2', {}, info.title), h('p', {}, info.rules || info.summary),
+    return h('article', { class: 'card game-card' }, picture, h('h2', {}, info.title), h('p', {}, (info.rules || info.summary).split('\n')[0]),
       h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'primary', onclick: () => this.page.newGame(info.name) }, t('home.play')),
         h('button', { type: 'button', onclick: () => this.page.analyse(info.name) }, t('home.analyse'))));
   }

@@ -12,6 +12,7 @@ import { openDialog } from './dialogs/dialog.js';
  * @typedef {object} Shortcut
  * @property {string[]} keys
  * @property {TextKey} label
+ * @property {number} [shown] how many of the keys the list names, 2 unless told otherwise
  * @property {(key: string) => void} run
  */
 
@@ -59,7 +60,7 @@ function symbol(key) {
 
 export function openKeys() {
   const shown = shortcuts.filter((one, i) => shortcuts.findIndex((other) => other.label === one.label) === i);
-  const rows = shown.map((one) => h('tr', {}, h('td', {}, one.keys.slice(0, 3).map((key) => [h('kbd', {}, symbol(key)), ' ']).flat()), h('td', {}, t(one.label))));
+  const rows = shown.map((one) => h('tr', {}, h('td', {}, one.keys.slice(0, one.shown ?? 2).map((key) => [h('kbd', {}, symbol(key)), ' ']).flat()), h('td', {}, t(one.label))));
   const single = h('input', { type: 'checkbox', checked: settings.shortcuts, onchange: () => change({ shortcuts: single.checked }) });
   openDialog(t('keys.title'), [
     h('table', { class: 'keys' }, h('tbody', {}, rows)), h('p', { class: 'field-hint' }, t('keys.board')), h('label', { class: 'check' }, single, h('span', {}, t('keys.single')))]);

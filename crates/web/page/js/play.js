@@ -1,7 +1,7 @@
 /** The page of a game: board, players, buttons and panels. */
 
 import { fill, h, iconButton } from './dom.js';
-import { t } from './i18n.js';
+import { signed, t } from './i18n.js';
 import { note, say } from './announce.js';
 import { Analyst } from './analysis.js';
 import { Board } from './board/board.js';
@@ -13,7 +13,7 @@ import { Opponent, USUAL_BUDGET } from './opponent.js';
 import { setShortcuts, openKeys } from './keys.js';
 import { settings } from './settings.js';
 import { branchPoint, walk } from './tree.js';
-import { percent, proven } from './words.js';
+import { isKnown, onlyBounds, percent, proven } from './words.js';
 import { playerName } from './dialogs/player-picker.js';
 import { EditDialog } from './dialogs/edit-position.js';
 import { openShare } from './dialogs/share.js';
@@ -38,6 +38,8 @@ const MOST_NUMBERS = { values: 20, bounds: 6 };
 export class PlayView {
   #fallen = false;
   #hinted = false;
+  /** Whether margins are counted in this game, and not only who wins. */
+  #counts;
 
   /**
    * @param {About} about
@@ -51,6 +53,7 @@ export class PlayView {
     const info = about.games.find((one) => one.name === address.game.split(':')[0]);
     /** @type {[string, string]} */
     this.sides = info?.sides ?? ['X', 'O'];
+    this.#counts = info ? !info.unit.to_spare : true;
     this.analyst = new Analyst(this.game);
     this.clock = new GameClock(this.game);
     this.opponent = new Opponent(this.game, (side) => this.clock.budget(side), true);
@@ -62,7 +65,7 @@ export class PlayView {
     this.moveInput = h('input', { type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: t('play.type'), 'aria-label': t('play.type') });
     this.pass = h('button', { type: 'button', hidden: true, onclick: () => void this.play('pass') }, t('play.pass'));
     this.candidates = new CandidatesPanel(this.game, this.analyst, about, this.sides, { hover: (line) => this.#hover(line), play: (line) => void this.play(line[0] ?? '') });
-    this.curve = new CurvePanel(this.game, this.sides);
+    this.curve = new CurvePanel(this.game, this.sides, this.#counts);
     this.moves = new MovesPanel(this.game);
     this.review = new ReviewPanel(this.game, this.sides, { hover: (line) => this.#hover(line) });
     this.graph = new GraphPanel(this.game, this.analyst);
@@ -200,11 +203,11 @@ export class PlayView {
     const analysis = this.analyst.active && state ? this.game.resultOf(this.game.cursor) : null;
     if (!analysis || !state?.picture || kind === 'off' || kind === 'structure') return this.board.setOverlay([]);
     const most = Math.max(1, ...analysis.moves.map((mv) => mv.visits));
-    const bounds = Boolean(analysis.bounds_only);
+    const bounds = onlyBounds(analysis);
     const limit = kind === 'proven' ? Infinity : bounds ? MOST_NUMBERS.bounds : MOST_NUMBERS.values;
     const items = analysis.moves.slice(0, limit).flatMap((mv, i) => {
       const legal = state.legal.find((one) => one.move === mv.move);
-      if (!legal || !state.picture || (mv.visits < most * LEAST_SHARE && i > 2 && !mv.proof)) return [];
+      if (!legal || !state.picture || !isKnown(mv) || (mv.visits < most * LEAST_SHARE && i > 2 && !mv.proof)) return [];
       const item = this.#overlayItem(mv, i, mv.visits / most, bounds && i > 0);
       return item ? [{ ...item, mark: markOf(state.picture, legal, state.to_move) }] : [];
     });
@@ -223,7 +226,8 @@ export class PlayView {
     const kind = `${rank === 0 ? 'best ' : ''}${proof?.kind ?? ''}`;
     if (settings.overlay === 'proven') return proof ? { text: proof.sign, strength: 0.6, kind } : null;
     if (settings.overlay === 'visits') return { text: String(Math.round(share * 100)), strength: share, kind };
-    const text = proof && proof.kind !== 'bounded' ? proof.sign : (bound ? '\u2264' : '') + (mv.margin === undefined || mv.margin === null ? String(Math.round(percent(mv.value))) : mv.margin.toFixed(0).replace('-', '\u2212'));
+    const exact = this.#counts && mv.proof && mv.proof.lower === mv.proof.upper ? signed(mv.proof.lower) : null;
+    const text = exact ?? (proof && proof.kind !== 'bounded' ? proof.sign : (bound ? '\u2264' : '') + (mv.margin === undefined || mv.margin === null ? String(Math.round(percent(mv.value))) : mv.margin.toFixed(0).replace('-', '\u2212')));
     return { text, strength: rank === 0 ? 1 : 0.25 + 0.6 * share, kind };
   }
 
@@ -354,13 +358,13 @@ export class PlayView {
       { keys: ['n'], label: 'keys.next-mistake', run: () => this.review.mistake(1) },
       { keys: ['Shift+n'], label: 'keys.previous-mistake', run: () => this.review.mistake(-1) },
       { keys: ['p'], label: 'keys.pass', run: () => { if (!this.pass.hidden) void this.play('pass'); } },
-      { keys: columns, label: 'keys.column', run: drop },
+      { keys: columns, label: 'keys.column', shown: 3, run: drop },
       { keys: ['m'], label: 'keys.type', run: () => this.moveInput.focus() },
       { keys: ['b'], label: 'keys.focus-board', run: () => this.board.el.focus() },
       { keys: ['Escape'], label: 'keys.cancel', run: () => this.#escape() },
       { keys: ['g'], label: 'keys.new', run: () => this.page.newGame() },
       { keys: ['i'], label: 'keys.import', run: () => this.page.importGame() },
-      { keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', run: openKeys },
+      { keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', shown: 1, run: openKeys },
     ]);
   }
 

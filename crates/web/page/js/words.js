@@ -48,12 +48,29 @@ export function hasMargins(analysis) {
 }
 
 /**
+ * Whether the value of the moves after the first is only an upper bound, as in alpha-beta.
+ * @param {Analysis} analysis
+ */
+export function onlyBounds(analysis) {
+  return Boolean(analysis.bounds_only) || (hasMargins(analysis) && !analysis.book);
+}
+
+/**
+ * Whether a search has said anything about a move; its value is 0 where it has not.
+ * @param {Candidate} mv
+ */
+export function isKnown(mv) {
+  return mv.visits > 0 || mv.proof !== null || (mv.margin !== undefined && mv.margin !== null);
+}
+
+/**
  * Value of a candidate in the unit of the search, with `≤` where it is only an upper bound.
  * @param {Candidate} mv
  * @param {boolean} margins
  * @param {boolean} bound
  */
 export function valueText(mv, margins, bound) {
+  if (!isKnown(mv)) return '\u2013';
   const sign = bound ? '\u2264\u200a' : '';
   if (!margins) return sign + percentText(mv.value);
   if (mv.margin === undefined || mv.margin === null) return '\u2013';

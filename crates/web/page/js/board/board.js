@@ -4,7 +4,7 @@ import { fill, h, s } from '../dom.js';
 import { t } from '../i18n.js';
 import { say } from '../announce.js';
 import { CELL, boxesOpenedBy, cellCentre, markCentre, markOf, moveAt, sizeOf } from './layout.js';
-import { drawPicture, ghost, preview, styleOf } from './draw.js';
+import { drawPicture, ghost, preview, styleOf, watchUnit } from './draw.js';
 
 /** @import { LegalMove, State, Structure } from '../types.js' */
 /** @import { Mark } from './layout.js' */
@@ -41,9 +41,9 @@ export class Board {
     this.#play = play;
     this.layers = { base: s('g'), structure: s('g'), overlay: s('g'), ghosts: s('g'), preview: s('g') };
     this.svg = s('svg', { class: 'board', 'aria-hidden': 'true' }, ...Object.values(this.layers));
+    watchUnit(this.svg);
     this.el = h('div', { class: 'board-frame', tabindex: '0', role: 'application', 'aria-label': t('board.label'), 'aria-describedby': 'board-text' },
       this.svg);
-    new ResizeObserver(() => this.#measure()).observe(this.svg);
     this.svg.addEventListener('pointermove', (event) => event.pointerType !== 'touch' && this.#point(this.#find(event)));
     this.svg.addEventListener('pointerleave', () => this.#point(null));
     this.svg.addEventListener('click', (event) => this.#click(event));
@@ -71,19 +71,13 @@ export class Board {
       return;
     }
     this.#style = styleOf(state.game, picture);
+    this.svg.classList.toggle('boxes', this.#style === 'boxes');
     const { width, height } = sizeOf(picture);
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.el.style.setProperty('--ratio', String(width / height));
-    this.#measure();
     fill(this.layers.base, drawPicture(picture, this.#style, { fallen }), this.#legalDots(state));
     fill(this.layers.ghosts);
     this.#point(null);
-  }
-
-  /** Tells the drawing how many of its units are one pixel, so that text never gets too small. */
-  #measure() {
-    const scale = this.svg.getScreenCTM()?.a;
-    if (scale) this.svg.style.setProperty('--unit', (1 / scale).toFixed(4));
   }
 
   /** @param {State} state */
@@ -112,9 +106,9 @@ export class Board {
     fill(this.layers.overlay, items.map((item) => {
       const at = markCentre(picture, item.mark);
       if (!at) return null;
-      const largest = this.#style === 'boxes' ? 12.5 : 17;
+      const [least, largest] = this.#style === 'boxes' ? [9, 12] : [10.5, 17];
       return s('g', { class: `overlay ${item.kind}` },
-        s('circle', { cx: at.x, cy: at.y, r: Math.max(largest * 0.62, largest * Math.sqrt(item.strength)), style: `--strength:${item.strength.toFixed(3)}` }),
+        s('circle', { cx: at.x, cy: at.y, r: Math.max(least, largest * Math.sqrt(item.strength)), style: `--strength:${item.strength.toFixed(3)}` }),
         s('text', { x: at.x, y: at.y + 0.5 }, item.text));
     }));
   }

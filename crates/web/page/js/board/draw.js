@@ -40,6 +40,19 @@ function pattern(id, size, ...parts) {
 }
 
 /**
+ * Keeps `--unit`, how many units of a drawing are one pixel, so that its text has the same size on every screen.
+ * @param {SVGSVGElement} svg
+ */
+export function watchUnit(svg) {
+  const measure = () => {
+    const width = svg.getBoundingClientRect().width;
+    if (width > 0 && svg.viewBox.baseVal) svg.style.setProperty('--unit', (svg.viewBox.baseVal.width / width).toFixed(4));
+  };
+  new ResizeObserver(measure).observe(svg);
+  new MutationObserver(measure).observe(svg, { attributeFilter: ['viewBox'] });
+}
+
+/**
  * The board with its stones, as a group.
  * @param {Picture} picture
  * @param {BoardStyle} style

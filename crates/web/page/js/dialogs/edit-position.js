@@ -5,7 +5,7 @@ import { post } from '../api.js';
 import { t } from '../i18n.js';
 import { Tree } from '../tree.js';
 import { writeGame } from '../spot.js';
-import { drawPicture, styleOf } from '../board/draw.js';
+import { drawPicture, styleOf, watchUnit } from '../board/draw.js';
 import { BORDER, CELL, cellOf, edgeCentre, sizeOf } from '../board/layout.js';
 import { choices, openDialog, refusal } from './dialog.js';
 
@@ -38,6 +38,7 @@ export class EditDialog {
     this.refused = refusal();
     const { width, height } = sizeOf(this.picture);
     this.svg = s('svg', { class: 'board editing', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true', onclick: (/** @type {MouseEvent} */ event) => this.#click(event) });
+    watchUnit(this.svg);
     this.cell = h('input', { type: 'text', autocomplete: 'off', 'aria-label': t('edit.cell'), placeholder: t('edit.cell') });
     /** @type {[Tool, string][]} */
     const tools = [['0', sides[0]], ['1', sides[1]], ['empty', t('edit.empty')]];

@@ -26,7 +26,7 @@ export class MatchesView {
     this.form = h('section', { class: 'card match-form', 'aria-label': t('matches.new') });
     this.el = h('main', { class: 'matches', id: 'main', tabindex: '-1' }, h('header', { class: 'welcome' }, h('h1', {}, t('matches.title')), h('p', {}, t('matches.lead'))),
       h('div', { class: 'match-columns' }, this.form, h('section', { 'aria-label': t('matches.list') }, h('h2', {}, t('matches.list')), this.list)));
-    setShortcuts([{ keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', run: openKeys }]);
+    setShortcuts([{ keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', shown: 1, run: openKeys }]);
     this.#renderForm('match');
     void this.refresh();
   }

@@ -65,7 +65,7 @@ export class MatchView {
         h('section', { class: 'card', 'aria-label': t('match.live') }, h('h2', {}, t('match.live')), this.board, this.liveText),
         h('section', { class: 'card', 'aria-label': t('match.standings') }, h('h2', {}, t('match.standings')), this.standings, this.warnings),
         h('section', { class: 'card', 'aria-label': t('match.games') }, h('h2', {}, t('match.games')), this.games, this.more)));
-    setShortcuts([{ keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', run: openKeys }]);
+    setShortcuts([{ keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', shown: 1, run: openKeys }]);
   }
 
   async begin() {

@@ -3,7 +3,7 @@
 import { ICONS, fill, h, icon } from '../dom.js';
 import { short, signed, t, whole } from '../i18n.js';
 import { settings } from '../settings.js';
-import { hasMargins, percentText, proven, valueText } from '../words.js';
+import { hasMargins, onlyBounds, percentText, proven, valueText } from '../words.js';
 import { pickAnalyst } from '../dialogs/player-picker.js';
 
 /** @import { About, Analysis, Candidate } from '../types.js' */
@@ -152,7 +152,7 @@ export class CandidatesPanel {
     while (this.body.children.length > moves.length) this.body.lastElementChild?.remove();
     moves.forEach((mv, i) => {
       const row = /** @type {HTMLTableRowElement} */ (this.body.children[i] ?? this.body.appendChild(this.#row()));
-      this.#fillRow(row, mv, { margins, bound: Boolean(analysis.bounds_only) && i > 0, share: mv.visits / most });
+      this.#fillRow(row, mv, { margins, bound: onlyBounds(analysis) && i > 0, share: mv.visits / most });
     });
   }
 
@@ -185,7 +185,7 @@ export class CandidatesPanel {
     const proof = proven(mv.proof);
     if (!button || !visits || !value || !line) return;
     button.textContent = mv.move;
-    visits.textContent = short(mv.visits);
+    visits.textContent = mv.visits > 0 ? short(mv.visits) : '\u2013';
     visits.setAttribute('title', whole(mv.visits));
     row.style.setProperty('--share', shown.share.toFixed(3));
     const text = proof && proof.kind !== 'bounded' ? proof.text : valueText(mv, shown.margins, shown.bound);

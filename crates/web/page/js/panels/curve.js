@@ -11,13 +11,17 @@ const WIDTH = 400;
 const HEIGHT = 110;
 /** Least range of margins, so that small ones stay small. */
 const LEAST_MARGIN = 4;
+/** Marks with their glyphs; more of them become small shapes. */
+const MOST_MARKS = 14;
 
 export class CurvePanel {
   /**
    * @param {Game} game
    * @param {[string, string]} sides
+   * @param {boolean} counts whether margins are counted in this game
    */
-  constructor(game, sides) {
+  constructor(game, sides, counts) {
+    this.counts = counts;
     this.game = game;
     this.sides = sides;
     this.svg = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
@@ -53,7 +57,7 @@ export class CurvePanel {
     const line = this.game.line;
     const values = line.map((node) => this.game.valueOf(node));
     const known = values.filter((value) => value !== null);
-    const margins = known.some((value) => value.margin !== null && Math.abs(value.margin) > 0) && known.every((value) => value.margin !== null);
+    const margins = this.counts && known.some((value) => value.margin !== null && Math.abs(value.margin) > 0) && known.every((value) => value.margin !== null);
     const most = margins ? Math.ceil(known.reduce((max, value) => Math.max(max, Math.abs(value.margin ?? 0)), LEAST_MARGIN)) : 1;
     const y = (/** @type {{ value: number, margin: number | null }} */ value) =>
       HEIGHT / 2 - ((margins ? value.margin ?? 0 : value.value) / most) * (HEIGHT / 2 - 6);
@@ -68,10 +72,11 @@ export class CurvePanel {
       s('polyline', { class: 'trace', points: path }),
       s('line', { class: 'cursor', x1: x(cursor), x2: x(cursor), y1: 0, y2: HEIGHT }));
     const at = (/** @type {{ x: number, y: number }} */ point) => `left:${(point.x / WIDTH) * 100}%;top:${(point.y / HEIGHT) * 100}%`;
+    const crowded = line.filter((node) => this.game.reviewOf(node)?.mark).length > MOST_MARKS;
     fill(this.marks, points.map((point) => {
       const node = line[point.ply];
       const mark = node ? this.game.reviewOf(node)?.mark : null;
-      if (mark) return h('i', { class: `curve-mark ${MARKS[mark]}`, style: at(point) }, mark);
+      if (mark) return h('i', { class: `curve-mark ${MARKS[mark]}${crowded && point.ply !== cursor ? ' small' : ''}`, style: at(point) }, mark);
       return points.length < 40 || point.ply === cursor ? h('i', { class: `curve-dot${point.ply === cursor ? ' now' : ''}`, style: at(point) }) : null;
     }));
     this.#describe(line, cursor, margins, most);
@@ -102,7 +107,7 @@ export class CurvePanel {
     const value = this.game.valueOf(node);
     const side = value && value.value < 0 ? 1 : 0;
     const text = !value ? t('curve.unknown')
-      : value.margin !== null ? `${this.sides[0]} ${signed(value.margin, Number.isInteger(value.margin) ? 0 : 1)}`
+      : this.counts && value.margin !== null ? `${this.sides[0]} ${signed(value.margin, Number.isInteger(value.margin) ? 0 : 1)}`
         : `${this.sides[side]} ${percentText(Math.abs(value.value))} %`;
     return `${ply}. ${node.move} ${value?.exact ? '= ' : ''}${text}`;
   }

@@ -76,8 +76,17 @@ export class GraphPanel {
         'stroke-width': (1 + 5 * Math.sqrt(edge.visits / most)).toFixed(1),
       })];
     }));
+    if (this.svg.childElementCount === 0) this.#showRoot(at(0).y);
     fill(this.svg, edges, this.#nodes.map((node, i) => places[i] && this.#node(node, i, at(i), most, places[i]?.move ?? '')));
     /** @type {SVGElement | null} */ (focused ? this.svg.querySelector(`[data-node="${focused}"]`) : null)?.focus();
+  }
+
+  /**
+   * Scrolls to the position searched when the picture is new.
+   * @param {number} y
+   */
+  #showRoot(y) {
+    requestAnimationFrame(() => { this.scroller.scrollTop = y - this.scroller.clientHeight / 2; });
   }
 
   /**
