@@ -18,6 +18,15 @@ export async function launch(options = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'banyan-page-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: ARGUMENTS, ...options });
   context.setDefaultTimeout(20_000);
-  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-  return context;
+  const close = async () => {
+    await context.close();
+    // Chromium may still write to its profile; what is left lies in the folder of temporary files.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    try {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    } catch {
+      return;
+    }
+  };
+  return { context, close };
 }

@@ -88,6 +88,13 @@ test('marks of an axis are round and within it', () => {
   assert.deepEqual(ticks(-120, 130, 5), [-100, -50, 0, 50, 100]);
 });
 
+test('the first document names every module, so that the browser asks for all at once', () => {
+  const page = readFileSync(join(PAGE, '..', 'index.html'), 'utf8');
+  const modules = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js') && name !== 'types.js');
+  for (const name of modules) assert.ok(page.includes(`<link rel="modulepreload" href="js/${name}">`), name);
+  assert.equal(page.match(/modulepreload/g)?.length, modules.length);
+});
+
 test('every text of the table is used, and no module spells one out', () => {
   const sources = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js') && !name.startsWith('i18n/')).map((name) => ({ name, text: readFileSync(join(PAGE, name), 'utf8') }));
   const all = sources.map((source) => source.text).join('\n');

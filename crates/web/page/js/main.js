@@ -31,6 +31,7 @@ class Page {
     this.about = about;
     this.frame = h('div', { class: 'frame' });
     this.offline = h('p', { class: 'offline', role: 'alert', hidden: true }, t('offline'));
+    document.getElementById('shell')?.remove();
     document.body.append(patterns(), h('a', { class: 'skip', href: '#main', onclick: skip }, t('page.skip')), this.#header(), this.offline, this.frame);
     mount(document.body);
     watchConnection((online) => { this.offline.hidden = online; });

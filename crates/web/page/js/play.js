@@ -250,10 +250,13 @@ export class PlayView {
 
   /** @param {string} move */
   async play(move) {
-    if (!move || this.game.state?.result) return;
+    const { state } = this.game;
+    if (!move || state?.result) return;
+    this.board.expect(move);
     try {
       await this.game.play(move);
     } catch (err) {
+      if (state) this.#show(state);
       if (!isAbort(err)) note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
     }
   }

@@ -60,7 +60,7 @@ export function onlyBounds(analysis) {
  * @param {Candidate} mv
  */
 export function isKnown(mv) {
-  return mv.visits > 0 || mv.proof !== null || (mv.margin !== undefined && mv.margin !== null);
+  return mv.visits > 0 || proven(mv.proof) !== null || (mv.margin !== undefined && mv.margin !== null);
 }
 
 /**

@@ -125,6 +125,22 @@ export class Board {
     })));
   }
 
+  /**
+   * Draws a move before the server has confirmed it, so that a click is answered at once.
+   * @param {string} move
+   */
+  expect(move) {
+    const state = this.#state;
+    const legal = state?.legal.find((one) => one.move === move);
+    if (!legal || !state?.picture || state.to_move === null) return;
+    this.#playable = false;
+    const stone = preview(state.picture, this.#style, legal, state.to_move);
+    stone.setAttribute('class', 'expected');
+    fill(this.layers.preview, stone);
+    fill(this.layers.overlay);
+    fill(this.layers.ghosts);
+  }
+
   /** @param {PointerEvent | MouseEvent} event */
   #find(event) {
     const matrix = this.svg.getScreenCTM();

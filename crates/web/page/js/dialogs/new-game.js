@@ -126,7 +126,7 @@ export class NewGameDialog {
     const { info, sides } = this;
     if (!info || !sides) return;
     const spec = this.board ? writeBoard(this.board) : info.spec;
-    this.pickers = [0, 1].map((side) => playerPicker(this.about, spec, { person: true, chosen: this.players[side] ?? '', label: t('new.side', { side: info.sides[side] ?? '', n: side + 1 }) }));
+    this.pickers = [0, 1].map((side) => playerPicker(this.about, spec, { kind: 'side', chosen: this.players[side] ?? '', label: t('new.side', { side: info.sides[side] ?? '', n: side + 1 }) }));
     fill(sides, this.pickers.map((picker) => picker.el));
   }
 

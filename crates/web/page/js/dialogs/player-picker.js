@@ -6,6 +6,8 @@ import { field, openDialog } from './dialog.js';
 
 /** @import { About, Player, Setting } from '../types.js' */
 
+/** Who is chosen: a side of a game, a player of a match, or who analyses. @typedef {'side' | 'match' | 'analyst'} PlayerKind */
+
 /** Players that only `banyan play` offers or that have no search to look at. */
 const NO_ANALYST = ['human', 'random', 'greedy'];
 
@@ -22,17 +24,17 @@ function familyOf(about, game) {
  * Names of players as options, in groups.
  * @param {About} about
  * @param {string} game
- * @param {{ person: boolean, chosen: string }} options
+ * @param {{ kind: PlayerKind, chosen: string }} options
  */
-export function playerOptions(about, game, { person, chosen }) {
+export function playerOptions(about, game, { kind, chosen }) {
   const family = familyOf(about, game);
   const levels = about.levels.filter((level) => level.game === family?.name);
   const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { value, selected: value === chosen }, text);
   const group = (/** @type {string} */ label, /** @type {HTMLOptionElement[]} */ options) => (options.length > 0 ? h('optgroup', { label }, options) : null);
-  const presets = about.players.filter((player) => player.player !== 'human' && !player.player.startsWith('level-') && (person || !NO_ANALYST.includes(player.player)));
+  const presets = about.players.filter((player) => player.player !== 'human' && !player.player.startsWith('level-') && (kind !== 'analyst' || !NO_ANALYST.includes(player.player)));
   return [
-    person ? option('', t('player.human')) : null,
-    group(t('player.levels'), person ? levels.map((level) => option(level.name, `${levelName(level.name)}${level.fact ? ' \u2013 ' + level.fact : ''}`)) : []),
+    kind === 'side' ? option('', t('player.human')) : null,
+    group(t('player.levels'), kind !== 'analyst' ? levels.map((level) => option(level.name, `${levelName(level.name)}${level.fact ? ' \u2013 ' + level.fact : ''}`)) : []),
     group(t('player.presets'), [...(presets.some((player) => player.player === 'best') ? [] : [option('best', 'best')]), ...presets.map((player) => option(player.player, player.player))]),
     group(t('player.engines'), about.engines.map((engine) => option(engine.name, engine.name))),
   ];
@@ -59,11 +61,11 @@ export function playerName(player) {
  * A select with the settings of the chosen player below it.
  * @param {About} about
  * @param {string} game
- * @param {{ person: boolean, chosen: string, label: string, onchange?: () => void }} options
+ * @param {{ kind: PlayerKind, chosen: string, label: string }} options
  */
-export function playerPicker(about, game, { person, chosen, label, onchange }) {
+export function playerPicker(about, game, { kind, chosen, label }) {
   const [name = '', ...given] = chosen.split(':');
-  const select = h('select', {}, playerOptions(about, game, { person, chosen: name }));
+  const select = h('select', {}, playerOptions(about, game, { kind, chosen: name }));
   const settings = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', placeholder: t('player.settings-example'), value: given.join(':') });
   const table = h('div', { class: 'setting-list' });
   const details = h('details', { class: 'player-settings' }, h('summary', {}, t('player.settings')), field(t('player.settings-text'), settings), table);
@@ -78,7 +80,6 @@ export function playerPicker(about, game, { person, chosen, label, onchange }) {
   select.addEventListener('change', () => {
     settings.value = '';
     show();
-    onchange?.();
   });
   if (given.length > 0) details.open = true;
   show();
@@ -110,7 +111,7 @@ function settingRows(player, input) {
  */
 export function pickAnalyst(about, game, chosen) {
   return new Promise((resolve) => {
-    const picker = playerPicker(about, game, { person: false, chosen, label: t('engine.player') });
+    const picker = playerPicker(about, game, { kind: 'analyst', chosen, label: t('engine.player') });
     let picked = /** @type {string | null} */ (null);
     const form = h('form', { method: 'dialog', class: 'form', onsubmit: () => { picked = picker.value; } }, picker.el,
       h('footer', { class: 'buttons' }, h('button', { type: 'submit', class: 'primary' }, t('apply'))));

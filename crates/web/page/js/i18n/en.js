@@ -128,6 +128,7 @@ export const en = {
   'graph.node': '{move}: {visits} visits, {value}',
   'graph.root': 'this position',
   'graph.visits': '{n} visits',
+  'graph.large': 'Full page',
   'graph.go': 'Go there',
 
   'structure.title': 'Structure',

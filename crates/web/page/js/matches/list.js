@@ -66,7 +66,7 @@ export class MatchesView {
     const show = () => {
       const labels = kind === 'match' ? [t('matches.player', { n: 1 }), t('matches.player', { n: 2 })] : [t('matches.swept'), t('matches.against')];
       const chosen = kind === 'match' ? ['uct', 'greedy'] : ['uct', 'uct'];
-      players = labels.map((label, i) => playerPicker(about, game.value, { person: false, chosen: chosen[i] ?? 'uct', label }));
+      players = labels.map((label, i) => playerPicker(about, game.value, { kind: 'match', chosen: chosen[i] ?? 'uct', label }));
       fill(pickers, players.map((player) => player.el));
     };
     game.addEventListener('change', show);

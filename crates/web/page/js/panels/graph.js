@@ -37,9 +37,15 @@ export class GraphPanel {
     this.scroller = h('div', { class: 'graph-scroller', tabindex: '0', role: 'region', 'aria-label': t('graph.title') }, this.svg);
     this.size = h('select', { 'aria-label': t('graph.size') }, [20, 60, 150].map((n) => h('option', { value: n, selected: n === 60 }, t('graph.nodes', { n }))));
     this.size.addEventListener('change', () => void this.refresh());
-    this.el = h('details', { class: 'card graph' }, h('summary', {}, h('h2', {}, t('graph.title'))), h('div', { class: 'graph-tools' }, this.size), this.hint,
+    this.large = h('button', { type: 'button', class: 'quiet', 'aria-pressed': 'false', onclick: () => this.#enlarge() }, t('graph.large'));
+    this.el = h('details', { class: 'card graph' }, h('summary', {}, h('h2', {}, t('graph.title'))), h('div', { class: 'graph-tools' }, this.size, this.large), this.hint,
       h('div', { class: 'graph-body' }, this.scroller, this.card));
     this.el.addEventListener('toggle', () => void this.refresh());
+    this.el.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.el.classList.contains('large')) return;
+      event.stopPropagation();
+      this.#enlarge();
+    });
     analyst.on('phase', () => void this.refresh());
     game.on('moved', () => this.#close());
   }
@@ -139,6 +145,13 @@ export class GraphPanel {
       h('p', {}, t('graph.visits', { n: whole(node.visits) }), ' · ', proven(node.proof)?.text ?? `${percentText(node.value)} %`),
       h('div', { class: 'buttons' }, h('button', { type: 'button', onclick: () => void go() }, t('graph.go')),
         h('button', { type: 'button', class: 'quiet', onclick: () => this.#close() }, t('close'))));
+  }
+
+  /** Over the whole page, or back in its place. */
+  #enlarge() {
+    const large = this.el.classList.toggle('large');
+    this.large.setAttribute('aria-pressed', String(large));
+    this.#showRoot((this.svg.height.baseVal.value || 0) / 2);
   }
 
   #close() {
