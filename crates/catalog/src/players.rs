@@ -19,8 +19,8 @@ use crate::budget::Budget;
 use crate::external_engine::ExternalEngine;
 use crate::kept_engine::KeptEngines;
 
-pub(crate) use eval_setting::{EvalSetting, UNLEARNED};
 pub use caps::PlayerCaps;
+pub(crate) use eval_setting::{EvalSetting, UNLEARNED};
 pub use game_preset::GamePreset;
 pub use known::{EngineFinder, Players};
 

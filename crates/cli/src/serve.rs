@@ -101,6 +101,8 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let config = ServerConfig {
         catalog: catalog.clone(),
         engines: args.engines.read()?,
+        engines_file: args.engines.absolute(),
+        dir: args.dir.clone(),
         address,
         hosts: args.host.clone(),
         limits: args.limits()?,

@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use crate::analysis::Asked;
 use crate::events::{Stop, Work, stream_of};
 use crate::jobs::Jobs;
 use crate::limits::ServerLimits;
+use crate::matches::Matches;
 use crate::refusal::Refusal;
 use crate::viewers::Viewers;
 
@@ -28,12 +30,27 @@ pub(crate) struct App {
     pub(crate) viewers: Viewers,
     pub(crate) analyses: Jobs<Asked>,
     pub(crate) reviews: Jobs<()>,
+    pub(crate) matches: Matches,
+    /// The file of the external engines, for the record of matches.
+    pub(crate) engines_file: Option<String>,
     searches: Arc<Semaphore>,
     closing: Stop,
 }
 
+/// What an [`App`] is made of.
+pub(crate) struct AppConfig {
+    pub(crate) catalog: Catalog,
+    pub(crate) players: Players,
+    pub(crate) engines: Vec<EngineView>,
+    pub(crate) engines_file: Option<String>,
+    /// The folder of matches.
+    pub(crate) dir: PathBuf,
+    pub(crate) limits: ServerLimits,
+}
+
 impl App {
-    pub(crate) fn new(catalog: Catalog, players: Players, engines: Vec<EngineView>, limits: ServerLimits) -> App {
+    pub(crate) fn new(config: AppConfig) -> App {
+        let AppConfig { catalog, players, engines, engines_file, dir, limits } = config;
         let searches = Arc::new(Semaphore::new(limits.searches));
         App {
             catalog,
@@ -43,6 +60,8 @@ impl App {
             viewers: Viewers::default(),
             analyses: Jobs::default(),
             reviews: Jobs::default(),
+            matches: Matches::new(dir, limits.jobs),
+            engines_file,
             searches,
             closing: Stop::default(),
         }
@@ -63,5 +82,9 @@ impl App {
     pub(crate) fn stop(&self) {
         self.searches.close();
         self.closing.set();
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.closing.is_set()
     }
 }

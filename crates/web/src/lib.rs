@@ -16,6 +16,7 @@ mod guard;
 mod import;
 mod jobs;
 mod limits;
+mod matches;
 mod player;
 mod progress;
 mod refusal;

@@ -9,6 +9,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use banyan_catalog::matches::GameLine;
 use serde::Serialize;
 
 use crate::about::About;
@@ -21,6 +22,7 @@ use crate::exchange::{Json, ask, on_thread, parameter};
 use crate::export::{Svg, draw};
 use crate::guard::{Hosts, only_own_pages};
 use crate::import::{ImportedView, import};
+use crate::matches::{FolderList, GameList, MatchQuery, MatchView, SweepQuery};
 use crate::refusal::Refusal;
 use crate::reviewing;
 use crate::solve;
@@ -50,6 +52,14 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
         .route("/review", post(review_asked))
         .route("/review/{id}", get(review_events).delete(review_ended))
         .route("/export/svg", post(drawn))
+        .route("/matches", get(match_list).post(match_started))
+        .route("/sweeps", post(sweep_started))
+        .route("/matches/{id}", get(match_result))
+        .route("/matches/{id}/events", get(match_events))
+        .route("/matches/{id}/games", get(match_games))
+        .route("/matches/{id}/games/{game}", get(match_game))
+        .route("/matches/{id}/stop", post(match_stopped))
+        .route("/matches/{id}/resume", post(match_resumed))
         .method_not_allowed_fallback(wrong_method)
         .fallback(unknown)
         .with_state(app);
@@ -152,4 +162,43 @@ async fn review_ended(State(app): Shared, Path(id): Path<String>) -> Result<Stat
 
 async fn drawn(State(app): Shared, body: Body) -> Result<Svg, Refusal> {
     ask(body, SMALL, move |board| draw(&app.catalog, &board)).await
+}
+
+async fn match_list(State(app): Shared) -> Answer<FolderList> {
+    on_thread(move || Ok(app.matches.list())).await.map(Json)
+}
+
+async fn match_started(State(app): Shared, body: Body) -> Result<Response, Refusal> {
+    let answer = move |query: MatchQuery| app.matches.start(&app, query.config(&app)?);
+    ask(body, SMALL, answer).await.map(accepted)
+}
+
+async fn sweep_started(State(app): Shared, body: Body) -> Result<Response, Refusal> {
+    let answer = move |query: SweepQuery| app.matches.start(&app, query.config(&app)?);
+    ask(body, SMALL, answer).await.map(accepted)
+}
+
+async fn match_result(State(app): Shared, Path(id): Path<String>) -> Answer<MatchView> {
+    on_thread(move || app.matches.result(&id)).await.map(Json)
+}
+
+async fn match_events(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refusal> {
+    on_thread(move || app.matches.events(&id)).await
+}
+
+async fn match_games(State(app): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Answer<GameList> {
+    let from = parameter(query.as_deref(), "from")?.unwrap_or(0);
+    on_thread(move || app.matches.games(&id, from)).await.map(Json)
+}
+
+async fn match_game(State(app): Shared, Path((id, game)): Path<(String, String)>) -> Answer<GameLine> {
+    on_thread(move || app.matches.game(&id, &game)).await.map(Json)
+}
+
+async fn match_stopped(State(app): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+    on_thread(move || app.matches.stop(&id)).await.map(|()| StatusCode::NO_CONTENT)
+}
+
+async fn match_resumed(State(app): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+    on_thread(move || app.matches.resume(&app, &id)).await.map(|_| StatusCode::NO_CONTENT)
 }

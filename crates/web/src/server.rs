@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use tokio::runtime::Builder;
 use tokio::sync::watch;
 
 use crate::about::EngineView;
-use crate::app::App;
+use crate::app::{App, AppConfig};
 use crate::guard::Hosts;
 use crate::limits::ServerLimits;
 use crate::routes::router;
@@ -25,6 +26,10 @@ pub struct ServerConfig {
     pub catalog: Catalog,
     /// The external engines that visitors may name.
     pub engines: Vec<Engine>,
+    /// The file that defines them, for the records of matches.
+    pub engines_file: Option<String>,
+    /// The folder of matches and sweeps; created by the first one.
+    pub dir: PathBuf,
     /// The address to listen at; port 0 for any free one.
     pub address: SocketAddr,
     /// Names by which browsers reach the server, besides those of this machine and the address.
@@ -73,7 +78,8 @@ impl Server {
             engines.push(EngineView { name: engine.name.clone(), protocol: engine.protocol.name });
             players.add(Arc::new(engine)).map_err(io::Error::other)?;
         }
-        let app = App::new(config.catalog, players, engines, config.limits);
+        let ServerConfig { catalog, engines_file, dir, limits, .. } = config;
+        let app = App::new(AppConfig { catalog, players, engines, engines_file, dir, limits });
         let hosts = Hosts::new(address.ip(), &config.hosts);
         Ok(Server { listener, address, app: Arc::new(app), hosts, stop: watch::Sender::new(false) })
     }
@@ -110,6 +116,8 @@ impl Server {
             let ended = async move {
                 drop(stopped.wait_for(|stopped| *stopped).await);
                 app.stop();
+                // On a thread, so that the viewers of the match get its last event.
+                drop(tokio::task::spawn_blocking(move || app.matches.close()).await);
             };
             tokio::spawn(drop_idle_trees(Arc::clone(&self.app)));
             axum::serve(listener, router(self.app, self.hosts)).with_graceful_shutdown(ended).await
