@@ -179,7 +179,7 @@
  *
  * @typedef {object} MatchInfo
  * @property {string} id
- * @property {'match' | 'sweep'} kind
+ * @property {'match' | 'sweep' | 'rating'} kind
  * @property {string} title
  * @property {'running' | 'stopped' | 'done'} state
  * @property {number} games

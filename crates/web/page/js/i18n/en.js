@@ -215,6 +215,7 @@ export const en = {
   'matches.kind': 'Kind',
   'matches.match': 'Match',
   'matches.sweep': 'Sweep',
+  'matches.rating': 'Rating',
   'matches.list': 'Played and running',
   'matches.none': 'None yet. Start one to see which player is stronger.',
   'matches.games': '{n} game|{n} games',

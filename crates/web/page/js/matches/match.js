@@ -1,7 +1,7 @@
 /** One match or sweep: standing, interval, live game, and its games. */
 
 import { fill, h } from '../dom.js';
-import { events, get, isAbort, post } from '../api.js';
+import { Refused, events, get, isAbort, post } from '../api.js';
 import { signed, t } from '../i18n.js';
 import { setShortcuts, openKeys } from '../keys.js';
 import { note, say } from '../announce.js';
@@ -15,7 +15,7 @@ import { stateChip } from './list.js';
 /** Least pause between two pictures of the live game. */
 const PICTURE_MS = 250;
 /** Games that the list shows at once. */
-const PAGE = 100;
+const PAGE = 200;
 
 /**
  * @typedef {object} Standing
@@ -69,31 +69,30 @@ export class MatchView {
   }
 
   async begin() {
-    await this.#state();
-    await this.#summary();
+    await this.#look();
     await this.#list();
     void this.#watch();
   }
 
-  async #state() {
-    /** @type {{ matches: MatchInfo[] }} */
-    const { matches } = await get('/api/matches');
-    const match = matches.find((one) => one.id === this.id);
-    if (!match) return;
-    this.kind = match.kind;
+  async #look() {
+    this.#show(await get(this.path));
+  }
+
+  /** @param {MatchInfo & { summary: any, sweep: any }} match */
+  #show(match) {
     this.title.textContent = match.title;
     document.title = t('page.title-of', { title: match.title });
     fill(this.chip, stateChip(match.state));
     this.stop.hidden = match.state !== 'running';
-    this.resume.hidden = match.state !== 'stopped';
+    this.resume.hidden = match.state !== 'stopped' || match.kind === 'rating';
     this.state = match.state;
-  }
-
-  async #summary() {
-    const summary = await get(this.path).catch(() => null);
-    if (!summary) return;
-    if (summary.points) this.#sweep(summary);
-    else this.#table(summary);
+    if (match.state !== 'running') {
+      this.#live = null;
+      this.liveText.textContent = t('match.no-live');
+    }
+    if (match.sweep) this.#sweep(match.sweep);
+    if (match.summary) this.#table(match.summary);
+    if (!match.summary && !match.sweep) this.progressText.textContent = t('matches.games', { n: match.games });
   }
 
   async #watch() {
@@ -102,14 +101,14 @@ export class MatchView {
       if (!this.#abort.signal.aborted) await this.#ended();
     } catch (err) {
       if (this.#abort.signal.aborted || isAbort(err)) return;
+      if (err instanceof Refused && err.status > 0) return void note(err.message, { kind: 'error' });
       this.#timer = window.setTimeout(() => void this.#watch(), 2000);
     }
   }
 
   /** What is left to be read once nothing runs. */
   async #ended() {
-    await this.#state();
-    await this.#summary();
+    await this.#look();
     await this.#list();
   }
 
@@ -118,22 +117,14 @@ export class MatchView {
    * @param {any} data
    */
   #take(event, data) {
-    if (event === 'snapshot') for (const stats of data.stats ? [data.stats] : []) this.#standing(stats);
+    if (event === 'snapshot') this.#show(data);
     if (event === 'stats') this.#standing(data);
-    if (event === 'game_start') this.#live = { key: `${data.pair}.${data.game}`, spec: data.spec, moves: String(data.moves ?? '').split(' ').filter(Boolean), players: data.players ?? [] };
-    if (event === 'move') this.#move(data);
     if (event === 'game_end') this.#row(data, true);
     if (event === 'done') void this.#ended().then(() => say(t('match.finished')));
-    if (event === 'game_start' || event === 'move') void this.#draw();
-  }
-
-  /** @param {any} data */
-  #move(data) {
-    const key = `${data.pair}.${data.game}`;
-    if (!this.#live || (this.#live.key !== key && data.moves)) this.#live = { key, spec: data.spec, moves: [], players: data.players ?? [] };
-    if (this.#live.key !== key) return;
-    if (data.moves) this.#live.moves = String(data.moves).split(' ').filter(Boolean);
-    else if (data.move) this.#live.moves.push(data.move);
+    if (event === 'live') {
+      this.#live = { key: `${data.pair}.${data.game}`, spec: data.spec, moves: data.moves, players: data.players };
+      void this.#draw();
+    }
   }
 
   async #draw() {
@@ -233,7 +224,7 @@ export class MatchView {
   async #act(what) {
     try {
       await post(`${this.path}/${what}`, {});
-      await this.#state();
+      await this.#look();
       if (what === 'resume') void this.#watch();
     } catch (err) {
       note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
