@@ -180,6 +180,35 @@ tour('undo against an engine gives the person the move again and keeps the line'
   await shot('variation');
 });
 
+tour('the back button of the browser goes to the move before, and forward again', async () => {
+  await open('g=connect-four');
+  await page.waitForSelector('.board-drop');
+  for (const key of ['4', '3', '5']) {
+    const before = await ply();
+    await page.keyboard.press(key);
+    await until((was) => Number(/v=(\d+)/.exec(location.hash)?.[1] ?? 0) > was, before);
+  }
+  await page.goBack();
+  await until(() => /v=2/.test(location.hash));
+  assert.equal(await page.locator('.ply').count(), 3);
+  await page.goBack();
+  await until(() => /v=1/.test(location.hash));
+  await page.goForward();
+  await until(() => /v=2/.test(location.hash));
+});
+
+tour('a clock runs for the side to move, and stops when the reader looks elsewhere', async () => {
+  await open('g=connect-four&b=5m/game%2Binc=2s');
+  await page.waitForSelector('.board-drop');
+  assert.deepEqual(await page.locator('.clock').allTextContents(), ['5:00', '5:00']);
+  await page.keyboard.press('4');
+  await page.waitForSelector('.strip.side-1 .clock.running');
+  await page.keyboard.press('3');
+  await page.waitForSelector('.strip.side-0 .clock.running');
+  await page.keyboard.press('ArrowLeft');
+  await until(() => document.querySelector('.clock.running') === null);
+});
+
 tour('a removed variation comes back', async () => {
   await open('g=connect-four&m=4.4(3.3).3&v=2~2:1');
   await page.getByRole('button', { name: 'Remove from here' }).click();

@@ -67,6 +67,8 @@ class Page {
     const hash = location.hash.slice(1);
     if (hash === this.#written || hash === 'main') return;
     this.#written = hash;
+    const address = this.view instanceof PlayView ? readGame(hash) : null;
+    if (address && this.view instanceof PlayView && this.view.visit(address)) return;
     this.view?.leave();
     this.view = this.#viewOf(hash);
     fill(this.frame, this.view.el);
@@ -84,7 +86,7 @@ class Page {
     if (match) return new MatchView(decodeURIComponent(match), open);
     if (hash === 'matches') return new MatchesView(about, open);
     const game = readGame(hash);
-    if (game) return new PlayView(about, game, { address: (next) => this.#address(next), open, newGame: () => this.newGame(), importGame: () => this.importGame() });
+    if (game) return new PlayView(about, game, { address: (next, replaces) => this.#address(next, replaces), open, newGame: () => this.newGame(), importGame: () => this.importGame() });
     if (hash) note(t('page.unknown-address'), { kind: 'error' });
     return new HomeView(about, { newGame: (name) => this.newGame(name), analyse: (name) => this.open(`g=${name}`), open, importGame: () => this.importGame() });
   }
@@ -98,12 +100,13 @@ class Page {
   /**
    * The address of what is shown already.
    * @param {string} hash
+   * @param {boolean} replaces whether it takes the place of the one before in the history
    */
-  #address(hash) {
+  #address(hash, replaces) {
     if (hash === this.#written) return;
     const grows = hash.split('&').find((part) => part.startsWith('m=')) !== (this.#written ?? '').split('&').find((part) => part.startsWith('m='));
     this.#written = hash;
-    if (grows) history.pushState(null, '', `#${hash}`);
+    if (grows && !replaces) history.pushState(null, '', `#${hash}`);
     else history.replaceState(null, '', `#${hash}`);
     const key = (/** @type {string} */ one) => one.split('&').filter((part) => /^[gsxo]=/.test(part)).join('&') + firstMove(one);
     if (firstMove(hash)) change({ recent: [hash, ...settings.recent.filter((one) => key(one) !== key(hash))].slice(0, RECENT) });

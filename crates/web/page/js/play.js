@@ -12,7 +12,7 @@ import { Game } from './game.js';
 import { Opponent, USUAL_BUDGET } from './opponent.js';
 import { setShortcuts, openKeys } from './keys.js';
 import { settings } from './settings.js';
-import { branchPoint, walk } from './tree.js';
+import { branchPoint, movesTo, walk } from './tree.js';
 import { isKnown, onlyBounds, percent, proven } from './words.js';
 import { playerName } from './dialogs/player-picker.js';
 import { EditDialog } from './dialogs/edit-position.js';
@@ -38,13 +38,15 @@ const MOST_NUMBERS = { values: 20, bounds: 6 };
 export class PlayView {
   #fallen = false;
   #hinted = false;
+  /** Whether the address asked for the place that is shown. */
+  #visiting = false;
   /** Whether margins are counted in this game, and not only who wins. */
   #counts;
 
   /**
    * @param {About} about
    * @param {GameAddress} address
-   * @param {{ address: (hash: string) => void, open: (hash: string) => void, newGame: () => void, importGame: () => void }} page
+   * @param {{ address: (hash: string, replaces: boolean) => void, open: (hash: string) => void, newGame: () => void, importGame: () => void }} page
    */
   constructor(about, address, page) {
     this.about = about;
@@ -94,8 +96,8 @@ export class PlayView {
   #listen() {
     const { game } = this;
     game.on('played', () => { this.#fallen = true; });
-    game.on('moved', () => this.page.address(game.address));
-    game.on('tree', () => this.page.address(game.address));
+    game.on('moved', () => this.page.address(game.address, this.#visiting));
+    game.on('tree', () => this.page.address(game.address, this.#visiting));
     game.on('state', ({ state }) => this.#show(state));
     game.on('result', (node) => node === game.cursor && this.#overlay());
     game.on('played', ({ node, state }) => this.#announce(node.move, state));
@@ -198,7 +200,7 @@ export class PlayView {
   /** Numbers of the candidates on the board. */
   #overlay() {
     const { state } = this.game;
-    const kind = settings.overlay;
+    const kind = settings.overlay === 'structure' && !state?.structure ? 'win' : settings.overlay;
     this.board.setStructure(kind === 'structure' ? state?.structure ?? null : null);
     const analysis = this.analyst.active && state ? this.game.resultOf(this.game.cursor) : null;
     if (!analysis || !state?.picture || kind === 'off' || kind === 'structure') return this.board.setOverlay([]);
@@ -208,24 +210,23 @@ export class PlayView {
     const items = analysis.moves.slice(0, limit).flatMap((mv, i) => {
       const legal = state.legal.find((one) => one.move === mv.move);
       if (!legal || !state.picture || !isKnown(mv) || (mv.visits < most * LEAST_SHARE && i > 2 && !mv.proof)) return [];
-      const item = this.#overlayItem(mv, i, mv.visits / most, bounds && i > 0);
+      const item = this.#overlayItem(kind, mv, { rank: i, share: mv.visits / most, bound: bounds && i > 0 });
       return item ? [{ ...item, mark: markOf(state.picture, legal, state.to_move) }] : [];
     });
     this.board.setOverlay(items);
   }
 
   /**
+   * @param {string} overlay
    * @param {Candidate} mv
-   * @param {number} rank
-   * @param {number} share
-   * @param {boolean} bound
+   * @param {{ rank: number, share: number, bound: boolean }} shown
    * @returns {Omit<OverlayItem, 'mark'> | null}
    */
-  #overlayItem(mv, rank, share, bound) {
+  #overlayItem(overlay, mv, { rank, share, bound }) {
     const proof = proven(mv.proof);
     const kind = `${rank === 0 ? 'best ' : ''}${proof?.kind ?? ''}`;
-    if (settings.overlay === 'proven') return proof ? { text: proof.sign, strength: 0.6, kind } : null;
-    if (settings.overlay === 'visits') return { text: String(Math.round(share * 100)), strength: share, kind };
+    if (overlay === 'proven') return proof ? { text: proof.sign, strength: 0.6, kind } : null;
+    if (overlay === 'visits') return { text: String(Math.round(share * 100)), strength: share, kind };
     const exact = this.#counts && mv.proof && mv.proof.lower === mv.proof.upper ? signed(mv.proof.lower) : null;
     const text = exact ?? (proof && proof.kind !== 'bounded' ? proof.sign : (bound ? '\u2264' : '') + (mv.margin === undefined || mv.margin === null ? String(Math.round(percent(mv.value))) : mv.margin.toFixed(0).replace('-', '\u2212')));
     return { text, strength: rank === 0 ? 1 : 0.25 + 0.6 * share, kind };
@@ -369,6 +370,22 @@ export class PlayView {
       { keys: ['i'], label: 'keys.import', run: () => this.page.importGame() },
       { keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', shown: 1, run: openKeys },
     ]);
+  }
+
+  /**
+   * Goes to a place that an address names, if it is one of this game; its moves join the tree.
+   * @param {GameAddress} address
+   */
+  visit(address) {
+    const { game } = this;
+    const same = game.spec === address.game && game.position === address.position && game.budget === address.budget && game.players.join() === address.players.join();
+    if (!same) return false;
+    this.#visiting = true;
+    walk(address.tree.root, (node) => game.tree.addLine(game.tree.root, movesTo(node)));
+    game.emit('tree');
+    void game.goTo(game.tree.addLine(game.tree.root, movesTo(address.cursor))).catch(() => undefined);
+    this.#visiting = false;
+    return true;
   }
 
   /** Ends everything that goes on for this page. */

@@ -1,5 +1,6 @@
 /** Curves of matches and sweeps. */
 
+import { watchUnit } from '../board/draw.js';
 import { s } from '../dom.js';
 import { signed, t } from '../i18n.js';
 
@@ -38,6 +39,7 @@ function frame(label, xs, ys, text) {
   const svg = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'plot', role: 'img', 'aria-label': label },
     ticks(ys[0], ys[1], 5).map((mark) => [s('line', { class: mark === 0 ? 'grid zero' : 'grid', x1: LEFT, x2: WIDTH - 12, y1: y(mark), y2: y(mark) }), s('text', { class: 'axis end', x: LEFT - 6, y: y(mark) }, text(mark))]).flat(),
     ticks(xs[0], xs[1], 6).map((mark) => s('text', { class: 'axis', x: x(mark), y: HEIGHT - 8 }, String(mark))));
+  watchUnit(svg);
   return { svg, x, y };
 }
 

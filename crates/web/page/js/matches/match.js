@@ -14,6 +14,8 @@ import { stateChip } from './list.js';
 
 /** Least pause between two pictures of the live game. */
 const PICTURE_MS = 250;
+/** Least pause between two looks at the whole result. */
+const LOOK_MS = 3000;
 /** Games that the list shows at once. */
 const PAGE = 200;
 
@@ -33,7 +35,9 @@ export class MatchView {
   #history = [];
   #drawn = 0;
   #timer = 0;
-  #listed = 0;
+  /** Games before those in the list. @type {number | null} */
+  #unlisted = null;
+  #looked = 0;
   /** @type {{ key: string, spec: string, moves: string[], players: string[] } | null} */
   #live = null;
 
@@ -75,6 +79,7 @@ export class MatchView {
   }
 
   async #look() {
+    this.#looked = performance.now();
     this.#show(await get(this.path));
   }
 
@@ -109,7 +114,10 @@ export class MatchView {
   /** What is left to be read once nothing runs. */
   async #ended() {
     await this.#look();
-    await this.#list();
+    if (this.games.querySelector('.record') === null) {
+      this.#unlisted = null;
+      await this.#list();
+    }
   }
 
   /**
@@ -119,6 +127,7 @@ export class MatchView {
   #take(event, data) {
     if (event === 'snapshot') this.#show(data);
     if (event === 'stats') this.#standing(data);
+    if (event === 'stats' && performance.now() - this.#looked > LOOK_MS) void this.#look();
     if (event === 'game_end') this.#row(data, true);
     if (event === 'done') void this.#ended().then(() => say(t('match.finished')));
     if (event === 'live') {
@@ -187,11 +196,15 @@ export class MatchView {
     fill(this.standings, h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('match.player')), h('th', { scope: 'col', class: 'number' }, t('matches.pairs')), h('th', { scope: 'col', class: 'number' }, t('match.score')))), h('tbody', {}, rows)));
   }
 
+  /** The games, the last ones first, a page at a time. */
   async #list() {
-    const data = await get(`${this.path}/games?from=${this.#listed}`).catch(() => null);
-    const games = data?.games ?? [];
-    for (const game of games) this.#row(game, false);
-    this.more.hidden = games.length < PAGE;
+    if (this.#unlisted === null) this.#unlisted = (await get(`${this.path}/games?from=${Number.MAX_SAFE_INTEGER}`)).of;
+    const end = this.#unlisted ?? 0;
+    const from = Math.max(0, end - PAGE);
+    const data = end > 0 ? await get(`${this.path}/games?from=${from}`) : { games: [] };
+    for (const game of data.games.slice(0, end - from).reverse()) this.#row(game, false);
+    this.#unlisted = from;
+    this.more.hidden = from === 0;
     if (this.games.children.length === 0) fill(this.games, h('p', { class: 'empty' }, t('match.no-games')));
   }
 
@@ -202,7 +215,6 @@ export class MatchView {
   #row(game, first) {
     const key = `${game.pair}.${game.game}`;
     if (this.games.querySelector(`[data-game="${key}"]`)) return;
-    this.#listed++;
     this.games.querySelector('.empty')?.remove();
     const open = async () => {
       try {
