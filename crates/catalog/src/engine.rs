@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Evaluator, Notation, Player, Prover, Side, Solver, TextError};
+use banyan_core::{Evaluator, Margin, Notation, Player, Prover, Side, Solver, TextError};
 use banyan_search::{
     self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Goal, Greedy, Kit, Mcts,
     ProvingSolver, Random, SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
@@ -30,6 +30,30 @@ pub struct PointUnit {
 impl PointUnit {
     /// Points without another name.
     pub const POINTS: PointUnit = PointUnit { one: "point", many: "points", to_spare: false };
+
+    /// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
+    pub fn by_how_much(&self, margin: Margin) -> String {
+        let points = margin.0.unsigned_abs();
+        let things = |n: u16| if n == 1 { self.one } else { self.many };
+        match points {
+            0 | 1 if self.to_spare => format!("with no {} to spare", self.one),
+            _ if self.to_spare => format!("with {} {} to spare", points - 1, things(points - 1)),
+            _ => format!("by {points} {}", things(points)),
+        }
+    }
+}
+
+/// The boards of a game that a person can choose: any of these numbers of rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSizes {
+    /// Fewest and most rows.
+    pub rows: [u32; 2],
+    /// Fewest and most columns.
+    pub columns: [u32; 2],
+    /// From one number to the next.
+    pub step: u32,
+    /// Whether cells can be holes.
+    pub holes: bool,
 }
 
 /// Counts the points of both sides, `First` first; `None` if the position does not show them.
@@ -50,6 +74,8 @@ pub struct GameTables {
     pub rules: &'static str,
     /// What a point of a margin counts.
     pub unit: PointUnit,
+    /// Its boards, written as `ROWSxCOLUMNS` with `hole=CELL` for each hole; `None` if it has only one.
+    pub sizes: Option<BoardSizes>,
     /// The points of both sides so far, `First` first, for a person who plays; `None` where nobody counts them.
     pub points: Option<CountPoints>,
     /// Default plies of generated openings; at most a quarter of the game is played.
@@ -70,6 +96,7 @@ impl GameTables {
             levels: &[],
             rules: "",
             unit: PointUnit::POINTS,
+            sizes: None,
             points: None,
             opening_plies: 6,
             moves_after_end: 0,

@@ -35,14 +35,15 @@ pub mod view;
 
 pub use banyan_search::{ALPHA_BETA_TUNABLES, Goal, TUNABLES, TrainingTask, Tunable};
 pub use budget::Budget;
-pub use engine::{CountPoints, GameTables, PointUnit, owned_cells};
+pub use engine::{BoardSizes, CountPoints, GameTables, PointUnit, owned_cells};
 pub use external_engine::{Answer, ExternalEngine, RunningEngine, Stopped, quoted};
 pub use file_error::FileError;
 pub use game_state::{GameState, Opening};
 pub use opening_judge::{JudgeKind, OpeningJudge};
 pub use opening_set::{MadeOpening, NoOpening, OpeningMaker};
 pub use players::{
-    DEFAULT_PLAYER, EngineFinder, GamePreset, HANDICAPS, LEVELS, Level, PRESETS, PlayerSpec, Players, Preset,
+    DEFAULT_PLAYER, EngineFinder, GamePreset, HANDICAPS, LEVELS, Level, PRESETS, PlayerCaps, PlayerSpec, Players,
+    Preset,
 };
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};

@@ -1,6 +1,7 @@
 //! Players as text: a preset with settings, `uct:c=0.8`, or several that vote, `vote:uct:c=0.8+pvs`. Parsed once, built for
 //! any game.
 
+mod caps;
 mod eval_setting;
 mod game_preset;
 mod handicap;
@@ -21,6 +22,7 @@ use crate::budget::Budget;
 use crate::external_engine::ExternalEngine;
 use crate::kept_engine::KeptEngines;
 
+pub use caps::PlayerCaps;
 pub(crate) use eval_setting::{EvalSetting, UNLEARNED};
 pub use game_preset::GamePreset;
 pub use handicap::HANDICAPS;

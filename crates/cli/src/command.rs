@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Book(crate::book::BookArgs),
     /// Draw a position or a recorded game.
     Show(crate::show::ShowArgs),
+    /// Show the page in a browser: play, analyse, review and watch matches.
+    Serve(Box<crate::serve::ServeArgs>),
     /// Count the move sequences of a given length.
     Perft(crate::perft::PerftArgs),
     /// Compute Elo intervals and sequential tests from game counts.

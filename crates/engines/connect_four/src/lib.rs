@@ -2,7 +2,7 @@
 
 mod levels;
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_connect_four::{
     ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures, Shape, State,
     ThreatPlayouts, ThreatRules, UniformMoves, Word, node_eval, priors,
@@ -135,6 +135,12 @@ pub fn family() -> Family {
             evidence: "experiments/best",
             rules: "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
             unit: PointUnit { one: "stone", many: "stones", to_spare: true },
+            sizes: Some(BoardSizes {
+                rows: [Shape::MIN_SIDE, Shape::MAX_ROWS],
+                columns: [Shape::MIN_SIDE, Shape::MAX_COLUMNS],
+                step: 1,
+                holes: true,
+            }),
             ..GameTables::with_presets(&[MCGS])
         },
         make,

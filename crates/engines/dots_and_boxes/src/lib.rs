@@ -2,7 +2,7 @@
 
 mod levels;
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, Features, MoveList, Prover, TextError};
 use banyan_dots_and_boxes::{
@@ -110,6 +110,7 @@ pub fn family() -> Family {
             evidence: "experiments/best",
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
             unit: PointUnit { one: "box", many: "boxes", to_spare: false },
+            sizes: Some(BoardSizes { rows: [1, 9], columns: [1, 9], step: 1, holes: false }),
             points: Some(|game| boxes(&game.position())),
             ..GameTables::with_presets(PRESETS)
         },

@@ -2,7 +2,7 @@
 
 mod levels;
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Evaluator, Features, Prover, TextError};
 use banyan_reversi::{
@@ -97,6 +97,7 @@ const TABLES: GameTables = GameTables {
     evidence: "experiments/alpha-beta",
     rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
     unit: PointUnit { one: "disc", many: "discs", to_spare: false },
+    sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, holes: false }),
     points: Some(owned_cells),
     opening_plies: 8,
     moves_after_end: 1,
