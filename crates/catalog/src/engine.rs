@@ -11,8 +11,8 @@ use banyan_search::{
 use crate::book::BookPlayer;
 use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
+use crate::means::Means;
 use crate::players::{GamePreset, Handicap, Handicapped, Kind, Level, PlayerSpec};
-use crate::session::Means;
 use crate::training::{TaskFeatures, Trainable, TypedTrainable};
 use crate::typed_game::TypedGame;
 

@@ -49,7 +49,7 @@ pub(crate) enum Command {
     #[command(visible_alias = "analyze")]
     Analyse(crate::analyse::AnalyseArgs),
     /// Compute the exact value of a position and all best moves.
-    Solve(crate::solve::SolveArgs),
+    Solve(crate::solve_args::SolveArgs),
     /// Review a recorded game: what every move loses, and what was better.
     Review(crate::review::ReviewArgs),
     /// Compare the values and moves of a player with exact scores.

@@ -80,8 +80,8 @@ impl ServeArgs {
         if let Some(threads) = self.threads {
             check_threads(threads)?;
         }
-        if !(16..=crate::solve::LARGEST_TABLE).contains(&self.memory_mib) {
-            let expected = format!("expected 16 .. {} MiB", crate::solve::LARGEST_TABLE);
+        if !(16..=crate::solve_args::LARGEST_TABLE).contains(&self.memory_mib) {
+            let expected = format!("expected 16 .. {} MiB", crate::solve_args::LARGEST_TABLE);
             let found = format!("--memory-mib {}", self.memory_mib);
             return Err(banyan_core::TextError::new(found, expected, "try --memory-mib 256").into());
         }
