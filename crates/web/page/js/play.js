@@ -89,7 +89,7 @@ export class PlayView {
       iconButton('edit', t('edit.title'), () => this.edit()), iconButton('share', t('share.title'), () => this.share()));
     const stage = h('section', { class: 'stage', 'aria-label': t('play.board') }, h('div', { class: 'title-line' }, this.title, tools), this.strips[1] ?? null,
       this.board.el, this.strips[0] ?? null, this.turn, controls);
-    const panels = h('aside', { class: 'panels', 'aria-label': t('play.panels') }, this.candidates.el, this.curve.el, this.moves.el, this.review.el, this.facts, this.graph.el);
+    const panels = h('aside', { class: 'panels', 'aria-label': t('play.panels') }, this.candidates.el, this.curve.el, this.review.el, this.moves.el, this.facts, this.graph.el);
     return h('main', { class: 'play', id: 'main', tabindex: '-1' }, stage, panels);
   }
 
@@ -325,6 +325,13 @@ export class PlayView {
   edit() {
     const { state } = this.game;
     if (state) new EditDialog(this.game, state, this.sides, this.page.open);
+  }
+
+  /** Opens the editor as soon as the first position is there. */
+  async editWhenKnown() {
+    await this.game.load(this.game.cursor);
+    this.opponent.cancel();
+    this.edit();
   }
 
   share() {

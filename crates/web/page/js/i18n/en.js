@@ -88,7 +88,7 @@ export const en = {
   'analysis.done': 'limit reached',
   'analysis.proven': 'proven: no search can change this',
   'analysis.over': 'the game is over',
-  'analysis.busy': 'The server is busy: {message}',
+  'analysis.busy': 'waiting: {message}',
 
   'candidates.move': 'Move',
   'candidates.visits': 'Visits',
@@ -175,6 +175,7 @@ export const en = {
   'new.budget': 'Time of the engines',
   'new.budget-hint': '1s a move, nodes=10000, or a clock: 5m/game+inc=3s',
   'new.start': 'Start',
+  'new.edit': 'Set up a position',
 
   'edit.title': 'Edit the position',
   'edit.hint-cells': 'Click a cell to set or clear it.',
