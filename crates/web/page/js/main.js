@@ -94,7 +94,7 @@ class Page {
   /** @param {unknown} err */
   #fail(err) {
     const text = err instanceof Error && err.message ? err.message : t('offline');
-    fill(this.frame, h('main', { class: 'failed', id: 'main' }, h('h1', {}, t('page.failed')), h('p', {}, text), h('a', { href: '#', class: 'button primary' }, t('page.home'))));
+    fill(this.frame, h('main', { class: 'failed', id: 'main' }, h('h1', {}, t('page.failed')), h('p', {}, text), h('a', { href: '#', class: 'button primary' }, t('page.start'))));
   }
 
   /**

@@ -2,6 +2,7 @@
 
 export const en = {
   'page.home': 'Banyan, start page',
+  'page.start': 'Start page',
   'page.nav': 'Pages',
   'page.skip': 'Skip to the contents',
   'page.theme': 'Dark or light',
