@@ -181,7 +181,8 @@ function labels(picture, style) {
   const bottom = BORDER + picture.rows * CELL + (dots ? 22 : 15);
   const shift = dots ? 0 : CELL / 2;
   const names = (/** @type {string[]} */ labels, /** @type {number} */ n) => (dots ? Array.from({ length: n + 1 }, (_, i) => String(i)) : labels);
-  const columns = names(picture.column_labels, picture.columns).map((label, i) => s('text', { class: 'label', x: BORDER + i * CELL + shift, y: bottom }, label));
+  const across = dots && picture.mirrored ? names([], picture.columns).reverse() : names(picture.column_labels, picture.columns);
+  const columns = across.map((label, i) => s('text', { class: 'label', x: BORDER + i * CELL + shift, y: bottom }, label));
   const rows = names(picture.row_labels, picture.rows).map((label, i) => s('text', { class: 'label row', x: dots ? 8 : 17, y: BORDER + i * CELL + shift }, label));
   return [...columns, ...rows];
 }

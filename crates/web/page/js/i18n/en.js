@@ -55,6 +55,8 @@ export const en = {
   'play.engine-to-move': '{side} to move: {player}',
   'play.must-pass': '{side} has no move and must pass',
   'play.over': 'Game over: {text}',
+  'play.mirrored': 'The board is mirrored',
+  'play.not-mirrored': 'The board is as usual',
   'clock.fallen': 'The time of {side} is up',
 
   'player.human': 'Person',
@@ -277,6 +279,7 @@ export const en = {
   'keys.overlay': 'Next overlay on the board',
   'keys.next-mistake': 'Next mistake of the review',
   'keys.previous-mistake': 'Previous mistake',
+  'keys.mirror': 'Mirror the board',
   'keys.pass': 'Pass',
   'keys.column': 'Drop into a column (0 is 10, Shift adds 10)',
   'keys.type': 'Type a move',
