@@ -123,6 +123,9 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
         writeln!(terminal.err, "no browser could be started; open {url} in one")?;
     }
     server.run()?;
+    // Those of viewers who were there until the end.
+    #[cfg(target_os = "linux")]
+    banyan_protocols::process::end_engines();
     Ok(Exit::Done)
 }
 

@@ -1,6 +1,7 @@
 //! Who may ask: only pages of this server, by a name that the server has. A page of a stranger whose name was made to point to this
 //! machine (DNS rebinding) has another Host, a page of another server another Origin.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 
 use axum::extract::{Request, State};
@@ -23,7 +24,9 @@ impl Hosts {
     pub(crate) fn new(bound: IpAddr, more: &[String]) -> Hosts {
         let own = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
         let more = more.iter().map(|name| name.to_ascii_lowercase());
-        let names = own.into_iter().chain([bound.to_string()]).chain(more).collect();
+        let mut names: Vec<String> = own.into_iter().chain([bound.to_string()]).chain(more).collect();
+        let mut seen = HashSet::new();
+        names.retain(|name| seen.insert(name.clone()));
         Hosts { names, any_address: bound.is_unspecified() }
     }
 

@@ -8,6 +8,7 @@ mod analysis;
 mod app;
 mod assets;
 mod base64;
+mod connections;
 mod edit;
 mod events;
 mod exchange;

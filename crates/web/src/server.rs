@@ -1,5 +1,6 @@
 //! The server: bound to an address, run until it is stopped.
 
+use std::future::IntoFuture;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -8,17 +9,22 @@ use std::time::Duration;
 
 use banyan_catalog::{Catalog, Players};
 use banyan_protocols::Engine;
+use futures_util::future::{Either, select};
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
 use crate::about::EngineView;
 use crate::app::{App, AppConfig};
+use crate::connections::Limited;
 use crate::guard::Hosts;
 use crate::limits::ServerLimits;
 use crate::routes::router;
 
 /// Threads that compute answers; searches and matches have threads of their own.
 const ANSWERING: usize = 8;
+
+/// Time that viewers have for their last events once the server is stopped.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What a server serves, and where.
 pub struct ServerConfig {
@@ -109,20 +115,37 @@ impl Server {
     /// The system has no resources for the server.
     pub fn run(self) -> io::Result<()> {
         let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(ANSWERING).build()?;
-        runtime.block_on(async move {
-            let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let mut stopped = self.stop.subscribe();
-            let app = Arc::clone(&self.app);
-            let ended = async move {
-                drop(stopped.wait_for(|stopped| *stopped).await);
-                app.stop();
-                // On a thread, so that the viewers of the match get its last event.
-                drop(tokio::task::spawn_blocking(move || app.matches.close()).await);
-            };
-            tokio::spawn(drop_idle_trees(Arc::clone(&self.app)));
-            axum::serve(listener, router(self.app, self.hosts)).with_graceful_shutdown(ended).await
-        })
+        let ended = runtime.block_on(self.serve());
+        // What is still computed is of no use to anybody.
+        runtime.shutdown_timeout(Duration::ZERO);
+        ended
     }
+
+    async fn serve(self) -> io::Result<()> {
+        let listener = Limited::new(tokio::net::TcpListener::from_std(self.listener)?);
+        tokio::spawn(drop_idle_trees(Arc::clone(&self.app)));
+        let (stop, app) = (self.stop, Arc::clone(&self.app));
+        let ended = close(stop.subscribe(), Arc::clone(&app));
+        let serving = axum::serve(listener, router(app, self.hosts)).with_graceful_shutdown(ended).into_future();
+        // A viewer who does not read his last events must not hold the server up.
+        let mut stopped = stop.subscribe();
+        let patience = async move {
+            drop(stopped.wait_for(|stopped| *stopped).await);
+            tokio::time::sleep(PATIENCE).await;
+        };
+        match select(Box::pin(serving), Box::pin(patience)).await {
+            Either::Left((ended, _)) => ended,
+            Either::Right(_) => Ok(()),
+        }
+    }
+}
+
+/// Waits until the server is stopped, and ends what runs.
+async fn close(mut stopped: watch::Receiver<bool>, app: Arc<App>) {
+    drop(stopped.wait_for(|stopped| *stopped).await);
+    app.stop();
+    // On a thread, so that the viewers of the match get its last event.
+    drop(tokio::task::spawn_blocking(move || app.matches.close()).await);
 }
 
 /// Gives back the memory of viewers who have left.

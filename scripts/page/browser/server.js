@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Starts the program that `BANYAN` names, on a free port and with an empty folder of matches.
+ * Starts the program that `BANYAN` names, with an empty folder of matches.
+ * @param {string} [port] any free one unless it is given
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function serve() {
+export async function serve(port = '0') {
   const program = process.env.BANYAN;
   if (!program) throw new Error('BANYAN names no program: run scripts/page-test');
   const folder = mkdtempSync(join(tmpdir(), 'banyan-serve-'));
-  const child = spawn(program, ['serve', '--port', '0', '--dir', join(folder, 'matches'), '--searches', '4'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, ['serve', '--port', port, '--dir', join(folder, 'matches'), '--searches', '4'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let said = '';
   const url = await new Promise((resolve, reject) => {

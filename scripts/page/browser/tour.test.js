@@ -404,6 +404,35 @@ tour('a match is started, watched to its end, and a game of it opened', async ()
   await page.waitForSelector('.match-grid');
 });
 
+tour('a sweep is started and shows its curve', async () => {
+  await open('matches');
+  await page.getByRole('radio', { name: 'Sweep' }).check();
+  await page.getByLabel('Board').fill('4x4');
+  await page.getByLabel('Setting and values').fill('c=0.2..1/3');
+  await page.getByLabel('Pairs').fill('10');
+  await page.getByLabel('Budget of a move').fill('playouts=50');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForSelector('.state-chip.done', { timeout: 60_000 });
+  await until(() => document.querySelectorAll('.chart .bar').length === 3);
+  assert.equal(await page.locator('.standings tbody tr').count(), 3);
+});
+
+tour('a server that is gone is named, and the game goes on when it is back', async () => {
+  const other = await serve();
+  await page.goto(`${other.url}#g=connect-four&m=4.3`);
+  await page.waitForSelector('.candidates tbody tr');
+  await other.stop();
+  await page.keyboard.press('5');
+  await page.waitForSelector('.offline:not([hidden])');
+  assert.equal(await page.locator('.stone').count(), 2);
+  const again = await serve(new URL(other.url).port);
+  await page.waitForSelector('.offline', { state: 'hidden' });
+  await page.keyboard.press('5');
+  await until(() => /m=4\.3\.5/.test(location.hash));
+  await again.stop();
+  faults = faults.filter((fault) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|network|fetch/i.test(fault));
+});
+
 for (const scheme of /** @type {const} */ (['light', 'dark'])) {
   tour(`nothing serious for axe, ${scheme}`, async () => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });

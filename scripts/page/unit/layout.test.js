@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BORDER, CELL, boxesBeside, boxesOpenedBy, cellCentre, cellOf, edgeCentre, edgeOf, edgesAround, marksOfLine, moveAt } from '../../../crates/web/page/js/board/layout.js';
 
+import { mirrored } from '../../../crates/web/page/js/board/mirror.js';
+
 /** @import { Picture, State } from '../../../crates/web/page/js/types.js' */
 
 /**
@@ -107,4 +109,18 @@ test('a point is the move of its column, its cell, or the nearest edge', () => {
   const edges = [0, 1, 2, 3].map((edge) => ({ move: String(edge), at: { edge }, after: { cells: [] } }));
   assert.equal(moveAt(state(paper, { legal: edges }), BORDER + CELL / 2, BORDER + 5)?.move, '0');
   assert.equal(moveAt(state(paper, { legal: edges }), BORDER + CELL - 5, BORDER + CELL / 2)?.move, '3');
+});
+
+test('a mirrored board has the same moves on the other side, and mirrored twice it is as before', () => {
+  const picture = boxes(2, 3, ['h0,0', 'v1,3']);
+  const legal = /** @type {any[]} */ ([{ move: 'v0,0', at: { edge: edgeOf(picture, 'v0,0') }, after: { cells: [[0, 0, 1]] } }]);
+  const usual = state(picture, { legal });
+  const turned = mirrored(usual);
+  const board = turned.picture;
+  assert.ok(board?.edges);
+  assert.equal(board.edges[2]?.drawn, 1);
+  assert.equal(board.edges[edgeOf(board, 'v1,3') ?? -1]?.drawn, 1);
+  assert.deepEqual(turned.legal[0]?.at, { edge: edgeOf(board, 'v0,0') });
+  assert.deepEqual(turned.legal[0]?.after.cells, [[0, 2, 1]]);
+  assert.deepEqual(mirrored(turned).picture, { ...picture, mirrored: false });
 });

@@ -12,6 +12,8 @@ import { change, settings } from './settings.js';
 
 /** Pause before a search begins, so that stepping through a game starts none in passing. */
 const PAUSE_MS = 80;
+/** Pause before a search that the server had no room for is asked for again. */
+const RETRY_MS = 2000;
 
 /** Events: `phase`, `progress`. */
 export class Analyst extends Emitter {
@@ -98,6 +100,7 @@ export class Analyst extends Emitter {
     this.message = err instanceof Error ? err.message : String(err);
     const status = err instanceof Refused ? err.status : -1;
     this.#enter(status === 429 ? 'limit' : status === 0 ? 'offline' : 'error');
+    if (status === 429 || status === 0) this.#timer = window.setTimeout(() => this.restart(), RETRY_MS);
   }
 
   /** @param {Phase} phase */

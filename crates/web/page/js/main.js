@@ -94,7 +94,7 @@ class Page {
   /** @param {unknown} err */
   #fail(err) {
     const text = err instanceof Error && err.message ? err.message : t('offline');
-    fill(this.frame, h('main', { class: 'failed', id: 'main' }, h('h1', {}, t('page.failed')), h('p', {}, text), h('a', { href: '#', class: 'button primary' }, t('page.home'))));
+    fill(this.frame, h('main', { class: 'failed', id: 'main' }, h('h1', {}, t('page.failed')), h('p', {}, text), h('a', { href: '#', class: 'button primary' }, t('page.start'))));
   }
 
   /**
@@ -114,18 +114,19 @@ class Page {
 
   /** @param {string} hash */
   open(hash) {
-    location.hash = hash;
-    if (this.#written === hash) {
-      this.#written = null;
-      this.#route();
-    }
+    this.#written = null;
+    if (location.hash.slice(1) === hash) this.#route();
+    else location.hash = hash;
   }
 
   /** @param {string} [name] */
   newGame(name) {
     const shown = this.view instanceof PlayView ? this.view.game : null;
     const start = name || !shown ? { game: name ?? this.about.games[0]?.name ?? '' } : { game: shown.spec, players: shown.players, budget: shown.budget };
-    new NewGameDialog(this.about, start, (hash) => this.open(hash));
+    new NewGameDialog(this.about, start, (hash, edits) => {
+      this.open(hash);
+      if (edits) window.setTimeout(() => this.view instanceof PlayView && void this.view.editWhenKnown());
+    });
   }
 
   /** @param {File} [file] */

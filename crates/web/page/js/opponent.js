@@ -8,6 +8,8 @@ import { Refused, events, isAbort } from './api.js';
 
 /** Budget of a move where the game names none. */
 export const USUAL_BUDGET = '1s';
+/** Pause before a move that the server had no room for is asked for again. */
+const RETRY_MS = 1000;
 
 /** Events: `phase`. */
 export class Opponent extends Emitter {
@@ -93,6 +95,10 @@ export class Opponent extends Emitter {
       });
     } catch (err) {
       if (signal.aborted || isAbort(err)) return null;
+      if (err instanceof Refused && err.status === 429) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        return signal.aborted ? null : this.#think(player, budget, signal);
+      }
       this.message = err instanceof Refused && err.status === 0 ? 'offline' : err instanceof Error ? err.message : String(err);
       this.#set(false);
     }

@@ -7,11 +7,12 @@ import { Analyst } from './analysis.js';
 import { Board } from './board/board.js';
 import { styleOf } from './board/draw.js';
 import { marksOfLine, markOf } from './board/layout.js';
+import { mirrored } from './board/mirror.js';
 import { GameClock, clockText } from './clock.js';
 import { Game } from './game.js';
 import { Opponent, USUAL_BUDGET } from './opponent.js';
 import { setShortcuts, openKeys } from './keys.js';
-import { settings } from './settings.js';
+import { change, settings } from './settings.js';
 import { branchPoint, movesTo, walk } from './tree.js';
 import { isKnown, onlyBounds, percent, proven } from './words.js';
 import { playerName } from './dialogs/player-picker.js';
@@ -89,7 +90,7 @@ export class PlayView {
       iconButton('edit', t('edit.title'), () => this.edit()), iconButton('share', t('share.title'), () => this.share()));
     const stage = h('section', { class: 'stage', 'aria-label': t('play.board') }, h('div', { class: 'title-line' }, this.title, tools), this.strips[1] ?? null,
       this.board.el, this.strips[0] ?? null, this.turn, controls);
-    const panels = h('aside', { class: 'panels', 'aria-label': t('play.panels') }, this.candidates.el, this.curve.el, this.moves.el, this.review.el, this.facts, this.graph.el);
+    const panels = h('aside', { class: 'panels', 'aria-label': t('play.panels') }, this.candidates.el, this.curve.el, this.review.el, this.moves.el, this.facts, this.graph.el);
     return h('main', { class: 'play', id: 'main', tabindex: '-1' }, stage, panels);
   }
 
@@ -133,6 +134,22 @@ export class PlayView {
     if (first === '' && second === '') this.analyst.turn(true);
   }
 
+  /**
+   * A position as the reader wants to see it.
+   * @param {State} state
+   */
+  #seen(state) {
+    return settings.mirror ? mirrored(state) : state;
+  }
+
+  /** Turns the board from left to right, or back. */
+  mirror() {
+    change({ mirror: !settings.mirror });
+    const { state } = this.game;
+    if (state) this.#show(state);
+    say(t(settings.mirror ? 'play.mirrored' : 'play.not-mirrored'));
+  }
+
   /** @param {State} state */
   #show(state) {
     const side = state.to_move;
@@ -140,7 +157,7 @@ export class PlayView {
     this.title.textContent = state.title;
     this.el.classList.toggle('discs', state.picture !== null && styleOf(state.game, state.picture) === 'discs');
     document.title = t('page.title-of', { title: state.title });
-    this.board.show(state, { playable: side !== null && this.clock.fallen === null, fallen: this.#fallen });
+    this.board.show(this.#seen(state), { playable: side !== null && this.clock.fallen === null, fallen: this.#fallen });
     this.#fallen = false;
     this.#hinted = false;
     this.pass.hidden = !state.legal.some((legal) => legal.move === 'pass');
@@ -199,7 +216,7 @@ export class PlayView {
 
   /** Numbers of the candidates on the board. */
   #overlay() {
-    const { state } = this.game;
+    const state = this.game.state && this.#seen(this.game.state);
     const kind = settings.overlay === 'structure' && !state?.structure ? 'win' : settings.overlay;
     this.board.setStructure(kind === 'structure' ? state?.structure ?? null : null);
     const analysis = this.analyst.active && state ? this.game.resultOf(this.game.cursor) : null;
@@ -235,7 +252,7 @@ export class PlayView {
   /** @param {string[]} line */
   #hover(line) {
     const { state } = this.game;
-    if (state) this.board.setGhosts(marksOfLine(state, line));
+    if (state) this.board.setGhosts(marksOfLine(this.#seen(state), line));
   }
 
   /**
@@ -303,7 +320,7 @@ export class PlayView {
     const move = await this.hinter.suggest('best', HINT);
     if (!move || game.cursor !== at) return;
     this.#hinted = true;
-    this.board.setGhosts(marksOfLine(state, [move]));
+    this.board.setGhosts(marksOfLine(this.#seen(state), [move]));
     note(t('play.hint-is', { move }));
   }
 
@@ -325,6 +342,13 @@ export class PlayView {
   edit() {
     const { state } = this.game;
     if (state) new EditDialog(this.game, state, this.sides, this.page.open);
+  }
+
+  /** Opens the editor as soon as the first position is there. */
+  async editWhenKnown() {
+    await this.game.load(this.game.cursor);
+    this.opponent.cancel();
+    this.edit();
   }
 
   share() {
@@ -361,6 +385,7 @@ export class PlayView {
       { keys: ['h'], label: 'keys.overlay', run: () => say(this.candidates.nextOverlay()) },
       { keys: ['n'], label: 'keys.next-mistake', run: () => this.review.mistake(1) },
       { keys: ['Shift+n'], label: 'keys.previous-mistake', run: () => this.review.mistake(-1) },
+      { keys: ['f'], label: 'keys.mirror', run: () => this.mirror() },
       { keys: ['p'], label: 'keys.pass', run: () => { if (!this.pass.hidden) void this.play('pass'); } },
       { keys: columns, label: 'keys.column', shown: 3, run: drop },
       { keys: ['m'], label: 'keys.type', run: () => this.moveInput.focus() },

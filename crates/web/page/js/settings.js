@@ -5,6 +5,7 @@ const KEY = 'banyan';
 const DEFAULTS = {
   theme: /** @type {'system' | 'light' | 'dark'} */ ('system'),
   shortcuts: true,
+  mirror: false,
   overlay: /** @type {'off' | 'visits' | 'win' | 'proven' | 'structure'} */ ('win'),
   limit: 'time:10',
   analyst: 'best',

@@ -26,6 +26,7 @@
  * @property {Edge[] | null} edges
  * @property {string[]} column_labels
  * @property {string[]} row_labels
+ * @property {boolean} [mirrored] set by the page where it shows the board from right to left
  *
  * @typedef {{ cell: [number, number] } | { edge: number } | { column: number }} Place
  *

@@ -1,7 +1,10 @@
 //! The folders of matches and sweeps: the list, results and games.
 
-use std::fs;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Mutex;
 
 use banyan_catalog::matches::{
     Entrant, GameLine, MatchConfig, MatchError, Summary, Winner, config_of, read_folder, read_games,
@@ -9,6 +12,7 @@ use banyan_catalog::matches::{
 use banyan_catalog::sweep::{StageGames, SweepResult};
 use serde::Serialize;
 
+use crate::jobs::lock;
 use crate::refusal::Refusal;
 
 /// Folders in the list, the newest ones.
@@ -130,8 +134,34 @@ fn title(config: &MatchConfig) -> String {
     format!("{}: {players}", config.game)
 }
 
+/// The games in the folders: length of the file and its lines. A list is asked for again and again, and only what was added since then is
+/// read.
+#[derive(Default)]
+pub(super) struct GameCounts(Mutex<HashMap<PathBuf, (u64, usize)>>);
+
+impl GameCounts {
+    fn count(&self, path: PathBuf) -> Option<usize> {
+        let mut file = File::open(&path).ok()?;
+        let length = file.metadata().ok()?.len();
+        let mut counts = lock(&self.0);
+        let (from, before) = counts.get(&path).copied().filter(|&(known, _)| known <= length).unwrap_or_default();
+        file.seek(SeekFrom::Start(from)).ok()?;
+        let (mut part, mut count, mut read) = (vec![0; 1 << 16], before, from);
+        loop {
+            let n = file.read(&mut part).ok()?;
+            if n == 0 {
+                break;
+            }
+            read += n as u64;
+            count += part[..n].iter().filter(|&&byte| byte == b'\n').count();
+        }
+        counts.insert(path, (read, count));
+        Some(count)
+    }
+}
+
 /// All folders in `dir`, the newest first. What cannot be read is left out.
-pub(crate) fn list(dir: &Path, running: Option<&str>) -> FolderList {
+pub(super) fn list(dir: &Path, counts: &GameCounts, running: Option<&str>) -> FolderList {
     let entries = fs::read_dir(dir).into_iter().flatten().filter_map(Result::ok);
     let mut found: Vec<_> = entries
         .filter_map(|entry| {
@@ -144,7 +174,7 @@ pub(crate) fn list(dir: &Path, running: Option<&str>) -> FolderList {
     let folder = |(_, id): (_, String)| {
         let path = dir.join(&id);
         let config = config_of(&path).ok()?;
-        let games = fs::read(path.join("games.jsonl")).ok()?.iter().filter(|&&byte| byte == b'\n').count();
+        let games = counts.count(path.join("games.jsonl"))?;
         Some(view(&id, &config, games, running == Some(&id)))
     };
     FolderList { matches: found.into_iter().take(MOST_FOLDERS).filter_map(folder).collect() }

@@ -6,6 +6,7 @@ mod request;
 
 use std::convert::Infallible;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -19,6 +20,7 @@ use banyan_catalog::sweep::{StageGames, SweepResult, svg};
 use banyan_catalog::view::json_line;
 use futures_util::stream;
 
+use folders::GameCounts;
 pub(crate) use folders::{FolderList, GameList, MatchView};
 use live::{Running, Seen, Watch};
 pub(crate) use request::{MatchQuery, SweepQuery};
@@ -37,12 +39,25 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 pub(crate) struct Matches {
     dir: PathBuf,
     jobs: usize,
+    /// The match that runs, or ran last.
     current: Mutex<Option<(Arc<Running>, JoinHandle<()>)>>,
+    /// Set while a match is prepared, which takes time where engines are started.
+    starts: AtomicBool,
+    counts: GameCounts,
+}
+
+/// The end of a preparation.
+struct Starting<'a>(&'a AtomicBool);
+
+impl Drop for Starting<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
 }
 
 impl Matches {
     pub(crate) fn new(dir: PathBuf, jobs: usize) -> Matches {
-        Matches { dir, jobs, current: Mutex::new(None) }
+        Matches { dir, jobs, current: Mutex::new(None), starts: AtomicBool::new(false), counts: GameCounts::default() }
     }
 
     /// The match that runs.
@@ -86,8 +101,9 @@ impl Matches {
 
     /// Plays on a thread, unless another match runs.
     fn begin(&self, app: &App, begun: impl FnOnce() -> Result<Begun, Refusal>) -> Result<String, Refusal> {
-        let mut current = lock(&self.current);
-        if app.is_closing() || current.as_ref().is_some_and(|(_, thread)| !thread.is_finished()) {
+        let is_starting = self.starts.swap(true, Ordering::Acquire);
+        let _starting = if is_starting { None } else { Some(Starting(&self.starts)) };
+        if is_starting || app.is_closing() || self.running().is_some() {
             let expected = "expected at most one at a time";
             return Err(Refusal::too_many("a match that runs", expected, "stop it, or wait for its end"));
         }
@@ -112,7 +128,7 @@ impl Matches {
         let thread = thread::Builder::new().name("match".to_owned()).spawn(play);
         let thread =
             thread.map_err(|_| Refusal::too_many("no thread left", "expected one for a match", "try again"))?;
-        *current = Some((running, thread));
+        *lock(&self.current) = Some((running, thread));
         Ok(id)
     }
 
@@ -139,7 +155,7 @@ impl Matches {
     }
 
     pub(crate) fn list(&self) -> FolderList {
-        folders::list(&self.dir, self.running_id().as_deref())
+        folders::list(&self.dir, &self.counts, self.running_id().as_deref())
     }
 
     pub(crate) fn result(&self, id: &str) -> Result<MatchView, Refusal> {

@@ -9,33 +9,33 @@ use crate::Running;
 
 /// An answer.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|err| panic!("{err}: {} {}", self.status, self.text()))
     }
 
     /// The JSON of a request that was served.
-    pub fn ok(&self) -> Value {
+    pub(crate) fn ok(&self) -> Value {
         assert!((200..300).contains(&self.status), "{} {}", self.status, self.text());
         self.json()
     }
 
     /// The text of a request that was refused with this status.
-    pub fn refused(&self, status: u16) -> String {
+    pub(crate) fn refused(&self, status: u16) -> String {
         let json = self.json();
         let error = json["error"].as_str().unwrap_or_else(|| panic!("no error in {json}")).to_owned();
         assert_eq!(self.status, status, "{error}");
@@ -45,11 +45,11 @@ impl Answer {
 }
 
 /// The events of a stream; the connection is closed when it is dropped.
-pub struct Events(BufReader<TcpStream>);
+pub(crate) struct Events(BufReader<TcpStream>);
 
 impl Events {
     /// The next event: its name and its data; `None` at the end of the stream.
-    pub fn next(&mut self) -> Option<(String, Value)> {
+    pub(crate) fn next(&mut self) -> Option<(String, Value)> {
         let (mut name, mut data) = (String::new(), String::new());
         loop {
             let mut line = String::new();
@@ -70,7 +70,7 @@ impl Events {
     }
 
     /// The data of the last event, which has this name.
-    pub fn last(mut self, name: &str) -> Value {
+    pub(crate) fn last(mut self, name: &str) -> Value {
         let mut last = None;
         while let Some(event) = self.next() {
             last = Some(event);
@@ -111,7 +111,7 @@ impl Running {
         }
     }
 
-    pub fn request(&self, head: &str, headers: &str, body: &[u8]) -> Answer {
+    pub(crate) fn request(&self, head: &str, headers: &str, body: &[u8]) -> Answer {
         let mut reader = self.send(head, headers, body);
         let (status, headers) = Running::head(&mut reader);
         let mut body = Vec::new();
@@ -119,11 +119,11 @@ impl Running {
         Answer { status, headers, body }
     }
 
-    pub fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         self.request(&format!("GET {path}"), "", b"")
     }
 
-    pub fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
         self.request(&format!("POST {path}"), "Content-Type: application/json\r\n", body.to_string().as_bytes())
     }
 
@@ -134,17 +134,17 @@ impl Running {
     }
 
     /// The events of `GET path`.
-    pub fn events(&self, path: &str) -> Events {
+    pub(crate) fn events(&self, path: &str) -> Events {
         Running::events_of(self.send(&format!("GET {path}"), "", b""))
     }
 
     /// The events that a request is answered with.
-    pub fn post_for_events(&self, path: &str, body: &Value) -> Events {
+    pub(crate) fn post_for_events(&self, path: &str, body: &Value) -> Events {
         Running::events_of(self.send(&format!("POST {path}"), "", body.to_string().as_bytes()))
     }
 
     /// Asks for work, and returns the path of its events.
-    pub fn asked(&self, path: &str, body: &Value) -> String {
+    pub(crate) fn asked(&self, path: &str, body: &Value) -> String {
         let answer = self.post(path, body);
         assert_eq!(answer.status, 202, "{}", answer.text());
         format!("{path}/{}", answer.json()["id"].as_str().expect("an id"))

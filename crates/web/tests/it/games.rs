@@ -79,7 +79,7 @@ fn files_of_many_forms_are_imported() {
 fn a_binary_file_is_imported_in_base64() {
     let server = Running::start();
     // A header of one game on 8x8, and its moves f5 d6 c3: ten times the row, and the column.
-    let mut bytes = vec![0; 16 + 68];
+    let mut bytes = [0; 16 + 68];
     bytes[4] = 1;
     bytes[24..27].copy_from_slice(&[56, 64, 33]);
     let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

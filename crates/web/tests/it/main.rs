@@ -18,9 +18,9 @@ use banyan_catalog::Catalog;
 use banyan_web::{Server, ServerConfig, ServerLimits, Stopper};
 
 /// A server that runs until it is dropped.
-pub struct Running {
-    pub address: SocketAddr,
-    pub dir: PathBuf,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) dir: PathBuf,
     stopper: Stopper,
     thread: Option<JoinHandle<std::io::Result<()>>>,
 }
@@ -35,11 +35,11 @@ fn new_dir() -> PathBuf {
 }
 
 impl Running {
-    pub fn start() -> Running {
+    pub(crate) fn start() -> Running {
         Running::with(LIMITS)
     }
 
-    pub fn with(limits: ServerLimits) -> Running {
+    pub(crate) fn with(limits: ServerLimits) -> Running {
         let families = [
             banyan_connect_four_engine::family(),
             banyan_reversi_engine::family(),
@@ -64,7 +64,7 @@ impl Running {
     }
 
     /// Stops the server and waits for its end.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.stopper.stop();
         if let Some(thread) = self.thread.take() {
             thread.join().expect("the server does not panic").expect("the server ends without an error");

@@ -4,7 +4,7 @@ import { fill, h, s } from '../dom.js';
 import { t } from '../i18n.js';
 import { say } from '../announce.js';
 import { CELL, boxesOpenedBy, cellCentre, markCentre, markOf, moveAt, sizeOf } from './layout.js';
-import { drawPicture, ghost, preview, styleOf, watchUnit } from './draw.js';
+import { drawPicture, ghost, preview, styleOf, viewOf, watchUnit } from './draw.js';
 
 /** @import { LegalMove, State, Structure } from '../types.js' */
 /** @import { Mark } from './layout.js' */
@@ -72,9 +72,9 @@ export class Board {
     }
     this.#style = styleOf(state.game, picture);
     this.svg.classList.toggle('boxes', this.#style === 'boxes');
-    const { width, height } = sizeOf(picture);
-    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    this.el.style.setProperty('--ratio', String(width / height));
+    const view = viewOf(picture, this.#style);
+    this.svg.setAttribute('viewBox', view.box);
+    this.el.style.setProperty('--ratio', String(view.ratio));
     fill(this.layers.base, drawPicture(picture, this.#style, { fallen }), this.#legalDots(state));
     fill(this.layers.ghosts);
     this.#point(null);
@@ -108,7 +108,7 @@ export class Board {
       if (!at) return null;
       const [least, largest] = this.#style === 'boxes' ? [9, 12] : [10.5, 17];
       return s('g', { class: `overlay ${item.kind}` },
-        s('circle', { cx: at.x, cy: at.y, r: Math.max(least, largest * Math.sqrt(item.strength)), style: `--strength:${item.strength.toFixed(3)}` }),
+        s('circle', { cx: at.x, cy: at.y, style: `--r:${Math.max(least, largest * Math.sqrt(item.strength)).toFixed(2)}` }),
         s('text', { x: at.x, y: at.y + 0.5 }, item.text));
     }));
   }

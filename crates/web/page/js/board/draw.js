@@ -1,7 +1,7 @@
 /** The drawing of a picture: one style for each kind of board. Colours are classes of board.css. */
 
 import { s } from '../dom.js';
-import { BORDER, CELL, cellCentre, edgeLine, markCentre } from './layout.js';
+import { BORDER, CELL, cellCentre, edgeLine, markCentre, sizeOf } from './layout.js';
 
 /** @import { LegalMove, Picture, Side } from '../types.js' */
 /** @import { Mark } from './layout.js' */
@@ -37,6 +37,18 @@ export function patterns() {
  */
 function pattern(id, size, ...parts) {
   return s('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' }, parts);
+}
+
+/**
+ * The part of the plane that a board with its labels takes; long boards need more room for the numbers of their rows.
+ * @param {Picture} picture
+ * @param {BoardStyle} style
+ */
+export function viewOf(picture, style) {
+  const { width, height } = sizeOf(picture);
+  const left = (style === 'boxes' ? 6 : 0) + (picture.rows >= 10 ? 20 : 0);
+  const below = style === 'boxes' ? 12 : Math.max(0, picture.columns - 8);
+  return { box: `${-left} 0 ${width + left} ${height + below}`, ratio: (width + left) / (height + below) };
 }
 
 /**
@@ -169,8 +181,9 @@ function labels(picture, style) {
   const bottom = BORDER + picture.rows * CELL + (dots ? 22 : 15);
   const shift = dots ? 0 : CELL / 2;
   const names = (/** @type {string[]} */ labels, /** @type {number} */ n) => (dots ? Array.from({ length: n + 1 }, (_, i) => String(i)) : labels);
-  const columns = names(picture.column_labels, picture.columns).map((label, i) => s('text', { class: 'label', x: BORDER + i * CELL + shift, y: bottom }, label));
-  const rows = names(picture.row_labels, picture.rows).map((label, i) => s('text', { class: 'label', x: dots ? 5 : 11, y: BORDER + i * CELL + shift }, label));
+  const across = dots && picture.mirrored ? names([], picture.columns).reverse() : names(picture.column_labels, picture.columns);
+  const columns = across.map((label, i) => s('text', { class: 'label', x: BORDER + i * CELL + shift, y: bottom }, label));
+  const rows = names(picture.row_labels, picture.rows).map((label, i) => s('text', { class: 'label row', x: dots ? 8 : 17, y: BORDER + i * CELL + shift }, label));
   return [...columns, ...rows];
 }
 

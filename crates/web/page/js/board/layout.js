@@ -1,5 +1,7 @@
 /** Where things are on a board: cells, edges, and the places of moves that are only expected. No drawing. */
 
+import { mirroredEdge } from './mirror.js';
+
 /** @import { LegalMove, Picture, Side, State } from '../types.js' */
 
 /** Side of a cell in drawing units. */
@@ -182,8 +184,9 @@ export function edgeOf(picture, move) {
   const parts = /^([hv])(\d+),(\d+)$/.exec(move);
   if (!parts) return null;
   const [row, column] = [Number(parts[2]), Number(parts[3])];
-  if (parts[1] === 'h') return row * picture.columns + column;
-  return (picture.rows + 1) * picture.columns + row * (picture.columns + 1) + column;
+  const across = (picture.rows + 1) * picture.columns;
+  const edge = parts[1] === 'h' ? row * picture.columns + column : across + row * (picture.columns + 1) + column;
+  return picture.mirrored ? mirroredEdge(picture, edge) : edge;
 }
 
 /**

@@ -5,8 +5,8 @@ import { post } from '../api.js';
 import { t } from '../i18n.js';
 import { Tree } from '../tree.js';
 import { writeGame } from '../spot.js';
-import { drawPicture, styleOf, watchUnit } from '../board/draw.js';
-import { BORDER, CELL, cellOf, edgeCentre, sizeOf } from '../board/layout.js';
+import { drawPicture, styleOf, viewOf, watchUnit } from '../board/draw.js';
+import { BORDER, CELL, cellOf, edgeCentre } from '../board/layout.js';
 import { choices, openDialog, refusal } from './dialog.js';
 
 /** @import { Picture, Side, State } from '../types.js' */
@@ -36,8 +36,7 @@ export class EditDialog {
     /** @type {'0' | '1' | ''} */
     this.toMove = '';
     this.refused = refusal();
-    const { width, height } = sizeOf(this.picture);
-    this.svg = s('svg', { class: 'board editing', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true', onclick: (/** @type {MouseEvent} */ event) => this.#click(event) });
+    this.svg = s('svg', { class: 'board editing', viewBox: viewOf(this.picture, styleOf(state.game, this.picture)).box, 'aria-hidden': 'true', onclick: (/** @type {MouseEvent} */ event) => this.#click(event) });
     watchUnit(this.svg);
     this.cell = h('input', { type: 'text', autocomplete: 'off', 'aria-label': t('edit.cell'), placeholder: t('edit.cell') });
     /** @type {[Tool, string][]} */

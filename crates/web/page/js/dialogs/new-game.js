@@ -58,7 +58,7 @@ export class NewGameDialog {
   /**
    * @param {About} about
    * @param {{ game: string, players?: [string, string], budget?: string }} start
-   * @param {(hash: string) => void} open
+   * @param {(hash: string, edits: boolean) => void} open `edits`: the position is to be set up first
    */
   constructor(about, start, open) {
     this.about = about;
@@ -74,14 +74,14 @@ export class NewGameDialog {
     this.size = h('div', { class: 'size-row' });
     this.sides = h('div', { class: 'side-row' });
     this.budgetInput = h('input', { type: 'text', value: this.budget, spellcheck: 'false', list: 'budgets', autocomplete: 'off' });
-    const form = h('form', { class: 'form new-game', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#submit(); } },
+    const form = h('form', { class: 'form new-game', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#submit(false); } },
       choices(t('new.game'), about.games.map((one) => /** @type {[string, string]} */ ([one.name, one.title])), this.info.name, (name) => this.#choose(name)),
       h('div', { class: 'new-columns' }, h('div', {}, this.preview, this.size), h('div', {}, this.sides,
         h('button', { type: 'button', class: 'quiet', onclick: () => this.#swap() }, t('new.swap')),
         field(t('new.budget'), this.budgetInput, t('new.budget-hint')),
         h('datalist', { id: 'budgets' }, ['200ms', '1s', '5s', '5m/game+inc=3s', 'nodes=10000'].map((value) => h('option', { value }))))),
       this.refused.el,
-      h('footer', { class: 'buttons' }, h('button', { type: 'submit', class: 'primary' }, t('new.start'))));
+      h('footer', { class: 'buttons' }, h('button', { type: 'button', class: 'quiet', onclick: () => void this.#submit(true) }, t('new.edit')), h('button', { type: 'submit', class: 'primary' }, t('new.start'))));
     this.dialog = openDialog(t('new.title'), [form], { wide: true });
     this.#render();
   }
@@ -171,7 +171,8 @@ export class NewGameDialog {
     return h('div', { class: 'hole-grid', style: `--columns:${board.columns}`, role: 'group', 'aria-label': t('new.holes') }, cells);
   }
 
-  async #submit() {
+  /** @param {boolean} edits */
+  async #submit(edits) {
     const { board } = this;
     if (!board || !this.pickers) return;
     const game = writeBoard(board);
@@ -180,7 +181,7 @@ export class NewGameDialog {
       await post('/api/state', { game, position: null, moves: [] });
       const budget = this.budgetInput?.value.trim() ?? '';
       this.dialog?.close();
-      this.open(writeGame({ game, position: null, tree, cursor: tree.root, players: [this.pickers[0]?.value ?? '', this.pickers[1]?.value ?? ''], budget: budget === USUAL_BUDGET ? '' : budget }));
+      this.open(writeGame({ game, position: null, tree, cursor: tree.root, players: [this.pickers[0]?.value ?? '', this.pickers[1]?.value ?? ''], budget: budget === USUAL_BUDGET ? '' : budget }), edits);
     } catch (err) {
       this.refused?.show(err);
     }

@@ -2,6 +2,7 @@
 
 export const en = {
   'page.home': 'Banyan, start page',
+  'page.start': 'Start page',
   'page.nav': 'Pages',
   'page.skip': 'Skip to the contents',
   'page.theme': 'Dark or light',
@@ -54,6 +55,8 @@ export const en = {
   'play.engine-to-move': '{side} to move: {player}',
   'play.must-pass': '{side} has no move and must pass',
   'play.over': 'Game over: {text}',
+  'play.mirrored': 'The board is mirrored',
+  'play.not-mirrored': 'The board is as usual',
   'clock.fallen': 'The time of {side} is up',
 
   'player.human': 'Person',
@@ -88,7 +91,7 @@ export const en = {
   'analysis.done': 'limit reached',
   'analysis.proven': 'proven: no search can change this',
   'analysis.over': 'the game is over',
-  'analysis.busy': 'The server is busy: {message}',
+  'analysis.busy': 'waiting: {message}',
 
   'candidates.move': 'Move',
   'candidates.visits': 'Visits',
@@ -175,6 +178,7 @@ export const en = {
   'new.budget': 'Time of the engines',
   'new.budget-hint': '1s a move, nodes=10000, or a clock: 5m/game+inc=3s',
   'new.start': 'Start',
+  'new.edit': 'Set up a position',
 
   'edit.title': 'Edit the position',
   'edit.hint-cells': 'Click a cell to set or clear it.',
@@ -275,6 +279,7 @@ export const en = {
   'keys.overlay': 'Next overlay on the board',
   'keys.next-mistake': 'Next mistake of the review',
   'keys.previous-mistake': 'Previous mistake',
+  'keys.mirror': 'Mirror the board',
   'keys.pass': 'Pass',
   'keys.column': 'Drop into a column (0 is 10, Shift adds 10)',
   'keys.type': 'Type a move',

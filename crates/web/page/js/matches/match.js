@@ -175,7 +175,7 @@ export class MatchView {
       cell(player.wdl[0]), cell(player.wdl[1]), cell(player.wdl[2]), cell(score(player.wdl)), cell(player.spending?.time_ms === null || player.spending === undefined ? '\u2013' : `${player.spending.time_ms.toFixed(1)} ms`)));
     const heads = [t('match.won'), t('match.drawn'), t('match.lost'), t('match.score'), t('match.time')];
     fill(this.standings, h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('match.player')), heads.map((head) => h('th', { scope: 'col', class: 'number' }, head)))), h('tbody', {}, rows)));
-    fill(this.warnings, (summary.warnings ?? []).map((/** @type {{ text: string }} */ warning) => h('p', { class: 'warning' }, warning.text)));
+    fill(this.warnings, (summary.warnings ?? []).filter((/** @type {{ kind: string }} */ warning) => this.state !== 'running' || warning.kind !== 'incomplete').map((/** @type {{ text: string }} */ warning) => h('p', { class: 'warning' }, warning.text)));
     const [pairing] = summary.pairings ?? [];
     if (summary.players?.length === 2 && pairing) {
       this.#strength(pairing.elo, pairing.wdl);

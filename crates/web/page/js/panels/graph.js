@@ -54,12 +54,19 @@ export class GraphPanel {
   async refresh() {
     window.clearTimeout(this.#timer);
     if (!this.el.open) return;
-    const tree = await this.analyst.tree(Number(this.size.value)).catch(() => null);
-    if (tree) {
-      this.#nodes = tree.nodes;
-      this.#draw();
+    this.hint.textContent = t('graph.empty');
+    try {
+      const tree = await this.analyst.tree(Number(this.size.value));
+      if (tree) {
+        this.#nodes = tree.nodes;
+        this.#draw();
+      }
+    } catch (err) {
+      this.#nodes = [];
+      if (err instanceof Error && err.message) this.hint.textContent = err.message;
     }
     this.hint.hidden = this.#nodes.length > 0;
+    this.scroller.hidden = this.#nodes.length === 0;
     window.clearTimeout(this.#timer);
     if (this.analyst.phase === 'thinking') this.#timer = window.setTimeout(() => void this.refresh(), REFRESH_MS);
   }
