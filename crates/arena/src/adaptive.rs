@@ -26,6 +26,17 @@ pub struct AdaptiveConfig {
     pub pairs: u64,
     /// Likelihood of superiority at which the order of two neighbours is settled, above 0.5 and below 1.
     pub superiority: f64,
+    /// The difference between two neighbours has to be known to so many Elo on either side (95 %) before it is settled;
+    /// infinite if the order is enough.
+    pub error_elo: f64,
+}
+
+impl AdaptiveConfig {
+    /// So many standard errors apart are neighbours that are settled.
+    fn errors_to_settle(&self, ratings: &Ratings, stronger: usize, weaker: usize) -> f64 {
+        let excess = ratings.half_width(stronger, weaker) / self.error_elo;
+        normal_quantile(self.superiority).max(excess * ratings.errors_apart(stronger, weaker))
+    }
 }
 
 /// Two players that follow each other in the order.
@@ -54,12 +65,13 @@ pub enum NeighbourState {
 
 /// All neighbours in the order of `ratings`, after `played` pairs.
 pub fn neighbours(ratings: &Ratings, config: AdaptiveConfig, played: u64) -> Vec<Neighbours> {
-    let z = normal_quantile(config.superiority);
     let of = |pair: &[usize]| {
         let (stronger, weaker) = (pair[0], pair[1]);
         let superiority = ratings.superiority(stronger, weaker);
+        let is_exact = ratings.half_width(stronger, weaker) <= config.error_elo;
+        let z = config.errors_to_settle(ratings, stronger, weaker);
         let state = match ratings.pairs_until(stronger, weaker, z) {
-            _ if superiority >= config.superiority => NeighbourState::Settled,
+            _ if superiority >= config.superiority && is_exact => NeighbourState::Settled,
             Some(missing) if is_late(config, played) && missing > config.pairs as f64 => {
                 NeighbourState::NotDistinguishable
             }
@@ -176,11 +188,14 @@ impl AdaptivePairing {
         if neighbours.iter().all(|found| !matches!(found.state, NeighbourState::Open(_))) {
             return Vec::new();
         }
-        let threshold = normal_quantile(self.config.superiority);
         let of = |found: &Neighbours| {
+            let (stronger, weaker) = (found.stronger, found.weaker);
             let weight = match found.state {
                 NeighbourState::Open(_) => 1.0,
-                NeighbourState::Settled => threshold / ratings.errors_apart(found.stronger, found.weaker),
+                NeighbourState::Settled => {
+                    let threshold = self.config.errors_to_settle(&ratings, stronger, weaker);
+                    threshold / ratings.errors_apart(stronger, weaker)
+                }
                 NeighbourState::NotDistinguishable => 0.0,
             };
             ([found.stronger, found.weaker], weight)
@@ -247,7 +262,7 @@ mod tests {
         let config =
             ScheduleConfig { n_players, format: Format::RoundRobin, pairs: None, seed: 1, shard: Shard::WHOLE };
         let schedule = Schedule::new(config).expect("a schedule");
-        AdaptivePairing::new(&schedule, AdaptiveConfig { pairs, superiority: 0.975 })
+        AdaptivePairing::new(&schedule, AdaptiveConfig { pairs, superiority: 0.975, error_elo: f64::INFINITY })
     }
 
     /// Sets that the player with the lower number won every pair but every `lost`-th.
@@ -306,6 +321,19 @@ mod tests {
         let order: Vec<usize> = found.iter().map(|found| found.stronger).collect();
         assert_eq!(order, [0, 1, 2]);
         assert!(found.iter().all(|found| found.state == NeighbourState::Settled && found.superiority >= 0.975));
+    }
+
+    #[test]
+    fn differences_are_measured_as_closely_as_asked() {
+        let mut adaptive = pairing(4, 100_000);
+        adaptive.config.error_elo = 20.0;
+        while !adaptive.next_batch().is_empty() {
+            play(&mut adaptive, 4);
+        }
+        let ratings = adaptive.ratings();
+        for pair in ratings.ranking().windows(2) {
+            assert!((12.0..=20.0).contains(&ratings.half_width(pair[0], pair[1])), "{pair:?}");
+        }
     }
 
     #[test]

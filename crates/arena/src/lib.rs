@@ -8,6 +8,7 @@ mod play;
 mod schedule;
 pub mod stats;
 mod timer;
+pub mod tuning;
 
 pub use adaptive::{AdaptiveConfig, AdaptivePairing, NeighbourState, Neighbours, neighbours};
 pub use driver::{StopSignal, drive};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use std::time::Duration;
 
-use banyan_core::{Evaluator, Limits, Notation, Player, Prover, Side, Solver, TextError};
+use banyan_core::{Evaluator, Limits, Margin, Notation, Player, Prover, Side, Solver, TextError};
 use banyan_search::{
     self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Goal, Greedy, Kit, Mcts,
     ProvingSolver, Random, SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
@@ -13,8 +13,8 @@ use banyan_search::{
 use crate::book::BookPlayer;
 use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
-use crate::players::{GamePreset, Kind, PlayerSpec};
-use crate::session::Means;
+use crate::means::Means;
+use crate::players::{GamePreset, Handicap, Handicapped, Kind, Level, PlayerSpec};
 use crate::training::{TaskFeatures, Trainable, TypedTrainable};
 use crate::typed_game::TypedGame;
 
@@ -32,6 +32,30 @@ pub struct PointUnit {
 impl PointUnit {
     /// Points without another name.
     pub const POINTS: PointUnit = PointUnit { one: "point", many: "points", to_spare: false };
+
+    /// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
+    pub fn by_how_much(&self, margin: Margin) -> String {
+        let points = margin.0.unsigned_abs();
+        let things = |n: u16| if n == 1 { self.one } else { self.many };
+        match points {
+            0 | 1 if self.to_spare => format!("with no {} to spare", self.one),
+            _ if self.to_spare => format!("with {} {} to spare", points - 1, things(points - 1)),
+            _ => format!("by {points} {}", things(points)),
+        }
+    }
+}
+
+/// The boards of a game that a person can choose: any of these numbers of rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSizes {
+    /// Fewest and most rows.
+    pub rows: [u32; 2],
+    /// Fewest and most columns.
+    pub columns: [u32; 2],
+    /// From one number to the next.
+    pub step: u32,
+    /// Whether cells can be holes.
+    pub holes: bool,
 }
 
 /// Counts the points of both sides, `First` first; `None` if the position does not show them.
@@ -46,10 +70,14 @@ pub struct GameTables {
     pub best: &'static str,
     /// Where those matches are recorded; empty where none were played.
     pub evidence: &'static str,
+    /// Players of known strength, the weakest first; at most ten.
+    pub levels: &'static [Level],
     /// The rules and the form of a move, in two lines for a person who sits down to play; empty where there is no text.
     pub rules: &'static str,
     /// What a point of a margin counts.
     pub unit: PointUnit,
+    /// Its boards, written as `ROWSxCOLUMNS` with `hole=CELL` for each hole; `None` if it has only one.
+    pub sizes: Option<BoardSizes>,
     /// The points of both sides so far, `First` first, for a person who plays; `None` where nobody counts them.
     pub points: Option<CountPoints>,
     /// Default plies of generated openings; at most a quarter of the game is played.
@@ -67,8 +95,10 @@ impl GameTables {
             presets,
             best: "mcgs",
             evidence: "",
+            levels: &[],
             rules: "",
             unit: PointUnit::POINTS,
+            sizes: None,
             points: None,
             opening_plies: 6,
             moves_after_end: 0,
@@ -205,7 +235,9 @@ impl<T> KitEngine<T> {
             }
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
             Kind::Solver(config) => self.solver_player(kit, game, &config, seed)?,
-            Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => unreachable!("{player} is composed of others"),
+            Kind::Vote(_) | Kind::Best(_) | Kind::Level(_) | Kind::ExternalEngine(_) => {
+                unreachable!("{player} is composed of others")
+            }
         })
     }
 }
@@ -290,7 +322,7 @@ pub(crate) fn build<G: Notation>(
                 members.iter().map(|member| build(engine, game, member, seed)).collect();
             Box::new(Vote::new(members?))
         }
-        Kind::Best(_) => build(engine, game, &player.in_game(engine.tables())?, seed)?,
+        Kind::Best(_) | Kind::Level(_) => return build(engine, game, &player.in_game(engine.tables())?, seed),
         Kind::ExternalEngine(engine) => Box::new(ExternalPlayer::new(&**engine)),
         _ => {
             let model = player
@@ -301,6 +333,9 @@ pub(crate) fn build<G: Notation>(
             given.and_then(|given| engine.player(game, player, given)).map_err(|err| player.named(err))?
         }
     };
+    if *player.handicap() != Handicap::default() {
+        built = Box::new(Handicapped::new(*player.handicap(), built));
+    }
     if let Some(setting) = player.book() {
         let book = setting.open(|| TypedGame::open(Arc::clone(game), Opening::Start))?;
         built = Box::new(BookPlayer::new(book, built));

@@ -1,9 +1,13 @@
 //! Players as text: a preset with settings, `uct:c=0.8`, or several that vote, `vote:uct:c=0.8+pvs`. Parsed once, built for
 //! any game.
 
+mod caps;
 mod eval_setting;
 mod game_preset;
+mod handicap;
+mod handicapped;
 mod known;
+mod level;
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,9 +22,14 @@ use crate::budget::Budget;
 use crate::external_engine::ExternalEngine;
 use crate::kept_engine::KeptEngines;
 
+pub use caps::PlayerCaps;
 pub(crate) use eval_setting::{EvalSetting, UNLEARNED};
 pub use game_preset::GamePreset;
+pub use handicap::HANDICAPS;
+pub(crate) use handicap::Handicap;
+pub(crate) use handicapped::Handicapped;
 pub use known::{EngineFinder, Players};
+pub use level::{LEVELS, Level};
 
 /// A named player.
 #[derive(Clone, Copy, Debug)]
@@ -225,6 +234,8 @@ pub struct PlayerSpec {
     book: Option<BookSetting>,
     /// The weights by which it evaluates positions; of [`Kind::Best`] they are among the settings.
     eval: Option<EvalSetting>,
+    /// Its own budget and its share of second-best moves.
+    handicap: Handicap,
     /// The player that predicts the opponent's replies to it, if it is a named one.
     model: Option<Box<PlayerSpec>>,
 }
@@ -239,6 +250,8 @@ pub(crate) enum Kind {
     Vote(Vec<PlayerSpec>),
     /// Whoever is best in the game, with these settings: name and value.
     Best(Vec<(String, String)>),
+    /// The level of this name of the game.
+    Level(&'static str),
     ExternalEngine(Arc<dyn ExternalEngine>),
 }
 
@@ -252,6 +265,7 @@ impl PartialEq for Kind {
             (Kind::Solver(one), Kind::Solver(other)) => one == other,
             (Kind::Vote(one), Kind::Vote(other)) => one == other,
             (Kind::Best(one), Kind::Best(other)) => one == other,
+            (Kind::Level(one), Kind::Level(other)) => one == other,
             (Kind::ExternalEngine(one), Kind::ExternalEngine(other)) => one.name() == other.name(),
             _ => false,
         }
@@ -265,7 +279,7 @@ impl Kind {
             Kind::Search(config) => config.set(name, value),
             Kind::AlphaBeta(config) => config.set(name, value),
             Kind::Solver(config) => config.set(name, value),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => {
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::Level(_) | Kind::ExternalEngine(_) => {
                 unreachable!("their tables have no rows")
             }
         }
@@ -277,7 +291,9 @@ impl Kind {
             Kind::Search(config) => config.get(name),
             Kind::AlphaBeta(config) => config.get(name),
             Kind::Solver(config) => config.get(name),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => None,
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::Level(_) | Kind::ExternalEngine(_) => {
+                None
+            }
         };
         value.expect("every row of the table has a value")
     }
@@ -288,7 +304,9 @@ impl Kind {
             Kind::Search(config) => config.check(),
             Kind::AlphaBeta(config) => config.check(),
             Kind::Solver(config) => config.check(),
-            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::ExternalEngine(_) => Ok(()),
+            Kind::Random | Kind::Greedy | Kind::Vote(_) | Kind::Best(_) | Kind::Level(_) | Kind::ExternalEngine(_) => {
+                Ok(())
+            }
         }
     }
 }
@@ -296,18 +314,16 @@ impl Kind {
 impl Default for PlayerSpec {
     /// [`DEFAULT_PLAYER`].
     fn default() -> PlayerSpec {
-        PlayerSpec {
-            name: DEFAULT_PLAYER,
-            kind: Kind::Best(Vec::new()),
-            given: Vec::new(),
-            book: None,
-            eval: None,
-            model: None,
-        }
+        PlayerSpec::plain(DEFAULT_PLAYER, Kind::Best(Vec::new()))
     }
 }
 
 impl PlayerSpec {
+    /// A player with nothing given.
+    fn plain(name: &'static str, kind: Kind) -> PlayerSpec {
+        PlayerSpec { name, kind, given: Vec::new(), book: None, eval: None, handicap: Handicap::default(), model: None }
+    }
+
     /// Whether it searches by alpha-beta, so that moves it did not choose have upper bounds rather than values.
     pub fn is_alpha_beta(&self) -> bool {
         matches!(self.kind, Kind::AlphaBeta(_))
@@ -323,7 +339,7 @@ impl PlayerSpec {
         match &self.kind {
             Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Greedy | Kind::Best(_) => self.book.is_none(),
             Kind::Solver(config) => config.opening != Opening::Casual && self.book.is_none(),
-            Kind::Random | Kind::Vote(_) | Kind::ExternalEngine(_) => false,
+            Kind::Random | Kind::Vote(_) | Kind::Level(_) | Kind::ExternalEngine(_) => false,
         }
     }
 
@@ -336,9 +352,13 @@ impl PlayerSpec {
 
     fn own_engines(&self) -> Vec<&dyn ExternalEngine> {
         match &self.kind {
-            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Solver(_) | Kind::Best(_) => {
-                Vec::new()
-            }
+            Kind::Random
+            | Kind::Greedy
+            | Kind::Search(_)
+            | Kind::AlphaBeta(_)
+            | Kind::Solver(_)
+            | Kind::Best(_)
+            | Kind::Level(_) => Vec::new(),
             Kind::Vote(members) => members.iter().flat_map(PlayerSpec::engines).collect(),
             Kind::ExternalEngine(engine) => vec![&**engine],
         }
@@ -348,7 +368,13 @@ impl PlayerSpec {
     pub(crate) fn keeping(mut self, engines: &mut KeptEngines) -> PlayerSpec {
         self.model = self.model.map(|model| Box::new(model.keeping(engines)));
         match &mut self.kind {
-            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Solver(_) | Kind::Best(_) => {}
+            Kind::Random
+            | Kind::Greedy
+            | Kind::Search(_)
+            | Kind::AlphaBeta(_)
+            | Kind::Solver(_)
+            | Kind::Best(_)
+            | Kind::Level(_) => {}
             Kind::Vote(members) => {
                 *members = std::mem::take(members).into_iter().map(|member| member.keeping(engines)).collect();
             }
@@ -360,7 +386,7 @@ impl PlayerSpec {
     /// Maximum number of threads of this process that it uses.
     pub fn threads(&self) -> u32 {
         match &self.kind {
-            Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => 1,
+            Kind::Random | Kind::Greedy | Kind::Level(_) | Kind::ExternalEngine(_) => 1,
             Kind::Search(config) => config.threads,
             Kind::AlphaBeta(config) => config.threads,
             Kind::Solver(config) => config.threads,
@@ -377,10 +403,11 @@ impl PlayerSpec {
     /// # Errors
     /// The search would not end, or the player does not support a limit of the budget.
     pub fn check(&self, budget: &Budget) -> Result<(), TextError> {
+        let budget = &self.handicap.budget(budget);
         let is_unlimited = |budget: &Budget| *budget == Budget::default();
         let endless = match &self.kind {
-            // External engines have a time limit of their own.
-            Kind::Random | Kind::Greedy | Kind::ExternalEngine(_) => false,
+            // External engines have a time limit of their own, levels a budget.
+            Kind::Random | Kind::Greedy | Kind::Level(_) | Kind::ExternalEngine(_) => false,
             Kind::Search(_) | Kind::Solver(_) | Kind::Best(_) => is_unlimited(&Budget { depth: None, ..*budget }),
             Kind::AlphaBeta(config) => config.depth.is_none() && is_unlimited(budget),
             Kind::Vote(members) => return members.iter().try_for_each(|member| member.check(budget)),
@@ -391,6 +418,29 @@ impl PlayerSpec {
             return Err(TextError::new(found, expected, "add a time or playout limit"));
         }
         Ok(())
+    }
+
+    /// Refuses a limit on its search other than time, if it has a budget of its own.
+    ///
+    /// # Errors
+    /// `budget`, which is one for this player alone, has such a limit.
+    pub fn refuse_other_budget(&self, budget: &Budget) -> Result<(), TextError> {
+        let is_time = budget.playouts.is_none() && budget.nodes.is_none() && budget.depth.is_none();
+        if is_time || !(self.handicap.has_budget() || matches!(self.kind, Kind::Level(_))) {
+            return Ok(());
+        }
+        let expected = format!("{self} has a budget of its own");
+        Err(TextError::new(format!("budget {budget}"), expected, "leave it out, or give a time"))
+    }
+
+    /// `budget`, or its own with the times of `budget`.
+    pub fn own_budget(&self, budget: &Budget) -> Budget {
+        self.handicap.budget(budget)
+    }
+
+    /// Its own budget and its share of second-best moves.
+    pub(crate) fn handicap(&self) -> &Handicap {
+        &self.handicap
     }
 
     /// The opening book that it plays from.
@@ -440,7 +490,7 @@ impl PlayerSpec {
         self.preset().map_or(&[], |preset| preset.settings)
     }
 
-    /// External engines have none.
+    /// External engines and levels have none.
     fn preset(&self) -> Option<&'static Preset> {
         PRESETS.iter().find(|preset| preset.name == self.name)
     }
@@ -455,7 +505,11 @@ impl fmt::Display for PlayerSpec {
                 f.write_str(engine.name())?;
                 return book.map_or(Ok(()), |book| write!(f, ":{book}"));
             }
-            (_, preset) => preset.expect("all players except engines have a preset"),
+            (Kind::Level(name), _) => {
+                f.write_str(name)?;
+                return book.map_or(Ok(()), |book| write!(f, ":{book}"));
+            }
+            (_, preset) => preset.expect("all players except engines and levels have a preset"),
         };
         f.write_str(self.name)?;
         let usual = (preset.kind)();
@@ -477,6 +531,7 @@ impl fmt::Display for PlayerSpec {
         };
         parts.extend(self.model.as_ref().map(|model| format!("{OPPONENT_MODEL}={model}")));
         parts.extend(self.eval.as_ref().map(|eval| format!("{EVAL}={}", eval.path().display())));
+        parts.extend(self.handicap.parts());
         parts.extend(book);
         let joint = if self.name == VOTE { "+" } else { "," };
         if parts.is_empty() { Ok(()) } else { write!(f, ":{}", parts.join(joint)) }
@@ -531,6 +586,14 @@ mod tests {
             ("best:book=off", "best:book=off"),
             ("best:book=a.txt,threads=2", "best:threads=2,book=a.txt"),
             ("vote:best:book=a.txt+uct:book=b.txt,c=1", "vote:best:book=a.txt+uct:c=1,book=b.txt"),
+            ("uct:second-best=0.25,playouts=50,c=1", "uct:c=1,second-best=0.25,playouts=50"),
+            ("pvs:nodes=1e6,second-best=0,depth=4", "pvs:depth=4,nodes=1000000"),
+            ("best:playouts=50,threads=2", "best:threads=2,playouts=50"),
+            ("vote:uct:playouts=5+level-3+random", "vote:uct:playouts=5+level-3+random"),
+            ("vote:uct:reward=win+level-3", "vote:uct:reward=win+level-3"),
+            ("greedy:second-best=1", "greedy:second-best=1"),
+            ("level-10", "level-10"),
+            ("beginner:book=a.txt", "beginner:book=a.txt"),
         ] {
             let player: PlayerSpec = text.parse().unwrap_or_else(|err| panic!("{text}: {err}"));
             assert_eq!(player.to_string(), printed);
@@ -544,6 +607,13 @@ mod tests {
             ("utc", "did you mean uct?"),
             ("human", "only in `banyan play`"),
             ("random:c=1", "has no settings"),
+            ("uct:second-best=2", "second-best=2: expected 0 .. 1"),
+            ("uct:second-best=nan", "expected 0 .. 1"),
+            ("uct:playouts=0", "playouts=0: expected off or a whole number from 1 on"),
+            ("uct:playouts=1+nodes=2", "expected off or a whole number"),
+            ("uct:nodes=5,nodes=6", "found two"),
+            ("level-4:c=1", "level-4 has no settings but book"),
+            ("level-11", "unknown player"),
             ("uct:c", "name=value"),
             ("uct:c=-1", "c=-1: expected 0 .. 1000"),
             ("uct:c=nan", "c=nan"),

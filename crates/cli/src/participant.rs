@@ -30,15 +30,17 @@ impl Participant {
                 let expected = "human has no settings and no budget";
                 Err(TextError::new(format!("player {text:?}"), expected, "write human"))
             }
-            _ => players.player(player).map(|player| Participant::Player(Box::new(player), budget)).map_err(|err| {
-                TextError {
+            _ => {
+                let player = players.player(player).map_err(|err| TextError {
                     expected: match err.found.starts_with("unknown player") {
                         true => err.expected.replacen("one of", "human or one of", 1),
                         false => err.expected,
                     },
                     ..err
-                }
-            }),
+                })?;
+                budget.as_ref().map_or(Ok(()), |budget| player.refuse_other_budget(budget))?;
+                Ok(Participant::Player(Box::new(player), budget))
+            }
         }
     }
 }

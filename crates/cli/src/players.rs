@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use banyan_catalog::view::{json_line, players};
-use banyan_catalog::{ALPHA_BETA_TUNABLES, Catalog, PRESETS, TUNABLES, Tunable};
+use banyan_catalog::{ALPHA_BETA_TUNABLES, Catalog, GameTables, HANDICAPS, LEVELS, PRESETS, TUNABLES, Tunable};
 
 use crate::Exit;
 use crate::terminal::Terminal;
@@ -23,7 +23,7 @@ const INDENT: &str = "           ";
 
 pub(crate) fn run(args: &PlayersArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     if args.json {
-        for player in players() {
+        for player in players(catalog) {
             writeln!(terminal.out, "{}", json_line(&player))?;
         }
         return Ok(Exit::Done);
@@ -31,12 +31,17 @@ pub(crate) fn run(args: &PlayersArgs, catalog: &Catalog, terminal: &mut Terminal
     for (name, summary) in [("human", "a person at the terminal (only in `banyan play`)")]
         .into_iter()
         .chain(PRESETS.iter().map(|preset| (preset.name, preset.summary)))
+        .chain([("level-N", "one of ten levels of known strength, level-1 .. level-10 (below)")])
         .chain([("NAME", "an external engine of engines.toml (see `banyan engines`)")])
     {
         wrapped(terminal, &format!("{name:<width$} ", width = INDENT.len() - 1), INDENT, summary)?;
     }
     game_presets(catalog, terminal)?;
-    writeln!(terminal.out, "\nSetting of all players but vote, as in best:book=FILE:")?;
+    writeln!(terminal.out, "\nSettings of all players but vote, as in best:book=FILE:")?;
+    for (name, values, help) in HANDICAPS {
+        wrapped(terminal, "  ", "    ", &format!("{name}  ({values})"))?;
+        wrapped(terminal, "      ", "      ", help)?;
+    }
     wrapped(terminal, "  ", "    ", "book=off  (off, or the file of a book)")?;
     wrapped(terminal, "      ", "      ", "opening book to move from where it has the position (see `banyan book`)")?;
     settings(terminal, TUNABLES, "uct:c=0.8,final=max")?;
@@ -78,6 +83,27 @@ fn game_presets(catalog: &Catalog, terminal: &mut Terminal) -> Result<()> {
                 wrapped_settings(terminal, "  ", "    ", variant)?;
             }
         }
+        levels(family.name, tables, terminal)?;
+    }
+    Ok(())
+}
+
+/// The levels of a game.
+fn levels(game: &str, tables: &GameTables, terminal: &mut Terminal) -> Result<()> {
+    if tables.levels.is_empty() {
+        return Ok(());
+    }
+    writeln!(terminal.out, "levels of {game}, in Elo above random (experiments/ratings):")?;
+    for (i, (level, name)) in tables.levels.iter().zip(LEVELS).enumerate() {
+        let also = level.also.map_or_else(String::new, |also| format!(", {also}"));
+        let facts = match i.checked_sub(1) {
+            None => String::new(),
+            Some(below) => {
+                let score = 100.0 * level.expected_score(tables.levels[below].elo);
+                format!(", beats {} in {score:.0} %", LEVELS[below])
+            }
+        };
+        writeln!(terminal.out, "  {name}{also}: {:+}{facts}", level.elo)?;
     }
     Ok(())
 }

@@ -49,6 +49,10 @@ pub(crate) struct RateArgs {
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     los: Option<f64>,
 
+    /// Also measure the difference of neighbours to so many Elo on either side (95 %), not only their order.
+    #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
+    error: Option<f64>,
+
     /// Player whose rating is 0 [default: the mean of all players].
     #[arg(long, value_name = "PLAYER")]
     anchor: Option<String>,
@@ -127,6 +131,7 @@ impl RateArgs {
         let terms = RatingTerms {
             pairs: self.pairs.unwrap_or(PAIRS_PER_PLAYER * config.players.len() as u64),
             superiority: self.los.unwrap_or(LOS) / 100.0,
+            error: self.error,
             anchor: self.anchor.as_ref().map(name),
         };
         Ok(Some((rating_config(config, terms)?, openings)))
@@ -137,6 +142,7 @@ impl RateArgs {
         let given = [
             (self.pairs.is_some(), "--pairs"),
             (self.los.is_some(), "--los"),
+            (self.error.is_some(), "--error"),
             (self.anchor.is_some(), "--anchor"),
             (self.budget.is_some(), "--budget"),
             (self.clock.is_some(), "--clock"),

@@ -170,6 +170,12 @@ impl Ratings {
         (self.strength[player] - self.strength[opponent]).abs() / error.max(1e-12)
     }
 
+    /// Half the width of the 95 % interval of their difference, in Elo; infinite if no chain of games connects them.
+    pub(crate) fn half_width(&self, player: usize, opponent: usize) -> f64 {
+        let ends = self.difference(player, opponent);
+        ends.low.zip(ends.high).map_or(f64::INFINITY, |(low, high)| (high - low) / 2.0)
+    }
+
     /// Further pairs between the two that would put their difference `z` standard errors from 0, if it stays as it is;
     /// `None` if no chain of games connects them.
     pub(crate) fn pairs_until(&self, player: usize, opponent: usize, z: f64) -> Option<f64> {

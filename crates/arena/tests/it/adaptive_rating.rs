@@ -62,7 +62,7 @@ fn ladder(n: usize, gap: f64) -> Vec<f64> {
 
 #[test]
 fn intervals_after_adaptive_pairing_cover_known_strengths() {
-    let config = AdaptiveConfig { pairs: 600, superiority: 0.975 };
+    let config = AdaptiveConfig { pairs: 600, superiority: 0.975, error_elo: f64::INFINITY };
     let elo = ladder(12, 45.0);
     let mean = elo.iter().sum::<f64>() / 12.0;
     let (mut hits, mut first_hits, runs) = (0, 0, 250);
@@ -80,7 +80,7 @@ fn intervals_after_adaptive_pairing_cover_known_strengths() {
 
 #[test]
 fn players_well_apart_are_put_in_order_with_part_of_the_budget() {
-    let config = AdaptiveConfig { pairs: 3000, superiority: 0.975 };
+    let config = AdaptiveConfig { pairs: 3000, superiority: 0.975, error_elo: f64::INFINITY };
     let elo = ladder(12, 120.0);
     let mut truth: Vec<usize> = (0..12).collect();
     truth.sort_by(|&a, &b| elo[b].total_cmp(&elo[a]));
@@ -101,7 +101,7 @@ fn players_well_apart_are_put_in_order_with_part_of_the_budget() {
 fn adaptive_pairing_settles_more_than_a_round_robin_of_as_many_pairs() {
     // Pairs of equals at both ends of the order are the difficult ones.
     let elo = vec![0.0, 400.0, 460.0, 800.0, 1200.0, 1600.0];
-    let config = AdaptiveConfig { pairs: 450, superiority: 0.975 };
+    let config = AdaptiveConfig { pairs: 450, superiority: 0.975, error_elo: f64::INFINITY };
     let (mut adaptive, mut even) = (0, 0);
     for seed in 0..60 {
         let pool = Pool { elo: elo.clone(), first_move: 0.0, seed: mix(seed) };

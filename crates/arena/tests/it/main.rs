@@ -6,3 +6,4 @@ mod stats_coverage;
 mod stats_golden;
 mod stats_laws;
 mod stats_ratings;
+mod tuning;

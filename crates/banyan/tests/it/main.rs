@@ -9,6 +9,7 @@ mod alpha_beta_player;
 mod alpha_beta_threads;
 mod connect_four_node_eval;
 mod connect_four_priors;
+mod levels;
 mod presets;
 mod proofs;
 mod published;

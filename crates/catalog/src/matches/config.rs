@@ -87,6 +87,9 @@ pub struct RatingTerms {
     pub pairs: u64,
     /// Likelihood of superiority at which the order of two neighbours is settled, above 0.5 and below 1.
     pub superiority: f64,
+    /// Elo on either side to which the difference of neighbours is measured (95 %); their order is enough if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
     /// Name of the player whose rating is 0; the mean of all players if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
@@ -206,9 +209,10 @@ impl MatchConfig {
             config.sprt.map_or("none".into(), |s| format!("{},{} at {}, {}", s.elo0, s.elo1, s.alpha, s.beta))
         };
         let rating = |config: &MatchConfig| {
-            config.rating.as_ref().map_or("none".into(), |RatingTerms { pairs, superiority, anchor }| {
+            config.rating.as_ref().map_or("none".into(), |RatingTerms { pairs, superiority, error, anchor }| {
                 let anchor = anchor.as_deref().unwrap_or("the mean");
-                format!("of {pairs} pairs, LOS {superiority}, anchor {anchor}")
+                let error = error.map_or("any".into(), |error| error.to_string());
+                format!("of {pairs} pairs, LOS {superiority}, error {error}, anchor {anchor}")
             })
         };
         let players = |config: &MatchConfig| {
@@ -267,7 +271,8 @@ impl Entrant {
                 None => (text.as_ref(), None),
             };
             let player = known.player(asked)?;
-            let budget = own.unwrap_or(*common);
+            own.map_or(Ok(()), |own| player.refuse_other_budget(&own))?;
+            let budget = player.own_budget(&own.unwrap_or(*common));
             player.check(&budget)?;
             let name = name_of(asked, &player);
             let name = if own.is_some() { format!("{name}@{budget}") } else { name };
@@ -286,8 +291,9 @@ impl Entrant {
     /// # Errors
     /// Settings that this player does not take.
     pub fn in_game(self, known: &Players, tables: &GameTables) -> Result<Entrant, TextError> {
-        let player = known.player(&self.player)?.in_game(tables)?.to_string();
-        Ok(Entrant { player, ..self })
+        let player = known.player(&self.player)?.in_game(tables)?;
+        let budget = player.own_budget(&self.budget.parse()?).to_string();
+        Ok(Entrant { player: player.to_string(), budget, ..self })
     }
 
     /// Parses the player and its budget.

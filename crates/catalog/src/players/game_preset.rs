@@ -47,11 +47,14 @@ impl GamePreset {
 }
 
 impl PlayerSpec {
-    /// The player that `best` is in a game with these tables, with the settings given; any other player as it is.
+    /// The player that `best` or a level is in a game with these tables, with the settings given; any other player as it is.
     ///
     /// # Errors
-    /// Settings that this player does not take, or a published system of another game.
+    /// Settings that this player does not take, a level that the game does not have, or a published system of another game.
     pub fn in_game(&self, tables: &GameTables) -> Result<PlayerSpec, TextError> {
+        if let Kind::Level(name) = self.kind {
+            return Ok(PlayerSpec { book: self.book.clone(), ..tables.player_of_level(name)? });
+        }
         self.check_game(tables.presets)?;
         let Kind::Best(settings) = &self.kind else { return Ok(self.clone()) };
         // Explicit settings replace those of the table.
@@ -62,8 +65,11 @@ impl PlayerSpec {
         let rows: Vec<String> = kept.map(str::to_owned).chain(given).collect();
         let player =
             format!("{name}{}{}", if rows.is_empty() { "" } else { ":" }, rows.join(",")).parse::<PlayerSpec>();
-        player
-            .map_err(|err| TextError { found: format!("{self}, which is {} here: {}", tables.best, err.found), ..err })
+        let player = player.map_err(|err| {
+            let found = format!("{self}, which is {} here: {}", tables.best, err.found);
+            TextError { found, ..err }
+        })?;
+        Ok(PlayerSpec { handicap: self.handicap, ..player })
     }
 }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use banyan_core::TextError;
 use banyan_search::renamed;
 
-use super::{BOOK, EVAL, EvalSetting, Kind, NO_BOOK, OPPONENT_MODEL, PRESETS, PlayerSpec, Preset, VOTE};
+use super::{
+    BOOK, EVAL, EvalSetting, Handicap, Kind, LEVELS, NO_BOOK, OPPONENT_MODEL, PRESETS, PlayerSpec, Preset, VOTE,
+};
 use crate::book::BookSetting;
 use crate::external_engine::ExternalEngine;
 use crate::suggest::did_you_mean;
@@ -35,7 +37,7 @@ impl Players {
     pub fn add(&mut self, engine: Arc<dyn ExternalEngine>) -> Result<(), TextError> {
         let name = engine.name();
         let err = |expected: &str| Err(TextError::new(format!("engine {name:?}"), expected, "rename it"));
-        if name == HUMAN || PRESETS.iter().any(|preset| preset.name == name) {
+        if name == HUMAN || is_built_in(name) {
             return err("is the name of a built-in player");
         }
         if self.engine(name).is_some() {
@@ -70,19 +72,26 @@ impl Players {
             let (settings, book) = without_book(settings).map_err(named)?;
             if settings.is_empty() {
                 let book = book.as_deref().and_then(book_setting);
-                let kind = Kind::ExternalEngine(engine);
-                return Ok(PlayerSpec { name: "", kind, given: Vec::new(), book, eval: None, model: None });
+                return Ok(PlayerSpec { book, ..PlayerSpec::plain("", Kind::ExternalEngine(engine)) });
             }
             let expected = format!("{name} is an external engine and has no settings here");
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
         }
+        if let Some(level) = LEVELS.into_iter().find(|level| *level == name) {
+            return read_level(level, settings)
+                .map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err });
+        }
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name, settings))?;
         let named = |err: TextError| TextError { found: format!("player {text:?}: {}", err.found), ..err };
         let mut kind = (preset.kind)();
-        // The members of a vote have books of their own.
-        let (settings, book) = match kind {
-            Kind::Vote(_) => (settings.to_owned(), None),
-            _ => without_book(settings).map_err(named)?,
+        // The members of a vote have books and handicaps of their own.
+        let (settings, book, handicap) = match kind {
+            Kind::Vote(_) => (settings.to_owned(), None, Handicap::default()),
+            _ => {
+                let (settings, book) = without_book(settings).map_err(named)?;
+                let (settings, handicap) = Handicap::take(&settings).map_err(named)?;
+                (settings, book, handicap)
+            }
         };
         let (settings, eval) = match kind {
             Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Solver(_) | Kind::Best(_) => {
@@ -119,7 +128,7 @@ impl Players {
             _ => book.as_deref().and_then(book_setting),
         };
         let eval = eval.filter(|_| !matches!(kind, Kind::Best(_))).map(EvalSetting::new);
-        Ok(PlayerSpec { name: preset.name, kind, given, book, eval, model: model.map(Box::new) })
+        Ok(PlayerSpec { name: preset.name, kind, given, book, eval, handicap, model: model.map(Box::new) })
     }
 
     /// The settings other than a named opponent model, and that player.
@@ -131,7 +140,7 @@ impl Players {
         let (others, name) = without(settings, OPPONENT_MODEL, is_named)?;
         let Some(name) = name else { return Ok((others, None)) };
         let model = self.player(&name).and_then(|model| match model.kind {
-            Kind::Vote(_) | Kind::Best(_) => {
+            Kind::Vote(_) | Kind::Best(_) | Kind::Level(_) => {
                 let expected = "expected a single player as the opponent model";
                 Err(TextError::new(name.clone(), expected, "name the player itself"))
             }
@@ -154,8 +163,8 @@ impl Players {
             let expected = "human is available only in `banyan play`, as --first or --second";
             return TextError::new("player \"human\"", expected, format!("use one of {}", names.join(", ")));
         }
-        let hint = did_you_mean(name, names.iter().copied());
-        let expected = format!("expected one of {}{hint}", names.join(", "));
+        let hint = did_you_mean(name, names.iter().copied().chain(LEVELS));
+        let expected = format!("expected one of {}, level-1 .. level-10{hint}", names.join(", "));
         TextError::new(format!("unknown player {name:?}"), expected, "`banyan players` lists them with their settings")
     }
 
@@ -223,8 +232,26 @@ fn split_members(texts: &str) -> Vec<String> {
 fn continues(text: &str, piece: &str) -> bool {
     let head = |text: &str| text.split([':', ',']).next().unwrap_or_default().to_owned();
     let in_value = || VALUES_WITH_PLUS.contains(&setting_of(text));
-    format!("{text}+{}", head(piece)) == UCT_FORCED
-        || in_value() && !PRESETS.iter().any(|preset| preset.name == head(piece))
+    format!("{text}+{}", head(piece)) == UCT_FORCED || in_value() && !is_built_in(&head(piece))
+}
+
+/// Whether a player of this name is built in.
+fn is_built_in(name: &str) -> bool {
+    LEVELS.contains(&name) || PRESETS.iter().any(|preset| preset.name == name)
+}
+
+/// A level with its book, the only setting that does not change its searches.
+fn read_level(level: &'static str, settings: &str) -> Result<PlayerSpec, TextError> {
+    let (others, book) = without_book(settings)?;
+    if !others.is_empty() {
+        let expected = format!("{level} has no settings but book, so that its strength is known");
+        return Err(TextError::new(
+            others,
+            expected,
+            "remove it, or use the player of that level (see `banyan players`)",
+        ));
+    }
+    Ok(PlayerSpec { book: book.as_deref().and_then(book_setting), ..PlayerSpec::plain(level, Kind::Level(level)) })
 }
 
 /// Settings whose values may contain a +.
@@ -248,7 +275,11 @@ fn without_book(settings: &str) -> Result<(String, Option<String>), TextError> {
 }
 
 /// The settings other than the one of this name, and the value of that one, if it has one that is to be taken.
-fn without(settings: &str, name: &str, is_taken: impl Fn(&str) -> bool) -> Result<(String, Option<String>), TextError> {
+pub(super) fn without(
+    settings: &str,
+    name: &str,
+    is_taken: impl Fn(&str) -> bool,
+) -> Result<(String, Option<String>), TextError> {
     let is_named = |setting: &&str| setting.split('=').next() == Some(name);
     let value = |setting: &str| setting.split_once('=').map_or("", |(_, value)| value).to_owned();
     let (named, others): (Vec<&str>, Vec<&str>) = settings.split(',').partition(is_named);

@@ -43,5 +43,9 @@ pub(super) fn terms(config: &MatchConfig) -> Result<RatingTerms, TextError> {
 }
 
 pub(super) fn adaptive_config(terms: &RatingTerms) -> AdaptiveConfig {
-    AdaptiveConfig { pairs: terms.pairs, superiority: terms.superiority }
+    AdaptiveConfig {
+        pairs: terms.pairs,
+        superiority: terms.superiority,
+        error_elo: terms.error.unwrap_or(f64::INFINITY),
+    }
 }

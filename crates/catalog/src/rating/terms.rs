@@ -9,7 +9,7 @@ use crate::suggest::did_you_mean;
 ///
 /// # Errors
 /// Fewer than two players, too few pairs to compare all players, a likelihood of superiority that is not above 0.5 and below 1,
-/// or an anchor that is not among the players.
+/// an error that is not above 0, or an anchor that is not among the players.
 pub fn rating_config(config: MatchConfig, terms: RatingTerms) -> Result<MatchConfig, TextError> {
     let n_players = config.players.len();
     if n_players < 2 {
@@ -25,6 +25,10 @@ pub fn rating_config(config: MatchConfig, terms: RatingTerms) -> Result<MatchCon
     if !(terms.superiority > 0.5 && terms.superiority < 1.0) {
         let found = format!("a likelihood of superiority of {} %", 100.0 * terms.superiority);
         return Err(TextError::new(found, "expected more than 50 % and less than 100 %", "try --los 97.5"));
+    }
+    if let Some(error) = terms.error.filter(|error| !(error.is_finite() && *error > 0.0)) {
+        let expected = "expected a number of Elo above 0";
+        return Err(TextError::new(format!("an error of {error} Elo"), expected, "try --error 30"));
     }
     let names = || config.players.iter().map(|player| player.name.as_str());
     if let Some(anchor) = terms.anchor.as_deref().filter(|anchor| names().all(|name| name != *anchor)) {

@@ -4,7 +4,9 @@ use banyan_search::{Range, Tunable};
 use serde::Serialize;
 
 use super::VERSION;
-use crate::players::{PRESETS, Preset};
+use crate::players::{LEVELS, Level, PRESETS, Preset};
+use crate::registry::{Catalog, Family};
+use crate::strength::round;
 
 /// A player with everything that can be set on it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,6 +19,24 @@ pub struct PlayerView {
     pub summary: &'static str,
     /// Its settings; empty where nothing can be set.
     pub settings: Vec<SettingView>,
+    /// What it is in each game, if it is a level.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<LevelView>,
+}
+
+/// A level in one game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LevelView {
+    /// Name of the game.
+    pub game: &'static str,
+    /// Its number there, from 1 on.
+    pub level: usize,
+    /// The player with its settings and its own budget.
+    pub plays: String,
+    /// Its rating in Elo, that of `random` being 0.
+    pub elo: i32,
+    /// Its expected score against the level below, 0 .. 1; `None` for the first.
+    pub beats_previous: Option<f64>,
 }
 
 /// One setting of a player.
@@ -46,15 +66,39 @@ pub struct SettingView {
     pub experimental: bool,
 }
 
-/// Every player that is no external engine.
-pub fn players() -> Vec<PlayerView> {
+/// Every player that is no external engine; the levels are those of the games of the catalog.
+pub fn players(catalog: &Catalog) -> Vec<PlayerView> {
     let view = |preset: &Preset| PlayerView {
         v: VERSION,
         player: preset.name,
         summary: preset.summary,
         settings: preset.settings.iter().map(setting).collect(),
+        levels: Vec::new(),
     };
-    PRESETS.iter().map(view).collect()
+    let levels = LEVELS.into_iter().map(|name| PlayerView {
+        v: VERSION,
+        player: name,
+        summary: "a player of known strength, which no change of other presets moves",
+        settings: Vec::new(),
+        levels: levels(catalog, name),
+    });
+    PRESETS.iter().map(view).chain(levels.filter(|level| !level.levels.is_empty())).collect()
+}
+
+/// What the level called `name` is in each game that has it.
+fn levels(catalog: &Catalog, name: &str) -> Vec<LevelView> {
+    let in_game = |family: &Family| {
+        let (level, found): (usize, &Level) = family.tables.level(name)?;
+        let previous = level.checked_sub(2).map(|previous| &family.tables.levels[previous]);
+        Some(LevelView {
+            game: family.name,
+            level,
+            plays: found.player.to_owned(),
+            elo: found.elo,
+            beats_previous: previous.and_then(|previous| round(found.expected_score(previous.elo), 3)),
+        })
+    };
+    catalog.families().iter().filter_map(in_game).collect()
 }
 
 fn setting(row: &Tunable) -> SettingView {

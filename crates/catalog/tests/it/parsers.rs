@@ -230,6 +230,7 @@ proptest! {
             rating: choices[1].then(|| RatingTerms {
                 pairs: numbers[2],
                 superiority: 0.975,
+                error: choices[0].then_some(30.5),
                 anchor: choices[2].then(|| texts[3].clone()),
             }),
             players: vec![Entrant {

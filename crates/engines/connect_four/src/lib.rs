@@ -1,12 +1,16 @@
 //! Connect Four for the catalog: instantiates its searches, and names its evaluators and presets.
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
+mod levels;
+
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_connect_four::{
     ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures, Shape, State,
     ThreatPlayouts, ThreatRules, UniformMoves, Word, node_eval, priors,
 };
 use banyan_core::{Evaluator, Features, Knowledge, MoveFeatures, MoveList, TextError};
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
+
+use levels::LEVELS;
 
 /// Knowledge and evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,9 +151,16 @@ pub fn family() -> Family {
     Family::of::<ConnectFour<u64>>(
         GameTables {
             best: "mcgs",
+            levels: LEVELS,
             evidence: "experiments/best",
             rules: "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
             unit: PointUnit { one: "stone", many: "stones", to_spare: true },
+            sizes: Some(BoardSizes {
+                rows: [Shape::MIN_SIDE, Shape::MAX_ROWS],
+                columns: [Shape::MIN_SIDE, Shape::MAX_COLUMNS],
+                step: 1,
+                holes: true,
+            }),
             ..GameTables::with_presets(&[MCGS, UCT_2019, UCT_2023, MCGS_LIONJUMP])
         },
         make,

@@ -1,6 +1,8 @@
 //! Dots and Boxes for the catalog: instantiates its searches, and names its evaluators and presets.
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
+mod levels;
+
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, Features, MoveList, Prover, TextError};
 use banyan_dots_and_boxes::{
@@ -8,6 +10,8 @@ use banyan_dots_and_boxes::{
     UniformMoves, WindowFeatures, Word,
 };
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
+
+use levels::LEVELS;
 
 /// Knowledge and evaluators of Dots and Boxes.
 #[derive(Clone, Debug, Default)]
@@ -116,9 +120,11 @@ pub fn family() -> Family {
     Family::of::<DotsAndBoxes<u64>>(
         GameTables {
             best: "solver",
+            levels: LEVELS,
             evidence: "experiments/best",
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
             unit: PointUnit { one: "box", many: "boxes", to_spare: false },
+            sizes: Some(BoardSizes { rows: [1, 9], columns: [1, 9], step: 1, holes: false }),
             points: Some(|game| boxes(&game.position())),
             ..GameTables::with_presets(PRESETS)
         },

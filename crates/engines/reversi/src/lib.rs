@@ -1,8 +1,9 @@
 //! Reversi for the catalog: instantiates its searches, and names its evaluators and presets.
 
+mod levels;
 mod report;
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Evaluator, Features, Prover, TextError};
 use banyan_reversi::{
@@ -11,6 +12,7 @@ use banyan_reversi::{
 };
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
 
+use levels::LEVELS;
 use report::CornerBonus;
 
 /// The evaluation by the squares owned.
@@ -112,9 +114,11 @@ const MCGS: GamePreset = GamePreset {
 const TABLES: GameTables = GameTables {
     presets: &[MCGS, report::AS_TEXT, report::AS_CODED],
     best: "pvs",
+    levels: LEVELS,
     evidence: "experiments/alpha-beta",
     rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
     unit: PointUnit { one: "disc", many: "discs", to_spare: false },
+    sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, holes: false }),
     points: Some(owned_cells),
     opening_plies: 8,
     moves_after_end: 1,

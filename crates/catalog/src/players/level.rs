@@ -1,0 +1,72 @@
+//! Levels of play: numbered players of known strength, the same whatever becomes of the other presets.
+
+use banyan_core::TextError;
+
+use super::{Kind, PlayerSpec};
+use crate::engine::GameTables;
+
+/// A level of a game, defined in the engine crate of that game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// The player with every setting, so that no change of a default changes the level, and with a budget of its own.
+    pub player: &'static str,
+    /// Its rating in Elo, that of `random` being 0, as recorded in experiments/ratings.
+    pub elo: i32,
+    /// Another name for it in this game, one of the last of [`LEVELS`].
+    pub also: Option<&'static str>,
+}
+
+/// The names of levels: ten numbers, and three words that some games have.
+pub const LEVELS: [&str; 13] = [
+    "level-1",
+    "level-2",
+    "level-3",
+    "level-4",
+    "level-5",
+    "level-6",
+    "level-7",
+    "level-8",
+    "level-9",
+    "level-10",
+    "beginner",
+    "intermediate",
+    "advanced",
+];
+
+impl Level {
+    /// The chance of winning against a player of the rating `elo`, a draw counting half.
+    pub fn expected_score(&self, elo: i32) -> f64 {
+        1.0 / (1.0 + 10f64.powf(f64::from(elo - self.elo) / 400.0))
+    }
+
+    /// The player without the settings that a reader would not miss: those that are at their default today.
+    pub fn in_short(&self) -> String {
+        self.player.parse::<PlayerSpec>().map_or_else(|_| self.player.to_owned(), |player| player.to_string())
+    }
+}
+
+impl GameTables {
+    /// The level of this name, and its number from 1 on.
+    pub fn level(&self, name: &str) -> Option<(usize, &'static Level)> {
+        let is_named = |(i, level): &(usize, &Level)| LEVELS.get(*i) == Some(&name) || level.also == Some(name);
+        self.levels.iter().enumerate().find(is_named).map(|(i, level)| (i + 1, level))
+    }
+
+    /// The player of the level called `name`.
+    ///
+    /// # Errors
+    /// The game has no such level.
+    pub(super) fn player_of_level(&self, name: &str) -> Result<PlayerSpec, TextError> {
+        let Some((_, level)) = self.level(name) else {
+            let last = self.levels.len().min(LEVELS.len());
+            let expected = match last {
+                0 => "expected another player, for this game has no levels".to_owned(),
+                last => format!("expected {} .. {}, the levels of this game", LEVELS[0], LEVELS[last - 1]),
+            };
+            return Err(TextError::new(format!("player {name}"), expected, "`banyan players` lists them"));
+        };
+        let player: PlayerSpec = level.player.parse()?;
+        debug_assert!(!matches!(player.kind, Kind::Level(_) | Kind::Best(_)), "a level is a player of its own");
+        Ok(player)
+    }
+}

@@ -1,0 +1,47 @@
+//! The levels of Reversi: every setting is written out, so that no default moves them. `experiments/ratings/run` rates them.
+
+use banyan_catalog::Level;
+
+/// Plain UCT with tree reuse, with a handicap.
+macro_rules! uct {
+    ($handicap:literal) => {
+        concat!(
+            "graph:structure=tree,select=ucb1,priors=uniform,c=0.3,schedule=off,scale=none,fpu=off,unvisited=own,\
+             reward=win,expand=one,node-init=own,node-eval=0,order=random,expand-at=2,forced=never,eval=uniform,\
+             threat-rules=all,playout-plies=0,horizon=0,leaf-search-depth=0,leaf-search-below=0,pad=0,\
+             opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,root-bias-until=0.4,\
+             lazy-expansion=0,lazy-mode=descend,proof=off,tie=random,final=robust,batch=1,early=never,top=0,\
+             reuse=keep,memory-mib=64,threads=1,parallel=tree,",
+            $handicap
+        )
+    };
+}
+
+/// The preset `mcgs` of November 2026, with a handicap.
+macro_rules! mcgs {
+    ($handicap:literal) => {
+        concat!(
+            "graph:structure=graph,select=puct,priors=uniform,c=2.5,schedule=off,scale=none,fpu=0.1,\
+             unvisited=own,reward=wdl,expand=eval-children,node-init=own,node-eval=0,order=random,expand-at=2,\
+             forced=expansion,eval=static,threat-rules=all,playout-plies=0,horizon=0,leaf-search-depth=0,\
+             leaf-search-below=0,pad=0,opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,\
+             root-bias-until=0.4,lazy-expansion=0,lazy-mode=descend,proof=bounds,tie=random,final=robust,batch=1,\
+             early=never,top=0,reuse=keep,memory-mib=64,threads=1,parallel=tree,",
+            $handicap
+        )
+    };
+}
+
+/// The weakest first; ratings of experiments/ratings.
+pub(crate) const LEVELS: &[Level] = &[
+    Level { player: uct!("second-best=0.5,playouts=12"), elo: 150, also: None },
+    Level { player: uct!("second-best=0.25,playouts=35"), elo: 330, also: None },
+    Level { player: uct!("second-best=0.1,playouts=80"), elo: 510, also: Some("beginner") },
+    Level { player: uct!("playouts=280"), elo: 690, also: None },
+    Level { player: uct!("playouts=800"), elo: 870, also: None },
+    Level { player: mcgs!("playouts=22"), elo: 1050, also: Some("intermediate") },
+    Level { player: mcgs!("playouts=55"), elo: 1230, also: None },
+    Level { player: mcgs!("playouts=160"), elo: 1410, also: None },
+    Level { player: mcgs!("playouts=650"), elo: 1590, also: Some("advanced") },
+    Level { player: mcgs!("playouts=2500"), elo: 1770, also: None },
+];
