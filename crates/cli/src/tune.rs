@@ -216,7 +216,7 @@ fn table(result: &TuneResult) -> Table {
     let headings = ["setting", ">value", "95 % interval", ">default", "range"];
     let mut table = Table::new(1, &headings.map(str::to_owned));
     let number = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| x.to_string());
-    for TunedValue { name, value, default, range, .. } in &result.settings {
+    for TunedValue { name, found: value, default, range, .. } in &result.settings {
         let interval = value[0].zip(value[2]).map_or_else(|| "-".to_owned(), |(low, high)| format!("{low} .. {high}"));
         let [low, high] = range;
         table.add_row(vec![name.clone(), number(value[1]), interval, number(*default), format!("{low} .. {high}")]);
@@ -229,7 +229,7 @@ fn at_an_end(result: &TuneResult) -> impl Iterator<Item = &str> {
     let is_end = |setting: &&TunedValue| {
         let scale = |x: f64| if setting.log { x.ln() } else { x };
         let [low, high] = setting.range.map(scale);
-        setting.value[1].is_some_and(|value| {
+        setting.found[1].is_some_and(|value| {
             let part = (scale(value) - low) / (high - low);
             !(0.05..=0.95).contains(&part)
         })

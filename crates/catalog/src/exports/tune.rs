@@ -73,7 +73,7 @@ fn confirmation(result: &TuneResult) -> String {
 fn table(result: &TuneResult) -> String {
     let number = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| x.to_string());
     let row = |row: &TunedValue| {
-        let [low, value, high] = row.value;
+        let [low, value, high] = row.found;
         let interval = low.zip(high).map_or_else(|| "-".to_owned(), |(low, high)| format!("{low} .. {high}"));
         let [from, to] = row.range;
         format!(
@@ -86,7 +86,7 @@ fn table(result: &TuneResult) -> String {
         )
     };
     let share = |score: Option<f64>| score.map_or_else(|| "-".to_owned(), |score| format!("{:.1} %", 100.0 * score));
-    let [tuned, default] = result.score;
+    let (tuned, default) = (result.score, result.score_of_default);
     let fitted = match tuned {
         None => String::new(),
         Some(_) => format!(
@@ -208,10 +208,10 @@ fn landscape(result: &TuneResult, setting: &TunedValue) -> String {
     }
     let y = Scale { low: (least - 0.02).max(0.0), high: (most + 0.02).min(1.0), log: false };
     let mut chart = Chart::new(Scale { low, high, log: setting.log }, y, |y| format!("{:.0} %", 100.0 * y));
-    if let [Some(from), Some(mid), Some(to)] = setting.value {
+    if let [Some(from), Some(mid), Some(to)] = setting.found {
         chart.shape("polygon", "band", [[from, y.low], [from, y.high], [to, y.high], [to, y.low]].into_iter());
         chart.mark(mid, "bound", "");
-    } else if let Some(mid) = setting.value[1] {
+    } else if let Some(mid) = setting.found[1] {
         chart.mark(mid, "bound", "");
     }
     if let Some(default) = setting.default.filter(|default| (low..=high).contains(default)) {
@@ -250,7 +250,7 @@ fn heat(result: &TuneResult) -> String {
             100.0 * score
         ));
     }
-    if let (Some(a), Some(b)) = (one.value[1], other.value[1]) {
+    if let (Some(a), Some(b)) = (one.found[1], other.found[1]) {
         let (x, y) = (chart.across(a), chart.up(b));
         chart.push(format_args!(
             r#"<circle cx="{x:.1}" cy="{y:.1}" r="6" fill="none" stroke="var(--lost)" stroke-width="3"/>"#

@@ -44,8 +44,10 @@ pub struct TuneResult {
     pub settings: Vec<TunedValue>,
     /// The tuned player, if there are values.
     pub tuned: Option<String>,
-    /// The fitted score of the values found and of the default.
-    pub score: [Option<f64>; 2],
+    /// The fitted score of the values found.
+    pub score: Option<f64>,
+    /// The fitted score of the default.
+    pub score_of_default: Option<f64>,
     /// Sum of the weights of the trials: on how many the result rests.
     pub effective: Option<f64>,
     /// The values found on the way.
@@ -72,7 +74,7 @@ pub struct TunedValue {
     /// Its value without tuning.
     pub default: Option<f64>,
     /// The value found, with its 95 % interval from CLOP; nulls with too few pairs.
-    pub value: Span,
+    pub found: Span,
     /// Mean results of the trials in parts of the range, whatever the other values: `[value, score, trials]`.
     pub parts: Vec<[f64; 3]>,
     /// The fitted score over the range, with the other settings at the values found: `[value, score]`.
@@ -147,7 +149,7 @@ impl TuneResult {
                 log: row.log,
                 range: [row.low, row.high],
                 default: row.default,
-                value: places.map_or([None; 3], |places| values(row, places[axis])),
+                found: places.map_or([None; 3], |places| values(row, places[axis])),
                 parts: parts(axis, row, &trials),
                 curve: optimum.as_ref().zip(fit).map_or(Vec::new(), |(at, fit)| curve(axis, row, at, fit)),
             })
@@ -155,8 +157,8 @@ impl TuneResult {
         let default: Option<Vec<f64>> =
             tune.vary.iter().map(|row| row.default.map(|default| row.coordinate(default))).collect();
         let score = |at: &Option<Vec<f64>>| round(fit?.score(at.as_ref()?), 6);
-        let score = [score(&optimum), score(&default)];
-        let tuned: Option<Vec<f64>> = settings.iter().map(|setting| setting.value[1]).collect();
+        let (score, score_of_default) = (score(&optimum), score(&default));
+        let tuned: Option<Vec<f64>> = settings.iter().map(|setting| setting.found[1]).collect();
         let mut result = TuneResult {
             v: VERSION,
             game: config.game.clone(),
@@ -167,6 +169,7 @@ impl TuneResult {
             of: config.pairs * (config.players.len() as u64 - 1),
             tuned: tuned.map(|values| super::plan::settings_text(tune, &values)),
             score,
+            score_of_default,
             effective: fit.and_then(|fit| round(fit.effective, 1)),
             trajectory,
             surface: fit.map_or(Vec::new(), |fit| surface(tune, fit)),
@@ -180,13 +183,13 @@ impl TuneResult {
 
     /// The values found, in the order of the settings.
     pub fn values(&self) -> Option<Vec<f64>> {
-        self.settings.iter().map(|setting| setting.value[1]).collect()
+        self.settings.iter().map(|setting| setting.found[1]).collect()
     }
 
     fn in_words(&self) -> String {
         let Some(tuned) = &self.tuned else { return "too few pairs for a result".to_owned() };
         let may_be_best = |setting: &TunedValue| {
-            let [Some(low), _, Some(high)] = setting.value else { return false };
+            let [Some(low), _, Some(high)] = setting.found else { return false };
             setting.default.is_some_and(|default| (low..=high).contains(&default))
         };
         let words = match &self.confirmation {
