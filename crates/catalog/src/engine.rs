@@ -308,13 +308,14 @@ fn opponent_model<G: Notation>(
 /// The player for games of type `G`, with random seed `seed`.
 ///
 /// # Errors
-/// Settings that are incompatible in this game, an evaluator that it does not have, or a book that is none of this game.
+/// Settings that are incompatible in this game, an evaluator that it does not have, a published system or a book of another game.
 pub(crate) fn build<G: Notation>(
     engine: &Arc<dyn Engine<G>>,
     game: &Arc<G>,
     player: &PlayerSpec,
     seed: u64,
 ) -> Result<Box<dyn Player<G>>, TextError> {
+    player.check_game(engine.tables().presets)?;
     let mut built: Box<dyn Player<G>> = match player.kind() {
         Kind::Vote(members) => {
             let members: Result<_, TextError> =

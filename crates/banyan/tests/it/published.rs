@@ -95,6 +95,7 @@ fn square_weights_need_a_board_of_64_squares() {
 #[test]
 fn settings_on_top_of_a_published_system_that_conflict_are_refused() {
     let opened = banyan::builtin().game("dots-and-boxes").expect("a built-in game");
+    opened.check_player(&player("uct-dots-study:horizon-eval=margin,eval-noise=2")).expect("its horizon is not 0");
     let err = opened.check_player(&player("uct-dots-study:horizon=0")).expect_err("no horizon").to_string();
     assert!(err.starts_with("player uct-dots-study:horizon=0: horizon-eval=static,horizon=0"), "{err}");
 }

@@ -20,7 +20,7 @@ impl GamePreset {
     /// Checks its name and variants.
     ///
     /// # Errors
-    /// An unknown name, or a variant that is neither a Monte Carlo search nor alpha-beta.
+    /// An unknown name, or a variant that is another kind of search.
     pub fn check(&self) -> Result<(), TextError> {
         if !PRESETS.iter().any(|preset| preset.suits_its_game && preset.name == self.name) {
             let names = PRESETS.iter().filter(|preset| preset.suits_its_game).map(|preset| preset.name);
@@ -31,11 +31,15 @@ impl GamePreset {
     }
 
     fn read(&self, variant: &str) -> Result<Kind, TextError> {
+        let general = PRESETS.iter().find(|preset| preset.name == self.name);
+        let alpha_beta = general.is_some_and(|preset| matches!((preset.kind)(), Kind::AlphaBeta(_)));
         let read = variant.parse::<PlayerSpec>().and_then(|player| match player.kind {
-            kind @ (Kind::Search(_) | Kind::AlphaBeta(_)) => Ok(kind),
+            kind @ Kind::Search(_) if !alpha_beta => Ok(kind),
+            kind @ Kind::AlphaBeta(_) if alpha_beta => Ok(kind),
             _ => {
-                let expected = "expected a Monte Carlo or alpha-beta search";
-                Err(TextError::new(format!("variant {variant:?}"), expected, "use graph with settings"))
+                let (search, remedy) = if alpha_beta { ("an alpha-beta", "pvs") } else { ("a Monte Carlo", "graph") };
+                let expected = format!("expected {search} search");
+                Err(TextError::new(format!("variant {variant:?}"), expected, format!("use {remedy} with settings")))
             }
         });
         read.map_err(|err| TextError { found: format!("preset {}: {}", self.name, err.found), ..err })
@@ -75,7 +79,7 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// It has not.
-    fn check_game(&self, presets: &[GamePreset]) -> Result<(), TextError> {
+    pub(crate) fn check_game(&self, presets: &[GamePreset]) -> Result<(), TextError> {
         if let Kind::Vote(members) = &self.kind {
             members.iter().try_for_each(|member| member.check_game(presets))?;
         }
@@ -102,9 +106,8 @@ impl PlayerSpec {
     /// settings and that the game `takes`, or the general preset.
     ///
     /// # Errors
-    /// An invalid variant, settings that conflict with every variant of a published system, or such a system of another game.
+    /// An invalid variant, or settings that conflict with a published system.
     pub(crate) fn kind_in(&self, presets: &[GamePreset], takes: impl Fn(&Config) -> bool) -> Result<Kind, TextError> {
-        self.check_game(presets)?;
         let Some(preset) = presets.iter().find(|preset| preset.name == self.name) else { return Ok(self.kind.clone()) };
         let mut kinds = Vec::new();
         for variant in preset.variants {
@@ -117,7 +120,7 @@ impl PlayerSpec {
             }
             match kind.check() {
                 Ok(()) => kinds.push(kind),
-                Err(err) if self.preset().is_some_and(|preset| preset.needs_its_game) => return Err(self.named(err)),
+                Err(err) if self.preset().is_some_and(|preset| preset.needs_its_game) => return Err(err),
                 Err(_) => {}
             }
         }
