@@ -192,7 +192,7 @@ export class PlayView {
       fill(strip, h('span', { class: `chip side-${side}`, 'aria-hidden': 'true' }), h('b', {}, this.sides[side]), h('span', { class: 'player-name' }, playerName(player ?? '')),
         thinking ? h('span', { class: 'thinking-note' }, h('i', { class: 'dots', 'aria-hidden': 'true' }), t('play.thinking')) : null,
         this.clock.terms ? h('span', { class: `clock${this.clock.running === side ? ' running' : ''}` }, clockText(this.clock.left[side] ?? 0)) : null,
-        points === undefined ? null : h('output', { class: 'points', 'aria-label': t('play.points', { side: this.sides[side] ?? '' }) }, String(points)));
+        points === undefined ? null : h('span', { class: 'points', role: 'img', 'aria-label': t('play.points', { side: this.sides[side] ?? '', n: points }) }, String(points)));
     });
   }
 

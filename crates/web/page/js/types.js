@@ -109,6 +109,7 @@
  * @property {string} player
  * @property {string} summary
  * @property {Setting[]} settings
+ * @property {object[]} [levels] what it is in each game, if it is a level
  *
  * @typedef {object} GameInfo
  * @property {string} name

@@ -50,7 +50,7 @@ export const en = {
   'play.pass': 'Pass',
   'play.type': 'Type a move',
   'play.thinking': 'thinking',
-  'play.points': 'Points of {side}',
+  'play.points': '{n} points of {side}',
   'play.to-move': '{side} to move',
   'play.engine-to-move': '{side} to move: {player}',
   'play.must-pass': '{side} has no move and must pass',

@@ -55,7 +55,7 @@ export class MatchView {
     this.resume = h('button', { type: 'button', hidden: true, onclick: () => void this.#act('resume') }, t('match.resume'));
     this.progress = h('progress', { max: 1, value: 0, 'aria-label': t('match.progress') });
     this.progressText = h('p', { class: 'field-hint' });
-    this.elo = h('output', { class: 'elo' });
+    this.elo = h('p', { class: 'elo' });
     this.chart = h('div', { class: 'chart' });
     this.standings = h('div', { class: 'standings' });
     this.board = h('div', { class: 'live-board' });
@@ -74,7 +74,6 @@ export class MatchView {
 
   async begin() {
     await this.#look();
-    await this.#list();
     void this.#watch();
   }
 
@@ -114,10 +113,14 @@ export class MatchView {
   /** What is left to be read once nothing runs. */
   async #ended() {
     await this.#look();
-    if (this.games.querySelector('.record') === null) {
-      this.#unlisted = null;
-      await this.#list();
-    }
+    await this.#listAgain();
+  }
+
+  /** The list from its beginning: games that ended before the events began are in no event. */
+  async #listAgain() {
+    fill(this.games);
+    this.#unlisted = null;
+    await this.#list();
   }
 
   /**
@@ -125,7 +128,10 @@ export class MatchView {
    * @param {any} data
    */
   #take(event, data) {
-    if (event === 'snapshot') this.#show(data);
+    if (event === 'snapshot') {
+      this.#show(data);
+      void this.#listAgain().catch(() => undefined);
+    }
     if (event === 'stats') this.#standing(data);
     if (event === 'stats' && performance.now() - this.#looked > LOOK_MS) void this.#look();
     if (event === 'game_end') this.#row(data, true);
