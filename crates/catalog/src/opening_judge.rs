@@ -101,7 +101,11 @@ impl FromStr for JudgeKind {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<JudgeKind, TextError> {
-        if text == PLAYOUTS { Ok(JudgeKind::Playouts) } else { text.parse().map(|player| JudgeKind::Search(Box::new(player))) }
+        if text == PLAYOUTS {
+            Ok(JudgeKind::Playouts)
+        } else {
+            text.parse().map(|player| JudgeKind::Search(Box::new(player)))
+        }
     }
 }
 
