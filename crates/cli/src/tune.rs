@@ -160,7 +160,7 @@ impl Setting<'_> {
         if args.json {
             writeln!(terminal.out, "{}", json_line(&result))?;
         } else if !args.quiet {
-            write!(terminal.out, "{}\n", table(&result).text(terminal.width))?;
+            writeln!(terminal.out, "{}", table(&result).text(terminal.width))?;
             wrapped(terminal, "", "", &result.conclusion)?;
             for name in at_an_end(&result) {
                 let text =
