@@ -36,14 +36,14 @@ macro_rules! mcgs {
 
 /// The weakest first; ratings of experiments/ratings.
 pub(crate) const LEVELS: &[Level] = &[
-    Level { player: uct!("second-best=0.7,playouts=8"), elo: 205, also: None },
-    Level { player: uct!("second-best=0.47,playouts=14"), elo: 363, also: None },
-    Level { player: uct!("second-best=0.25,playouts=35"), elo: 521, also: None },
-    Level { player: uct!("second-best=0.15,playouts=65"), elo: 679, also: None },
-    Level { player: uct!("second-best=0.03,playouts=115"), elo: 837, also: None },
-    Level { player: uct!("playouts=300"), elo: 995, also: None },
-    Level { player: mcgs!("playouts=42"), elo: 1153, also: None },
-    Level { player: mcgs!("playouts=135"), elo: 1311, also: None },
-    Level { player: mcgs!("playouts=700"), elo: 1469, also: None },
-    Level { player: mcgs!("playouts=4000"), elo: 1627, also: None },
+    Level { player: uct!("second-best=0.7,playouts=8"), elo: 223, also: None },
+    Level { player: uct!("second-best=0.47,playouts=14"), elo: 328, also: None },
+    Level { player: uct!("second-best=0.25,playouts=35"), elo: 506, also: None },
+    Level { player: uct!("second-best=0.15,playouts=65"), elo: 636, also: None },
+    Level { player: uct!("second-best=0.03,playouts=115"), elo: 834, also: None },
+    Level { player: uct!("playouts=300"), elo: 1008, also: None },
+    Level { player: mcgs!("playouts=42"), elo: 1125, also: None },
+    Level { player: mcgs!("playouts=135"), elo: 1271, also: None },
+    Level { player: mcgs!("playouts=700"), elo: 1446, also: None },
+    Level { player: mcgs!("playouts=4000"), elo: 1605, also: None },
 ];

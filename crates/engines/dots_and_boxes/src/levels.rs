@@ -31,14 +31,14 @@ macro_rules! pvs {
 
 /// The weakest first; ratings of experiments/ratings.
 pub(crate) const LEVELS: &[Level] = &[
-    Level { player: uct!("second-best=0.4,playouts=60"), elo: 380, also: None },
-    Level { player: uct!("playouts=200"), elo: 620, also: None },
-    Level { player: uct!("playouts=620"), elo: 860, also: None },
-    Level { player: uct!("playouts=1700"), elo: 1100, also: None },
-    Level { player: uct!("playouts=4500"), elo: 1340, also: None },
-    Level { player: pvs!("second-best=0.9,depth=1,nodes=1000000000"), elo: 1580, also: None },
-    Level { player: pvs!("second-best=0.45,depth=1,nodes=1000000000"), elo: 1820, also: None },
-    Level { player: pvs!("depth=2,nodes=1000000000"), elo: 2060, also: None },
-    Level { player: pvs!("depth=4,nodes=1000000000"), elo: 2300, also: None },
-    Level { player: pvs!("depth=6,nodes=24000"), elo: 2540, also: None },
+    Level { player: uct!("second-best=0.4,playouts=60"), elo: 262, also: None },
+    Level { player: uct!("playouts=240"), elo: 561, also: None },
+    Level { player: uct!("playouts=655"), elo: 840, also: None },
+    Level { player: uct!("playouts=1700"), elo: 1113, also: None },
+    Level { player: uct!("playouts=4000"), elo: 1414, also: None },
+    Level { player: pvs!("second-best=0.76,depth=1,nodes=1000000000"), elo: 1682, also: None },
+    Level { player: pvs!("second-best=0.24,depth=1,nodes=1000000000"), elo: 1998, also: None },
+    Level { player: pvs!("second-best=0.04,depth=3,nodes=1000000000"), elo: 2233, also: None },
+    Level { player: pvs!("second-best=0.04,depth=5,nodes=1000000000"), elo: 2510, also: None },
+    Level { player: pvs!("depth=6,nodes=24000"), elo: 2814, also: None },
 ];

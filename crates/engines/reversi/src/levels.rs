@@ -36,14 +36,14 @@ macro_rules! mcgs {
 
 /// The weakest first; ratings of experiments/ratings.
 pub(crate) const LEVELS: &[Level] = &[
-    Level { player: uct!("second-best=0.45,playouts=12"), elo: 130, also: None },
-    Level { player: uct!("second-best=0.24,playouts=35"), elo: 343, also: None },
-    Level { player: uct!("second-best=0.13,playouts=75"), elo: 556, also: Some("beginner") },
-    Level { player: uct!("playouts=290"), elo: 769, also: None },
-    Level { player: uct!("playouts=590"), elo: 982, also: None },
-    Level { player: mcgs!("playouts=27"), elo: 1195, also: Some("intermediate") },
-    Level { player: mcgs!("playouts=45"), elo: 1408, also: None },
-    Level { player: mcgs!("playouts=150"), elo: 1621, also: None },
-    Level { player: mcgs!("playouts=660"), elo: 1834, also: Some("advanced") },
-    Level { player: mcgs!("playouts=1800"), elo: 2047, also: None },
+    Level { player: uct!("second-best=0.45,playouts=12"), elo: 188, also: None },
+    Level { player: uct!("second-best=0.31,playouts=26"), elo: 351, also: None },
+    Level { player: uct!("second-best=0.16,playouts=62"), elo: 569, also: Some("beginner") },
+    Level { player: uct!("playouts=180"), elo: 809, also: None },
+    Level { player: uct!("playouts=590"), elo: 993, also: None },
+    Level { player: mcgs!("playouts=24"), elo: 1173, also: Some("intermediate") },
+    Level { player: mcgs!("playouts=43"), elo: 1340, also: None },
+    Level { player: mcgs!("playouts=145"), elo: 1527, also: None },
+    Level { player: mcgs!("playouts=660"), elo: 1729, also: Some("advanced") },
+    Level { player: mcgs!("playouts=1800"), elo: 1934, also: None },
 ];
