@@ -317,6 +317,12 @@ tour('by keyboard only: point, play, step, type, analyse, list the keys', async 
   await until(() => /v=0/.test(location.hash));
   await page.keyboard.press('End');
   await until(() => /v=1/.test(location.hash));
+  await page.locator('.ply').first().focus();
+  await page.keyboard.press('Home');
+  await until(() => /v=0/.test(location.hash));
+  await page.keyboard.press('Enter');
+  await until(() => /v=1/.test(location.hash));
+  await until(() => document.activeElement?.classList.contains('ply') === true);
   await page.keyboard.press('?');
   assert.ok(await page.locator('dialog .keys tr').count() > 15);
   await page.keyboard.press('Escape');
