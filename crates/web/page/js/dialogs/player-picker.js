@@ -72,8 +72,7 @@ export function playerPicker(about, game, { kind, chosen, label }) {
   const summary = h('span', { class: 'field-hint' });
   const show = () => {
     const player = about.players.find((one) => one.player === select.value) ?? about.players.find((one) => select.value === 'best' && one.player === familyOf(about, game)?.best);
-    const level = about.levels.find((one) => one.name === select.value && one.game === familyOf(about, game)?.name);
-    summary.textContent = level?.fact ?? player?.summary ?? '';
+    summary.textContent = player?.levels?.length ? '' : player?.summary ?? '';
     details.hidden = !player || player.settings.length === 0;
     fill(table, player ? settingRows(player, settings) : null);
   };
