@@ -143,8 +143,8 @@ def command_line(rng: Random, commands: list[Command], settings: list[str]) -> t
     rng.shuffle(parts)
     line = command.words + [word for part in parts for word in part]
     limited = all(option in line for option, _ in command.options if option in LIMITS)
-    # The signature that `bench` measures has no limit, and reading /dev/full has no end.
-    small = limited and rng.random() < 0.4 and command.words != ["bench"] and "/dev/full" not in line
+    # The signature that `bench` measures has no limit, `serve` serves until it is interrupted, and reading /dev/full has no end.
+    small = limited and rng.random() < 0.4 and command.words not in (["bench"], ["serve"]) and "/dev/full" not in line
     if not small:
         every_option = [option for other in commands for option, _ in other.options]
         for _ in range(rng.randint(1, 4)):

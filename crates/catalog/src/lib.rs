@@ -14,6 +14,7 @@ mod game_state;
 mod kept_engine;
 pub mod ladder;
 pub mod matches;
+mod means;
 pub mod measure;
 mod opening_judge;
 mod opening_set;
@@ -37,19 +38,21 @@ pub mod view;
 
 pub use banyan_search::{ALPHA_BETA_TUNABLES, Goal, TUNABLES, TrainingTask, Tunable};
 pub use budget::Budget;
-pub use engine::{CountPoints, GameTables, PointUnit, owned_cells};
+pub use engine::{BoardSizes, CountPoints, GameTables, PointUnit, owned_cells};
 pub use external_engine::{Answer, ExternalEngine, RunningEngine, Stopped, quoted};
 pub use file_error::FileError;
 pub use game_state::{GameState, Opening};
+pub use means::Means;
 pub use opening_judge::{JudgeKind, OpeningJudge};
 pub use opening_set::{MadeOpening, NoOpening, OpeningMaker};
 pub use players::{
-    DEFAULT_PLAYER, EngineFinder, GamePreset, HANDICAPS, LEVELS, Level, PRESETS, PlayerSpec, Players, Preset,
+    DEFAULT_PLAYER, EngineFinder, GamePreset, HANDICAPS, LEVELS, Level, PRESETS, PlayerCaps, PlayerSpec, Players,
+    Preset,
 };
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
 pub use scored_position::ScoredPosition;
-pub use session::{AnalysisObserver, Means, Seat, Session};
+pub use session::{AnalysisObserver, Seat, Session};
 pub use suggest::did_you_mean;
 pub use svg::{svg, svg_with_structure};
 pub use text_file::{LARGEST_TEXT, read_bytes, read_text, read_text_from};

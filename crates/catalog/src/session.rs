@@ -5,6 +5,7 @@ use banyan_search::{AlphaBetaConfig, Goal};
 
 use crate::engine::PointUnit;
 use crate::game_state::GameState;
+use crate::means::Means;
 use crate::players::PlayerSpec;
 use crate::view::{Analysis, Exploration, Solved};
 
@@ -36,15 +37,6 @@ impl<F: Fn() -> bool> AnalysisObserver for StopWhen<F> {
 
 /// Ignores all reports and never stops.
 impl AnalysisObserver for banyan_core::Silent {}
-
-/// The resources of a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
-    /// Maximum size of the transposition table in MiB, at least 1.
-    pub table_mib: u32,
-    /// Search threads, at least 1.
-    pub threads: u32,
-}
 
 /// A game in progress and its players, which may keep their search trees.
 pub trait Session: GameState {

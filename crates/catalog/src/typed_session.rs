@@ -14,8 +14,9 @@ use cpu_time::ProcessTime;
 use crate::engine::{Engine, PointUnit, build};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
+use crate::means::Means;
 use crate::players::PlayerSpec;
-use crate::session::{AnalysisObserver, Means, Seat, Session};
+use crate::session::{AnalysisObserver, Seat, Session};
 use crate::typed_game::TypedGame;
 use crate::view::{Analysis, Exploration, MoveView, Proof, SOLVED_VERSION, Solved, SolvedMove, VERSION, side_word};
 

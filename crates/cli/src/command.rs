@@ -49,7 +49,7 @@ pub(crate) enum Command {
     #[command(visible_alias = "analyze")]
     Analyse(crate::analyse::AnalyseArgs),
     /// Compute the exact value of a position and all best moves.
-    Solve(crate::solve::SolveArgs),
+    Solve(crate::solve_args::SolveArgs),
     /// Review a recorded game: what every move loses, and what was better.
     Review(crate::review::ReviewArgs),
     /// Compare the values and moves of a player with exact scores.
@@ -72,6 +72,8 @@ pub(crate) enum Command {
     Book(crate::book::BookArgs),
     /// Draw a position or a recorded game.
     Show(crate::show::ShowArgs),
+    /// Show the page in a browser: play, analyse, review and watch matches.
+    Serve(Box<crate::serve::ServeArgs>),
     /// Count the move sequences of a given length.
     Perft(crate::perft::PerftArgs),
     /// Compute Elo intervals and sequential tests from game counts.

@@ -74,7 +74,7 @@ impl EngineFile {
     }
 
     /// The engines of the file; none if the default file does not exist.
-    fn read(&self) -> Result<Vec<Engine>> {
+    pub(crate) fn read(&self) -> Result<Vec<Engine>> {
         let (named, path) = (self.named(), self.path());
         let text = match read_text(&path) {
             Err(err) if err.kind() == ErrorKind::NotFound && named.is_none() => return Ok(Vec::new()),

@@ -14,13 +14,7 @@ pub(crate) fn rules(catalog: &Catalog, spec: &str) -> Option<&'static str> {
 
 /// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
 pub(crate) fn by_how_much(catalog: &Catalog, spec: &str, margin: Margin) -> String {
-    let (points, unit) = (margin.0.unsigned_abs(), unit(catalog, spec));
-    let things = |n: u16| if n == 1 { unit.one } else { unit.many };
-    match points {
-        0 | 1 if unit.to_spare => format!("with no {} to spare", unit.one),
-        _ if unit.to_spare => format!("with {} {} to spare", points - 1, things(points - 1)),
-        _ => format!("by {points} {}", things(points)),
-    }
+    unit(catalog, spec).by_how_much(margin)
 }
 
 /// What a point is, where a margin in points stands beside the words of [`by_how_much`].

@@ -1,7 +1,7 @@
 //! `banyan ladder`: a player against the levels of a game.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fs, thread};
 
 use anyhow::{Context, Result};
@@ -9,6 +9,7 @@ use banyan_catalog::exports::{ladder_page, ladder_sheet};
 use banyan_catalog::ladder::{LadderResult, Language, is_ladder, ladder, rungs};
 use banyan_catalog::matches::{
     GameLine, Match, MatchConfig, MatchFolder, OpeningLines, OpeningSpec, Resumed, Summary, Warning, config_of,
+    fresh_folder,
 };
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Budget, Catalog, GameTables, Players};
@@ -17,7 +18,7 @@ use clap::{Args, ValueEnum};
 
 use crate::engines::EngineFile;
 use crate::live::Live;
-use crate::match_::{STOP_SIGNAL, check_same, engines_file, fresh_folder, handle_interrupts};
+use crate::match_::{STOP_SIGNAL, check_same, engines_file, handle_interrupts};
 use crate::match_args::{Clock, Margin, MatchArgs};
 use crate::program::{program, shell_word};
 use crate::table::Table;
@@ -201,7 +202,7 @@ fn begin(
         config.made_by.engines_file = engines_file(&config, engines);
         // Check the configuration before the folder is created.
         let game = Match::new(catalog, players, &config, openings.as_ref())?;
-        let path = args.out.clone().map_or_else(|| fresh_folder("banyan-ladders"), Ok)?;
+        let path = args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-ladders")));
         let folder = MatchFolder::create(&path, config, openings.as_ref())?;
         if !args.quiet {
             writeln!(terminal.err, "ladder in {}", path.display())?;

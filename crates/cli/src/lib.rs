@@ -50,11 +50,14 @@ mod saiblo;
 mod sau;
 mod scored_file;
 mod search_progress;
+mod serve;
 mod server_args;
 mod show;
 mod signature;
 mod solve;
+mod solve_args;
 mod solve_file;
+mod solve_progress;
 mod strategy_host;
 mod sweep;
 mod sweep_args;
@@ -197,6 +200,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Saiblo(args) => saiblo::run(&args, catalog),
         Command::Botzone(args) => botzone::run(&args, catalog),
         Command::Analysis(args) => analysis::run(&args, catalog),
+        Command::Serve(args) => serve::run(&args, catalog, terminal),
         Command::Games(args) => games::run(&args, catalog, terminal),
         Command::Players(args) => players::run(&args, catalog, terminal),
         Command::Engines(args) => engines::run(&args, catalog, terminal),

@@ -6,12 +6,10 @@ use std::time::{Duration, Instant};
 
 use anstream::AutoStream;
 use banyan_arena::StopSignal;
-use banyan_arena::stats::{Interval, MatchCounts};
-use banyan_catalog::matches::{GameLine, Leader, MatchWatch, Standing};
-use banyan_catalog::strength::{Span, Strength};
-use banyan_catalog::view::{VERSION, json_line};
+use banyan_arena::stats::Interval;
+use banyan_catalog::matches::{GameLine, Leader, MatchWatch, Standing, StatsEvent};
+use banyan_catalog::view::json_line;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 
 /// Interval between two lines in a log.
 const LOG_EVERY: Duration = Duration::from_secs(10);
@@ -19,49 +17,6 @@ const LOG_EVERY: Duration = Duration::from_secs(10);
 const STATS_EVERY: Duration = Duration::from_secs(1);
 /// Interval between two updates of the live line; drawing costs more than a short game.
 const LINE_EVERY: Duration = Duration::from_millis(50);
-
-/// Intermediate results; the event `stats` of `match --json`.
-#[derive(Serialize)]
-struct StatsEvent {
-    v: u32,
-    event: &'static str,
-    /// Finished pairs.
-    pairs: u64,
-    /// Pairs to be played.
-    of: u64,
-    /// Games won, drawn and lost by the first of two players.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wdl: Option<[u64; 3]>,
-    /// Elo of the first of two players over the second.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    elo: Option<Span>,
-    /// With more than two players, those that have finished a pair.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pairings: Option<Vec<PairingStanding>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    llr: Option<f64>,
-    faults: u64,
-}
-
-/// How two of several players stand against each other.
-#[derive(Serialize)]
-struct PairingStanding {
-    /// Numbers of the players.
-    players: [usize; 2],
-    /// Finished pairs, without repeated ones.
-    pairs: u64,
-    /// Games won, drawn and lost by the first of them.
-    wdl: [u64; 3],
-    /// Elo of the first of them over the second.
-    elo: Span,
-}
-
-impl PairingStanding {
-    fn of((players, counts): ([usize; 2], &MatchCounts)) -> PairingStanding {
-        let elo = Strength::of(&counts.estimate()).elo;
-        PairingStanding { players, pairs: counts.pairs.pairs(), wdl: wdl(counts), elo }
-    }
-}
 
 /// Shows the progress of a match.
 pub(crate) struct Live<'a> {
@@ -144,33 +99,13 @@ impl MatchWatch for Live<'_> {
         self.draw(standing);
         if self.json && is_due(self.emitted.unwrap_or(self.started), STATS_EVERY) {
             self.emitted = Some(Instant::now());
-            self.emit(&stats(standing, self.players.len()));
+            self.emit(&json_line(&StatsEvent::of(standing, self.players.len())));
         }
     }
 }
 
 fn is_due(last: Instant, every: Duration) -> bool {
     last.elapsed() >= every
-}
-
-fn wdl(counts: &MatchCounts) -> [u64; 3] {
-    let games = counts.games();
-    [games.wins, games.draws, games.losses]
-}
-
-fn stats(standing: &Standing, n_players: usize) -> String {
-    let (counts, is_duel) = (standing.counts(0), n_players <= 2);
-    json_line(&StatsEvent {
-        v: VERSION,
-        event: "stats",
-        pairs: standing.pairs,
-        of: standing.of,
-        wdl: is_duel.then(|| wdl(&counts)),
-        elo: is_duel.then(|| Strength::of(&counts.estimate()).elo),
-        pairings: (!is_duel).then(|| standing.pairings().map(PairingStanding::of).collect()),
-        llr: standing.sprt().map(|state| state.llr),
-        faults: standing.faults,
-    })
 }
 
 /// `[00:03:12 ETA 00:08] 240/1000 pairs  +45 [21..69] Elo  W231 D12 L237`.

@@ -1,15 +1,14 @@
 //! `banyan match`: runs a match between players and reports the result.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
-use std::{fs, thread};
+use std::path::Path;
+use std::thread;
 
 use anyhow::Result;
 use banyan_arena::StopSignal;
 use banyan_arena::stats::Decision;
 use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchError, MatchFolder, Played, Resumed, Summary, Warning, config_of,
+    GameLine, Match, MatchConfig, MatchFolder, Played, Resumed, Summary, Warning, config_of, fresh_folder,
 };
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
@@ -65,7 +64,7 @@ fn begin(
         config.made_by.engines_file = engines_file(&config, engines);
         // Check the configuration before the folder is created.
         let game = Match::new(catalog, players, &config, openings.as_ref())?;
-        let path = args.out.clone().map_or_else(|| fresh_folder("banyan-matches"), Ok)?;
+        let path = args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-matches")));
         let folder = MatchFolder::create(&path, config, openings.as_ref())?;
         if !args.quiet {
             writeln!(terminal.err, "match in {}", path.display())?;
@@ -185,51 +184,4 @@ fn finish(
             Exit::No
         }
     })
-}
-
-/// A new folder in `parent`, named after the current date and time.
-pub(crate) fn fresh_folder(parent: &str) -> Result<PathBuf, MatchError> {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let name = moment(seconds);
-    let numbered = |n: u32| if n == 1 { name.clone() } else { format!("{name}-{n}") };
-    let mut paths = (1..).map(|n| Path::new(parent).join(numbered(n)));
-    // Creating it, rather than checking for it, excludes another process that starts in the same second.
-    let _ = fs::create_dir_all(parent);
-    let fresh =
-        paths.find(|path| !matches!(fs::create_dir(path), Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists));
-    Ok(fresh.expect("the numbers are unbounded"))
-}
-
-/// `20261120-135207` in universal time, from seconds since 1970. Days become dates as in Hinnant's "chrono-compatible
-/// low-level date algorithms": years begin in March, so that the leap day comes last.
-fn moment(seconds: u64) -> String {
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", second / 3600, second / 60 % 60, second % 60)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn timestamps_are_dates() {
-        for (seconds, expected) in [
-            (0, "19700101-000000"),
-            (951_782_399, "20000228-235959"),
-            (951_782_400, "20000229-000000"),
-            (951_868_800, "20000301-000000"),
-            (1_798_761_599, "20261231-235959"),
-            (1_798_761_600, "20270101-000000"),
-        ] {
-            assert_eq!(moment(seconds), expected);
-        }
-    }
 }

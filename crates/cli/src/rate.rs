@@ -1,11 +1,14 @@
 //! `banyan rate`: puts a pool of players on one scale of ratings.
 
 use std::io::Write;
+use std::path::Path;
 use std::{fs, thread};
 
 use anyhow::{Context, Result};
 use banyan_catalog::exports::{rating_notes, rating_page, rating_sheet};
-use banyan_catalog::matches::{GameLine, Match, MatchFolder, Played, Resumed, Summary, Warning, config_of};
+use banyan_catalog::matches::{
+    GameLine, Match, MatchFolder, Played, Resumed, Summary, Warning, config_of, fresh_folder,
+};
 use banyan_catalog::rating::{RatingSummary, rate};
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
@@ -13,7 +16,7 @@ use banyan_core::TextError;
 
 use crate::engines::EngineFile;
 use crate::live::Live;
-use crate::match_::{STOP_SIGNAL, engines_file, fresh_folder, handle_interrupts};
+use crate::match_::{STOP_SIGNAL, engines_file, handle_interrupts};
 use crate::program::{program, shell_word};
 use crate::rate_args::RateArgs;
 use crate::table::Table;
@@ -63,7 +66,7 @@ fn begin(
         config.made_by.engines_file = engines_file(&config, engines);
         // Check the configuration before the folder is created.
         let game = Match::new(catalog, players, &config, openings.as_ref())?;
-        let path = args.out.clone().map_or_else(|| fresh_folder("banyan-ratings"), Ok)?;
+        let path = args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-ratings")));
         let folder = MatchFolder::create(&path, config, openings.as_ref())?;
         if !args.quiet {
             writeln!(terminal.err, "rating in {}", path.display())?;

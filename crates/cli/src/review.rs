@@ -118,8 +118,8 @@ impl ReviewArgs {
             let found = format!("--budget {}", self.budget);
             bail!(TextError::new(found, "expected a limit for each position, not for a game", "try 500ms"));
         }
-        if !(1..=crate::solve::LARGEST_TABLE).contains(&self.table) {
-            let expected = format!("expected 1 .. {} MiB", crate::solve::LARGEST_TABLE);
+        if !(1..=crate::solve_args::LARGEST_TABLE).contains(&self.table) {
+            let expected = format!("expected 1 .. {} MiB", crate::solve_args::LARGEST_TABLE);
             bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 256"));
         }
         check_threads(self.threads)?;

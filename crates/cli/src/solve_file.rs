@@ -14,7 +14,8 @@ use serde::Serialize;
 use crate::Exit;
 use crate::interrupt::Interrupt;
 use crate::scored_file::{in_file, read};
-use crate::solve::{SolveArgs, SolveProgress, work};
+use crate::solve_args::SolveArgs;
+use crate::solve_progress::{SolveProgress, work};
 use crate::terminal::Terminal;
 
 /// A position as `--json` prints it.

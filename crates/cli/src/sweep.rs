@@ -11,7 +11,7 @@ use banyan_arena::StopSignal;
 use banyan_arena::stats::detectable;
 use banyan_catalog::matches::{
     GameLine, Match, MatchConfig, MatchFolder, MatchWatch, OpeningLines, Quantity, Resumed, Standing, SweepConfig,
-    Warning, config_of,
+    Warning, config_of, fresh_folder,
 };
 use banyan_catalog::sweep::{StageGames, SweepResult, finer};
 use banyan_catalog::{Catalog, Players};
@@ -19,7 +19,7 @@ use banyan_core::TextError;
 
 use crate::engines::EngineFile;
 use crate::live::Live;
-use crate::match_::{STOP_SIGNAL, check_same, engines_file, fresh_folder, handle_interrupts};
+use crate::match_::{STOP_SIGNAL, check_same, engines_file, handle_interrupts};
 use crate::program::{program, shell_word};
 use crate::sweep_args::SweepArgs;
 use crate::terminal::Terminal;
@@ -97,7 +97,7 @@ impl Setting<'_> {
             if !self.args.quiet {
                 self.announce(&config, openings, terminal)?;
             }
-            let path = self.args.out.clone().map_or_else(|| fresh_folder("banyan-sweeps"), Ok)?;
+            let path = self.args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-sweeps")));
             return Ok((game, self.create(&path, config, openings, terminal)?));
         };
         let (folder, lines, openings) = reopen(path, terminal)?;

@@ -8,7 +8,8 @@ use anyhow::Result;
 use banyan_arena::stats::detectable;
 use banyan_catalog::exports::tune_page;
 use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchFolder, OpeningLines, Resumed, Summary, Warning, config_of, read_folder,
+    GameLine, Match, MatchConfig, MatchFolder, OpeningLines, Resumed, Summary, Warning, config_of, fresh_folder,
+    read_folder,
 };
 use banyan_catalog::tune::{Confirmation, TuneResult, TunedValue, confirmation, tune};
 use banyan_catalog::view::json_line;
@@ -18,7 +19,7 @@ use banyan_core::TextError;
 use crate::Exit;
 use crate::engines::EngineFile;
 use crate::live::Live;
-use crate::match_::{STOP_SIGNAL, check_same, engines_file, fresh_folder, handle_interrupts};
+use crate::match_::{STOP_SIGNAL, check_same, engines_file, handle_interrupts};
 use crate::program::{program, shell_word};
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -88,7 +89,7 @@ impl Setting<'_> {
             let (config, openings) = requested.expect("clap requires a game without --resume");
             // Check the configuration before the folder is created.
             let game = Match::new(self.catalog, self.players, &config, openings.as_ref())?;
-            let path = self.args.out.clone().map_or_else(|| fresh_folder("banyan-tunings"), Ok)?;
+            let path = self.args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-tunings")));
             if !self.args.quiet {
                 announce(&config, terminal)?;
                 writeln!(terminal.err, "tuning in {}", path.display())?;
@@ -159,7 +160,7 @@ impl Setting<'_> {
         if args.json {
             writeln!(terminal.out, "{}", json_line(&result))?;
         } else if !args.quiet {
-            write!(terminal.out, "{}\n", table(&result).text(terminal.width))?;
+            writeln!(terminal.out, "{}", table(&result).text(terminal.width))?;
             wrapped(terminal, "", "", &result.conclusion)?;
             for name in at_an_end(&result) {
                 let text =

@@ -1,7 +1,7 @@
 //! Ridge regression by conjugate gradients, for weights that are many and mostly rare.
 
-use crate::errors::SampleErrors;
 use crate::model::Model;
+use crate::sample_errors::SampleErrors;
 use crate::samples::{Sample, Samples};
 
 /// What holds weights back that few positions tell.

@@ -10,13 +10,15 @@ mod least_squares;
 mod model;
 mod network;
 mod regression;
+mod sample_errors;
 mod samples;
 mod weights;
 
-pub use errors::{Errors, MeanErrors, SampleErrors};
+pub use errors::{Errors, MeanErrors};
 pub use least_squares::{LeastSquares, Ridge};
 pub use model::{Fit, Model, Steps};
 pub use network::{Network, NetworkSize};
 pub use regression::{Loss, Regression};
+pub use sample_errors::SampleErrors;
 pub use samples::{Sample, Samples};
 pub use weights::{Fingerprint, Weights, Width};

@@ -2,7 +2,7 @@
 
 use banyan_core::Rng;
 
-use crate::errors::SampleErrors;
+use crate::sample_errors::SampleErrors;
 use crate::samples::{Sample, Samples};
 
 /// Numbers that are learned by passes over positions.

@@ -7,8 +7,8 @@
 
 use banyan_core::Rng;
 
-use crate::errors::SampleErrors;
 use crate::model::Model;
+use crate::sample_errors::SampleErrors;
 use crate::samples::{Sample, Samples};
 
 /// Initial sum of squared slopes of a weight, so that the first step is finite.

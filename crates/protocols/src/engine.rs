@@ -7,9 +7,11 @@ use std::time::Duration;
 use banyan_catalog::{Answer, ExternalEngine, GameState, RunningEngine, Stopped};
 use banyan_core::{Fault, Limits, Margin, TextError};
 
-use crate::engines_file::STRATEGY_HOST;
 use crate::process::{Exchange, FILE_NOT_FOUND, Launch, Process};
 use crate::protocol::{ClientProtocol, Openings, Protocol};
+
+/// The command of this executable that serves a strategy library.
+pub(crate) const STRATEGY_HOST: &str = "strategy-host";
 
 /// The smallest time that whole seconds can express.
 pub(crate) const SECOND: Duration = Duration::from_secs(1);

@@ -8,7 +8,7 @@ use banyan_catalog::{Budget, ExternalEngine, did_you_mean};
 use banyan_core::TextError;
 use toml::{Table, Value};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, STRATEGY_HOST};
 use crate::process::Launch;
 use crate::protocol::{PROTOCOLS, Protocol};
 
@@ -182,9 +182,6 @@ pub fn library_at_path(text: &str) -> Option<Arc<dyn ExternalEngine>> {
         move_time: Engine::MOVE_TIME,
     }))
 }
-
-/// The command of this executable that serves a strategy library.
-pub(crate) const STRATEGY_HOST: &str = "strategy-host";
 
 /// The command that serves a strategy library over UGI: this executable with `strategy-host`.
 fn strategy_host(library: &Path) -> Result<(PathBuf, Vec<String>), TextError> {

@@ -7,6 +7,7 @@ use banyan_arena::{Allowance, Ending, PairPlan, PlayedGame, Setup, StopSignal, T
 use banyan_core::{Fault, Flow, Margin, Notation, Player, Side, TextError, Timer};
 
 use super::error::MatchError;
+use super::live_games::{LiveGame, LiveGames, Shown};
 use super::opening_spec::{OpeningLines, OpeningSpec};
 use super::quiet::Quiet;
 use super::record::{EndingKind, GameLine, Winner};
@@ -48,6 +49,8 @@ pub struct PairOrder<'a> {
     pub missing: [bool; 2],
     /// Stops the match.
     pub stop_signal: &'a StopSignal,
+    /// Receives the moves while they are made.
+    pub live: Option<&'a dyn LiveGames>,
 }
 
 /// One player of a pair.
@@ -85,6 +88,18 @@ impl<G: Notation> Hosting<G> {
     fn seat(&self, order: &PairOrder<'_>) -> Result<[Quiet<G>; 2], TextError> {
         let [a, b] = order.players.map(|seated| build(&self.engine, &self.game, seated.player, 0).map(Quiet));
         Ok([a?, b?])
+    }
+
+    /// The game after its opening.
+    fn live_game(&self, order: &PairOrder<'_>, game_idx: usize, opening: &[G::Move]) -> LiveGame {
+        let [a, b] = order.players.map(|seated| seated.name.to_owned());
+        LiveGame {
+            pair: order.plan.index,
+            game: game_idx as u8,
+            spec: self.game.spec(),
+            players: if game_idx == 0 { [a, b] } else { [b, a] },
+            moves: self.text(opening.iter().copied()).split_whitespace().map(str::to_owned).collect(),
+        }
     }
 
     fn line(
@@ -164,7 +179,17 @@ impl<G: Notation> Host for Hosting<G> {
             };
             let [a, b] = &mut players;
             let seated: [&mut dyn Player<G>; 2] = if game_idx == 0 { [a, b] } else { [b, a] };
-            let played = play_game(&setup, seated, &|| order.stop_signal.is_aborting());
+            let stopped = || order.stop_signal.is_aborting();
+            let played = match order.live {
+                None => play_game(&setup, seated, &stopped),
+                Some(to) => {
+                    let game = self.live_game(order, game_idx, &opening);
+                    let id = (game.pair, game.game);
+                    to.begins(game);
+                    let [mut a, mut b] = seated.map(|player| Shown { player, id, to });
+                    play_game(&setup, [&mut a, &mut b], &stopped)
+                }
+            };
             if played.ending == Ending::Interrupted {
                 break;
             }

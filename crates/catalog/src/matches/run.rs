@@ -14,6 +14,7 @@ use super::config::{ClockKind, Entrant, MatchConfig};
 use super::error::MatchError;
 use super::folder::MatchFolder;
 use super::host::{Host, PairOrder, Seated};
+use super::live_games::LiveGames;
 use super::opening_spec::{OpeningLines, OpeningSpec};
 use super::quiet;
 use super::record::GameLine;
@@ -37,6 +38,7 @@ pub struct Match {
     timer: Timer,
     leeway: Duration,
     verifier: Mutex<Verifier>,
+    live: Option<Arc<dyn LiveGames>>,
     /// Players that take the place of those of the list in single pairs, in the order of the pairing.
     variants: Mutex<HashMap<u64, [Option<Variant>; 2]>>,
 }
@@ -134,7 +136,12 @@ impl Match {
         let verifier = Mutex::new(Verifier::new(catalog, config)?);
         let budget = config.rating.as_ref().map(|rating| rating.pairs);
         let variants = Mutex::default();
-        Ok(Match { schedule, test, budget, players, boards, engines, timer, leeway, verifier, variants })
+        Ok(Match { schedule, test, budget, players, boards, engines, timer, leeway, verifier, live: None, variants })
+    }
+
+    /// Shows the moves of its games while they are played.
+    pub fn show_games(&mut self, to: Arc<dyn LiveGames>) {
+        self.live = Some(to);
     }
 
     /// All its pairs.
@@ -292,8 +299,8 @@ impl Match {
             }
         };
         let missing = half.map(|line| line.is_none());
-        let order =
-            PairOrder { plan: *plan, opening, players, timer: self.timer, leeway: self.leeway, missing, stop_signal };
+        let (timer, leeway, live) = (self.timer, self.leeway, self.live.as_deref());
+        let order = PairOrder { plan: *plan, opening, players, timer, leeway, missing, stop_signal, live };
         let mut games = half.map(Option::<&Arc<GameLine>>::cloned);
         let mut error = None;
         let ended = &mut |mut line: GameLine| {

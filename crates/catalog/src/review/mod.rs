@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 use banyan_core::{Fault, Limits, Picture, Side, TextError};
 use banyan_search::Goal;
 
+use crate::means::Means;
 use crate::players::PlayerSpec;
-use crate::session::{AnalysisObserver, Means, Seat, Session};
+use crate::session::{AnalysisObserver, Seat, Session};
 use crate::view::{Analysis, Proof, Review, ReviewUnit, Solved, VERSION, side_word};
 use judge::Valued;
 pub use page::page;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::fit::{Epoch, Unit};
+use super::epoch::{Epoch, Unit};
 use crate::svg::escape;
 
 const WIDTH: f64 = 640.0;

@@ -12,9 +12,10 @@ use banyan_search::Target;
 
 use super::TrainingObserver;
 use super::chart;
+use super::epoch::{Epoch, Unit};
 use super::error::TrainingError;
 use super::folder::TrainingFolder;
-use super::plan::TrainingPlan;
+use super::plan::{TrainingPlan, WEIGHTS};
 use super::trainable::{Excluded, ModelSize, Selection, Trainable};
 use crate::file_error::FileError;
 use crate::registry::Catalog;
@@ -23,21 +24,9 @@ use crate::text_file::read_text;
 const STATE: &str = "fit.state";
 const CURVE: &str = "curve.csv";
 const PICTURE: &str = "curve.svg";
-pub(super) const WEIGHTS: &str = "weights.bin";
 const HEADER: &str = "epoch,training,validation";
 /// One game in so many is for validation and not learned from.
 const VALIDATION_OF: usize = 10;
-
-/// The errors after an epoch, a pass over the positions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Epoch {
-    /// Counted from 1.
-    pub number: u32,
-    /// The mean error on the training positions.
-    pub training: f64,
-    /// The same on validation positions, which are of other games.
-    pub validation: f64,
-}
 
 /// What came out.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,41 +45,6 @@ pub struct Fitted {
     pub fingerprint: Fingerprint,
     /// The file for the game, if it embeds one.
     pub embedded: Option<&'static str>,
-}
-
-/// The unit of errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// Absolute errors in points.
-    Points,
-    /// Cross-entropies in nats.
-    Nats,
-}
-
-impl Unit {
-    /// The unit in which errors are counted of what is learned.
-    pub fn of(target: Target) -> Unit {
-        match target {
-            Target::Points => Unit::Points,
-            Target::Result | Target::Visits => Unit::Nats,
-        }
-    }
-
-    /// In words.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Unit::Points => "mean absolute error in points",
-            Unit::Nats => "mean cross-entropy in nats",
-        }
-    }
-
-    /// The least height of a chart.
-    pub(super) fn least_range(self) -> f64 {
-        match self {
-            Unit::Points => 0.1,
-            Unit::Nats => 0.02,
-        }
-    }
 }
 
 impl TrainingFolder {

@@ -3,6 +3,7 @@
 
 mod boards;
 mod chart;
+mod epoch;
 mod error;
 mod fit;
 mod folder;
@@ -12,8 +13,9 @@ mod trainable;
 
 pub use banyan_learn::MeanErrors;
 pub use banyan_search::Target;
+pub use epoch::{Epoch, Unit};
 pub use error::TrainingError;
-pub use fit::{Epoch, Fitted, Unit};
+pub use fit::Fitted;
 pub use folder::TrainingFolder;
 pub use plan::TrainingPlan;
 pub use self_play::play_games;

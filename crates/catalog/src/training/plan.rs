@@ -8,12 +8,13 @@ use banyan_search::TrainingTask;
 use serde::{Deserialize, Serialize};
 
 use super::boards::Boards;
-use super::fit::WEIGHTS;
 use super::trainable::{Excluded, Selection};
 use crate::budget::Budget;
 use crate::players::{EVAL, PlayerSpec, UNLEARNED};
 use crate::registry::Catalog;
 use crate::view::VERSION;
+
+pub(super) const WEIGHTS: &str = "weights.bin";
 
 /// What a training does. Two trainings with equal plans and the same program give the same weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

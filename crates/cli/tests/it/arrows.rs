@@ -53,7 +53,7 @@ const ROOMS: &[Room] = &[
     Room::open(CATALOG, &[CORE, SEARCH, LEARN, ARENA], &[TESTKIT, GAMES, ENGINES]),
     Room::open(ENGINES, &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG], &[TESTKIT]),
     Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, ENGINES]),
-    Room::open(WEB, GAMELESS, &[TESTKIT, GAMES, ENGINES]),
+    Room::open(WEB, &[CORE, SEARCH, LEARN, ARENA, CATALOG, PROTOCOLS], &[TESTKIT, GAMES, ENGINES]),
     // Its example takes the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),

@@ -2,7 +2,7 @@
 
 mod levels;
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_connect_four::{
     ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures, Shape, State,
     ThreatPlayouts, ThreatRules, UniformMoves, Word, node_eval, priors,
@@ -126,6 +126,26 @@ const MCGS: GamePreset = GamePreset {
     ],
 };
 
+/// A report of 2019: UCB1 with c = 0.8 on rewards of -1, 0 and 1, a node for each simulation, ties to the most central child.
+const UCT_2019: GamePreset = GamePreset {
+    name: "uct-2019",
+    variants: &["uct:c=0.8,reward=wdl,order=central,expand-at=1,tie=central,final=max"],
+};
+
+/// A report of 2023: wins, blocks and moves that hand over a win are looked for when a node is expanded first. Its c is not
+/// known and is that of `uct` here.
+const UCT_2023: GamePreset =
+    GamePreset { name: "uct-2023", variants: &["uct:expand-at=1,forced=one-ply,final=max,reuse=none"] };
+
+/// The engine Lionjump0723/connect4. Its rewards reach from -1 to 1, so that its 2.3 is 1.15 here. Its choice of the final move, which
+/// depends on the order of the children, is replaced by the most visited one.
+const MCGS_LIONJUMP: GamePreset = GamePreset {
+    name: "mcgs-lionjump",
+    variants: &[
+        "graph:select=puct,c=1.15,fpu=0,unvisited=blend,reward=win+margin,expand=eval-children,expand-at=1,eval=threat",
+    ],
+};
+
 /// Connect Four by name.
 pub fn family() -> Family {
     Family::of::<ConnectFour<u64>>(
@@ -135,7 +155,13 @@ pub fn family() -> Family {
             evidence: "experiments/best",
             rules: "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
             unit: PointUnit { one: "stone", many: "stones", to_spare: true },
-            ..GameTables::with_presets(&[MCGS])
+            sizes: Some(BoardSizes {
+                rows: [Shape::MIN_SIDE, Shape::MAX_ROWS],
+                columns: [Shape::MIN_SIDE, Shape::MAX_COLUMNS],
+                step: 1,
+                holes: true,
+            }),
+            ..GameTables::with_presets(&[MCGS, UCT_2019, UCT_2023, MCGS_LIONJUMP])
         },
         make,
     )

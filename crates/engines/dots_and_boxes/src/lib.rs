@@ -2,7 +2,7 @@
 
 mod levels;
 
-use banyan_catalog::{AnyGame, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, Features, MoveList, Prover, TextError};
 use banyan_dots_and_boxes::{
@@ -99,7 +99,21 @@ const WINDOWS: TrainingTask = TrainingTask {
 };
 
 /// Presets tuned for the game.
-const PRESETS: &[GamePreset] = &[GamePreset { name: "mcgs", variants: &["graph:eval=safe"] }];
+const PRESETS: &[GamePreset] =
+    &[GamePreset { name: "mcgs", variants: &["graph:eval=safe"] }, UCT_STUDY, ALPHA_BETA_STUDY];
+
+/// The study of Zhang and Meng (2020), whose text leaves open the weights of exploration, their phases, the horizon, the evaluation and
+/// when a branch has been on top for long enough: those are guesses, untuned.
+const UCT_STUDY: GamePreset = GamePreset {
+    name: "uct-dots-study",
+    variants: &[
+        "uct:schedule=0:0.7/0.3:0.7/0.5:0.25/1:0.25,order=listed,expand-at=1,horizon=8,horizon-eval=static,final=ucb,early=never,top=100000,parallel=mutex",
+    ],
+};
+
+/// Its opponent: principal variation search, a table, and equivalent edges searched once.
+const ALPHA_BETA_STUDY: GamePreset =
+    GamePreset { name: "alpha-beta-dots-study", variants: &["pvs:eval=static,symmetry=1,forced=never,probcut=off"] };
 
 /// Dots and Boxes by name.
 pub fn family() -> Family {
@@ -110,6 +124,7 @@ pub fn family() -> Family {
             evidence: "experiments/best",
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
             unit: PointUnit { one: "box", many: "boxes", to_spare: false },
+            sizes: Some(BoardSizes { rows: [1, 9], columns: [1, 9], step: 1, holes: false }),
             points: Some(|game| boxes(&game.position())),
             ..GameTables::with_presets(PRESETS)
         },

@@ -8,6 +8,9 @@ use crate::lines::Lines;
 use crate::symmetry::{area, row_and_column};
 use crate::{Counting, Shape};
 
+/// No move was found; less than any margin.
+pub(super) const NONE: i32 = i32::MIN;
+
 /// Squares of a word.
 const WORD: usize = u64::BITS as usize;
 /// Shift of one step along each axis: row, rising diagonal, column, falling diagonal.

@@ -2,8 +2,7 @@
 
 use banyan_core::FINE;
 
-use super::board::Board;
-use super::last::NONE;
+use super::board::{Board, NONE};
 use crate::patterns::{self, PatternWeights};
 
 /// A window that contains every evaluation.

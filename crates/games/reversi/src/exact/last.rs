@@ -1,5 +1,6 @@
 //! The last four empty squares: no lists, no table.
 
+use super::board::NONE;
 use super::search::Search;
 
 impl Search<'_> {
@@ -123,6 +124,3 @@ impl Search<'_> {
         (turned != 0).then_some((other ^ turned, own | turned | 1 << square))
     }
 }
-
-/// No move was found; less than any margin.
-pub(super) const NONE: i32 = i32::MIN;

@@ -2,9 +2,8 @@
 
 use banyan_core::{FINE, ProvenEntry, TableAccess};
 
-use super::board::Board;
+use super::board::{Board, NONE};
 use super::eval::{ANY, eval};
-use super::last::NONE;
 use crate::patterns::PatternWeights;
 
 /// Empty squares up to which moves are ordered by parity alone. This and the constants down to [`DISC`]: tuned by the sum of the times of

@@ -1,0 +1,144 @@
+//! `banyan serve`: the page in a browser.
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, anyhow};
+use banyan_catalog::Catalog;
+use banyan_web::{Server, ServerConfig, ServerLimits};
+use clap::Args;
+
+use crate::args::check_threads;
+use crate::engines::EngineFile;
+use crate::terminal::Terminal;
+use crate::{Exit, interrupt};
+
+/// The port where none is named.
+const PORT: u16 = 8088;
+
+const EXAMPLES: &str = "\
+Examples:
+  banyan serve --open
+  banyan serve --port 0 --dir runs
+  banyan serve --bind 0.0.0.0 --host lab.example.org --threads 2
+
+Without --bind, only browsers on this machine reach the page. Whoever reaches it
+may use the engines of engines.toml, and this machine within the limits.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
+
+    /// Port to listen at; 0 for any free one.
+    #[arg(long, default_value_t = PORT, value_name = "N", allow_negative_numbers = true)]
+    port: u16,
+
+    /// Address to listen at; 0.0.0.0 or :: for all of this machine.
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
+    bind: IpAddr,
+
+    /// Another name by which browsers reach this machine.
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+
+    /// Folder with the folders of matches and sweeps.
+    #[arg(long, default_value = "banyan-matches", value_name = "DIR")]
+    dir: PathBuf,
+
+    /// Most threads of one search [default: all cores].
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    threads: Option<u32>,
+
+    /// Most MiB of memory of one search.
+    #[arg(long, default_value_t = ServerLimits::default().memory_mib, value_name = "MIB", allow_negative_numbers = true)]
+    memory_mib: u32,
+
+    /// Most searches at a time [default: as many as cores].
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    searches: Option<u16>,
+
+    /// Most viewers whose search trees are kept.
+    #[arg(long, default_value_t = ServerLimits::default().sessions as u16, value_name = "N", allow_negative_numbers = true)]
+    sessions: u16,
+
+    /// Games of a match played at a time [default: half of the cores].
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    jobs: Option<u16>,
+
+    #[command(flatten)]
+    engines: EngineFile,
+}
+
+impl ServeArgs {
+    fn limits(&self) -> Result<ServerLimits> {
+        let usual = ServerLimits::default();
+        if let Some(threads) = self.threads {
+            check_threads(threads)?;
+        }
+        if !(16..=crate::solve_args::LARGEST_TABLE).contains(&self.memory_mib) {
+            let expected = format!("expected 16 .. {} MiB", crate::solve_args::LARGEST_TABLE);
+            let found = format!("--memory-mib {}", self.memory_mib);
+            return Err(banyan_core::TextError::new(found, expected, "try --memory-mib 256").into());
+        }
+        let at_least_1 = |n: Option<u16>, usual: usize| n.map_or(usual, |n| usize::from(n).max(1));
+        Ok(ServerLimits {
+            threads: self.threads.unwrap_or(usual.threads),
+            memory_mib: self.memory_mib,
+            searches: at_least_1(self.searches, usual.searches),
+            sessions: usize::from(self.sessions).max(1),
+            jobs: at_least_1(self.jobs, usual.jobs),
+        })
+    }
+}
+
+pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let address = SocketAddr::new(args.bind, args.port);
+    let config = ServerConfig {
+        catalog: catalog.clone(),
+        engines: args.engines.read()?,
+        engines_file: args.engines.absolute(),
+        dir: args.dir.clone(),
+        address,
+        hosts: args.host.clone(),
+        limits: args.limits()?,
+    };
+    let server = Server::bind(config).map_err(|err| anyhow!("cannot listen at {address}: {err}; try --port 0"))?;
+    let stopper = server.stopper();
+    interrupt::set_handler(move || {
+        if stopper.is_stopped() {
+            interrupt::exit_without_engines();
+        }
+        stopper.stop();
+    })?;
+    let url = server.url();
+    writeln!(terminal.out, "{url}")?;
+    terminal.out.flush()?;
+    writeln!(terminal.err, "press Ctrl-C to stop")?;
+    if args.open && !open(&url) {
+        writeln!(terminal.err, "no browser could be started; open {url} in one")?;
+    }
+    server.run()?;
+    // Those of viewers who were there until the end.
+    #[cfg(target_os = "linux")]
+    banyan_protocols::process::end_engines();
+    Ok(Exit::Done)
+}
+
+/// Opens an address in the browser of the user.
+fn open(url: &str) -> bool {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/c", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let quiet = || Stdio::null();
+    let started = Command::new(program).args(arguments).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    started.is_ok()
+}

@@ -1,0 +1,228 @@
+/** The drawing of a picture: one style for each kind of board. Colours are classes of board.css. */
+
+import { s } from '../dom.js';
+import { BORDER, CELL, cellCentre, edgeLine, markCentre, sizeOf } from './layout.js';
+
+/** @import { LegalMove, Picture, Side } from '../types.js' */
+/** @import { Mark } from './layout.js' */
+
+/** @typedef {'drop' | 'discs' | 'boxes' | 'stones'} BoardStyle */
+
+/**
+ * The style of a game's board; a game that is not known gets plain stones.
+ * @param {string} game
+ * @param {Picture} picture
+ * @returns {BoardStyle}
+ */
+export function styleOf(game, picture) {
+  if (picture.edges) return 'boxes';
+  if (game.startsWith('connect-four')) return 'drop';
+  return game.startsWith('reversi') ? 'discs' : 'stones';
+}
+
+/** Patterns that drawings refer to; once in the document. */
+export function patterns() {
+  return s('svg', { width: 0, height: 0, class: 'patterns', 'aria-hidden': 'true' },
+    s('defs', {},
+      pattern('hatch', 8, s('rect', { width: 8, height: 8, class: 'hatch-ground' }), s('rect', { width: 3, height: 8, class: 'hatch-line' })),
+      pattern('chain-long', 9, s('rect', { width: 9, height: 9, class: 'chain-ground' }), s('rect', { width: 4, height: 9, class: 'chain-line' })),
+      pattern('chain-short', 10, s('rect', { width: 10, height: 10, class: 'chain-ground' }), s('circle', { cx: 5, cy: 5, r: 2.5, class: 'chain-line' })),
+    ));
+}
+
+/**
+ * @param {string} id
+ * @param {number} size
+ * @param {...SVGElement} parts
+ */
+function pattern(id, size, ...parts) {
+  return s('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' }, parts);
+}
+
+/**
+ * The part of the plane that a board with its labels takes; long boards need more room for the numbers of their rows.
+ * @param {Picture} picture
+ * @param {BoardStyle} style
+ */
+export function viewOf(picture, style) {
+  const { width, height } = sizeOf(picture);
+  const left = (style === 'boxes' ? 6 : 0) + (picture.rows >= 10 ? 20 : 0);
+  const below = style === 'boxes' ? 12 : Math.max(0, picture.columns - 8);
+  return { box: `${-left} 0 ${width + left} ${height + below}`, ratio: (width + left) / (height + below) };
+}
+
+/**
+ * Keeps `--unit`, how many units of a drawing are one pixel, so that its text has the same size on every screen.
+ * @param {SVGSVGElement} svg
+ */
+export function watchUnit(svg) {
+  const measure = () => {
+    const width = svg.getBoundingClientRect().width;
+    if (width > 0 && svg.viewBox.baseVal) svg.style.setProperty('--unit', (svg.viewBox.baseVal.width / width).toFixed(4));
+  };
+  new ResizeObserver(measure).observe(svg);
+  new MutationObserver(measure).observe(svg, { attributeFilter: ['viewBox'] });
+}
+
+/**
+ * The board with its stones, as a group.
+ * @param {Picture} picture
+ * @param {BoardStyle} style
+ * @param {{ fallen?: boolean, labels?: boolean }} [options] `fallen`: the last stone falls into its place
+ */
+export function drawPicture(picture, style, options = {}) {
+  const group = s('g', { class: `board-${style}` });
+  const pad = style === 'boxes' ? 15 : 5;
+  const frame = { x: BORDER - pad, y: BORDER - pad, width: picture.columns * CELL + 2 * pad, height: picture.rows * CELL + 2 * pad, rx: 9 };
+  group.append(s('rect', { class: 'frame', ...frame }));
+  picture.cells.forEach((cell, i) => {
+    const { x, y } = cellCentre(picture, i);
+    const square = { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL };
+    if (style !== 'boxes') group.append(...emptyCell(style, square, x, y, Boolean(cell.hole)));
+    if (cell.o === undefined) return;
+    if (style === 'boxes') group.append(box(square, x, y, cell.o));
+    else group.append(stone(x, y, cell.o, { last: Boolean(cell.last), win: Boolean(cell.win), fall: options.fallen && cell.last ? y : 0 }));
+  });
+  if (picture.edges) group.append(...edges(picture));
+  if (style === 'discs') group.append(...guides(picture));
+  if (options.labels !== false) group.append(...labels(picture, style));
+  return group;
+}
+
+/**
+ * @param {BoardStyle} style
+ * @param {Record<string, number>} square
+ * @param {number} x
+ * @param {number} y
+ * @param {boolean} hole
+ */
+function emptyCell(style, square, x, y, hole) {
+  if (style === 'drop') {
+    if (!hole) return [s('circle', { class: 'slot', cx: x, cy: y, r: 19 })];
+    return [s('rect', { class: 'hole', x: x - 19, y: y - 19, width: 38, height: 38, rx: 6 }), cross(x, y)];
+  }
+  return [s('rect', { class: hole ? 'hole' : 'square', ...square }), ...(hole ? [cross(x, y)] : [])];
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ */
+function cross(x, y) {
+  return s('path', { class: 'hole-cross', d: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16` });
+}
+
+/**
+ * A stone: the first side's is full, the second side's has a ring.
+ * @param {number} x
+ * @param {number} y
+ * @param {Side} side
+ * @param {{ last?: boolean, win?: boolean, ghost?: boolean, fall?: number }} [marks]
+ */
+export function stone(x, y, side, marks = {}) {
+  const classes = ['stone', `side-${side}`, marks.ghost && 'ghost', marks.win && 'win', marks.fall && 'falls'].filter(Boolean);
+  const group = s('g', { class: classes.join(' '), transform: `translate(${x} ${y})` });
+  const body = s('g', { class: 'body' },
+    s('circle', { class: 'disc', r: 18.5 }),
+    s('circle', { class: 'ring', r: 11 }));
+  if (marks.fall) body.setAttribute('style', `--from:${-marks.fall}px`);
+  if (marks.last) body.append(s('circle', { class: 'last', r: 5 }));
+  if (marks.win) body.append(s('circle', { class: 'win-ring', r: 20.5 }));
+  group.append(body);
+  return group;
+}
+
+/**
+ * @param {Record<string, number>} square
+ * @param {number} x
+ * @param {number} y
+ * @param {Side} side
+ * @param {boolean} [ghost]
+ */
+export function box(square, x, y, side, ghost = false) {
+  const sign = side === 0
+    ? s('path', { class: 'box-sign', d: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16` })
+    : s('circle', { class: 'box-sign', cx: x, cy: y, r: 9 });
+  return s('g', { class: `box side-${side}${ghost ? ' ghost' : ''}` }, s('rect', { class: 'box-fill', ...square }), sign);
+}
+
+/** @param {Picture} picture */
+function edges(picture) {
+  const parts = [];
+  for (const [i, edge] of (picture.edges ?? []).entries()) {
+    const { x1, y1, x2, y2 } = edgeLine(picture, i);
+    parts.push(s('line', { class: `edge${edge.drawn ? ' drawn' : ''}${edge.last ? ' last' : ''}`, x1, y1, x2, y2 }));
+  }
+  for (let row = 0; row <= picture.rows; row++) {
+    for (let column = 0; column <= picture.columns; column++) {
+      parts.push(s('circle', { class: 'dot', cx: BORDER + column * CELL, cy: BORDER + row * CELL, r: 4.5 }));
+    }
+  }
+  return parts;
+}
+
+/**
+ * The four small points of a Reversi board.
+ * @param {Picture} picture
+ */
+function guides(picture) {
+  if (picture.columns < 6) return [];
+  const far = { x: picture.columns - 2, y: picture.rows - 2 };
+  const corners = [[2, 2], [far.x, 2], [2, far.y], [far.x, far.y]];
+  return corners.map(([x = 0, y = 0]) => s('circle', { class: 'guide', cx: BORDER + x * CELL, cy: BORDER + y * CELL, r: 3.5 }));
+}
+
+/**
+ * @param {Picture} picture
+ * @param {BoardStyle} style
+ */
+function labels(picture, style) {
+  const dots = style === 'boxes';
+  const bottom = BORDER + picture.rows * CELL + (dots ? 22 : 15);
+  const shift = dots ? 0 : CELL / 2;
+  const names = (/** @type {string[]} */ labels, /** @type {number} */ n) => (dots ? Array.from({ length: n + 1 }, (_, i) => String(i)) : labels);
+  const across = dots && picture.mirrored ? names([], picture.columns).reverse() : names(picture.column_labels, picture.columns);
+  const columns = across.map((label, i) => s('text', { class: 'label', x: BORDER + i * CELL + shift, y: bottom }, label));
+  const rows = names(picture.row_labels, picture.rows).map((label, i) => s('text', { class: 'label row', x: dots ? 8 : 17, y: BORDER + i * CELL + shift }, label));
+  return [...columns, ...rows];
+}
+
+/**
+ * A numbered ghost of an expected move.
+ * @param {Picture} picture
+ * @param {BoardStyle} style
+ * @param {Mark} mark
+ * @param {number} number
+ */
+export function ghost(picture, style, mark, number) {
+  const centre = markCentre(picture, mark);
+  if (!centre || mark.side === null) return null;
+  const text = s('text', { class: 'ghost-number', x: centre.x, y: centre.y + 0.5 }, String(number));
+  if (style !== 'boxes') return s('g', { class: `ghost-move side-${mark.side}` }, stone(centre.x, centre.y, mark.side, { ghost: true }), text);
+  const { x1, y1, x2, y2 } = edgeLine(picture, mark.edge ?? 0);
+  return s('g', { class: `ghost-move side-${mark.side}` },
+    s('line', { class: 'ghost-edge', x1, y1, x2, y2 }), s('circle', { class: 'ghost-plate', cx: centre.x, cy: centre.y, r: 9 }), text);
+}
+
+/**
+ * What a move would change: its stone, discs that flip, boxes that it closes.
+ * @param {Picture} picture
+ * @param {BoardStyle} style
+ * @param {LegalMove} legal
+ * @param {Side} side
+ */
+export function preview(picture, style, legal, side) {
+  const group = s('g', { class: 'preview' });
+  for (const [row, column, owner] of legal.after.cells) {
+    const { x, y } = cellCentre(picture, row * picture.columns + column);
+    const isNew = picture.cells[row * picture.columns + column]?.o === undefined;
+    if (style === 'boxes') group.append(box({ x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL }, x, y, owner, true));
+    else if (isNew) group.append(stone(x, y, owner, { ghost: true }));
+    else group.append(s('circle', { class: `flip side-${owner}`, cx: x, cy: y, r: 9 }));
+  }
+  if (legal.at && 'edge' in legal.at) {
+    const { x1, y1, x2, y2 } = edgeLine(picture, legal.at.edge);
+    group.append(s('line', { class: `ghost-edge side-${side}`, x1, y1, x2, y2 }));
+  }
+  return group;
+}

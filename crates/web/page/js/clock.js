@@ -1,0 +1,112 @@
+/** Clocks of both sides, where the budget of a game is a clock such as `5m/game+inc=3s`. */
+
+import { Emitter } from './dom.js';
+
+/** @import { Side } from './types.js' */
+/** @import { Game } from './game.js' */
+/** @import { GameNode } from './tree.js' */
+
+const UNITS = /** @type {Record<string, number>} */ ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 });
+
+/**
+ * @param {string} budget
+ * @returns {{ total: number, increment: number } | null} in milliseconds; `null` if it is no clock
+ */
+export function readClock(budget) {
+  const clock = /^(\d+(?:\.\d+)?)(ms|s|m|h)\/game(?:\+inc=(\d+(?:\.\d+)?)(ms|s|m|h))?$/.exec(budget.trim());
+  if (!clock) return null;
+  const time = (/** @type {string | undefined} */ n, /** @type {string | undefined} */ unit) => Number(n ?? 0) * (UNITS[unit ?? 's'] ?? 0);
+  return { total: time(clock[1], clock[2]), increment: time(clock[3], clock[4]) };
+}
+
+/**
+ * `4:05`, and tenths below twenty seconds.
+ * @param {number} ms
+ */
+export function clockText(ms) {
+  const left = Math.max(0, ms);
+  if (left < 20_000) return `0:${(left / 1000).toFixed(1).padStart(4, '0')}`;
+  const seconds = Math.ceil(left / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Events: `tick`, `flag`. A clock runs at the last position that was played, and pauses while the reader is elsewhere. */
+export class GameClock extends Emitter {
+  /** @type {Side | null} */
+  running = null;
+  /** @type {Side | null} whose time is up */
+  fallen = null;
+  #since = 0;
+  #timer = 0;
+  /** @type {GameNode | null} */
+  #at = null;
+
+  /** @param {Game} game */
+  constructor(game) {
+    super();
+    const terms = readClock(game.budget);
+    this.terms = terms;
+    this.left = [terms?.total ?? 0, terms?.total ?? 0];
+    if (!terms) return;
+    game.on('played', ({ node, state }) => this.#played(node, state.result ? null : state.to_move));
+    game.on('moved', () => this.#pause());
+    game.on('state', () => {
+      if (game.cursor === this.#at) this.#run(game.state?.result ? null : game.state?.to_move ?? null);
+    });
+  }
+
+  /**
+   * @param {GameNode} node
+   * @param {Side | null} next
+   */
+  #played(node, next) {
+    const mover = next === null ? null : next === 0 ? 1 : 0;
+    if (this.#at && node.parent === this.#at && mover !== null) this.left[mover] = (this.left[mover] ?? 0) + (this.terms?.increment ?? 0);
+    this.#at = node;
+    this.#run(next);
+  }
+
+  /** @param {Side | null} side */
+  #run(side) {
+    this.#pause();
+    if (side === null || this.fallen !== null) return;
+    this.running = side;
+    this.#since = performance.now();
+    this.#timer = window.setInterval(() => this.#tick(), 100);
+  }
+
+  #pause() {
+    window.clearInterval(this.#timer);
+    this.#spend();
+    this.running = null;
+    this.emit('tick');
+  }
+
+  #spend() {
+    if (this.running === null) return;
+    const now = performance.now();
+    this.left[this.running] = (this.left[this.running] ?? 0) - (now - this.#since);
+    this.#since = now;
+  }
+
+  #tick() {
+    this.#spend();
+    this.emit('tick');
+    const side = this.running;
+    if (side === null || (this.left[side] ?? 0) > 0) return;
+    this.fallen = side;
+    this.#pause();
+    this.emit('flag', side);
+  }
+
+  /**
+   * What is left for a side, as a budget of the server.
+   * @param {Side} side
+   */
+  budget(side) {
+    if (!this.terms) return null;
+    this.#spend();
+    const increment = this.terms.increment > 0 ? `+inc=${Math.round(this.terms.increment)}ms` : '';
+    return `${Math.max(50, Math.round(this.left[side] ?? 0))}ms/game${increment}`;
+  }
+}

@@ -1,0 +1,119 @@
+/** Choice of a player: a person, a level, a preset with settings, or an engine. */
+
+import { fill, h } from '../dom.js';
+import { t } from '../i18n.js';
+import { field, openDialog } from './dialog.js';
+
+/** @import { About, Player, Setting } from '../types.js' */
+
+/** Who is chosen: a side of a game, a player of a match, or who analyses. @typedef {'side' | 'match' | 'analyst'} PlayerKind */
+
+/** Players that only `banyan play` offers or that have no search to look at. */
+const NO_ANALYST = ['human', 'random', 'greedy'];
+
+/**
+ * @param {About} about
+ * @param {string} game
+ */
+function familyOf(about, game) {
+  const name = game.split(':')[0];
+  return about.games.find((one) => one.name === name);
+}
+
+/**
+ * Names of players as options, in groups.
+ * @param {About} about
+ * @param {string} game
+ * @param {{ kind: PlayerKind, chosen: string }} options
+ */
+export function playerOptions(about, game, { kind, chosen }) {
+  const family = familyOf(about, game);
+  const levels = about.levels.filter((level) => level.game === family?.name);
+  const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { value, selected: value === chosen }, text);
+  const group = (/** @type {string} */ label, /** @type {HTMLOptionElement[]} */ options) => (options.length > 0 ? h('optgroup', { label }, options) : null);
+  const presets = about.players.filter((player) => player.player !== 'human' && !player.levels?.length && (kind !== 'analyst' || !NO_ANALYST.includes(player.player)));
+  return [
+    kind === 'side' ? option('', t('player.human')) : null,
+    group(t('player.levels'), kind !== 'analyst' ? levels.map((level) => option(level.name, `${levelName(level.name)}${level.fact ? ' \u2013 ' + level.fact : ''}`)) : []),
+    group(t('player.presets'), [...(presets.some((player) => player.player === 'best') ? [] : [option('best', 'best')]), ...presets.map((player) => option(player.player, player.player))]),
+    group(t('player.engines'), about.engines.map((engine) => option(engine.name, engine.name))),
+  ];
+}
+
+/**
+ * `Level 4` for `level-4`.
+ * @param {string} name
+ */
+export function levelName(name) {
+  const level = /^level-(\d+)$/.exec(name);
+  return level ? t('player.level', { n: level[1] ?? '' }) : name;
+}
+
+/**
+ * Name of a player for people.
+ * @param {string} player
+ */
+export function playerName(player) {
+  return player === '' || player === 'human' ? t('player.human') : levelName(player);
+}
+
+/**
+ * A select with the settings of the chosen player below it.
+ * @param {About} about
+ * @param {string} game
+ * @param {{ kind: PlayerKind, chosen: string, label: string }} options
+ */
+export function playerPicker(about, game, { kind, chosen, label }) {
+  const [name = '', ...given] = chosen.split(':');
+  const select = h('select', {}, playerOptions(about, game, { kind, chosen: name }));
+  const settings = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', placeholder: t('player.settings-example'), value: given.join(':') });
+  const table = h('div', { class: 'setting-list' });
+  const details = h('details', { class: 'player-settings' }, h('summary', {}, t('player.settings')), field(t('player.settings-text'), settings), table);
+  const summary = h('span', { class: 'field-hint' });
+  const show = () => {
+    const player = about.players.find((one) => one.player === select.value) ?? about.players.find((one) => select.value === 'best' && one.player === familyOf(about, game)?.best);
+    summary.textContent = player?.levels?.length ? '' : player?.summary ?? '';
+    details.hidden = !player || player.settings.length === 0;
+    fill(table, player ? settingRows(player, settings) : null);
+  };
+  select.addEventListener('change', () => {
+    settings.value = '';
+    show();
+  });
+  if (given.length > 0) details.open = true;
+  show();
+  const el = h('div', { class: 'picker' }, field(label, select), summary, details);
+  return { el, get value() { return settings.value.trim() && !details.hidden ? `${select.value}:${settings.value.trim()}` : select.value; } };
+}
+
+/**
+ * The settings of a player; a click writes one into the text.
+ * @param {Player} player
+ * @param {HTMLInputElement} input
+ */
+function settingRows(player, input) {
+  const insert = (/** @type {Setting} */ setting) => {
+    const text = `${setting.name}=${setting.default}`;
+    input.value = input.value.trim() ? `${input.value.trim()},${text}` : text;
+    input.focus();
+  };
+  return player.settings.filter((setting) => !setting.experimental).map((setting) => h('button', { type: 'button', class: 'setting', onclick: () => insert(setting), title: setting.source },
+    h('code', {}, `${setting.name}=${setting.default}`), ' ', h('span', {}, setting.help)));
+}
+
+/**
+ * Asks which player analyses.
+ * @param {About} about
+ * @param {string} game
+ * @param {string} chosen
+ * @returns {Promise<string | null>}
+ */
+export function pickAnalyst(about, game, chosen) {
+  return new Promise((resolve) => {
+    const picker = playerPicker(about, game, { kind: 'analyst', chosen, label: t('engine.player') });
+    let picked = /** @type {string | null} */ (null);
+    const form = h('form', { method: 'dialog', class: 'form', onsubmit: () => { picked = picker.value; } }, picker.el,
+      h('footer', { class: 'buttons' }, h('button', { type: 'submit', class: 'primary' }, t('apply'))));
+    openDialog(t('engine.player'), [form], { onclose: () => resolve(picked) });
+  });
+}

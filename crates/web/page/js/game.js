@@ -1,0 +1,208 @@
+/** The game on the page: its tree, where the reader is in it, and what is known about its positions. */
+
+import { Emitter } from './dom.js';
+import { post } from './api.js';
+import { following, lineThrough, movesTo, pathTo } from './tree.js';
+import { writeGame } from './spot.js';
+
+/** @import { Analysis, Review, Side, Spot, State } from './types.js' */
+/** @import { GameNode, Tree } from './tree.js' */
+/** @import { GameAddress } from './spot.js' */
+
+/**
+ * Events: `moved` (another node, or a new move), `state` (the board of the cursor is known), `played` (a move was made just now),
+ * `result` (a search has news about a node), `tree` (variations changed), `review`.
+ */
+export class Game extends Emitter {
+  /** @type {Map<number, State>} */
+  #states = new Map();
+  /** @type {Map<number, Promise<State>>} */
+  #loading = new Map();
+  /** @type {Map<number, Side>} */
+  #sides = new Map();
+  /** @type {Map<number, Analysis>} */
+  #results = new Map();
+  /** @type {{ review: Review, line: GameNode[], done: boolean } | null} */
+  review = null;
+
+  /** @param {GameAddress} address */
+  constructor(address) {
+    super();
+    this.spec = address.game;
+    this.position = address.position;
+    /** @type {Tree} */
+    this.tree = address.tree;
+    this.cursor = address.cursor;
+    this.players = address.players;
+    this.budget = address.budget;
+  }
+
+  get address() {
+    return writeGame({ ...this, game: this.spec });
+  }
+
+  /** @param {GameNode} [node] */
+  spot(node = this.cursor) {
+    return /** @type {Spot} */ ({ game: this.spec, position: this.position, moves: movesTo(node) });
+  }
+
+  /** The state of the cursor, if it is known. */
+  get state() {
+    return this.#states.get(this.cursor.id) ?? null;
+  }
+
+  /** @param {GameNode} node */
+  stateOf(node) {
+    return this.#states.get(node.id) ?? null;
+  }
+
+  /** @param {GameNode} node */
+  sideOf(node) {
+    return this.#sides.get(node.id) ?? null;
+  }
+
+  /**
+   * @param {GameNode} node
+   * @returns {Promise<State>}
+   */
+  load(node) {
+    const known = this.#states.get(node.id);
+    if (known) return Promise.resolve(known);
+    const running = this.#loading.get(node.id);
+    if (running) return running;
+    const request = post('/api/state', this.spot(node))
+      .then((/** @type {State} */ state) => {
+        this.#states.set(node.id, state);
+        pathTo(node).slice(1).forEach((step, i) => {
+          const played = state.moves[i];
+          if (played) this.#sides.set(step.id, played.side);
+        });
+        return state;
+      })
+      .finally(() => this.#loading.delete(node.id));
+    this.#loading.set(node.id, request);
+    return request;
+  }
+
+  /**
+   * Shows another position.
+   * @param {GameNode} node
+   */
+  async goTo(node) {
+    this.cursor = node;
+    for (const step of pathTo(node)) if (step.parent) step.parent.recent = step;
+    this.emit('moved');
+    const known = this.#states.has(node.id);
+    const state = await this.load(node);
+    if (this.cursor === node) this.emit('state', { state, known });
+    return state;
+  }
+
+  /**
+   * Makes a move at the cursor; a move that is in the tree already is followed.
+   * @param {string} move
+   */
+  async play(move) {
+    const grows = !this.cursor.children.some((child) => child.move === move);
+    const node = this.tree.add(this.cursor, move);
+    let state;
+    try {
+      state = await this.load(node);
+    } catch (err) {
+      if (grows) this.tree.remove(node);
+      throw err;
+    }
+    const played = state.moves.at(-1)?.move;
+    if (played) node.move = played;
+    if (grows) this.emit('tree');
+    await this.goTo(node);
+    this.emit('played', { node, state });
+    return state;
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    let node = this.cursor;
+    for (let n = steps; n < 0 && node.parent; n++) node = node.parent;
+    for (let n = steps; n > 0; n--) node = following(node) ?? node;
+    if (node !== this.cursor) return this.goTo(node);
+    return Promise.resolve(null);
+  }
+
+  get line() {
+    return lineThrough(this.cursor);
+  }
+
+  /** @param {GameNode} node */
+  resultOf(node) {
+    return this.#results.get(node.id) ?? null;
+  }
+
+  /**
+   * Keeps what a search found, unless a deeper one is known.
+   * @param {GameNode} node
+   * @param {Analysis} analysis
+   * @param {boolean} replace
+   */
+  keep(node, analysis, replace) {
+    const known = this.#results.get(node.id);
+    const proven = known?.proof && known.proof.lower === known.proof.upper;
+    if (!replace && known && (proven || known.nodes > analysis.nodes)) return;
+    this.#results.set(node.id, analysis);
+    this.emit('result', node);
+  }
+
+  /**
+   * Value of a position for the first side, -1..1, and its margin where it is known.
+   * @param {GameNode} node
+   * @returns {{ value: number, margin: number | null, exact: boolean } | null}
+   */
+  valueOf(node) {
+    const reviewed = this.#reviewedValue(node);
+    const analysis = this.#results.get(node.id);
+    const result = this.#states.get(node.id)?.result;
+    if (result) return { value: Math.sign(result.margin), margin: result.margin, exact: true };
+    if (reviewed?.exact || !analysis) return reviewed;
+    const sign = analysis.to_move === 'first' ? 1 : -1;
+    const proof = analysis.proof;
+    const exact = proof !== null && (proof.lower === proof.upper || proof.lower > 0 || proof.upper < 0);
+    const margin = proof && proof.lower === proof.upper ? proof.lower : analysis.margin ?? null;
+    return { value: sign * analysis.value, margin: margin === null ? null : sign * margin, exact };
+  }
+
+  /** @param {GameNode} node */
+  #reviewedValue(node) {
+    const ply = this.review?.line.indexOf(node) ?? -1;
+    if (!this.review || ply < 0) return null;
+    const at = this.review.review.moves.find((mv) => mv.ply === ply + 1);
+    const last = this.review.review.moves.find((mv) => mv.ply === ply);
+    const [mv, value] = at ? [at, at.before] : last ? [last, last.after] : [null, null];
+    if (!mv || !value) return null;
+    const sign = mv.to_move === 'first' ? 1 : -1;
+    const proof = value.proof;
+    return {
+      value: sign * value.value,
+      margin: value.margin === null ? null : sign * value.margin,
+      exact: proof !== null && (proof.lower === proof.upper || proof.lower > 0 || proof.upper < 0),
+    };
+  }
+
+  /**
+   * @param {Review} review
+   * @param {GameNode[]} line
+   * @param {boolean} done
+   */
+  setReview(review, line, done) {
+    this.review = { review, line, done };
+    this.emit('review');
+  }
+
+  /**
+   * The review of the move that leads to a node.
+   * @param {GameNode} node
+   */
+  reviewOf(node) {
+    const ply = this.review?.line.indexOf(node) ?? -1;
+    return ply > 0 ? this.review?.review.moves.find((mv) => mv.ply === ply) ?? null : null;
+  }
+}

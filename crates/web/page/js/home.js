@@ -1,0 +1,73 @@
+/** The first page: the games, the last ones played, and what else there is. */
+
+import { fill, h } from './dom.js';
+import { post } from './api.js';
+import { t } from './i18n.js';
+import { readGame } from './spot.js';
+import { settings } from './settings.js';
+import { setShortcuts, openKeys } from './keys.js';
+import { miniBoard } from './panels/graph.js';
+import { playerName } from './dialogs/player-picker.js';
+import { movesTo } from './tree.js';
+
+/** @import { About, GameInfo, State } from './types.js' */
+
+/** Positions that introduce the games. */
+const SAMPLES = /** @type {Record<string, string[]>} */ ({
+  'connect-four': ['4', '4', '3', '5', '3', '3', '5', '5', '2', '6', '4'],
+  reversi: ['f5', 'd6', 'c5', 'f4', 'e3', 'c6', 'd3', 'f6', 'e6', 'd7'],
+  'dots-and-boxes': ['h0,0', 'v0,1', 'h1,0', 'v0,0', 'h2,2', 'v1,3', 'h3,3', 'v2,2', 'h4,1', 'v3,1', 'h5,4', 'v4,4', 'h2,0', 'v3,4'],
+});
+
+export class HomeView {
+  /**
+   * @param {About} about
+   * @param {{ newGame: (game: string) => void, analyse: (game: string) => void, open: (hash: string) => void, importGame: () => void }} page
+   */
+  constructor(about, page) {
+    this.about = about;
+    this.page = page;
+    const recent = h('section', { class: 'recent', hidden: settings.recent.length === 0 }, h('h2', {}, t('home.recent')), h('div', { class: 'recent-list' }, settings.recent.slice(0, 4).map((hash) => this.#recent(hash))));
+    this.el = h('main', { class: 'home', id: 'main', tabindex: '-1' },
+      h('header', { class: 'welcome' }, h('h1', {}, t('home.title')), h('p', {}, t('home.lead'))),
+      h('div', { class: 'game-cards' }, about.games.map((info) => this.#card(info))), recent,
+      h('section', { class: 'ways' }, this.#way(t('home.import'), t('home.import-text'), () => page.importGame()), this.#way(t('home.matches'), t('home.matches-text'), () => page.open('matches')),
+        this.#way(t('home.keys'), t('home.keys-text'), openKeys)));
+    setShortcuts([
+      { keys: ['g'], label: 'keys.new', run: () => page.newGame(about.games[0]?.name ?? '') }, { keys: ['i'], label: 'keys.import', run: () => page.importGame() },
+      { keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', shown: 1, run: openKeys }]);
+  }
+
+  /** @param {GameInfo} info */
+  #card(info) {
+    const picture = h('div', { class: 'card-board' });
+    const request = (/** @type {string[]} */ moves) => post('/api/state', { game: info.name, position: null, moves });
+    void request(SAMPLES[info.name] ?? []).catch(() => request([])).then((/** @type {State} */ state) => fill(picture, miniBoard(state)), () => undefined);
+    return h('article', { class: 'card game-card' }, picture, h('h2', {}, info.title), h('p', {}, (info.rules || info.summary).split('\n')[0]),
+      h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'primary', onclick: () => this.page.newGame(info.name) }, t('home.play')),
+        h('button', { type: 'button', onclick: () => this.page.analyse(info.name) }, t('home.analyse'))));
+  }
+
+  /**
+   * @param {string} title
+   * @param {string} text
+   * @param {() => void} onclick
+   */
+  #way(title, text, onclick) {
+    return h('button', { type: 'button', class: 'way', onclick }, h('b', {}, title), h('span', {}, text));
+  }
+
+  /** @param {string} hash */
+  #recent(hash) {
+    const address = readGame(hash);
+    if (!address) return null;
+    const title = this.about.games.find((one) => one.name === address.game.split(':')[0])?.title ?? address.game;
+    const options = address.game.split(':')[1];
+    return h('a', { href: `#${hash}`, class: 'recent-game' }, h('b', {}, options ? `${title} ${options}` : title),
+      h('span', {}, `${address.players.map(playerName).join(' \u2013 ')} · ${t('import.moves', { n: movesTo(address.cursor).length })}`));
+  }
+
+  leave() {
+    setShortcuts([]);
+  }
+}

@@ -1,0 +1,72 @@
+/** Texts of the page in the language of its reader. */
+
+import { en } from './i18n/en.js';
+
+/** @typedef {keyof typeof en} TextKey */
+
+/** @type {Record<string, Record<TextKey, string>>} */
+const LANGUAGES = { en };
+
+const language = choose(typeof navigator === 'undefined' ? ['en'] : navigator.languages);
+const texts = /** @type {Record<TextKey, string>} */ (LANGUAGES[language]);
+const plurals = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(language);
+
+/**
+ * The first language that there are texts for.
+ * @param {readonly string[]} wanted
+ */
+function choose(wanted) {
+  return wanted.map((tag) => tag.split('-')[0] ?? '').find((tag) => tag in LANGUAGES) ?? 'en';
+}
+
+/**
+ * A text with its parameters in braces. A text with `|` has a form for one `n` and one for several.
+ * @param {TextKey} key
+ * @param {Record<string, string | number>} [params]
+ */
+export function t(key, params = {}) {
+  let text = texts[key];
+  if (text.includes('|') && 'n' in params) {
+    const forms = text.split('|');
+    text = (plurals.select(Number(params.n)) === 'one' ? forms[0] : forms[1]) ?? text;
+  }
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ''));
+}
+
+/**
+ * A text whose key is put together, or the fallback where the table has none.
+ * @param {string} key
+ * @param {string} fallback
+ */
+export function textOr(key, fallback) {
+  return key in texts ? t(/** @type {TextKey} */ (key)) : fallback;
+}
+
+/** @param {number} n */
+export function whole(n) {
+  return numbers.format(Math.round(n));
+}
+
+/**
+ * A number in three or four characters: `1.2k`, `35M`.
+ * @param {number} n
+ */
+export function short(n) {
+  const units = /** @type {[number, string][]} */ ([[1e9, 'G'], [1e6, 'M'], [1e3, 'k']]);
+  for (const [unit, letter] of units) {
+    if (n >= unit * 0.9995) return (n / unit).toPrecision(n >= unit * 99.95 ? 3 : 2).replace(/\.0$/, '') + letter;
+  }
+  return String(Math.round(n));
+}
+
+/**
+ * A signed number, with a true minus sign.
+ * @param {number} n
+ * @param {number} [digits]
+ */
+export function signed(n, digits = 0) {
+  const text = Math.abs(n).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return (n < 0 ? '\u2212' : '+') + text;
+}

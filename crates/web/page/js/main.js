@@ -1,0 +1,159 @@
+/** Start of the page: the frame, and which view the address asks for. */
+
+import { fill, h, iconButton, icon, ICONS } from './dom.js';
+import { get, watchConnection } from './api.js';
+import { t } from './i18n.js';
+import { mount, note } from './announce.js';
+import { change, settings } from './settings.js';
+import { listen, openKeys } from './keys.js';
+import { fields, readGame } from './spot.js';
+import { patterns } from './board/draw.js';
+import { HomeView } from './home.js';
+import { PlayView } from './play.js';
+import { MatchesView } from './matches/list.js';
+import { MatchView } from './matches/match.js';
+import { NewGameDialog } from './dialogs/new-game.js';
+import { openImport } from './dialogs/import.js';
+
+/** @import { About } from './types.js' */
+
+/** Games that the start page remembers. */
+const RECENT = 6;
+
+class Page {
+  /** @type {HomeView | PlayView | MatchesView | MatchView | null} */
+  view = null;
+  /** The address that the page has written itself. */
+  #written = /** @type {string | null} */ (null);
+
+  /** @param {About} about */
+  constructor(about) {
+    this.about = about;
+    this.frame = h('div', { class: 'frame' });
+    this.offline = h('p', { class: 'offline', role: 'alert', hidden: true }, t('offline'));
+    document.getElementById('shell')?.remove();
+    document.body.append(patterns(), h('a', { class: 'skip', href: '#main', onclick: skip }, t('page.skip')), this.#header(), this.offline, this.frame);
+    mount(document.body);
+    watchConnection((online) => { this.offline.hidden = online; });
+    window.addEventListener('hashchange', () => this.#route());
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file) this.importGame(file);
+    });
+    listen();
+    this.#route();
+  }
+
+  #header() {
+    const link = (/** @type {string} */ hash, /** @type {string} */ text) => h('a', { href: `#${hash}`, class: 'nav' }, text);
+    return h('header', { class: 'top' }, h('a', { href: '#', class: 'brand', 'aria-label': t('page.home') }, h('span', { class: 'brand-sign', 'aria-hidden': 'true' }), 'Banyan'),
+      h('nav', { 'aria-label': t('page.nav') }, link('matches', t('matches.nav'))), h('span', { class: 'gap' }),
+      h('button', { type: 'button', class: 'with-icon', onclick: () => this.newGame() }, icon(ICONS.plus), h('span', {}, t('new.title'))),
+      h('button', { type: 'button', class: 'with-icon', onclick: () => this.importGame() }, icon(ICONS.import), h('span', {}, t('import.title'))),
+      iconButton('keys', t('keys.title'), openKeys), iconButton('sun', t('page.theme'), () => this.#theme()));
+  }
+
+  #theme() {
+    const order = /** @type {const} */ (['system', 'light', 'dark']);
+    const theme = order[(order.indexOf(settings.theme) + 1) % order.length] ?? 'system';
+    change({ theme });
+    applyTheme();
+    note(t(/** @type {const} */ ({ system: 'theme.system', light: 'theme.light', dark: 'theme.dark' })[theme]));
+  }
+
+  #route() {
+    const hash = location.hash.slice(1);
+    if (hash === this.#written || hash === 'main') return;
+    this.#written = hash;
+    const address = this.view instanceof PlayView ? readGame(hash) : null;
+    if (address && this.view instanceof PlayView && this.view.visit(address)) return;
+    this.view?.leave();
+    this.view = this.#viewOf(hash);
+    fill(this.frame, this.view.el);
+    window.scrollTo(0, 0);
+    if (!(this.view instanceof PlayView) && !(this.view instanceof MatchView)) document.title = 'Banyan';
+    const view = this.view;
+    if (view instanceof PlayView || view instanceof MatchView) view.begin().catch((err) => this.#fail(err));
+  }
+
+  /** @param {string} hash */
+  #viewOf(hash) {
+    const { about } = this;
+    const open = (/** @type {string} */ next) => this.open(next);
+    const match = fields(hash).get('match');
+    if (match) return new MatchView(decodeURIComponent(match), open);
+    if (hash === 'matches') return new MatchesView(about, open);
+    const game = readGame(hash);
+    if (game) return new PlayView(about, game, { address: (next, replaces) => this.#address(next, replaces), open, newGame: () => this.newGame(), importGame: () => this.importGame() });
+    if (hash) note(t('page.unknown-address'), { kind: 'error' });
+    return new HomeView(about, { newGame: (name) => this.newGame(name), analyse: (name) => this.open(`g=${name}`), open, importGame: () => this.importGame() });
+  }
+
+  /** @param {unknown} err */
+  #fail(err) {
+    const text = err instanceof Error && err.message ? err.message : t('offline');
+    fill(this.frame, h('main', { class: 'failed', id: 'main' }, h('h1', {}, t('page.failed')), h('p', {}, text), h('a', { href: '#', class: 'button primary' }, t('page.start'))));
+  }
+
+  /**
+   * The address of what is shown already.
+   * @param {string} hash
+   * @param {boolean} replaces whether it takes the place of the one before in the history
+   */
+  #address(hash, replaces) {
+    if (hash === this.#written) return;
+    const grows = hash.split('&').find((part) => part.startsWith('m=')) !== (this.#written ?? '').split('&').find((part) => part.startsWith('m='));
+    this.#written = hash;
+    if (grows && !replaces) history.pushState(null, '', `#${hash}`);
+    else history.replaceState(null, '', `#${hash}`);
+    const key = (/** @type {string} */ one) => one.split('&').filter((part) => /^[gsxo]=/.test(part)).join('&') + firstMove(one);
+    if (firstMove(hash)) change({ recent: [hash, ...settings.recent.filter((one) => key(one) !== key(hash))].slice(0, RECENT) });
+  }
+
+  /** @param {string} hash */
+  open(hash) {
+    this.#written = null;
+    if (location.hash.slice(1) === hash) this.#route();
+    else location.hash = hash;
+  }
+
+  /** @param {string} [name] */
+  newGame(name) {
+    const shown = this.view instanceof PlayView ? this.view.game : null;
+    const start = name || !shown ? { game: name ?? this.about.games[0]?.name ?? '' } : { game: shown.spec, players: shown.players, budget: shown.budget };
+    new NewGameDialog(this.about, start, (hash, edits) => {
+      this.open(hash);
+      if (edits) window.setTimeout(() => this.view instanceof PlayView && void this.view.editWhenKnown());
+    });
+  }
+
+  /** @param {File} [file] */
+  importGame(file) {
+    openImport(this.about, (hash) => this.open(hash), file);
+  }
+}
+
+/** @param {string} hash */
+function firstMove(hash) {
+  return /(?:^|&)m=([^.(&]+)/.exec(hash)?.[1] ?? '';
+}
+
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+function applyTheme() {
+  if (settings.theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+}
+
+applyTheme();
+try {
+  new Page(await get('/api/about'));
+} catch {
+  fill(document.body, h('main', { class: 'failed' }, h('h1', {}, t('page.failed')), h('p', {}, t('offline')), h('button', { type: 'button', class: 'primary', onclick: () => location.reload() }, t('page.reload'))));
+}

@@ -1,0 +1,113 @@
+/** Players that are no person: they answer when a move was made on the page. */
+
+import { Emitter } from './dom.js';
+import { Refused, events, isAbort } from './api.js';
+
+/** @import { Analysis, Side, State } from './types.js' */
+/** @import { Game } from './game.js' */
+
+/** Budget of a move where the game names none. */
+export const USUAL_BUDGET = '1s';
+/** Pause before a move that the server had no room for is asked for again. */
+const RETRY_MS = 1000;
+
+/** Events: `phase`. */
+export class Opponent extends Emitter {
+  thinking = false;
+  /** The side that it thinks for. @type {Side | null} */
+  side = null;
+  message = '';
+  #abort = new AbortController();
+
+  /**
+   * @param {Game} game
+   * @param {(side: Side) => string | null} clock what is left of a clock, as a budget
+   * @param {boolean} answers whether it moves when it is its turn
+   */
+  constructor(game, clock, answers) {
+    super();
+    this.game = game;
+    this.clock = clock;
+    if (answers) game.on('played', ({ state }) => this.answer(state));
+    game.on('moved', () => this.thinking && this.cancel());
+  }
+
+  /**
+   * Moves if it is its turn.
+   * @param {State} state
+   */
+  answer(state) {
+    const side = state.to_move;
+    const player = side === null ? '' : this.game.players[side];
+    if (side !== null && player) void this.move(player, this.game.budget);
+  }
+
+  cancel() {
+    this.#abort.abort();
+    this.#set(false);
+  }
+
+  /**
+   * Lets a player move at the cursor.
+   * @param {string} player
+   * @param {string} budget
+   */
+  async move(player, budget) {
+    const best = await this.suggest(player, budget);
+    if (best) await this.game.play(best);
+  }
+
+  /**
+   * What a player would move at the cursor.
+   * @param {string} player
+   * @param {string} budget
+   */
+  async suggest(player, budget) {
+    this.cancel();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.message = '';
+    const best = await this.#think(player, budget, abort.signal);
+    if (abort.signal.aborted) return null;
+    this.#set(false);
+    return best;
+  }
+
+  /**
+   * @param {string} player
+   * @param {string} budget
+   * @param {AbortSignal} signal
+   * @returns {Promise<string | null>}
+   */
+  async #think(player, budget, signal) {
+    const node = this.game.cursor;
+    const side = this.game.state?.to_move ?? null;
+    this.side = side;
+    this.#set(true);
+    const left = side === null ? null : this.clock(side);
+    const [name = player, own] = player.split('@');
+    const request = { spot: this.game.spot(node), player: name, budget: left ?? own ?? (budget || USUAL_BUDGET), seed: Math.floor(Math.random() * 1e9) };
+    /** @type {string | null} */
+    let best = null;
+    try {
+      await events('/api/move', request, signal, (event, /** @type {Analysis} */ analysis) => {
+        if (event === 'done') best = analysis.best;
+      });
+    } catch (err) {
+      if (signal.aborted || isAbort(err)) return null;
+      if (err instanceof Refused && err.status === 429) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        return signal.aborted ? null : this.#think(player, budget, signal);
+      }
+      this.message = err instanceof Refused && err.status === 0 ? 'offline' : err instanceof Error ? err.message : String(err);
+      this.#set(false);
+    }
+    return best;
+  }
+
+  /** @param {boolean} thinking */
+  #set(thinking) {
+    this.thinking = thinking;
+    this.emit('phase');
+  }
+}

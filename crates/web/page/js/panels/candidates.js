@@ -1,0 +1,209 @@
+/** The analysis panel: state of the search, its figures, and the moves it considers. */
+
+import { ICONS, fill, h, icon } from '../dom.js';
+import { short, signed, t, whole } from '../i18n.js';
+import { settings } from '../settings.js';
+import { hasMargins, onlyBounds, percentText, proven, valueText } from '../words.js';
+import { pickAnalyst } from '../dialogs/player-picker.js';
+
+/** @import { About, Analysis, Candidate } from '../types.js' */
+/** @import { Game } from '../game.js' */
+/** @import { Analyst } from '../analysis.js' */
+
+/** Moves shown at first. */
+const SHOWN = 8;
+/** Moves of a line. */
+const LINE = 10;
+
+/** Limits to choose from, as `settings.limit`. */
+const LIMITS = ['time:2', 'time:10', 'time:60', 'visits:10000', 'visits:100000', 'visits:1000000', 'infinite'];
+
+export class CandidatesPanel {
+  #all = false;
+  /** @type {Candidate | null} */
+  #hovered = null;
+
+  /**
+   * @param {Game} game
+   * @param {Analyst} analyst
+   * @param {About} about
+   * @param {[string, string]} sides
+   * @param {{ hover: (line: string[]) => void, play: (line: string[]) => void }} actions
+   */
+  constructor(game, analyst, about, sides, actions) {
+    this.sides = sides;
+    this.game = game;
+    this.analyst = analyst;
+    this.about = about;
+    this.actions = actions;
+    this.toggle = h('button', { type: 'button', role: 'switch', class: 'switch', 'aria-label': t('engine.on'), title: t('engine.on-key'), onclick: () => analyst.turn(!analyst.active) });
+    this.player = h('button', { type: 'button', class: 'quiet', title: t('engine.player'), onclick: () => this.#choosePlayer() });
+    this.limit = this.#limitSelect();
+    this.overlay = this.#overlaySelect();
+    this.value = h('p', { class: 'headline' });
+    this.status = h('p', { class: 'status' });
+    this.stats = h('dl', { class: 'stats' });
+    this.body = h('tbody', { onmouseleave: () => this.#hover(null) });
+    this.valueHead = h('th', { scope: 'col', class: 'number' });
+    this.table = h('table', { class: 'candidates' },
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('candidates.move')), h('th', { scope: 'col', class: 'number' }, t('candidates.visits')), this.valueHead,
+        h('th', { scope: 'col' }, t('candidates.line')))), this.body);
+    this.more = h('button', { type: 'button', class: 'quiet more', onclick: () => { this.#all = !this.#all; this.render(); } });
+    this.el = h('section', { class: 'card analysis', 'aria-label': t('analysis.title') },
+      h('header', { class: 'engine-line' }, this.toggle, this.value, this.player),
+      h('div', { class: 'engine-options' }, this.limit, this.overlay), this.status, this.stats, this.table, this.more);
+    for (const event of ['phase', 'progress']) analyst.on(event, () => this.render());
+    game.on('moved', () => this.render());
+    game.on('state', () => this.render());
+    this.render();
+  }
+
+  #limitSelect() {
+    const option = (/** @type {string} */ limit) => h('option', { value: limit, selected: limit === settings.limit }, limitText(limit));
+    const select = h('select', { 'aria-label': t('engine.limit') }, LIMITS.map(option));
+    select.addEventListener('change', () => this.analyst.configure({ limit: select.value }));
+    return select;
+  }
+
+  #overlaySelect() {
+    const structure = this.game.spec.startsWith('dots-and-boxes');
+    const kinds = /** @type {const} */ (['off', 'win', 'visits', 'proven', ...(structure ? ['structure'] : [])]);
+    const names = { off: t('overlay.off'), win: t('overlay.win'), visits: t('overlay.visits'), proven: t('overlay.proven'), structure: t('overlay.structure') };
+    const select = h('select', { 'aria-label': t('overlay.title') },
+      kinds.map((kind) => h('option', { value: kind, selected: kind === settings.overlay }, names[/** @type {keyof typeof names} */ (kind)])));
+    select.addEventListener('change', () => this.analyst.configure({ overlay: /** @type {keyof typeof names} */ (select.value) }));
+    return select;
+  }
+
+  /** The next overlay, for its key. */
+  nextOverlay() {
+    this.overlay.selectedIndex = (this.overlay.selectedIndex + 1) % this.overlay.options.length;
+    this.overlay.dispatchEvent(new Event('change'));
+    return this.overlay.selectedOptions[0]?.textContent ?? '';
+  }
+
+  async #choosePlayer() {
+    const player = await pickAnalyst(this.about, this.game.spec, settings.analyst);
+    if (player) this.analyst.configure({ analyst: player });
+  }
+
+  render() {
+    const { analyst, game } = this;
+    const analysis = game.resultOf(game.cursor);
+    this.toggle.setAttribute('aria-checked', String(analyst.active));
+    fill(this.player, settings.analyst, icon(ICONS.edit));
+    const busy = analyst.phase === 'thinking';
+    this.el.classList.toggle('busy', busy);
+    this.#renderHeadline(analysis);
+    this.status.textContent = this.#statusText(analysis);
+    this.status.className = `status ${analyst.phase}`;
+    this.stats.hidden = !analysis;
+    this.table.hidden = !analysis || analysis.moves.length === 0;
+    this.more.hidden = !analysis || analysis.moves.length <= SHOWN;
+    if (!analysis) return;
+    this.#renderStats(analysis);
+    this.#renderMoves(analysis);
+    this.more.textContent = this.#all ? t('candidates.fewer') : t('candidates.more', { n: analysis.moves.length - SHOWN });
+  }
+
+  /** @param {Analysis | null} analysis */
+  #renderHeadline(analysis) {
+    const proof = proven(analysis?.proof ?? null);
+    this.value.className = `headline ${proof?.kind ?? ''}`;
+    if (!analysis) this.value.textContent = '\u2013';
+    else if (proof && proof.kind !== 'bounded') this.value.textContent = `${proof.sign} ${proof.text}`;
+    else if (hasMargins(analysis) && analysis.margin !== undefined) this.value.textContent = signed(analysis.margin, Number.isInteger(analysis.margin) ? 0 : 1);
+    else this.value.textContent = `${percentText(analysis.value)} %`;
+    if (analysis) this.value.append(' ', h('span', { class: 'whose' }, t('analysis.whose', { side: this.sides[analysis.to_move === 'first' ? 0 : 1] ?? '' })));
+  }
+
+  /** @param {Analysis | null} analysis */
+  #statusText(analysis) {
+    const { phase, message } = this.analyst;
+    if (phase === 'off') return analysis ? '' : t('analysis.off');
+    if (phase === 'thinking') return analysis?.book ? t('analysis.book') : t('analysis.thinking');
+    if (phase === 'limit') return t('analysis.busy', { message });
+    if (phase === 'error') return message;
+    if (phase === 'offline') return t('offline');
+    if (phase === 'over') return t('analysis.over');
+    return phase === 'proven' ? t('analysis.proven') : t('analysis.done');
+  }
+
+  /** @param {Analysis} analysis */
+  #renderStats(analysis) {
+    const rate = analysis.rate ?? (analysis.elapsed_ms > 0 ? (analysis.playouts / analysis.elapsed_ms) * 1000 : 0);
+    const figures = [
+      [t('stats.rate'), `${short(rate)}/s`],
+      [t('stats.nodes'), short(analysis.nodes)],
+      analysis.depth === undefined ? null : [t('stats.depth'), String(analysis.depth)],
+      analysis.reused > 0 ? [t('stats.reused'), `${(analysis.reused * 100).toFixed(0)} %`] : null,
+      [t('stats.memory'), `${(analysis.memory_bytes / 2 ** 20).toFixed(analysis.memory_bytes < 1e7 ? 1 : 0)} MiB`],
+      [t('stats.time'), `${(analysis.elapsed_ms / 1000).toFixed(1)} s`],
+    ];
+    fill(this.stats, figures.flatMap((figure) => (figure ? [h('div', {}, h('dt', {}, figure[0]), h('dd', {}, figure[1]))] : [])));
+  }
+
+  /** @param {Analysis} analysis */
+  #renderMoves(analysis) {
+    const margins = hasMargins(analysis);
+    this.valueHead.textContent = margins ? t('candidates.margin') : t('candidates.win');
+    const moves = this.#all ? analysis.moves : analysis.moves.slice(0, SHOWN);
+    const most = Math.max(1, ...analysis.moves.map((mv) => mv.visits));
+    while (this.body.children.length > moves.length) this.body.lastElementChild?.remove();
+    moves.forEach((mv, i) => {
+      const row = /** @type {HTMLTableRowElement} */ (this.body.children[i] ?? this.body.appendChild(this.#row()));
+      this.#fillRow(row, mv, { margins, bound: onlyBounds(analysis) && i > 0, share: mv.visits / most });
+    });
+  }
+
+  /** A row that stays while its move changes, so that hovering and focus survive news. */
+  #row() {
+    const at = () => this.#moveOf(row);
+    const row = h('tr', {
+      onmouseenter: () => this.#hover(at()),
+      onclick: () => { const mv = at(); if (mv) this.actions.play([mv.move]); },
+    },
+    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', onfocus: () => this.#hover(at()), onblur: () => this.#hover(null) })),
+    h('td', { class: 'number visits' }), h('td', { class: 'number' }), h('td', { class: 'line' }));
+    return row;
+  }
+
+  /** @param {HTMLTableRowElement} row */
+  #moveOf(row) {
+    const index = [...this.body.children].indexOf(row);
+    return this.game.resultOf(this.game.cursor)?.moves[index] ?? null;
+  }
+
+  /**
+   * @param {HTMLTableRowElement} row
+   * @param {Candidate} mv
+   * @param {{ margins: boolean, bound: boolean, share: number }} shown
+   */
+  #fillRow(row, mv, shown) {
+    const [move, visits, value, line] = row.children;
+    const button = move?.firstElementChild;
+    const proof = proven(mv.proof);
+    if (!button || !visits || !value || !line) return;
+    button.textContent = mv.move;
+    visits.textContent = mv.visits > 0 ? short(mv.visits) : '\u2013';
+    visits.setAttribute('title', whole(mv.visits));
+    row.style.setProperty('--share', shown.share.toFixed(3));
+    const text = proof && proof.kind !== 'bounded' ? proof.text : valueText(mv, shown.margins, shown.bound);
+    fill(value, proof && h('span', { class: `proof ${proof.kind}`, title: proof.text }, proof.sign), ' ', text);
+    line.textContent = mv.pv.slice(1, LINE).join('\u2002');
+  }
+
+  /** @param {Candidate | null} mv */
+  #hover(mv) {
+    if (mv === null && this.#hovered === null) return;
+    this.#hovered = mv;
+    this.actions.hover(mv ? (mv.pv.length > 0 ? mv.pv : [mv.move]) : []);
+  }
+}
+
+/** @param {string} limit */
+function limitText(limit) {
+  const [kind, amount] = limit.split(':');
+  if (kind === 'time') return t('limit.time', { n: Number(amount) });
+  return kind === 'visits' ? t('limit.visits', { n: short(Number(amount)) }) : t('limit.none');
+}

@@ -1,0 +1,424 @@
+/** The page of a game: board, players, buttons and panels. */
+
+import { fill, h, iconButton } from './dom.js';
+import { signed, t } from './i18n.js';
+import { note, say } from './announce.js';
+import { Analyst } from './analysis.js';
+import { Board } from './board/board.js';
+import { styleOf } from './board/draw.js';
+import { marksOfLine, markOf } from './board/layout.js';
+import { mirrored } from './board/mirror.js';
+import { GameClock, clockText } from './clock.js';
+import { Game } from './game.js';
+import { Opponent, USUAL_BUDGET } from './opponent.js';
+import { setShortcuts, openKeys } from './keys.js';
+import { change, settings } from './settings.js';
+import { branchPoint, movesTo, walk } from './tree.js';
+import { isKnown, onlyBounds, percent, proven } from './words.js';
+import { playerName } from './dialogs/player-picker.js';
+import { EditDialog } from './dialogs/edit-position.js';
+import { openShare } from './dialogs/share.js';
+import { CandidatesPanel } from './panels/candidates.js';
+import { CurvePanel } from './panels/curve.js';
+import { GraphPanel } from './panels/graph.js';
+import { MovesPanel } from './panels/moves.js';
+import { ReviewPanel } from './panels/review.js';
+import { isAbort } from './api.js';
+
+/** @import { About, Candidate, Side, State } from './types.js' */
+/** @import { GameAddress } from './spot.js' */
+/** @import { OverlayItem } from './board/board.js' */
+
+/** Budget of a hint. */
+const HINT = '1s';
+/** Share of the most visited move below which a move gets no number on the board. */
+const LEAST_SHARE = 0.002;
+/** Most numbers on the board; of moves of which only bounds are known, fewer say something. */
+const MOST_NUMBERS = { values: 20, bounds: 6 };
+
+export class PlayView {
+  #fallen = false;
+  #hinted = false;
+  /** Whether the address asked for the place that is shown. */
+  #visiting = false;
+  /** Whether margins are counted in this game, and not only who wins. */
+  #counts;
+
+  /**
+   * @param {About} about
+   * @param {GameAddress} address
+   * @param {{ address: (hash: string, replaces: boolean) => void, open: (hash: string) => void, newGame: () => void, importGame: () => void }} page
+   */
+  constructor(about, address, page) {
+    this.about = about;
+    this.page = page;
+    this.game = new Game(address);
+    const info = about.games.find((one) => one.name === address.game.split(':')[0]);
+    /** @type {[string, string]} */
+    this.sides = info?.sides ?? ['X', 'O'];
+    this.#counts = info ? !info.unit.to_spare : true;
+    this.analyst = new Analyst(this.game);
+    this.clock = new GameClock(this.game);
+    this.opponent = new Opponent(this.game, (side) => this.clock.budget(side), true);
+    this.hinter = new Opponent(this.game, () => null, false);
+    this.board = new Board((move) => void this.play(move), (steps) => void this.game.step(steps));
+    this.title = h('h1', {});
+    this.turn = h('p', { class: 'turn', id: 'board-text' });
+    this.strips = [0, 1].map((side) => h('div', { class: `strip side-${side}` }));
+    this.moveInput = h('input', { type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: t('play.type'), 'aria-label': t('play.type') });
+    this.pass = h('button', { type: 'button', hidden: true, onclick: () => void this.play('pass') }, t('play.pass'));
+    this.candidates = new CandidatesPanel(this.game, this.analyst, about, this.sides, { hover: (line) => this.#hover(line), play: (line) => void this.play(line[0] ?? '') });
+    this.curve = new CurvePanel(this.game, this.sides, this.#counts);
+    this.moves = new MovesPanel(this.game);
+    this.review = new ReviewPanel(this.game, this.sides, { hover: (line) => this.#hover(line) });
+    this.graph = new GraphPanel(this.game, this.analyst);
+    this.facts = h('section', { class: 'card facts', hidden: true, 'aria-label': t('structure.title') });
+    this.el = this.#layout();
+    this.#listen();
+    this.#shortcuts();
+  }
+
+  #layout() {
+    const { game } = this;
+    const form = h('form', { class: 'type-move', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#typed(); } }, this.moveInput);
+    const controls = h('div', { class: 'controls', role: 'toolbar', 'aria-label': t('play.controls') },
+      iconButton('first', t('play.first'), () => void this.first()), iconButton('previous', t('play.previous'), () => void game.step(-1)),
+      iconButton('next', t('play.next'), () => void game.step(1)), iconButton('last', t('play.last'), () => void this.last()),
+      h('span', { class: 'gap' }), iconButton('undo', t('play.undo'), () => void this.undo()), iconButton('hint', t('play.hint'), () => void this.hint()),
+      iconButton('engine', t('play.engine-moves'), () => void this.engineMoves()), this.pass, form);
+    const tools = h('div', { class: 'game-tools' },
+      iconButton('edit', t('edit.title'), () => this.edit()), iconButton('share', t('share.title'), () => this.share()));
+    const stage = h('section', { class: 'stage', 'aria-label': t('play.board') }, h('div', { class: 'title-line' }, this.title, tools), this.strips[1] ?? null,
+      this.board.el, this.strips[0] ?? null, this.turn, controls);
+    const panels = h('aside', { class: 'panels', 'aria-label': t('play.panels') }, this.candidates.el, this.curve.el, this.review.el, this.moves.el, this.facts, this.graph.el);
+    return h('main', { class: 'play', id: 'main', tabindex: '-1' }, stage, panels);
+  }
+
+  #listen() {
+    const { game } = this;
+    game.on('played', () => { this.#fallen = true; });
+    game.on('moved', () => this.page.address(game.address, this.#visiting));
+    game.on('tree', () => this.page.address(game.address, this.#visiting));
+    game.on('state', ({ state }) => this.#show(state));
+    game.on('result', (node) => node === game.cursor && this.#overlay());
+    game.on('played', ({ node, state }) => this.#announce(node.move, state));
+    this.analyst.on('phase', () => this.#overlay());
+    for (const player of [this.opponent, this.hinter]) player.on('phase', () => this.#strips());
+    this.opponent.on('phase', () => this.opponent.message && note(this.opponent.message === 'offline' ? t('offline') : this.opponent.message, { kind: 'error' }));
+    this.clock.on('tick', () => this.#clocks());
+    this.clock.on('flag', (/** @type {Side} */ side) => note(t('clock.fallen', { side: this.sides[side] })));
+  }
+
+  /** Shows the game as its address says. */
+  async begin() {
+    const { game } = this;
+    const state = await game.goTo(game.cursor);
+    void this.#learnSides();
+    if (game.tree.root.children.length === 0) this.opponent.answer(state);
+    this.#watchTogether();
+  }
+
+  /** The sides of all moves of the tree, by the last position of each variation. */
+  async #learnSides() {
+    /** @type {import('./tree.js').GameNode[]} */
+    const ends = [];
+    walk(this.game.tree.root, (node) => node.children.length === 0 && ends.push(node));
+    for (const end of ends.slice(0, 60)) await this.game.load(end).catch(() => undefined);
+    this.moves.render();
+    this.curve.render();
+  }
+
+  /** Between two people the search may be watched at once; against an engine it would tell what to play. */
+  #watchTogether() {
+    const [first, second] = this.game.players;
+    if (first === '' && second === '') this.analyst.turn(true);
+  }
+
+  /**
+   * A position as the reader wants to see it.
+   * @param {State} state
+   */
+  #seen(state) {
+    return settings.mirror ? mirrored(state) : state;
+  }
+
+  /** Turns the board from left to right, or back. */
+  mirror() {
+    change({ mirror: !settings.mirror });
+    const { state } = this.game;
+    if (state) this.#show(state);
+    say(t(settings.mirror ? 'play.mirrored' : 'play.not-mirrored'));
+  }
+
+  /** @param {State} state */
+  #show(state) {
+    const side = state.to_move;
+    const person = side !== null && this.game.players[side] === '';
+    this.title.textContent = state.title;
+    this.el.classList.toggle('discs', state.picture !== null && styleOf(state.game, state.picture) === 'discs');
+    document.title = t('page.title-of', { title: state.title });
+    this.board.show(this.#seen(state), { playable: side !== null && this.clock.fallen === null, fallen: this.#fallen });
+    this.#fallen = false;
+    this.#hinted = false;
+    this.pass.hidden = !state.legal.some((legal) => legal.move === 'pass');
+    this.turn.textContent = this.#turnText(state, person);
+    this.turn.classList.toggle('over', state.result !== null);
+    this.#strips();
+    this.#overlay();
+    this.#facts(state);
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} person
+   */
+  #turnText(state, person) {
+    if (state.result) return t('play.over', { text: state.result.text });
+    const side = this.sides[state.to_move ?? 0] ?? '';
+    if (state.legal.length === 1 && state.legal[0]?.move === 'pass') return t('play.must-pass', { side });
+    return person ? t('play.to-move', { side }) : t('play.engine-to-move', { side, player: playerName(this.game.players[state.to_move ?? 0] ?? '') });
+  }
+
+  #strips() {
+    const state = this.game.state;
+    this.strips.forEach((strip, i) => {
+      const side = /** @type {Side} */ (i);
+      const player = this.game.players[side];
+      const thinking = (this.opponent.thinking && this.opponent.side === side) || (this.hinter.thinking && this.hinter.side === side);
+      strip.classList.toggle('to-move', state?.to_move === side);
+      strip.classList.toggle('thinking', thinking);
+      strip.classList.toggle('won', state?.result?.winner === side);
+      const points = state?.points?.[side];
+      fill(strip, h('span', { class: `chip side-${side}`, 'aria-hidden': 'true' }), h('b', {}, this.sides[side]), h('span', { class: 'player-name' }, playerName(player ?? '')),
+        thinking ? h('span', { class: 'thinking-note' }, h('i', { class: 'dots', 'aria-hidden': 'true' }), t('play.thinking')) : null,
+        this.clock.terms ? h('span', { class: `clock${this.clock.running === side ? ' running' : ''}` }, clockText(this.clock.left[side] ?? 0)) : null,
+        points === undefined ? null : h('span', { class: 'points', role: 'img', 'aria-label': t('play.points', { side: this.sides[side] ?? '', n: points }) }, String(points)));
+    });
+  }
+
+  #clocks() {
+    this.strips.forEach((strip, side) => {
+      const clock = strip.querySelector('.clock');
+      if (!clock) return;
+      clock.textContent = clockText(this.clock.left[side] ?? 0);
+      clock.classList.toggle('running', this.clock.running === side);
+    });
+  }
+
+  /** @param {State} state */
+  #facts(state) {
+    const facts = state.structure?.facts ?? [];
+    this.facts.hidden = facts.length === 0;
+    if (facts.length === 0) return;
+    fill(this.facts, h('h2', {}, t('structure.title')), h('dl', { class: 'fact-list' },
+      facts.map((fact) => h('div', {}, h('dt', {}, fact.name.replaceAll('-', ' ')), h('dd', {}, fact.text)))));
+  }
+
+  /** Numbers of the candidates on the board. */
+  #overlay() {
+    const state = this.game.state && this.#seen(this.game.state);
+    const kind = settings.overlay === 'structure' && !state?.structure ? 'win' : settings.overlay;
+    this.board.setStructure(kind === 'structure' ? state?.structure ?? null : null);
+    const analysis = this.analyst.active && state ? this.game.resultOf(this.game.cursor) : null;
+    if (!analysis || !state?.picture || kind === 'off' || kind === 'structure') return this.board.setOverlay([]);
+    const most = Math.max(1, ...analysis.moves.map((mv) => mv.visits));
+    const bounds = onlyBounds(analysis);
+    const limit = kind === 'proven' ? Infinity : bounds ? MOST_NUMBERS.bounds : MOST_NUMBERS.values;
+    const items = analysis.moves.slice(0, limit).flatMap((mv, i) => {
+      const legal = state.legal.find((one) => one.move === mv.move);
+      if (!legal || !state.picture || !isKnown(mv) || (mv.visits < most * LEAST_SHARE && i > 2 && !mv.proof)) return [];
+      const item = this.#overlayItem(kind, mv, { rank: i, share: mv.visits / most, bound: bounds && i > 0 });
+      return item ? [{ ...item, mark: markOf(state.picture, legal, state.to_move) }] : [];
+    });
+    this.board.setOverlay(items);
+  }
+
+  /**
+   * @param {string} overlay
+   * @param {Candidate} mv
+   * @param {{ rank: number, share: number, bound: boolean }} shown
+   * @returns {Omit<OverlayItem, 'mark'> | null}
+   */
+  #overlayItem(overlay, mv, { rank, share, bound }) {
+    const proof = proven(mv.proof);
+    const kind = `${rank === 0 ? 'best ' : ''}${proof?.kind ?? ''}`;
+    if (overlay === 'proven') return proof ? { text: proof.sign, strength: 0.6, kind } : null;
+    if (overlay === 'visits') return { text: String(Math.round(share * 100)), strength: share, kind };
+    const exact = this.#counts && mv.proof && mv.proof.lower === mv.proof.upper ? signed(mv.proof.lower) : null;
+    const text = exact ?? (proof && proof.kind !== 'bounded' ? proof.sign : (bound ? '\u2264' : '') + (mv.margin === undefined || mv.margin === null ? String(Math.round(percent(mv.value))) : mv.margin.toFixed(0).replace('-', '\u2212')));
+    return { text, strength: rank === 0 ? 1 : 0.25 + 0.6 * share, kind };
+  }
+
+  /** @param {string[]} line */
+  #hover(line) {
+    const { state } = this.game;
+    if (state) this.board.setGhosts(marksOfLine(this.#seen(state), line));
+  }
+
+  /**
+   * @param {string} move
+   * @param {State} state
+   */
+  #announce(move, state) {
+    const mover = this.sides[state.moves.at(-1)?.side ?? 0] ?? '';
+    const points = state.points ? ` ${state.points[0]}\u2013${state.points[1]}.` : '';
+    const next = state.result ? t('play.over', { text: state.result.text }) : t('play.to-move', { side: this.sides[state.to_move ?? 0] ?? '' });
+    say(`${mover}: ${move}.${points} ${next}`);
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    const { state } = this.game;
+    if (!move || state?.result) return;
+    this.board.expect(move);
+    try {
+      await this.game.play(move);
+    } catch (err) {
+      if (state) this.#show(state);
+      if (!isAbort(err)) note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
+    }
+  }
+
+  async #typed() {
+    const move = this.moveInput.value.trim();
+    this.moveInput.value = '';
+    await this.play(move);
+  }
+
+  first() {
+    return this.game.goTo(this.game.tree.root);
+  }
+
+  last() {
+    return this.game.goTo(this.game.line.at(-1) ?? this.game.cursor);
+  }
+
+  /** One move back; against an engine, back to where the person was to move. Nothing is lost: a step forward brings it back. */
+  async undo() {
+    const { game } = this;
+    this.opponent.cancel();
+    let node = game.cursor.parent;
+    const versus = game.players.some((player) => player === '') && game.players.some((player) => player !== '');
+    while (versus && node?.parent) {
+      const state = await game.load(node);
+      if (state.to_move !== null && game.players[state.to_move] === '') break;
+      node = node.parent;
+    }
+    if (node) await game.goTo(node);
+  }
+
+  /** Shows a good move, and takes it away again. */
+  async hint() {
+    const { game } = this;
+    if (this.#hinted) {
+      this.#hinted = false;
+      return this.board.setGhosts([]);
+    }
+    const at = game.cursor;
+    const state = game.state;
+    if (!state || state.to_move === null) return;
+    const move = await this.hinter.suggest('best', HINT);
+    if (!move || game.cursor !== at) return;
+    this.#hinted = true;
+    this.board.setGhosts(marksOfLine(this.#seen(state), [move]));
+    note(t('play.hint-is', { move }));
+  }
+
+  /** Lets the engine of the side to move, or the analysing player, make a move now. */
+  async engineMoves() {
+    const { state, players } = this.game;
+    if (!state || state.to_move === null) return;
+    const player = players[state.to_move] || settings.analyst;
+    await this.opponent.move(player, this.game.budget || USUAL_BUDGET);
+  }
+
+  /** Plays the best move of the analysis; without one the search begins. */
+  async playBest() {
+    const best = this.game.resultOf(this.game.cursor)?.best;
+    if (best && this.analyst.active) await this.play(best);
+    else this.analyst.turn(true);
+  }
+
+  edit() {
+    const { state } = this.game;
+    if (state) new EditDialog(this.game, state, this.sides, this.page.open);
+  }
+
+  /** Opens the editor as soon as the first position is there. */
+  async editWhenKnown() {
+    await this.game.load(this.game.cursor);
+    this.opponent.cancel();
+    this.edit();
+  }
+
+  share() {
+    const { state } = this.game;
+    if (state) openShare(this.game, state);
+  }
+
+  #escape() {
+    this.opponent.cancel();
+    this.hinter.cancel();
+    this.board.setGhosts([]);
+    this.analyst.turn(false);
+  }
+
+  #shortcuts() {
+    const { game } = this;
+    const columns = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', 'Shift+1', 'Shift+2', 'Shift+3', 'Shift+4', 'Shift+5', 'Shift+6'];
+    const drop = (/** @type {string} */ key) => {
+      const column = String(columns.indexOf(key) + 1);
+      if (game.state?.legal.some((legal) => legal.move === column)) void this.play(column);
+    };
+    setShortcuts([
+      { keys: ['ArrowLeft', 'k'], label: 'keys.previous', run: () => void game.step(-1) },
+      { keys: ['ArrowRight', 'j'], label: 'keys.next', run: () => void game.step(1) },
+      { keys: ['ArrowUp', 'Home'], label: 'keys.first', run: () => void this.first() },
+      { keys: ['ArrowDown', 'End'], label: 'keys.last', run: () => void this.last() },
+      { keys: ['Shift+ArrowLeft'], label: 'keys.leave', run: () => void game.goTo(branchPoint(game.cursor)) },
+      { keys: ['z', 'Ctrl+z'], label: 'keys.undo', run: () => void this.undo() },
+      { keys: ['y', 'Ctrl+y', 'Ctrl+Shift+z'], label: 'keys.redo', run: () => void game.step(1) },
+      { keys: ['Space'], label: 'keys.best', run: () => void this.playBest() },
+      { keys: ['Enter'], label: 'keys.engine-moves', run: () => void this.engineMoves() },
+      { keys: ['a'], label: 'keys.hint', run: () => void this.hint() },
+      { keys: ['l'], label: 'keys.engine', run: () => this.analyst.turn(!this.analyst.active) },
+      { keys: ['h'], label: 'keys.overlay', run: () => say(this.candidates.nextOverlay()) },
+      { keys: ['n'], label: 'keys.next-mistake', run: () => this.review.mistake(1) },
+      { keys: ['Shift+n'], label: 'keys.previous-mistake', run: () => this.review.mistake(-1) },
+      { keys: ['f'], label: 'keys.mirror', run: () => this.mirror() },
+      { keys: ['p'], label: 'keys.pass', run: () => { if (!this.pass.hidden) void this.play('pass'); } },
+      { keys: columns, label: 'keys.column', shown: 3, run: drop },
+      { keys: ['m'], label: 'keys.type', run: () => this.moveInput.focus() },
+      { keys: ['b'], label: 'keys.focus-board', run: () => this.board.el.focus() },
+      { keys: ['Escape'], label: 'keys.cancel', run: () => this.#escape() },
+      { keys: ['g'], label: 'keys.new', run: () => this.page.newGame() },
+      { keys: ['i'], label: 'keys.import', run: () => this.page.importGame() },
+      { keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', shown: 1, run: openKeys },
+    ]);
+  }
+
+  /**
+   * Goes to a place that an address names, if it is one of this game; its moves join the tree.
+   * @param {GameAddress} address
+   */
+  visit(address) {
+    const { game } = this;
+    const same = game.spec === address.game && game.position === address.position && game.budget === address.budget && game.players.join() === address.players.join();
+    if (!same) return false;
+    this.#visiting = true;
+    walk(address.tree.root, (node) => game.tree.addLine(game.tree.root, movesTo(node)));
+    game.emit('tree');
+    void game.goTo(game.tree.addLine(game.tree.root, movesTo(address.cursor))).catch(() => undefined);
+    this.#visiting = false;
+    return true;
+  }
+
+  /** Ends everything that goes on for this page. */
+  leave() {
+    this.analyst.stop();
+    this.opponent.cancel();
+    this.hinter.cancel();
+    this.review.cancel();
+    setShortcuts([]);
+  }
+}

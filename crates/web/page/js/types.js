@@ -1,0 +1,189 @@
+/**
+ * The objects of the server's interface (docs/web-api.md, docs/json.md), as far as the page reads them.
+ *
+ * @typedef {0 | 1} Side
+ *
+ * @typedef {object} Spot
+ * @property {string} game
+ * @property {string | null} position
+ * @property {string[]} moves
+ *
+ * @typedef {object} Cell
+ * @property {Side} [o] owner
+ * @property {1} [hole]
+ * @property {1} [last]
+ * @property {1} [win]
+ * @property {1} [legal]
+ *
+ * @typedef {object} Edge
+ * @property {1} [drawn]
+ * @property {1} [last]
+ *
+ * @typedef {object} Picture
+ * @property {number} rows
+ * @property {number} columns
+ * @property {Cell[]} cells
+ * @property {Edge[] | null} edges
+ * @property {string[]} column_labels
+ * @property {string[]} row_labels
+ * @property {boolean} [mirrored] set by the page where it shows the board from right to left
+ *
+ * @typedef {{ cell: [number, number] } | { edge: number } | { column: number }} Place
+ *
+ * @typedef {object} LegalMove
+ * @property {string} move
+ * @property {Place | null} at
+ * @property {{ cells: [number, number, Side][] }} after
+ *
+ * @typedef {object} Structure
+ * @property {{ name: string, number: number | null, text: string }[]} facts
+ * @property {{ kind: string, label?: string, note?: string, cells: number[], moves: string[] }[]} parts
+ *
+ * @typedef {object} State
+ * @property {string} game
+ * @property {string} title
+ * @property {string} position
+ * @property {string | null} start
+ * @property {Side | null} to_move
+ * @property {number} ply
+ * @property {{ move: string, side: Side, id?: number }[]} moves
+ * @property {LegalMove[]} legal
+ * @property {{ winner: Side | null, margin: number, text: string } | null} result
+ * @property {[number, number] | null} points
+ * @property {Picture | null} picture
+ * @property {Structure | null} structure
+ *
+ * @typedef {{ lower: number, upper: number }} Proof
+ *
+ * @typedef {object} Candidate
+ * @property {string} move
+ * @property {number} visits
+ * @property {number} value
+ * @property {number} [margin]
+ * @property {Proof | null} proof
+ * @property {string[]} pv
+ *
+ * @typedef {object} Analysis
+ * @property {string} position
+ * @property {'first' | 'second'} to_move
+ * @property {string | null} best
+ * @property {number} value
+ * @property {number} [margin]
+ * @property {Proof | null} proof
+ * @property {number} playouts
+ * @property {number} [depth]
+ * @property {number} nodes
+ * @property {number} reused
+ * @property {number} elapsed_ms
+ * @property {number} memory_bytes
+ * @property {boolean} [book]
+ * @property {string[]} pv
+ * @property {Candidate[]} moves
+ * @property {Structure} [structure]
+ * @property {number} [rate]
+ * @property {boolean} [bounds_only]
+ *
+ * @typedef {object} TreeNode
+ * @property {string} position
+ * @property {'first' | 'second'} to_move
+ * @property {number} visits
+ * @property {number} value
+ * @property {Proof | null} proof
+ * @property {{ move: string, visits: number, value: number, prior: number | null, proof: Proof | null, to: number | null }[]} edges
+ * @property {string[]} [moves] moves from the root
+ *
+ * @typedef {object} Setting
+ * @property {string} name
+ * @property {string} default
+ * @property {'real' | 'whole' | 'schedule' | 'name' | 'choice'} kind
+ * @property {boolean} off
+ * @property {number | null} min
+ * @property {number | null} max
+ * @property {number | null} step
+ * @property {string[]} words
+ * @property {string} help
+ * @property {string} source
+ * @property {boolean} experimental
+ *
+ * @typedef {object} Player
+ * @property {string} player
+ * @property {string} summary
+ * @property {Setting[]} settings
+ * @property {object[]} [levels] what it is in each game, if it is a level
+ *
+ * @typedef {object} GameInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} spec
+ * @property {string} rules
+ * @property {{ one: string, many: string, to_spare?: boolean | string }} unit
+ * @property {[string, string]} sides
+ * @property {string} best
+ * @property {string} [evidence]
+ * @property {{ rows: [number, number], columns: [number, number], step: number, square: boolean, holes: boolean } | null} sizes
+ *
+ * @typedef {object} About
+ * @property {string} version
+ * @property {GameInfo[]} games
+ * @property {Player[]} players
+ * @property {{ game: string, name: string, fact: string }[]} levels
+ * @property {{ name: string, protocol: string }[]} engines
+ * @property {{ threads: number, memory_mib: number, searches: number, sessions: number }} limits
+ *
+ * @typedef {object} Valuation
+ * @property {number} value
+ * @property {number | null} margin
+ * @property {Proof | null} proof
+ *
+ * @typedef {object} ReviewedMove
+ * @property {number} ply
+ * @property {string} position
+ * @property {'first' | 'second'} to_move
+ * @property {string} move
+ * @property {number} choices
+ * @property {Valuation} before
+ * @property {Valuation} after
+ * @property {number} loss
+ * @property {boolean} exact
+ * @property {'?!' | '?' | '??' | null} mark
+ * @property {string} best
+ * @property {string[]} pv
+ *
+ * @typedef {object} ReviewedSide
+ * @property {'first' | 'second'} side
+ * @property {number} moves
+ * @property {number} choices
+ * @property {number} best
+ * @property {number | null} mean_loss
+ * @property {number} inaccuracies
+ * @property {number} mistakes
+ * @property {number} blunders
+ * @property {number | null} worst
+ *
+ * @typedef {object} Review
+ * @property {string} game
+ * @property {string} reviewer
+ * @property {string} budget
+ * @property {'points' | 'percent'} unit
+ * @property {number} plies
+ * @property {boolean} complete
+ * @property {ReviewedMove[]} moves
+ * @property {[ReviewedSide, ReviewedSide]} summary
+ *
+ * @typedef {object} ImportedRecord
+ * @property {string} title
+ * @property {string} game
+ * @property {string | null} position
+ * @property {string[]} moves
+ * @property {[string, string] | null} players
+ * @property {any} result
+ *
+ * @typedef {object} MatchInfo
+ * @property {string} id
+ * @property {'match' | 'sweep' | 'rating' | 'tune'} kind
+ * @property {string} title
+ * @property {'running' | 'stopped' | 'done'} state
+ * @property {number} games
+ */
+export {};

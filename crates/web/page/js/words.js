@@ -1,0 +1,89 @@
+/** Values, proofs and results in words and signs. */
+
+import { signed, t } from './i18n.js';
+
+/** @import { Analysis, Candidate, Proof, Side } from './types.js' */
+
+/**
+ * Expected score in percent.
+ * @param {number} value -1..1
+ */
+export function percent(value) {
+  return 50 * (value + 1);
+}
+
+/** @param {number} value */
+export function percentText(value) {
+  return `${percent(value).toFixed(1)}`;
+}
+
+/**
+ * A proof as class, sign and words; `null` if it says nothing about the winner.
+ * @param {Proof | null} proof
+ * @returns {{ kind: 'won' | 'lost' | 'drawn' | 'bounded', sign: string, text: string } | null}
+ */
+export function proven(proof) {
+  if (!proof) return null;
+  const exact = proof.lower === proof.upper;
+  if (exact && proof.lower === 0) return { kind: 'drawn', sign: '=', text: t('proof.draw') };
+  if (proof.lower > 0) {
+    const margin = exact ? signed(proof.lower) : '';
+    return { kind: 'won', sign: '\u2713', text: t('proof.win', { margin }) };
+  }
+  if (proof.upper < 0) {
+    const margin = exact ? signed(proof.upper) : '';
+    return { kind: 'lost', sign: '\u2717', text: t('proof.loss', { margin }) };
+  }
+  if (proof.lower === 0) return { kind: 'bounded', sign: '\u2265', text: t('proof.no-loss') };
+  if (proof.upper === 0) return { kind: 'bounded', sign: '\u2264', text: t('proof.no-win') };
+  return null;
+}
+
+/**
+ * Whether the moves of a search are told apart by margins.
+ * @param {Analysis} analysis
+ */
+export function hasMargins(analysis) {
+  return analysis.moves.some((mv) => mv.margin !== undefined && mv.margin !== null);
+}
+
+/**
+ * Whether the value of the moves after the first is only an upper bound, as in alpha-beta.
+ * @param {Analysis} analysis
+ */
+export function onlyBounds(analysis) {
+  return Boolean(analysis.bounds_only) || (hasMargins(analysis) && !analysis.book);
+}
+
+/**
+ * Whether a search has said anything about a move; its value is 0 where it has not.
+ * @param {Candidate} mv
+ */
+export function isKnown(mv) {
+  return mv.visits > 0 || proven(mv.proof) !== null || (mv.margin !== undefined && mv.margin !== null);
+}
+
+/**
+ * Value of a candidate in the unit of the search, with `≤` where it is only an upper bound.
+ * @param {Candidate} mv
+ * @param {boolean} margins
+ * @param {boolean} bound
+ */
+export function valueText(mv, margins, bound) {
+  if (!isKnown(mv)) return '\u2013';
+  const sign = bound ? '\u2264\u200a' : '';
+  if (!margins) return sign + percentText(mv.value);
+  if (mv.margin === undefined || mv.margin === null) return '\u2013';
+  return sign + signed(mv.margin, Number.isInteger(mv.margin) ? 0 : 1);
+}
+
+/**
+ * The sign of a side: full for the first, a ring for the second, as its stones.
+ * @param {Side} side
+ */
+export function sideSign(side) {
+  return side === 0 ? '\u25cf' : '\u25cb';
+}
+
+/** Marks of moves that lose something, with the class of their colour. */
+export const MARKS = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };

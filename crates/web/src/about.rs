@@ -1,0 +1,126 @@
+//! What the server offers: games, players, engines and limits.
+
+use banyan_catalog::view::{PlayerView, players};
+use banyan_catalog::{BoardSizes, Family, LEVELS, Level, PointUnit};
+use banyan_core::Side;
+use serde::Serialize;
+
+use crate::app::App;
+use crate::title::in_words;
+
+#[derive(Serialize)]
+pub(crate) struct About {
+    version: &'static str,
+    games: Vec<GameView>,
+    players: Vec<PlayerView>,
+    levels: Vec<LevelView>,
+    engines: Vec<EngineView>,
+    limits: LimitsView,
+}
+
+#[derive(Serialize)]
+struct GameView {
+    name: &'static str,
+    title: String,
+    summary: &'static str,
+    /// The usual board.
+    spec: String,
+    rules: &'static str,
+    unit: UnitView,
+    sides: [&'static str; 2],
+    best: &'static str,
+    evidence: &'static str,
+    sizes: Option<SizesView>,
+}
+
+#[derive(Serialize)]
+struct UnitView {
+    one: &'static str,
+    many: &'static str,
+    to_spare: bool,
+}
+
+#[derive(Serialize)]
+struct SizesView {
+    rows: [u32; 2],
+    columns: [u32; 2],
+    step: u32,
+    holes: bool,
+}
+
+/// A level of strength in a game.
+#[derive(Serialize)]
+struct LevelView {
+    game: &'static str,
+    name: &'static str,
+    fact: String,
+}
+
+/// An external engine of engines.toml.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct EngineView {
+    pub(crate) name: String,
+    pub(crate) protocol: &'static str,
+}
+
+/// What one search may use, and how many there may be.
+#[derive(Serialize)]
+struct LimitsView {
+    threads: u32,
+    memory_mib: u32,
+    searches: usize,
+    sessions: usize,
+}
+
+impl About {
+    pub(crate) fn of(app: &App) -> About {
+        let limits = &app.limits;
+        About {
+            version: env!("CARGO_PKG_VERSION"),
+            games: app.catalog.families().iter().filter_map(|family| game(app, family)).collect(),
+            players: players(&app.catalog),
+            levels: app.catalog.families().iter().flat_map(levels).collect(),
+            engines: app.engines.clone(),
+            limits: LimitsView {
+                threads: limits.threads,
+                memory_mib: limits.memory_mib,
+                searches: limits.searches,
+                sessions: limits.sessions,
+            },
+        }
+    }
+}
+
+fn game(app: &App, family: &Family) -> Option<GameView> {
+    let session = app.catalog.game(family.name).ok()?.open(banyan_catalog::Opening::Start).ok()?;
+    let PointUnit { one, many, to_spare } = family.tables.unit;
+    let sizes = |BoardSizes { rows, columns, step, holes }| SizesView { rows, columns, step, holes };
+    Some(GameView {
+        name: family.name,
+        title: in_words(family.name),
+        summary: family.summary,
+        spec: session.spec(),
+        rules: family.tables.rules,
+        unit: UnitView { one, many, to_spare },
+        sides: Side::BOTH.map(|side| session.side_name(side)),
+        best: family.tables.best,
+        evidence: family.tables.evidence,
+        sizes: family.tables.sizes.map(sizes),
+    })
+}
+
+fn levels(family: &Family) -> Vec<LevelView> {
+    let named = LEVELS.iter().zip(family.tables.levels);
+    let view = |(i, (&name, level)): (usize, (&&'static str, &Level))| LevelView {
+        game: family.name,
+        name,
+        fact: match i.checked_sub(1) {
+            Some(below) => {
+                let score = level.expected_score(family.tables.levels[below].elo);
+                format!("beats level {i} in {:.0} %", 100.0 * score)
+            }
+            None => "a little above random play".to_owned(),
+        },
+    };
+    named.enumerate().map(view).collect()
+}

@@ -1,0 +1,117 @@
+//! Server-sent events of work on a thread: the latest one at any time, so that a slow viewer costs no memory. The work ends when its
+//! viewer leaves.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Serialize;
+use tokio::sync::{OwnedSemaphorePermit, watch};
+
+use crate::refusal::Refusal;
+
+/// Time between two signs of life, without which a browser would not notice that the server has gone.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+
+/// Ends work: set by its viewer, by a request, or by the end of the server.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    pub(crate) fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// An event: its name and its data, JSON in one line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Message {
+    pub(crate) name: &'static str,
+    pub(crate) data: String,
+}
+
+impl Message {
+    pub(crate) fn new(name: &'static str, data: &impl Serialize) -> Message {
+        let data = serde_json::to_string(data).unwrap_or_else(|_| Refusal::internal().json());
+        Message { name, data }
+    }
+
+    pub(crate) fn failed(refusal: &Refusal) -> Message {
+        Message { name: "error", data: refusal.json() }
+    }
+
+    pub(crate) fn sse(&self) -> Event {
+        Event::default().event(self.name).data(&self.data)
+    }
+}
+
+/// Where work reports, and whether it is to end.
+pub(crate) struct Reporter {
+    latest: watch::Sender<Option<Message>>,
+    stop: Stop,
+    /// The end of the server.
+    closing: Stop,
+}
+
+impl Reporter {
+    /// Replaces the event that is sent next.
+    pub(crate) fn send(&self, message: Message) {
+        self.latest.send_replace(Some(message));
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.is_set() || self.closing.is_set()
+    }
+}
+
+/// Work on a thread, which reports and sends a last event.
+pub(crate) type Work = Box<dyn FnOnce(&Reporter) -> Result<Message, Refusal> + Send>;
+
+/// Ends the work when the stream of its events is dropped.
+struct EndsWork(Stop);
+
+impl Drop for EndsWork {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
+
+/// Starts work and answers with its events. The permit is given back when the work has ended.
+pub(crate) fn stream_of(work: Work, [stop, closing]: [&Stop; 2], permit: OwnedSemaphorePermit) -> Response {
+    let (sender, receiver) = watch::channel(None);
+    let reporter = Reporter { latest: sender, stop: stop.clone(), closing: closing.clone() };
+    let run = move || {
+        let _permit = permit;
+        let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&reporter)));
+        let last = ended.unwrap_or_else(|_| Err(Refusal::internal()));
+        reporter.send(last.unwrap_or_else(|refusal| Message::failed(&refusal)));
+    };
+    if thread::Builder::new().name("search".to_owned()).spawn(run).is_err() {
+        return Refusal::too_many("no thread left", "expected one for the search", "try again later").into_response();
+    }
+    events(receiver, EndsWork(stop.clone()))
+}
+
+/// Sends events until the work has ended and its last event is sent.
+fn events(receiver: watch::Receiver<Option<Message>>, guard: EndsWork) -> Response {
+    let next = |(mut receiver, guard): (watch::Receiver<Option<Message>>, EndsWork)| async move {
+        loop {
+            receiver.changed().await.ok()?;
+            let message = receiver.borrow_and_update().clone();
+            if let Some(message) = message {
+                return Some((Ok::<Event, Infallible>(message.sse()), (receiver, guard)));
+            }
+        }
+    };
+    let stream = stream::unfold((receiver, guard), next);
+    Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
+}

@@ -1,0 +1,34 @@
+//! The page of Banyan in a browser: play, analyse, review and watch matches. An HTTP server with an embedded page; everything that
+//! takes time arrives as server-sent events and ends when its viewer leaves.
+//!
+//! The server keeps no games: a game is its specification and its moves, which the page holds. docs/web-api.md describes the requests.
+
+mod about;
+mod analysis;
+mod app;
+mod assets;
+mod base64;
+mod connections;
+mod edit;
+mod events;
+mod exchange;
+mod export;
+mod guard;
+mod import;
+mod jobs;
+mod limits;
+mod matches;
+mod player;
+mod progress;
+mod refusal;
+mod reviewing;
+mod routes;
+mod server;
+mod solve;
+mod spot;
+mod state;
+mod title;
+mod viewers;
+
+pub use limits::ServerLimits;
+pub use server::{Server, ServerConfig, Stopper};

@@ -1,0 +1,146 @@
+//! A match that runs, as its viewers see it: any number of them, each at its own pace.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Mutex;
+
+use banyan_arena::StopSignal;
+use banyan_catalog::matches::{GameLine, LiveGame, LiveGames, MatchWatch, Standing, StatsEvent};
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::events::Message;
+use crate::jobs::lock;
+
+/// Finished games that a slow viewer still gets.
+const KEPT: usize = 200;
+
+/// A match or a sweep that runs.
+pub(crate) struct Running {
+    /// The name of its folder.
+    pub(crate) id: String,
+    pub(crate) signal: StopSignal,
+    n_players: usize,
+    board: Mutex<Board>,
+    /// Rises with every change.
+    changes: watch::Sender<u64>,
+}
+
+#[derive(Default)]
+struct Board {
+    stats: Option<Message>,
+    /// The last finished games; before them so many others.
+    ended: VecDeque<Message>,
+    n_before: u64,
+    /// The running games.
+    games: BTreeMap<(u64, u8), LiveGame>,
+    last: Option<Message>,
+}
+
+/// The running game that is shown.
+#[derive(Serialize)]
+struct LiveView<'a> {
+    pair: u64,
+    game: u8,
+    spec: &'a str,
+    players: &'a [String; 2],
+    moves: &'a [String],
+}
+
+/// What a viewer has seen.
+#[derive(Default)]
+pub(crate) struct Seen {
+    ended: u64,
+    stats: Option<Message>,
+    live: Option<Message>,
+    over: bool,
+}
+
+impl Running {
+    pub(crate) fn new(id: String, n_players: usize) -> Running {
+        Running { id, signal: StopSignal::new(), n_players, board: Mutex::default(), changes: watch::Sender::new(0) }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Board)) {
+        change(&mut lock(&self.board));
+        self.changes.send_modify(|n| *n += 1);
+    }
+
+    /// Sends the last event.
+    pub(crate) fn end(&self, last: Message) {
+        self.change(|board| {
+            board.games.clear();
+            board.last = Some(last);
+        });
+    }
+
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// A viewer who is told only of what happens from now on.
+    pub(crate) fn newcomer(&self) -> Seen {
+        let board = lock(&self.board);
+        Seen { ended: board.n_before + board.ended.len() as u64, ..Seen::default() }
+    }
+
+    /// What a viewer has not seen yet; `None` after the last event.
+    pub(crate) fn news(&self, seen: &mut Seen) -> Option<Vec<Message>> {
+        if seen.over {
+            return None;
+        }
+        let board = lock(&self.board);
+        let from = seen.ended.saturating_sub(board.n_before) as usize;
+        let mut news: Vec<Message> = board.ended.iter().skip(from).cloned().collect();
+        seen.ended = board.n_before + board.ended.len() as u64;
+        let live = board.games.values().next().map(|LiveGame { pair, game, spec, players, moves }| {
+            Message::new("live", &LiveView { pair: *pair, game: *game, spec, players, moves })
+        });
+        for (new, known) in [(&board.stats, &mut seen.stats), (&live, &mut seen.live)] {
+            if new.is_some() && new != known {
+                known.clone_from(new);
+                news.extend(new.clone());
+            }
+        }
+        if let Some(last) = &board.last {
+            news.push(last.clone());
+            seen.over = true;
+        }
+        Some(news)
+    }
+}
+
+impl LiveGames for Running {
+    fn begins(&self, game: LiveGame) {
+        self.change(|board| drop(board.games.insert((game.pair, game.game), game)));
+    }
+
+    fn moved(&self, id: (u64, u8), mv: String) {
+        self.change(|board| {
+            if let Some(game) = board.games.get_mut(&id) {
+                game.moves.push(mv);
+            }
+        });
+    }
+}
+
+/// Passes the results of a match to its viewers.
+pub(crate) struct Watch<'a>(pub(crate) &'a Running);
+
+impl MatchWatch for Watch<'_> {
+    fn game(&mut self, line: &GameLine) {
+        let message = Message::new("game_end", line);
+        self.0.change(|board| {
+            board.games.remove(&line.id());
+            board.ended.push_back(message);
+            if board.ended.len() > KEPT {
+                board.ended.pop_front();
+                board.n_before += 1;
+            }
+        });
+    }
+
+    fn pair(&mut self, standing: &Standing) {
+        let stats = Message::new("stats", &StatsEvent::of(standing, self.0.n_players));
+        self.0.change(|board| board.stats = Some(stats));
+    }
+}

@@ -1,0 +1,241 @@
+//! Matches and sweeps in folders of the server, one at a time, with live events.
+
+mod folders;
+mod live;
+mod request;
+
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use banyan_catalog::matches::{
+    GameLine, Match, MatchConfig, MatchError, MatchFolder, Played, Resumed, Summary, config_of, fresh_folder,
+};
+use banyan_catalog::sweep::{StageGames, SweepResult, svg};
+use banyan_catalog::view::json_line;
+use futures_util::stream;
+
+use folders::GameCounts;
+pub(crate) use folders::{FolderList, GameList, MatchView};
+use live::{Running, Seen, Watch};
+pub(crate) use request::{MatchQuery, SweepQuery};
+
+use crate::app::App;
+use crate::events::Message;
+use crate::jobs::lock;
+use crate::refusal::Refusal;
+
+/// Time between two looks of a viewer at a match.
+const EVERY: Duration = Duration::from_millis(100);
+/// Time between two signs of life.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+
+/// The matches of a server.
+pub(crate) struct Matches {
+    dir: PathBuf,
+    jobs: usize,
+    /// The match that runs, or ran last.
+    current: Mutex<Option<(Arc<Running>, JoinHandle<()>)>>,
+    /// Set while a match is prepared, which takes time where engines are started.
+    starts: AtomicBool,
+    counts: GameCounts,
+}
+
+/// The end of a preparation.
+struct Starting<'a>(&'a AtomicBool);
+
+impl Drop for Starting<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
+impl Matches {
+    pub(crate) fn new(dir: PathBuf, jobs: usize) -> Matches {
+        Matches { dir, jobs, current: Mutex::new(None), starts: AtomicBool::new(false), counts: GameCounts::default() }
+    }
+
+    /// The match that runs.
+    fn running(&self) -> Option<Arc<Running>> {
+        lock(&self.current).as_ref().filter(|(_, thread)| !thread.is_finished()).map(|(running, _)| Arc::clone(running))
+    }
+
+    /// The match with this id if it runs, or was the last that ran.
+    fn last(&self, id: &str) -> Option<Arc<Running>> {
+        lock(&self.current).as_ref().filter(|(running, _)| running.id == id).map(|(running, _)| Arc::clone(running))
+    }
+
+    /// Starts a new match.
+    pub(crate) fn start(&self, app: &App, config: MatchConfig) -> Result<String, Refusal> {
+        self.begin(app, || {
+            let game = new_match(app, &config)?;
+            let folder = MatchFolder::create(&fresh_folder(&self.dir), config, None);
+            Ok(Begun { game, folder: folder.map_err(|err| folders::refused(&err))?, lines: Vec::new() })
+        })
+    }
+
+    /// Resumes a match, within the limits of the server.
+    pub(crate) fn resume(&self, app: &App, id: &str) -> Result<String, Refusal> {
+        let path = folders::path_of(&self.dir, id)?;
+        let config = config_of(&path).map_err(|err| folders::refused(&err))?;
+        let adaptive = [(config.rating.is_some(), "a rating", "rate"), (config.tune.is_some(), "a tuning", "tune")];
+        if let Some((_, found, command)) = adaptive.into_iter().find(|(is_one, ..)| *is_one) {
+            return Err(Refusal::input(format!(
+                "{id}: expected a match or a sweep, found {found}; resume it by `banyan {command}`"
+            )));
+        }
+        let usual = banyan_catalog::GameTables::with_presets(&[]);
+        let tables = *app.catalog.tables(&config.game).unwrap_or(&usual);
+        request::within(app, &tables, config.players)?;
+        self.begin(app, || {
+            let resumed = MatchFolder::resume(&path).map_err(|err| folders::refused(&err))?;
+            let Resumed { folder, lines, openings, .. } = resumed;
+            let game = Match::new(&app.catalog, &app.players, folder.config(), openings.as_ref());
+            Ok(Begun { game: game.map_err(|err| Refusal::in_field("players", &err))?, folder, lines })
+        })
+    }
+
+    /// Plays on a thread, unless another match runs.
+    fn begin(&self, app: &App, begun: impl FnOnce() -> Result<Begun, Refusal>) -> Result<String, Refusal> {
+        let is_starting = self.starts.swap(true, Ordering::Acquire);
+        let _starting = if is_starting { None } else { Some(Starting(&self.starts)) };
+        if is_starting || app.is_closing() || self.running().is_some() {
+            let expected = "expected at most one at a time";
+            return Err(Refusal::too_many("a match that runs", expected, "stop it, or wait for its end"));
+        }
+        let Begun { mut game, mut folder, lines } = begun()?;
+        let id = folder.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let running = Arc::new(Running::new(id.clone(), folder.config().players.len()));
+        game.show_games(Arc::clone(&running) as _);
+        let (of_thread, jobs) = (Arc::clone(&running), self.jobs);
+        let play = move || {
+            let running = of_thread;
+            let play = || {
+                let played = game.play(&mut folder, lines, jobs, &running.signal, &mut Watch(&running))?;
+                finish(&folder, &played)
+            };
+            let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(play));
+            running.end(match ended {
+                Ok(Ok(last)) => last,
+                Ok(Err(err)) => Message::failed(&folders::refused(&err)),
+                Err(_) => Message::failed(&Refusal::internal()),
+            });
+        };
+        let thread = thread::Builder::new().name("match".to_owned()).spawn(play);
+        let thread =
+            thread.map_err(|_| Refusal::too_many("no thread left", "expected one for a match", "try again"))?;
+        *lock(&self.current) = Some((running, thread));
+        Ok(id)
+    }
+
+    /// Ends a match after its running pairs; asked again, at once. Its games are kept.
+    pub(crate) fn stop(&self, id: &str) -> Result<(), Refusal> {
+        folders::path_of(&self.dir, id)?;
+        if let Some(running) = self.running().filter(|running| running.id == id) {
+            running.signal.request();
+        }
+        Ok(())
+    }
+
+    /// Aborts the running match and waits for its end.
+    pub(crate) fn close(&self) {
+        let Some((running, thread)) = lock(&self.current).take() else { return };
+        running.signal.request();
+        running.signal.request();
+        // A panic of it was reported to its viewers.
+        let _ = thread.join();
+    }
+
+    fn running_id(&self) -> Option<String> {
+        self.running().map(|running| running.id.clone())
+    }
+
+    pub(crate) fn list(&self) -> FolderList {
+        folders::list(&self.dir, &self.counts, self.running_id().as_deref())
+    }
+
+    pub(crate) fn result(&self, id: &str) -> Result<MatchView, Refusal> {
+        folders::result(&self.dir, id, self.running_id().as_deref() == Some(id))
+    }
+
+    pub(crate) fn games(&self, id: &str, from: usize) -> Result<GameList, Refusal> {
+        folders::games(&self.dir, id, from)
+    }
+
+    pub(crate) fn game(&self, id: &str, name: &str) -> Result<GameLine, Refusal> {
+        folders::game(&self.dir, id, name)
+    }
+
+    /// The events of a match: a snapshot, and what happens while it runs.
+    pub(crate) fn events(&self, id: &str) -> Result<Response, Refusal> {
+        // Before the folder is read, so that no game is missed between; one that is in both has its id.
+        let running = self.last(id).map(|running| (running.newcomer(), running));
+        let snapshot = Message::new("snapshot", &self.result(id)?);
+        Ok(stream_of(snapshot, running))
+    }
+}
+
+/// A match that is ready to be played.
+struct Begun {
+    game: Match,
+    folder: MatchFolder,
+    lines: Vec<GameLine>,
+}
+
+fn new_match(app: &App, config: &MatchConfig) -> Result<Match, Refusal> {
+    Match::new(&app.catalog, &app.players, config, None).map_err(|err| Refusal::in_field("players", &err))
+}
+
+/// Writes the result; the last event.
+fn finish(folder: &MatchFolder, played: &Played) -> Result<Message, MatchError> {
+    let config = folder.config();
+    if config.sweep.is_some() {
+        let result = SweepResult::of(&[StageGames { config, lines: &played.lines }], false, 0)?;
+        folder.write_file("sweep.json", &(json_line(&result) + "\n"))?;
+        folder.write_file("sweep.svg", &svg(&result))?;
+        return Ok(Message::new("done", &result));
+    }
+    let summary = Summary::of(config, &played.lines);
+    folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
+    Ok(Message::new("done", &summary.done()))
+}
+
+/// What a viewer of a match waits for.
+enum Next {
+    Snapshot(Message),
+    News(Vec<Message>),
+}
+
+fn stream_of(snapshot: Message, running: Option<(Seen, Arc<Running>)>) -> Response {
+    let next = |(next, running): (Next, Option<(Seen, Arc<Running>)>)| async move {
+        match next {
+            Next::Snapshot(message) => {
+                Some((Ok::<Event, Infallible>(message.sse()), (Next::News(Vec::new()), running)))
+            }
+            Next::News(news) => {
+                let (mut seen, running) = running?;
+                let mut news = news.into_iter();
+                let mut changes = running.changes();
+                loop {
+                    if let Some(message) = news.next() {
+                        let rest = Next::News(news.collect());
+                        return Some((Ok(message.sse()), (rest, Some((seen, running)))));
+                    }
+                    let fresh = running.news(&mut seen)?;
+                    if fresh.is_empty() {
+                        changes.changed().await.ok()?;
+                        tokio::time::sleep(EVERY).await;
+                    }
+                    news = fresh.into_iter();
+                }
+            }
+        }
+    };
+    let stream = stream::unfold((Next::Snapshot(snapshot), running), next);
+    Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
+}

@@ -1,0 +1,203 @@
+//! Matches and sweeps as visitors ask for them, within the limits of the server.
+
+use banyan_catalog::matches::{
+    BoardRange, ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, OpeningSpec, Quantity, SweepConfig,
+};
+use banyan_catalog::sweep::{Entrants, Vary, with_values};
+use banyan_catalog::view::VERSION;
+use banyan_catalog::{Budget, GameTables};
+use banyan_core::TextError;
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::refusal::Refusal;
+
+/// Most players of a match, values of a sweep included.
+const MOST_PLAYERS: usize = 32;
+/// Most pairs of a pairing.
+const MOST_PAIRS: u64 = 100_000;
+/// Pairs where no number is given.
+const PAIRS: u64 = 100;
+
+/// A match that is asked for.
+#[derive(Deserialize)]
+pub(crate) struct MatchQuery {
+    game: String,
+    /// Players with their budgets: `mcgs`, `uct:c=0.5@playouts=500`.
+    players: Vec<String>,
+    #[serde(default)]
+    pairs: Option<u64>,
+    /// The budget of players without their own.
+    #[serde(default)]
+    budget: Option<String>,
+    #[serde(default)]
+    openings: Option<String>,
+    #[serde(default)]
+    seed: Option<u64>,
+    /// The first player meets every other.
+    #[serde(default)]
+    gauntlet: bool,
+}
+
+/// A sweep that is asked for.
+#[derive(Deserialize)]
+pub(crate) struct SweepQuery {
+    game: String,
+    player: String,
+    /// One setting with its values, `c=0.2..2/10`, or two.
+    vary: OneOrMore,
+    #[serde(default)]
+    against: Option<String>,
+    #[serde(default)]
+    pairs: Option<u64>,
+    #[serde(default)]
+    budget: Option<String>,
+    #[serde(default)]
+    openings: Option<String>,
+    #[serde(default)]
+    seed: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+/// What matches and sweeps have in common.
+struct Frame<'a> {
+    game: &'a str,
+    pairs: Option<u64>,
+    openings: Option<&'a str>,
+    seed: Option<u64>,
+}
+
+impl MatchQuery {
+    pub(crate) fn config(&self, app: &App) -> Result<MatchConfig, Refusal> {
+        let n = self.players.len();
+        if !(2..=MOST_PLAYERS).contains(&n) {
+            let err = TextError::new(format!("{n} players"), format!("expected 2 .. {MOST_PLAYERS}"), "change them");
+            return Err(Refusal::in_field("players", &err));
+        }
+        let tables = tables(app, &self.game)?;
+        let budget = budget(self.budget.as_deref())?;
+        let entrants = Entrant::list(&app.players, &self.players, &budget);
+        let entrants = entrants.map_err(|err| Refusal::in_field("players", &err))?;
+        let players = within(app, &tables, entrants)?;
+        let format = if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin };
+        Frame { game: &self.game, pairs: self.pairs, openings: self.openings.as_deref(), seed: self.seed }
+            .config(app, format, None, players)
+    }
+}
+
+impl SweepQuery {
+    pub(crate) fn config(&self, app: &App) -> Result<MatchConfig, Refusal> {
+        let texts = match &self.vary {
+            OneOrMore::One(text) => std::slice::from_ref(text),
+            OneOrMore::More(texts) => texts,
+        };
+        let in_vary = |err: TextError| Refusal::in_field("vary", &err);
+        let vary = texts.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, TextError>>().map_err(in_vary)?;
+        let tables = tables(app, &self.game)?;
+        let opponent = self.against.as_deref().filter(|text| !text.is_empty()).unwrap_or(&self.player);
+        let made =
+            with_values(&app.players, Some(&tables), [&self.player, opponent], &vary, &budget(self.budget.as_deref())?);
+        let Entrants { players, vary } = made.map_err(in_vary)?;
+        if players.len() > MOST_PLAYERS {
+            let err = TextError::new(
+                format!("{} values", players.len() - 1),
+                format!("at most {}", MOST_PLAYERS - 1),
+                "take fewer",
+            );
+            return Err(in_vary(err));
+        }
+        let players = within(app, &tables, players)?;
+        let sweep = SweepConfig { quantity: Quantity::Score, refine: false, vary };
+        Frame { game: &self.game, pairs: self.pairs, openings: self.openings.as_deref(), seed: self.seed }.config(
+            app,
+            MatchFormat::Sweep,
+            Some(sweep),
+            players,
+        )
+    }
+}
+
+impl Frame<'_> {
+    fn config(
+        &self,
+        app: &App,
+        format: MatchFormat,
+        sweep: Option<SweepConfig>,
+        players: Vec<Entrant>,
+    ) -> Result<MatchConfig, Refusal> {
+        let pairs = self.pairs.unwrap_or(PAIRS);
+        if !(1..=MOST_PAIRS).contains(&pairs) {
+            let err = TextError::new(format!("{pairs} pairs"), format!("expected 1 .. {MOST_PAIRS}"), "try 100");
+            return Err(Refusal::in_field("pairs", &err));
+        }
+        let (game, openings) = self.board(app)?;
+        let has_engines = players.iter().any(|player| !player.engines.is_empty());
+        let engines_file = app.engines_file.clone().filter(|_| has_engines);
+        Ok(MatchConfig {
+            v: VERSION,
+            game,
+            format,
+            pairs,
+            openings: openings.to_string(),
+            openings_digest: None,
+            seed: self.seed.unwrap_or(1),
+            clock: ClockKind::Wall,
+            margin_ms: 100,
+            shard: None,
+            sprt: None,
+            sweep,
+            rating: None,
+            tune: None,
+            made_by: MadeBy { engines_file, ..MadeBy::here() },
+            players,
+        })
+    }
+
+    /// The game with its board, or the range of boards, and the openings.
+    fn board(&self, app: &App) -> Result<(String, OpeningSpec), Refusal> {
+        let openings = match self.openings.filter(|text| !text.is_empty()) {
+            None => OpeningSpec::Balanced { plies: None },
+            Some(text) => text.parse().map_err(|err| Refusal::in_field("openings", &err))?,
+        };
+        if matches!(openings, OpeningSpec::File(_)) {
+            let err = TextError::new(openings.to_string(), "expected openings without a file", "try balanced");
+            return Err(Refusal::in_field("openings", &err));
+        }
+        let in_game = |err: TextError| Refusal::in_field("game", &err);
+        if BoardRange::parse(self.game).map_err(in_game)?.is_some() {
+            return Ok((self.game.to_owned(), openings));
+        }
+        let game = app.catalog.game(self.game).map_err(in_game)?;
+        Ok((game.spec(), openings.resolved(game.usual_opening_plies())))
+    }
+}
+
+fn tables(app: &App, game: &str) -> Result<GameTables, Refusal> {
+    match app.catalog.tables(game) {
+        Some(tables) => Ok(*tables),
+        // The error names the games.
+        None => match app.catalog.game(game) {
+            Err(err) => Err(Refusal::in_field("game", &err)),
+            Ok(_) => Ok(GameTables::with_presets(&[])),
+        },
+    }
+}
+
+fn budget(text: Option<&str>) -> Result<Budget, Refusal> {
+    text.map_or(Ok(Budget::playouts(1000)), str::parse).map_err(|err| Refusal::in_field("budget", &err))
+}
+
+/// The players within the limits; their names stay as they were asked for.
+pub(super) fn within(app: &App, tables: &GameTables, entrants: Vec<Entrant>) -> Result<Vec<Entrant>, Refusal> {
+    let capped = |entrant: Entrant| {
+        let player = app.players.player(&entrant.player)?.within(tables, &app.caps())?;
+        Ok(Entrant { player: player.to_string(), ..entrant })
+    };
+    entrants.into_iter().map(capped).collect::<Result<_, _>>().map_err(|err| Refusal::in_field("players", &err))
+}

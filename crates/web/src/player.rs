@@ -1,0 +1,48 @@
+//! Players and budgets as visitors name them, within the limits of the server.
+
+use banyan_catalog::{Budget, DEFAULT_PLAYER, GameTables, PlayerCaps, PlayerSpec, Session};
+use banyan_core::{Limits, TextError};
+
+use crate::app::App;
+use crate::refusal::Refusal;
+
+/// A search that its viewer ends.
+const INFINITE: &str = "infinite";
+/// Characters of a player.
+const MOST_TEXT: usize = 2000;
+
+impl App {
+    /// The player of this name in the game of a session.
+    pub(crate) fn player(&self, session: &dyn Session, text: Option<&str>) -> Result<PlayerSpec, Refusal> {
+        let refused = |err: TextError| Refusal::in_field("player", &err);
+        let text = text.unwrap_or(DEFAULT_PLAYER);
+        if text.len() > MOST_TEXT {
+            let expected = format!("expected at most {MOST_TEXT} bytes");
+            return Err(refused(TextError::new("a long player", expected, "use fewer settings")));
+        }
+        let usual = GameTables::with_presets(&[]);
+        let tables = self.catalog.tables(&session.spec()).unwrap_or(&usual);
+        let player = self.players.player(text).and_then(|player| player.within(tables, &self.caps()));
+        player.map_err(refused)
+    }
+
+    pub(crate) fn caps(&self) -> PlayerCaps {
+        PlayerCaps { threads: self.limits.threads, memory_mib: self.limits.memory_mib }
+    }
+}
+
+/// The limits of a search; none for `infinite` and by default.
+pub(crate) fn budget(text: Option<&str>, player: &PlayerSpec) -> Result<Limits, Refusal> {
+    match text {
+        None | Some(INFINITE) => Ok(Limits::default()),
+        Some(text) => Ok(finite_budget(text, player)?.first_limits()),
+    }
+}
+
+/// A budget that ends every search of the player.
+pub(crate) fn finite_budget(text: &str, player: &PlayerSpec) -> Result<Budget, Refusal> {
+    let refused = |err: TextError| Refusal::in_field("budget", &err);
+    let budget: Budget = text.parse().map_err(refused)?;
+    player.check(&budget).map_err(refused)?;
+    Ok(budget)
+}

@@ -1,0 +1,42 @@
+//! The analysis of a position as a page shows it while it grows.
+
+use std::time::{Duration, Instant};
+
+use banyan_catalog::view::Analysis;
+use serde::Serialize;
+
+/// Time between two events.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// An [`Analysis`] with its speed.
+#[derive(Serialize)]
+pub(crate) struct AnalysisView {
+    #[serde(flatten)]
+    analysis: Analysis,
+    /// Simulations per second; of alpha-beta positions per second.
+    rate: f64,
+    /// The values of moves after the first are upper bounds.
+    bounds_only: bool,
+}
+
+impl AnalysisView {
+    pub(crate) fn new(analysis: Analysis, is_alpha_beta: bool) -> AnalysisView {
+        let n = if analysis.depth.is_some() { analysis.nodes } else { analysis.playouts };
+        let rate = if analysis.elapsed_ms > 0.0 { n as f64 / analysis.elapsed_ms * 1000.0 } else { 0.0 };
+        AnalysisView { bounds_only: is_alpha_beta && !analysis.book, rate: rate.round(), analysis }
+    }
+}
+
+/// Lets an event pass now and then.
+#[derive(Default)]
+pub(crate) struct Throttle(Option<Instant>);
+
+impl Throttle {
+    pub(crate) fn is_due(&mut self) -> bool {
+        let is_due = self.0.is_none_or(|last| last.elapsed() >= EVERY);
+        if is_due {
+            self.0 = Some(Instant::now());
+        }
+        is_due
+    }
+}

@@ -1,0 +1,157 @@
+//! The server: bound to an address, run until it is stopped.
+
+use std::future::IntoFuture;
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use banyan_catalog::{Catalog, Players};
+use banyan_protocols::Engine;
+use futures_util::future::{Either, select};
+use tokio::runtime::Builder;
+use tokio::sync::watch;
+
+use crate::about::EngineView;
+use crate::app::{App, AppConfig};
+use crate::connections::Limited;
+use crate::guard::Hosts;
+use crate::limits::ServerLimits;
+use crate::routes::router;
+
+/// Threads that compute answers; searches and matches have threads of their own.
+const ANSWERING: usize = 8;
+
+/// Time that viewers have for their last events once the server is stopped.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a server serves, and where.
+pub struct ServerConfig {
+    /// The games.
+    pub catalog: Catalog,
+    /// The external engines that visitors may name.
+    pub engines: Vec<Engine>,
+    /// The file that defines them, for the records of matches.
+    pub engines_file: Option<String>,
+    /// The folder of matches and sweeps; created by the first one.
+    pub dir: PathBuf,
+    /// The address to listen at; port 0 for any free one.
+    pub address: SocketAddr,
+    /// Names by which browsers reach the server, besides those of this machine and the address.
+    pub hosts: Vec<String>,
+    /// What visitors may use of the machine.
+    pub limits: ServerLimits,
+}
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+    hosts: Hosts,
+    stop: watch::Sender<bool>,
+}
+
+/// Stops a server from another thread.
+#[derive(Clone, Debug)]
+pub struct Stopper(watch::Sender<bool>);
+
+impl Stopper {
+    /// Ends the searches and the server.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        *self.0.borrow()
+    }
+}
+
+impl Server {
+    /// Listens at the address. Requests are answered once the server runs.
+    ///
+    /// # Errors
+    /// The address cannot be used, or an engine has the name of a player.
+    pub fn bind(config: ServerConfig) -> io::Result<Server> {
+        let listener = TcpListener::bind(config.address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let mut players = Players::presets();
+        let mut engines = Vec::new();
+        for engine in config.engines {
+            engines.push(EngineView { name: engine.name.clone(), protocol: engine.protocol.name });
+            players.add(Arc::new(engine)).map_err(io::Error::other)?;
+        }
+        let ServerConfig { catalog, engines_file, dir, limits, .. } = config;
+        let app = App::new(AppConfig { catalog, players, engines, engines_file, dir, limits });
+        let hosts = Hosts::new(address.ip(), &config.hosts);
+        Ok(Server { listener, address, app: Arc::new(app), hosts, stop: watch::Sender::new(false) })
+    }
+
+    /// The address it listens at.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address for a browser on this machine.
+    pub fn url(&self) -> String {
+        match self.address.ip() {
+            ip if ip.is_unspecified() => format!("http://localhost:{}/", self.address.port()),
+            IpAddr::V6(ip) => format!("http://[{ip}]:{}/", self.address.port()),
+            IpAddr::V4(ip) => format!("http://{ip}:{}/", self.address.port()),
+        }
+    }
+
+    /// What stops it.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.stop.clone())
+    }
+
+    /// Answers requests until it is stopped.
+    ///
+    /// # Errors
+    /// The system has no resources for the server.
+    pub fn run(self) -> io::Result<()> {
+        let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(ANSWERING).build()?;
+        let ended = runtime.block_on(self.serve());
+        // What is still computed is of no use to anybody.
+        runtime.shutdown_timeout(Duration::ZERO);
+        ended
+    }
+
+    async fn serve(self) -> io::Result<()> {
+        let listener = Limited::new(tokio::net::TcpListener::from_std(self.listener)?);
+        tokio::spawn(drop_idle_trees(Arc::clone(&self.app)));
+        let (stop, app) = (self.stop, Arc::clone(&self.app));
+        let ended = close(stop.subscribe(), Arc::clone(&app));
+        let serving = axum::serve(listener, router(app, self.hosts)).with_graceful_shutdown(ended).into_future();
+        // A viewer who does not read his last events must not hold the server up.
+        let mut stopped = stop.subscribe();
+        let patience = async move {
+            drop(stopped.wait_for(|stopped| *stopped).await);
+            tokio::time::sleep(PATIENCE).await;
+        };
+        match select(Box::pin(serving), Box::pin(patience)).await {
+            Either::Left((ended, _)) => ended,
+            Either::Right(_) => Ok(()),
+        }
+    }
+}
+
+/// Waits until the server is stopped, and ends what runs.
+async fn close(mut stopped: watch::Receiver<bool>, app: Arc<App>) {
+    drop(stopped.wait_for(|stopped| *stopped).await);
+    app.stop();
+    // On a thread, so that the viewers of the match get its last event.
+    drop(tokio::task::spawn_blocking(move || app.matches.close()).await);
+}
+
+/// Gives back the memory of viewers who have left.
+async fn drop_idle_trees(app: Arc<App>) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        app.viewers.drop_idle();
+    }
+}

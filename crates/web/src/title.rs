@@ -1,0 +1,39 @@
+//! Names of games for people.
+
+use banyan_catalog::{Catalog, Session};
+
+/// Words that stay small within a name.
+const SMALL: [&str; 3] = ["and", "of", "the"];
+
+/// `Dots and Boxes` for `dots-and-boxes`.
+pub(crate) fn in_words(name: &str) -> String {
+    let word = |(i, word): (usize, &str)| {
+        let mut letters = word.chars();
+        match letters.next() {
+            Some(first) if i == 0 || !SMALL.contains(&word) => first.to_uppercase().chain(letters).collect(),
+            _ => word.to_owned(),
+        }
+    };
+    name.split('-').enumerate().map(word).collect::<Vec<String>>().join(" ")
+}
+
+/// The game in words, and its board unless it is the usual one.
+pub(crate) fn title(catalog: &Catalog, session: &dyn Session) -> String {
+    let spec = session.spec();
+    let (name, options) = spec.split_once(':').unwrap_or((&spec, ""));
+    let known = catalog.families().iter().find(|family| family.name == name || family.aliases.contains(&name));
+    let words = in_words(known.map_or(name, |family| family.name));
+    if options.is_empty() { words } else { format!("{words} {}", options.replace(',', ", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_words() {
+        assert_eq!(in_words("dots-and-boxes"), "Dots and Boxes");
+        assert_eq!(in_words("connect-four"), "Connect Four");
+        assert_eq!(in_words("reversi"), "Reversi");
+    }
+}

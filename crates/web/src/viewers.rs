@@ -1,0 +1,143 @@
+//! Viewers whose search trees are kept between their analyses.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, TryLockError};
+use std::time::{Duration, Instant};
+
+use banyan_catalog::{Catalog, PlayerSpec, Seat, Session};
+
+use crate::events::Stop;
+use crate::jobs::lock;
+use crate::refusal::Refusal;
+use crate::spot::Spot;
+
+/// Time after which a tree that nobody uses is dropped.
+const IDLE: Duration = Duration::from_secs(600);
+
+/// A player in a game, with what it has searched.
+pub(crate) struct Kept {
+    game: String,
+    start: String,
+    player: String,
+    seed: u64,
+    pub(crate) session: Box<dyn Session>,
+    pub(crate) seat: Seat,
+}
+
+impl Kept {
+    fn new(catalog: &Catalog, spot: &Spot, player: &PlayerSpec, seed: u64) -> Result<Kept, Refusal> {
+        let mut session = spot.begin(catalog)?;
+        let seat = session.seat(player, seed).map_err(|err| Refusal::in_field("player", &err))?;
+        let (game, start) = (session.spec(), session.first_position());
+        Ok(Kept { game, start, player: player.to_string(), seed, session, seat })
+    }
+
+    /// Whether it is the same player in the same game as `other`, whose session is at the new position.
+    fn serves(&self, other: &dyn Session, player: &PlayerSpec, seed: u64) -> bool {
+        self.game == other.spec()
+            && self.start == other.first_position()
+            && self.player == player.to_string()
+            && self.seed == seed
+    }
+
+    /// Goes to the position after `moves`.
+    fn go_to(&mut self, moves: &[String]) {
+        let played = self.session.history();
+        let common = played.iter().zip(moves).take_while(|(one, other)| one == other).count();
+        (common..played.len()).for_each(|_| drop(self.session.undo()));
+        for mv in &moves[common..] {
+            self.session.play(mv).expect("the moves were played in a session of the same game");
+        }
+    }
+}
+
+/// A viewer, or one that is forgotten with its search.
+#[derive(Default)]
+pub(crate) struct Viewer {
+    /// Locked while it searches.
+    kept: Mutex<Option<Kept>>,
+    /// What ends its search.
+    current: Mutex<Option<Stop>>,
+}
+
+impl Viewer {
+    /// Ends the search before this one.
+    pub(crate) fn replace_search(&self, stop: &Stop) {
+        if let Some(before) = lock(&self.current).replace(stop.clone()) {
+            before.set();
+        }
+    }
+
+    /// Runs `search` with the kept tree if it serves the spot, or a new one. Waits for the search before this one to end.
+    pub(crate) fn search<T>(
+        &self,
+        catalog: &Catalog,
+        (spot, player, seed): (&Spot, &PlayerSpec, u64),
+        search: impl FnOnce(&mut Kept) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        // After a panic the tree may be in any state.
+        let mut kept = self.kept.lock().unwrap_or_else(|poisoned| {
+            self.kept.clear_poison();
+            let mut kept = poisoned.into_inner();
+            *kept = None;
+            kept
+        });
+        let at = spot.open(catalog)?;
+        let mut serving = kept.take().filter(|kept| kept.serves(&*at, player, seed));
+        if serving.is_none() {
+            serving = Some(Kept::new(catalog, spot, player, seed)?);
+        }
+        let serving = kept.insert(serving.expect("it was just created if missing"));
+        serving.go_to(&at.history());
+        search(serving)
+    }
+
+    /// Asks about the kept tree; `None` while a search runs, or without a tree.
+    pub(crate) fn ask<T>(&self, question: impl FnOnce(&Kept) -> T) -> Option<T> {
+        self.kept.try_lock().ok()?.as_ref().map(question)
+    }
+
+    fn is_searching(&self) -> bool {
+        matches!(self.kept.try_lock(), Err(TryLockError::WouldBlock))
+    }
+}
+
+struct Entry {
+    token: String,
+    used: Instant,
+    viewer: Arc<Viewer>,
+}
+
+/// The viewers with a token, the one that was away longest first.
+#[derive(Default)]
+pub(crate) struct Viewers(Mutex<VecDeque<Entry>>);
+
+impl Viewers {
+    /// The viewer with this token; a new one takes the place of the one that was away longest if there are `most`.
+    pub(crate) fn get(&self, token: &str, most: usize) -> Result<Arc<Viewer>, Refusal> {
+        let mut entries = lock(&self.0);
+        let known = entries.iter().position(|entry| entry.token == token);
+        let viewer = match known.and_then(|at| entries.remove(at)) {
+            Some(entry) => entry.viewer,
+            None if entries.len() < most => Arc::default(),
+            None => {
+                let idle = entries.iter().position(|entry| !entry.viewer.is_searching());
+                idle.and_then(|at| entries.remove(at)).ok_or_else(|| {
+                    Refusal::too_many(
+                        &format!("{most} viewers that search"),
+                        "expected fewer",
+                        "try again when one has left",
+                    )
+                })?;
+                Arc::default()
+            }
+        };
+        entries.push_back(Entry { token: token.to_owned(), used: Instant::now(), viewer: Arc::clone(&viewer) });
+        Ok(viewer)
+    }
+
+    /// Drops the trees that nobody has used for long.
+    pub(crate) fn drop_idle(&self) {
+        lock(&self.0).retain(|entry| entry.used.elapsed() < IDLE || entry.viewer.is_searching());
+    }
+}

@@ -1,0 +1,119 @@
+//! Solving, reviewing, importing and drawing games.
+
+use serde_json::{Value, json};
+
+use crate::Running;
+
+#[test]
+fn a_position_is_solved() {
+    let server = Running::start();
+    let query = json!({"spot": {"game": "dots-and-boxes:1x1", "moves": ["h0,0"]}, "budget": "nodes=100000"});
+    let solved = server.post_for_events("/api/solve", &query).last("done");
+    // Whoever draws the last edge has the box.
+    assert_eq!((&solved["margin"], solved["moves"].as_array().map(Vec::len)), (&json!(1), Some(3)));
+    let query = json!({"spot": {"game": "reversi"}, "budget": "playouts=5"});
+    server.post("/api/solve", &query).refused(400);
+}
+
+#[test]
+fn a_review_marks_the_blunder() {
+    let server = Running::start();
+    // X gives the win away with 5: O has three in column 1 already.
+    let moves = ["4", "1", "4", "1", "7", "1", "5", "1"];
+    let query = json!({"spot": {"game": "connect-four", "moves": moves}, "player": "best", "budget": "playouts=200",
+                       "players": ["me", "you"]});
+    let review = server.events(&server.asked("/api/review", &query)).last("done");
+    assert_eq!((&review["complete"], &review["players"]), (&json!(true), &json!(["me", "you"])));
+    let moves = review["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 8);
+    assert_eq!((&moves[6]["mark"], &moves[6]["best"]), (&json!("??"), &json!("1")), "{}", moves[6]);
+    server.post("/api/review", &json!({"spot": {"game": "reversi"}})).refused(400);
+}
+
+#[test]
+fn a_review_grows_from_the_last_move_on() {
+    let server = Running::start();
+    let moves = ["4", "1", "4", "1", "7", "1", "5", "1"];
+    let query = json!({"spot": {"game": "connect-four", "moves": moves}, "player": "uct", "budget": "50ms"});
+    let mut events = server.events(&server.asked("/api/review", &query));
+    let (name, progress) = events.next().expect("an event");
+    assert_eq!((name.as_str(), &progress["of"]), ("progress", &json!(9)));
+    let reviewed = progress["review"]["moves"].as_array().expect("moves");
+    assert!(
+        reviewed.len() < 8 && reviewed.iter().all(|mv| mv["ply"].as_u64().is_some_and(|ply| ply > 1)),
+        "{progress}"
+    );
+    events.last("done");
+}
+
+const GGF: &str = "(;GM[Othello]PC[NBoard]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O\
+    --------------------------- *]B[F5]W[F6];)";
+
+/// The first record of a file, and the number of all.
+fn first(imported: &Value) -> (Value, u64) {
+    (imported["records"][0].clone(), imported["of"].as_u64().expect("a number"))
+}
+
+#[test]
+fn files_of_many_forms_are_imported() {
+    let server = Running::start();
+    let saved = r#"{"v":1,"game":"dots-and-boxes:1x1","position":null,"players":["a","b"],"moves":["h0,0","h1,0"]}"#;
+    for (text, game, moves, n) in [
+        ("4453\n71\n", "connect-four", json!(["4", "4", "5", "3"]), 2),
+        ("f5d6c3", "reversi", json!(["f5", "d6", "c3"]), 1),
+        (GGF, "reversi", json!(["f5", "f6"]), 1),
+        (saved, "dots-and-boxes:1x1", json!(["h0,0", "h1,0"]), 1),
+        ("position startpos moves 1 2 3", "connect-four", json!(["1", "2", "3"]), 1),
+        ("> new black\n< move 1 AAA\n> move 1 BAA", "dots-and-boxes", json!(["h0,0", "v0,0"]), 1),
+    ] {
+        let (record, of) = first(&server.post("/api/import", &json!({"text": text, "name": "x"})).ok());
+        assert_eq!((&record["game"], &record["moves"], of), (&json!(game), &moves, n), "{text}: {record}");
+    }
+    let (record, _) = first(&server.post("/api/import", &json!({"text": GGF})).ok());
+    assert_eq!(record["players"], json!(["a", "b"]));
+    let (record, _) = first(&server.post("/api/import", &json!({"text": "88", "game": "connect-four:8x8"})).ok());
+    assert_eq!(record["game"], "connect-four:8x8");
+}
+
+#[test]
+fn a_binary_file_is_imported_in_base64() {
+    let server = Running::start();
+    // A header of one game on 8x8, and its moves f5 d6 c3: ten times the row, and the column.
+    let mut bytes = [0; 16 + 68];
+    bytes[4] = 1;
+    bytes[24..27].copy_from_slice(&[56, 64, 33]);
+    let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let group = |group: &[u8]| {
+        let number = group.iter().fold(0, |number, &byte| number << 8 | u32::from(byte));
+        (0..4).rev().map(|i| char::from(digits[(number >> (6 * i) & 63) as usize])).collect::<String>()
+    };
+    let text: String = bytes.chunks(3).map(group).collect();
+    let (record, of) = first(&server.post("/api/import", &json!({"base64": text, "name": "WTH_2024.wtb"})).ok());
+    assert_eq!((&record["moves"], of), (&json!(["f5", "d6", "c3"]), 1), "{record}");
+}
+
+#[test]
+fn what_is_no_game_is_refused() {
+    let server = Running::start();
+    for body in [
+        json!({"text": "hello"}),
+        json!({"text": ""}),
+        json!({"base64": "!"}),
+        json!({"text": "4453", "base64": "Zg=="}),
+        json!({}),
+        json!({"text": "position startpos moves 9"}),
+        json!({"text": "{\"moves\":"}),
+    ] {
+        server.post("/api/import", &body).refused(400);
+    }
+}
+
+#[test]
+fn a_position_is_drawn() {
+    let server = Running::start();
+    let answer = server.post("/api/export/svg", &json!({"game": "reversi", "moves": ["f5"]}));
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("image/svg+xml")));
+    assert!(answer.text().contains("<title>Reversi</title>"), "{}", answer.text());
+    let structure = json!({"game": "dots-and-boxes:1x1", "moves": ["h0,0", "h1,0", "v0,0"], "structure": true});
+    assert!(server.post("/api/export/svg", &structure).text().contains(">+1</text>"));
+}

@@ -1,0 +1,83 @@
+//! A server on a free port, and requests over a connection, as browsers send them.
+
+mod analysis;
+mod client;
+mod games;
+mod guard;
+mod malformed;
+mod matches;
+mod page;
+mod state;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::{self, JoinHandle};
+
+use banyan_catalog::Catalog;
+use banyan_web::{Server, ServerConfig, ServerLimits, Stopper};
+
+/// A server that runs until it is dropped.
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) dir: PathBuf,
+    stopper: Stopper,
+    thread: Option<JoinHandle<std::io::Result<()>>>,
+}
+
+const LIMITS: ServerLimits = ServerLimits { threads: 2, memory_mib: 64, searches: 4, sessions: 4, jobs: 2 };
+
+/// A folder of its own for every server.
+fn new_dir() -> PathBuf {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let name = format!("web-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+impl Running {
+    pub(crate) fn start() -> Running {
+        Running::with(LIMITS)
+    }
+
+    pub(crate) fn with(limits: ServerLimits) -> Running {
+        let families = [
+            banyan_connect_four_engine::family(),
+            banyan_reversi_engine::family(),
+            banyan_dots_and_boxes_engine::family(),
+        ];
+        let catalog = Catalog::of(families).expect("presets that are players");
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let dir = new_dir();
+        let config = ServerConfig {
+            catalog,
+            engines: Vec::new(),
+            engines_file: None,
+            dir: dir.clone(),
+            address,
+            hosts: Vec::new(),
+            limits,
+        };
+        let server = Server::bind(config).expect("a free port");
+        let (address, stopper) = (server.address(), server.stopper());
+        let thread = Some(thread::spawn(move || server.run()));
+        Running { address, dir, stopper, thread }
+    }
+
+    /// Stops the server and waits for its end.
+    pub(crate) fn stop(&mut self) {
+        self.stopper.stop();
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("the server does not panic").expect("the server ends without an error");
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stopper.stop();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        let _ = std::fs::remove_dir_all(&self.dir);
+    }
+}

@@ -1,0 +1,147 @@
+//! Matches and sweeps in folders of the server.
+
+use serde_json::{Value, json};
+
+use crate::Running;
+use crate::client::Events;
+
+/// All events of a stream by name.
+fn all(mut events: Events) -> Vec<(String, Value)> {
+    std::iter::from_fn(|| events.next()).collect()
+}
+
+fn of<'a>(events: &'a [(String, Value)], name: &str) -> Vec<&'a Value> {
+    events.iter().filter(|(found, _)| found == name).map(|(_, data)| data).collect()
+}
+
+const RUN: &str = "/api/matches";
+
+fn start(server: &Running, pairs: u64) -> String {
+    let query = json!({"game": "connect-four:4x4", "players": ["greedy", "random"], "pairs": pairs, "budget": "playouts=10",
+                       "openings": "random:plies=2"});
+    server.asked(RUN, &query)
+}
+
+#[test]
+fn a_match_is_watched_to_its_end() {
+    let server = Running::start();
+    assert_eq!(server.get(RUN).ok(), json!({"matches": []}));
+    let path = start(&server, 4);
+    let events = all(server.events(&format!("{path}/events")));
+    let snapshot = of(&events, "snapshot");
+    assert_eq!((snapshot.len(), &snapshot[0]["of"], &snapshot[0]["kind"]), (1, &json!(8), &json!("match")));
+    let done = of(&events, "done");
+    assert_eq!((done.len(), &done[0]["games"], &done[0]["players"]), (1, &json!(8), &json!(["greedy", "random"])));
+    assert_eq!(events.last().expect("events").0, "done");
+    // What the viewer did not see before is in the snapshot.
+    let seen = of(&events, "game_end").len() as u64 + snapshot[0]["games"].as_u64().expect("a number");
+    assert!(seen >= 8, "{seen}");
+
+    let result = server.get(&path).ok();
+    assert_eq!(
+        (&result["state"], &result["games"], &result["summary"]["games"]),
+        (&json!("done"), &json!(8), &json!(8))
+    );
+    assert_eq!(result["entrants"][0]["name"], "greedy");
+    let list = server.get(RUN).ok();
+    assert_eq!(
+        (&list["matches"][0]["state"], &list["matches"][0]["title"]),
+        (&json!("done"), &json!("connect-four:4x4: greedy - random"))
+    );
+    let games = server.get(&format!("{path}/games?from=6")).ok();
+    assert_eq!((games["games"].as_array().map(Vec::len), &games["of"]), (Some(2), &json!(8)));
+    let line = server.get(&format!("{path}/games/3.1")).ok();
+    assert_eq!((&line["pair"], &line["game"], &line["event"]), (&json!(3), &json!(1), &json!("game_end")));
+    server.get(&format!("{path}/games/4.0")).refused(404);
+    server.get(&format!("{path}/games/x")).refused(404);
+    // Whoever comes later sees the end.
+    let later = all(server.events(&format!("{path}/events")));
+    assert_eq!((of(&later, "game_end").len(), of(&later, "done").len()), (0, 1));
+    assert!(server.dir.join(path.trim_start_matches(RUN).trim_start_matches('/')).join("summary.json").exists());
+    // Its games can be imported.
+    let file = std::fs::read_to_string(server.dir.join(path.rsplit('/').next().expect("an id")).join("games.jsonl"));
+    let imported = server.post("/api/import", &json!({"text": file.expect("games"), "name": "games.jsonl"})).ok();
+    assert_eq!((&imported["of"], &imported["records"][0]["game"]), (&json!(8), &json!("connect-four:4x4")));
+}
+
+#[test]
+fn a_match_is_stopped_and_resumed() {
+    let server = Running::start();
+    let path = start(&server, 50_000);
+    assert!(
+        server
+            .post(RUN, &json!({"game": "reversi", "players": ["random", "greedy"]}))
+            .refused(429)
+            .contains("at most one")
+    );
+    let mut events = server.events(&format!("{path}/events"));
+    let live = std::iter::from_fn(|| events.next()).find(|(name, _)| name == "game_end");
+    assert!(live.is_some());
+    assert_eq!(server.get(&path).ok()["state"], "running");
+    assert_eq!(server.post(&format!("{path}/stop"), &Value::Null).status, 204);
+    let stopped = events.last("done")["games"].as_u64().expect("a number");
+    assert!(stopped < 100_000);
+    assert_eq!(server.get(&path).ok()["state"], "stopped");
+    assert_eq!(server.post(&format!("{path}/resume"), &Value::Null).status, 204);
+    let mut events = server.events(&format!("{path}/events"));
+    let game = std::iter::from_fn(|| events.next()).find(|(name, _)| name == "game_end");
+    assert!(game.is_some());
+    server.post(&format!("{path}/stop"), &Value::Null);
+    assert!(events.last("done")["games"].as_u64() > Some(stopped));
+}
+
+#[test]
+fn the_end_of_the_server_ends_a_match_and_keeps_its_games() {
+    let mut server = Running::start();
+    let path = start(&server, 50_000);
+    let mut events = server.events(&format!("{path}/events"));
+    assert!(std::iter::from_fn(|| events.next()).any(|(name, _)| name == "game_end"));
+    let reader = std::thread::spawn(move || events.last("done"));
+    server.stop();
+    let games = reader.join().expect("the last event")["games"].as_u64().expect("a number");
+    let file = server.dir.join(path.rsplit('/').next().expect("an id")).join("games.jsonl");
+    let lines = std::fs::read_to_string(file).expect("games").lines().count() as u64;
+    assert!(lines >= games && games > 0, "{lines} {games}");
+}
+
+#[test]
+fn a_sweep_is_watched_to_its_end() {
+    let server = Running::start();
+    let query = json!({"game": "connect-four:4x4", "player": "uct", "vary": "c=0.2..1.0/3", "against": "random",
+                       "pairs": 2, "budget": "playouts=20"});
+    let answer = server.post("/api/sweeps", &query);
+    assert_eq!(answer.status, 202, "{}", answer.text());
+    let path = format!("{RUN}/{}", answer.json()["id"].as_str().expect("an id"));
+    let events = all(server.events(&format!("{path}/events")));
+    let done = of(&events, "done");
+    assert_eq!((done.len(), done[0]["points"].as_array().map(Vec::len)), (1, Some(3)));
+    let result = server.get(&path).ok();
+    assert_eq!(
+        (&result["kind"], &result["sweep"]["pairs"], &result["summary"]),
+        (&json!("sweep"), &json!(6), &Value::Null)
+    );
+    for (field, wrong) in
+        [("vary", json!("c")), ("vary", json!("nothing=1,2,3")), ("pairs", json!(0)), ("game", json!("x"))]
+    {
+        let mut query = query.clone();
+        query[field] = wrong;
+        server.post("/api/sweeps", &query).refused(400);
+    }
+}
+
+#[test]
+fn folders_outside_are_not_found() {
+    let server = Running::start();
+    std::fs::create_dir_all(server.dir.join("broken")).expect("a folder");
+    std::fs::write(server.dir.join("broken/match.toml"), "x").expect("a file");
+    for id in ["..", ".", "%2e%2e", "..%2f..", "none", "a%00b"] {
+        for path in ["", "/games", "/events"] {
+            let answer = server.get(&format!("{RUN}/{id}{path}"));
+            assert!(matches!(answer.status, 400 | 404), "{id}{path}: {}", answer.status);
+        }
+        server.post(&format!("{RUN}/{id}/resume"), &Value::Null).refused(404);
+    }
+    // A folder that cannot be read is an error, and not in the list.
+    server.get(&format!("{RUN}/broken")).refused(400);
+    assert_eq!(server.get(RUN).ok(), json!({"matches": []}));
+}

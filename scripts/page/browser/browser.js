@@ -1,0 +1,32 @@
+/** Debian's Chromium, without a network beyond this machine. */
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/**
+ * A browser with a profile of its own, as Playwright's persistent context.
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function launch(options = {}) {
+  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM}: not there`);
+  const profile = mkdtempSync(join(tmpdir(), 'banyan-page-'));
+  const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: ARGUMENTS, ...options });
+  context.setDefaultTimeout(20_000);
+  const close = async () => {
+    await context.close();
+    // Chromium may still write to its profile; what is left lies in the folder of temporary files.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    try {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    } catch {
+      return;
+    }
+  };
+  return { context, close };
+}

@@ -1,0 +1,38 @@
+/** A `banyan serve` of its own for a test run. */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Starts the program that `BANYAN` names, with an empty folder of matches.
+ * @param {string} [port] any free one unless it is given
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function serve(port = '0') {
+  const program = process.env.BANYAN;
+  if (!program) throw new Error('BANYAN names no program: run scripts/page-test');
+  const folder = mkdtempSync(join(tmpdir(), 'banyan-serve-'));
+  const child = spawn(program, ['serve', '--port', port, '--dir', join(folder, 'matches'), '--searches', '4'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  let said = '';
+  const url = await new Promise((resolve, reject) => {
+    const read = (/** @type {Buffer} */ data) => {
+      said += data;
+      const found = /http:\/\/[\w.:[\]]+\//.exec(said);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    ended.then(() => reject(new Error(`${program} serve ended: ${said}`)));
+  });
+  const stop = async () => {
+    child.kill('SIGINT');
+    const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+    await ended;
+    clearTimeout(timer);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+  return { url: String(url), stop };
+}

@@ -1,0 +1,515 @@
+/**
+ * What people do on the page, in a real browser with a real server: games of each kind, variations, holes, editing, links, keys,
+ * review, import, matches, the search graph, small screens, dark colours, accessibility, weight and speed.
+ */
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch } from './browser.js';
+import { serve } from './server.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PAGE = new URL('../../../crates/web/page', import.meta.url).pathname;
+const SHOTS = process.env.SHOTS;
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import('playwright-core').BrowserContext} */
+let browser;
+/** @type {() => Promise<void>} */
+let close = async () => undefined;
+/** @type {import('playwright-core').Page} */
+let page;
+/** @type {string[]} */
+let faults = [];
+
+before(async () => {
+  server = await serve();
+  const launched = await launch({ viewport: { width: 1280, height: 860 } });
+  browser = launched.context;
+  close = launched.close;
+  await browser.grantPermissions(['clipboard-read', 'clipboard-write']);
+});
+
+after(async () => {
+  await close();
+  await server?.stop();
+});
+
+/**
+ * A test on a page of its own, which must log no error.
+ * @param {string} name
+ * @param {() => Promise<void>} body
+ */
+function tour(name, body) {
+  test(name, { timeout: 120_000 }, async () => {
+    page = await browser.newPage();
+    faults = [];
+    page.on('pageerror', (err) => faults.push(String(err)));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    try {
+      await body();
+      assert.deepEqual(faults, []);
+    } catch (err) {
+      if (SHOTS) await page.screenshot({ path: join(SHOTS, `failed-${name.replace(/\W+/g, '-')}.png`) });
+      throw err;
+    } finally {
+      await page.close();
+    }
+  });
+}
+
+/** @param {string} hash */
+async function open(hash) {
+  await page.goto(`${server.url}#${hash}`);
+  await page.waitForSelector('main');
+}
+
+/** @param {string} name */
+async function shot(name) {
+  if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}
+
+async function hash() {
+  return new URL(page.url()).hash.slice(1);
+}
+
+async function turn() {
+  return (await page.textContent('.turn')) ?? '';
+}
+
+/** Ply of the position that is shown. */
+async function ply() {
+  return Number(/v=(\d+)/.exec(await hash())?.[1] ?? 0);
+}
+
+/**
+ * Waits until a condition on the page holds.
+ * @param {(argument: any) => boolean} condition
+ * @param {any} [argument]
+ */
+async function until(condition, argument) {
+  await page.waitForFunction(condition, argument, { timeout: 60_000 });
+}
+
+/** A move of the person to move, by a click on the board where the previews say. */
+async function clickLegalMove() {
+  const places = await page.evaluate(async () => {
+    const fields = new URLSearchParams(location.hash.slice(1));
+    const moves = (fields.get('m') ?? '').split('.').filter(Boolean);
+    const response = await fetch('/api/state', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game: fields.get('g'), position: null, moves }) });
+    const state = await response.json();
+    const svg = /** @type {SVGSVGElement} */ (document.querySelector('svg.board'));
+    const matrix = svg.getScreenCTM();
+    if (!matrix || !state.picture) return [];
+    const { rows, columns } = state.picture;
+    return state.legal.filter((/** @type {any} */ legal) => legal.at).map((/** @type {any} */ legal) => {
+      const at = legal.at;
+      const across = (rows + 1) * columns;
+      const [x, y] = 'column' in at ? [at.column + 0.5, 0.5] : 'cell' in at ? [at.cell[1] + 0.5, at.cell[0] + 0.5]
+        : at.edge < across ? [(at.edge % columns) + 0.5, Math.floor(at.edge / columns)]
+          : [(at.edge - across) % (columns + 1), Math.floor((at.edge - across) / (columns + 1)) + 0.5];
+      const point = new DOMPoint(26 + x * 48, 26 + y * 48).matrixTransform(matrix);
+      return { x: point.x, y: point.y };
+    });
+  });
+  const place = places[Math.floor(places.length / 2)];
+  if (place) await page.mouse.click(place.x, place.y);
+  else await page.getByRole('button', { name: 'Pass', exact: true }).click();
+}
+
+/**
+ * A whole game of a person, by clicks, against a weak engine.
+ * @param {string} game
+ */
+async function wholeGame(game) {
+  const levels = await page.evaluate(async () => (await (await fetch('/api/about')).json()).levels.map((/** @type {any} */ level) => level.name));
+  await open(`g=${game}&o=${levels.includes('level-1') ? 'level-1' : 'random'}&b=50ms`);
+  for (let n = 0; n < 80; n++) {
+    await until(() => document.querySelector('.strip.thinking') === null && /to move$|Game over|must pass/.test(document.querySelector('.turn')?.textContent ?? ''));
+    if ((await turn()).startsWith('Game over')) return;
+    const before = await ply();
+    await clickLegalMove();
+    await until((was) => Number(/v=(\d+)/.exec(location.hash)?.[1] ?? 0) > was, before);
+  }
+  assert.fail(`${game}: not over after 80 moves: ${await turn()}`);
+}
+
+/** No fault that keeps people out. @param {string} where */
+async function accessible(where) {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => (await /** @type {any} */ (globalThis).axe.run()).violations);
+  const serious = found.filter((/** @type {any} */ one) => ['serious', 'critical'].includes(one.impact));
+  assert.deepEqual(serious.map((/** @type {any} */ one) => `${one.id}: ${one.nodes.map((/** @type {any} */ node) => node.html.slice(0, 120)).join(' | ')}`), [], where);
+}
+
+tour('the start page shows the games, and one click leads to each', async () => {
+  await open('');
+  assert.equal(await page.locator('.game-card').count(), 3);
+  await page.waitForSelector('.game-card:nth-child(3) svg.board');
+  await shot('home');
+  await page.locator('.game-card').nth(1).getByRole('button', { name: 'Analyse' }).click();
+  await page.waitForSelector('.board-discs');
+  assert.equal(await hash(), 'g=reversi');
+});
+
+for (const game of ['connect-four', 'reversi:6x6', 'dots-and-boxes:3x3']) {
+  tour(`a whole game of ${game} against a weak engine`, async () => {
+    await open('');
+    await wholeGame(game);
+    assert.match(await turn(), /wins|a draw/);
+    await shot(`over-${game.split(':')[0]}`);
+  });
+}
+
+tour('undo against an engine gives the person the move again and keeps the line', async () => {
+  await open('g=connect-four&o=random&b=50ms');
+  await page.waitForSelector('.board-drop');
+  await page.keyboard.press('4');
+  await until(() => /v=2/.test(location.hash));
+  await page.keyboard.press('z');
+  await until(() => /v=0/.test(location.hash));
+  assert.match(await hash(), /m=4\.\d/);
+  await page.keyboard.press('5');
+  await until(() => /v=2~1:1/.test(location.hash));
+  assert.match(await hash(), /m=4\(5\.\d\)\.\d/);
+  assert.equal(await page.locator('.variation').count(), 1);
+  await shot('variation');
+});
+
+tour('the back button of the browser goes to the move before, and forward again', async () => {
+  await open('g=connect-four');
+  await page.waitForSelector('.board-drop');
+  for (const key of ['4', '3', '5']) {
+    const before = await ply();
+    await page.keyboard.press(key);
+    await until((was) => Number(/v=(\d+)/.exec(location.hash)?.[1] ?? 0) > was, before);
+  }
+  await page.goBack();
+  await until(() => /v=2/.test(location.hash));
+  assert.equal(await page.locator('.ply').count(), 3);
+  await page.goBack();
+  await until(() => /v=1/.test(location.hash));
+  await page.goForward();
+  await until(() => /v=2/.test(location.hash));
+});
+
+tour('a clock runs for the side to move, and stops when the reader looks elsewhere', async () => {
+  await open('g=connect-four&b=5m/game%2Binc=2s');
+  await page.waitForSelector('.board-drop');
+  assert.deepEqual(await page.locator('.clock').allTextContents(), ['5:00', '5:00']);
+  await page.keyboard.press('4');
+  await page.waitForSelector('.strip.side-1 .clock.running');
+  await page.keyboard.press('3');
+  await page.waitForSelector('.strip.side-0 .clock.running');
+  await page.keyboard.press('ArrowLeft');
+  await until(() => document.querySelector('.clock.running') === null);
+});
+
+tour('a removed variation comes back', async () => {
+  await open('g=connect-four&m=4.4(3.3).3&v=2~2:1');
+  await page.getByRole('button', { name: 'Remove from here' }).click();
+  await until(() => !location.hash.includes('('));
+  await page.locator('.note button').click();
+  await until(() => location.hash.includes('4.4(3.3).3'));
+});
+
+tour('a hint is shown on the board and goes away again', async () => {
+  await open('g=connect-four&m=4.3.4.3.4.3&o=random');
+  await page.waitForSelector('.board-drop');
+  await page.keyboard.press('a');
+  await page.waitForSelector('.ghost-move');
+  assert.match((await page.textContent('.notes')) ?? '', /Hint: 4/);
+  await page.keyboard.press('a');
+  await until(() => document.querySelector('.ghost-move') === null);
+});
+
+tour('a side without a move passes by button', async () => {
+  await open('g=reversi:4x4&m=a2.a1.c4.a3.b1.d2.d3.d4');
+  await page.waitForSelector('.board-discs');
+  assert.match(await turn(), /must pass/);
+  await page.getByRole('button', { name: 'Pass', exact: true }).click();
+  await until(() => /m=.*\.pass&/.test(location.hash));
+  await page.keyboard.press('z');
+  await until(() => /v=8/.test(location.hash));
+  await page.keyboard.press('p');
+  await until(() => /v=9$/.test(location.hash));
+});
+
+tour('holes by clicking, then a game on that board', async () => {
+  await open('');
+  await page.locator('.game-card').first().getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Block d3' }).click();
+  await page.getByRole('button', { name: 'Block a1' }).click();
+  assert.equal(await page.getAttribute('[aria-label="Block d3"]', 'aria-pressed'), 'true');
+  await shot('new-game');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForSelector('.board-drop .hole');
+  assert.match(await hash(), /^g=connect-four:hole=a1,hole=d3/);
+  assert.equal(await page.locator('.hole').count(), 2);
+});
+
+tour('an edited position is refused or shown', async () => {
+  await open('g=connect-four:4x5&m=3');
+  await page.getByRole('button', { name: 'Edit the position' }).click();
+  await page.getByRole('button', { name: 'Clear the board' }).click();
+  for (const [tool, cell] of [['X', 'a1'], ['O', 'b1'], ['X', 'c1']]) {
+    await page.locator('.choices').first().getByRole('radio', { name: tool, exact: true }).check();
+    await page.getByLabel('Cell or edge, d3 or h0,1').fill(cell ?? '');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+  }
+  await page.getByRole('button', { name: 'Use this position' }).click();
+  await until(() => location.hash.includes('s='));
+  assert.equal(decodeURIComponent(await hash()), 'g=connect-four:4x5&s=5/5/5/xox2 o');
+  assert.match(await turn(), /O to move/);
+  await page.getByRole('button', { name: 'Edit the position' }).click();
+  await page.getByLabel('Cell or edge, d3 or h0,1').fill('d4');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('button', { name: 'Use this position' }).click();
+  await page.waitForSelector('dialog .refusal:not([hidden])');
+  faults = faults.filter((fault) => !fault.includes('400'));
+});
+
+tour('a link and a reload show the same position, with its variations', async () => {
+  await open('g=dots-and-boxes:3x3&m=h0,0.v0,0(v1,1.h2,2).h1,0&v=2~2:1');
+  await page.waitForSelector('.board-boxes');
+  await until(() => document.querySelectorAll('.ply').length === 5);
+  const before = await hash();
+  await page.reload();
+  await until(() => document.querySelectorAll('.ply').length === 5);
+  assert.equal(await hash(), before);
+  assert.equal(await page.locator('.ply[aria-current]').textContent(), '2○v1,1');
+  await page.getByRole('button', { name: 'Share and export' }).click();
+  await page.locator('.copyable').first().getByRole('button', { name: 'Copy' }).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+});
+
+tour('a nonsense address leads to the start page and says so', async () => {
+  await open('g=reversi&m=(((');
+  await page.waitForSelector('.game-card');
+  assert.match((await page.textContent('.notes')) ?? '', /names no game/);
+  await open('g=chess');
+  await page.waitForSelector('.failed');
+  faults = faults.filter((fault) => !fault.includes('400'));
+});
+
+tour('by keyboard only: point, play, step, type, analyse, list the keys', async () => {
+  await open('g=reversi');
+  await page.waitForSelector('.board-discs');
+  await page.keyboard.press('b');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.preview .flip');
+  await page.keyboard.press('Enter');
+  await until(() => /v=1/.test(location.hash));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('m');
+  const legal = await page.evaluate(() => document.querySelectorAll('.legal circle').length);
+  assert.ok(legal > 0);
+  await page.keyboard.type('nowhere');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.note.error');
+  faults = faults.filter((fault) => !fault.includes('400'));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowLeft');
+  await until(() => /v=0/.test(location.hash));
+  await page.keyboard.press('End');
+  await until(() => /v=1/.test(location.hash));
+  await page.locator('.ply').first().focus();
+  await page.keyboard.press('Home');
+  await until(() => /v=0/.test(location.hash));
+  await page.keyboard.press('Enter');
+  await until(() => /v=1/.test(location.hash));
+  await until(() => document.activeElement?.classList.contains('ply') === true);
+  await page.keyboard.press('?');
+  assert.ok(await page.locator('dialog .keys tr').count() > 15);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('dialog').count(), 0);
+});
+
+tour('the analysis names moves, draws their line, and plays one on a click', async () => {
+  await open('g=connect-four&m=4.4');
+  await page.waitForSelector('.candidates tbody tr:nth-child(3)');
+  await page.hover('.candidates tbody tr:nth-child(1) .line');
+  await page.waitForSelector('.ghost-number');
+  await shot('analysis');
+  assert.ok(await page.locator('.overlay').count() > 1);
+  await page.keyboard.press('h');
+  await page.keyboard.press('h');
+  await page.keyboard.press('l');
+  assert.equal(await page.getAttribute('.switch', 'aria-checked'), 'false');
+  await page.keyboard.press('l');
+  await page.waitForSelector('.candidates tbody tr:nth-child(1)');
+  await page.click('.candidates tbody tr:nth-child(1) .line');
+  await until(() => /v=3/.test(location.hash));
+});
+
+tour('a small board is proven', async () => {
+  await open('g=connect-four:4x4&m=1.2.3.4');
+  await page.waitForSelector('.status.proven', { timeout: 60_000 });
+  assert.match((await page.textContent('.headline')) ?? '', /draw|win|loss/);
+});
+
+tour('the search graph opens a node with its board and goes there', async () => {
+  await open('g=connect-four&m=4.4.4');
+  await page.locator('details.graph summary').click();
+  await page.waitForSelector('.graph-dot:nth-of-type(8)');
+  const dots = page.locator('.graph-dot');
+  assert.ok(await dots.count() > 8);
+  await page.keyboard.press('l');
+  await dots.nth(3).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.graph-node svg.board');
+  await page.locator('.graph').scrollIntoViewIfNeeded();
+  await shot('graph');
+  await page.getByRole('button', { name: 'Go there' }).click();
+  await until(() => Number(/v=(\d+)/.exec(location.hash)?.[1]) > 3);
+});
+
+tour('an imported game with a known blunder is reviewed', async () => {
+  await open('');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const saved = JSON.stringify({ v: 1, game: 'connect-four:4x5', position: null, players: ['human', 'human'], moves: ['3', '3', '2', '3', '4', '1', '5'], result: null });
+  await page.getByRole('textbox', { name: 'Paste' }).fill(saved);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.waitForSelector('.board-drop');
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await until(() => document.querySelectorAll('.ply .mark').length === 2 && document.querySelector('.review progress')?.hasAttribute('hidden') === true);
+  assert.deepEqual(await page.locator('.ply .mark').allTextContents(), ['??', '??']);
+  await page.keyboard.press('Home');
+  await until(() => /v=0/.test(location.hash));
+  await page.keyboard.press('n');
+  await until(() => /v=3/.test(location.hash));
+  assert.match((await page.textContent('.verdict')) ?? '', /loses 50 %, proven/);
+  await shot('review');
+  await page.keyboard.press('n');
+  await until(() => /v=4/.test(location.hash));
+  await page.locator('.better').click();
+  await until(() => /v=4~4:1/.test(location.hash));
+});
+
+tour('a match is started, watched to its end, and a game of it opened', async () => {
+  await open('matches');
+  await page.waitForSelector('.match-form form');
+  await page.getByLabel('Board').fill('4x5');
+  await page.getByLabel('Pairs').fill('6');
+  await page.getByLabel('Budget of a move').fill('playouts=200');
+  await shot('matches');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForSelector('.match-grid');
+  await page.waitForSelector('.state-chip.done', { timeout: 60_000 });
+  await until(() => document.querySelectorAll('.standings tbody tr').length === 2 && document.querySelectorAll('.record').length >= 10);
+  assert.match((await page.textContent('.elo')) ?? '', /95 %/);
+  await shot('match');
+  await page.locator('.record').first().click();
+  await page.waitForSelector('.board-drop');
+  assert.match(await hash(), /^g=connect-four:4x5&m=/);
+  await page.goBack();
+  await page.waitForSelector('.match-grid');
+});
+
+tour('a sweep is started and shows its curve', async () => {
+  await open('matches');
+  await page.getByRole('radio', { name: 'Sweep' }).check();
+  await page.getByLabel('Board').fill('4x4');
+  await page.getByLabel('Setting and values').fill('c=0.2..1/3');
+  await page.getByLabel('Pairs').fill('10');
+  await page.getByLabel('Budget of a move').fill('playouts=50');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForSelector('.state-chip.done', { timeout: 60_000 });
+  await until(() => document.querySelectorAll('.chart .bar').length === 3);
+  assert.equal(await page.locator('.standings tbody tr').count(), 3);
+});
+
+tour('a server that is gone is named, and the game goes on when it is back', async () => {
+  const other = await serve();
+  await page.goto(`${other.url}#g=connect-four&m=4.3`);
+  await page.waitForSelector('.candidates tbody tr');
+  await other.stop();
+  await page.keyboard.press('5');
+  await page.waitForSelector('.offline:not([hidden])');
+  assert.equal(await page.locator('.stone').count(), 2);
+  const again = await serve(new URL(other.url).port);
+  await page.waitForSelector('.offline', { state: 'hidden' });
+  await page.keyboard.press('5');
+  await until(() => /m=4\.3\.5/.test(location.hash));
+  await again.stop();
+  faults = faults.filter((fault) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|network|fetch/i.test(fault));
+});
+
+for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+  tour(`nothing serious for axe, ${scheme}`, async () => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await open('');
+    await page.waitForSelector('.game-card:nth-child(3) svg.board');
+    await accessible('start page');
+    for (const game of ['connect-four:4x5&m=3.3.2.3', 'reversi&m=f5.d6', 'dots-and-boxes:3x3&m=h0,0']) {
+      await open(`g=${game}`);
+      await page.waitForSelector('.candidates tbody tr');
+      await accessible(game);
+    }
+    await page.keyboard.press('g');
+    await page.waitForSelector('dialog[open]');
+    await accessible('new game');
+    await page.keyboard.press('Escape');
+    await open('matches');
+    await page.waitForSelector('.match-form form');
+    await accessible('matches');
+  });
+}
+
+tour('nothing sticks out at 375 pixels, and buttons fit a finger', async () => {
+  await page.setViewportSize({ width: 375, height: 780 });
+  for (const where of ['', 'g=connect-four:15x16&m=4.4', 'g=reversi:10x10', 'g=dots-and-boxes:9x9', 'matches']) {
+    await open(where);
+    await page.waitForSelector('main svg.board, main form');
+    await page.waitForTimeout(300);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 375, where);
+  }
+  await open('g=reversi&m=f5.d6');
+  await page.waitForSelector('.candidates tbody tr');
+  const small = await page.evaluate(() => [...document.querySelectorAll('button:not(.ply), a, select')].filter((el) => el.checkVisibility() && !el.matches('.skip')).map((el) => ({ el, box: el.getBoundingClientRect() }))
+    .filter(({ box }) => box.height < 43.5 || box.width < 43.5).map(({ el }) => el.outerHTML.slice(0, 80)));
+  assert.deepEqual(small, []);
+  await shot('small');
+});
+
+test('on a small board under a finger, the first tap shows a move and the second one makes it', { timeout: 60_000 }, async () => {
+  const phone = await launch({ viewport: { width: 375, height: 780 }, hasTouch: true, isMobile: true });
+  try {
+    const small = await phone.context.newPage();
+    await small.goto(`${server.url}#g=dots-and-boxes:9x9`);
+    await small.waitForSelector('.board-boxes');
+    const box = await small.locator('svg.board .edge').nth(12).boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await small.touchscreen.tap(x, y);
+    await small.waitForSelector('.preview .ghost-edge', { state: 'attached' });
+    assert.ok(!small.url().includes('m='));
+    await small.touchscreen.tap(x, y);
+    await small.waitForFunction(() => location.hash.includes('m=h1,3'));
+  } finally {
+    await phone.close();
+  }
+});
+
+tour('light page, quick first paint, quick replies', async () => {
+  const files = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).map((name) => join(PAGE, name)).filter((name) => statSync(name).isFile());
+  const weight = files.reduce((sum, name) => sum + statSync(name).size, 0);
+  assert.ok(weight < 300_000, `${weight} bytes`);
+  await open('g=connect-four&o=random');
+  await page.waitForSelector('.board-drop');
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
+  const click = await page.evaluate(async () => {
+    const start = performance.now();
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: '4', code: 'Digit4', bubbles: true }));
+    await new Promise((resolve) => {
+      const look = () => (document.querySelector('.stone') ? resolve(undefined) : requestAnimationFrame(look));
+      look();
+    });
+    return performance.now() - start;
+  });
+  console.log(`page ${(weight / 1000).toFixed(0)} kB, first paint ${paint.toFixed(0)} ms, reply to a click ${click.toFixed(0)} ms`);
+});
