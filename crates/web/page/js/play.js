@@ -114,7 +114,7 @@ export class PlayView {
     const { game } = this;
     const state = await game.goTo(game.cursor);
     void this.#learnSides();
-    if (game.tree.root.children.length === 0) this.opponent.answer(state);
+    if (game.cursor.children.length === 0) this.opponent.answer(state);
     this.#watchTogether();
   }
 
@@ -153,7 +153,6 @@ export class PlayView {
   /** @param {State} state */
   #show(state) {
     const side = state.to_move;
-    const person = side !== null && this.game.players[side] === '';
     this.title.textContent = state.title;
     this.el.classList.toggle('discs', state.picture !== null && styleOf(state.game, state.picture) === 'discs');
     document.title = t('page.title-of', { title: state.title });
@@ -161,26 +160,25 @@ export class PlayView {
     this.#fallen = false;
     this.#hinted = false;
     this.pass.hidden = !state.legal.some((legal) => legal.move === 'pass');
-    this.turn.textContent = this.#turnText(state, person);
-    this.turn.classList.toggle('over', state.result !== null);
     this.#strips();
     this.#overlay();
     this.#facts(state);
   }
 
-  /**
-   * @param {State} state
-   * @param {boolean} person
-   */
-  #turnText(state, person) {
+  /** @param {State} state */
+  #turnText(state) {
     if (state.result) return t('play.over', { text: state.result.text });
     const side = this.sides[state.to_move ?? 0] ?? '';
+    const player = this.game.players[state.to_move ?? 0] ?? '';
     if (state.legal.length === 1 && state.legal[0]?.move === 'pass') return t('play.must-pass', { side });
-    return person ? t('play.to-move', { side }) : t('play.engine-to-move', { side, player: playerName(this.game.players[state.to_move ?? 0] ?? '') });
+    if (player === '') return t('play.to-move', { side });
+    return t(this.opponent.thinking ? 'play.engine-to-move' : 'play.engine-waits', { side, player: playerName(player) });
   }
 
   #strips() {
     const state = this.game.state;
+    if (state) this.turn.textContent = this.#turnText(state);
+    this.turn.classList.toggle('over', state?.result !== null && state !== null);
     this.strips.forEach((strip, i) => {
       const side = /** @type {Side} */ (i);
       const player = this.game.players[side];
