@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Evaluator, Margin, Notation, Player, Prover, Side, Solver, TextError};
+use std::time::Duration;
+
+use banyan_core::{Evaluator, Limits, Margin, Notation, Player, Prover, Side, Solver, TextError};
 use banyan_search::{
     self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Goal, Greedy, Kit, Mcts,
     ProvingSolver, Random, SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
@@ -110,6 +112,13 @@ pub fn owned_cells(game: &dyn GameState) -> Option<[u32; 2]> {
     Some(Side::BOTH.map(|side| cells.iter().filter(|cell| cell.owner == Some(side)).count() as u32))
 }
 
+/// What a player is built with, beside its settings.
+pub(crate) struct Given<G: Notation> {
+    seed: u64,
+    /// A named opponent model with its limits for each reply.
+    model: Option<(Box<dyn Player<G>>, Limits)>,
+}
+
 /// Builds players, solvers and evaluators of one game.
 pub(crate) trait Engine<G: Notation>: Send + Sync {
     /// The tables of the game.
@@ -119,7 +128,7 @@ pub(crate) trait Engine<G: Notation>: Send + Sync {
     ///
     /// # Errors
     /// Incompatible settings, an evaluator that the game does not have, or weights that are none of this board.
-    fn player(&self, game: &G, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError>;
+    fn player(&self, game: &G, player: &PlayerSpec, given: Given<G>) -> Result<Box<dyn Player<G>>, TextError>;
 
     /// A solver that proves so much.
     fn solver(&self, goal: Goal, means: Means) -> Box<dyn Solver<G>>;
@@ -155,11 +164,31 @@ fn prover<G: Notation, T: Kit<G>>(kit: &T, table_mib: u32) -> Box<dyn Prover<G>>
     own.unwrap_or_else(|| Box::new(AlphaBetaProver::new(table_mib, kit.knowledge())))
 }
 
+/// The kit with the square weights of a search, if it has any.
+///
+/// # Errors
+/// The board has no 64 squares that are owned.
+fn square_kit<G: Notation, T: Kit<G>>(config: &Config, kit: &T, game: &G) -> Result<Option<T>, TextError> {
+    let Some(weights) = config.square_weights.weights() else { return Ok(None) };
+    kit.with_weights(SQUARES, game, weights).map(Some).ok_or_else(|| {
+        let expected = "expected a board of 64 squares that the sides own";
+        TextError::new(
+            format!("square-weights in {}", game.spec()),
+            expected,
+            "leave square-weights out, or play reversi:8x8",
+        )
+    })
+}
+
+/// The evaluation by square weights, as a kit knows it.
+const SQUARES: &str = "squares";
+
 impl<T> KitEngine<T> {
     /// The player `solver` with these settings and the knowledge of this kit.
     fn solver_player<G: Notation>(
         &self,
         kit: &T,
+        game: &G,
         config: &SolverConfig,
         seed: u64,
     ) -> Result<Box<dyn Player<G>>, TextError>
@@ -175,14 +204,20 @@ impl<T> KitEngine<T> {
             }
             search::Opening::Mcgs => {
                 let player: PlayerSpec = format!("mcgs:threads={}", config.threads).parse()?;
-                self.player_with(kit, &player, seed)?
+                self.player_with(kit, game, &player, Given { seed, model: None })?
             }
         };
         Ok(Box::new(SolverPlayer::new(config.clone(), opening, prover)))
     }
 
     /// A built-in player other than vote, with the knowledge of this kit.
-    fn player_with<G: Notation>(&self, kit: &T, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError>
+    fn player_with<G: Notation>(
+        &self,
+        kit: &T,
+        game: &G,
+        player: &PlayerSpec,
+        Given { seed, model }: Given<G>,
+    ) -> Result<Box<dyn Player<G>>, TextError>
     where
         T: Kit<G>,
     {
@@ -190,9 +225,16 @@ impl<T> KitEngine<T> {
         Ok(match player.kind_in(self.tables.presets, |config| leaf_evaluator(config, kit).is_ok())? {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
-            Kind::Search(config) => Box::new(Mcts::with_kit(*config, kit)?),
+            Kind::Search(config) => {
+                let weighted = square_kit(&config, kit, game)?;
+                let search = Mcts::with_kit(*config, weighted.as_ref().unwrap_or(kit))?;
+                match model {
+                    Some((model, limits)) => Box::new(search.with_opponent_model(model, limits)),
+                    None => Box::new(search),
+                }
+            }
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
-            Kind::Solver(config) => self.solver_player(kit, &config, seed)?,
+            Kind::Solver(config) => self.solver_player(kit, game, &config, seed)?,
             Kind::Vote(_) | Kind::Best(_) | Kind::Level(_) | Kind::ExternalEngine(_) => {
                 unreachable!("{player} is composed of others")
             }
@@ -205,9 +247,9 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
         &self.tables
     }
 
-    fn player(&self, game: &G, player: &PlayerSpec, seed: u64) -> Result<Box<dyn Player<G>>, TextError> {
+    fn player(&self, game: &G, player: &PlayerSpec, given: Given<G>) -> Result<Box<dyn Player<G>>, TextError> {
         let learned = player.eval().map(|file| file.kit(&self.kit, game)).transpose()?;
-        self.player_with(learned.as_ref().unwrap_or(&self.kit), player, seed)
+        self.player_with(learned.as_ref().unwrap_or(&self.kit), game, player, given)
     }
 
     fn solver(&self, goal: Goal, means: Means) -> Box<dyn Solver<G>> {
@@ -238,16 +280,42 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
     }
 }
 
+/// The time of an engine that predicts a reply, for each unit of the model's budget.
+const MODEL_TIME: Duration = Duration::from_millis(10);
+
+/// The playouts of any other player that predicts a reply, for each unit.
+const MODEL_PLAYOUTS: u64 = 100;
+
+/// A named opponent model, with its limits for one unit of budget.
+///
+/// # Errors
+/// As with [`build`].
+fn opponent_model<G: Notation>(
+    engine: &Arc<dyn Engine<G>>,
+    game: &Arc<G>,
+    model: &PlayerSpec,
+    units: u32,
+    seed: u64,
+) -> Result<(Box<dyn Player<G>>, Limits), TextError> {
+    let limits = match model.kind() {
+        Kind::AlphaBeta(_) => Limits { depth: Some(units), ..Limits::default() },
+        Kind::ExternalEngine(_) => Limits::time(MODEL_TIME * units),
+        _ => Limits::playouts(MODEL_PLAYOUTS * u64::from(units)),
+    };
+    Ok((build(engine, game, model, seed)?, limits))
+}
+
 /// The player for games of type `G`, with random seed `seed`.
 ///
 /// # Errors
-/// Settings that are incompatible in this game, an evaluator that it does not have, or a book that is none of this game.
+/// Settings that are incompatible in this game, an evaluator that it does not have, a published system or a book of another game.
 pub(crate) fn build<G: Notation>(
     engine: &Arc<dyn Engine<G>>,
     game: &Arc<G>,
     player: &PlayerSpec,
     seed: u64,
 ) -> Result<Box<dyn Player<G>>, TextError> {
+    player.check_game(engine.tables().presets)?;
     let mut built: Box<dyn Player<G>> = match player.kind() {
         Kind::Vote(members) => {
             let members: Result<_, TextError> =
@@ -256,7 +324,14 @@ pub(crate) fn build<G: Notation>(
         }
         Kind::Best(_) | Kind::Level(_) => return build(engine, game, &player.in_game(engine.tables())?, seed),
         Kind::ExternalEngine(engine) => Box::new(ExternalPlayer::new(&**engine)),
-        _ => engine.player(game, player, seed).map_err(|err| player.named(err))?,
+        _ => {
+            let model = player
+                .model()
+                .map(|model| opponent_model(engine, game, model, player.model_budget(), seed))
+                .transpose();
+            let given = model.map(|model| Given { seed, model });
+            given.and_then(|given| engine.player(game, player, given)).map_err(|err| player.named(err))?
+        }
     };
     if *player.handicap() != Handicap::default() {
         built = Box::new(Handicapped::new(*player.handicap(), built));

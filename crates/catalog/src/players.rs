@@ -42,6 +42,8 @@ pub struct Preset {
     pub settings: &'static [Tunable],
     /// Whether games may replace it by a [preset](GamePreset) of the same name.
     pub suits_its_game: bool,
+    /// Whether it is one of the published systems, which exist only in the game whose tables define them.
+    pub needs_its_game: bool,
     kind: fn() -> Kind,
 }
 
@@ -52,6 +54,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "the player that won the recorded matches of its game; the default. It takes that player's settings: best:threads=2",
         settings: &[],
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::Best(Vec::new()),
     },
     Preset {
@@ -59,6 +62,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "uniformly random legal moves",
         settings: &[],
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::Random,
     },
     Preset {
@@ -66,6 +70,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "one-ply search: wins, blocks, or takes the most points",
         settings: &[],
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::Greedy,
     },
     Preset {
@@ -73,6 +78,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "plain UCT (Kocsis and Szepesvari 2006): a tree, uniform playouts, no proofs, no game knowledge",
         settings: TUNABLES,
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
@@ -80,6 +86,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "Monte Carlo graph search with proofs; the same settings in every game",
         settings: TUNABLES,
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::Search(Box::default()),
     },
     Preset {
@@ -87,6 +94,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "Monte Carlo graph search with settings tuned for the game",
         settings: TUNABLES,
         suits_its_game: true,
+        needs_its_game: false,
         kind: || Kind::Search(Box::default()),
     },
     Preset {
@@ -94,6 +102,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "alpha-beta without null windows (Knuth and Moore 1975)",
         settings: ALPHA_BETA_TUNABLES,
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Negamax)),
     },
     Preset {
@@ -101,6 +110,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "principal variation search: alpha-beta with null windows after the first move (Reinefeld 1983)",
         settings: ALPHA_BETA_TUNABLES,
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Pvs)),
     },
     Preset {
@@ -108,6 +118,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "MTD(f): alpha-beta with null windows only (Plaat et al. 1996)",
         settings: ALPHA_BETA_TUNABLES,
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Mtdf)),
     },
     Preset {
@@ -115,6 +126,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "proves the value of the position as soon as the budget allows, and moves as pvs does before that",
         settings: SOLVER_TUNABLES,
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::Solver(SolverConfig::default()),
     },
     Preset {
@@ -122,13 +134,71 @@ pub const PRESETS: &[Preset] = &[
         summary: "random moves that give nothing away, and exact play from 36 plies before the end on",
         settings: SOLVER_TUNABLES,
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::Solver(SolverConfig::casual()),
+    },
+    Preset {
+        name: "uct-2019",
+        summary: "UCT for Connect Four on boards of 9 to 12 rows and columns, a report of 2019",
+        settings: TUNABLES,
+        suits_its_game: true,
+        needs_its_game: true,
+        kind: || Kind::Search(Box::new(Config::uct())),
+    },
+    Preset {
+        name: "uct-2023",
+        summary: "UCT for Connect Four with checks at the first expansion, a report of 2023",
+        settings: TUNABLES,
+        suits_its_game: true,
+        needs_its_game: true,
+        kind: || Kind::Search(Box::new(Config::uct())),
+    },
+    Preset {
+        name: "mcgs-lionjump",
+        summary: "Monte Carlo graph search for Connect Four, the engine Lionjump0723/connect4",
+        settings: TUNABLES,
+        suits_its_game: true,
+        needs_its_game: true,
+        kind: || Kind::Search(Box::new(Config::uct())),
+    },
+    Preset {
+        name: "uct-reversi-report",
+        summary: "UCT for Reversi on 8x8 as a report describes it: margins as rewards, square weights",
+        settings: TUNABLES,
+        suits_its_game: true,
+        needs_its_game: true,
+        kind: || Kind::Search(Box::new(Config::uct())),
+    },
+    Preset {
+        name: "uct-reversi-report-as-coded",
+        summary: "the same as its program is written, with what differs from the text",
+        settings: TUNABLES,
+        suits_its_game: true,
+        needs_its_game: true,
+        kind: || Kind::Search(Box::new(Config::uct())),
+    },
+    Preset {
+        name: "uct-dots-study",
+        summary: "UCT for Dots and Boxes with an evaluation at a horizon (Zhang and Meng 2020)",
+        settings: TUNABLES,
+        suits_its_game: true,
+        needs_its_game: true,
+        kind: || Kind::Search(Box::new(Config::uct())),
+    },
+    Preset {
+        name: "alpha-beta-dots-study",
+        summary: "alpha-beta for Dots and Boxes with the same evaluation (Zhang and Meng 2020)",
+        settings: ALPHA_BETA_TUNABLES,
+        suits_its_game: true,
+        needs_its_game: true,
+        kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Pvs)),
     },
     Preset {
         name: VOTE,
         summary: "vote of several players, which share the budget equally: vote:uct:c=0.8+mcgs+pvs",
         settings: &[],
         suits_its_game: false,
+        needs_its_game: false,
         kind: || Kind::Vote(Vec::new()),
     },
 ];
@@ -145,6 +215,9 @@ pub(crate) const NO_BOOK: &str = "off";
 
 /// The setting of searches that names their evaluation: a word, or a file of weights.
 pub(crate) const EVAL: &str = "eval";
+
+/// The setting of Monte Carlo searches that names the player that predicts replies: a word, or any player.
+pub(crate) const OPPONENT_MODEL: &str = "opponent-model";
 
 /// The name of the player that combines others.
 const VOTE: &str = "vote";
@@ -163,6 +236,8 @@ pub struct PlayerSpec {
     eval: Option<EvalSetting>,
     /// Its own budget and its share of second-best moves.
     handicap: Handicap,
+    /// The player that predicts the opponent's replies to it, if it is a named one.
+    model: Option<Box<PlayerSpec>>,
 }
 
 #[derive(Clone, Debug)]
@@ -246,7 +321,7 @@ impl Default for PlayerSpec {
 impl PlayerSpec {
     /// A player with nothing given.
     fn plain(name: &'static str, kind: Kind) -> PlayerSpec {
-        PlayerSpec { name, kind, given: Vec::new(), book: None, eval: None, handicap: Handicap::default() }
+        PlayerSpec { name, kind, given: Vec::new(), book: None, eval: None, handicap: Handicap::default(), model: None }
     }
 
     /// Whether it searches by alpha-beta, so that moves it did not choose have upper bounds rather than values.
@@ -270,6 +345,12 @@ impl PlayerSpec {
 
     /// The external engines it contains.
     pub fn engines(&self) -> Vec<&dyn ExternalEngine> {
+        let mut engines = self.own_engines();
+        engines.extend(self.model().into_iter().flat_map(PlayerSpec::engines));
+        engines
+    }
+
+    fn own_engines(&self) -> Vec<&dyn ExternalEngine> {
         match &self.kind {
             Kind::Random
             | Kind::Greedy
@@ -285,6 +366,7 @@ impl PlayerSpec {
 
     /// The same player, with engines whose processes are kept.
     pub(crate) fn keeping(mut self, engines: &mut KeptEngines) -> PlayerSpec {
+        self.model = self.model.map(|model| Box::new(model.keeping(engines)));
         match &mut self.kind {
             Kind::Random
             | Kind::Greedy
@@ -381,6 +463,19 @@ impl PlayerSpec {
         self.eval.as_ref()
     }
 
+    /// The named player that predicts the opponent's replies to it.
+    pub(crate) fn model(&self) -> Option<&PlayerSpec> {
+        self.model.as_deref()
+    }
+
+    /// The budget of that player for one reply, in units.
+    pub(crate) fn model_budget(&self) -> u32 {
+        match &self.kind {
+            Kind::Search(config) => config.opponent_model_budget,
+            _ => 0,
+        }
+    }
+
     pub(crate) fn kind(&self) -> &Kind {
         &self.kind
     }
@@ -429,10 +524,12 @@ impl fmt::Display for PlayerSpec {
                     .iter()
                     .filter(is_printed)
                     .filter(|row| row.name != EVAL || self.eval.is_none())
+                    .filter(|row| row.name != OPPONENT_MODEL || self.model.is_none())
                     .map(|row| format!("{}={}", row.name, kind.get(row.name)))
                     .collect()
             }
         };
+        parts.extend(self.model.as_ref().map(|model| format!("{OPPONENT_MODEL}={model}")));
         parts.extend(self.eval.as_ref().map(|eval| format!("{EVAL}={}", eval.path().display())));
         parts.extend(self.handicap.parts());
         parts.extend(book);
@@ -477,6 +574,9 @@ mod tests {
             ("pvs:eval=a.bin,depth=6", "pvs:depth=6,eval=a.bin"),
             ("mcgs:c=1,eval=dir/a,book=a.txt", "mcgs:c=1,eval=dir/a,book=a.txt"),
             ("uct:eval=a.bin", "uct:eval=a.bin"),
+            ("uct:opponent-model=mtdf,reuse=none", "uct:reuse=none,opponent-model=mtdf"),
+            ("uct-2019:reuse=none,opponent-model=uct-2019,c=1", "uct-2019:c=1,reuse=none,opponent-model=uct-2019"),
+            ("alpha-beta-dots-study:depth=4", "alpha-beta-dots-study:depth=4"),
             ("pvs:eval=unlearned,depth=2", "pvs:depth=2,eval=unlearned"),
             ("solver:eval=a.bin,from=14", "solver:from=14,eval=a.bin"),
             ("best:eval=a.bin,threads=2", "best:threads=2,eval=a.bin"),
@@ -521,6 +621,12 @@ mod tests {
             ("uct:rewrad=win", "did you mean reward?"),
             ("mcgs:memory-mib=0", "memory-mib=0: expected 1 .. 65536"),
             ("mcgs:threat-rules=Win!", "threat-rules=Win!: expected all, none, win+block"),
+            ("uct:opponent-model=uct-2018,reuse=none", "opponent-model=uct-2018: unknown player \"uct-2018\""),
+            ("uct:opponent-model=human,reuse=none", "human is available only"),
+            ("uct:opponent-model=vote,reuse=none", "opponent-model=vote"),
+            ("uct:opponent-model=mtdf", "add reuse=none"),
+            ("uct:opponent-model=mtdf,reuse=none,threads=2", "one thread with it"),
+            ("uct-reversi-report:square-weights=1/2", "square-weights of 2 numbers: expected off, or 64 whole numbers"),
             ("best:d=1", "unknown parameter \"d\""),
             ("best:c=-1", "c=-1: expected 0 .. 1000"),
             ("best:after=1", "write expand-at=1"),

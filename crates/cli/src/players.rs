@@ -34,7 +34,7 @@ pub(crate) fn run(args: &PlayersArgs, catalog: &Catalog, terminal: &mut Terminal
         .chain([("level-N", "one of ten levels of known strength, level-1 .. level-10 (below)")])
         .chain([("NAME", "an external engine of engines.toml (see `banyan engines`)")])
     {
-        wrapped(terminal, &format!("{name:<width$}", width = INDENT.len()), INDENT, summary)?;
+        wrapped(terminal, &format!("{name:<width$} ", width = INDENT.len() - 1), INDENT, summary)?;
     }
     game_presets(catalog, terminal)?;
     writeln!(terminal.out, "\nSettings of all players but vote, as in best:book=FILE:")?;
@@ -51,7 +51,8 @@ pub(crate) fn run(args: &PlayersArgs, catalog: &Catalog, terminal: &mut Terminal
 /// The settings of one table, with the experimental ones last.
 fn settings(terminal: &mut Terminal, rows: &[Tunable], example: &str) -> Result<Exit> {
     let takers = PRESETS.iter().filter(|preset| preset.settings == rows).map(|preset| preset.name);
-    writeln!(terminal.out, "\nSettings of {}, as in {example}:", takers.collect::<Vec<_>>().join(", "))?;
+    writeln!(terminal.out)?;
+    wrapped(terminal, "", "", &format!("Settings of {}, as in {example}:", takers.collect::<Vec<_>>().join(", ")))?;
     rows.iter().filter(|row| !row.experimental).try_for_each(|row| setting(terminal, row))?;
     if rows.iter().any(|row| row.experimental) {
         writeln!(terminal.out, "\nExperimental settings, each used by one published engine or study:")?;
@@ -73,11 +74,11 @@ fn game_presets(catalog: &Catalog, terminal: &mut Terminal) -> Result<()> {
         let evidence = if tables.evidence.is_empty() { String::new() } else { format!(" ({})", tables.evidence) };
         writeln!(terminal.out, "\nbest in {} is {}{evidence}.", family.name, tables.best)?;
         for preset in tables.presets {
-            writeln!(
-                terminal.out,
-                "{} in {} (the first variant compatible with the other settings):",
-                preset.name, family.name
-            )?;
+            let which = match preset.variants {
+                [_] => "",
+                _ => " (the first variant compatible with the other settings)",
+            };
+            writeln!(terminal.out, "{} in {}{which}:", preset.name, family.name)?;
             for variant in preset.variants {
                 wrapped_settings(terminal, "  ", "    ", variant)?;
             }

@@ -17,11 +17,11 @@ pub(crate) fn wrapped(terminal: &mut Terminal, first: &str, next: &str, text: &s
     Ok(())
 }
 
-/// A player with its settings, in lines that break after a comma.
+/// A player with its settings, in lines that break after a comma or between numbers joined by `/`.
 pub(crate) fn wrapped_settings(terminal: &mut Terminal, first: &str, next: &str, player: &str) -> Result<()> {
-    let spaced = player.replace(',', ", ");
+    let spaced = player.replace(',', ", ").replace('/', "/ ");
     let lines = textwrap::wrap(&spaced, options(first, next));
-    lines.iter().try_for_each(|line| writeln!(terminal.out, "{}", line.replace(", ", ",")))?;
+    lines.iter().try_for_each(|line| writeln!(terminal.out, "{}", line.replace(", ", ",").replace("/ ", "/")))?;
     Ok(())
 }
 

@@ -44,6 +44,13 @@ pub trait Knowledge<G: Game>: Send {
         None
     }
 
+    /// Appends the moves left by looking one ply ahead only, at least one: in Connect Four the wins, else the blocks, else the
+    /// moves that do not hand over a win on top of them, else all. Nothing is proven. By default every move.
+    #[inline]
+    fn one_ply_moves(&self, game: &G, state: &G::State, out: &mut MoveList<G::Move>) {
+        game.moves(state, out);
+    }
+
     /// Appends the moves that an exact search must try, under the contract of
     /// [`forced_moves`](Knowledge::forced_moves): every other move is proven to be no better than one of them. It may
     /// cost more time than pays in a Monte Carlo search. By default the forced moves.

@@ -31,8 +31,8 @@ pub use kit::{Kit, Target, TrainingTask, WeightForm};
 pub use mcts::Mcts;
 pub use options::{
     Config, EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit,
-    Parallel, PriorSource, Proof, Range, Reuse, Reward, Scale, Schedule, Selection, Structure, TUNABLES, TieBreak,
-    Tunable, UnvisitedValue, renamed,
+    Parallel, PriorSource, Proof, Range, Reuse, Reward, RootBiasAt, Scale, Schedule, Selection, SquareWeights,
+    Structure, TUNABLES, TieBreak, Tunable, UnvisitedValue, renamed,
 };
 pub use proving::{Goal, Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer};
 pub use random::Random;

@@ -87,6 +87,14 @@ impl<G: Game> Mcts<G> {
         self
     }
 
+    /// The same with `player` as opponent model, for the setting `opponent-model=player`; it has `limits` for each reply. Its time
+    /// and playouts count as those of the search.
+    #[must_use]
+    pub fn with_opponent_model(mut self, player: Box<dyn Player<G>>, limits: Limits) -> Mcts<G> {
+        self.searchers[0].search.opponent_model = Some(OpponentModel::in_game(player, limits));
+        self
+    }
+
     /// The settings of the search.
     pub fn config(&self) -> &Config {
         &self.config
@@ -138,14 +146,14 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
 fn opponent_model<G: Game>(config: &Config, kit: &impl Kit<G>) -> Result<Option<OpponentModel<G>>, TextError> {
     let budget = config.opponent_model_budget;
     Ok(match config.opponent_model {
-        ModelPlayer::Off => None,
+        // That of `Player` comes later.
+        ModelPlayer::Off | ModelPlayer::Player => None,
         ModelPlayer::Greedy => {
-            Some(OpponentModel::player(Box::new(Greedy::with_knowledge(0, kit.knowledge())), Limits::default()))
+            Some(OpponentModel::fresh(Box::new(Greedy::with_knowledge(0, kit.knowledge())), Limits::default()))
         }
         ModelPlayer::Uct => {
             let limits = Limits::playouts(u64::from(budget) * PLAYOUTS_PER_UNIT);
-            let model = Config { forced: ForcedMoves::Expansion, ..Config::uct() };
-            Some(OpponentModel::player(Box::new(Mcts::with_kit(model, kit)?), limits))
+            Some(OpponentModel::fresh(Box::new(Mcts::with_kit(Config::uct(), kit)?), limits))
         }
         ModelPlayer::Pvs => Some(OpponentModel::lookahead(Box::new(Lookahead::new(budget, kit.knowledge())))),
     })

@@ -413,8 +413,8 @@ tour('a match is started, watched to its end, and a game of it opened', async ()
   assert.match((await page.textContent('.elo')) ?? '', /95 %/);
   await shot('match');
   await page.locator('.record').first().click();
-  await page.waitForSelector('.board-drop');
-  assert.match(await hash(), /^g=connect-four:4x5&m=/);
+  await until(() => location.hash.startsWith('#g=connect-four:4x5&m='));
+  await page.waitForSelector('.stage .board-drop');
   await page.goBack();
   await page.waitForSelector('.match-grid');
 });

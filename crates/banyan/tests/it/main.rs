@@ -12,6 +12,7 @@ mod connect_four_priors;
 mod levels;
 mod presets;
 mod proofs;
+mod published;
 mod random_games;
 mod solved;
 mod symmetric_moves;

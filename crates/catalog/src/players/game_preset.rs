@@ -3,7 +3,7 @@
 use banyan_core::TextError;
 use banyan_search::Config;
 
-use super::{Kind, PRESETS, PlayerSpec};
+use super::{Kind, OPPONENT_MODEL, PRESETS, PlayerSpec};
 use crate::engine::GameTables;
 
 /// A preset tuned for one game, defined in the engine crate of that game.
@@ -20,7 +20,7 @@ impl GamePreset {
     /// Checks its name and variants.
     ///
     /// # Errors
-    /// An unknown name, or a variant that is not a Monte Carlo search.
+    /// An unknown name, or a variant that is another kind of search.
     pub fn check(&self) -> Result<(), TextError> {
         if !PRESETS.iter().any(|preset| preset.suits_its_game && preset.name == self.name) {
             let names = PRESETS.iter().filter(|preset| preset.suits_its_game).map(|preset| preset.name);
@@ -31,11 +31,15 @@ impl GamePreset {
     }
 
     fn read(&self, variant: &str) -> Result<Kind, TextError> {
+        let general = PRESETS.iter().find(|preset| preset.name == self.name);
+        let alpha_beta = general.is_some_and(|preset| matches!((preset.kind)(), Kind::AlphaBeta(_)));
         let read = variant.parse::<PlayerSpec>().and_then(|player| match player.kind {
-            kind @ Kind::Search(_) => Ok(kind),
+            kind @ Kind::Search(_) if !alpha_beta => Ok(kind),
+            kind @ Kind::AlphaBeta(_) if alpha_beta => Ok(kind),
             _ => {
-                let expected = "expected a Monte Carlo search";
-                Err(TextError::new(format!("variant {variant:?}"), expected, "use graph with settings"))
+                let (search, remedy) = if alpha_beta { ("an alpha-beta", "pvs") } else { ("a Monte Carlo", "graph") };
+                let expected = format!("expected {search} search");
+                Err(TextError::new(format!("variant {variant:?}"), expected, format!("use {remedy} with settings")))
             }
         });
         read.map_err(|err| TextError { found: format!("preset {}: {}", self.name, err.found), ..err })
@@ -46,11 +50,12 @@ impl PlayerSpec {
     /// The player that `best` or a level is in a game with these tables, with the settings given; any other player as it is.
     ///
     /// # Errors
-    /// Settings that this player does not take, or a level that the game does not have.
+    /// Settings that this player does not take, a level that the game does not have, or a published system of another game.
     pub fn in_game(&self, tables: &GameTables) -> Result<PlayerSpec, TextError> {
         if let Kind::Level(name) = self.kind {
             return Ok(PlayerSpec { book: self.book.clone(), ..tables.player_of_level(name)? });
         }
+        self.check_game(tables.presets)?;
         let Kind::Best(settings) = &self.kind else { return Ok(self.clone()) };
         // Explicit settings replace those of the table.
         let (name, own) = tables.best.split_once(':').unwrap_or((tables.best, ""));
@@ -70,6 +75,26 @@ impl PlayerSpec {
 
 /// Separate from the rest of `PlayerSpec`, which does not depend on presets of games.
 impl PlayerSpec {
+    /// Checks that the game with these presets has this player and its opponent model, if they are published systems.
+    ///
+    /// # Errors
+    /// It has not.
+    pub(crate) fn check_game(&self, presets: &[GamePreset]) -> Result<(), TextError> {
+        if let Kind::Vote(members) = &self.kind {
+            members.iter().try_for_each(|member| member.check_game(presets))?;
+        }
+        if let Some(model) = self.model() {
+            model.check_game(presets)?;
+        }
+        match self.preset() {
+            Some(preset) if preset.needs_its_game && presets.iter().all(|known| known.name != preset.name) => {
+                let expected = format!("expected the game of this player, {}", preset.summary);
+                Err(TextError::new(format!("player {self}"), expected, "choose another player or its game"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The value of a setting in a game with these tables; `None` if it is no number or the player does not have it.
     pub fn number(&self, name: &str, tables: Option<&GameTables>) -> Option<f64> {
         self.settings().iter().find(|row| row.name == name)?;
@@ -81,7 +106,7 @@ impl PlayerSpec {
     /// settings and that the game `takes`, or the general preset.
     ///
     /// # Errors
-    /// An invalid variant.
+    /// An invalid variant, or settings that conflict with a published system.
     pub(crate) fn kind_in(&self, presets: &[GamePreset], takes: impl Fn(&Config) -> bool) -> Result<Kind, TextError> {
         let Some(preset) = presets.iter().find(|preset| preset.name == self.name) else { return Ok(self.kind.clone()) };
         let mut kinds = Vec::new();
@@ -90,12 +115,20 @@ impl PlayerSpec {
             for name in &self.given {
                 kind.set(name, &self.kind.get(name))?;
             }
-            if kind.check().is_ok() {
-                kinds.push(kind);
+            if self.model.is_some() {
+                kind.set(OPPONENT_MODEL, &self.kind.get(OPPONENT_MODEL))?;
+            }
+            match kind.check() {
+                Ok(()) => kinds.push(kind),
+                Err(err) if self.preset().is_some_and(|preset| preset.needs_its_game) => return Err(err),
+                Err(_) => {}
             }
         }
         kinds.push(self.kind.clone());
-        let taken = kinds.iter().position(|kind| matches!(kind, Kind::Search(config) if takes(config)));
+        let taken = kinds.iter().position(|kind| match kind {
+            Kind::Search(config) => takes(config),
+            _ => true,
+        });
         // If no variant fits, the error of the first is the most useful.
         Ok(kinds.swap_remove(taken.unwrap_or(0)))
     }

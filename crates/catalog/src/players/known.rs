@@ -6,7 +6,9 @@ use std::sync::Arc;
 use banyan_core::TextError;
 use banyan_search::renamed;
 
-use super::{BOOK, EVAL, EvalSetting, Handicap, Kind, LEVELS, NO_BOOK, PRESETS, PlayerSpec, Preset, VOTE};
+use super::{
+    BOOK, EVAL, EvalSetting, Handicap, Kind, LEVELS, NO_BOOK, OPPONENT_MODEL, PRESETS, PlayerSpec, Preset, VOTE,
+};
 use crate::book::BookSetting;
 use crate::external_engine::ExternalEngine;
 use crate::suggest::did_you_mean;
@@ -97,9 +99,18 @@ impl Players {
             }
             _ => (settings, None),
         };
+        let (settings, model) = match kind {
+            Kind::Search(_) => self.without_model(&settings).map_err(named)?,
+            _ => (settings, None),
+        };
+        if let (Some(_), Kind::Search(config)) = (&model, &mut kind) {
+            config.set(OPPONENT_MODEL, GIVEN_MODEL).map_err(named)?;
+        }
         let read = match &mut kind {
             Kind::Vote(members) => self.read_members(&settings, members).map(|()| Vec::new()),
             Kind::Best(given) => read_settings_of_any(&settings, given).map(|()| Vec::new()),
+            // What goes together depends on the settings that the game gives it.
+            _ if preset.needs_its_game => set_all(preset, &mut kind, &settings),
             _ => set_all(preset, &mut kind, &settings).and_then(|names| kind.check().map(|()| names)),
         };
         let mut names = read.map_err(named)?;
@@ -119,7 +130,27 @@ impl Players {
             _ => book.as_deref().and_then(book_setting),
         };
         let eval = eval.filter(|_| !matches!(kind, Kind::Best(_))).map(EvalSetting::new);
-        Ok(PlayerSpec { name: preset.name, kind, given, book, eval, handicap })
+        Ok(PlayerSpec { name: preset.name, kind, given, book, eval, handicap, model: model.map(Box::new) })
+    }
+
+    /// The settings other than a named opponent model, and that player.
+    ///
+    /// # Errors
+    /// An unknown player, or one that is composed of others.
+    fn without_model(&self, settings: &str) -> Result<(String, Option<PlayerSpec>), TextError> {
+        let is_named = |value: &str| !MODEL_WORDS.contains(&value);
+        let (others, name) = without(settings, OPPONENT_MODEL, is_named)?;
+        let Some(name) = name else { return Ok((others, None)) };
+        let model = self.player(&name).and_then(|model| match model.kind {
+            Kind::Vote(_) | Kind::Best(_) | Kind::Level(_) => {
+                let expected = "expected a single player as the opponent model";
+                Err(TextError::new(name.clone(), expected, "name the player itself"))
+            }
+            _ => Ok(model),
+        });
+        let model =
+            model.map_err(|err| TextError { found: format!("{OPPONENT_MODEL}={name}: {}", err.found), ..err })?;
+        Ok((others, Some(model)))
     }
 
     fn unknown(&self, name: &str, settings: &str) -> TextError {
@@ -173,6 +204,10 @@ impl FromStr for PlayerSpec {
         Players::presets().player(text)
     }
 }
+
+/// The opponent models that a search makes itself, and its word for one that it is given.
+const MODEL_WORDS: [&str; 4] = ["off", "greedy", "uct", "pvs"];
+const GIVEN_MODEL: &str = "player";
 
 /// The evaluator of leaves that takes weights.
 const STATIC: &str = "static";

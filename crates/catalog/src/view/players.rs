@@ -46,7 +46,7 @@ pub struct SettingView {
     pub name: &'static str,
     /// Its value where none is given, as text.
     pub default: &'static str,
-    /// `real`, `whole`, `schedule`, `name` or `choice`.
+    /// `real`, `whole`, `schedule`, `weights`, `name` or `choice`.
     pub kind: &'static str,
     /// Whether the word `off` is a value too.
     pub off: bool,
@@ -108,6 +108,7 @@ fn setting(row: &Tunable) -> SettingView {
         Range::Whole { min, max, step } => ("whole", false, Some((min as f64, max as f64, step as f64)), &[]),
         Range::WholeOrOff { min, max, step } => ("whole", true, Some((min as f64, max as f64, step as f64)), &[]),
         Range::Schedule => ("schedule", true, None, &[]),
+        Range::SquareWeights => ("weights", true, None, &[]),
         Range::Name(words) => ("name", false, None, words),
         Range::Choice(words) => ("choice", false, None, words),
     };

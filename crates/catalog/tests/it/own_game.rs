@@ -181,7 +181,7 @@ fn moves_are_played_and_taken_back() {
 
 #[test]
 fn every_player_chooses_and_the_search_finds_the_winning_move() {
-    for preset in PRESETS {
+    for preset in PRESETS.iter().filter(|preset| !preset.needs_its_game) {
         let mut session = open("matches", Opening::Start);
         let player = if preset.name == "vote" { "vote:uct+pvs+mcgs" } else { preset.name };
         let seat = session.seat(&player.parse().expect("a preset"), 1).expect("a player of the game");

@@ -19,6 +19,24 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         ),
         ("connect-four", "pvs:eval=threat", ["eval=threat: ", "expected static, margin, hash", "try eval=static"]),
         ("reversi", "uct:priors=game,select=puct", ["priors=game: ", "a game with priors", "leave priors out"]),
+        // Published systems in other games, and what they do not take.
+        (
+            "reversi",
+            "uct-2019",
+            ["player uct-2019: ", "the game of this player, UCT for Connect Four", "choose another player"],
+        ),
+        ("connect-four", "alpha-beta-dots-study", ["the game of this player", "Dots and Boxes", "or its game"]),
+        (
+            "connect-four",
+            "uct-2019:reuse=none,opponent-model=uct-2018",
+            ["opponent-model=uct-2018: unknown player", "did you mean uct-2019?", "`banyan players` lists them"],
+        ),
+        (
+            "reversi",
+            "uct-reversi-report:square-weights=1/2/3",
+            ["square-weights of 3 numbers: ", "64 whole numbers", "write one for each square"],
+        ),
+        ("reversi:6x6", "uct-reversi-report", ["square-weights in reversi:6x6", "64 squares", "play reversi:8x8"]),
         // Names that settings, values and presets had once.
         ("reversi", "uct:threads=2,parallel=leaf", ["parallel=leaf: ", "this one was removed", "leave parallel out"]),
         (

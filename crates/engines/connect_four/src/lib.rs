@@ -126,6 +126,26 @@ const MCGS: GamePreset = GamePreset {
     ],
 };
 
+/// A report of 2019: UCB1 with c = 0.8 on rewards of -1, 0 and 1, a node for each simulation, ties to the most central child.
+const UCT_2019: GamePreset = GamePreset {
+    name: "uct-2019",
+    variants: &["uct:c=0.8,reward=wdl,order=central,expand-at=1,tie=central,final=max"],
+};
+
+/// A report of 2023: wins, blocks and moves that hand over a win are looked for when a node is expanded first. Its c is not
+/// known and is that of `uct` here.
+const UCT_2023: GamePreset =
+    GamePreset { name: "uct-2023", variants: &["uct:expand-at=1,forced=one-ply,final=max,reuse=none"] };
+
+/// The engine Lionjump0723/connect4. Its rewards reach from -1 to 1, so that its 2.3 is 1.15 here. Its choice of the final move, which
+/// depends on the order of the children, is replaced by the most visited one.
+const MCGS_LIONJUMP: GamePreset = GamePreset {
+    name: "mcgs-lionjump",
+    variants: &[
+        "graph:select=puct,c=1.15,fpu=0,unvisited=blend,reward=win+margin,expand=eval-children,expand-at=1,eval=threat",
+    ],
+};
+
 /// Connect Four by name.
 pub fn family() -> Family {
     Family::of::<ConnectFour<u64>>(
@@ -141,7 +161,7 @@ pub fn family() -> Family {
                 step: 1,
                 holes: true,
             }),
-            ..GameTables::with_presets(&[MCGS])
+            ..GameTables::with_presets(&[MCGS, UCT_2019, UCT_2023, MCGS_LIONJUMP])
         },
         make,
     )

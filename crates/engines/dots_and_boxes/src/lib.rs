@@ -99,7 +99,21 @@ const WINDOWS: TrainingTask = TrainingTask {
 };
 
 /// Presets tuned for the game.
-const PRESETS: &[GamePreset] = &[GamePreset { name: "mcgs", variants: &["graph:eval=safe"] }];
+const PRESETS: &[GamePreset] =
+    &[GamePreset { name: "mcgs", variants: &["graph:eval=safe"] }, UCT_STUDY, ALPHA_BETA_STUDY];
+
+/// The study of Zhang and Meng (2020), whose text leaves open the weights of exploration, their phases, the horizon, the evaluation and
+/// when a branch has been on top for long enough: those are guesses, untuned.
+const UCT_STUDY: GamePreset = GamePreset {
+    name: "uct-dots-study",
+    variants: &[
+        "uct:schedule=0:0.7/0.3:0.7/0.5:0.25/1:0.25,order=listed,expand-at=1,horizon=8,horizon-eval=static,final=ucb,early=never,top=100000,parallel=mutex",
+    ],
+};
+
+/// Its opponent: principal variation search, a table, and equivalent edges searched once.
+const ALPHA_BETA_STUDY: GamePreset =
+    GamePreset { name: "alpha-beta-dots-study", variants: &["pvs:eval=static,symmetry=1,forced=never,probcut=off"] };
 
 /// Dots and Boxes by name.
 pub fn family() -> Family {

@@ -1,17 +1,22 @@
 //! Reversi for the catalog: instantiates its searches, and names its evaluators and presets.
 
 mod levels;
+mod report;
 
 use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Evaluator, Features, Prover, TextError};
 use banyan_reversi::{
-    ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, Reversi, ReversiKnowledge, Shape, TacticalPlayouts,
-    UniformMoves,
+    ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, Reversi, ReversiKnowledge, Shape, StaleMoves,
+    TacticalPlayouts, UniformMoves,
 };
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
 
 use levels::LEVELS;
+use report::CornerBonus;
+
+/// The evaluation by the squares owned.
+const SQUARES: &str = "squares";
 
 /// Knowledge and evaluators of Reversi.
 #[derive(Clone, Debug, Default)]
@@ -30,8 +35,19 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
         Ok(match name {
             "uniform" => Some(playouts(UniformMoves, self.knowledge.clone(), config)),
             "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts::default())),
+            "corners" => Some(CornerBonus::around(playouts(UniformMoves, self.knowledge.clone(), config), config)),
+            "corners-stale" if config.playout_plies == 0 => {
+                Some(CornerBonus::around(Box::new(StaleMoves::default()), config))
+            }
             _ => None,
         })
+    }
+
+    fn evaluators(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("corners", "a uniform playout, and 10 more reward for each corner that a side owns at the leaf"),
+            ("corners-stale", "the same with a playout whose moves are all drawn from the list of the leaf"),
+        ]
     }
 
     fn prover(&self, table_bytes: u64) -> Option<Box<dyn Prover<Reversi<B>>>> {
@@ -50,6 +66,11 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
     }
 
     fn with_weights(&self, evaluation: &str, game: &Reversi<B>, weights: &[i16]) -> Option<ReversiKit> {
+        if evaluation == SQUARES {
+            let knowledge = ReversiKnowledge::with_squares(weights)
+                .filter(|_| (game.shape().rows(), game.shape().columns()) == (8, 8));
+            return Some(ReversiKit { knowledge: knowledge? });
+        }
         PatternFeatures::of(game).filter(|_| evaluation == PATTERNS.name)?;
         Some(ReversiKit { knowledge: ReversiKnowledge::with_patterns(PatternWeights::new(weights)?) })
     }
@@ -91,7 +112,7 @@ const MCGS: GamePreset = GamePreset {
 /// Generated openings are as long as those of the published XOT lists; published perft counts include the pass that
 /// ends a game.
 const TABLES: GameTables = GameTables {
-    presets: &[MCGS],
+    presets: &[MCGS, report::AS_TEXT, report::AS_CODED],
     best: "pvs",
     levels: LEVELS,
     evidence: "experiments/alpha-beta",

@@ -38,6 +38,17 @@ impl<B: Grid> ConnectFour<B> {
         None
     }
 
+    /// Appends the winning moves, else the moves where the other side would win, else the moves on top of which it would not win,
+    /// else all.
+    pub(super) fn one_ply_moves(&self, state: &State<B>, out: &mut MoveList<u8>) {
+        let threats = self.threats(state);
+        let landing = threats.landing[0];
+        let (wins, blocks) = (threats.own.and(landing), threats.other.and(landing));
+        let safe = landing.and_not(self.below(threats.other));
+        let left = [wins, blocks, safe].into_iter().find(|moves| !moves.is_empty());
+        self.list(left.unwrap_or(landing), out);
+    }
+
     /// The landing cells after which the other side, for whom the `enemy` cells complete four, has no win at once:
     /// `None` if it wins whatever is played. `under` are the cells right below those. The mover cannot win itself.
     ///

@@ -25,6 +25,11 @@ impl<B: Grid> Knowledge<ConnectFour<B>> for ConnectFourKnowledge {
         game.forced_moves(state, out)
     }
 
+    #[inline]
+    fn one_ply_moves(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) {
+        game.one_ply_moves(state, out);
+    }
+
     /// Wins, blocks, new threats, then centrality.
     #[inline]
     fn order_score(&self, game: &ConnectFour<B>, before: &State<B>, mv: u8, after: &State<B>, _depth: u32) -> i32 {

@@ -8,6 +8,7 @@ use banyan_core::{FINE, Game, Knowledge, Margin};
 use super::depth_errors::depth_error;
 use super::patterns::PatternWeights;
 use super::rules::difference;
+use super::square_weights::SquareWeights;
 use super::{Place, Reversi, State};
 
 /// Plies of a search from which moves are ordered by the learned evaluation, and what a reply counts for there. Tuned by the time of
@@ -31,6 +32,8 @@ enum Patterns {
     Embedded,
     Own(Arc<PatternWeights>),
     None,
+    /// No patterns, but weights of squares.
+    Squares(Arc<SquareWeights>),
 }
 
 impl ReversiKnowledge {
@@ -44,6 +47,12 @@ impl ReversiKnowledge {
         ReversiKnowledge { patterns: Patterns::None }
     }
 
+    /// Evaluates positions of the 8x8 board by the squares owned: 64 weights, row by row from the top left; `None` for another
+    /// number.
+    pub fn with_squares(weights: &[i16]) -> Option<ReversiKnowledge> {
+        Some(ReversiKnowledge { patterns: Patterns::Squares(Arc::new(SquareWeights::new(weights)?)) })
+    }
+
     /// The learned weights for this board, if there are any.
     #[inline]
     pub(super) fn patterns<B: Bits>(&self, game: &Reversi<B>) -> Option<&PatternWeights> {
@@ -51,7 +60,15 @@ impl ReversiKnowledge {
             _ if !game.has_patterns() => None,
             Patterns::Embedded => Some(PatternWeights::embedded()),
             Patterns::Own(weights) => Some(weights),
-            Patterns::None => None,
+            Patterns::None | Patterns::Squares(_) => None,
+        }
+    }
+
+    /// The evaluation without learned weights, for the side to move.
+    fn unlearned<B: Bits>(&self, game: &Reversi<B>, state: &State<B>) -> i32 {
+        match &self.patterns {
+            Patterns::Squares(weights) => weights.points(state),
+            _ => game.static_points(state),
         }
     }
 }
@@ -63,7 +80,7 @@ impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
     fn static_eval(&mut self, game: &Reversi<B>, state: &State<B>) -> i32 {
         let points = match self.patterns(game) {
             Some(weights) => weights.eval(game.pattern_board(state)),
-            None => game.static_points(state),
+            None => self.unlearned(game, state),
         };
         i32::from(state.to_move.sign()) * points
     }

@@ -27,6 +27,8 @@ mod playouts;
 mod position_text;
 mod rules;
 mod shape;
+mod square_weights;
+mod stale_playouts;
 mod static_eval;
 mod symmetry;
 
@@ -38,6 +40,7 @@ pub use knowledge::ReversiKnowledge;
 pub use patterns::{PATTERN_UNIT, PatternFeatures, PatternWeights};
 pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use shape::{Counting, Shape};
+pub use stale_playouts::StaleMoves;
 
 use lines::Lines;
 use static_eval::Areas;

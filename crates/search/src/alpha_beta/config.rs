@@ -56,6 +56,13 @@ tunables! {
         default: "static",
         help: "value of a position at the horizon: static, the static evaluation; FILE, the same with the weights of that file (banyan train); margin, the margin if the game stopped there; hash, a hash, to measure the search by itself",
     }
+    eval_noise: f32 = "eval-noise" {
+        default: "0",
+        range: Range::Real { min: 0.0, max: 1000.0, step: 1.0 },
+        help: "points that the evaluations margin and static are wrong by at most: an error for each position, uniform between this and its negative",
+        source: "Zhang and Meng 2020, an argument made an experiment",
+        experimental: true,
+    }
     table_mib: Option<u32> = "table-mib" {
         default: "256",
         range: Range::WholeOrOff { min: 1, max: 65_536, step: 64 },

@@ -25,6 +25,7 @@ mod transposition_table;
 
 pub use config::{ALPHA_BETA_TUNABLES, Algorithm, AlphaBetaConfig, Forced, Ordering};
 pub use horizon::HorizonEval;
+pub(crate) use horizon::eval_error;
 pub(crate) use lookahead::{Lookahead, ShallowSearch};
 pub use player::{AlphaBeta, DepthResult};
 pub use prover::AlphaBetaProver;

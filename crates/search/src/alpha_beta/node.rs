@@ -188,7 +188,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         }
         self.n_evals += 1;
         let Bounds { lower, upper } = self.game.bounds(state);
-        let points = self.params.eval.points(&mut self.memory.knowledge, self.game, state);
+        let points = self.params.eval.points(&mut self.memory.knowledge, self.game, state, self.params.eval_noise);
         SearchResult {
             score: relative_score(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)),
             full: false,

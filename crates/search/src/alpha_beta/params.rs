@@ -31,6 +31,8 @@ pub(super) struct Params {
     pub(super) ordering: Ordering,
     /// The value of a position at the horizon.
     pub(super) eval: HorizonEval,
+    /// Its error at most, in units of 1 / [`FINE`] of a point.
+    pub(super) eval_noise: i32,
     /// Standard deviations of ProbCut.
     pub(super) prob_cut: Option<f32>,
     /// Remaining depth from which symmetric positions share an entry.
@@ -48,6 +50,7 @@ impl Params {
             null_window_first: config.algorithm != Algorithm::Negamax,
             ordering: config.ordering,
             eval: config.eval,
+            eval_noise: (config.eval_noise * FINE as f32) as i32,
             prob_cut: config.prob_cut.filter(|_| config.eval == HorizonEval::Static),
             symmetry_from: config.symmetry.filter(|_| symmetric).unwrap_or(u32::MAX),
         }
@@ -62,6 +65,7 @@ impl Params {
             null_window_first: true,
             ordering: Ordering::History,
             eval: HorizonEval::Static,
+            eval_noise: 0,
             prob_cut: None,
             symmetry_from: if game.symmetries() > 1 { 0 } else { u32::MAX },
         }

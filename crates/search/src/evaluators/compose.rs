@@ -1,12 +1,12 @@
 //! Composes the evaluators of a search from its settings and the game's kit.
 
-use banyan_core::{Evaluator, Game, Knowledge, PlayoutPolicy, Priors, TextError, Uniform};
+use banyan_core::{Evaluator, FINE, Game, Knowledge, PlayoutPolicy, Priors, TextError, Uniform};
 
 use super::delay::Delay;
 use super::forced_first::ForcedFirst;
 use super::leaf_search::LeafSearch;
 use super::playouts::{CutPlayouts, MostCentral, Playouts, TacticalMoves, TacticalPlayouts, WeightedByCentrality};
-use super::static_eval::{StaticEvaluator, StaticMargin};
+use super::static_eval::{NoisyEvaluator, StaticEvaluator, StaticMargin};
 use crate::alpha_beta::{Lookahead, ShallowSearch};
 use crate::kit::Kit;
 use crate::options::{Config, ForcedMoves, PriorSource, Proof};
@@ -32,6 +32,8 @@ pub(crate) struct Parts<G: Game> {
     pub(crate) knowledge: Box<dyn Knowledge<G>>,
     /// Values leaves.
     pub(crate) leaves: Box<dyn Evaluator<G>>,
+    /// Values the positions at the horizon, where they are not valued as other leaves.
+    pub(crate) horizon: Option<Box<dyn Evaluator<G>>>,
     /// Evaluates new nodes (`node-eval`), in addition to their children.
     pub(crate) nodes: Option<Box<dyn Evaluator<G>>>,
     /// Gives priors on request.
@@ -56,11 +58,13 @@ impl<G: Game> Parts<G> {
             (Priors::None, PriorSource::Game) => Some(kit.prior_evaluator().ok_or_else(no_priors)?),
         };
         let knowledge = kit.knowledge();
+        let horizon = horizon_evaluator(config, kit)?;
         let nodes = (config.node_eval > 0.0)
             .then(|| kit.node_evaluator().unwrap_or_else(|| Box::new(StaticEvaluator(knowledge.clone()))));
         let parts = forks(leaves, config.n_searchers()).into_iter().zip(0..).map(|(leaves, number)| Parts {
             knowledge: Box::new(knowledge.clone()),
             leaves: wrapped(leaves, config, &knowledge),
+            horizon: horizon.as_ref().map(|horizon| wrapped(horizon.fork(number), config, &knowledge)),
             nodes: nodes.as_ref().map(|nodes| nodes.fork(number)),
             priors: priors.as_ref().map(|priors| priors.fork(number)),
             root_bias: root_bias(config, &knowledge),
@@ -68,6 +72,20 @@ impl<G: Game> Parts<G> {
         Ok(parts.collect())
     }
 }
+
+/// The evaluator of positions at the horizon, where it is another one.
+fn horizon_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Option<Box<dyn Evaluator<G>>>, TextError> {
+    if config.horizon_eval == SAME {
+        return Ok(None);
+    }
+    let config = Config { evaluator: config.horizon_eval.clone(), playout_plies: 0, ..config.clone() };
+    let evaluator =
+        leaf_evaluator(&config, kit).map_err(|err| TextError { found: format!("horizon-{}", err.found), ..err });
+    evaluator.map(Some)
+}
+
+/// The default of `horizon-eval`.
+const SAME: &str = "same";
 
 fn no_priors() -> TextError {
     TextError::new("priors=game", "expected a game with priors", "leave priors out")
@@ -109,6 +127,10 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
         "tactical" => Box::new(TacticalPlayouts::new(knowledge)),
         "central" => playouts(MostCentral, knowledge, config),
         "weighted" => playouts(WeightedByCentrality, knowledge, config),
+        "margin" | "static" if config.eval_noise > 0.0 => {
+            let most = (config.eval_noise * FINE as f32) as i32;
+            Box::new(NoisyEvaluator { knowledge, of_margin: name == "margin", most })
+        }
         "margin" => Box::new(StaticMargin(knowledge)),
         "static" => Box::new(StaticEvaluator(knowledge)),
         _ => {

@@ -15,6 +15,8 @@ words! {
         Wdl = "wdl",
         /// The final margin in points.
         Margin = "margin",
+        /// The margin, and 50 more for a win and less for a loss: a Reversi report.
+        FiftyMargin = "50+margin",
     }
 }
 
@@ -59,6 +61,8 @@ words! {
         Never = "never",
         /// Once, when a node gets its children.
         Expansion = "expansion",
+        /// The same by [one ply of tactics](banyan_core::Knowledge::one_ply_moves): no wins in three plies.
+        OnePly = "one-ply",
         /// At every position in the tree: also at a leaf without children, for the first move of its playout.
         Always = "always",
     }
@@ -111,6 +115,8 @@ words! {
         Ucb1Tuned = "ucb1-tuned",
         /// `mean + c P sqrt(N) / (1 + n)` with the prior P (Rosin 2011; Silver et al. 2017, methods).
         Puct = "puct",
+        /// The first child, whatever its value: a Reversi engine as it is coded.
+        First = "first",
     }
 }
 
@@ -167,6 +173,18 @@ words! {
         Uct = "uct",
         /// A shallow alpha-beta search.
         Pvs = "pvs",
+        /// A player that is given by [`Mcts::with_opponent_model`](crate::Mcts::with_opponent_model).
+        Player = "player",
+    }
+}
+
+words! {
+    /// The simulations that the root bias changes.
+    RootBiasAt {
+        /// Those that begin with the preferred move.
+        Root = "root",
+        /// Those whose last move is the preferred one, at any depth.
+        Leaves = "leaves",
     }
 }
 
@@ -218,16 +236,20 @@ words! {
 /// Connect Four engine counts a stone, half a point, as 1 / 8192 of the difference between loss and win.
 const REWARD_OF_A_POINT: f32 = 1.0 / 8192.0;
 
+/// What a win counts beside its points in `50+margin`.
+pub(crate) const WIN_OF_FIFTY: f32 = 50.0;
+
 impl Reward {
     /// The reward of `margin`.
     #[inline(always)]
-    pub(crate) fn of(self, margin: Margin) -> f32 {
+    pub fn of(self, margin: Margin) -> f32 {
         // The reward of a draw, and what a win and each point add to it.
         let [win, point, draw] = match self {
             Reward::Win => [0.5, 0.0, 0.5],
             Reward::WinMargin => [0.5, REWARD_OF_A_POINT, 0.5],
             Reward::Wdl => [1.0, 0.0, 0.0],
             Reward::Margin => [0.0, 1.0, 0.0],
+            Reward::FiftyMargin => [WIN_OF_FIFTY, 1.0, 0.0],
         };
         win * f32::from(margin.0.signum()) + draw + point * f32::from(margin.0)
     }
@@ -236,7 +258,7 @@ impl Reward {
     /// margin of `win+margin`.
     #[inline(always)]
     pub(crate) fn proven(self, margin: i16) -> i16 {
-        if self == Reward::Margin { margin } else { margin.signum() }
+        if matches!(self, Reward::Margin | Reward::FiftyMargin) { margin } else { margin.signum() }
     }
 
     /// Converts a mean reward to an expected result for the first side, -1 .. 1.
@@ -253,7 +275,7 @@ mod tests {
     #[test]
     fn rewards_of_a_margin_and_its_opposite_add_up_to_the_ends() {
         let range = Bounds::new(Margin(-7), Margin(7));
-        for reward in [Reward::Win, Reward::WinMargin, Reward::Wdl, Reward::Margin] {
+        for reward in [Reward::Win, Reward::WinMargin, Reward::Wdl, Reward::Margin, Reward::FiftyMargin] {
             let ends = reward.of(range.lower) + reward.of(range.upper);
             for points in -7..=7 {
                 assert_eq!(reward.of(Margin(points)) + reward.of(Margin(-points)), ends);

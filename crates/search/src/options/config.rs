@@ -4,10 +4,11 @@ use banyan_core::Limits;
 
 use super::choices::{
     EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit, Parallel,
-    PriorSource, Proof, Reuse, Reward, Scale, Selection, Structure, TieBreak, UnvisitedValue,
+    PriorSource, Proof, Reuse, Reward, RootBiasAt, Scale, Selection, Structure, TieBreak, UnvisitedValue,
 };
 use super::range::Range;
 use super::schedule::Schedule;
+use super::square_weights::SquareWeights;
 use super::tunable::{conflict, tunables};
 
 tunables! {
@@ -24,7 +25,7 @@ tunables! {
     }
     selection: Selection = "select" {
         default: "ucb1",
-        help: "selection formula: ucb1, ucb1-tuned, or puct with a prior for each move (see priors; set fpu too, or every child is visited before any is visited again)",
+        help: "selection formula: ucb1, ucb1-tuned, or puct with a prior for each move (see priors; set fpu too, or every child is visited before any is visited again); first, the first child whatever its value (a Reversi engine as coded)",
         source: "Auer, Cesa-Bianchi and Fischer 2002; Rosin 2011",
     }
     priors: PriorSource = "priors" {
@@ -66,7 +67,7 @@ tunables! {
     }
     reward: Reward = "reward" {
         default: "win",
-        help: "value of a finished game: win, 0, 1/2 or 1; win+margin, that and 1/8192 for each point, so that early wins and late losses count more; wdl, -1, 0 or 1; margin, the points",
+        help: "value of a finished game: win, 0, 1/2 or 1; win+margin, that and 1/8192 for each point, so that early wins and late losses count more; wdl, -1, 0 or 1; margin, the points; 50+margin, the points and 50 more for a win, less for a loss (a Reversi report)",
     }
     expand: ExpansionWidth = "expand" {
         default: "one",
@@ -108,7 +109,7 @@ tunables! {
     }
     forced: ForcedMoves = "forced" {
         default: "expansion",
-        help: "one-ply tactics (win, block, avoid) restrict the moves: never; expansion, when a node gets its children; always, also at a new leaf",
+        help: "one-ply tactics (win, block, avoid) restrict the moves: never; expansion, when a node gets its children; one-ply, the same without wins in three plies (a Connect Four report); always, also at a new leaf",
         source: "Teytaud and Teytaud 2010",
     }
     evaluator: String = "eval" {
@@ -138,6 +139,30 @@ tunables! {
         source: "Zhang and Meng 2020",
         experimental: true,
     }
+    horizon_eval: String = "horizon-eval" {
+        default: "same",
+        range: Range::Name(&["same", "margin", "static"]),
+        help: "value of a position at the horizon: same, as at any leaf (eval); or another value of eval (needs horizon, batch=1)",
+        source: "Zhang and Meng 2020",
+        experimental: true,
+        conflicts: [|config| conflict(
+            config.horizon_eval != "same" && (config.horizon == 0 || config.batch > 1),
+            format!("horizon-eval={},horizon={},batch={}", config.horizon_eval, config.horizon, config.batch),
+            "a horizon and batch=1 with it", "add horizon=8, or leave horizon-eval out",
+        )],
+    }
+    eval_noise: f32 = "eval-noise" {
+        default: "0",
+        range: Range::Real { min: 0.0, max: 1000.0, step: 1.0 },
+        help: "points that the evaluations margin and static are wrong by at most: an error for each position, uniform between this and its negative",
+        source: "Zhang and Meng 2020, an argument made an experiment",
+        experimental: true,
+        conflicts: [|config| conflict(
+            config.eval_noise > 0.0 && ![&config.evaluator, &config.horizon_eval].iter().any(|eval| matches!(eval.as_str(), "margin" | "static")),
+            format!("eval-noise={}", config.eval_noise),
+            "eval or horizon-eval to be margin or static with it", "add eval=static",
+        )],
+    }
     leaf_search_depth: u32 = "leaf-search-depth" {
         default: "0",
         range: Range::Whole { min: 0, max: 20, step: 1 },
@@ -159,7 +184,7 @@ tunables! {
     }
     opponent_model: ModelPlayer = "opponent-model" {
         default: "off",
-        help: "after each move at the root, only the reply that this player predicts is searched (needs proof=off,reuse=none)",
+        help: "after each move at the root, only the reply that this player predicts is searched: greedy; uct, plain; pvs; or the NAME of any other player or engine. Its playouts and time count, those of an engine by the wall clock (needs proof=off,reuse=none)",
         source: "gravity four engine, 2019",
         experimental: true,
         conflicts: [
@@ -173,13 +198,18 @@ tunables! {
                 format!("opponent-model={}", config.opponent_model.word()),
                 "reuse=none with it, for replies left out would be missing at the next move", "add reuse=none",
             ),
+            |config| conflict(
+                config.opponent_model == ModelPlayer::Player && config.threads > 1,
+                format!("opponent-model=NAME,threads={}", config.threads),
+                "one thread with it", "leave threads out, or try opponent-model=uct",
+            ),
         ],
     }
     // Guess, untuned.
     opponent_model_budget: u32 = "opponent-model-budget" {
         default: "4",
         range: Range::Whole { min: 1, max: 20, step: 1 },
-        help: "budget of the opponent model: plies of pvs, hundreds of playouts of uct",
+        help: "budget of the opponent model for one reply: plies of pvs and other alpha-beta searches, units of 10 ms of engines, hundreds of playouts of others",
         source: "gravity four engine, 2019",
         experimental: true,
     }
@@ -205,6 +235,43 @@ tunables! {
         help: "phase of the game up to which there is a bonus: 0 at the start, 1 at the end",
         source: "Reversi engine, 2024",
         experimental: true,
+    }
+    root_bias_at: RootBiasAt = "root-bias-at" {
+        default: "root",
+        help: "what gets it: root, that move in the selection and final choice at the root; leaves, once undivided, each simulation whose last move is that one, at any depth (as coded)",
+        source: "Reversi engine, 2024",
+        experimental: true,
+    }
+    square_weights: SquareWeights = "square-weights" {
+        default: "off",
+        range: Range::SquareWeights,
+        help: "static evaluation by the squares owned, in place of the game's: the weights of the squares, row by row from the top left (Reversi on 8x8)",
+        source: "Reversi engine, 2024",
+        experimental: true,
+    }
+    near_tie: f32 = "near-tie" {
+        default: "0",
+        range: Range::Real { min: 0.0, max: 1.0, step: 0.01 },
+        help: "final move: among moves whose mean is within this share of the reward's range of the chosen one, that of the heaviest square",
+        source: "Reversi engine, 2024",
+        experimental: true,
+        conflicts: [|config| conflict(
+            config.near_tie > 0.0 && config.square_weights.weights().is_none(),
+            format!("near-tie={}", config.near_tie),
+            "square-weights with it", "add square-weights, or leave near-tie out",
+        )],
+    }
+    take_weight: u32 = "take-weight" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 32_767, step: 1 },
+        help: "final move: one whose square weighs at least this, if there is any; 0: no such rule",
+        source: "Reversi engine, 2024: corners",
+        experimental: true,
+        conflicts: [|config| conflict(
+            config.take_weight > 0 && config.square_weights.weights().is_none(),
+            format!("take-weight={}", config.take_weight),
+            "square-weights with it", "add square-weights, or leave take-weight out",
+        )],
     }
     lazy_expansion: f32 = "lazy-expansion" {
         default: "0",

@@ -6,15 +6,18 @@ mod per_thread;
 mod range;
 mod renamed;
 mod schedule;
+mod square_weights;
 mod tunable;
 
+pub(crate) use choices::WIN_OF_FIFTY;
 pub use choices::{
     EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit, Parallel,
-    PriorSource, Proof, Reuse, Reward, Scale, Selection, Structure, TieBreak, UnvisitedValue,
+    PriorSource, Proof, Reuse, Reward, RootBiasAt, Scale, Selection, Structure, TieBreak, UnvisitedValue,
 };
 pub use config::{Config, TUNABLES};
 pub use range::Range;
 pub use renamed::renamed;
 pub use schedule::Schedule;
+pub use square_weights::SquareWeights;
 pub use tunable::Tunable;
 pub(crate) use tunable::{Value, conflict, default_of, no_row, tunables, words};

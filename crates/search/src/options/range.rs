@@ -41,6 +41,8 @@ pub enum Range {
     },
     /// The word `off`, or exploration weights by phase of the game.
     Schedule,
+    /// The word `off`, or a weight for each of 64 squares.
+    SquareWeights,
     /// Any name of lower-case letters, digits, `-` and `+`; which names exist depends on the game. These are examples.
     Name(&'static [&'static str]),
     /// One of these words.
@@ -53,7 +55,7 @@ impl Range {
         match *self {
             Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. } => Some([min, max]),
             Range::Whole { min, max, .. } | Range::WholeOrOff { min, max, .. } => Some([min as f64, max as f64]),
-            Range::Schedule | Range::Name(_) | Range::Choice(_) => None,
+            Range::Schedule | Range::SquareWeights | Range::Name(_) | Range::Choice(_) => None,
         }
     }
 
@@ -71,6 +73,7 @@ impl std::fmt::Display for Range {
             Range::WholeOrOff { min, max, .. } => write!(f, "off, {min} .. {max}"),
             Range::Whole { min, max, .. } => write!(f, "{min} .. {max}"),
             Range::Schedule => f.write_str("off, 0:C/../1:C"),
+            Range::SquareWeights => f.write_str("off, or 64 whole numbers joined by /"),
             Range::Name(words) | Range::Choice(words) => f.write_str(&words.join(", ")),
         }
     }
@@ -82,6 +85,7 @@ impl Range {
     pub(crate) fn samples(self) -> Vec<String> {
         match self {
             Range::Schedule => vec!["off".to_owned(), "0:0.5/0.25:0.3/1:0".to_owned()],
+            Range::SquareWeights => vec!["off".to_owned(), vec!["-7"; 64].join("/")],
             _ => self.to_string().replace(" .. ", ", ").split(", ").map(str::to_owned).collect(),
         }
     }

@@ -42,8 +42,8 @@ struct Job<'a, G: Game> {
 
 /// The result of a descent.
 enum Outcome<G: Game> {
-    /// A leaf, now pending: its position, the score from which it counts, and its visits so far.
-    Leaf(G::State, i16, u32),
+    /// A leaf, now pending: its position, the score from which it counts, its visits so far, and whether it is at the horizon.
+    Leaf(G::State, i16, u32, bool),
     /// A known value, which is backed up.
     Known,
     /// A leaf that is already pending: nothing has changed.
@@ -109,10 +109,16 @@ impl<'a, G: Game> Job<'a, G> {
                     locked = self.backed_up.wait_timeout(locked, CHECK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
                     locked.blocked -= 1;
                 }
-                Outcome::Leaf(state, offset, visits) => {
+                Outcome::Leaf(state, offset, visits, at_horizon) => {
                     locked.owners.push(number);
                     drop(locked);
+                    if at_horizon {
+                        evaluator.swap_evaluators();
+                    }
                     let value = evaluator.evaluate_one(context, &state, offset, visits);
+                    if at_horizon {
+                        evaluator.swap_evaluators();
+                    }
                     locked = self.enter(number);
                     let i = locked.owners.iter().position(|&owner| owner == number).expect("its leaf is pending");
                     locked.owners.remove(i);
@@ -142,7 +148,7 @@ fn descend<G: Game>(search: &mut Search<G>, context: &Context<'_, G>) -> Outcome
     if search.tree.pending.len() > before {
         let (state, offset, edge) = search.last_pending();
         // Its unobserved visit is already counted.
-        return Outcome::Leaf(state, offset, search.tree.graph.stats(edge).visits - 1);
+        return Outcome::Leaf(state, offset, search.tree.graph.stats(edge).visits - 1, search.is_at_horizon(0));
     }
     if search.tree.pending.take_blocked() { Outcome::Blocked } else { Outcome::Known }
 }

@@ -112,29 +112,66 @@ impl FinalMoveSelector<'_> {
         if open.is_empty() {
             return None;
         }
+        let heavy = self.of_weight(open);
+        let open = heavy.as_deref().unwrap_or(open);
         let total = visits as u32;
         let mut scores = vec![[f32::NEG_INFINITY; LANES]; open.len().div_ceil(LANES)];
         for (score, k) in scores.as_flattened_mut().iter_mut().zip(open) {
-            *score = self.final_score(k.stats, total);
+            *score = self.final_score(k, total);
         }
         let best = scores.as_flattened().iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // Progress reports must not advance the search's random numbers, so a tie is broken by a copy.
         let mut rng: Rng = self.tree.rng.clone();
         let centrality = |i: usize| self.guide.centrality(self.tree.graph.code(open[i].edge));
-        Some(open[pick(&scores, best, Ties { by: self.config.tie, centrality: &centrality, rng: &mut rng })])
+        let best = open[pick(&scores, best, Ties { by: self.config.tie, centrality: &centrality, rng: &mut rng })];
+        Some(self.heaviest_near(best, open).unwrap_or(best))
+    }
+
+    fn weight(&self, k: &MoveView) -> Option<i16> {
+        self.config.square_weights.of(self.tree.graph.code(k.edge))
+    }
+
+    /// The moves that are played for their weight alone (`take-weight`), if there are any.
+    fn of_weight<'a>(&self, open: &[&'a MoveView]) -> Option<Vec<&'a MoveView>> {
+        let least = i64::from(self.config.take_weight);
+        if least == 0 {
+            return None;
+        }
+        let heavy = |k: &&&MoveView| self.weight(k).is_some_and(|weight| i64::from(weight) >= least);
+        let taken: Vec<&MoveView> = open.iter().filter(heavy).copied().collect();
+        (!taken.is_empty()).then_some(taken)
+    }
+
+    /// The move of the heaviest square among those that are nearly as good as `best` (`near-tie`), the better mean among equals.
+    fn heaviest_near<'a>(&self, best: &MoveView, open: &[&'a MoveView]) -> Option<&'a MoveView> {
+        if self.config.near_tie == 0.0 {
+            return None;
+        }
+        let least = self.mean(best) - self.config.near_tie * self.tree.params.reward_range;
+        let near = open.iter().copied().filter(|k| self.mean(k) >= least && self.weight(k).is_some());
+        near.max_by(|a, b| self.weight(a).cmp(&self.weight(b)).then(self.mean(a).total_cmp(&self.mean(b))))
+    }
+
+    /// The mean reward of a move, seen by the mover, with the root bias that it got.
+    fn mean(&self, k: &MoveView) -> f32 {
+        let tree = self.tree;
+        let biased = k.edge.node == tree.root && tree.preferred == Some(tree.graph.code(k.edge));
+        let bonus = if biased { tree.params.root_bias / (1.0 + k.stats.visits as f32) } else { 0.0 };
+        k.stats.mean * f32::from(self.mover.sign()) + bonus
     }
 
     /// The score of a move under the rule of the final move.
-    fn final_score(&self, stats: EdgeStats, total: u32) -> f32 {
-        let config = self.config;
-        let mean = stats.mean * f32::from(self.mover.sign());
+    fn final_score(&self, k: &MoveView, total: u32) -> f32 {
+        let (config, stats) = (self.config, k.stats);
+        let mean = self.mean(k);
         match config.final_move {
             FinalMove::Max => mean,
             // The mean decides between equal visits: mapped to an interval shorter than 1, it never outweighs a visit
             // (up to 2^23 visits, where single precision ends and equal scores are left to the tie-break).
             FinalMove::Robust => stats.visits as f32 + (0.5 + 0.49 * mean / (1.0 + mean.abs())),
             FinalMove::Ucb => {
-                mean + (exploration(2.0 * config.c * config.c, total.max(1)) / stats.visits as f32).sqrt()
+                let c = self.guide.scheduled_weight().unwrap_or(config.c);
+                mean + (exploration(2.0 * c * c, total.max(1)) / stats.visits as f32).sqrt()
             }
             FinalMove::Secure => {
                 let mean = stats.mean + f32::from(self.offset);

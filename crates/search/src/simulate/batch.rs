@@ -130,7 +130,8 @@ impl<G: Game> Search<G> {
                     None => self.add_leaf(&state, offset, self.tree.pending_visits(i) - 1),
                 }
             }
-            self.evaluate_group(context);
+            // Where positions at the horizon have an evaluator of their own, the only pending leaf ends the path.
+            self.evaluate_group_at(context, self.is_at_horizon(0));
         }
         let (mut at, mut n_nodes) = (0, 0);
         for i in 0..n {
@@ -156,9 +157,16 @@ impl<G: Game> Search<G> {
     }
 
     /// Backs up the value of pending leaf `i`, whose path is the current one.
-    pub(crate) fn resolve<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A, i: usize, value: LeafValue) {
+    pub(crate) fn resolve<A: Access>(
+        &mut self,
+        context: &Context<'_, G>,
+        access: &mut A,
+        i: usize,
+        mut value: LeafValue,
+    ) {
         let state = self.states[i];
         self.tree.playouts += 1;
+        value.value += self.leaf_bias(context);
         let update = if let Some(node) = self.resampled(context, &state) {
             self.tree.update_of_node(node, context.game.to_move(&state), value)
         } else {

@@ -69,6 +69,16 @@ impl<G: Game> Search<G> {
         }
     }
 
+    /// The same, `at_horizon` by the evaluator of positions there.
+    pub(crate) fn evaluate_group_at(&mut self, context: &Context<'_, G>, at_horizon: bool) {
+        if !at_horizon {
+            return self.evaluate_group(context);
+        }
+        self.swap_evaluators();
+        self.evaluate_group(context);
+        self.swap_evaluators();
+    }
+
     /// The value of the node evaluation of node `i` of the group: a reward relative to a draw from that node on.
     pub(crate) fn node_value(&self, i: usize) -> Option<f32> {
         let answer = self.group.node_answers.get(i).filter(|_| i < self.group.nodes.len())?;
@@ -79,7 +89,7 @@ impl<G: Game> Search<G> {
     pub(crate) fn evaluate_children(&mut self, context: &Context<'_, G>, node: NodeId, state: &G::State, offset: i16) {
         self.begin_group();
         self.add_children(context, node, state, offset);
-        self.evaluate_group(context);
+        self.evaluate_group_at(context, self.is_at_horizon(1));
         let Search { tree, group, .. } = self;
         tree.store_children(node, context.game.to_move(state), offset, &group.values);
     }

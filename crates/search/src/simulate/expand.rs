@@ -18,6 +18,10 @@ impl<G: Game> Search<G> {
                 game.moves(state, &mut self.moves);
                 None
             }
+            ForcedMoves::OnePly => {
+                self.knowledge.one_ply_moves(game, state, &mut self.moves);
+                None
+            }
             ForcedMoves::Expansion | ForcedMoves::Always => self.knowledge.forced_moves(game, state, &mut self.moves),
         };
         let params = &self.tree.params;
@@ -36,7 +40,9 @@ impl<G: Game> Search<G> {
         let game = context.game;
         let answers = self.tree.path.len() == 1 && game.to_move(state) != game.to_move(context.state);
         if answers {
-            let reply = model.reply(game, state);
+            let first = G::Move::from_code(self.tree.graph.code(self.tree.last().edge));
+            let (reply, playouts) = model.reply(game, state, first);
+            self.tree.playouts += playouts;
             self.moves.clear();
             self.moves.push(reply);
         }

@@ -4,6 +4,7 @@ use banyan_core::{Game, MoveCode};
 
 use super::context::Context;
 use super::search::Search;
+use crate::options::RootBiasAt;
 
 impl<G: Game> Search<G> {
     /// Finds the root move that gets the bonus, if any. The search ends after some 30,000 positions with the last
@@ -15,5 +16,15 @@ impl<G: Game> Search<G> {
             game.phase(state) < config.root_bias_until && !self.tree.is_solved() && self.tree.graph.len(root) > 1;
         let lookahead = self.root_bias.as_mut().filter(|_| in_phase);
         self.tree.preferred = lookahead.map(|lookahead| lookahead.search(game, state).best.code());
+    }
+
+    /// What the leaf at the end of the path gets where simulations get the bonus by their last move, seen by the first side.
+    pub(super) fn leaf_bias(&self, context: &Context<'_, G>) -> f32 {
+        let config = context.config;
+        let Some(preferred) = self.tree.preferred.filter(|_| config.root_bias_at == RootBiasAt::Leaves) else {
+            return 0.0;
+        };
+        let reached = self.tree.graph.code(self.tree.last().edge) == preferred;
+        if reached { config.root_bias * f32::from(context.game.to_move(context.state).sign()) } else { 0.0 }
     }
 }

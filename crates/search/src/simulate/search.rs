@@ -22,6 +22,8 @@ pub(crate) struct Search<G: Game> {
     pub(crate) knowledge: Box<dyn Knowledge<G>>,
     /// Values leaves.
     pub(crate) evaluator: Box<dyn Evaluator<G>>,
+    /// Values the positions at the horizon, where they are not valued as other leaves.
+    pub(crate) horizon_evaluator: Option<Box<dyn Evaluator<G>>>,
     /// Evaluates new nodes (`node-eval`), in addition to their children.
     pub(crate) node_evaluator: Option<Box<dyn Evaluator<G>>>,
     /// Gives priors on request, where the leaf evaluator does not give them with the values.
@@ -40,13 +42,14 @@ pub(crate) struct Search<G: Game> {
 impl<G: Game> Search<G> {
     /// A search with an empty tree.
     pub(crate) fn new(config: &Config, parts: Parts<G>, opponent_model: Option<OpponentModel<G>>) -> Search<G> {
-        let Parts { knowledge, leaves, nodes, priors, root_bias } = parts;
+        let Parts { knowledge, leaves, horizon, nodes, priors, root_bias } = parts;
         let priors_with_values = leaves.gives_priors() == Priors::WithValues;
         Search {
             tree: Tree::new(config, priors_with_values || priors.is_some()),
             moves: MoveList::new(),
             knowledge,
             evaluator: leaves,
+            horizon_evaluator: horizon,
             node_evaluator: nodes,
             prior_evaluator: priors,
             priors_with_values,
@@ -88,7 +91,8 @@ impl<G: Game> Search<G> {
     /// Clears what evaluators and shallow searches keep between positions.
     pub(crate) fn forget_evaluations(&mut self) {
         self.evaluator.new_game();
-        self.node_evaluator.iter_mut().chain(&mut self.prior_evaluator).for_each(|evaluator| evaluator.new_game());
+        let further = [&mut self.horizon_evaluator, &mut self.node_evaluator, &mut self.prior_evaluator];
+        further.into_iter().flatten().for_each(|evaluator| evaluator.new_game());
         self.tree.preferred = None;
         self.opponent_model.iter_mut().for_each(OpponentModel::forget);
         self.root_bias.iter_mut().for_each(|lookahead| lookahead.forget());
@@ -99,6 +103,19 @@ impl<G: Game> Search<G> {
         self.tree.pending.clear();
         self.states.clear();
         self.pending_moves.clear();
+    }
+
+    /// Whether the path ends so many plies above the horizon or less.
+    pub(crate) fn is_at_horizon(&self, plies_above: usize) -> bool {
+        let horizon = self.tree.params.horizon;
+        horizon > 0 && self.tree.path.len() + plies_above >= horizon
+    }
+
+    /// Makes the evaluator of the horizon and that of other leaves change places.
+    pub(crate) fn swap_evaluators(&mut self) {
+        if let Some(evaluator) = &mut self.horizon_evaluator {
+            std::mem::swap(evaluator, &mut self.evaluator);
+        }
     }
 
     /// The value of a single leaf with so many visits.

@@ -61,6 +61,7 @@ impl<G: Game> Searcher<G> {
     pub(crate) fn begin_at(&mut self, config: &Config, at: &Situation<'_, G>) -> f64 {
         let context = Context { game: at.game, config, state: at.state };
         let search = &mut self.search;
+        search.opponent_model.iter_mut().for_each(|model| model.begin_search(at));
         search.tree.params = search.params(&context);
         search.tree.playouts = 0;
         search.tree.nodes = 0;

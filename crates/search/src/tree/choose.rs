@@ -6,7 +6,9 @@ use super::access::Access;
 use super::graph::{Below, Edge, NodeId};
 use super::path::PathStep;
 use super::search_tree::Tree;
-use super::select::{Children, LeafMeans, Puct, Selected, Tuned, Ucb1, exploration, puct, tuned, ucb1, weighted_sum};
+use super::select::{
+    Children, LeafMeans, Puct, Selected, Tuned, Ucb1, exploration, first, puct, tuned, ucb1, weighted_sum,
+};
 use super::ties::Ties;
 use crate::options::{ExpansionOrder, LazyMode, Scale, Selection, UnvisitedValue};
 
@@ -229,6 +231,7 @@ impl Tree {
                 let exploration = c * (visits as f32).sqrt();
                 puct(&children, &Puct { priors, uniform: 1.0 / len as f32, exploration }, ties, scores)
             }
+            Selection::First => first(&children),
         }
     }
 
@@ -301,7 +304,7 @@ impl Tree {
 
     /// The same for the root's preferred move, if it is untried. Returns whether it was.
     fn move_preferred_to_front(&mut self, node: NodeId, tried: usize) -> bool {
-        let preferred = self.preferred.filter(|_| node == self.root);
+        let preferred = self.preferred.filter(|_| node == self.root && self.params.root_bias > 0.0);
         let untried = &self.graph.codes(node)[tried..];
         let Some(next) = preferred.and_then(|preferred| untried.iter().position(|&code| code == preferred)) else {
             return false;

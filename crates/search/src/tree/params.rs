@@ -5,8 +5,8 @@ use banyan_core::{Answer, Bounds, FINE, Margin, Value, mix};
 use super::bounds::Packed;
 use super::layout::Keeps;
 use crate::options::{
-    Config, ExpansionOrder, ExpansionWidth, LazyMode, NodeInit, Proof, Reward, Scale, Selection, Structure, TieBreak,
-    UnvisitedValue,
+    Config, ExpansionOrder, ExpansionWidth, LazyMode, NodeInit, Proof, Reward, RootBiasAt, Scale, Selection, Structure,
+    TieBreak, UnvisitedValue,
 };
 
 /// The value of a leaf, from its own position on.
@@ -59,7 +59,8 @@ pub(crate) struct Params {
     pub(crate) lazily: LazyMode,
     /// Leaves collected before they are evaluated together.
     pub(crate) batch: u32,
-    /// The root bias: bonus on the score of the preferred move, divided by one more than its visits.
+    /// The root bias: bonus on the score of the preferred move, divided by one more than its visits; 0 where it is given to
+    /// leaves.
     pub(crate) root_bias: f32,
 }
 
@@ -80,7 +81,7 @@ impl Params {
             varied,
             scale: config.scale,
             factor: match config.selection {
-                Selection::Puct => 0.0,
+                Selection::Puct | Selection::First => 0.0,
                 _ if varied => 2.0,
                 _ => 2.0 * config.c * config.c,
             },
@@ -96,7 +97,7 @@ impl Params {
             lazy: config.lazy_expansion,
             lazily: config.lazy_mode,
             batch: config.batch,
-            root_bias: config.root_bias,
+            root_bias: if config.root_bias_at == RootBiasAt::Root { config.root_bias } else { 0.0 },
         }
     }
 

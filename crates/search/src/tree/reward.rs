@@ -2,7 +2,7 @@
 
 use banyan_core::{Bounds, FINE};
 
-use crate::options::Reward;
+use crate::options::{Reward, WIN_OF_FIFTY};
 
 impl Reward {
     /// The reward of an expected final margin: `points` in units of 1 / [`FINE`] of a point, where
@@ -10,10 +10,12 @@ impl Reward {
     /// the reward, the margin itself.
     pub(crate) fn expected_reward(self, points: i32, scale: i32, range: Bounds) -> f32 {
         let expected = || tanh(points as f32 / scale as f32);
+        let margin = || (points as f32 / FINE as f32).clamp(f32::from(range.lower.0), f32::from(range.upper.0));
         match self {
             Reward::Win | Reward::WinMargin => (expected() + 1.0) / 2.0,
             Reward::Wdl => expected(),
-            Reward::Margin => (points as f32 / FINE as f32).clamp(f32::from(range.lower.0), f32::from(range.upper.0)),
+            Reward::Margin => margin(),
+            Reward::FiftyMargin => WIN_OF_FIFTY * expected() + margin(),
         }
     }
 }
@@ -61,5 +63,6 @@ mod tests {
         assert_eq!(expected_reward(Reward::Win, 0), 0.5);
         assert_eq!(expected_reward(Reward::Margin, 3 * FINE / 2), 1.5);
         assert_eq!(expected_reward(Reward::Margin, -99 * FINE), -20.0);
+        assert_eq!(expected_reward(Reward::FiftyMargin, 99 * FINE), 70.0);
     }
 }

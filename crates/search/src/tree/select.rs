@@ -183,6 +183,15 @@ pub(crate) fn puct(node: &Children<'_>, rule: &Puct<'_>, ties: Ties<'_>, scores:
     best_of(node, rule, ties, scores)
 }
 
+/// The first child that is not pruned.
+pub(crate) fn first(node: &Children<'_>) -> Selected {
+    let (weight, sum) = weighted_sum(node.visits, node.means, node.len);
+    // Pruned children have negative visits.
+    let open = node.visits[..node.len].iter().position(|&visits| (visits as i32) >= 0);
+    let score = if open.is_some() { 0.0 } else { f32::NEG_INFINITY };
+    Selected { index: open.unwrap_or(0), score, weight, sum, exploration: 0.0 }
+}
+
 /// The child with the largest score.
 #[inline(always)]
 fn best_of(node: &Children<'_>, rule: &impl Score, ties: Ties<'_>, scores: &mut Vec<[f32; LANES]>) -> Selected {

@@ -60,20 +60,26 @@ pub fn draw_others(config: &mut Config, rng: &mut Rng) {
     for (name, words) in PROOF_NEUTRAL {
         config.set(name, words[rng.below(words.len() as u32) as usize]).expect("a word of the table");
     }
-    if config.reward == Reward::Margin {
-        config.set("c", "2").expect("in range");
+    if counts_points(config) {
+        let c = if config.reward == Reward::Margin { "2" } else { "30" };
+        config.set("c", c).expect("in range");
     }
 }
 
 /// Whether proofs can leave a single reward: proofs of the winner do not determine points.
 pub fn can_be_decided(config: &Config) -> bool {
-    config.reward != Reward::Margin || config.proof == Proof::Bounds
+    !counts_points(config) || config.proof == Proof::Bounds
+}
+
+/// Whether the reward tells all margins apart.
+fn counts_points(config: &Config) -> bool {
+    matches!(config.reward, Reward::Margin | Reward::FiftyMargin)
 }
 
 /// Whether only one reward is left.
 pub fn is_decided(config: &Config, bounds: Bounds) -> bool {
     match config.reward {
-        Reward::Margin => bounds.is_exact(),
+        Reward::Margin | Reward::FiftyMargin => bounds.is_exact(),
         Reward::Win | Reward::WinMargin | Reward::Wdl => bounds.lower.winner() == bounds.upper.winner(),
     }
 }
@@ -116,7 +122,7 @@ pub fn check_next<G: Game>(
     let decided = is_decided(&config, report.proof.unwrap_or(range));
     if decided {
         let after = exact.after(state, report.best);
-        let whole_margin = config.reward == Reward::Margin && config.proof == Proof::Bounds;
+        let whole_margin = counts_points(&config) && config.proof == Proof::Bounds;
         let reached = if whole_margin { after == best } else { after.winner() == best.winner() };
         assert!(reached, "{:?} leads to {after}, not {best}, in {}", report.best, shown());
         let value = value_of(&config, after, range, game.to_move(state));
@@ -133,6 +139,7 @@ fn value_of(config: &Config, margin: Margin, range: Bounds, mover: Side) -> f64 
         Reward::Win | Reward::WinMargin | Reward::Wdl => f64::from(margin.0.signum()),
         // The ranges of the games here are symmetric.
         Reward::Margin => f64::from(margin.0) / f64::from(range.upper.0),
+        Reward::FiftyMargin => f64::from(50 * margin.0.signum() + margin.0) / f64::from(50 + range.upper.0),
     };
     share * f64::from(mover.sign())
 }

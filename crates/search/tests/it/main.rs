@@ -14,6 +14,7 @@ mod priors;
 mod proofs;
 mod proving;
 mod published;
+mod reports;
 mod settings;
 mod stress;
 mod threads;
@@ -60,7 +61,9 @@ fn every_choice() -> Vec<Config> {
             Range::Choice(words) => words.to_vec(),
             Range::WholeOrOff { .. } => vec!["off"],
             Range::RealOrOff { .. } => vec!["off", "0", "-0.2", "-0.5"],
+            Range::SquareWeights => vec!["off"],
             Range::Schedule => vec!["off", "0:1/1:0.2", "0:0.1/0.3:2/1:0"],
+            Range::Real { .. } if row.name == "near-tie" => vec!["0"],
             Range::Real { .. } if row.name == "lazy-expansion" => vec!["0", "0.5", "0.9"],
             Range::Real { .. } => vec!["0", "0.1", "1"],
             Range::Whole { min, step, .. } => match row.name {
@@ -76,6 +79,7 @@ fn every_choice() -> Vec<Config> {
                 "top" => vec!["0"],
                 "memory-mib" => vec!["1"],
                 "threads" => vec!["3"],
+                "take-weight" => vec!["0"],
                 _ => vec![min.to_string().leak(), (min + step).to_string().leak()],
             },
         };
@@ -86,8 +90,10 @@ fn every_choice() -> Vec<Config> {
             }
             settings.set(row.name, value).expect("a value of the row");
             // Rewards in points have a wider range.
-            if settings.get("reward").as_deref() == Some("margin") {
-                settings.set("c", "1").expect("in range");
+            match settings.get("reward").as_deref() {
+                Some("margin") => settings.set("c", "1").expect("in range"),
+                Some("50+margin") => settings.set("c", "30").expect("in range"),
+                _ => {}
             }
             settings.check().expect("settings without conflicts");
             all.push(settings);
@@ -103,9 +109,11 @@ fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)
         ("node-eval", "0.1" | "1") => &[("expand", "all"), ("node-init", "children")],
         ("priors", "game") => &[("select", "puct"), ("fpu", "0")],
         ("expand", "eval-children") => &[("select", "puct")],
-        ("opponent-model", "greedy" | "uct" | "pvs") => &[("proof", "off"), ("reuse", "none")],
+        ("opponent-model", "greedy" | "uct" | "pvs" | "player") => &[("proof", "off"), ("reuse", "none")],
         ("opponent-model-budget", _) => &[("opponent-model", "pvs"), ("proof", "off"), ("reuse", "none")],
-        ("root-bias" | "root-bias-until", _) => &[("root-bias-depth", "2")],
+        ("horizon-eval", "margin" | "static") => &[("horizon", "3")],
+        ("eval-noise", "0.1" | "1") => &[("eval", "static")],
+        ("root-bias" | "root-bias-until" | "root-bias-at", _) => &[("root-bias-depth", "2")],
         ("lazy-mode", _) => &[("lazy-expansion", "0.3")],
         ("leaf-search-below", _) => &[("leaf-search-depth", "2"), ("expand-at", "3")],
         ("parallel", _) => &[("threads", "2")],

@@ -181,7 +181,7 @@
  *
  * @typedef {object} MatchInfo
  * @property {string} id
- * @property {'match' | 'sweep' | 'rating'} kind
+ * @property {'match' | 'sweep' | 'rating' | 'tune'} kind
  * @property {string} title
  * @property {'running' | 'stopped' | 'done'} state
  * @property {number} games

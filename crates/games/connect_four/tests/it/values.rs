@@ -104,6 +104,44 @@ fn expected_forced_moves(plain: &Plain) -> (Vec<usize>, Option<i16>) {
 }
 
 #[test]
+fn one_ply_moves_win_block_and_hand_over_no_win_on_top() {
+    let game = ConnectFour::<u64>::from_options("6x7,hole=c3").expect("a valid board");
+    let mut rng = Rng::new(5);
+    // Numbers of positions with a win, a block, a cell to avoid, and nothing but such cells.
+    let mut met = [0; 4];
+    for _ in 0..400 {
+        let (mut state, mut plain) = (game.start(), Plain::new("6x7,hole=c3"));
+        while game.result(&state).is_none() {
+            let legal = plain.legal();
+            let wins = |at: &Plain| -> Vec<usize> {
+                at.legal().into_iter().filter(|&c| at.after(c).winner.is_some()).collect()
+            };
+            let blocks = wins(&Plain { turn: 1 - plain.turn, ..plain.clone() });
+            let safe: Vec<usize> = legal.iter().copied().filter(|&c| !wins(&plain.after(c)).contains(&c)).collect();
+            let (expected, sort) = match wins(&plain) {
+                winning if !winning.is_empty() => (winning, 0),
+                _ if !blocks.is_empty() => (blocks, 1),
+                _ if safe.is_empty() => (legal.clone(), 3),
+                _ => (safe, 2),
+            };
+            met[sort] += usize::from(sort != 2 || expected.len() < legal.len());
+            let mut kept = Vec::new();
+            ConnectFourKnowledge.one_ply_moves(&game, &state, &mut kept);
+            assert_eq!(
+                kept.into_iter().map(usize::from).collect::<Vec<_>>(),
+                expected,
+                "{}",
+                game.print_position(&state)
+            );
+            let column = legal[rng.below(legal.len() as u32) as usize];
+            game.play(&mut state, column as u8);
+            plain = plain.after(column);
+        }
+    }
+    assert!(met.iter().all(|&n| n > 10), "{met:?}");
+}
+
+#[test]
 fn forced_moves_win_block_and_hand_over_no_win() {
     fn check<B: Grid>(spec: &str) {
         let game = ConnectFour::<B>::from_options(spec).expect("a valid board");

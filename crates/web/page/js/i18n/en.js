@@ -221,6 +221,7 @@ export const en = {
   'matches.match': 'Match',
   'matches.sweep': 'Sweep',
   'matches.rating': 'Rating',
+  'matches.tune': 'Tuning',
   'matches.list': 'Played and running',
   'matches.none': 'None yet. Start one to see which player is stronger.',
   'matches.games': '{n} game|{n} games',

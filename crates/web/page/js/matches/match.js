@@ -88,7 +88,7 @@ export class MatchView {
     document.title = t('page.title-of', { title: match.title });
     fill(this.chip, stateChip(match.state));
     this.stop.hidden = match.state !== 'running';
-    this.resume.hidden = match.state !== 'stopped' || match.kind === 'rating';
+    this.resume.hidden = match.state !== 'stopped' || match.kind === 'rating' || match.kind === 'tune';
     this.state = match.state;
     if (match.state !== 'running') {
       this.#live = null;

@@ -1,0 +1,92 @@
+//! Evaluation by the squares owned, as in many programs without learned weights.
+
+use banyan_core::FINE;
+use banyan_core::bits::Bits;
+
+use super::symmetry::square_at;
+use super::{Reversi, State};
+
+/// The side of the board that it is for.
+const SIDE: u32 = 8;
+
+/// Weights of the squares of the 8x8 board.
+#[derive(Clone, Debug)]
+pub(super) struct SquareWeights {
+    /// `[64]`: row by row from the top left.
+    weights: Vec<i32>,
+    /// Units of 1 / [`FINE`] disc for each weight: even all squares together count less than all discs.
+    unit: i32,
+}
+
+impl SquareWeights {
+    /// `None` if there are not 64 weights.
+    pub(super) fn new(weights: &[i16]) -> Option<SquareWeights> {
+        let weights: Vec<i32> = weights.iter().map(|&weight| weight.into()).collect();
+        if weights.len() != (SIDE * SIDE) as usize {
+            return None;
+        }
+        let total: i32 = weights.iter().map(|weight| weight.abs()).sum();
+        Some(SquareWeights { weights, unit: ((SIDE * SIDE) as i32 * FINE / (total + 1)).max(1) })
+    }
+
+    /// The weights of the mover's squares minus those of the other side's, in 1 / [`FINE`] disc.
+    pub(super) fn points<B: Bits>(&self, state: &State<B>) -> i32 {
+        let sum = |discs: B| discs.ones().map(|square| self.weights[square as usize]).sum::<i32>();
+        self.unit * (sum(state.own) - sum(state.other))
+    }
+}
+
+impl<B: Bits> Reversi<B> {
+    /// Corners of the first side minus those of the second.
+    pub fn corners(&self, state: &State<B>) -> i32 {
+        let (rows, columns) = (self.shape.rows(), self.shape.columns());
+        let corners = [(0, 0), (0, columns - 1), (rows - 1, 0), (rows - 1, columns - 1)];
+        let corners = corners.map(|(row, column)| square_at::<B>(row, column));
+        let owned = |discs: B| corners.iter().filter(|&&corner| discs.has(corner)).count() as i32;
+        (owned(state.own) - owned(state.other)) * i32::from(state.to_move.sign())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banyan_core::{Game, Knowledge, Notation};
+
+    use super::*;
+    use crate::{ReversiKnowledge, Shape};
+
+    fn game() -> Reversi<u64> {
+        Reversi::new(Shape::parse("8x8").expect("a shape"))
+    }
+
+    /// The position after these moves.
+    fn after(game: &Reversi<u64>, moves: &str) -> State<u64> {
+        let mut state = game.start();
+        for text in moves.split(' ') {
+            let mv = game.parse_move(&state, text).expect("a legal move");
+            game.play(&mut state, mv);
+        }
+        state
+    }
+
+    #[test]
+    fn squares_count_by_their_weights() {
+        let game = game();
+        let mut weights = [0; 64];
+        // d3, the move of the first side, and e4, which stays with it.
+        (weights[19], weights[28]) = (40, 2);
+        let mut knowledge = ReversiKnowledge::with_squares(&weights).expect("64 weights");
+        let unit = 64 * FINE / 43;
+        assert_eq!(knowledge.static_eval(&game, &game.start()), 2 * unit);
+        assert_eq!(knowledge.static_eval(&game, &after(&game, "d3")), 42 * unit);
+        assert!(ReversiKnowledge::with_squares(&weights[1..]).is_none());
+    }
+
+    #[test]
+    fn corners_count_for_their_owner() {
+        let game = game();
+        assert_eq!(game.corners(&game.start()), 0);
+        // The second side has the corner h1.
+        let moves = "f5 f4 f3 g4 h4 f6 g3 h3 g2 h1";
+        assert_eq!(game.corners(&after(&game, moves)), -1, "{moves}");
+    }
+}
