@@ -209,6 +209,15 @@ tour('a clock runs for the side to move, and stops when the reader looks elsewhe
   await until(() => document.querySelector('.clock.running') === null);
 });
 
+tour('an engine whose turn it is at the end of a link moves, and elsewhere it waits for Enter', async () => {
+  await open('g=connect-four&m=4&o=random&b=50ms');
+  await until(() => /v=2/.test(location.hash));
+  await page.keyboard.press('ArrowLeft');
+  await until(() => /Enter lets it move/.test(document.querySelector('.turn')?.textContent ?? ''));
+  await page.keyboard.press('Enter');
+  await until(() => /v=2/.test(location.hash));
+});
+
 tour('a removed variation comes back', async () => {
   await open('g=connect-four&m=4.4(3.3).3&v=2~2:1');
   await page.getByRole('button', { name: 'Remove from here' }).click();
@@ -404,8 +413,8 @@ tour('a match is started, watched to its end, and a game of it opened', async ()
   assert.match((await page.textContent('.elo')) ?? '', /95 %/);
   await shot('match');
   await page.locator('.record').first().click();
-  await page.waitForSelector('.board-drop');
-  assert.match(await hash(), /^g=connect-four:4x5&m=/);
+  await until(() => location.hash.startsWith('#g=connect-four:4x5&m='));
+  await page.waitForSelector('.stage .board-drop');
   await page.goBack();
   await page.waitForSelector('.match-grid');
 });

@@ -53,6 +53,7 @@ export const en = {
   'play.points': '{n} points of {side}',
   'play.to-move': '{side} to move',
   'play.engine-to-move': '{side} to move: {player}',
+  'play.engine-waits': '{side} to move: {player}. Enter lets it move.',
   'play.must-pass': '{side} has no move and must pass',
   'play.over': 'Game over: {text}',
   'play.mirrored': 'The board is mirrored',

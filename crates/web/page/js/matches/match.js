@@ -5,7 +5,7 @@ import { Refused, events, get, isAbort, post } from '../api.js';
 import { signed, t } from '../i18n.js';
 import { setShortcuts, openKeys } from '../keys.js';
 import { note, say } from '../announce.js';
-import { miniBoard } from '../panels/graph.js';
+import { miniBoard } from '../board/mini.js';
 import { recordHash } from '../dialogs/import.js';
 import { intervalChart, sweepChart } from './charts.js';
 import { stateChip } from './list.js';
