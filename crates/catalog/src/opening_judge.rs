@@ -39,7 +39,7 @@ pub struct OpeningJudge {
 #[derive(Clone, Debug, PartialEq)]
 pub enum JudgeKind {
     /// A search; the value is that of its best move.
-    Search(PlayerSpec),
+    Search(Box<PlayerSpec>),
     /// The mean result of random playouts: what the position is worth to players that know nothing.
     Playouts,
 }
@@ -86,7 +86,7 @@ pub(crate) fn judge_for<G: Game>(game: &G) -> JudgeKind {
     if needs_playouts(game) {
         JudgeKind::Playouts
     } else {
-        JudgeKind::Search(SEARCH.parse().expect("it is a preset with one of its settings"))
+        JudgeKind::Search(Box::new(SEARCH.parse().expect("it is a preset with one of its settings")))
     }
 }
 
@@ -101,7 +101,11 @@ impl FromStr for JudgeKind {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<JudgeKind, TextError> {
-        if text == PLAYOUTS { Ok(JudgeKind::Playouts) } else { text.parse().map(JudgeKind::Search) }
+        if text == PLAYOUTS {
+            Ok(JudgeKind::Playouts)
+        } else {
+            text.parse().map(|player| JudgeKind::Search(Box::new(player)))
+        }
     }
 }
 

@@ -97,6 +97,11 @@ pub fn span(interval: Interval, digits: i32) -> Span {
     [interval.low, interval.mid, interval.high].map(|end| end.and_then(|x| round(x, digits)))
 }
 
+/// An estimate with signs and one decimal: `+12.3 (+4.0 .. +20.7)`.
+pub(crate) fn signed([low, mid, high]: Span) -> String {
+    format!("{:+.1}", Interval { low, mid, high })
+}
+
 /// `x` rounded to a number of decimals; `None` if it is not finite.
 pub(crate) fn round(x: f64, digits: i32) -> Option<f64> {
     let unit = 10f64.powi(digits);

@@ -58,8 +58,12 @@ pub(crate) enum Command {
     Match(Box<crate::match_args::MatchArgs>),
     /// Vary settings of a player on common openings and fit the optimum.
     Sweep(Box<crate::sweep_args::SweepArgs>),
+    /// Tune several settings of a player, and confirm the result.
+    Tune(Box<crate::tune_args::TuneArgs>),
     /// Rate a pool of players on one scale, choosing the games that tell most.
     Rate(Box<crate::rate_args::RateArgs>),
+    /// Play a player against the ten levels of a game, and tell where it stands.
+    Ladder(Box<crate::ladder::LadderArgs>),
     /// Merge the parts of a match or a sweep.
     Merge(crate::merge::MergeArgs),
     /// Learn an evaluation from games that Banyan plays against itself.

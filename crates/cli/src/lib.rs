@@ -24,6 +24,7 @@ mod gtp;
 mod heap;
 mod interactive_game;
 mod interrupt;
+mod ladder;
 mod live;
 mod man;
 mod match_;
@@ -65,6 +66,8 @@ mod table;
 mod terminal;
 mod train;
 mod tree_file;
+mod tune;
+mod tune_args;
 mod ugi;
 mod wrap;
 
@@ -184,6 +187,8 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Bench(args) => bench::run(&args, catalog, terminal),
         Command::Match(args) => match_::run(&args, catalog, terminal),
         Command::Sweep(args) => sweep::run(&args, catalog, terminal),
+        Command::Ladder(args) => ladder::run(&args, catalog, terminal),
+        Command::Tune(args) => tune::run(&args, catalog, terminal),
         Command::Rate(args) => rate::run(&args, catalog, terminal),
         Command::Merge(args) => merge::run(&args, catalog, terminal),
         Command::Train(args) => train::run(&args, catalog, terminal),

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, args.json, args.quiet, names);
     let played = game.play(&mut folder, lines, jobs, &STOP_SIGNAL, &mut live);
     live.end()?;
-    finish(args, &folder, &played?, terminal)
+    finish(args, catalog, (&folder, &played?), terminal)
 }
 
 /// A match that is ready to be played.
@@ -78,6 +78,11 @@ fn begin(
     if config_of(path)?.rating.is_some() {
         let expected = "expected a match, found a rating";
         let remedy = "use `banyan rate --resume`, or another folder";
+        return Err(TextError::new(path.display().to_string(), expected, remedy).into());
+    }
+    if config_of(path)?.tune.is_some() {
+        let expected = "expected a match, found a tuning";
+        let remedy = "use `banyan tune --resume`, or another folder";
         return Err(TextError::new(path.display().to_string(), expected, remedy).into());
     }
     let Resumed { mut folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
@@ -145,10 +150,15 @@ pub(crate) fn handle_interrupts() -> Result<()> {
     })
 }
 
-fn finish(args: &MatchArgs, folder: &MatchFolder, played: &Played, terminal: &mut Terminal) -> Result<Exit> {
+fn finish(
+    args: &MatchArgs,
+    catalog: &Catalog,
+    (folder, played): (&MatchFolder, &Played),
+    terminal: &mut Terminal,
+) -> Result<Exit> {
     let summary = Summary::of(folder.config(), &played.lines);
     folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
-    results::export(&args.export, folder.config(), &summary)?;
+    results::export(&args.export, (folder.config(), &played.lines), &summary, catalog)?;
     if !args.quiet {
         results::print(&summary, Some(folder.path()), args.json, terminal)?;
     }

@@ -203,6 +203,7 @@ impl MatchArgs {
             shard: self.shard.clone(),
             sprt,
             sweep: None,
+            tune: None,
             rating: None,
             players: entrants,
             made_by: MadeBy::here(),

@@ -5,8 +5,9 @@ use std::io::Write;
 use std::path::{self, Path};
 
 use anyhow::{Context, Result};
-use banyan_catalog::exports::{PlayerNames, Sheet, export_for, sheets};
-use banyan_catalog::matches::{MatchConfig, Summary};
+use banyan_catalog::Catalog;
+use banyan_catalog::exports::{PlayerNames, Sheet, export_for, match_page, sheets};
+use banyan_catalog::matches::{GameLine, MatchConfig, Summary};
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
 
@@ -79,10 +80,18 @@ pub(crate) fn check_exports(paths: &[String], out: Option<&Path>) -> Result<()> 
     Ok(())
 }
 
-/// Writes the result to every file.
-pub(crate) fn export(paths: &[String], config: &MatchConfig, summary: &Summary) -> Result<()> {
+/// Writes the result to every file; a page has the games too.
+pub(crate) fn export(
+    paths: &[String],
+    (config, games): (&MatchConfig, &[GameLine]),
+    summary: &Summary,
+    catalog: &Catalog,
+) -> Result<()> {
     for path in paths {
-        let text = export_for(path)?.write(config, summary);
+        let text = match path.to_ascii_lowercase().ends_with(".html") {
+            true => match_page(config, summary, catalog, games),
+            false => export_for(path)?.write(config, summary),
+        };
         fs::write(path, text).with_context(|| format!("cannot write {path}"))?;
     }
     Ok(())

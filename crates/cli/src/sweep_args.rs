@@ -160,6 +160,7 @@ impl SweepArgs {
             shard: self.shard.clone(),
             sprt: None,
             sweep: Some(SweepConfig { quantity, refine: self.refine, vary }),
+            tune: None,
             rating: None,
             players,
             made_by: MadeBy::here(),

@@ -156,7 +156,7 @@ tour('the start page shows the games, and one click leads to each', async () => 
   assert.equal(await hash(), 'g=reversi');
 });
 
-for (const game of ['connect-four:4x5', 'reversi:4x4', 'dots-and-boxes:2x2']) {
+for (const game of ['connect-four', 'reversi:6x6', 'dots-and-boxes:3x3']) {
   tour(`a whole game of ${game} against a weak engine`, async () => {
     await open('');
     await wholeGame(game);
@@ -207,6 +207,15 @@ tour('a clock runs for the side to move, and stops when the reader looks elsewhe
   await page.waitForSelector('.strip.side-0 .clock.running');
   await page.keyboard.press('ArrowLeft');
   await until(() => document.querySelector('.clock.running') === null);
+});
+
+tour('an engine whose turn it is at the end of a link moves, and elsewhere it waits for Enter', async () => {
+  await open('g=connect-four&m=4&o=random&b=50ms');
+  await until(() => /v=2/.test(location.hash));
+  await page.keyboard.press('ArrowLeft');
+  await until(() => /Enter lets it move/.test(document.querySelector('.turn')?.textContent ?? ''));
+  await page.keyboard.press('Enter');
+  await until(() => /v=2/.test(location.hash));
 });
 
 tour('a removed variation comes back', async () => {
@@ -317,6 +326,12 @@ tour('by keyboard only: point, play, step, type, analyse, list the keys', async 
   await until(() => /v=0/.test(location.hash));
   await page.keyboard.press('End');
   await until(() => /v=1/.test(location.hash));
+  await page.locator('.ply').first().focus();
+  await page.keyboard.press('Home');
+  await until(() => /v=0/.test(location.hash));
+  await page.keyboard.press('Enter');
+  await until(() => /v=1/.test(location.hash));
+  await until(() => document.activeElement?.classList.contains('ply') === true);
   await page.keyboard.press('?');
   assert.ok(await page.locator('dialog .keys tr').count() > 15);
   await page.keyboard.press('Escape');
@@ -398,8 +413,8 @@ tour('a match is started, watched to its end, and a game of it opened', async ()
   assert.match((await page.textContent('.elo')) ?? '', /95 %/);
   await shot('match');
   await page.locator('.record').first().click();
-  await page.waitForSelector('.board-drop');
-  assert.match(await hash(), /^g=connect-four:4x5&m=/);
+  await until(() => location.hash.startsWith('#g=connect-four:4x5&m='));
+  await page.waitForSelector('.stage .board-drop');
   await page.goBack();
   await page.waitForSelector('.match-grid');
 });
@@ -468,6 +483,25 @@ tour('nothing sticks out at 375 pixels, and buttons fit a finger', async () => {
     .filter(({ box }) => box.height < 43.5 || box.width < 43.5).map(({ el }) => el.outerHTML.slice(0, 80)));
   assert.deepEqual(small, []);
   await shot('small');
+});
+
+test('on a small board under a finger, the first tap shows a move and the second one makes it', { timeout: 60_000 }, async () => {
+  const phone = await launch({ viewport: { width: 375, height: 780 }, hasTouch: true, isMobile: true });
+  try {
+    const small = await phone.context.newPage();
+    await small.goto(`${server.url}#g=dots-and-boxes:9x9`);
+    await small.waitForSelector('.board-boxes');
+    const box = await small.locator('svg.board .edge').nth(12).boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await small.touchscreen.tap(x, y);
+    await small.waitForSelector('.preview .ghost-edge', { state: 'attached' });
+    assert.ok(!small.url().includes('m='));
+    await small.touchscreen.tap(x, y);
+    await small.waitForFunction(() => location.hash.includes('m=h1,3'));
+  } finally {
+    await phone.close();
+  }
 });
 
 tour('light page, quick first paint, quick replies', async () => {

@@ -83,3 +83,20 @@ fn a_level_that_a_game_does_not_have_is_refused() {
     let err = session.seat(&player("advanced"), 1).map(|_| ()).expect_err("a level of Reversi").to_string();
     assert!(err.contains("player advanced: expected level-1 .. level-10"), "{err}");
 }
+
+/// `experiments/ratings/run` writes rating.json; its numbers are copied into the tables.
+#[test]
+fn ratings_are_those_of_the_recorded_games() {
+    for family in families() {
+        let path = format!("{}/../../experiments/ratings/{}/rating.json", env!("CARGO_MANIFEST_DIR"), family.name);
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|err| panic!("{path}: {err}"));
+        for (level, name) in family.tables.levels.iter().zip(LEVELS) {
+            // The first rating after the name is the player's own: `"rating":[low,mid,high]`.
+            let of_player =
+                text.split(&format!("\"name\":\"{name}\",")).nth(1).unwrap_or_else(|| panic!("{name} in {path}"));
+            let span = of_player.split("\"rating\":[").nth(1).expect("a rating");
+            let mid: f64 = span.split(',').nth(1).and_then(|mid| mid.parse().ok()).expect("three numbers");
+            assert_eq!(level.elo, mid.round() as i32, "{name} of {}", family.name);
+        }
+    }
+}

@@ -1,24 +1,47 @@
 //! A match as one self-contained HTML page: no network, no scripts, light and dark themes.
 
 use super::plot;
-use super::sheets::{PlayerNames, Sheet, score, sheets, signed, versus};
+use super::sheets::{PlayerNames, Sheet, score, sheets, versus};
 use crate::matches::{MatchConfig, MatchFormat, Summary, Warning};
-use crate::strength::Span;
+use crate::strength::{Span, signed};
 
 const STYLE: &str = include_str!("page.css");
 
 pub(super) fn write(config: &MatchConfig, summary: &Summary) -> String {
-    let title = format!("{}: {}", config.game, names(config));
-    let body =
-        [headline(config, summary), warning_list(&summary.warnings), tables(summary), plots(summary), settings(config)]
-            .concat();
-    page(&title, &body)
+    page(&title(config), &body(config, summary, ""))
+}
+
+/// The page with sections about its games, and a script below them.
+pub(super) fn page_with_script(config: &MatchConfig, summary: &Summary, sections: &str, script: &str) -> String {
+    let page = page(&title(config), &body(config, summary, sections));
+    page.replacen("</main>\n", &format!("</main>\n{script}"), 1)
+}
+
+fn title(config: &MatchConfig) -> String {
+    format!("{}: {}", config.game, names(config))
+}
+
+fn body(config: &MatchConfig, summary: &Summary, sections: &str) -> String {
+    let parts = [
+        headline(config, summary),
+        warning_list(&summary.warnings),
+        tables(summary),
+        plots(summary),
+        sections.to_owned(),
+        settings(config),
+    ];
+    parts.concat()
 }
 
 /// A page with this title and body.
 pub(super) fn page(title: &str, body: &str) -> String {
+    page_in("en", title, body)
+}
+
+/// The same in another language, by its tag.
+pub(super) fn page_in(language: &str, title: &str, body: &str) -> String {
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
         escape(title)

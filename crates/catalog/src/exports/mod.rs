@@ -2,11 +2,14 @@
 
 mod course;
 mod csv;
+mod games;
 mod html;
+mod ladder;
 mod markdown;
 mod plot;
 mod rating;
 mod sheets;
+mod tune;
 
 use banyan_core::TextError;
 
@@ -14,8 +17,11 @@ use crate::matches::{MatchConfig, Summary};
 use crate::suggest::did_you_mean;
 use crate::view::json_line;
 
+pub use games::match_page;
+pub use ladder::{ladder_page, ladder_sheet};
 pub use rating::{rating_notes, rating_page, rating_sheet};
 pub use sheets::{PlayerNames, Sheet, sheets};
+pub use tune::tune_page;
 
 /// An export format.
 pub trait Export: Send + Sync {

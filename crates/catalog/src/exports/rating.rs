@@ -6,10 +6,10 @@ use banyan_arena::stats::score_of_elo;
 
 use super::html::{escape, heat_style, page, settings, warning_list};
 use super::plot::round_step;
-use super::sheets::{Sheet, percent, signed};
+use super::sheets::{Sheet, percent};
 use crate::matches::MatchConfig;
 use crate::rating::{RatedPairing, RatedPlayer, RatingSummary};
-use crate::strength::Span;
+use crate::strength::{Span, signed};
 
 /// Characters of a name in the chart.
 const LONGEST_NAME: usize = 26;

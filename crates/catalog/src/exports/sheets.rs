@@ -1,9 +1,7 @@
 //! The tables of a match, the same on the terminal, in Markdown and on the page.
 
-use banyan_arena::stats::Interval;
-
 use crate::matches::{FEWEST_PAIRS, PairingSummary, PlayerSummary, Summary};
-use crate::strength::Span;
+use crate::strength::{Span, signed};
 
 /// A table. A heading that begins with `>` marks a column of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -226,10 +224,6 @@ fn pairs_and_games(pairing: &PairingSummary) -> String {
 pub(super) fn versus(pairing: &PairingSummary) -> String {
     let [one, other] = &pairing.names;
     format!("{one} - {other}")
-}
-
-pub(super) fn signed([low, mid, high]: Span) -> String {
-    format!("{:+.1}", Interval { low, mid, high })
 }
 
 pub(super) fn percent(share: Option<f64>, digits: usize) -> String {

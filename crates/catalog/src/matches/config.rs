@@ -6,6 +6,7 @@ use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
 use super::sweep_config::SweepConfig;
+use super::tune_config::TuneConfig;
 use crate::budget::Budget;
 use crate::engine::GameTables;
 use crate::external_engine::ExternalEngine;
@@ -43,6 +44,9 @@ pub struct MatchConfig {
     /// The settings that a sweep varies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepConfig>,
+    /// The settings that `banyan tune` tunes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tune: Option<TuneConfig>,
     /// How `banyan rate` chooses the pairs to be played; all are played if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<RatingTerms>,
@@ -223,11 +227,17 @@ impl MatchConfig {
             list.collect::<Vec<_>>().join(" ")
         };
         let sweep = |config: &MatchConfig| config.sweep.as_ref().map_or("none".into(), SweepConfig::to_string);
+        let tune = |config: &MatchConfig| config.tune.as_ref().map_or("none".into(), TuneConfig::to_string);
+        // The step of SPSA depends on the number of pairs.
+        let tuned_pairs =
+            |config: &MatchConfig| config.tune.as_ref().map_or(String::new(), |_| config.pairs.to_string());
         // A file may have moved; only its contents count.
         let openings = |config: &MatchConfig| config.openings_digest.clone().unwrap_or(config.openings.clone());
         let rows = [
             ("game", self.game.clone(), other.game.clone()),
             ("sweep", sweep(self), sweep(other)),
+            ("tune", tune(self), tune(other)),
+            ("pairs", tuned_pairs(self), tuned_pairs(other)),
             ("players", players(self), players(other)),
             ("format", format!("{:?}", self.format), format!("{:?}", other.format)),
             ("openings", openings(self), openings(other)),
@@ -357,6 +367,7 @@ mod tests {
             shard: Some("2/3".into()),
             sprt: None,
             sweep: None,
+            tune: None,
             rating: None,
             players: Entrant::list(
                 &Players::presets(),

@@ -125,6 +125,7 @@ impl<G: Notation> Hosting<G> {
             opening_plies: opening.len() as u16,
             players: if game_idx == 0 { [a, b] } else { [b, a] },
             seats,
+            tuned: Vec::new(),
             seeds: order.plan.game_seeds[game_idx],
             moves: self.text(opening.iter().copied().chain(per_move.iter().map(|played| played.mv))),
             movers: GameLine::movers_text(opening.len() as u16, sides),

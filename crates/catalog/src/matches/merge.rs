@@ -39,6 +39,11 @@ impl Merged {
         let mut first: Option<(MatchConfig, Option<OpeningLines>)> = None;
         for path in folders {
             let (config, openings, lines) = read_folder(path)?;
+            if config.tune.is_some() {
+                let found = format!("{}: a tuning, whose pairs depend on its earlier results", path.display());
+                let remedy = "play it in one folder with `banyan tune`";
+                return Err(TextError::new(found, "expected a match or a sweep", remedy).into());
+            }
             if config.rating.is_some() {
                 let found = format!("{}: a rating, whose pairs depend on its earlier results", path.display());
                 let remedy = "rate the whole pool in one folder with `banyan rate`";

@@ -28,6 +28,9 @@ pub struct GameLine {
     pub players: [String; 2],
     /// Their numbers in the list of the match.
     pub seats: [usize; 2],
+    /// The values of tuned settings, the first side's first, as in `c=0.52,expand-at=3`; empty for a side without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tuned: Vec<String>,
     /// What they drew their randomness from.
     pub seeds: [u64; 2],
     /// The whole game from the start, opening included, as text.

@@ -39,6 +39,17 @@ pub struct Match {
     leeway: Duration,
     verifier: Mutex<Verifier>,
     live: Option<Arc<dyn LiveGames>>,
+    /// Players that take the place of those of the list in single pairs, in the order of the pairing.
+    variants: Mutex<HashMap<u64, [Option<Variant>; 2]>>,
+}
+
+/// A player with other settings than the one in the list.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The player.
+    pub player: PlayerSpec,
+    /// Its settings, for the record.
+    pub settings: String,
 }
 
 enum Boards {
@@ -124,7 +135,8 @@ impl Match {
         let leeway = Duration::from_millis(config.margin_ms);
         let verifier = Mutex::new(Verifier::new(catalog, config)?);
         let budget = config.rating.as_ref().map(|rating| rating.pairs);
-        Ok(Match { schedule, test, budget, players, boards, engines, timer, leeway, verifier, live: None })
+        let variants = Mutex::default();
+        Ok(Match { schedule, test, budget, players, boards, engines, timer, leeway, verifier, live: None, variants })
     }
 
     /// Shows the moves of its games while they are played.
@@ -135,6 +147,11 @@ impl Match {
     /// All its pairs.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
+    }
+
+    /// Has other players play the pair of this index, in the order of its pairing.
+    pub fn set_variants(&self, index: u64, variants: [Option<Variant>; 2]) {
+        self.variants.lock().unwrap_or_else(PoisonError::into_inner).insert(index, variants);
     }
 
     /// Plays on `jobs` threads all games except `done`, those already in the folder. Each thread starts an external engine
@@ -265,10 +282,14 @@ impl Match {
         stop_signal: &StopSignal,
         ledger: &Mutex<Ledger<'_>>,
     ) -> Result<Option<PairDone>, MatchError> {
-        let players = plan.pairing.map(|number| {
-            let (name, player, allowance) = &self.players[number];
+        let variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner).remove(&plan.index);
+        let variants = variants.unwrap_or_default();
+        let players = [0, 1].map(|seat| {
+            let (name, player, allowance) = &self.players[plan.pairing[seat]];
+            let player = variants[seat].as_ref().map_or(player, |variant| &variant.player);
             Seated { name, player, allowance: *allowance }
         });
+        let settings = |seat: usize| variants[seat].as_ref().map_or("", |variant| variant.settings.as_str()).to_owned();
         let drawn;
         let (host, opening) = match &self.boards {
             Boards::One(host) => (host, plan.round),
@@ -282,8 +303,11 @@ impl Match {
         let order = PairOrder { plan: *plan, opening, players, timer, leeway, missing, stop_signal, live };
         let mut games = half.map(Option::<&Arc<GameLine>>::cloned);
         let mut error = None;
-        let ended = &mut |line: GameLine| {
+        let ended = &mut |mut line: GameLine| {
             let game = usize::from(line.game);
+            if variants.iter().any(Option::is_some) {
+                line.tuned = if game == 0 { vec![settings(0), settings(1)] } else { vec![settings(1), settings(0)] };
+            }
             match lock(ledger).record(line) {
                 Ok(line) => {
                     games[game] = Some(line);

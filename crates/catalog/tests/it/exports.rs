@@ -5,7 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::fixture::{config, fault, pair, pairs, sprt};
-use banyan_catalog::exports::export_for;
+use banyan_catalog::Catalog;
+use banyan_catalog::exports::{export_for, match_page};
 use banyan_catalog::matches::{EndingKind, GameLine, MatchConfig, SideName, Summary};
 
 /// Three players, one of whom has a name that every format must escape.
@@ -87,6 +88,19 @@ fn the_page_is_whole_and_needs_nothing_else() {
     assert_eq!(page.matches("<svg").count(), 2, "the interval and the path of the test");
     assert_eq!(page.matches("class=\"bound\"").count(), 2);
     assert_eq!(export("x.html", &three()).matches("class=\"n heat\"").count(), 6);
+}
+
+/// The catalog has no game, so that no board can be drawn: the games are listed all the same.
+#[test]
+fn a_page_with_games_lists_them_and_the_lost_ones_by_cause() {
+    let (config, mut games) = three();
+    games[3].fault = Some("illegal move: <9>".to_owned());
+    let page = match_page(&config, &Summary::of(&config, &games), &Catalog::empty(), &games);
+    assert_eq!(page.matches("<tr><td><button").count(), games.len());
+    assert!(page.contains("<p>illegal move: 1</p>") && page.contains("illegal move: &lt;9&gt;"), "{page}");
+    assert!(page.contains("<p>on the board: ") && !page.contains("http") && !page.contains("src="));
+    let order = page.find("illegal move: 1<").zip(page.find("on the board: "));
+    assert!(order.is_some(), "faults are listed");
 }
 
 #[test]

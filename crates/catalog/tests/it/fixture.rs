@@ -25,6 +25,7 @@ pub fn config(players: &[&str]) -> MatchConfig {
         shard: None,
         sprt: None,
         sweep: None,
+        tune: None,
         rating: None,
         players: players.iter().map(entrant).collect(),
         made_by: MadeBy {
@@ -58,6 +59,7 @@ pub fn game(pair: u64, game: u8, seats: [usize; 2], result: char) -> GameLine {
         opening_plies: 2,
         players: seats.map(|seat| names[seat.min(3)].to_owned()),
         seats,
+        tuned: Vec::new(),
         seeds: [1, 2],
         // Two moves of the opening that tell the pair, three that are played.
         moves: format!("{} {} 1 2 3", pair / 7 + 1, pair % 7 + 1),

@@ -41,6 +41,7 @@ fn config_of(known: &Players, players: &[&str], pairs: u64) -> MatchConfig {
         shard: None,
         sprt: None,
         sweep: None,
+        tune: None,
         rating: None,
         players: Entrant::list(known, players, &"playouts=20".parse().expect("a budget")).expect("players"),
         made_by: MadeBy::default(),

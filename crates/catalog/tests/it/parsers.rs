@@ -102,6 +102,7 @@ fn line(text: &str, numbers: &[u64], sides: [bool; 3]) -> GameLine {
         opening_plies: number(2) as u16,
         players: [text.to_owned(), "uct".into()],
         seats: [number(3) as usize % 9, 1],
+        tuned: if sides[2] { vec![text.to_owned(), String::new()] } else { Vec::new() },
         seeds: [number(4), u64::MAX],
         moves: text.to_owned(),
         movers: if sides[1] { text.to_owned() } else { String::new() },
@@ -227,6 +228,7 @@ proptest! {
             shard,
             sprt: sprt.map(|(elo0, elo1)| SprtBounds { elo0, elo1, alpha: 0.05, beta: 0.1 }),
             sweep: None,
+            tune: None,
             rating: choices[1].then(|| RatingTerms {
                 pairs: numbers[2],
                 superiority: 0.975,

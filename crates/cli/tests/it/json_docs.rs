@@ -427,6 +427,26 @@ fn check_sweeps(check: &mut Check) {
     }
 }
 
+/// Tunings by both methods, of one setting and of two, with a confirming match and with too few games; a ladder.
+fn check_tunings(check: &mut Check) {
+    let folder = folder("json-tune");
+    let runs = [
+        ("clop", "tune connect-four:4x4 uct --vary c=0.1..2:log --vary expand-at=1..6 --pairs 60 --confirm 4"),
+        ("spsa", "tune connect-four:4x4 uct --vary c=0.1..2 --pairs 24 --method spsa --confirm 0"),
+        ("off", "tune connect-four:4x4 uct --vary fpu=0..1 --pairs 24 --confirm 0"),
+        ("ladder", "ladder greedy --game connect-four --pairs 1 --openings random:plies=4"),
+    ];
+    for (out, line) in runs {
+        let budget = if out == "ladder" { "" } else { " --budget playouts=20" };
+        let result = stdout(&folder, &format!("{line}{budget} --json --out {out}"), "");
+        let (anchor, file) = if out == "ladder" { ("ladder", "ladder.json") } else { ("tuning-result", "tune.json") };
+        check.object(anchor, &objects(&result)[0]);
+        let read = |name: &str| fs::read_to_string(folder.join(out).join(name)).expect("a file of the folder");
+        assert_eq!(result, read(file));
+        objects(&read("games.jsonl")).iter().for_each(|game| check.object("game", game));
+    }
+}
+
 /// Everything at once, on threads of their own: most of the time is spent in waiting.
 #[test]
 fn json_is_as_documented() {
@@ -439,6 +459,7 @@ fn json_is_as_documented() {
         check_saved_games,
         check_matches,
         check_sweeps,
+        check_tunings,
     ];
     let mut all = Check::new(&DOCUMENT);
     thread::scope(|scope| {

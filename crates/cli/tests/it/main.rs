@@ -28,6 +28,7 @@ mod streams;
 mod sweep;
 mod tables;
 mod tree_file;
+mod tune;
 mod wrong_use;
 
 use std::collections::BTreeMap;

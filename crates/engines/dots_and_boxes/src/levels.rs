@@ -8,10 +8,11 @@ macro_rules! uct {
         concat!(
             "graph:structure=tree,select=ucb1,priors=uniform,c=0.3,schedule=off,scale=none,fpu=off,unvisited=own,\
              reward=win,expand=one,node-init=own,node-eval=0,order=random,expand-at=2,forced=never,eval=uniform,\
-             threat-rules=all,playout-plies=0,horizon=0,leaf-search-depth=0,leaf-search-below=0,pad=0,\
-             opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,root-bias-until=0.4,\
-             lazy-expansion=0,lazy-mode=descend,proof=off,tie=random,final=robust,batch=1,early=never,top=0,\
-             reuse=keep,memory-mib=64,threads=1,parallel=tree,",
+             threat-rules=all,playout-plies=0,horizon=0,horizon-eval=same,eval-noise=0,leaf-search-depth=0,\
+             leaf-search-below=0,pad=0,opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,\
+             root-bias-until=0.4,root-bias-at=root,square-weights=off,near-tie=0,take-weight=0,lazy-expansion=0,\
+             lazy-mode=descend,proof=off,tie=random,final=robust,batch=1,early=never,top=0,reuse=keep,\
+             memory-mib=64,threads=1,parallel=tree,",
             $handicap
         )
     };
@@ -21,8 +22,8 @@ macro_rules! uct {
 macro_rules! pvs {
     ($handicap:literal) => {
         concat!(
-            "pvs:eval=static,table-mib=64,symmetry=off,order=history,window=2,forced=always,probcut=1.5,\
-             reuse=keep,threads=1,",
+            "pvs:eval=static,eval-noise=0,table-mib=64,symmetry=off,order=history,window=2,forced=always,\
+             probcut=1.5,reuse=keep,threads=1,",
             $handicap
         )
     };
@@ -30,14 +31,14 @@ macro_rules! pvs {
 
 /// The weakest first; ratings of experiments/ratings.
 pub(crate) const LEVELS: &[Level] = &[
-    Level { player: uct!("second-best=0.4,playouts=60"), elo: 260, also: None },
-    Level { player: uct!("playouts=230"), elo: 545, also: None },
-    Level { player: uct!("playouts=620"), elo: 830, also: None },
-    Level { player: uct!("playouts=1700"), elo: 1115, also: None },
-    Level { player: uct!("playouts=4500"), elo: 1400, also: None },
-    Level { player: pvs!("second-best=0.67,depth=1,nodes=1000000000"), elo: 1685, also: None },
-    Level { player: pvs!("second-best=0.27,depth=1,nodes=1000000000"), elo: 1970, also: None },
-    Level { player: pvs!("depth=2,nodes=1000000000"), elo: 2255, also: None },
-    Level { player: pvs!("second-best=0.03,depth=4,nodes=1000000000"), elo: 2540, also: None },
-    Level { player: pvs!("depth=6,nodes=20000"), elo: 2825, also: None },
+    Level { player: uct!("second-best=0.4,playouts=60"), elo: 262, also: None },
+    Level { player: uct!("playouts=240"), elo: 561, also: None },
+    Level { player: uct!("playouts=655"), elo: 840, also: None },
+    Level { player: uct!("playouts=1700"), elo: 1113, also: None },
+    Level { player: uct!("playouts=4000"), elo: 1414, also: None },
+    Level { player: pvs!("second-best=0.76,depth=1,nodes=1000000000"), elo: 1682, also: None },
+    Level { player: pvs!("second-best=0.24,depth=1,nodes=1000000000"), elo: 1998, also: None },
+    Level { player: pvs!("second-best=0.04,depth=3,nodes=1000000000"), elo: 2233, also: None },
+    Level { player: pvs!("second-best=0.04,depth=5,nodes=1000000000"), elo: 2510, also: None },
+    Level { player: pvs!("depth=6,nodes=24000"), elo: 2814, also: None },
 ];

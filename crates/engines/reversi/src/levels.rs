@@ -8,10 +8,11 @@ macro_rules! uct {
         concat!(
             "graph:structure=tree,select=ucb1,priors=uniform,c=0.3,schedule=off,scale=none,fpu=off,unvisited=own,\
              reward=win,expand=one,node-init=own,node-eval=0,order=random,expand-at=2,forced=never,eval=uniform,\
-             threat-rules=all,playout-plies=0,horizon=0,leaf-search-depth=0,leaf-search-below=0,pad=0,\
-             opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,root-bias-until=0.4,\
-             lazy-expansion=0,lazy-mode=descend,proof=off,tie=random,final=robust,batch=1,early=never,top=0,\
-             reuse=keep,memory-mib=64,threads=1,parallel=tree,",
+             threat-rules=all,playout-plies=0,horizon=0,horizon-eval=same,eval-noise=0,leaf-search-depth=0,\
+             leaf-search-below=0,pad=0,opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,\
+             root-bias-until=0.4,root-bias-at=root,square-weights=off,near-tie=0,take-weight=0,lazy-expansion=0,\
+             lazy-mode=descend,proof=off,tie=random,final=robust,batch=1,early=never,top=0,reuse=keep,\
+             memory-mib=64,threads=1,parallel=tree,",
             $handicap
         )
     };
@@ -23,10 +24,11 @@ macro_rules! mcgs {
         concat!(
             "graph:structure=graph,select=puct,priors=uniform,c=2.5,schedule=off,scale=none,fpu=0.1,\
              unvisited=own,reward=wdl,expand=eval-children,node-init=own,node-eval=0,order=random,expand-at=2,\
-             forced=expansion,eval=static,threat-rules=all,playout-plies=0,horizon=0,leaf-search-depth=0,\
-             leaf-search-below=0,pad=0,opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,\
-             root-bias-until=0.4,lazy-expansion=0,lazy-mode=descend,proof=bounds,tie=random,final=robust,batch=1,\
-             early=never,top=0,reuse=keep,memory-mib=64,threads=1,parallel=tree,",
+             forced=expansion,eval=static,threat-rules=all,playout-plies=0,horizon=0,horizon-eval=same,\
+             eval-noise=0,leaf-search-depth=0,leaf-search-below=0,pad=0,opponent-model=off,\
+             opponent-model-budget=4,root-bias-depth=0,root-bias=15,root-bias-until=0.4,root-bias-at=root,\
+             square-weights=off,near-tie=0,take-weight=0,lazy-expansion=0,lazy-mode=descend,proof=bounds,\
+             tie=random,final=robust,batch=1,early=never,top=0,reuse=keep,memory-mib=64,threads=1,parallel=tree,",
             $handicap
         )
     };
@@ -34,14 +36,14 @@ macro_rules! mcgs {
 
 /// The weakest first; ratings of experiments/ratings.
 pub(crate) const LEVELS: &[Level] = &[
-    Level { player: uct!("second-best=0.5,playouts=12"), elo: 150, also: None },
-    Level { player: uct!("second-best=0.25,playouts=35"), elo: 330, also: None },
-    Level { player: uct!("second-best=0.1,playouts=80"), elo: 510, also: Some("beginner") },
-    Level { player: uct!("playouts=280"), elo: 690, also: None },
-    Level { player: uct!("playouts=800"), elo: 870, also: None },
-    Level { player: mcgs!("playouts=22"), elo: 1050, also: Some("intermediate") },
-    Level { player: mcgs!("playouts=55"), elo: 1230, also: None },
-    Level { player: mcgs!("playouts=160"), elo: 1410, also: None },
-    Level { player: mcgs!("playouts=650"), elo: 1590, also: Some("advanced") },
-    Level { player: mcgs!("playouts=2500"), elo: 1770, also: None },
+    Level { player: uct!("second-best=0.45,playouts=12"), elo: 188, also: None },
+    Level { player: uct!("second-best=0.31,playouts=26"), elo: 351, also: None },
+    Level { player: uct!("second-best=0.16,playouts=62"), elo: 569, also: Some("beginner") },
+    Level { player: uct!("playouts=180"), elo: 809, also: None },
+    Level { player: uct!("playouts=590"), elo: 993, also: None },
+    Level { player: mcgs!("playouts=24"), elo: 1173, also: Some("intermediate") },
+    Level { player: mcgs!("playouts=43"), elo: 1340, also: None },
+    Level { player: mcgs!("playouts=145"), elo: 1527, also: None },
+    Level { player: mcgs!("playouts=660"), elo: 1729, also: Some("advanced") },
+    Level { player: mcgs!("playouts=1800"), elo: 1934, also: None },
 ];

@@ -83,6 +83,7 @@ fn play_as(misbehaving: Engine, mode: &str, game: &str, budget: &str) -> Vec<Gam
         shard: None,
         sprt: None,
         sweep: None,
+        tune: None,
         rating: None,
         players: Entrant::list(&players, &["misbehaving", "random"], &budget).expect("players"),
         made_by: MadeBy::default(),

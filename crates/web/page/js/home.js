@@ -6,7 +6,7 @@ import { t } from './i18n.js';
 import { readGame } from './spot.js';
 import { settings } from './settings.js';
 import { setShortcuts, openKeys } from './keys.js';
-import { miniBoard } from './panels/graph.js';
+import { miniBoard } from './board/mini.js';
 import { playerName } from './dialogs/player-picker.js';
 import { movesTo } from './tree.js';
 

@@ -44,6 +44,7 @@ export function listen() {
     const pressed = target?.matches('button, a, summary, [role=button]') && (name === 'Space' || name === 'Enter');
     const single = name.length === 1 || name.startsWith('Shift+');
     if (pressed || (single && !settings.shortcuts && name !== '?')) return;
+    if (name.startsWith('Arrow') && target?.closest('.graph-scroller')) return;
     const shortcut = shortcuts.find((one) => one.keys.includes(name));
     if (!shortcut) return;
     event.preventDefault();

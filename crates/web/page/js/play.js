@@ -1,20 +1,21 @@
 /** The page of a game: board, players, buttons and panels. */
 
 import { fill, h, iconButton } from './dom.js';
-import { signed, t } from './i18n.js';
+import { t } from './i18n.js';
 import { note, say } from './announce.js';
 import { Analyst } from './analysis.js';
 import { Board } from './board/board.js';
 import { styleOf } from './board/draw.js';
-import { marksOfLine, markOf } from './board/layout.js';
+import { marksOfLine } from './board/layout.js';
 import { mirrored } from './board/mirror.js';
+import { overlayItems } from './board/overlay.js';
 import { GameClock, clockText } from './clock.js';
 import { Game } from './game.js';
 import { Opponent, USUAL_BUDGET } from './opponent.js';
-import { setShortcuts, openKeys } from './keys.js';
+import { setShortcuts } from './keys.js';
+import { shortcutsOf } from './play-keys.js';
 import { change, settings } from './settings.js';
-import { branchPoint, movesTo, walk } from './tree.js';
-import { isKnown, onlyBounds, percent, proven } from './words.js';
+import { movesTo, walk } from './tree.js';
 import { playerName } from './dialogs/player-picker.js';
 import { EditDialog } from './dialogs/edit-position.js';
 import { openShare } from './dialogs/share.js';
@@ -25,16 +26,11 @@ import { MovesPanel } from './panels/moves.js';
 import { ReviewPanel } from './panels/review.js';
 import { isAbort } from './api.js';
 
-/** @import { About, Candidate, Side, State } from './types.js' */
+/** @import { About, Side, State } from './types.js' */
 /** @import { GameAddress } from './spot.js' */
-/** @import { OverlayItem } from './board/board.js' */
 
 /** Budget of a hint. */
 const HINT = '1s';
-/** Share of the most visited move below which a move gets no number on the board. */
-const LEAST_SHARE = 0.002;
-/** Most numbers on the board; of moves of which only bounds are known, fewer say something. */
-const MOST_NUMBERS = { values: 20, bounds: 6 };
 
 export class PlayView {
   #fallen = false;
@@ -75,7 +71,7 @@ export class PlayView {
     this.facts = h('section', { class: 'card facts', hidden: true, 'aria-label': t('structure.title') });
     this.el = this.#layout();
     this.#listen();
-    this.#shortcuts();
+    setShortcuts(shortcutsOf(this));
   }
 
   #layout() {
@@ -114,7 +110,7 @@ export class PlayView {
     const { game } = this;
     const state = await game.goTo(game.cursor);
     void this.#learnSides();
-    if (game.tree.root.children.length === 0) this.opponent.answer(state);
+    if (game.cursor.children.length === 0) this.opponent.answer(state);
     this.#watchTogether();
   }
 
@@ -153,7 +149,6 @@ export class PlayView {
   /** @param {State} state */
   #show(state) {
     const side = state.to_move;
-    const person = side !== null && this.game.players[side] === '';
     this.title.textContent = state.title;
     this.el.classList.toggle('discs', state.picture !== null && styleOf(state.game, state.picture) === 'discs');
     document.title = t('page.title-of', { title: state.title });
@@ -161,26 +156,25 @@ export class PlayView {
     this.#fallen = false;
     this.#hinted = false;
     this.pass.hidden = !state.legal.some((legal) => legal.move === 'pass');
-    this.turn.textContent = this.#turnText(state, person);
-    this.turn.classList.toggle('over', state.result !== null);
     this.#strips();
     this.#overlay();
     this.#facts(state);
   }
 
-  /**
-   * @param {State} state
-   * @param {boolean} person
-   */
-  #turnText(state, person) {
+  /** @param {State} state */
+  #turnText(state) {
     if (state.result) return t('play.over', { text: state.result.text });
     const side = this.sides[state.to_move ?? 0] ?? '';
+    const player = this.game.players[state.to_move ?? 0] ?? '';
     if (state.legal.length === 1 && state.legal[0]?.move === 'pass') return t('play.must-pass', { side });
-    return person ? t('play.to-move', { side }) : t('play.engine-to-move', { side, player: playerName(this.game.players[state.to_move ?? 0] ?? '') });
+    if (player === '') return t('play.to-move', { side });
+    return t(this.opponent.thinking ? 'play.engine-to-move' : 'play.engine-waits', { side, player: playerName(player) });
   }
 
   #strips() {
     const state = this.game.state;
+    if (state) this.turn.textContent = this.#turnText(state);
+    this.turn.classList.toggle('over', state?.result !== null && state !== null);
     this.strips.forEach((strip, i) => {
       const side = /** @type {Side} */ (i);
       const player = this.game.players[side];
@@ -192,7 +186,7 @@ export class PlayView {
       fill(strip, h('span', { class: `chip side-${side}`, 'aria-hidden': 'true' }), h('b', {}, this.sides[side]), h('span', { class: 'player-name' }, playerName(player ?? '')),
         thinking ? h('span', { class: 'thinking-note' }, h('i', { class: 'dots', 'aria-hidden': 'true' }), t('play.thinking')) : null,
         this.clock.terms ? h('span', { class: `clock${this.clock.running === side ? ' running' : ''}` }, clockText(this.clock.left[side] ?? 0)) : null,
-        points === undefined ? null : h('output', { class: 'points', 'aria-label': t('play.points', { side: this.sides[side] ?? '' }) }, String(points)));
+        points === undefined ? null : h('span', { class: 'points', role: 'img', 'aria-label': t('play.points', { side: this.sides[side] ?? '', n: points }) }, String(points)));
     });
   }
 
@@ -220,33 +214,7 @@ export class PlayView {
     const kind = settings.overlay === 'structure' && !state?.structure ? 'win' : settings.overlay;
     this.board.setStructure(kind === 'structure' ? state?.structure ?? null : null);
     const analysis = this.analyst.active && state ? this.game.resultOf(this.game.cursor) : null;
-    if (!analysis || !state?.picture || kind === 'off' || kind === 'structure') return this.board.setOverlay([]);
-    const most = Math.max(1, ...analysis.moves.map((mv) => mv.visits));
-    const bounds = onlyBounds(analysis);
-    const limit = kind === 'proven' ? Infinity : bounds ? MOST_NUMBERS.bounds : MOST_NUMBERS.values;
-    const items = analysis.moves.slice(0, limit).flatMap((mv, i) => {
-      const legal = state.legal.find((one) => one.move === mv.move);
-      if (!legal || !state.picture || !isKnown(mv) || (mv.visits < most * LEAST_SHARE && i > 2 && !mv.proof)) return [];
-      const item = this.#overlayItem(kind, mv, { rank: i, share: mv.visits / most, bound: bounds && i > 0 });
-      return item ? [{ ...item, mark: markOf(state.picture, legal, state.to_move) }] : [];
-    });
-    this.board.setOverlay(items);
-  }
-
-  /**
-   * @param {string} overlay
-   * @param {Candidate} mv
-   * @param {{ rank: number, share: number, bound: boolean }} shown
-   * @returns {Omit<OverlayItem, 'mark'> | null}
-   */
-  #overlayItem(overlay, mv, { rank, share, bound }) {
-    const proof = proven(mv.proof);
-    const kind = `${rank === 0 ? 'best ' : ''}${proof?.kind ?? ''}`;
-    if (overlay === 'proven') return proof ? { text: proof.sign, strength: 0.6, kind } : null;
-    if (overlay === 'visits') return { text: String(Math.round(share * 100)), strength: share, kind };
-    const exact = this.#counts && mv.proof && mv.proof.lower === mv.proof.upper ? signed(mv.proof.lower) : null;
-    const text = exact ?? (proof && proof.kind !== 'bounded' ? proof.sign : (bound ? '\u2264' : '') + (mv.margin === undefined || mv.margin === null ? String(Math.round(percent(mv.value))) : mv.margin.toFixed(0).replace('-', '\u2212')));
-    return { text, strength: rank === 0 ? 1 : 0.25 + 0.6 * share, kind };
+    this.board.setOverlay(analysis && state ? overlayItems(state, analysis, kind, this.#counts) : []);
   }
 
   /** @param {string[]} line */
@@ -269,7 +237,7 @@ export class PlayView {
   /** @param {string} move */
   async play(move) {
     const { state } = this.game;
-    if (!move || state?.result) return;
+    if (!move || state?.result || this.opponent.thinking) return;
     this.board.expect(move);
     try {
       await this.game.play(move);
@@ -356,45 +324,12 @@ export class PlayView {
     if (state) openShare(this.game, state);
   }
 
-  #escape() {
+  /** Ends every search and takes hints away. */
+  quiet() {
     this.opponent.cancel();
     this.hinter.cancel();
     this.board.setGhosts([]);
     this.analyst.turn(false);
-  }
-
-  #shortcuts() {
-    const { game } = this;
-    const columns = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', 'Shift+1', 'Shift+2', 'Shift+3', 'Shift+4', 'Shift+5', 'Shift+6'];
-    const drop = (/** @type {string} */ key) => {
-      const column = String(columns.indexOf(key) + 1);
-      if (game.state?.legal.some((legal) => legal.move === column)) void this.play(column);
-    };
-    setShortcuts([
-      { keys: ['ArrowLeft', 'k'], label: 'keys.previous', run: () => void game.step(-1) },
-      { keys: ['ArrowRight', 'j'], label: 'keys.next', run: () => void game.step(1) },
-      { keys: ['ArrowUp', 'Home'], label: 'keys.first', run: () => void this.first() },
-      { keys: ['ArrowDown', 'End'], label: 'keys.last', run: () => void this.last() },
-      { keys: ['Shift+ArrowLeft'], label: 'keys.leave', run: () => void game.goTo(branchPoint(game.cursor)) },
-      { keys: ['z', 'Ctrl+z'], label: 'keys.undo', run: () => void this.undo() },
-      { keys: ['y', 'Ctrl+y', 'Ctrl+Shift+z'], label: 'keys.redo', run: () => void game.step(1) },
-      { keys: ['Space'], label: 'keys.best', run: () => void this.playBest() },
-      { keys: ['Enter'], label: 'keys.engine-moves', run: () => void this.engineMoves() },
-      { keys: ['a'], label: 'keys.hint', run: () => void this.hint() },
-      { keys: ['l'], label: 'keys.engine', run: () => this.analyst.turn(!this.analyst.active) },
-      { keys: ['h'], label: 'keys.overlay', run: () => say(this.candidates.nextOverlay()) },
-      { keys: ['n'], label: 'keys.next-mistake', run: () => this.review.mistake(1) },
-      { keys: ['Shift+n'], label: 'keys.previous-mistake', run: () => this.review.mistake(-1) },
-      { keys: ['f'], label: 'keys.mirror', run: () => this.mirror() },
-      { keys: ['p'], label: 'keys.pass', run: () => { if (!this.pass.hidden) void this.play('pass'); } },
-      { keys: columns, label: 'keys.column', shown: 3, run: drop },
-      { keys: ['m'], label: 'keys.type', run: () => this.moveInput.focus() },
-      { keys: ['b'], label: 'keys.focus-board', run: () => this.board.el.focus() },
-      { keys: ['Escape'], label: 'keys.cancel', run: () => this.#escape() },
-      { keys: ['g'], label: 'keys.new', run: () => this.page.newGame() },
-      { keys: ['i'], label: 'keys.import', run: () => this.page.importGame() },
-      { keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', shown: 1, run: openKeys },
-    ]);
   }
 
   /**

@@ -109,6 +109,7 @@
  * @property {string} player
  * @property {string} summary
  * @property {Setting[]} settings
+ * @property {object[]} [levels] what it is in each game, if it is a level
  *
  * @typedef {object} GameInfo
  * @property {string} name
@@ -180,7 +181,7 @@
  *
  * @typedef {object} MatchInfo
  * @property {string} id
- * @property {'match' | 'sweep' | 'rating'} kind
+ * @property {'match' | 'sweep' | 'rating' | 'tune'} kind
  * @property {string} title
  * @property {'running' | 'stopped' | 'done'} state
  * @property {number} games

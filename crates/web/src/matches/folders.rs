@@ -35,6 +35,7 @@ enum Kind {
     Match,
     Sweep,
     Rating,
+    Tune,
 }
 
 /// A folder in the list.
@@ -107,10 +108,11 @@ pub(super) fn path_of(dir: &Path, id: &str) -> Result<PathBuf, Refusal> {
 }
 
 fn view(id: &str, config: &MatchConfig, games: usize, is_running: bool) -> FolderView {
-    let kind = match (&config.sweep, &config.rating) {
-        (Some(_), _) => Kind::Sweep,
-        (None, Some(_)) => Kind::Rating,
-        (None, None) => Kind::Match,
+    let kind = match config {
+        MatchConfig { sweep: Some(_), .. } => Kind::Sweep,
+        MatchConfig { rating: Some(_), .. } => Kind::Rating,
+        MatchConfig { tune: Some(_), .. } => Kind::Tune,
+        _ => Kind::Match,
     };
     let pairs = config.schedule().ok().and_then(|schedule| schedule.n_pairs_of_shard());
     let of = pairs.map(|pairs| pairs * 2).filter(|_| config.sprt.is_none() && kind != Kind::Rating);

@@ -83,9 +83,10 @@ impl Matches {
     pub(crate) fn resume(&self, app: &App, id: &str) -> Result<String, Refusal> {
         let path = folders::path_of(&self.dir, id)?;
         let config = config_of(&path).map_err(|err| folders::refused(&err))?;
-        if config.rating.is_some() {
+        let adaptive = [(config.rating.is_some(), "a rating", "rate"), (config.tune.is_some(), "a tuning", "tune")];
+        if let Some((_, found, command)) = adaptive.into_iter().find(|(is_one, ..)| *is_one) {
             return Err(Refusal::input(format!(
-                "{id}: expected a match or a sweep, found a rating; resume it by `banyan rate`"
+                "{id}: expected a match or a sweep, found {found}; resume it by `banyan {command}`"
             )));
         }
         let usual = banyan_catalog::GameTables::with_presets(&[]);

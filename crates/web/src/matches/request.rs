@@ -153,6 +153,7 @@ impl Frame<'_> {
             sprt: None,
             sweep,
             rating: None,
+            tune: None,
             made_by: MadeBy { engines_file, ..MadeBy::here() },
             players,
         })

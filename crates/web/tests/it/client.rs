@@ -129,7 +129,11 @@ impl Running {
 
     fn events_of(mut reader: BufReader<TcpStream>) -> Events {
         let (status, _) = Running::head(&mut reader);
-        assert_eq!(status, 200);
+        if status != 200 {
+            let mut body = String::new();
+            let _ = reader.read_to_string(&mut body);
+            panic!("{status} {body}");
+        }
         Events(reader)
     }
 

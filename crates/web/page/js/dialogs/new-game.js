@@ -6,7 +6,7 @@ import { t } from '../i18n.js';
 import { Tree } from '../tree.js';
 import { writeGame } from '../spot.js';
 import { USUAL_BUDGET } from '../opponent.js';
-import { miniBoard } from '../panels/graph.js';
+import { miniBoard } from '../board/mini.js';
 import { choices, field, openDialog, refusal } from './dialog.js';
 import { playerPicker } from './player-picker.js';
 

@@ -31,7 +31,7 @@ export function playerOptions(about, game, { kind, chosen }) {
   const levels = about.levels.filter((level) => level.game === family?.name);
   const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { value, selected: value === chosen }, text);
   const group = (/** @type {string} */ label, /** @type {HTMLOptionElement[]} */ options) => (options.length > 0 ? h('optgroup', { label }, options) : null);
-  const presets = about.players.filter((player) => player.player !== 'human' && !player.player.startsWith('level-') && (kind !== 'analyst' || !NO_ANALYST.includes(player.player)));
+  const presets = about.players.filter((player) => player.player !== 'human' && !player.levels?.length && (kind !== 'analyst' || !NO_ANALYST.includes(player.player)));
   return [
     kind === 'side' ? option('', t('player.human')) : null,
     group(t('player.levels'), kind !== 'analyst' ? levels.map((level) => option(level.name, `${levelName(level.name)}${level.fact ? ' \u2013 ' + level.fact : ''}`)) : []),
@@ -72,8 +72,7 @@ export function playerPicker(about, game, { kind, chosen, label }) {
   const summary = h('span', { class: 'field-hint' });
   const show = () => {
     const player = about.players.find((one) => one.player === select.value) ?? about.players.find((one) => select.value === 'best' && one.player === familyOf(about, game)?.best);
-    const level = about.levels.find((one) => one.name === select.value && one.game === familyOf(about, game)?.name);
-    summary.textContent = level?.fact ?? player?.summary ?? '';
+    summary.textContent = player?.levels?.length ? '' : player?.summary ?? '';
     details.hidden = !player || player.settings.length === 0;
     fill(table, player ? settingRows(player, settings) : null);
   };

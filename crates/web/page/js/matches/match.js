@@ -5,7 +5,7 @@ import { Refused, events, get, isAbort, post } from '../api.js';
 import { signed, t } from '../i18n.js';
 import { setShortcuts, openKeys } from '../keys.js';
 import { note, say } from '../announce.js';
-import { miniBoard } from '../panels/graph.js';
+import { miniBoard } from '../board/mini.js';
 import { recordHash } from '../dialogs/import.js';
 import { intervalChart, sweepChart } from './charts.js';
 import { stateChip } from './list.js';
@@ -55,7 +55,7 @@ export class MatchView {
     this.resume = h('button', { type: 'button', hidden: true, onclick: () => void this.#act('resume') }, t('match.resume'));
     this.progress = h('progress', { max: 1, value: 0, 'aria-label': t('match.progress') });
     this.progressText = h('p', { class: 'field-hint' });
-    this.elo = h('output', { class: 'elo' });
+    this.elo = h('p', { class: 'elo' });
     this.chart = h('div', { class: 'chart' });
     this.standings = h('div', { class: 'standings' });
     this.board = h('div', { class: 'live-board' });
@@ -74,7 +74,6 @@ export class MatchView {
 
   async begin() {
     await this.#look();
-    await this.#list();
     void this.#watch();
   }
 
@@ -89,7 +88,7 @@ export class MatchView {
     document.title = t('page.title-of', { title: match.title });
     fill(this.chip, stateChip(match.state));
     this.stop.hidden = match.state !== 'running';
-    this.resume.hidden = match.state !== 'stopped' || match.kind === 'rating';
+    this.resume.hidden = match.state !== 'stopped' || match.kind === 'rating' || match.kind === 'tune';
     this.state = match.state;
     if (match.state !== 'running') {
       this.#live = null;
@@ -114,10 +113,14 @@ export class MatchView {
   /** What is left to be read once nothing runs. */
   async #ended() {
     await this.#look();
-    if (this.games.querySelector('.record') === null) {
-      this.#unlisted = null;
-      await this.#list();
-    }
+    await this.#listAgain();
+  }
+
+  /** The list from its beginning: games that ended before the events began are in no event. */
+  async #listAgain() {
+    fill(this.games);
+    this.#unlisted = null;
+    await this.#list();
   }
 
   /**
@@ -125,7 +128,10 @@ export class MatchView {
    * @param {any} data
    */
   #take(event, data) {
-    if (event === 'snapshot') this.#show(data);
+    if (event === 'snapshot') {
+      this.#show(data);
+      void this.#listAgain().catch(() => undefined);
+    }
     if (event === 'stats') this.#standing(data);
     if (event === 'stats' && performance.now() - this.#looked > LOOK_MS) void this.#look();
     if (event === 'game_end') this.#row(data, true);

@@ -40,7 +40,7 @@ export class CandidatesPanel {
     this.player = h('button', { type: 'button', class: 'quiet', title: t('engine.player'), onclick: () => this.#choosePlayer() });
     this.limit = this.#limitSelect();
     this.overlay = this.#overlaySelect();
-    this.value = h('output', { class: 'headline' });
+    this.value = h('p', { class: 'headline' });
     this.status = h('p', { class: 'status' });
     this.stats = h('dl', { class: 'stats' });
     this.body = h('tbody', { onmouseleave: () => this.#hover(null) });

@@ -4,8 +4,7 @@ import { fill, h, s } from '../dom.js';
 import { post } from '../api.js';
 import { short, t, whole } from '../i18n.js';
 import { percentText, proven } from '../words.js';
-import { drawPicture, styleOf } from '../board/draw.js';
-import { sizeOf } from '../board/layout.js';
+import { miniBoard } from '../board/mini.js';
 import { layoutGraph } from './graph-layout.js';
 
 /** @import { State, TreeNode } from '../types.js' */
@@ -165,16 +164,4 @@ export class GraphPanel {
     this.#opened = -1;
     this.card.hidden = true;
   }
-}
-
-/**
- * A small board without labels.
- * @param {State} state
- */
-export function miniBoard(state) {
-  const picture = state.picture;
-  if (!picture) return null;
-  const { width, height } = sizeOf(picture);
-  return s('svg', { class: 'board mini', viewBox: `16 16 ${width - 32} ${height - 32}`, role: 'img', 'aria-label': state.title },
-    drawPicture(picture, styleOf(state.game, picture), { labels: false }));
 }

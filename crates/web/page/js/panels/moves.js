@@ -29,12 +29,14 @@ export class MovesPanel {
   }
 
   render() {
+    const focused = this.list.contains(document.activeElement) ? document.activeElement?.getAttribute('data-node') : null;
     this.#buttons.clear();
     if (this.game.tree.root.children.length === 0) {
       fill(this.list, h('p', { class: 'empty' }, t('moves.empty')));
     } else {
       fill(this.list, this.#line(this.game.tree.root));
     }
+    if (focused) this.#buttons.get(Number(focused))?.focus();
     this.#select();
   }
 

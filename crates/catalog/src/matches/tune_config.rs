@@ -1,0 +1,111 @@
+//! What `banyan tune` varies, as a part of match.toml.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The settings that are tuned. The first player has other values of them in every pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TuneConfig {
+    /// The method.
+    pub method: TuneMethod,
+    /// The text of the player without the tuned settings.
+    pub base: String,
+    /// Pairs at most of the match of the tuned player against the default; 0 for none.
+    pub confirm: u64,
+    /// The settings.
+    pub vary: Vec<TunedSetting>,
+}
+
+/// A setting and its range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TunedSetting {
+    /// Its name.
+    pub name: String,
+    /// Whether its logarithm is tuned.
+    pub log: bool,
+    /// Whether it takes whole numbers only.
+    pub whole: bool,
+    /// The smallest value.
+    pub low: f64,
+    /// The largest value.
+    pub high: f64,
+    /// The value that the player has without tuning; absent if that is no number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<f64>,
+}
+
+/// How the next values are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TuneMethod {
+    /// Confident local optimization: a local quadratic regression.
+    #[default]
+    Clop,
+    /// Simultaneous perturbation stochastic approximation.
+    Spsa,
+}
+
+impl TunedSetting {
+    /// The coordinate of a value, -1 .. 1.
+    pub fn coordinate(&self, value: f64) -> f64 {
+        let scale = |x: f64| if self.log { x.ln() } else { x };
+        2.0 * (scale(value) - scale(self.low)) / (scale(self.high) - scale(self.low)) - 1.0
+    }
+
+    /// The value at a coordinate, to four digits. Whole numbers are rounded up with the probability of their fraction where `chance`,
+    /// 0 .. 1, is drawn evenly; 0.5 rounds to the nearest.
+    pub fn value(&self, coordinate: f64, chance: f64) -> f64 {
+        let part = f64::midpoint(coordinate, 1.0);
+        let value = match self.log {
+            true => self.low * (self.high / self.low).powf(part),
+            false => self.low + part * (self.high - self.low),
+        };
+        let value = match self.whole {
+            true => (value + chance).floor(),
+            false => format!("{value:.3e}").parse().expect("a number that was printed"),
+        };
+        value.clamp(self.low, self.high)
+    }
+}
+
+/// `c=0.1..2:log expand-at=1..8 by clop, confirmed by 1000 pairs`.
+impl fmt::Display for TuneConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in &self.vary {
+            write!(f, "{}={}..{}{} ", row.name, row.low, row.high, if row.log { ":log" } else { "" })?;
+        }
+        let method = if self.method == TuneMethod::Clop { "clop" } else { "spsa" };
+        write!(f, "by {method}, confirmed by {} pairs", self.confirm)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setting(low: f64, high: f64, log: bool, whole: bool) -> TunedSetting {
+        TunedSetting { name: "c".into(), log, whole, low, high, default: None }
+    }
+
+    #[test]
+    fn coordinates_are_values_and_back() {
+        for (row, coordinate, value) in [
+            (setting(0.0, 2.0, false, false), -0.5, 0.5),
+            (setting(0.1, 10.0, true, false), 0.0, 1.0),
+            (setting(1.0, 9.0, false, true), 0.26, 6.0),
+        ] {
+            assert_eq!(row.value(coordinate, 0.5), value);
+            assert!((row.coordinate(value) - coordinate).abs() < 0.02);
+        }
+        assert_eq!(setting(0.0, 1.0, false, false).value(1.5, 0.5), 1.0);
+    }
+
+    #[test]
+    fn whole_numbers_are_rounded_by_chance() {
+        let row = setting(1.0, 5.0, false, true);
+        // 3.25
+        let values: Vec<f64> = (0..8).map(|i| row.value(0.125, f64::from(i) / 8.0 + 0.01)).collect();
+        assert_eq!(values.iter().filter(|&&value| value == 4.0).count(), 2, "{values:?}");
+    }
+}

@@ -1,0 +1,157 @@
+//! `banyan tune` and `banyan ladder`: interruptions and threads change nothing, pages need nothing else, wrong use is refused.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::thread::yield_now;
+
+use crate::{banyan, games, output, refusal, text, unused};
+
+const TUNING: &[&str] = &[
+    "tune",
+    "connect-four:5x5",
+    "uct",
+    "--vary",
+    "c=0.1..2:log",
+    "--vary",
+    "expand-at=1..8",
+    "--budget",
+    "playouts=60",
+    "--pairs",
+    "120",
+    "--confirm",
+    "20",
+];
+
+fn run(args: &[&str]) -> Output {
+    output(args)
+}
+
+fn file(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap_or_else(|err| panic!("{name}: {err}"))
+}
+
+fn killed_twenty_times(name: &str, command: &[&str]) {
+    let (whole, killed) = (unused(&format!("{name}-whole")), unused(&format!("{name}-killed")));
+    let path = whole.to_str().expect("text");
+    let out = run(&[command, &["--out", path, "--jobs", "1", "--quiet"]].concat());
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let path = killed.to_str().expect("text");
+    let again = || match killed.join("match.toml").exists() {
+        true => vec!["tune", "--resume", path, "--jobs", "3", "--quiet"],
+        false => [command, &["--out", path, "--jobs", "2", "--quiet"]].concat(),
+    };
+    let size = || fs::metadata(killed.join("games.jsonl")).map_or(0, |file| file.len());
+    let all = file(&whole, "games.jsonl").len() as u64;
+    for attempt in 0..20 {
+        let mut child = banyan(&again()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        let until = size() + attempt * 7919 % (all / 30);
+        while size() < until && child.try_wait().expect("a child").is_none() {
+            yield_now();
+        }
+        assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
+        child.kill().expect("it is there to be killed");
+        child.wait().expect("it ends");
+    }
+    let left = run(&again());
+    assert!(left.status.success(), "{}", text(&left.stderr));
+    assert!(games(&whole) == games(&killed));
+    assert_eq!(file(&whole, "tune.json"), file(&killed, "tune.json"));
+}
+
+#[test]
+fn a_tuning_killed_twenty_times_ends_with_the_same_result() {
+    killed_twenty_times("tune", TUNING);
+}
+
+#[test]
+fn so_does_one_by_spsa() {
+    killed_twenty_times("spsa", &[TUNING, &["--method", "spsa"]].concat());
+}
+
+#[test]
+fn the_page_is_one_small_file_without_network() {
+    let folder = unused("tune-page");
+    let path = folder.to_str().expect("text");
+    let line =
+        ["connect-four:4x4", "uct", "--vary", "c=0.1..2:log", "--vary", "expand-at=1..8", "--budget", "playouts=10"];
+    let out = run(&[&["tune"], &line[..], &["--pairs", "500", "--confirm", "6", "--out", path]].concat());
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let html = file(&folder, "report.html");
+    assert!(html.len() < 2_000_000, "{} bytes", html.len());
+    for part in ["http:", "https:", "<script", "<img", "<link", "@import", "url("] {
+        assert!(!html.contains(part), "{part}");
+    }
+    for part in
+        ["<h2>Landscape</h2>", "<h2>Trajectory and convergence</h2>", "width=device-width", "Elo over the default"]
+    {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(folder.join("confirm/games.jsonl").exists());
+    let printed = text(&out.stdout);
+    assert!(printed.contains("setting") && printed.contains("expand-at") && printed.contains("pairs"), "{printed}");
+}
+
+#[test]
+fn wrong_use_is_refused_with_the_fix() {
+    let out = unused("tune-wrong");
+    let path = out.to_str().expect("text");
+    for (args, parts) in [
+        (&["uct", "--vary", "c=5000..6000"][..], ["--vary c: 5000: expected 0 .. 1000", "choose a range within"]),
+        (&["uct", "--vary", "c=1"], ["expected name=low..high", "try c=0.1..2"]),
+        (&["uct", "--vary", "d=1..2"], ["--vary d: expected a setting of uct", "see `banyan players`"]),
+        (&["uct", "--vary", "select=0..1"], ["expected a setting that is a number", "compare words by `banyan match`"]),
+        (&["uct:c=1", "--vary", "c=0..1"], ["uct:c=1 sets c already", "remove c= from the player"]),
+        (&["uct", "--vary", "c=0..1", "--vary", "c=1..2"], ["expected different settings", "remove one of them"]),
+        (&["uct", "--vary", "node-eval=0..1"], ["expand=eval-children or node-init=children", "add expand="]),
+        (&["uct", "--vary", "c=0..1", "--pairs", "9"], ["9 pairs: expected at least 24", "try --pairs 480"]),
+        (
+            &["uct", "--vary", "c=0..1", "--method", "spsa", "--against", "greedy"],
+            ["--against with spsa", "remove --against"],
+        ),
+        (&["greedy", "--vary", "c=0..1"], ["expected a setting of greedy", "see `banyan players`"]),
+    ] {
+        let error = refusal(&run(&[&["tune", "connect-four:4x4"], args, &["--out", path]].concat()));
+        assert!(parts.iter().all(|part| error.contains(part)), "{args:?}: {error}");
+        assert!(!out.exists(), "{args:?}");
+    }
+    let line = ["connect-four:4x4", "uct", "--vary", "c=0.1..1", "--budget", "playouts=5", "--confirm", "0"];
+    let begun = run(&[&["tune"], &line[..], &["--pairs", "24", "--out", path, "--quiet"]].concat());
+    assert!(begun.status.success(), "{}", text(&begun.stderr));
+    for (args, part) in [
+        (&["--pairs", "30"][..], "a different match: pairs 30: expected pairs 24"),
+        (&["--pairs", "24", "--seed", "3"], "a different match: seed 3"),
+        (&["--pairs", "24", "--method", "spsa"], "by spsa"),
+    ] {
+        let error = refusal(&run(&[&["tune", "--resume", path], &line[..], args].concat()));
+        assert!(error.contains(part), "{args:?}: {error}");
+    }
+    let error = refusal(&run(&["match", "--resume", path]));
+    assert!(error.contains("found a tuning; use `banyan tune --resume`"), "{error}");
+    let error = refusal(&run(&["merge", path, path]));
+    assert!(error.contains("expected a match or a sweep; play it in one folder"), "{error}");
+    let error = refusal(&run(&["ladder", "--resume", path]));
+    assert!(error.contains("expected a ladder, found a match"), "{error}");
+}
+
+#[test]
+fn a_ladder_tells_where_the_player_stands_in_two_languages() {
+    let folder = unused("ladder");
+    let path = folder.to_str().expect("text");
+    let out = run(&["ladder", "level-4", "--pairs", "3", "--out", path, "--openings", "random:plies=4"]);
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let printed = text(&out.stdout);
+    assert!(printed.contains("on the ladder of connect-four") && printed.contains("You stand "), "{printed}");
+    // The title, and a row of each level in every part of the table.
+    assert!((1..=10).all(|level| printed.contains(&format!("level-{level} "))), "{printed}");
+    let zh = run(&["ladder", "--resume", path, "--language", "zh"]);
+    let printed = text(&zh.stdout);
+    assert!(printed.contains("胜-平-负") && printed.contains("积分"), "{printed}");
+    let html = file(&folder, "report.html");
+    assert!(html.contains("<html lang=\"zh\">") && html.contains("积分"), "{html}");
+    assert!(!html.contains("http"), "{html}");
+    let error = refusal(&run(&["ladder", "uct", "--game", "chess"]));
+    assert!(error.contains("chess"), "{error}");
+    let error = refusal(&run(&["ladder", "utc"]));
+    assert!(error.contains("did you mean uct?"), "{error}");
+}
