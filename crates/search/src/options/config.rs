@@ -184,7 +184,7 @@ tunables! {
     }
     opponent_model: ModelPlayer = "opponent-model" {
         default: "off",
-        help: "after each move at the root, only the reply that this player predicts is searched: greedy; uct, plain; pvs; or the NAME of any other player or engine. Its playouts and time count, those of an engine by the wall clock (needs proof=off,reuse=none)",
+        help: "after each move at the root, only the reply that this player predicts is searched: greedy; uct, plain; pvs; or the NAME of any other player or engine. Its time and playouts count (needs proof=off,reuse=none)",
         source: "gravity four engine, 2019",
         experimental: true,
         conflicts: [
