@@ -34,6 +34,10 @@ impl PlayerSpec {
             let expected = "expected a player without files";
             return Err(TextError::new("a setting that names a file", expected, "remove book= and eval="));
         }
+        if let Some(model) = &mut self.model {
+            at_most("models of an opponent model", model.model.is_some().into(), 0)?;
+            **model = model.within(tables, &PlayerCaps { memory_mib: (caps.memory_mib / 2).max(1), ..*caps })?;
+        }
         let usual = self.preset().map(Preset::usual);
         at_most("threads", self.threads(), caps.threads)?;
         match (&mut self.kind, usual) {
@@ -138,6 +142,7 @@ mod tests {
             ("uct:book=/etc/passwd", "expected a player without files"),
             ("vote:random+uct:book=x.bin", "expected a player without files"),
             ("vote:random+uct:threads=16", "threads=16: expected at most 2"),
+            ("uct:proof=off,reuse=none,opponent-model=uct:book=x.bin", ""),
             ("vote:random+random+random+random+random", "members of a vote=5: expected at most 4"),
         ] {
             let err = within(text).expect_err(text);

@@ -34,15 +34,6 @@ export function t(key, params = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ''));
 }
 
-/**
- * A text whose key is put together, or the fallback where the table has none.
- * @param {string} key
- * @param {string} fallback
- */
-export function textOr(key, fallback) {
-  return key in texts ? t(/** @type {TextKey} */ (key)) : fallback;
-}
-
 /** @param {number} n */
 export function whole(n) {
   return numbers.format(Math.round(n));
