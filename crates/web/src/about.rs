@@ -5,7 +5,7 @@ use banyan_catalog::{BoardSizes, Family, LEVELS, Level, PointUnit};
 use banyan_core::Side;
 use serde::Serialize;
 
-use crate::app::App;
+use crate::offer::{EngineView, Offer};
 use crate::title::in_words;
 
 #[derive(Serialize)]
@@ -56,13 +56,6 @@ struct LevelView {
     fact: String,
 }
 
-/// An external engine of engines.toml.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct EngineView {
-    pub(crate) name: String,
-    pub(crate) protocol: &'static str,
-}
-
 /// What one search may use, and how many there may be.
 #[derive(Serialize)]
 struct LimitsView {
@@ -73,14 +66,14 @@ struct LimitsView {
 }
 
 impl About {
-    pub(crate) fn of(app: &App) -> About {
-        let limits = &app.limits;
+    pub(crate) fn of(offer: &Offer) -> About {
+        let limits = &offer.limits;
         About {
             version: env!("CARGO_PKG_VERSION"),
-            games: app.catalog.families().iter().filter_map(|family| game(app, family)).collect(),
-            players: players(&app.catalog),
-            levels: app.catalog.families().iter().flat_map(levels).collect(),
-            engines: app.engines.clone(),
+            games: offer.catalog.families().iter().filter_map(|family| game(offer, family)).collect(),
+            players: players(&offer.catalog),
+            levels: offer.catalog.families().iter().flat_map(levels).collect(),
+            engines: offer.engines.clone(),
             limits: LimitsView {
                 threads: limits.threads,
                 memory_mib: limits.memory_mib,
@@ -91,8 +84,8 @@ impl About {
     }
 }
 
-fn game(app: &App, family: &Family) -> Option<GameView> {
-    let session = app.catalog.game(family.name).ok()?.open(banyan_catalog::Opening::Start).ok()?;
+fn game(offer: &Offer, family: &Family) -> Option<GameView> {
+    let session = offer.catalog.game(family.name).ok()?.open(banyan_catalog::Opening::Start).ok()?;
     let PointUnit { one, many, to_spare } = family.tables.unit;
     let sizes = |BoardSizes { rows, columns, step, holes }| SizesView { rows, columns, step, holes };
     Some(GameView {

@@ -6,6 +6,7 @@
 mod about;
 mod analysis;
 mod app;
+mod asked;
 mod assets;
 mod base64;
 mod connections;
@@ -18,6 +19,7 @@ mod import;
 mod jobs;
 mod limits;
 mod matches;
+mod offer;
 mod player;
 mod progress;
 mod refusal;

@@ -3,7 +3,7 @@
 use banyan_catalog::{Budget, DEFAULT_PLAYER, GameTables, PlayerCaps, PlayerSpec, Session};
 use banyan_core::{Limits, TextError};
 
-use crate::app::App;
+use crate::offer::Offer;
 use crate::refusal::Refusal;
 
 /// A search that its viewer ends.
@@ -11,7 +11,7 @@ const INFINITE: &str = "infinite";
 /// Characters of a player.
 const MOST_TEXT: usize = 2000;
 
-impl App {
+impl Offer {
     /// The player of this name in the game of a session.
     pub(crate) fn player(&self, session: &dyn Session, text: Option<&str>) -> Result<PlayerSpec, Refusal> {
         let refused = |err: TextError| Refusal::in_field("player", &err);

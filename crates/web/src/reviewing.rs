@@ -51,12 +51,12 @@ impl AnalysisObserver for Observer<'_> {
 
 /// Checks what is asked for, and makes it work that begins when its events are read.
 pub(crate) fn prepare(app: &Arc<App>, query: Query) -> Result<Work, Refusal> {
-    let session = query.spot.open(&app.catalog)?;
+    let session = query.spot.open(&app.offer.catalog)?;
     if session.history().is_empty() {
         let err = TextError::new("a game without moves", "expected a game with moves", "play or import one");
         return Err(Refusal::in_field("moves", &err));
     }
-    let player = app.player(&*session, query.player.as_deref())?;
+    let player = app.offer.player(&*session, query.player.as_deref())?;
     let budget = finite_budget(query.budget.as_deref().unwrap_or(USUAL_BUDGET), &player)?;
     if budget.game.is_some() {
         let err = TextError::new(budget.to_string(), "expected a limit for each position", "try 500ms");
@@ -66,7 +66,7 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query) -> Result<Work, Refusal> {
         player,
         budget: budget.to_string(),
         limits: budget.first_limits(),
-        means: Means { table_mib: app.limits.memory_mib, threads: 1 },
+        means: Means { table_mib: app.offer.limits.memory_mib, threads: 1 },
         seed: 1,
         plies: None,
     };

@@ -13,8 +13,9 @@ use banyan_catalog::matches::GameLine;
 use serde::Serialize;
 
 use crate::about::About;
-use crate::analysis::{self, End, TreeView};
+use crate::analysis::{self, End};
 use crate::app::App;
+use crate::asked::{self, TreeView};
 use crate::assets;
 use crate::edit::{EditedView, edit};
 use crate::events::Stop;
@@ -80,16 +81,16 @@ async fn wrong_method(method: Method, uri: Uri) -> Response {
 }
 
 async fn about(State(app): Shared) -> Json<About> {
-    Json(About::of(&app))
+    Json(About::of(&app.offer))
 }
 
 async fn state(State(app): Shared, body: Body) -> Answer<StateView> {
-    let answer = move |spot: Spot| Ok(StateView::of(&app.catalog, &*spot.open(&app.catalog)?));
+    let answer = move |spot: Spot| Ok(StateView::of(&app.offer.catalog, &*spot.open(&app.offer.catalog)?));
     ask(body, SMALL, answer).await.map(Json)
 }
 
 async fn edited(State(app): Shared, body: Body) -> Answer<EditedView> {
-    ask(body, SMALL, move |board| edit(&app.catalog, &board)).await.map(Json)
+    ask(body, SMALL, move |board| edit(&app.offer.catalog, &board)).await.map(Json)
 }
 
 /// The id of work that begins when its events are read.
@@ -123,7 +124,7 @@ async fn analysis_ended(State(app): Shared, Path(id): Path<String>) -> Result<St
 async fn analysis_tree(State(app): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Answer<TreeView> {
     let nodes = parameter(query.as_deref(), "nodes")?;
     let job = app.analyses.get(&id)?;
-    on_thread(move || analysis::tree(&job.about, nodes)).await.map(Json)
+    on_thread(move || asked::tree(&job.about, nodes)).await.map(Json)
 }
 
 async fn opponent_move(State(app): Shared, body: Body) -> Result<Response, Refusal> {
@@ -139,7 +140,7 @@ async fn solved(State(app): Shared, body: Body) -> Result<Response, Refusal> {
 }
 
 async fn imported(State(app): Shared, body: Body) -> Answer<ImportedView> {
-    ask(body, FILE, move |file| import(&app.catalog, file)).await.map(Json)
+    ask(body, FILE, move |file| import(&app.offer.catalog, file)).await.map(Json)
 }
 
 async fn review_asked(State(app): Shared, body: Body) -> Result<Response, Refusal> {
@@ -161,7 +162,7 @@ async fn review_ended(State(app): Shared, Path(id): Path<String>) -> Result<Stat
 }
 
 async fn drawn(State(app): Shared, body: Body) -> Result<Svg, Refusal> {
-    ask(body, SMALL, move |board| draw(&app.catalog, &board)).await
+    ask(body, SMALL, move |board| draw(&app.offer.catalog, &board)).await
 }
 
 async fn match_list(State(app): Shared) -> Answer<FolderList> {
@@ -169,12 +170,12 @@ async fn match_list(State(app): Shared) -> Answer<FolderList> {
 }
 
 async fn match_started(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let answer = move |query: MatchQuery| app.matches.start(&app, query.config(&app)?);
+    let answer = move |query: MatchQuery| app.matches.start(&app.offer, query.config(&app.offer)?);
     ask(body, SMALL, answer).await.map(accepted)
 }
 
 async fn sweep_started(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let answer = move |query: SweepQuery| app.matches.start(&app, query.config(&app)?);
+    let answer = move |query: SweepQuery| app.matches.start(&app.offer, query.config(&app.offer)?);
     ask(body, SMALL, answer).await.map(accepted)
 }
 
@@ -200,5 +201,5 @@ async fn match_stopped(State(app): Shared, Path(id): Path<String>) -> Result<Sta
 }
 
 async fn match_resumed(State(app): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
-    on_thread(move || app.matches.resume(&app, &id)).await.map(|_| StatusCode::NO_CONTENT)
+    on_thread(move || app.matches.resume(&app.offer, &id)).await.map(|_| StatusCode::NO_CONTENT)
 }

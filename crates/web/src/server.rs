@@ -13,11 +13,11 @@ use futures_util::future::{Either, select};
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
-use crate::about::EngineView;
-use crate::app::{App, AppConfig};
+use crate::app::App;
 use crate::connections::Limited;
 use crate::guard::Hosts;
 use crate::limits::ServerLimits;
+use crate::offer::{EngineView, Offer};
 use crate::routes::router;
 
 /// Threads that compute answers; searches and matches have threads of their own.
@@ -85,7 +85,7 @@ impl Server {
             players.add(Arc::new(engine)).map_err(io::Error::other)?;
         }
         let ServerConfig { catalog, engines_file, dir, limits, .. } = config;
-        let app = App::new(AppConfig { catalog, players, engines, engines_file, dir, limits });
+        let app = App::new(Offer { catalog, players, engines, engines_file, limits }, dir);
         let hosts = Hosts::new(address.ip(), &config.hosts);
         Ok(Server { listener, address, app: Arc::new(app), hosts, stop: watch::Sender::new(false) })
     }

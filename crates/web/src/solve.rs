@@ -35,9 +35,9 @@ struct SolvingView {
 
 /// Checks what is asked for, and makes it work.
 pub(crate) fn prepare(app: &Arc<App>, query: &Query) -> Result<Work, Refusal> {
-    let session = query.spot.open(&app.catalog)?;
+    let session = query.spot.open(&app.offer.catalog)?;
     let limits = query.budget.as_deref().map_or(Ok(Budget::time(USUAL_TIME).first_limits()), limits)?;
-    let means = Means { table_mib: app.limits.memory_mib, threads: app.limits.threads };
+    let means = Means { table_mib: app.offer.limits.memory_mib, threads: app.offer.limits.threads };
     let work = move |reporter: &Reporter| {
         let solved = session.solve(means, &limits, &mut Observer { reporter, throttle: Throttle::default() });
         Ok(Message::new("done", &solved))

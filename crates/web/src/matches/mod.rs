@@ -25,9 +25,9 @@ pub(crate) use folders::{FolderList, GameList, MatchView};
 use live::{Running, Seen, Watch};
 pub(crate) use request::{MatchQuery, SweepQuery};
 
-use crate::app::App;
 use crate::events::Message;
 use crate::jobs::lock;
+use crate::offer::Offer;
 use crate::refusal::Refusal;
 
 /// Time between two looks of a viewer at a match.
@@ -43,6 +43,8 @@ pub(crate) struct Matches {
     current: Mutex<Option<(Arc<Running>, JoinHandle<()>)>>,
     /// Set while a match is prepared, which takes time where engines are started.
     starts: AtomicBool,
+    /// Set when the server ends.
+    closed: AtomicBool,
     counts: GameCounts,
 }
 
@@ -57,7 +59,14 @@ impl Drop for Starting<'_> {
 
 impl Matches {
     pub(crate) fn new(dir: PathBuf, jobs: usize) -> Matches {
-        Matches { dir, jobs, current: Mutex::new(None), starts: AtomicBool::new(false), counts: GameCounts::default() }
+        Matches {
+            dir,
+            jobs,
+            current: Mutex::new(None),
+            starts: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
+            counts: GameCounts::default(),
+        }
     }
 
     /// The match that runs.
@@ -71,16 +80,16 @@ impl Matches {
     }
 
     /// Starts a new match.
-    pub(crate) fn start(&self, app: &App, config: MatchConfig) -> Result<String, Refusal> {
-        self.begin(app, || {
-            let game = new_match(app, &config)?;
+    pub(crate) fn start(&self, offer: &Offer, config: MatchConfig) -> Result<String, Refusal> {
+        self.begin(offer, || {
+            let game = new_match(offer, &config)?;
             let folder = MatchFolder::create(&fresh_folder(&self.dir), config, None);
             Ok(Begun { game, folder: folder.map_err(|err| folders::refused(&err))?, lines: Vec::new() })
         })
     }
 
     /// Resumes a match, within the limits of the server.
-    pub(crate) fn resume(&self, app: &App, id: &str) -> Result<String, Refusal> {
+    pub(crate) fn resume(&self, offer: &Offer, id: &str) -> Result<String, Refusal> {
         let path = folders::path_of(&self.dir, id)?;
         let config = config_of(&path).map_err(|err| folders::refused(&err))?;
         let adaptive = [(config.rating.is_some(), "a rating", "rate"), (config.tune.is_some(), "a tuning", "tune")];
@@ -90,21 +99,21 @@ impl Matches {
             )));
         }
         let usual = banyan_catalog::GameTables::with_presets(&[]);
-        let tables = *app.catalog.tables(&config.game).unwrap_or(&usual);
-        request::within(app, &tables, config.players)?;
-        self.begin(app, || {
+        let tables = *offer.catalog.tables(&config.game).unwrap_or(&usual);
+        request::within(offer, &tables, config.players)?;
+        self.begin(offer, || {
             let resumed = MatchFolder::resume(&path).map_err(|err| folders::refused(&err))?;
             let Resumed { folder, lines, openings, .. } = resumed;
-            let game = Match::new(&app.catalog, &app.players, folder.config(), openings.as_ref());
+            let game = Match::new(&offer.catalog, &offer.players, folder.config(), openings.as_ref());
             Ok(Begun { game: game.map_err(|err| Refusal::in_field("players", &err))?, folder, lines })
         })
     }
 
     /// Plays on a thread, unless another match runs.
-    fn begin(&self, app: &App, begun: impl FnOnce() -> Result<Begun, Refusal>) -> Result<String, Refusal> {
+    fn begin(&self, offer: &Offer, begun: impl FnOnce() -> Result<Begun, Refusal>) -> Result<String, Refusal> {
         let is_starting = self.starts.swap(true, Ordering::Acquire);
         let _starting = if is_starting { None } else { Some(Starting(&self.starts)) };
-        if is_starting || app.is_closing() || self.running().is_some() {
+        if is_starting || self.closed.load(Ordering::Acquire) || self.running().is_some() {
             let expected = "expected at most one at a time";
             return Err(Refusal::too_many("a match that runs", expected, "stop it, or wait for its end"));
         }
@@ -144,6 +153,7 @@ impl Matches {
 
     /// Aborts the running match and waits for its end.
     pub(crate) fn close(&self) {
+        self.closed.store(true, Ordering::Release);
         let Some((running, thread)) = lock(&self.current).take() else { return };
         running.signal.request();
         running.signal.request();
@@ -187,8 +197,8 @@ struct Begun {
     lines: Vec<GameLine>,
 }
 
-fn new_match(app: &App, config: &MatchConfig) -> Result<Match, Refusal> {
-    Match::new(&app.catalog, &app.players, config, None).map_err(|err| Refusal::in_field("players", &err))
+fn new_match(offer: &Offer, config: &MatchConfig) -> Result<Match, Refusal> {
+    Match::new(&offer.catalog, &offer.players, config, None).map_err(|err| Refusal::in_field("players", &err))
 }
 
 /// Writes the result; the last event.

@@ -9,7 +9,7 @@ use banyan_catalog::{Budget, GameTables};
 use banyan_core::TextError;
 use serde::Deserialize;
 
-use crate::app::App;
+use crate::offer::Offer;
 use crate::refusal::Refusal;
 
 /// Most players of a match, values of a sweep included.
@@ -74,35 +74,40 @@ struct Frame<'a> {
 }
 
 impl MatchQuery {
-    pub(crate) fn config(&self, app: &App) -> Result<MatchConfig, Refusal> {
+    pub(crate) fn config(&self, offer: &Offer) -> Result<MatchConfig, Refusal> {
         let n = self.players.len();
         if !(2..=MOST_PLAYERS).contains(&n) {
             let err = TextError::new(format!("{n} players"), format!("expected 2 .. {MOST_PLAYERS}"), "change them");
             return Err(Refusal::in_field("players", &err));
         }
-        let tables = tables(app, &self.game)?;
+        let tables = tables(offer, &self.game)?;
         let budget = budget(self.budget.as_deref())?;
-        let entrants = Entrant::list(&app.players, &self.players, &budget);
+        let entrants = Entrant::list(&offer.players, &self.players, &budget);
         let entrants = entrants.map_err(|err| Refusal::in_field("players", &err))?;
-        let players = within(app, &tables, entrants)?;
+        let players = within(offer, &tables, entrants)?;
         let format = if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin };
         Frame { game: &self.game, pairs: self.pairs, openings: self.openings.as_deref(), seed: self.seed }
-            .config(app, format, None, players)
+            .config(offer, format, None, players)
     }
 }
 
 impl SweepQuery {
-    pub(crate) fn config(&self, app: &App) -> Result<MatchConfig, Refusal> {
+    pub(crate) fn config(&self, offer: &Offer) -> Result<MatchConfig, Refusal> {
         let texts = match &self.vary {
             OneOrMore::One(text) => std::slice::from_ref(text),
             OneOrMore::More(texts) => texts,
         };
         let in_vary = |err: TextError| Refusal::in_field("vary", &err);
         let vary = texts.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, TextError>>().map_err(in_vary)?;
-        let tables = tables(app, &self.game)?;
+        let tables = tables(offer, &self.game)?;
         let opponent = self.against.as_deref().filter(|text| !text.is_empty()).unwrap_or(&self.player);
-        let made =
-            with_values(&app.players, Some(&tables), [&self.player, opponent], &vary, &budget(self.budget.as_deref())?);
+        let made = with_values(
+            &offer.players,
+            Some(&tables),
+            [&self.player, opponent],
+            &vary,
+            &budget(self.budget.as_deref())?,
+        );
         let Entrants { players, vary } = made.map_err(in_vary)?;
         if players.len() > MOST_PLAYERS {
             let err = TextError::new(
@@ -112,10 +117,10 @@ impl SweepQuery {
             );
             return Err(in_vary(err));
         }
-        let players = within(app, &tables, players)?;
+        let players = within(offer, &tables, players)?;
         let sweep = SweepConfig { quantity: Quantity::Score, refine: false, vary };
         Frame { game: &self.game, pairs: self.pairs, openings: self.openings.as_deref(), seed: self.seed }.config(
-            app,
+            offer,
             MatchFormat::Sweep,
             Some(sweep),
             players,
@@ -126,7 +131,7 @@ impl SweepQuery {
 impl Frame<'_> {
     fn config(
         &self,
-        app: &App,
+        offer: &Offer,
         format: MatchFormat,
         sweep: Option<SweepConfig>,
         players: Vec<Entrant>,
@@ -136,9 +141,9 @@ impl Frame<'_> {
             let err = TextError::new(format!("{pairs} pairs"), format!("expected 1 .. {MOST_PAIRS}"), "try 100");
             return Err(Refusal::in_field("pairs", &err));
         }
-        let (game, openings) = self.board(app)?;
+        let (game, openings) = self.board(offer)?;
         let has_engines = players.iter().any(|player| !player.engines.is_empty());
-        let engines_file = app.engines_file.clone().filter(|_| has_engines);
+        let engines_file = offer.engines_file.clone().filter(|_| has_engines);
         Ok(MatchConfig {
             v: VERSION,
             game,
@@ -160,7 +165,7 @@ impl Frame<'_> {
     }
 
     /// The game with its board, or the range of boards, and the openings.
-    fn board(&self, app: &App) -> Result<(String, OpeningSpec), Refusal> {
+    fn board(&self, offer: &Offer) -> Result<(String, OpeningSpec), Refusal> {
         let openings = match self.openings.filter(|text| !text.is_empty()) {
             None => OpeningSpec::Balanced { plies: None },
             Some(text) => text.parse().map_err(|err| Refusal::in_field("openings", &err))?,
@@ -173,16 +178,16 @@ impl Frame<'_> {
         if BoardRange::parse(self.game).map_err(in_game)?.is_some() {
             return Ok((self.game.to_owned(), openings));
         }
-        let game = app.catalog.game(self.game).map_err(in_game)?;
+        let game = offer.catalog.game(self.game).map_err(in_game)?;
         Ok((game.spec(), openings.resolved(game.usual_opening_plies())))
     }
 }
 
-fn tables(app: &App, game: &str) -> Result<GameTables, Refusal> {
-    match app.catalog.tables(game) {
+fn tables(offer: &Offer, game: &str) -> Result<GameTables, Refusal> {
+    match offer.catalog.tables(game) {
         Some(tables) => Ok(*tables),
         // The error names the games.
-        None => match app.catalog.game(game) {
+        None => match offer.catalog.game(game) {
             Err(err) => Err(Refusal::in_field("game", &err)),
             Ok(_) => Ok(GameTables::with_presets(&[])),
         },
@@ -194,9 +199,9 @@ fn budget(text: Option<&str>) -> Result<Budget, Refusal> {
 }
 
 /// The players within the limits; their names stay as they were asked for.
-pub(super) fn within(app: &App, tables: &GameTables, entrants: Vec<Entrant>) -> Result<Vec<Entrant>, Refusal> {
+pub(super) fn within(offer: &Offer, tables: &GameTables, entrants: Vec<Entrant>) -> Result<Vec<Entrant>, Refusal> {
     let capped = |entrant: Entrant| {
-        let player = app.players.player(&entrant.player)?.within(tables, &app.caps())?;
+        let player = offer.players.player(&entrant.player)?.within(tables, &offer.caps())?;
         Ok(Entrant { player: player.to_string(), ..entrant })
     };
     entrants.into_iter().map(capped).collect::<Result<_, _>>().map_err(|err| Refusal::in_field("players", &err))

@@ -1,0 +1,139 @@
+//! Questions about the search tree of an analysis, which runs or has ended.
+
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use banyan_catalog::exploration::MOST_NODES;
+use banyan_catalog::view::{Exploration, NodeView};
+use banyan_catalog::{Seat, Session};
+use serde::Serialize;
+
+use crate::jobs::lock;
+use crate::refusal::Refusal;
+use crate::viewers::{Kept, Viewer};
+
+/// Time in which a running search answers about its tree.
+const TREE_TIME: Duration = Duration::from_secs(5);
+/// Nodes of a tree where no number is given.
+const USUAL_NODES: usize = 60;
+
+/// What can be asked about an analysis.
+pub(crate) struct Asked {
+    pub(crate) questions: Arc<Questions>,
+    /// Of a viewer with a token: others keep no tree.
+    pub(crate) viewer: Weak<Viewer>,
+    pub(crate) keeps_tree: bool,
+    /// The position, by which a kept tree is known to be of this analysis.
+    pub(crate) position: String,
+    pub(crate) moves: usize,
+}
+
+/// A question about the tree of a running search.
+pub(crate) struct Question {
+    most_nodes: usize,
+    answer: Sender<Option<Exploration>>,
+}
+
+/// Questions that wait for a search to pause; none once the search has ended.
+#[derive(Default)]
+pub(crate) struct Questions(Mutex<Option<Vec<Question>>>);
+
+impl Questions {
+    pub(crate) fn open(&self) {
+        *lock(&self.0) = Some(Vec::new());
+    }
+
+    pub(crate) fn is_waiting(&self) -> bool {
+        lock(&self.0).as_ref().is_some_and(|waiting| !waiting.is_empty())
+    }
+
+    pub(crate) fn take(&self) -> Vec<Question> {
+        lock(&self.0).as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Takes the last questions and no more.
+    pub(crate) fn close(&self) -> Vec<Question> {
+        lock(&self.0).take().unwrap_or_default()
+    }
+
+    /// Asks the running search, if it runs.
+    fn ask(&self, most_nodes: usize) -> Option<std::sync::mpsc::Receiver<Option<Exploration>>> {
+        let (answer, answers) = channel();
+        lock(&self.0).as_mut()?.push(Question { most_nodes, answer });
+        Some(answers)
+    }
+}
+
+pub(crate) fn answer_all(questions: Vec<Question>, session: &dyn Session, seat: Seat) {
+    for Question { most_nodes, answer } in questions {
+        // Whoever asked may have left.
+        let _ = answer.send(session.explored(seat, most_nodes));
+    }
+}
+
+/// The top of a search tree.
+#[derive(Serialize)]
+pub(crate) struct TreeView {
+    v: u32,
+    game: String,
+    position: String,
+    sides: [String; 2],
+    nodes: Vec<PlacedNode>,
+}
+
+/// A position of a tree and one of the shortest ways to it.
+#[derive(Serialize)]
+struct PlacedNode {
+    #[serde(flatten)]
+    node: NodeView,
+    /// From the root.
+    moves: Vec<String>,
+}
+
+impl TreeView {
+    fn new(tree: Exploration) -> TreeView {
+        let ways = ways(&tree.nodes);
+        let nodes = tree.nodes.into_iter().zip(ways).map(|(node, moves)| PlacedNode { node, moves }).collect();
+        TreeView { v: tree.v, game: tree.game, position: tree.position, sides: tree.sides, nodes }
+    }
+}
+
+/// The moves from the first node to each, found breadth first.
+fn ways(nodes: &[NodeView]) -> Vec<Vec<String>> {
+    let mut ways: Vec<Option<Vec<String>>> = vec![None; nodes.len()];
+    if let Some(root) = ways.first_mut() {
+        *root = Some(Vec::new());
+    }
+    let mut open: Vec<usize> = (0..nodes.len().min(1)).collect();
+    while !open.is_empty() {
+        let mut next = Vec::new();
+        for at in open {
+            let way = ways[at].clone().unwrap_or_default();
+            for edge in &nodes[at].edges {
+                let Some(to) = edge.to.filter(|&to| ways[to].is_none()) else { continue };
+                ways[to] = Some(way.iter().chain([&edge.mv]).cloned().collect());
+                next.push(to);
+            }
+        }
+        open = next;
+    }
+    ways.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// The top of the tree of an analysis, which runs or has ended.
+pub(crate) fn tree(asked: &Asked, nodes: Option<usize>) -> Result<TreeView, Refusal> {
+    if !asked.keeps_tree {
+        return Err(Refusal::input("tree: this player keeps no search tree; use a Monte Carlo player such as mcgs"));
+    }
+    let nodes = nodes.unwrap_or(USUAL_NODES).clamp(1, MOST_NODES);
+    let of_running = || asked.questions.ask(nodes)?.recv_timeout(TREE_TIME).ok()?;
+    let of_kept = || {
+        let is_there =
+            |kept: &Kept| kept.session.history().len() == asked.moves && kept.session.position() == asked.position;
+        let explored = |kept: &Kept| if is_there(kept) { kept.session.explored(kept.seat, nodes) } else { None };
+        asked.viewer.upgrade()?.ask(explored)?
+    };
+    let tree = of_running().or_else(of_kept);
+    tree.map(TreeView::new).ok_or_else(|| Refusal::not_found("a tree that has begun and is still kept"))
+}
