@@ -590,7 +590,7 @@ mod tests {
             ("pvs:nodes=1e6,second-best=0,depth=4", "pvs:depth=4,nodes=1000000"),
             ("best:playouts=50,threads=2", "best:threads=2,playouts=50"),
             ("vote:uct:playouts=5+level-3+random", "vote:uct:playouts=5+level-3+random"),
-            ("vote:uct:reward=win+level-3", "vote:uct:reward=win+level-3"),
+            ("vote:uct:reward=win+level-3", "vote:uct+level-3"),
             ("greedy:second-best=1", "greedy:second-best=1"),
             ("level-10", "level-10"),
             ("beginner:book=a.txt", "beginner:book=a.txt"),

@@ -20,7 +20,7 @@ const CONFIRM: u64 = 1000;
 const EXAMPLES: &str = "\
 Examples:
   banyan tune connect-four uct --vary c=0.05..1.6:log --vary expand-at=1..8
-  banyan tune reversi mcgs --vary c=0.5..6 --vary fpu=0..0.6 --against pvs:depth=3
+  banyan tune reversi mcgs --vary c=1..6 --vary fpu=0..1 --against pvs:depth=3
   banyan tune dots-and-boxes uct --vary c=0.1..2:log --method spsa --pairs 4000
   banyan tune --resume banyan-tunings/20261124-210000
 

@@ -37,6 +37,7 @@ pub fn ladder(config: MatchConfig) -> MatchConfig {
 /// The player of a ladder, if the match is one: a gauntlet against all levels in their order.
 pub fn is_ladder(config: &MatchConfig, tables: Option<&GameTables>) -> bool {
     let Ok(rungs) = rungs(&config.game, tables) else { return false };
-    let opponents = config.players.iter().skip(1).map(|player| player.name.as_str());
+    // A level that climbs the ladder itself has its number behind the name of the rung: `level-4 (2)`.
+    let opponents = config.players.iter().skip(1).map(|player| player.name.split(" (").next().unwrap_or_default());
     config.format == MatchFormat::Gauntlet && opponents.take(rungs.len()).eq(rungs)
 }

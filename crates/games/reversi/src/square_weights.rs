@@ -85,8 +85,8 @@ mod tests {
     fn corners_count_for_their_owner() {
         let game = game();
         assert_eq!(game.corners(&game.start()), 0);
-        // The second side has the corner h1.
-        let moves = "f5 f4 f3 g4 h4 f6 g3 h3 g2 h1";
+        // The second side takes the corner h8.
+        let moves = "f5 f6 d3 c5 g7 e3 b5 h8";
         assert_eq!(game.corners(&after(&game, moves)), -1, "{moves}");
     }
 }

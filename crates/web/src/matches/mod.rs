@@ -81,7 +81,7 @@ impl Matches {
 
     /// Starts a new match.
     pub(crate) fn start(&self, offer: &Offer, config: MatchConfig) -> Result<String, Refusal> {
-        self.begin(offer, || {
+        self.begin(|| {
             let game = new_match(offer, &config)?;
             let folder = MatchFolder::create(&fresh_folder(&self.dir), config, None);
             Ok(Begun { game, folder: folder.map_err(|err| folders::refused(&err))?, lines: Vec::new() })
@@ -101,7 +101,7 @@ impl Matches {
         let usual = banyan_catalog::GameTables::with_presets(&[]);
         let tables = *offer.catalog.tables(&config.game).unwrap_or(&usual);
         request::within(offer, &tables, config.players)?;
-        self.begin(offer, || {
+        self.begin(|| {
             let resumed = MatchFolder::resume(&path).map_err(|err| folders::refused(&err))?;
             let Resumed { folder, lines, openings, .. } = resumed;
             let game = Match::new(&offer.catalog, &offer.players, folder.config(), openings.as_ref());
@@ -110,7 +110,7 @@ impl Matches {
     }
 
     /// Plays on a thread, unless another match runs.
-    fn begin(&self, offer: &Offer, begun: impl FnOnce() -> Result<Begun, Refusal>) -> Result<String, Refusal> {
+    fn begin(&self, begun: impl FnOnce() -> Result<Begun, Refusal>) -> Result<String, Refusal> {
         let is_starting = self.starts.swap(true, Ordering::Acquire);
         let _starting = if is_starting { None } else { Some(Starting(&self.starts)) };
         if is_starting || self.closed.load(Ordering::Acquire) || self.running().is_some() {

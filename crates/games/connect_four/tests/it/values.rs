@@ -105,12 +105,13 @@ fn expected_forced_moves(plain: &Plain) -> (Vec<usize>, Option<i16>) {
 
 #[test]
 fn one_ply_moves_win_block_and_hand_over_no_win_on_top() {
-    let game = ConnectFour::<u64>::from_options("6x7,hole=c3").expect("a valid board");
     let mut rng = Rng::new(5);
     // Numbers of positions with a win, a block, a cell to avoid, and nothing but such cells.
     let mut met = [0; 4];
-    for _ in 0..400 {
-        let (mut state, mut plain) = (game.start(), Plain::new("6x7,hole=c3"));
+    // On the narrow board there is often no other cell.
+    for board in ["6x7,hole=c3", "9x4"].into_iter().cycle().take(800) {
+        let game = ConnectFour::<u64>::from_options(board).expect("a valid board");
+        let (mut state, mut plain) = (game.start(), Plain::new(board));
         while game.result(&state).is_none() {
             let legal = plain.legal();
             let wins = |at: &Plain| -> Vec<usize> {
