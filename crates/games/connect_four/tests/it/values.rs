@@ -109,7 +109,7 @@ fn one_ply_moves_win_block_and_hand_over_no_win_on_top() {
     // Numbers of positions with a win, a block, a cell to avoid, and nothing but such cells.
     let mut met = [0; 4];
     // On the narrow board there is often no other cell.
-    for board in ["6x7,hole=c3", "9x4"].into_iter().cycle().take(800) {
+    for board in ["6x7,hole=c3", "9x4"].into_iter().cycle().take(2000) {
         let game = ConnectFour::<u64>::from_options(board).expect("a valid board");
         let (mut state, mut plain) = (game.start(), Plain::new(board));
         while game.result(&state).is_none() {
