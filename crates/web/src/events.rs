@@ -76,8 +76,8 @@ impl Reporter {
 /// Work on a thread, which reports and sends a last event.
 pub(crate) type Work = Box<dyn FnOnce(&Reporter) -> Result<Message, Refusal> + Send>;
 
-/// Ends the work when the stream of its events is dropped.
-struct EndsWork(Stop);
+/// Ends the work when the stream of its events is dropped, or when it never begins.
+pub(crate) struct EndsWork(pub(crate) Stop);
 
 impl Drop for EndsWork {
     fn drop(&mut self) {
@@ -86,9 +86,9 @@ impl Drop for EndsWork {
 }
 
 /// Starts work and answers with its events. The permit is given back when the work has ended.
-pub(crate) fn stream_of(work: Work, [stop, closing]: [&Stop; 2], permit: OwnedSemaphorePermit) -> Response {
+pub(crate) fn stream_of(work: Work, guard: EndsWork, closing: &Stop, permit: OwnedSemaphorePermit) -> Response {
     let (sender, receiver) = watch::channel(None);
-    let reporter = Reporter { latest: sender, stop: stop.clone(), closing: closing.clone() };
+    let reporter = Reporter { latest: sender, stop: guard.0.clone(), closing: closing.clone() };
     let run = move || {
         let _permit = permit;
         let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&reporter)));
@@ -98,7 +98,7 @@ pub(crate) fn stream_of(work: Work, [stop, closing]: [&Stop; 2], permit: OwnedSe
     if thread::Builder::new().name("search".to_owned()).spawn(run).is_err() {
         return Refusal::too_many("no thread left", "expected one for the search", "try again later").into_response();
     }
-    events(receiver, EndsWork(stop.clone()))
+    events(receiver, guard)
 }
 
 /// Sends events until the work has ended and its last event is sent.

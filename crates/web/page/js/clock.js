@@ -82,6 +82,11 @@ export class GameClock extends Emitter {
     this.emit('tick');
   }
 
+  /** Ends the clock for good, when its game is left. */
+  stop() {
+    this.#pause();
+  }
+
   #spend() {
     if (this.running === null) return;
     const now = performance.now();

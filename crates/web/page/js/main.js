@@ -83,7 +83,7 @@ class Page {
     const { about } = this;
     const open = (/** @type {string} */ next) => this.open(next);
     const match = fields(hash).get('match');
-    if (match) return new MatchView(decodeURIComponent(match), open);
+    if (match) return new MatchView(decoded(match), open);
     if (hash === 'matches') return new MatchesView(about, open);
     const game = readGame(hash);
     if (game) return new PlayView(about, game, { address: (next, replaces) => this.#address(next, replaces), open, newGame: () => this.newGame(), importGame: () => this.importGame() });
@@ -138,6 +138,18 @@ class Page {
 /** @param {string} hash */
 function firstMove(hash) {
   return /(?:^|&)m=([^.(&]+)/.exec(hash)?.[1] ?? '';
+}
+
+/**
+ * Text of an address, as it is where it was cut within a character.
+ * @param {string} text
+ */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** @param {Event} event */

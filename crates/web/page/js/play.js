@@ -350,6 +350,7 @@ export class PlayView {
 
   /** Ends everything that goes on for this page. */
   leave() {
+    this.clock.stop();
     this.analyst.stop();
     this.opponent.cancel();
     this.hinter.cancel();
