@@ -78,6 +78,8 @@ async function hash() {
 }
 
 async function turn() {
+  // Empty until the position is known.
+  await page.waitForSelector('.turn:not(:empty)');
   return (await page.textContent('.turn')) ?? '';
 }
 
@@ -335,7 +337,7 @@ tour('by keyboard only: point, play, step, type, analyse, list the keys', async 
   await page.keyboard.press('?');
   assert.ok(await page.locator('dialog .keys tr').count() > 15);
   await page.keyboard.press('Escape');
-  assert.equal(await page.locator('dialog').count(), 0);
+  await page.waitForSelector('dialog', { state: 'detached' });
 });
 
 tour('the analysis names moves, draws their line, and plays one on a click', async () => {
