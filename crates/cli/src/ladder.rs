@@ -126,6 +126,20 @@ enum Tongue {
 }
 
 impl LadderArgs {
+    /// An option that has no effect beside `--resume` without a player.
+    fn ineffective_option(&self) -> Option<&'static str> {
+        let given = [
+            (self.game.is_some(), "--game"),
+            (self.pairs.is_some(), "--pairs"),
+            (self.budget.is_some(), "--budget"),
+            (self.clock.is_some(), "--clock"),
+            (self.margin.is_some(), "--margin"),
+            (self.seed.is_some(), "--seed"),
+            (self.openings.is_some(), "--openings"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
+    }
+
     fn language(&self) -> Language {
         match self.language {
             Tongue::En => Language::English,
@@ -209,6 +223,10 @@ fn begin(
         }
         return Ok((game, folder, Vec::new()));
     };
+    if let (None, Some(option)) = (&requested, args.ineffective_option()) {
+        let expected = "has no effect without the player";
+        return Err(TextError::new(option, expected, "remove it: --resume reads match.toml").into());
+    }
     let config = config_of(path)?;
     if !is_ladder(&config, catalog.tables(&config.game)) {
         let remedy = format!("use {} match --resume, or another folder", program());
