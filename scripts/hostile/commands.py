@@ -17,6 +17,8 @@ LONGEST_MESSAGE = 2_000
 LONGEST_USAGE = 5_000
 # How the lines begin that `engines check` writes before each step.
 PROGRESS = "...     "
+# The folder of a long command is named before it begins.
+FOLDERS = ("match in ", "sweep in ", "tuning in ", "rating in ", "ladder in ")
 # Seconds that a command with small limits may take, and after which a damaged one is interrupted.
 SMALL, DAMAGED = 30.0, 2.0
 
@@ -117,7 +119,7 @@ def fault_of_message(ended: Ended, colours: bool) -> str | None:
     text = ended.stderr.decode("utf-8", "replace")
     is_usage = "try '--help'" in text or "Usage:" in text
     longest = LONGEST_USAGE + 3 * max(len(os.fsencode(arg)) for arg in ended.args) if is_usage else LONGEST_MESSAGE
-    shown = ("warning:", "note:", PROGRESS)
+    shown = ("warning:", "note:", *FOLDERS, PROGRESS)
     # The speeds of several threads are shown as they are measured.
     errors = [line for line in text.splitlines() if not line.startswith(shown) and not line.endswith(" simulations/s")]
     if not text.strip():

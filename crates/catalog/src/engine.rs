@@ -199,11 +199,14 @@ impl<T> KitEngine<T> {
         let opening: Box<dyn Player<G>> = match config.opening {
             search::Opening::Casual => Box::new(Random::with_kit(seed, kit.clone())),
             search::Opening::Pvs => {
-                let search = AlphaBetaConfig { threads: config.threads, ..AlphaBetaConfig::new(Algorithm::Pvs) };
+                let table_mib = Some(config.table_mib);
+                let search =
+                    AlphaBetaConfig { threads: config.threads, table_mib, ..AlphaBetaConfig::new(Algorithm::Pvs) };
                 Box::new(AlphaBeta::with_knowledge(search, kit.knowledge()))
             }
             search::Opening::Mcgs => {
-                let player: PlayerSpec = format!("mcgs:threads={}", config.threads).parse()?;
+                let SolverConfig { threads, table_mib, .. } = config;
+                let player: PlayerSpec = format!("mcgs:threads={threads},memory-mib={table_mib}").parse()?;
                 self.player_with(kit, game, &player, Given { seed, model: None })?
             }
         };

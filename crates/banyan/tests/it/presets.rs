@@ -144,3 +144,28 @@ fn explicit_settings_take_effect() {
         assert_ne!(usual, analysis_by(&format!("mcgs:{given}")), "{given}");
     }
 }
+
+/// The winner's seat of a game of Dots and Boxes in which the players move with one thread and seeds of their own.
+fn winner(players: [&str; 2], seed: u64) -> Option<usize> {
+    let mut session = start("dots-and-boxes");
+    let seats = [0, 1].map(|i| session.seat(&player(players[i]), 2 * seed + i as u64).expect(players[i]));
+    while session.result().is_none() {
+        let to_move = session.to_move().index();
+        let analysis = session.choose(seats[to_move], &Limits::default(), &mut Silent).expect(players[to_move]);
+        session.play(best(&analysis)).expect("a legal move");
+    }
+    let margin = session.result().expect("the game is over").0;
+    (margin != 0).then_some(usize::from(margin < 0))
+}
+
+/// With every legal move in its tree the longer search lost nine of ten such games.
+#[test]
+fn a_longer_search_plays_dots_and_boxes_better() {
+    let players = ["mcgs:playouts=600", "mcgs:playouts=12"];
+    let won = (0..4).map(|seed| {
+        let first = winner(players, seed) == Some(0);
+        let second = winner([players[1], players[0]], seed) == Some(1);
+        usize::from(first) + usize::from(second)
+    });
+    assert!(won.sum::<usize>() >= 7, "the longer search won fewer than seven of eight games");
+}

@@ -1,7 +1,6 @@
 //! What a player may use of the machine where a stranger names it, as on a web page.
 
 use banyan_core::TextError;
-use banyan_search::Opening;
 
 use super::{Kind, PlayerSpec, Preset};
 use crate::engine::GameTables;
@@ -11,7 +10,7 @@ use crate::engine::GameTables;
 pub struct PlayerCaps {
     /// Threads.
     pub threads: u32,
-    /// MiB of memory for nodes or for a table. A solver has a table for its opening besides, of the usual size.
+    /// MiB of memory for nodes and tables.
     pub memory_mib: u32,
 }
 
@@ -53,11 +52,9 @@ impl PlayerSpec {
                 }
             }
             (Kind::Solver(config), Some(Kind::Solver(usual))) => {
-                if config.opening == Opening::Mcgs {
-                    let expected = "expected an opening whose memory is limited";
-                    return Err(TextError::new("opening=mcgs", expected, "use opening=pvs"));
-                }
-                lower("table-mib", &mut config.table_mib, usual.table_mib, caps)?;
+                // Its opening has as much again.
+                let half = PlayerCaps { memory_mib: (caps.memory_mib / 2).max(1), ..*caps };
+                lower("table-mib", &mut config.table_mib, usual.table_mib, &half)?;
             }
             (Kind::Vote(members), _) => {
                 at_most("members of a vote", members.len() as u32, MOST_MEMBERS as u32)?;
@@ -119,7 +116,7 @@ mod tests {
             ("pvs", "pvs:table-mib=200"),
             ("best", "pvs:table-mib=200"),
             ("pvs:table-mib=off", "pvs:table-mib=off"),
-            ("solver", "solver:table-mib=200"),
+            ("solver", "solver:table-mib=100"),
             ("random", "random"),
             ("vote:uct+pvs", "vote:uct:memory-mib=100+pvs:table-mib=100"),
             ("vote:best+random", "vote:pvs:table-mib=100+random"),
@@ -136,7 +133,7 @@ mod tests {
             ("uct:pad=10000", "pad=10000: expected at most 0"),
             ("pvs:table-mib=1000", "table-mib=1000: expected at most 200"),
             ("best:table-mib=1000", "table-mib=1000: expected at most 200"),
-            ("solver:opening=mcgs", "opening=mcgs: expected an opening"),
+            ("solver:table-mib=101", "table-mib=101: expected at most 100"),
             ("pvs:eval=/etc/passwd", "expected a player without files"),
             ("best:eval=./weights.bin", "expected a player without files"),
             ("uct:book=/etc/passwd", "expected a player without files"),

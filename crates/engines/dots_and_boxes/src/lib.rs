@@ -98,9 +98,13 @@ const WINDOWS: TrainingTask = TrainingTask {
     form: WeightForm::POINTS,
 };
 
-/// Presets tuned for the game.
-const PRESETS: &[GamePreset] =
-    &[GamePreset { name: "mcgs", variants: &["graph:eval=safe"] }, UCT_STUDY, ALPHA_BETA_STUDY];
+/// Presets tuned for the game. With every legal move in the tree, `mcgs` gets weaker the longer it searches: it averages over replies that
+/// leave offered boxes lying, so that giving boxes away looks good. `experiments/dots-mcgs` has the matches.
+const PRESETS: &[GamePreset] = &[
+    GamePreset { name: "mcgs", variants: &["graph:eval=safe,forced=undominated,reward=win+margin"] },
+    UCT_STUDY,
+    ALPHA_BETA_STUDY,
+];
 
 /// The study of Zhang and Meng (2020), whose text leaves open the weights of exploration, their phases, the horizon, the evaluation and
 /// when a branch has been on top for long enough: those are guesses, untuned.

@@ -63,6 +63,8 @@ words! {
         Expansion = "expansion",
         /// The same by [one ply of tactics](banyan_core::Knowledge::one_ply_moves): no wins in three plies.
         OnePly = "one-ply",
+        /// The same by [what an exact search must try](banyan_core::Knowledge::undominated).
+        Undominated = "undominated",
         /// At every position in the tree: also at a leaf without children, for the first move of its playout.
         Always = "always",
     }

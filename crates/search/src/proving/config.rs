@@ -37,7 +37,7 @@ tunables! {
         help: "the value is proven from this number of plies before the last possible one on, if the budget allows; guess",
     }
     opening: Opening = "opening" {
-        default: "pvs",
+        default: "mcgs",
         help: "moves before, and where the proof takes too long: casual, at random among moves that give nothing away; pvs; mcgs, as tuned for the game; eval=FILE gives them the weights of a file (banyan train)",
     }
     share: f32 = "share" {
@@ -52,7 +52,7 @@ tunables! {
     table_mib: u32 = "table-mib" {
         default: "256",
         range: Range::Whole { min: 1, max: 65_536, step: 64 },
-        help: "MiB of the table of what is proven; a search of the opening has its own",
+        help: "MiB of the table of what is proven, and as much again for the opening's search",
     }
     threads: u32 = "threads" {
         default: "1",

@@ -22,6 +22,7 @@ impl<G: Game> Search<G> {
                 self.knowledge.one_ply_moves(game, state, &mut self.moves);
                 None
             }
+            ForcedMoves::Undominated => self.knowledge.undominated(game, state, &mut self.moves),
             ForcedMoves::Expansion | ForcedMoves::Always => self.knowledge.forced_moves(game, state, &mut self.moves),
         };
         let params = &self.tree.params;
