@@ -15,8 +15,11 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use crate::refusal::Refusal;
 
+/// Time between two events.
+pub(crate) const EVERY: Duration = Duration::from_millis(100);
+
 /// Time between two signs of life, without which a browser would not notice that the server has gone.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+pub(crate) const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
 /// Ends work: set by its viewer, by a request, or by the end of the server.
 #[derive(Clone, Debug, Default)]

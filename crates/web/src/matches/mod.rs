@@ -2,6 +2,7 @@
 
 mod folders;
 mod live;
+mod records;
 mod request;
 
 use std::convert::Infallible;
@@ -9,7 +10,6 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -23,17 +23,13 @@ use futures_util::stream;
 use folders::GameCounts;
 pub(crate) use folders::{FolderList, GameList, MatchView};
 use live::{Running, Seen, Watch};
+use records::Records;
 pub(crate) use request::{MatchQuery, SweepQuery};
 
-use crate::events::Message;
+use crate::events::{EVERY, Message, SIGN_OF_LIFE};
 use crate::jobs::lock;
 use crate::offer::Offer;
 use crate::refusal::Refusal;
-
-/// Time between two looks of a viewer at a match.
-const EVERY: Duration = Duration::from_millis(100);
-/// Time between two signs of life.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
 /// The matches of a server.
 pub(crate) struct Matches {
@@ -46,6 +42,7 @@ pub(crate) struct Matches {
     /// Set when the server ends.
     closed: AtomicBool,
     counts: GameCounts,
+    records: Records,
 }
 
 /// The end of a preparation.
@@ -66,6 +63,7 @@ impl Matches {
             starts: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             counts: GameCounts::default(),
+            records: Records::default(),
         }
     }
 
@@ -170,15 +168,15 @@ impl Matches {
     }
 
     pub(crate) fn result(&self, id: &str) -> Result<MatchView, Refusal> {
-        folders::result(&self.dir, id, self.running_id().as_deref() == Some(id))
+        folders::result(&self.dir, &self.records, id, self.running_id().as_deref() == Some(id))
     }
 
     pub(crate) fn games(&self, id: &str, from: usize) -> Result<GameList, Refusal> {
-        folders::games(&self.dir, id, from)
+        folders::games(&self.dir, &self.records, id, from)
     }
 
     pub(crate) fn game(&self, id: &str, name: &str) -> Result<GameLine, Refusal> {
-        folders::game(&self.dir, id, name)
+        folders::game(&self.dir, &self.records, id, name)
     }
 
     /// The events of a match: a snapshot, and what happens while it runs.
