@@ -42,8 +42,6 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         (header::ETAG, tag),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     ];
     if known {
         return (StatusCode::NOT_MODIFIED, common).into_response();

@@ -13,7 +13,7 @@ use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 
 /// Time between two events.
 pub(crate) const EVERY: Duration = Duration::from_millis(100);
@@ -99,7 +99,8 @@ pub(crate) fn stream_of(work: Work, guard: EndsWork, closing: &Stop, permit: Own
         reporter.send(last.unwrap_or_else(|refusal| Message::failed(&refusal)));
     };
     if thread::Builder::new().name("search".to_owned()).spawn(run).is_err() {
-        return Refusal::too_many("no thread left", "expected one for the search", "try again later").into_response();
+        return Refusal::new(Code::NoThread, "no thread left", "expected one for the search", "try again later")
+            .into_response();
     }
     events(receiver, guard)
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::events::{Stop, Work};
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 
 /// Jobs that are known at a time.
 const MOST: usize = 64;
@@ -26,10 +26,9 @@ pub(crate) struct Job<T> {
 impl<T> Job<T> {
     /// The work, for the one who asks first.
     pub(crate) fn begin(&self) -> Result<Work, Refusal> {
-        lock(&self.work).take().ok_or_else(|| {
-            let status = axum::http::StatusCode::GONE;
-            Refusal::new(status, &self.id, "expected work that has not begun", "ask for it again")
-        })
+        lock(&self.work)
+            .take()
+            .ok_or_else(|| Refusal::new(Code::Begun, &self.id, "expected work that has not begun", "ask for it again"))
     }
 
     fn is_over(&self) -> bool {
@@ -57,7 +56,7 @@ impl<T> Jobs<T> {
             let over = jobs.iter().position(|job| job.is_over());
             jobs.remove(over.unwrap_or(MOST)).ok_or_else(|| {
                 let found = format!("{MOST} jobs that wait or run");
-                Refusal::too_many(&found, "expected fewer", "try again when others have left")
+                Refusal::new(Code::ManyJobs, &found, "expected fewer", "try again when others have left")
             })?;
         }
         let id = random_id();

@@ -29,7 +29,7 @@ pub(crate) use request::{MatchQuery, SweepQuery};
 use crate::events::{EVERY, Message, SIGN_OF_LIFE};
 use crate::jobs::lock;
 use crate::offer::Offer;
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 
 /// The matches of a server.
 pub(crate) struct Matches {
@@ -67,9 +67,9 @@ impl Matches {
         }
     }
 
-    /// The match that runs.
+    /// The match that runs. One whose last event was sent runs no longer, even if its thread has not ended yet.
     fn running(&self) -> Option<Arc<Running>> {
-        lock(&self.current).as_ref().filter(|(_, thread)| !thread.is_finished()).map(|(running, _)| Arc::clone(running))
+        lock(&self.current).as_ref().filter(|(running, _)| !running.is_over()).map(|(running, _)| Arc::clone(running))
     }
 
     /// The match with this id if it runs, or was the last that ran.
@@ -113,7 +113,7 @@ impl Matches {
         let _starting = if is_starting { None } else { Some(Starting(&self.starts)) };
         if is_starting || self.closed.load(Ordering::Acquire) || self.running().is_some() {
             let expected = "expected at most one at a time";
-            return Err(Refusal::too_many("a match that runs", expected, "stop it, or wait for its end"));
+            return Err(Refusal::new(Code::MatchRuns, "a match that runs", expected, "stop it, or wait for its end"));
         }
         let Begun { mut game, mut folder, lines } = begun()?;
         let id = folder.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -121,9 +121,10 @@ impl Matches {
         game.show_games(Arc::clone(&running) as _);
         let (of_thread, jobs) = (Arc::clone(&running), self.jobs);
         let play = move || {
-            let running = of_thread;
-            let play = || {
-                let played = game.play(&mut folder, lines, jobs, &running.signal, &mut Watch(&running))?;
+            let (running, watched) = (Arc::clone(&of_thread), of_thread);
+            // Of this closure, so that the folder is free when the last event is sent.
+            let play = move || {
+                let played = game.play(&mut folder, lines, jobs, &watched.signal, &mut Watch(&watched))?;
                 finish(&folder, &played)
             };
             let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(play));
@@ -134,8 +135,8 @@ impl Matches {
             });
         };
         let thread = thread::Builder::new().name("match".to_owned()).spawn(play);
-        let thread =
-            thread.map_err(|_| Refusal::too_many("no thread left", "expected one for a match", "try again"))?;
+        let thread = thread
+            .map_err(|_| Refusal::new(Code::NoThread, "no thread left", "expected one for a match", "try again"))?;
         *lock(&self.current) = Some((running, thread));
         Ok(id)
     }
@@ -246,4 +247,24 @@ fn stream_of(snapshot: Message, running: Option<(Seen, Arc<Running>)>) -> Respon
     };
     let stream = stream::unfold((Next::Snapshot(snapshot), running), next);
     Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_whose_last_event_was_sent_runs_no_longer() {
+        let matches = Matches::new(PathBuf::new(), 1);
+        let running = Arc::new(Running::new("one".to_owned(), 2));
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let thread = thread::spawn(move || assert!(ended.recv().is_err()));
+        *lock(&matches.current) = Some((Arc::clone(&running), thread));
+        assert_eq!(matches.running_id().as_deref(), Some("one"));
+        running.end(Message::failed(&Refusal::internal()));
+        // Its thread still does something.
+        assert_eq!(matches.running_id(), None);
+        drop(end);
+        matches.close();
+    }
 }
