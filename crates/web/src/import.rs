@@ -4,9 +4,10 @@ use banyan_catalog::matches::GameLine;
 use banyan_catalog::{Catalog, Opening, Record, Session};
 use banyan_core::TextError;
 use banyan_protocols::{ccgc, read_transcripts, wthor};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use crate::base64;
 use crate::refusal::Refusal;
 
 /// Games that are returned of a file.
@@ -63,7 +64,7 @@ impl RecordView {
 pub(crate) fn import(catalog: &Catalog, imported: Imported) -> Result<ImportedView, Refusal> {
     let bytes = match (imported.text, imported.base64) {
         (Some(text), None) => text.into_bytes(),
-        (None, Some(text)) => base64::decode(&text).ok_or_else(|| Refusal {
+        (None, Some(text)) => STANDARD.decode(&text).map_err(|_| Refusal {
             field: Some("base64"),
             ..Refusal::input("base64: expected a file in base64; send it again")
         })?,

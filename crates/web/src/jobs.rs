@@ -1,7 +1,6 @@
 //! Work that was asked for and has an id: it begins when its events are read, and is known a while after its end.
 
 use std::collections::VecDeque;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -71,9 +70,9 @@ impl<T> Jobs<T> {
     }
 }
 
-/// An id that nobody can guess: the keys of the hashers are random.
-pub(crate) fn random_id() -> String {
-    let part = || RandomState::new().build_hasher().finish();
+/// An id that nobody can guess.
+fn random_id() -> String {
+    let part = || getrandom::u64().expect("the system has random numbers");
     format!("{:016x}{:016x}", part(), part())
 }
 

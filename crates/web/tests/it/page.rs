@@ -19,6 +19,18 @@ fn a_file_that_the_browser_has_is_not_sent_again() {
 }
 
 #[test]
+fn files_have_their_media_types() {
+    let server = Running::start();
+    for (path, expected) in [
+        ("/app.css", "text/css; charset=utf-8"),
+        ("/js/main.js", "text/javascript; charset=utf-8"),
+        ("/icon.svg", "image/svg+xml"),
+    ] {
+        assert_eq!(server.get(path).header("content-type"), Some(expected), "{path}");
+    }
+}
+
+#[test]
 fn what_is_not_there_is_an_error_in_json() {
     let server = Running::start();
     for path in ["/none.js", "/../Cargo.toml", "/api", "/api/none", "/api/analysis/none", "/api/matches/none/games"] {
