@@ -24,7 +24,7 @@ use folders::GameCounts;
 pub(crate) use folders::{FolderList, GameList, MatchView};
 use live::{Running, Seen, Watch};
 use records::Records;
-pub(crate) use request::{MatchQuery, SweepQuery};
+pub(crate) use request::{MOST_PAIRS, MOST_PLAYERS, MatchQuery, SweepQuery};
 
 use crate::events::{EVERY, Message, SIGN_OF_LIFE};
 use crate::jobs::lock;
