@@ -331,6 +331,8 @@ tour('x shows what the other side threatens, where it could pass', async () => {
   await page.keyboard.press('x');
   await page.waitForSelector('.ghost-move.side-1');
   assert.match((await page.textContent('.notes')) ?? '', /threatens/);
+  // In the colour of the side's discs.
+  assert.equal(await page.locator('.ghost-move.side-1 .disc').evaluate((disc) => getComputedStyle(disc).fill), 'rgb(250, 250, 247)');
   await shot('threat');
   await page.keyboard.press('x');
   await until(() => document.querySelector('.ghost-move') === null);
