@@ -1,12 +1,12 @@
-//! Opens recorded games: of a match, written by `save`, a CCGC record, games of WTHOR, or in the transcript of a protocol.
+//! Opens recorded games by the path of their file and their number in it.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use banyan_catalog::matches::{GameLine, read_games};
-use banyan_catalog::{Catalog, Opening, Record, Session, read_bytes};
+use banyan_catalog::{Catalog, Session, read_bytes};
 use banyan_core::TextError;
-use banyan_protocols::{Transcript, ccgc, read_transcripts, wthor};
+use banyan_protocols::{GameFile, Recorded};
 use clap::Args;
 
 use crate::args::Place;
@@ -70,18 +70,6 @@ fn go_back(session: &mut dyn Session, ply: usize) -> Result<(), TextError> {
     Ok(())
 }
 
-/// A recorded game.
-pub(crate) struct Recorded {
-    /// The game after its last move.
-    pub(crate) session: Box<dyn Session>,
-    /// Names of the players, `First` first; `None` if the record does not name them.
-    pub(crate) players: Option<[String; 2]>,
-    /// Which game of the record it is, and how it ended if the board does not show it.
-    pub(crate) about: Vec<(&'static str, String)>,
-    /// The rest of a CCGC record.
-    pub(crate) heading: Option<ccgc::Heading>,
-}
-
 /// A game of a file of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameId {
@@ -114,40 +102,34 @@ impl std::str::FromStr for GameId {
 /// # Errors
 /// A file that cannot be read or is none of these, no such game in it, or an illegal move.
 pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Option<&str>) -> Result<Recorded> {
-    let games = path.join("games.jsonl");
     let in_file = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
-    if path.is_dir() || path.extension().is_some_and(|ending| ending == "jsonl") {
-        let lines = read_games(if path.is_dir() { &games } else { path })?;
-        let line = pick(&lines, id, path)?;
-        let named = open_line(catalog, line).map_err(|err| {
-            in_file(TextError { found: format!("game {}.{}: {}", line.pair, line.game, err.found), ..err })
-        })?;
-        return Ok(check_game(catalog, named, spec)?);
+    let file = read(path)?;
+    let idx = match &file {
+        GameFile::Match(lines) => pick(lines, id, path)?,
+        GameFile::Saved(_) | GameFile::Ccgc(_) => {
+            refuse_number(id)?;
+            0
+        }
+        GameFile::Transcripts(games) => number(games.len(), id).map_err(in_file)?,
+    };
+    let recorded = file.open(catalog, idx, spec).map_err(in_file)?;
+    match file {
+        GameFile::Transcripts(_) => Ok(recorded),
+        _ => Ok(check_game(catalog, recorded, spec)?),
+    }
+}
+
+fn read(path: &Path) -> Result<GameFile> {
+    if path.is_dir() {
+        return Ok(GameFile::Match(read_games(&path.join("games.jsonl"))?));
+    }
+    if path.extension().is_some_and(|ending| ending == "jsonl") {
+        return Ok(GameFile::Match(read_games(path)?));
     }
     let bytes = read_bytes(path).map_err(|err| unreadable(path, &err.to_string()))?;
-    let is_wthor = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wthor::EXTENSION));
-    if is_wthor || wthor::is_in(&bytes) {
-        let games = wthor::read(&bytes).map_err(in_file)?;
-        return Ok(open_transcript(catalog, &games, id, spec).map_err(in_file)?);
-    }
-    let text = ccgc::decode(bytes).map_err(in_file)?;
-    let text = text.ok_or_else(|| unreadable(path, "not a text in UTF-8; check the path"))?;
-    if ccgc::Record::is_in(&text) {
-        refuse_number(id)?;
-        return Ok(check_game(catalog, open_ccgc(catalog, &text).map_err(in_file)?, spec)?);
-    }
-    if Record::is_in(&text) {
-        refuse_number(id)?;
-        let record = Record::read(&text).map_err(in_file)?;
-        let session = record.open(catalog).map_err(in_file)?;
-        return Ok(check_game(
-            catalog,
-            Recorded { session, players: Some(record.players), about: Vec::new(), heading: None },
-            spec,
-        )?);
-    }
-    let transcripts = read_transcripts(&text).map_err(in_file)?;
-    Ok(open_transcript(catalog, &transcripts, id, spec).map_err(in_file)?)
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let in_file = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
+    Ok(GameFile::read(bytes, &name).map_err(in_file)?)
 }
 
 fn unreadable(path: &Path, why: &str) -> anyhow::Error {
@@ -162,15 +144,6 @@ fn refuse_number(id: Option<GameId>) -> Result<(), TextError> {
     }
 }
 
-fn open_ccgc(catalog: &Catalog, text: &str) -> Result<Recorded, TextError> {
-    let record = ccgc::Record::parse(text)?;
-    let session = record.open(catalog)?;
-    let heading = record.heading();
-    let known = [("event", &heading.event), ("date", &heading.date)].into_iter().filter(|(_, text)| !text.is_empty());
-    let about = known.map(|(name, text)| (name, text.clone())).collect();
-    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading) })
-}
-
 /// Checks that the game is the one asked for, if any.
 fn check_game(catalog: &Catalog, recorded: Recorded, spec: Option<&str>) -> Result<Recorded, TextError> {
     let given = spec.map(|spec| catalog.game(spec)).transpose()?.map(|game| game.spec());
@@ -181,17 +154,18 @@ fn check_game(catalog: &Catalog, recorded: Recorded, spec: Option<&str>) -> Resu
     }
 }
 
-fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'a GameLine, TextError> {
+/// The index of a game of a match.
+fn pick(lines: &[GameLine], id: Option<GameId>, path: &Path) -> Result<usize, TextError> {
     let found = match id {
-        Some(GameId::OfMatch(pair, game)) => lines.iter().find(|line| line.id() == (pair, game)),
+        Some(GameId::OfMatch(pair, game)) => lines.iter().position(|line| line.id() == (pair, game)),
         Some(GameId::Nth(n)) => {
             let expected = "expected PAIR.GAME for a game of a match, where GAME is 0 or 1";
             return Err(TextError::new(format!("--game {n}"), expected, format!("try {n}.0")));
         }
-        None => lines.iter().min_by_key(|line| line.id()),
+        None => (0..lines.len()).min_by_key(|&idx| lines[idx].id()),
     };
     match (found, id, lines.iter().map(|line| line.pair).max()) {
-        (Some(line), ..) => Ok(line),
+        (Some(idx), ..) => Ok(idx),
         (None, Some(GameId::OfMatch(pair, game)), Some(last)) => {
             let expected = format!("not found in the {} games of {}", lines.len(), path.display());
             Err(TextError::new(format!("game {pair}.{game}"), expected, format!("the last pair is {last}")))
@@ -204,23 +178,8 @@ fn pick<'a>(lines: &'a [GameLine], id: Option<GameId>, path: &Path) -> Result<&'
     }
 }
 
-fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> {
-    let session = catalog.game(&line.spec)?.open(Opening::Moves(&line.moves))?;
-    let opening = format!("{}.{}, opening {} of {} plies", line.pair, line.game, line.opening, line.opening_plies);
-    let mut about = vec![("record", opening)];
-    if let (Some(side), Some(fault)) = (line.fault_by, &line.fault) {
-        let loser = &line.players[side as usize];
-        about.push(("fault", format!("{loser} lost: {fault}")));
-    }
-    Ok(Recorded { session, players: Some(line.players.clone()), about, heading: None })
-}
-
-fn open_transcript(
-    catalog: &Catalog,
-    games: &[Transcript],
-    id: Option<GameId>,
-    spec: Option<&str>,
-) -> Result<Recorded, TextError> {
+/// The index of a game of a transcript.
+fn number(n_games: usize, id: Option<GameId>) -> Result<usize, TextError> {
     let n = match id {
         None => 1,
         Some(GameId::Nth(n)) => n,
@@ -229,18 +188,12 @@ fn open_transcript(
             return Err(TextError::new(format!("--game {pair}.{game}"), expected, "try --game 1"));
         }
     };
-    if games.is_empty() {
+    if n_games == 0 {
         return Err(TextError::new("transcript", "contains no game", "use one with the moves of a game"));
     }
-    let game = games.get(n - 1).ok_or_else(|| {
-        let expected = format!("the transcript has {} games", games.len());
-        TextError::new(format!("--game {n}"), expected, format!("use 1 to {}", games.len()))
-    })?;
-    let mut about = vec![("record", format!("game {n} of {}, {}", games.len(), game.protocol()))];
-    about.extend_from_slice(game.about());
-    let session = game.open(catalog, spec).map_err(|err| match games.len() {
-        1 => err,
-        _ => TextError { found: format!("game {n}: {}", err.found), ..err },
-    })?;
-    Ok(Recorded { session, players: game.players().cloned(), about, heading: None })
+    if n > n_games {
+        let expected = format!("the transcript has {n_games} games");
+        return Err(TextError::new(format!("--game {n}"), expected, format!("use 1 to {n_games}")));
+    }
+    Ok(n - 1)
 }

@@ -12,6 +12,7 @@ use banyan_catalog::review::{ReviewError, ReviewPlan, Reviewer, loss_in_words, p
 use banyan_catalog::view::{Analysis, Mark, Review, ReviewUnit, ReviewedMove, json_line};
 use banyan_catalog::{AnalysisObserver, Budget, Catalog, Means};
 use banyan_core::{Flow, TextError};
+use banyan_protocols::Recorded;
 use clap::Args;
 use indicatif::ProgressBar;
 
@@ -19,7 +20,7 @@ use crate::args::check_threads;
 use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
 use crate::message::escaped;
-use crate::replay::{self, GameId, Recorded};
+use crate::replay::{self, GameId};
 use crate::search_progress::{live_line, principal_variation};
 use crate::table::Table;
 use crate::terminal::Terminal;

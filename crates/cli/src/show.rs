@@ -8,12 +8,12 @@ use anyhow::{Context, Result, anyhow, bail};
 use banyan_catalog::view::{StructureView, VERSION, json_line};
 use banyan_catalog::{Catalog, Session, svg, svg_with_structure};
 use banyan_core::{Side, Structure};
-use banyan_protocols::ccgc;
+use banyan_protocols::{Recorded, ccgc};
 use clap::Args;
 use serde::Serialize;
 
 use crate::message::escaped;
-use crate::replay::{AtOrRecord, Recorded};
+use crate::replay::AtOrRecord;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::{Exit, board};

@@ -5,6 +5,7 @@ use banyan_catalog::{BoardSizes, Family, LEVELS, Level, PointUnit};
 use banyan_core::Side;
 use serde::Serialize;
 
+use crate::matches::{MOST_PAIRS, MOST_PLAYERS};
 use crate::offer::{EngineView, Offer};
 use crate::title::in_words;
 
@@ -63,6 +64,10 @@ struct LimitsView {
     memory_mib: u32,
     searches: usize,
     sessions: usize,
+    /// Pairs of a pairing of a match.
+    pairs: u64,
+    /// Players of a match.
+    players: usize,
 }
 
 impl About {
@@ -79,6 +84,8 @@ impl About {
                 memory_mib: limits.memory_mib,
                 searches: limits.searches,
                 sessions: limits.sessions,
+                pairs: MOST_PAIRS,
+                players: MOST_PLAYERS,
             },
         }
     }

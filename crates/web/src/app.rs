@@ -12,7 +12,7 @@ use crate::events::{EndsWork, Stop, Work, stream_of};
 use crate::jobs::Jobs;
 use crate::matches::Matches;
 use crate::offer::Offer;
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 use crate::viewers::Viewers;
 
 /// Time that a search waits for another one to end: that of a viewer who has just left ends within 100 ms.
@@ -53,7 +53,8 @@ impl App {
             Ok(Ok(permit)) => stream_of(work, guard, &self.closing, permit),
             _ => {
                 let found = format!("{} searches that run", self.offer.limits.searches);
-                Refusal::too_many(&found, "expected fewer", "try again when one has ended").into_response()
+                Refusal::new(Code::ManySearches, &found, "expected fewer", "try again when one has ended")
+                    .into_response()
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Connections of browsers: so many at a time, and none that is silent for long.
+//! Connections of browsers: so many at a time, none that is silent for long, and none whose request takes for ever to arrive.
 
 use std::io;
 use std::net::SocketAddr;
@@ -16,18 +16,20 @@ use tokio::time::{Instant, Sleep, sleep};
 /// Connections at a time; further ones wait.
 const MOST: usize = 512;
 
-/// Time without a byte after which a connection is closed; streams of events have signs of life.
-const SILENCE: Duration = Duration::from_secs(60);
+/// Time without a byte after which a connection is closed, and time from the first byte of a request to the first byte of its answer.
+/// Streams of events have signs of life.
+const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A listener with a limit.
+/// A listener with limits.
 pub(crate) struct Limited {
     listener: TcpListener,
     free: Arc<Semaphore>,
+    patience: Duration,
 }
 
 impl Limited {
     pub(crate) fn new(listener: TcpListener) -> Limited {
-        Limited { listener, free: Arc::new(Semaphore::new(MOST)) }
+        Limited { listener, free: Arc::new(Semaphore::new(MOST)), patience: PATIENCE }
     }
 }
 
@@ -40,7 +42,8 @@ impl Listener for Limited {
         let (stream, address) = Listener::accept(&mut self.listener).await;
         // Without it a small answer may wait for an acknowledgement; what does not support it is only slower.
         let _ = stream.set_nodelay(true);
-        (Connection { stream, silence: Box::pin(sleep(SILENCE)), _permit: permit }, address)
+        let (patience, limit) = (self.patience, Box::pin(sleep(self.patience)));
+        (Connection { stream, patience, limit, is_asking: false, _permit: permit }, address)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -48,21 +51,26 @@ impl Listener for Limited {
     }
 }
 
-/// A connection that counts, and that is closed after a long silence.
+/// A connection that counts, and that is closed when it makes the server wait for long.
 pub(crate) struct Connection {
     stream: TcpStream,
-    silence: Pin<Box<Sleep>>,
+    patience: Duration,
+    limit: Pin<Box<Sleep>>,
+    /// Bytes of a request came since the last byte of an answer. Further ones give it no more time: a client that sends a byte now and
+    /// then would hold the connection for ever.
+    is_asking: bool,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Connection {
-    /// Passes on what happened on the connection; an error if nothing did for long.
-    fn heard<T>(&mut self, context: &mut Context<'_>, found: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        if found.is_ready() {
-            self.silence.as_mut().reset(Instant::now() + SILENCE);
-            return found;
-        }
-        self.silence.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+    fn wait_again(&mut self) {
+        let limit = Instant::now() + self.patience;
+        self.limit.as_mut().reset(limit);
+    }
+
+    /// An error once the connection has made the server wait for long.
+    fn checked<T>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        self.limit.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -73,14 +81,26 @@ impl AsyncRead for Connection {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let found = Pin::new(&mut self.stream).poll_read(context, buffer);
-        self.heard(context, found)
+        if found.is_pending() {
+            return self.checked(context);
+        }
+        if !self.is_asking {
+            self.is_asking = true;
+            self.wait_again();
+        }
+        found
     }
 }
 
 impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let found = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.heard(context, found)
+        if found.is_pending() {
+            return self.checked(context);
+        }
+        self.is_asking = false;
+        self.wait_again();
+        found
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -89,5 +109,71 @@ impl AsyncWrite for Connection {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::thread;
+
+    use axum::Router;
+    use axum::routing::post;
+    use tokio::runtime::Builder;
+
+    use super::*;
+
+    const SHORT: Duration = Duration::from_millis(300);
+
+    /// A server that waits only shortly, on a thread that lives as long as the process.
+    fn server() -> SocketAddr {
+        let (sender, address) = std::sync::mpsc::channel();
+        thread::spawn(move || {
+            let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+            runtime.block_on(async move {
+                let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+                sender.send(listener.local_addr().expect("an address")).expect("the test waits for it");
+                let limited = Limited { patience: SHORT, ..Limited::new(listener) };
+                axum::serve(limited, Router::new().route("/", post(|body: String| async { body }))).await
+            })
+        });
+        address.recv().expect("the server listens")
+    }
+
+    /// Sends `head` and then a byte now and then, which alone is never silent for long.
+    fn is_closed_while_it_sends(head: &str) -> bool {
+        let mut stream = std::net::TcpStream::connect(server()).expect("the server listens");
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        stream.set_read_timeout(Some(SHORT / 6)).expect("a time");
+        (0..100).any(|_| {
+            let is_refused = stream.write_all(b"x").is_err();
+            is_refused || matches!(stream.read(&mut [0; 1]), Ok(0))
+        })
+    }
+
+    #[test]
+    fn a_request_that_arrives_byte_by_byte_is_given_up() {
+        assert!(is_closed_while_it_sends("POST / HTTP/1.1\r\nHost: localhost\r\nX: "), "in its head");
+        let length = "Content-Length: 100000\r\n";
+        assert!(
+            is_closed_while_it_sends(&format!("POST / HTTP/1.1\r\nHost: localhost\r\n{length}\r\n")),
+            "in its body"
+        );
+    }
+
+    #[test]
+    fn requests_one_after_the_other_are_answered_for_longer_than_one_may_take() {
+        let mut stream = std::net::TcpStream::connect(server()).expect("the server listens");
+        let request = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nok";
+        for _ in 0..6 {
+            stream.write_all(request.as_bytes()).expect("the server reads");
+            let (mut answer, mut part) = (Vec::new(), [0; 1024]);
+            while !answer.ends_with(b"\r\n\r\nok") {
+                let n = stream.read(&mut part).expect("an answer");
+                assert_ne!(n, 0, "{}", String::from_utf8_lossy(&answer));
+                answer.extend_from_slice(&part[..n]);
+            }
+            thread::sleep(SHORT / 3);
+        }
     }
 }

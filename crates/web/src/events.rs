@@ -13,10 +13,13 @@ use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
+
+/// Time between two events.
+pub(crate) const EVERY: Duration = Duration::from_millis(100);
 
 /// Time between two signs of life, without which a browser would not notice that the server has gone.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+pub(crate) const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
 /// Ends work: set by its viewer, by a request, or by the end of the server.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +99,8 @@ pub(crate) fn stream_of(work: Work, guard: EndsWork, closing: &Stop, permit: Own
         reporter.send(last.unwrap_or_else(|refusal| Message::failed(&refusal)));
     };
     if thread::Builder::new().name("search".to_owned()).spawn(run).is_err() {
-        return Refusal::too_many("no thread left", "expected one for the search", "try again later").into_response();
+        return Refusal::new(Code::NoThread, "no thread left", "expected one for the search", "try again later")
+            .into_response();
     }
     events(receiver, guard)
 }

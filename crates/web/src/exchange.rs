@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 
 /// Time in which the body of a request must arrive.
 const ARRIVAL: Duration = Duration::from_secs(20);
@@ -17,11 +17,11 @@ const ARRIVAL: Duration = Duration::from_secs(20);
 async fn bytes(body: Body, most: usize) -> Result<Bytes, Refusal> {
     let read = tokio::time::timeout(ARRIVAL, to_bytes(body, most)).await.map_err(|_| {
         let expected = "the body of a request within 20 s";
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, "a slow request", expected, "send it again")
+        Refusal::new(Code::Slow, "a slow request", expected, "send it again")
     })?;
     read.map_err(|_| {
         let expected = format!("at most {most} bytes");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the body of the request", &expected, "send less")
+        Refusal::new(Code::TooLarge, "the body of the request", &expected, "send less")
     })
 }
 

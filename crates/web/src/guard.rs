@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use std::net::IpAddr;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 
 /// The names by which browsers may reach the server.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Hosts {
         if !self.has(host) {
             let found = format!("Host {host:?}");
             let expected = format!("expected one of {}", self.names.join(", "));
-            return Err(Refusal::new(StatusCode::FORBIDDEN, &found, &expected, "add it by --host NAME"));
+            return Err(Refusal::new(Code::Stranger, &found, &expected, "add it by --host NAME"));
         }
         let Some(origin) = text(header::ORIGIN) else { return Ok(()) };
         let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
@@ -50,7 +50,7 @@ impl Hosts {
             return Ok(());
         }
         let expected = format!("expected a page of {host}");
-        Err(Refusal::new(StatusCode::FORBIDDEN, &format!("Origin {origin:?}"), &expected, "open the page itself"))
+        Err(Refusal::new(Code::Stranger, &format!("Origin {origin:?}"), &expected, "open the page itself"))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Games that a visitor pastes or drops: every form that `banyan review` reads.
 
-use banyan_catalog::matches::GameLine;
-use banyan_catalog::{Catalog, Opening, Record, Session};
+use banyan_catalog::Catalog;
 use banyan_core::TextError;
-use banyan_protocols::{ccgc, read_transcripts, wthor};
+use banyan_protocols::{GameFile, Recorded};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use crate::base64;
 use crate::refusal::Refusal;
 
 /// Games that are returned of a file.
@@ -47,13 +47,14 @@ struct RecordView {
 }
 
 impl RecordView {
-    fn of(session: &dyn Session, title: String, players: Option<[String; 2]>) -> RecordView {
+    fn of(recorded: Recorded, title: String) -> RecordView {
+        let session = recorded.session;
         RecordView {
             title,
             game: session.spec(),
             position: session.opening(),
             moves: session.history(),
-            players,
+            players: recorded.players,
             result: session.result().map(|margin| margin.0),
         }
     }
@@ -63,7 +64,7 @@ impl RecordView {
 pub(crate) fn import(catalog: &Catalog, imported: Imported) -> Result<ImportedView, Refusal> {
     let bytes = match (imported.text, imported.base64) {
         (Some(text), None) => text.into_bytes(),
-        (None, Some(text)) => base64::decode(&text).ok_or_else(|| Refusal {
+        (None, Some(text)) => STANDARD.decode(&text).map_err(|_| Refusal {
             field: Some("base64"),
             ..Refusal::input("base64: expected a file in base64; send it again")
         })?,
@@ -75,65 +76,27 @@ pub(crate) fn import(catalog: &Catalog, imported: Imported) -> Result<ImportedVi
 }
 
 fn read(catalog: &Catalog, bytes: Vec<u8>, name: &str, game: Option<&str>) -> Result<ImportedView, TextError> {
-    let is_wthor = name.to_ascii_lowercase().ends_with(&format!(".{}", wthor::EXTENSION)) || wthor::is_in(&bytes);
-    if is_wthor {
-        return transcripts(catalog, &wthor::read(&bytes)?, game);
-    }
-    let text = ccgc::decode(bytes)?;
-    let text = text.ok_or_else(|| TextError::new("file", "expected a text in UTF-8", "choose another file"))?;
-    if ccgc::Record::is_in(&text) {
-        let record = ccgc::Record::parse(&text)?;
-        let heading = record.heading();
-        let title = if heading.event.is_empty() { "CCGC".to_owned() } else { heading.event.clone() };
-        return Ok(single(RecordView::of(&*record.open(catalog)?, title, Some(heading.players))));
-    }
-    if let Some(first) = text.lines().find(|line| !line.trim().is_empty())
-        && GameLine::read(first).is_ok()
-    {
-        return lines(catalog, &text);
-    }
-    if Record::is_in(&text) {
-        let record = Record::read(&text)?;
-        return Ok(single(RecordView::of(&*record.open(catalog)?, "saved game".to_owned(), Some(record.players))));
-    }
-    transcripts(catalog, &read_transcripts(&text)?, game)
-}
-
-fn single(record: RecordView) -> ImportedView {
-    ImportedView { records: vec![record], of: 1 }
-}
-
-/// The games of a match.
-fn lines(catalog: &Catalog, text: &str) -> Result<ImportedView, TextError> {
-    let texts: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let record = |(i, text): (usize, &&str)| {
-        let named = |err: TextError| TextError { found: format!("line {}: {}", i + 1, err.found), ..err };
-        let line = GameLine::read(text).map_err(named)?;
-        let session =
-            catalog.game(&line.spec).and_then(|game| game.open(Opening::Moves(&line.moves))).map_err(named)?;
-        Ok(RecordView::of(&*session, format!("{}.{}", line.pair, line.game), Some(line.players)))
-    };
-    let records = texts.iter().enumerate().take(MOST_GAMES).map(record).collect::<Result<_, TextError>>()?;
-    Ok(ImportedView { records, of: texts.len() })
-}
-
-fn transcripts(
-    catalog: &Catalog,
-    games: &[banyan_protocols::Transcript],
-    spec: Option<&str>,
-) -> Result<ImportedView, TextError> {
-    if games.is_empty() {
+    let file = GameFile::read(bytes, name)?;
+    let of = file.n_games();
+    if of == 0 {
         return Err(TextError::new("transcript", "contains no game", "use one with the moves of a game"));
     }
-    let record = |(i, game): (usize, &banyan_protocols::Transcript)| {
-        let number = i + 1;
-        let session = game
-            .open(catalog, spec)
-            .map_err(|err| TextError { found: format!("game {number}: {}", err.found), ..err })?;
-        let about: Vec<&str> = game.about().iter().map(|(_, fact)| fact.as_str()).collect();
-        let title = format!("{number}. {} {}", game.protocol(), about.join(", "));
-        Ok(RecordView::of(&*session, title.trim_end().to_owned(), game.players().cloned()))
-    };
-    let records = games.iter().enumerate().take(MOST_GAMES).map(record).collect::<Result<_, TextError>>()?;
-    Ok(ImportedView { records, of: games.len() })
+    let record = |idx| Ok(RecordView::of(file.open(catalog, idx, game)?, title(&file, idx)));
+    let records = (0..of.min(MOST_GAMES)).map(record).collect::<Result<_, TextError>>()?;
+    Ok(ImportedView { records, of })
+}
+
+/// Which game of a file it is.
+fn title(file: &GameFile, idx: usize) -> String {
+    match file {
+        GameFile::Match(lines) => format!("{}.{}", lines[idx].pair, lines[idx].game),
+        GameFile::Saved(_) => "saved game".to_owned(),
+        GameFile::Ccgc(record) => {
+            Some(record.heading().event).filter(|event| !event.is_empty()).unwrap_or("CCGC".to_owned())
+        }
+        GameFile::Transcripts(games) => {
+            let about: Vec<&str> = games[idx].about().iter().map(|(_, fact)| fact.as_str()).collect();
+            format!("{}. {} {}", idx + 1, games[idx].protocol(), about.join(", ")).trim_end().to_owned()
+        }
+    }
 }

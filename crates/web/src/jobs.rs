@@ -1,12 +1,11 @@
 //! Work that was asked for and has an id: it begins when its events are read, and is known a while after its end.
 
 use std::collections::VecDeque;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::events::{Stop, Work};
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 
 /// Jobs that are known at a time.
 const MOST: usize = 64;
@@ -26,10 +25,9 @@ pub(crate) struct Job<T> {
 impl<T> Job<T> {
     /// The work, for the one who asks first.
     pub(crate) fn begin(&self) -> Result<Work, Refusal> {
-        lock(&self.work).take().ok_or_else(|| {
-            let status = axum::http::StatusCode::GONE;
-            Refusal::new(status, &self.id, "expected work that has not begun", "ask for it again")
-        })
+        lock(&self.work)
+            .take()
+            .ok_or_else(|| Refusal::new(Code::Begun, &self.id, "expected work that has not begun", "ask for it again"))
     }
 
     fn is_over(&self) -> bool {
@@ -57,7 +55,7 @@ impl<T> Jobs<T> {
             let over = jobs.iter().position(|job| job.is_over());
             jobs.remove(over.unwrap_or(MOST)).ok_or_else(|| {
                 let found = format!("{MOST} jobs that wait or run");
-                Refusal::too_many(&found, "expected fewer", "try again when others have left")
+                Refusal::new(Code::ManyJobs, &found, "expected fewer", "try again when others have left")
             })?;
         }
         let id = random_id();
@@ -72,9 +70,9 @@ impl<T> Jobs<T> {
     }
 }
 
-/// An id that nobody can guess: the keys of the hashers are random.
-pub(crate) fn random_id() -> String {
-    let part = || RandomState::new().build_hasher().finish();
+/// An id that nobody can guess.
+fn random_id() -> String {
+    let part = || getrandom::u64().expect("the system has random numbers");
     format!("{:016x}{:016x}", part(), part())
 }
 

@@ -8,7 +8,6 @@ mod analysis;
 mod app;
 mod asked;
 mod assets;
-mod base64;
 mod connections;
 mod edit;
 mod events;

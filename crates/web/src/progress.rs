@@ -1,12 +1,11 @@
 //! The analysis of a position as a page shows it while it grows.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use banyan_catalog::view::Analysis;
 use serde::Serialize;
 
-/// Time between two events.
-const EVERY: Duration = Duration::from_millis(100);
+use crate::events::EVERY;
 
 /// An [`Analysis`] with its speed.
 #[derive(Serialize)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -24,7 +24,7 @@ use crate::export::{Svg, draw};
 use crate::guard::{Hosts, only_own_pages};
 use crate::import::{ImportedView, import};
 use crate::matches::{FolderList, GameList, MatchQuery, MatchView, SweepQuery};
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 use crate::reviewing;
 use crate::solve;
 use crate::spot::Spot;
@@ -34,6 +34,9 @@ use crate::state::StateView;
 const SMALL: usize = 64 << 10;
 /// Most bytes of a request with a file: 4 MiB, a third more in base64.
 const FILE: usize = 6 << 20;
+
+/// Data loads nothing; a drawing has its own styles.
+const DATA_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 type Shared = State<Arc<App>>;
 type Answer<T> = Result<Json<T>, Refusal>;
@@ -68,6 +71,16 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
         .nest("/api", api)
         .fallback_service(get(assets::serve))
         .layer(middleware::from_fn_with_state(hosts, only_own_pages))
+        .layer(middleware::map_response(only_what_it_is))
+}
+
+/// Answers are taken for nothing but what they are, and data that is opened as a page does nothing.
+async fn only_what_it_is(mut answer: Response) -> Response {
+    let headers = answer.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(DATA_POLICY));
+    answer
 }
 
 async fn unknown(uri: Uri) -> Response {
@@ -77,7 +90,7 @@ async fn unknown(uri: Uri) -> Response {
 async fn wrong_method(method: Method, uri: Uri) -> Response {
     let found = format!("{method} {}", uri.path());
     let expected = "expected another method";
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, &found, expected, "see docs/web-api.md").into_response()
+    Refusal::new(Code::WrongMethod, &found, expected, "see docs/web-api.md").into_response()
 }
 
 async fn about(State(app): Shared) -> Json<About> {

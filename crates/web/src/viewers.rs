@@ -8,7 +8,7 @@ use banyan_catalog::{Catalog, PlayerSpec, Seat, Session};
 
 use crate::events::Stop;
 use crate::jobs::lock;
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 use crate::spot::Spot;
 
 /// Time after which a tree that nobody uses is dropped.
@@ -123,7 +123,8 @@ impl Viewers {
             None => {
                 let idle = entries.iter().position(|entry| !entry.viewer.is_searching());
                 idle.and_then(|at| entries.remove(at)).ok_or_else(|| {
-                    Refusal::too_many(
+                    Refusal::new(
+                        Code::ManyViewers,
                         &format!("{most} viewers that search"),
                         "expected fewer",
                         "try again when one has left",

@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Starts the program that `BANYAN` names, with an empty folder of matches.
+ * Starts the program that `BANYAN` names, with an empty folder of matches unless one is given, which then stays.
  * @param {string} [port] any free one unless it is given
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @param {string} [kept] the folder
+ * @returns {Promise<{ url: string, folder: string, stop: () => Promise<void>, kill: () => Promise<void> }>}
  */
-export async function serve(port = '0') {
+export async function serve(port = '0', kept = undefined) {
   const program = process.env.BANYAN;
   if (!program) throw new Error('BANYAN names no program: run scripts/page-test');
-  const folder = mkdtempSync(join(tmpdir(), 'banyan-serve-'));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'banyan-serve-'));
   const child = spawn(program, ['serve', '--port', port, '--dir', join(folder, 'matches'), '--searches', '4'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let said = '';
@@ -34,5 +35,10 @@ export async function serve(port = '0') {
     clearTimeout(timer);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
-  return { url: String(url), stop };
+  /** Ends it as a loss of power would. */
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { url: String(url), folder, stop, kill };
 }

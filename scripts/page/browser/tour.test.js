@@ -199,6 +199,93 @@ tour('the back button of the browser goes to the move before, and forward again'
   await until(() => /v=2/.test(location.hash));
 });
 
+/**
+ * Lets the answers about positions wait.
+ * @param {number} ms
+ */
+async function slowPositions(ms) {
+  await page.route('**/api/state', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await route.continue().catch(() => undefined);
+  });
+}
+
+tour('keys that are faster than the server make one line, in their order', async () => {
+  await open('g=connect-four');
+  await page.waitForSelector('.board-drop');
+  await slowPositions(150);
+  for (const key of ['4', '3', '5', '3']) await page.keyboard.press(key);
+  await until(() => /v=4/.test(location.hash));
+  assert.match(await hash(), /m=4\.3\.5\.3&/);
+  await page.keyboard.press('1');
+  await page.keyboard.press('z');
+  await page.keyboard.press('1');
+  await until(() => /m=4\.3\.5\.3\.1&v=5/.test(location.hash));
+});
+
+tour('a move that was taken back and is typed again in another way is no variation', async () => {
+  await open('g=reversi');
+  await page.waitForSelector('.board-discs');
+  for (const move of ['f5', 'F5']) {
+    await page.getByLabel('Type a move').fill(move);
+    await page.keyboard.press('Enter');
+    await until(() => /v=1/.test(location.hash));
+    await page.keyboard.press('Tab');
+    await page.locator('.board-frame').focus();
+    await page.keyboard.press('z');
+    await until(() => /v=0/.test(location.hash));
+  }
+  assert.equal(await hash(), 'g=reversi&m=f5&v=0');
+});
+
+tour('a position is set up in the new game, and not in the one before', async () => {
+  await open('g=connect-four:4x5');
+  await page.waitForSelector('.board-drop');
+  await page.keyboard.press('g');
+  await page.getByRole('radio', { name: 'Reversi' }).check();
+  await page.getByRole('button', { name: 'Set up a position' }).click();
+  await page.waitForSelector('dialog .edit-board svg');
+  assert.equal(await page.locator('dialog .edit-board .board-discs').count(), 1);
+  await accessible('edit');
+});
+
+tour('a failure that comes late does not cover what is shown since', async () => {
+  await open('');
+  await slowPositions(600);
+  await page.evaluate(() => { location.hash = 'g=chess'; });
+  await page.waitForSelector('main.play');
+  await page.evaluate(() => { location.hash = 'matches'; });
+  await page.waitForSelector('.match-form form');
+  await page.waitForResponse((response) => response.url().endsWith('/api/state') && response.status() === 400);
+  await page.waitForTimeout(100);
+  assert.equal(await page.locator('.failed').count(), 0);
+  faults = faults.filter((fault) => !fault.includes('400'));
+});
+
+tour('nobody moves after the time is up', async () => {
+  await open('g=connect-four&b=inc=1ms%2B300ms/game');
+  await page.waitForSelector('.board-drop');
+  await page.keyboard.press('4');
+  await until(() => /time of O is up/.test(document.querySelector('.turn')?.textContent ?? ''));
+  await page.keyboard.press('3');
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(400);
+  assert.match(await hash(), /m=4&v=1/);
+  assert.equal(await page.locator('.board-frame.playable').count(), 0);
+});
+
+tour('without a clipboard the text is selected', async () => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await open('g=connect-four&m=4.4');
+  await page.waitForSelector('.board-drop');
+  await page.getByRole('button', { name: 'Share and export' }).click();
+  await page.locator('.copyable').nth(1).getByRole('button', { name: 'Copy' }).click();
+  await page.waitForSelector('text=copy it with Ctrl+C');
+  assert.equal(await page.evaluate(() => String(getSelection())), '4 4');
+  await accessible('share');
+  await shot('share');
+});
+
 tour('a clock runs for the side to move, and stops when the reader looks elsewhere', async () => {
   await open('g=connect-four&b=5m/game%2Binc=2s');
   await page.waitForSelector('.board-drop');
@@ -236,6 +323,65 @@ tour('a hint is shown on the board and goes away again', async () => {
   assert.match((await page.textContent('.notes')) ?? '', /Hint: 4/);
   await page.keyboard.press('a');
   await until(() => document.querySelector('.ghost-move') === null);
+});
+
+tour('x shows what the other side threatens, where it could pass', async () => {
+  await open('g=reversi&m=f5&o=random&x=random&v=0');
+  await page.waitForSelector('.board-discs');
+  await page.keyboard.press('x');
+  await page.waitForSelector('.ghost-move.side-1');
+  assert.match((await page.textContent('.notes')) ?? '', /threatens/);
+  // In the colour of the side's discs.
+  assert.equal(await page.locator('.ghost-move.side-1 .disc').evaluate((disc) => getComputedStyle(disc).fill), 'rgb(250, 250, 247)');
+  await shot('threat');
+  await page.keyboard.press('x');
+  await until(() => document.querySelector('.ghost-move') === null);
+  await open('g=connect-four&m=4');
+  await page.waitForSelector('.board-drop');
+  await page.keyboard.press('x');
+  await until(() => /nobody could pass/.test(document.querySelector('.notes')?.textContent ?? ''));
+  faults = faults.filter((fault) => !fault.includes('400'));
+});
+
+tour('the right button marks cells and draws arrows, which stay with their position', async () => {
+  await open('g=reversi');
+  await page.waitForSelector('.board-discs');
+  const at = async (/** @type {number} */ cell) => {
+    const box = await page.locator('svg.board .square').nth(cell).boundingBox();
+    assert.ok(box);
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x = 0, y = 0] = await at(10);
+  const [x2 = 0, y2 = 0] = await at(29);
+  await page.mouse.click(x, y, { button: 'right' });
+  await page.mouse.move(x, y);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(x2, y2);
+  await page.mouse.up({ button: 'right' });
+  await page.waitForSelector('path.reader-mark');
+  assert.equal(await page.locator('.reader-mark').count(), 2);
+  await shot('marks');
+  assert.equal(await hash(), 'g=reversi');
+  await page.getByLabel('Type a move').fill('f5');
+  await page.keyboard.press('Enter');
+  await until(() => /v=1/.test(location.hash));
+  await until(() => document.querySelector('.reader-mark') === null);
+  await page.locator('.board-frame').focus();
+  await page.keyboard.press('z');
+  await page.waitForSelector('path.reader-mark');
+  await page.keyboard.press('Escape');
+  await until(() => document.querySelector('.reader-mark') === null);
+});
+
+tour('the analyst and what stands on the board are in the address', async () => {
+  await open('g=connect-four&m=4.4&e=graph&d=visits');
+  await page.waitForSelector('.candidates tbody tr');
+  assert.match((await page.textContent('.engine-line')) ?? '', /graph/);
+  assert.equal(await page.getByLabel('On the board').inputValue(), 'visits');
+  await page.getByLabel('On the board').selectOption('proven');
+  await until(() => /&d=proven$/.test(location.hash));
+  assert.match(await hash(), /&e=graph&d=proven$/);
+  await page.getByLabel('On the board').selectOption('win');
 });
 
 tour('a side without a move passes by button', async () => {
@@ -375,6 +521,7 @@ tour('the search graph opens a node with its board and goes there', async () => 
   await page.waitForSelector('.graph-node svg.board');
   await page.locator('.graph').scrollIntoViewIfNeeded();
   await shot('graph');
+  await accessible('graph');
   await page.getByRole('button', { name: 'Go there' }).click();
   await until(() => Number(/v=(\d+)/.exec(location.hash)?.[1]) > 3);
 });
@@ -382,6 +529,7 @@ tour('the search graph opens a node with its board and goes there', async () => 
 tour('an imported game with a known blunder is reviewed', async () => {
   await open('');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await accessible('import');
   const saved = JSON.stringify({ v: 1, game: 'connect-four:4x5', position: null, players: ['human', 'human'], moves: ['3', '3', '2', '3', '4', '1', '5'], result: null });
   await page.getByRole('textbox', { name: 'Paste' }).fill(saved);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -395,6 +543,7 @@ tour('an imported game with a known blunder is reviewed', async () => {
   await until(() => /v=3/.test(location.hash));
   assert.match((await page.textContent('.verdict')) ?? '', /loses 50 %, proven/);
   await shot('review');
+  await accessible('review');
   await page.keyboard.press('n');
   await until(() => /v=4/.test(location.hash));
   await page.locator('.better').click();
@@ -414,11 +563,60 @@ tour('a match is started, watched to its end, and a game of it opened', async ()
   await until(() => document.querySelectorAll('.standings tbody tr').length === 2 && document.querySelectorAll('.record').length >= 10);
   assert.match((await page.textContent('.elo')) ?? '', /95 %/);
   await shot('match');
+  await accessible('match');
   await page.locator('.record').first().click();
   await until(() => location.hash.startsWith('#g=connect-four:4x5&m='));
   await page.waitForSelector('.stage .board-drop');
   await page.goBack();
   await page.waitForSelector('.match-grid');
+});
+
+tour('a match of three players as a gauntlet, with openings and a seed', async () => {
+  await open('matches');
+  await page.waitForSelector('.match-form form');
+  assert.equal(await page.getByLabel('Pairs').getAttribute('max'), '100000');
+  await page.getByLabel('Board').fill('4x4');
+  await page.getByLabel('Pairs').fill('2');
+  await page.getByLabel('Budget of a move').fill('playouts=20');
+  await page.getByRole('textbox', { name: /^Openings/ }).fill('random:plies=2');
+  await page.getByRole('spinbutton', { name: /^Seed/ }).fill('7');
+  await page.getByRole('button', { name: 'Add a player' }).click();
+  await page.getByLabel(/^Gauntlet/).check();
+  await shot('gauntlet');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForSelector('.state-chip.done', { timeout: 60_000 });
+  await until(() => document.querySelectorAll('.standings tbody tr').length === 3);
+  const id = (await hash()).replace('match=', '');
+  const match = await page.evaluate(async (id) => (await fetch(`/api/matches/${id}`)).json(), id);
+  assert.deepEqual([match.seed, match.openings, match.summary.pairings.length, match.games], [7, 'random:plies=2', 2, 8]);
+});
+
+tour('after a kill the server has the games that are in a record, and the page those that are in an address', async () => {
+  const first = await serve();
+  await page.goto(`${first.url}#g=connect-four&m=4.3.5&v=2`);
+  await until(() => document.querySelectorAll('.ply').length === 3);
+  const query = { game: 'connect-four:4x4', players: ['random', 'greedy'], pairs: 20_000, budget: 'playouts=5', openings: 'random:plies=2' };
+  const path = `/api/matches/${await page.evaluate(async (body) => (await (await fetch('/api/matches', { method: 'POST', body: JSON.stringify(body) })).json()).id, query)}`;
+  const games = async () => page.evaluate(async (path) => (await (await fetch(path)).json()).games, path);
+  while (await games() < 4) await page.waitForTimeout(50);
+  const before = await games();
+  await first.kill();
+  const second = await serve(new URL(first.url).port, first.folder);
+  try {
+    await page.reload();
+    await until(() => document.querySelectorAll('.ply').length === 3);
+    assert.equal(await hash(), 'g=connect-four&m=4.3.5&v=2');
+    assert.ok(await games() >= before);
+    await page.goto(`${second.url}#match=${path.split('/').at(-1)}`);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.waitForSelector('.state-chip.running');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.waitForSelector('.state-chip.stopped');
+    assert.ok(await games() >= before);
+  } finally {
+    await second.stop();
+  }
+  faults = faults.filter((fault) => !/ERR_|network|fetch/i.test(fault));
 });
 
 tour('a sweep is started and shows its curve', async () => {

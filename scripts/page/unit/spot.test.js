@@ -24,6 +24,14 @@ test('an alternative to a move is its sibling, and the main line goes on behind 
   assert.deepEqual(movesTo(readPlace(tree, '3~2:1')), ['4', '5', '2']);
 });
 
+test('the analyst and the overlay are in the address', () => {
+  const hash = 'g=reversi&m=f5&v=1&e=mcgs:c=1,final=robust&d=visits';
+  const address = readGame(hash);
+  assert.deepEqual([address?.analyst, address?.overlay], ['mcgs:c=1,final=robust', 'visits']);
+  assert.equal(address && writeGame(address), hash);
+  assert.equal(readGame('g=reversi&d=nonsense')?.overlay, '');
+});
+
 test('signs of the notation within a move are kept', () => {
   const tree = new Tree();
   tree.addLine(tree.root, ['a.b', '(c)', 'd~e', 'f%&=', 'g h']);

@@ -6,9 +6,10 @@ import { EventParser } from '../../../crates/web/page/js/api.js';
 import { clockText, readClock } from '../../../crates/web/page/js/clock.js';
 import { readBoard, writeBoard } from '../../../crates/web/page/js/dialogs/new-game.js';
 import { cellsText } from '../../../crates/web/page/js/dialogs/edit-position.js';
-import { short, signed, t } from '../../../crates/web/page/js/i18n.js';
+import { refusalText, short, signed, t } from '../../../crates/web/page/js/i18n.js';
 import { en } from '../../../crates/web/page/js/i18n/en.js';
 import { ticks } from '../../../crates/web/page/js/matches/charts.js';
+import { paced, thinned } from '../../../crates/web/page/js/matches/pace.js';
 import { layoutGraph } from '../../../crates/web/page/js/panels/graph-layout.js';
 import { proven } from '../../../crates/web/page/js/words.js';
 
@@ -27,8 +28,12 @@ test('events are found wherever the stream is cut', () => {
 });
 
 test('clocks are read and written', () => {
-  assert.deepEqual(readClock('5m/game+inc=3s'), { total: 300_000, increment: 3000 });
-  assert.deepEqual(readClock('500ms/game'), { total: 500, increment: 0 });
+  assert.deepEqual(readClock('5m/game+inc=3s'), { total: 300_000, increment: 3000, others: [] });
+  assert.deepEqual(readClock('500ms/game'), { total: 500, increment: 0, others: [] });
+  // Every order and every other limit that the command takes.
+  assert.deepEqual(readClock('inc=3s + 1.5m/game'), { total: 90_000, increment: 3000, others: [] });
+  assert.deepEqual(readClock('1s+15m/game+nodes=1e5'), { total: 900_000, increment: 0, others: ['1s', 'nodes=1e5'] });
+  assert.equal(readClock('x/game'), null);
   assert.equal(readClock('1s'), null);
   assert.equal(clockText(245_000), '4:05');
   assert.equal(clockText(9_940), '0:09.9');
@@ -95,10 +100,31 @@ test('the first document names every module, so that the browser asks for all at
   assert.equal(page.match(/modulepreload/g)?.length, modules.length);
 });
 
+test('a refusal has the text of its code, or its own', () => {
+  assert.equal(refusalText({ code: 'match-runs', error: 'x' }), 'A match is running: stop it, or wait for its end.');
+  assert.equal(refusalText({ code: 'invalid-game', error: 'chess: unknown' }), 'Board: chess: unknown');
+  assert.equal(refusalText({ code: 'of-later', error: 'x' }), 'x');
+  assert.equal(refusalText({}), '');
+});
+
+test('work that is asked for often is done seldom, and once more after the last time', async () => {
+  let [asked, done] = [0, 0];
+  const work = paced(() => { done = asked; }, 20);
+  for (asked = 1; asked < 100; asked++) work.ask();
+  assert.equal(done, 1);
+  while (done !== asked) await new Promise((resolve) => setTimeout(resolve, 5));
+  work.ask();
+  work.stop();
+  assert.deepEqual(thinned([1, 2, 3, 4, 5], 5), [1, 2, 3, 4, 5]);
+  assert.deepEqual(thinned([1, 2, 3, 4, 5], 4), [1, 3, 5]);
+  assert.deepEqual(thinned([1, 2, 3, 4], 3), [2, 4]);
+});
+
 test('every text of the table is used, and no module spells one out', () => {
   const sources = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js') && !name.startsWith('i18n/')).map((name) => ({ name, text: readFileSync(join(PAGE, name), 'utf8') }));
   const all = sources.map((source) => source.text).join('\n');
-  for (const key of Object.keys(en)) assert.ok(all.includes(`'${key}'`), `${key} is used nowhere`);
+  // Texts of refusals: a test of crates/web/src/refusal.rs.
+  for (const key of Object.keys(en).filter((one) => !one.startsWith('error.'))) assert.ok(all.includes(`'${key}'`), `${key} is used nowhere`);
   for (const { name, text } of sources) {
     const spelled = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').match(/(?:h\([^)]*\{\}, |textContent = |'aria-label': |title: |placeholder: )'[A-Z][a-z]+ [a-z]/);
     assert.equal(spelled, null, `${name}: ${spelled?.[0]} stands in the code`);

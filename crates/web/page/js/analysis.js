@@ -77,7 +77,7 @@ export class Analyst extends Emitter {
     const abort = new AbortController();
     this.#abort = abort;
     this.node = node;
-    const request = { spot: this.game.spot(node), player: settings.analyst, budget: budgetOf(settings.limit), seed: 1, keep: this.#keep };
+    const request = { spot: this.game.spot(node), player: this.game.analyst, budget: budgetOf(settings.limit), seed: 1, keep: this.#keep };
     try {
       const { id } = await post('/api/analysis', request, abort.signal);
       this.id = id;
@@ -120,6 +120,8 @@ export class Analyst extends Emitter {
    */
   configure(changes) {
     change(changes);
+    const { analyst, overlay } = changes;
+    if (analyst || overlay) this.game.lookAt({ ...(analyst && { analyst }), ...(overlay && { overlay }) });
     this.restart();
     this.emit('phase');
   }

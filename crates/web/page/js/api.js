@@ -1,5 +1,7 @@
 /** Requests to the server. */
 
+import { refusalText } from './i18n.js';
+
 /** A request that was refused, or that reached no server (`status` 0). */
 export class Refused extends Error {
   /**
@@ -58,7 +60,7 @@ async function send(path, init) {
   connection(true);
   if (!response.ok) {
     const body = await response.json().catch(() => ({}));
-    throw new Refused(response.status, body.error ?? response.statusText, body.field);
+    throw new Refused(response.status, refusalText(body) || response.statusText, body.field);
   }
   return response;
 }
@@ -116,7 +118,7 @@ export async function events(path, body, signal, handle) {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const parser = new EventParser((event, data) => {
-    if (event === 'error') throw new Refused(400, JSON.parse(data).error ?? data);
+    if (event === 'error') throw new Refused(400, refusalText(JSON.parse(data)) || data);
     handle(event, JSON.parse(data));
   });
   try {

@@ -9,14 +9,30 @@ import { Emitter } from './dom.js';
 const UNITS = /** @type {Record<string, number>} */ ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 });
 
 /**
+ * A budget with a clock, as the command reads it: parts joined by `+`, in any order.
  * @param {string} budget
- * @returns {{ total: number, increment: number } | null} in milliseconds; `null` if it is no clock
+ * @returns {{ total: number, increment: number, others: string[] } | null} in milliseconds, with the parts that are no clock; `null` if none is one
  */
 export function readClock(budget) {
-  const clock = /^(\d+(?:\.\d+)?)(ms|s|m|h)\/game(?:\+inc=(\d+(?:\.\d+)?)(ms|s|m|h))?$/.exec(budget.trim());
-  if (!clock) return null;
-  const time = (/** @type {string | undefined} */ n, /** @type {string | undefined} */ unit) => Number(n ?? 0) * (UNITS[unit ?? 's'] ?? 0);
-  return { total: time(clock[1], clock[2]), increment: time(clock[3], clock[4]) };
+  const clock = { total: 0, increment: 0, others: /** @type {string[]} */ ([]) };
+  for (const part of budget.split('+').map((one) => one.trim())) {
+    const total = part.endsWith('/game') ? readTime(part.slice(0, -'/game'.length)) : 0;
+    const increment = /^inc\s*=/.test(part) ? readTime(part.slice(part.indexOf('=') + 1)) : 0;
+    if (total === null || increment === null) return null;
+    if (total > 0) clock.total = total;
+    else if (increment > 0) clock.increment = increment;
+    else clock.others.push(part);
+  }
+  return clock.total > 0 ? clock : null;
+}
+
+/**
+ * `15m` in milliseconds; `null` if it is no time.
+ * @param {string} text
+ */
+function readTime(text) {
+  const time = /^(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|h)$/.exec(text.trim());
+  return time ? Number(time[1]) * (UNITS[time[2] ?? ''] ?? 0) : null;
 }
 
 /**
@@ -111,7 +127,7 @@ export class GameClock extends Emitter {
   budget(side) {
     if (!this.terms) return null;
     this.#spend();
-    const increment = this.terms.increment > 0 ? `+inc=${Math.round(this.terms.increment)}ms` : '';
-    return `${Math.max(50, Math.round(this.left[side] ?? 0))}ms/game${increment}`;
+    const increment = this.terms.increment > 0 ? [`inc=${Math.round(this.terms.increment)}ms`] : [];
+    return [`${Math.max(50, Math.round(this.left[side] ?? 0))}ms/game`, ...increment, ...this.terms.others].join('+');
   }
 }

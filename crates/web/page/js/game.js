@@ -3,6 +3,7 @@
 import { Emitter } from './dom.js';
 import { post } from './api.js';
 import { following, lineThrough, movesTo, pathTo } from './tree.js';
+import { settings } from './settings.js';
 import { writeGame } from './spot.js';
 
 /** @import { Analysis, Review, Side, Spot, State } from './types.js' */
@@ -11,7 +12,7 @@ import { writeGame } from './spot.js';
 
 /**
  * Events: `moved` (another node, or a new move), `state` (the board of the cursor is known), `played` (a move was made just now),
- * `result` (a search has news about a node), `tree` (variations changed), `review`.
+ * `result` (a search has news about a node), `tree` (variations changed), `review`, `look` (another analyst or overlay).
  */
 export class Game extends Emitter {
   /** @type {Map<number, State>} */
@@ -35,10 +36,30 @@ export class Game extends Emitter {
     this.cursor = address.cursor;
     this.players = address.players;
     this.budget = address.budget;
+    this.look = { analyst: address.analyst ?? '', overlay: address.overlay ?? '' };
   }
 
   get address() {
-    return writeGame({ ...this, game: this.spec });
+    return writeGame({ ...this, ...this.look, game: this.spec });
+  }
+
+  /** Who analyses: as the address says, or the reader's habit is. */
+  get analyst() {
+    return this.look.analyst || settings.analyst;
+  }
+
+  /** What stands on the board, likewise. */
+  get overlay() {
+    return this.look.overlay || settings.overlay;
+  }
+
+  /**
+   * Another analyst or overlay for this game.
+   * @param {{ analyst?: string, overlay?: string }} look
+   */
+  lookAt(look) {
+    this.look = { ...this.look, ...look };
+    this.emit('look');
   }
 
   /** @param {GameNode} [node] */
@@ -103,8 +124,9 @@ export class Game extends Emitter {
    * @param {string} move
    */
   async play(move) {
-    const grows = !this.cursor.children.some((child) => child.move === move);
-    const node = this.tree.add(this.cursor, move);
+    const from = this.cursor;
+    const grows = !from.children.some((child) => child.move === move);
+    let node = this.tree.add(from, move);
     let state;
     try {
       state = await this.load(node);
@@ -112,9 +134,21 @@ export class Game extends Emitter {
       if (grows) this.tree.remove(node);
       throw err;
     }
-    const played = state.moves.at(-1)?.move;
-    if (played) node.move = played;
-    if (grows) this.emit('tree');
+    // The reader has gone elsewhere since then.
+    if (this.cursor !== from) {
+      if (grows) this.tree.remove(node);
+      return state;
+    }
+    // The server writes moves in one way, in which this one may be in the tree already.
+    const written = state.moves.at(-1)?.move ?? move;
+    const same = from.children.find((child) => child !== node && child.move === written);
+    if (same) {
+      this.tree.remove(node);
+      node = same;
+    } else {
+      node.move = written;
+      if (grows) this.emit('tree');
+    }
     await this.goTo(node);
     this.emit('played', { node, state });
     return state;

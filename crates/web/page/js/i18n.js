@@ -34,6 +34,15 @@ export function t(key, params = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ''));
 }
 
+/**
+ * A refusal of the server in words: by its code, or as the server puts it where the code has no text.
+ * @param {{ code?: string, error?: string }} refusal
+ */
+export function refusalText({ code = '', error = '' }) {
+  const key = `error.${code}`;
+  return key in texts ? t(/** @type {TextKey} */ (key), { detail: error }) : error;
+}
+
 /** @param {number} n */
 export function whole(n) {
   return numbers.format(Math.round(n));

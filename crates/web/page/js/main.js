@@ -75,7 +75,7 @@ class Page {
     window.scrollTo(0, 0);
     if (!(this.view instanceof PlayView) && !(this.view instanceof MatchView)) document.title = 'Banyan';
     const view = this.view;
-    if (view instanceof PlayView || view instanceof MatchView) view.begin().catch((err) => this.#fail(err));
+    if (view instanceof PlayView || view instanceof MatchView) view.begin().catch((err) => this.view === view && this.#fail(err));
   }
 
   /** @param {string} hash */
@@ -86,14 +86,24 @@ class Page {
     if (match) return new MatchView(decoded(match), open);
     if (hash === 'matches') return new MatchesView(about, open);
     const game = readGame(hash);
-    if (game) return new PlayView(about, game, { address: (next, replaces) => this.#address(next, replaces), open, newGame: () => this.newGame(), importGame: () => this.importGame() });
+    if (game) return this.#gameView(game);
     if (hash) note(t('page.unknown-address'), { kind: 'error' });
     return new HomeView(about, { newGame: (name) => this.newGame(name), analyse: (name) => this.open(`g=${name}`), open, importGame: () => this.importGame() });
+  }
+
+  /** @param {import('./spot.js').GameAddress} game */
+  #gameView(game) {
+    // A view that was left may still get an answer, which must not change the address of another one.
+    const address = (/** @type {string} */ next, /** @type {boolean} */ replaces) => { if (this.view === view) this.#address(next, replaces); };
+    const view = new PlayView(this.about, game, { address, open: (next) => this.open(next), newGame: () => this.newGame(), importGame: () => this.importGame() });
+    return view;
   }
 
   /** @param {unknown} err */
   #fail(err) {
     const text = err instanceof Error && err.message ? err.message : t('offline');
+    this.view?.leave();
+    this.view = null;
     fill(this.frame, h('main', { class: 'failed', id: 'main' }, h('h1', {}, t('page.failed')), h('p', {}, text), h('a', { href: '#', class: 'button primary' }, t('page.start'))));
   }
 
@@ -115,8 +125,9 @@ class Page {
   /** @param {string} hash */
   open(hash) {
     this.#written = null;
-    if (location.hash.slice(1) === hash) this.#route();
-    else location.hash = hash;
+    location.hash = hash;
+    // Now, and not when the event comes: what follows is meant for the new view.
+    this.#route();
   }
 
   /** @param {string} [name] */
@@ -125,7 +136,7 @@ class Page {
     const start = name || !shown ? { game: name ?? this.about.games[0]?.name ?? '' } : { game: shown.spec, players: shown.players, budget: shown.budget };
     new NewGameDialog(this.about, start, (hash, edits) => {
       this.open(hash);
-      if (edits) window.setTimeout(() => this.view instanceof PlayView && void this.view.editWhenKnown());
+      if (edits && this.view instanceof PlayView) void this.view.editWhenKnown().catch(() => undefined);
     });
   }
 

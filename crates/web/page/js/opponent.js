@@ -3,7 +3,7 @@
 import { Emitter } from './dom.js';
 import { Refused, events, isAbort } from './api.js';
 
-/** @import { Analysis, Side, State } from './types.js' */
+/** @import { Analysis, Side, Spot, State } from './types.js' */
 /** @import { Game } from './game.js' */
 
 /** Budget of a move where the game names none. */
@@ -58,16 +58,17 @@ export class Opponent extends Emitter {
   }
 
   /**
-   * What a player would move at the cursor.
+   * What a player would move, at the cursor unless told otherwise.
    * @param {string} player
    * @param {string} budget
+   * @param {{ spot: Spot, side: Side | null }} [at]
    */
-  async suggest(player, budget) {
+  async suggest(player, budget, at = { spot: this.game.spot(), side: this.game.state?.to_move ?? null }) {
     this.cancel();
     const abort = new AbortController();
     this.#abort = abort;
     this.message = '';
-    const best = await this.#think(player, budget, abort.signal);
+    const best = await this.#think(player, budget, at, abort.signal);
     if (abort.signal.aborted) return null;
     this.#set(false);
     return best;
@@ -76,17 +77,17 @@ export class Opponent extends Emitter {
   /**
    * @param {string} player
    * @param {string} budget
+   * @param {{ spot: Spot, side: Side | null }} at
    * @param {AbortSignal} signal
    * @returns {Promise<string | null>}
    */
-  async #think(player, budget, signal) {
-    const node = this.game.cursor;
-    const side = this.game.state?.to_move ?? null;
+  async #think(player, budget, at, signal) {
+    const { spot, side } = at;
     this.side = side;
     this.#set(true);
     const left = side === null ? null : this.clock(side);
     const [name = player, own] = player.split('@');
-    const request = { spot: this.game.spot(node), player: name, budget: left ?? own ?? (budget || USUAL_BUDGET), seed: Math.floor(Math.random() * 1e9) };
+    const request = { spot, player: name, budget: left ?? own ?? (budget || USUAL_BUDGET), seed: Math.floor(Math.random() * 1e9) };
     /** @type {string | null} */
     let best = null;
     try {
@@ -97,7 +98,7 @@ export class Opponent extends Emitter {
       if (signal.aborted || isAbort(err)) return null;
       if (err instanceof Refused && err.status === 429) {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-        return signal.aborted ? null : this.#think(player, budget, signal);
+        return signal.aborted ? null : this.#think(player, budget, at, signal);
       }
       this.message = err instanceof Refused && err.status === 0 ? 'offline' : err instanceof Error ? err.message : String(err);
       this.#set(false);

@@ -18,19 +18,20 @@ export function shortcutsOf(view) {
   const { game } = view;
   const drop = (/** @type {string} */ key) => {
     const column = String(COLUMNS.indexOf(key) + 1);
-    if (game.state?.legal.some((legal) => legal.move === column)) void view.play(column);
+    void view.inOrder(() => game.state?.legal.some((legal) => legal.move === column) && view.play(column));
   };
   return [
-    { keys: ['ArrowLeft', 'k'], label: 'keys.previous', run: () => void game.step(-1) },
-    { keys: ['ArrowRight', 'j'], label: 'keys.next', run: () => void game.step(1) },
+    { keys: ['ArrowLeft', 'k'], label: 'keys.previous', run: () => void view.step(-1) },
+    { keys: ['ArrowRight', 'j'], label: 'keys.next', run: () => void view.step(1) },
     { keys: ['ArrowUp', 'Home'], label: 'keys.first', run: () => void view.first() },
     { keys: ['ArrowDown', 'End'], label: 'keys.last', run: () => void view.last() },
-    { keys: ['Shift+ArrowLeft'], label: 'keys.leave', run: () => void game.goTo(branchPoint(game.cursor)) },
+    { keys: ['Shift+ArrowLeft'], label: 'keys.leave', run: () => void view.inOrder(() => game.goTo(branchPoint(game.cursor))) },
     { keys: ['z', 'Ctrl+z'], label: 'keys.undo', run: () => void view.undo() },
-    { keys: ['y', 'Ctrl+y', 'Ctrl+Shift+z'], label: 'keys.redo', run: () => void game.step(1) },
+    { keys: ['y', 'Ctrl+y', 'Ctrl+Shift+z'], label: 'keys.redo', run: () => void view.step(1) },
     { keys: ['Space'], label: 'keys.best', run: () => void view.playBest() },
     { keys: ['Enter'], label: 'keys.engine-moves', run: () => void view.engineMoves() },
     { keys: ['a'], label: 'keys.hint', run: () => void view.hint() },
+    { keys: ['x'], label: 'keys.threat', run: () => void view.threat() },
     { keys: ['l'], label: 'keys.engine', run: () => view.analyst.turn(!view.analyst.active) },
     { keys: ['h'], label: 'keys.overlay', run: () => say(view.candidates.nextOverlay()) },
     { keys: ['n'], label: 'keys.next-mistake', run: () => view.review.mistake(1) },

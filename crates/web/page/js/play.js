@@ -7,7 +7,7 @@ import { Analyst } from './analysis.js';
 import { Board } from './board/board.js';
 import { styleOf } from './board/draw.js';
 import { marksOfLine } from './board/layout.js';
-import { mirrored } from './board/mirror.js';
+import { mirrored, mirroredCell } from './board/mirror.js';
 import { overlayItems } from './board/overlay.js';
 import { GameClock, clockText } from './clock.js';
 import { Game } from './game.js';
@@ -17,14 +17,14 @@ import { shortcutsOf } from './play-keys.js';
 import { change, settings } from './settings.js';
 import { movesTo, walk } from './tree.js';
 import { playerName } from './dialogs/player-picker.js';
-import { EditDialog } from './dialogs/edit-position.js';
+import { EditDialog, cellsText } from './dialogs/edit-position.js';
 import { openShare } from './dialogs/share.js';
 import { CandidatesPanel } from './panels/candidates.js';
 import { CurvePanel } from './panels/curve.js';
 import { GraphPanel } from './panels/graph.js';
 import { MovesPanel } from './panels/moves.js';
 import { ReviewPanel } from './panels/review.js';
-import { isAbort } from './api.js';
+import { isAbort, post } from './api.js';
 
 /** @import { About, Side, State } from './types.js' */
 /** @import { GameAddress } from './spot.js' */
@@ -35,6 +35,13 @@ const HINT = '1s';
 export class PlayView {
   #fallen = false;
   #hinted = false;
+  /** The moves that are being made. @type {Promise<unknown> | null} */
+  #moving = null;
+  /** Whether the first position is to be set up before anybody moves. */
+  #setsUp = false;
+  #left = false;
+  /** Marks of the reader, by node. @type {Map<number, [number, number][]>} */
+  #marks = new Map();
   /** Whether the address asked for the place that is shown. */
   #visiting = false;
   /** Whether margins are counted in this game, and not only who wins. */
@@ -57,7 +64,7 @@ export class PlayView {
     this.clock = new GameClock(this.game);
     this.opponent = new Opponent(this.game, (side) => this.clock.budget(side), true);
     this.hinter = new Opponent(this.game, () => null, false);
-    this.board = new Board((move) => void this.play(move), (steps) => void this.game.step(steps));
+    this.board = new Board((move) => void this.play(move), (steps) => void this.step(steps), (from, to) => this.#mark(from, to));
     this.title = h('h1', {});
     this.turn = h('p', { class: 'turn', id: 'board-text' });
     this.strips = [0, 1].map((side) => h('div', { class: `strip side-${side}` }));
@@ -75,11 +82,10 @@ export class PlayView {
   }
 
   #layout() {
-    const { game } = this;
     const form = h('form', { class: 'type-move', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#typed(); } }, this.moveInput);
     const controls = h('div', { class: 'controls', role: 'toolbar', 'aria-label': t('play.controls') },
-      iconButton('first', t('play.first'), () => void this.first()), iconButton('previous', t('play.previous'), () => void game.step(-1)),
-      iconButton('next', t('play.next'), () => void game.step(1)), iconButton('last', t('play.last'), () => void this.last()),
+      iconButton('first', t('play.first'), () => void this.first()), iconButton('previous', t('play.previous'), () => void this.step(-1)),
+      iconButton('next', t('play.next'), () => void this.step(1)), iconButton('last', t('play.last'), () => void this.last()),
       h('span', { class: 'gap' }), iconButton('undo', t('play.undo'), () => void this.undo()), iconButton('hint', t('play.hint'), () => void this.hint()),
       iconButton('engine', t('play.engine-moves'), () => void this.engineMoves()), this.pass, form);
     const tools = h('div', { class: 'game-tools' },
@@ -96,13 +102,28 @@ export class PlayView {
     game.on('moved', () => this.page.address(game.address, this.#visiting));
     game.on('tree', () => this.page.address(game.address, this.#visiting));
     game.on('state', ({ state }) => this.#show(state));
+    game.on('look', () => {
+      this.page.address(game.address, true);
+      this.#overlay();
+    });
     game.on('result', (node) => node === game.cursor && this.#overlay());
     game.on('played', ({ node, state }) => this.#announce(node.move, state));
     this.analyst.on('phase', () => this.#overlay());
     for (const player of [this.opponent, this.hinter]) player.on('phase', () => this.#strips());
     this.opponent.on('phase', () => this.opponent.message && note(this.opponent.message === 'offline' ? t('offline') : this.opponent.message, { kind: 'error' }));
     this.clock.on('tick', () => this.#clocks());
-    this.clock.on('flag', (/** @type {Side} */ side) => note(t('clock.fallen', { side: this.sides[side] })));
+    this.clock.on('flag', (/** @type {Side} */ side) => this.#flag(side));
+  }
+
+  /**
+   * The time of a side is up: nobody moves any more.
+   * @param {Side} side
+   */
+  #flag(side) {
+    note(t('clock.fallen', { side: this.sides[side] }));
+    this.opponent.cancel();
+    const { state } = this.game;
+    if (state) this.#show(state);
   }
 
   /** Shows the game as its address says. */
@@ -110,7 +131,8 @@ export class PlayView {
     const { game } = this;
     const state = await game.goTo(game.cursor);
     void this.#learnSides();
-    if (game.cursor.children.length === 0) this.opponent.answer(state);
+    if (this.#left) return;
+    if (game.cursor.children.length === 0 && !this.#setsUp) this.opponent.answer(state);
     this.#watchTogether();
   }
 
@@ -158,12 +180,41 @@ export class PlayView {
     this.pass.hidden = !state.legal.some((legal) => legal.move === 'pass');
     this.#strips();
     this.#overlay();
+    this.#showMarks();
     this.#facts(state);
+  }
+
+  /**
+   * Sets a mark of the reader on the position that is shown, or takes it away.
+   * @param {number} from a cell as it is shown
+   * @param {number} to the same one for a ring, another one for an arrow
+   */
+  #mark(from, to) {
+    const { cursor } = this.game;
+    const mark = /** @type {[number, number]} */ ([this.#cell(from), this.#cell(to)]);
+    const marks = this.#marks.get(cursor.id) ?? [];
+    const others = marks.filter((one) => one.join() !== mark.join());
+    this.#marks.set(cursor.id, others.length < marks.length ? others : [...marks, mark]);
+    this.#showMarks();
+  }
+
+  /**
+   * A cell of the game for one as it is shown, and the other way round.
+   * @param {number} cell
+   */
+  #cell(cell) {
+    const picture = this.game.state?.picture;
+    return picture && settings.mirror ? mirroredCell(picture, cell) : cell;
+  }
+
+  #showMarks() {
+    this.board.setMarks((this.#marks.get(this.game.cursor.id) ?? []).map(([from, to]) => [this.#cell(from), this.#cell(to)]));
   }
 
   /** @param {State} state */
   #turnText(state) {
     if (state.result) return t('play.over', { text: state.result.text });
+    if (this.clock.fallen !== null) return t('clock.fallen', { side: this.sides[this.clock.fallen] });
     const side = this.sides[state.to_move ?? 0] ?? '';
     const player = this.game.players[state.to_move ?? 0] ?? '';
     if (state.legal.length === 1 && state.legal[0]?.move === 'pass') return t('play.must-pass', { side });
@@ -174,7 +225,7 @@ export class PlayView {
   #strips() {
     const state = this.game.state;
     if (state) this.turn.textContent = this.#turnText(state);
-    this.turn.classList.toggle('over', state?.result !== null && state !== null);
+    this.turn.classList.toggle('over', state !== null && (state.result !== null || this.clock.fallen !== null));
     this.strips.forEach((strip, i) => {
       const side = /** @type {Side} */ (i);
       const player = this.game.players[side];
@@ -211,7 +262,8 @@ export class PlayView {
   /** Numbers of the candidates on the board. */
   #overlay() {
     const state = this.game.state && this.#seen(this.game.state);
-    const kind = settings.overlay === 'structure' && !state?.structure ? 'win' : settings.overlay;
+    const { overlay } = this.game;
+    const kind = overlay === 'structure' && !state?.structure ? 'win' : overlay;
     this.board.setStructure(kind === 'structure' ? state?.structure ?? null : null);
     const analysis = this.analyst.active && state ? this.game.resultOf(this.game.cursor) : null;
     this.board.setOverlay(analysis && state ? overlayItems(state, analysis, kind, this.#counts) : []);
@@ -234,10 +286,30 @@ export class PlayView {
     say(`${mover}: ${move}.${points} ${next}`);
   }
 
+  /**
+   * Makes a move once those before it are made.
+   * @param {string} move
+   */
+  play(move) {
+    const played = this.inOrder(() => this.#play(move));
+    this.#moving = played;
+    void played.finally(() => { if (this.#moving === played) this.#moving = null; });
+    return played;
+  }
+
+  /**
+   * Does something at once, or after the moves that the server has not answered yet: it is meant for the position behind them.
+   * @param {() => unknown} action
+   * @returns {Promise<unknown>}
+   */
+  inOrder(action) {
+    return this.#moving ? this.#moving.then(action) : Promise.resolve(action());
+  }
+
   /** @param {string} move */
-  async play(move) {
+  async #play(move) {
     const { state } = this.game;
-    if (!move || state?.result || this.opponent.thinking) return;
+    if (!move || state?.result || this.opponent.thinking || this.clock.fallen !== null) return;
     this.board.expect(move);
     try {
       await this.game.play(move);
@@ -254,15 +326,24 @@ export class PlayView {
   }
 
   first() {
-    return this.game.goTo(this.game.tree.root);
+    return this.inOrder(() => this.game.goTo(this.game.tree.root));
   }
 
   last() {
-    return this.game.goTo(this.game.line.at(-1) ?? this.game.cursor);
+    return this.inOrder(() => this.game.goTo(this.game.line.at(-1) ?? this.game.cursor));
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    return this.inOrder(() => this.game.step(steps));
   }
 
   /** One move back; against an engine, back to where the person was to move. Nothing is lost: a step forward brings it back. */
-  async undo() {
+  undo() {
+    return this.inOrder(() => this.#undo());
+  }
+
+  async #undo() {
     const { game } = this;
     this.opponent.cancel();
     let node = game.cursor.parent;
@@ -292,11 +373,42 @@ export class PlayView {
     note(t('play.hint-is', { move }));
   }
 
+  /** Shows what the other side would do if it were its turn, and takes it away again. */
+  async threat() {
+    const { game } = this;
+    const { state, cursor } = game;
+    if (this.#hinted) {
+      this.#hinted = false;
+      return this.board.setGhosts([]);
+    }
+    if (!state?.picture || state.to_move === null) return;
+    const side = /** @type {Side} */ (1 - state.to_move);
+    try {
+      const { position } = await post('/api/edit', { game: game.spec, cells: cellsText(state.picture), to_move: side });
+      const spot = { game: game.spec, position, moves: [] };
+      /** @type {State} */
+      const passed = await post('/api/state', spot);
+      if (game.cursor !== cursor) return;
+      const move = passed.result ? null : await this.hinter.suggest('best', HINT, { spot, side });
+      if (!move || game.cursor !== cursor) return;
+      this.#hinted = true;
+      this.board.setGhosts(marksOfLine(this.#seen(passed), [move]));
+      note(t('play.threat-is', { side: this.sides[side], move }));
+    } catch {
+      // Where the number of stones tells whose turn it is, nobody can pass.
+      if (game.cursor === cursor) note(t('play.no-threat'));
+    }
+  }
+
   /** Lets the engine of the side to move, or the analysing player, make a move now. */
-  async engineMoves() {
+  engineMoves() {
+    return this.inOrder(() => this.#engineMoves());
+  }
+
+  async #engineMoves() {
     const { state, players } = this.game;
-    if (!state || state.to_move === null) return;
-    const player = players[state.to_move] || settings.analyst;
+    if (!state || state.to_move === null || this.clock.fallen !== null) return;
+    const player = players[state.to_move] || this.game.analyst;
     await this.opponent.move(player, this.game.budget || USUAL_BUDGET);
   }
 
@@ -314,9 +426,9 @@ export class PlayView {
 
   /** Opens the editor as soon as the first position is there. */
   async editWhenKnown() {
+    this.#setsUp = true;
     await this.game.load(this.game.cursor);
-    this.opponent.cancel();
-    this.edit();
+    if (!this.#left) this.edit();
   }
 
   share() {
@@ -329,6 +441,8 @@ export class PlayView {
     this.opponent.cancel();
     this.hinter.cancel();
     this.board.setGhosts([]);
+    this.#marks.delete(this.game.cursor.id);
+    this.#showMarks();
     this.analyst.turn(false);
   }
 
@@ -341,6 +455,7 @@ export class PlayView {
     const same = game.spec === address.game && game.position === address.position && game.budget === address.budget && game.players.join() === address.players.join();
     if (!same) return false;
     this.#visiting = true;
+    game.lookAt({ analyst: address.analyst ?? '', overlay: address.overlay ?? '' });
     walk(address.tree.root, (node) => game.tree.addLine(game.tree.root, movesTo(node)));
     game.emit('tree');
     void game.goTo(game.tree.addLine(game.tree.root, movesTo(address.cursor))).catch(() => undefined);
@@ -350,6 +465,7 @@ export class PlayView {
 
   /** Ends everything that goes on for this page. */
   leave() {
+    this.#left = true;
     this.clock.stop();
     this.analyst.stop();
     this.opponent.cancel();

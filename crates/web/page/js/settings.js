@@ -2,11 +2,14 @@
 
 const KEY = 'banyan';
 
+/** What can stand on the board. */
+export const OVERLAYS = /** @type {const} */ (['off', 'visits', 'win', 'proven', 'structure']);
+
 const DEFAULTS = {
   theme: /** @type {'system' | 'light' | 'dark'} */ ('system'),
   shortcuts: true,
   mirror: false,
-  overlay: /** @type {'off' | 'visits' | 'win' | 'proven' | 'structure'} */ ('win'),
+  overlay: /** @type {typeof OVERLAYS[number]} */ ('win'),
   limit: 'time:10',
   analyst: 'best',
   /** @type {string[]} addresses of games, the latest first */

@@ -3,6 +3,7 @@
  * `g=connect-four:7x9&m=4.4.3(5.2).1&v=4` is a game with a variation, at its fourth ply.
  */
 
+import { OVERLAYS } from './settings.js';
 import { Tree, pathTo, plyOf } from './tree.js';
 
 /** @import { GameNode } from './tree.js' */
@@ -15,6 +16,8 @@ import { Tree, pathTo, plyOf } from './tree.js';
  * @property {GameNode} cursor
  * @property {[string, string]} players empty for a person
  * @property {string} budget of the players that are no person; empty for the usual one
+ * @property {string} [analyst] who analyses; empty for whom the reader usually has
+ * @property {string} [overlay] what stands on the board, likewise
  */
 
 /** Deepest variation in a variation that is read. */
@@ -114,6 +117,8 @@ export function writeGame(address) {
   if (first) parts.push(`x=${escapeValue(first)}`);
   if (second) parts.push(`o=${escapeValue(second)}`);
   if (address.budget) parts.push(`b=${escapeValue(address.budget)}`);
+  if (address.analyst) parts.push(`e=${escapeValue(address.analyst)}`);
+  if (address.overlay) parts.push(`d=${escapeValue(address.overlay)}`);
   return parts.join('&');
 }
 
@@ -138,6 +143,8 @@ export function readGame(hash) {
       cursor: readPlace(tree, values.get('v') ?? end),
       players: [text('x'), text('o')],
       budget: text('b'),
+      analyst: text('e'),
+      overlay: OVERLAYS.find((overlay) => overlay === text('d')) ?? '',
     };
   } catch {
     return null;

@@ -129,7 +129,7 @@
  * @property {Player[]} players
  * @property {{ game: string, name: string, fact: string }[]} levels
  * @property {{ name: string, protocol: string }[]} engines
- * @property {{ threads: number, memory_mib: number, searches: number, sessions: number }} limits
+ * @property {{ threads: number, memory_mib: number, searches: number, sessions: number, pairs: number, players: number }} limits
  *
  * @typedef {object} Valuation
  * @property {number} value

@@ -6,12 +6,11 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 
-use banyan_catalog::matches::{
-    Entrant, GameLine, MatchConfig, MatchError, Summary, Winner, config_of, read_folder, read_games,
-};
+use banyan_catalog::matches::{Entrant, GameLine, MatchConfig, MatchError, Summary, Winner, config_of};
 use banyan_catalog::sweep::{StageGames, SweepResult};
 use serde::Serialize;
 
+use super::records::{Games, Records};
 use crate::jobs::lock;
 use crate::refusal::Refusal;
 
@@ -183,50 +182,53 @@ pub(super) fn list(dir: &Path, counts: &GameCounts, running: Option<&str>) -> Fo
 }
 
 /// The result of a match or a sweep so far.
-pub(crate) fn result(dir: &Path, id: &str, is_running: bool) -> Result<MatchView, Refusal> {
-    let (config, _, lines) = read_folder(&path_of(dir, id)?).map_err(|err| refused(&err))?;
-    let stage = StageGames { config: &config, lines: &lines };
-    let sweep = match config.sweep {
-        Some(_) => SweepResult::of(&[stage], false, 0).ok(),
-        None => None,
+pub(crate) fn result(dir: &Path, records: &Records, id: &str, is_running: bool) -> Result<MatchView, Refusal> {
+    let path = path_of(dir, id)?;
+    let config = config_of(&path).map_err(|err| refused(&err))?;
+    let view = |games: &mut Games| {
+        let sweep = || SweepResult::of(&[StageGames { config: &config, lines: games.lines() }], false, 0).ok();
+        MatchView {
+            folder: view(id, &config, games.lines().len(), is_running),
+            sweep: config.sweep.is_some().then(sweep).flatten(),
+            summary: config.sweep.is_none().then(|| games.summary(&config)),
+            board: config.game.clone(),
+            openings: config.openings.clone(),
+            seed: config.seed,
+            entrants: config.players.clone(),
+            pairs_of_pairing: config.pairs,
+        }
     };
-    Ok(MatchView {
-        folder: view(id, &config, lines.len(), is_running),
-        summary: config.sweep.is_none().then(|| Summary::of(&config, &lines)),
-        sweep,
-        board: config.game,
-        openings: config.openings,
-        seed: config.seed,
-        entrants: config.players,
-        pairs_of_pairing: config.pairs,
-    })
+    of_games(&path, records, view)
 }
 
-fn lines(dir: &Path, id: &str) -> Result<Vec<GameLine>, Refusal> {
-    read_games(&path_of(dir, id)?.join("games.jsonl")).map_err(|err| refused(&err))
+fn of_games<T>(path: &Path, records: &Records, use_them: impl FnOnce(&mut Games) -> T) -> Result<T, Refusal> {
+    records.with(&path.join("games.jsonl"), use_them).map_err(|err| refused(&err.into()))
 }
 
 /// The games from number `from` on, in the order in which they ended.
-pub(crate) fn games(dir: &Path, id: &str, from: usize) -> Result<GameList, Refusal> {
-    let lines = lines(dir, id)?;
-    let of = lines.len();
-    let row = |line: GameLine| GameRow {
+pub(crate) fn games(dir: &Path, records: &Records, id: &str, from: usize) -> Result<GameList, Refusal> {
+    let row = |line: &GameLine| GameRow {
         plies: line.moves.split_whitespace().count(),
         pair: line.pair,
         game: line.game,
-        spec: line.spec,
-        players: line.players,
+        spec: line.spec.clone(),
+        players: line.players.clone(),
         winner: line.winner,
         margin: line.margin,
         opening_plies: line.opening_plies,
-        fault: line.fault,
+        fault: line.fault.clone(),
     };
-    Ok(GameList { games: lines.into_iter().skip(from).take(MOST_GAMES).map(row).collect(), of })
+    let list = |games: &mut Games| {
+        let lines = games.lines();
+        GameList { games: lines.iter().skip(from).take(MOST_GAMES).map(row).collect(), of: lines.len() }
+    };
+    of_games(&path_of(dir, id)?, records, list)
 }
 
 /// The game `PAIR.GAME`.
-pub(crate) fn game(dir: &Path, id: &str, name: &str) -> Result<GameLine, Refusal> {
+pub(crate) fn game(dir: &Path, records: &Records, id: &str, name: &str) -> Result<GameLine, Refusal> {
     let wanted = name.split_once('.').and_then(|(pair, game)| Some((pair.parse().ok()?, game.parse().ok()?)));
-    let line = lines(dir, id)?.into_iter().find(|line| Some(line.id()) == wanted);
+    let find = |games: &mut Games| games.lines().iter().find(|line| Some(line.id()) == wanted).cloned();
+    let line = of_games(&path_of(dir, id)?, records, find)?;
     line.ok_or_else(|| Refusal::not_found(&format!("game {name:?}")))
 }

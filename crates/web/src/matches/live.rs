@@ -73,6 +73,11 @@ impl Running {
         });
     }
 
+    /// Whether the last event was sent.
+    pub(crate) fn is_over(&self) -> bool {
+        lock(&self.board).last.is_some()
+    }
+
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }

@@ -2,6 +2,7 @@
 
 mod folders;
 mod live;
+mod records;
 mod request;
 
 use std::convert::Infallible;
@@ -9,7 +10,6 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -23,17 +23,13 @@ use futures_util::stream;
 use folders::GameCounts;
 pub(crate) use folders::{FolderList, GameList, MatchView};
 use live::{Running, Seen, Watch};
-pub(crate) use request::{MatchQuery, SweepQuery};
+use records::Records;
+pub(crate) use request::{MOST_PAIRS, MOST_PLAYERS, MatchQuery, SweepQuery};
 
-use crate::events::Message;
+use crate::events::{EVERY, Message, SIGN_OF_LIFE};
 use crate::jobs::lock;
 use crate::offer::Offer;
-use crate::refusal::Refusal;
-
-/// Time between two looks of a viewer at a match.
-const EVERY: Duration = Duration::from_millis(100);
-/// Time between two signs of life.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+use crate::refusal::{Code, Refusal};
 
 /// The matches of a server.
 pub(crate) struct Matches {
@@ -46,6 +42,7 @@ pub(crate) struct Matches {
     /// Set when the server ends.
     closed: AtomicBool,
     counts: GameCounts,
+    records: Records,
 }
 
 /// The end of a preparation.
@@ -66,12 +63,13 @@ impl Matches {
             starts: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             counts: GameCounts::default(),
+            records: Records::default(),
         }
     }
 
-    /// The match that runs.
+    /// The match that runs. One whose last event was sent runs no longer, even if its thread has not ended yet.
     fn running(&self) -> Option<Arc<Running>> {
-        lock(&self.current).as_ref().filter(|(_, thread)| !thread.is_finished()).map(|(running, _)| Arc::clone(running))
+        lock(&self.current).as_ref().filter(|(running, _)| !running.is_over()).map(|(running, _)| Arc::clone(running))
     }
 
     /// The match with this id if it runs, or was the last that ran.
@@ -115,7 +113,7 @@ impl Matches {
         let _starting = if is_starting { None } else { Some(Starting(&self.starts)) };
         if is_starting || self.closed.load(Ordering::Acquire) || self.running().is_some() {
             let expected = "expected at most one at a time";
-            return Err(Refusal::too_many("a match that runs", expected, "stop it, or wait for its end"));
+            return Err(Refusal::new(Code::MatchRuns, "a match that runs", expected, "stop it, or wait for its end"));
         }
         let Begun { mut game, mut folder, lines } = begun()?;
         let id = folder.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -123,9 +121,10 @@ impl Matches {
         game.show_games(Arc::clone(&running) as _);
         let (of_thread, jobs) = (Arc::clone(&running), self.jobs);
         let play = move || {
-            let running = of_thread;
-            let play = || {
-                let played = game.play(&mut folder, lines, jobs, &running.signal, &mut Watch(&running))?;
+            let (running, watched) = (Arc::clone(&of_thread), of_thread);
+            // Of this closure, so that the folder is free when the last event is sent.
+            let play = move || {
+                let played = game.play(&mut folder, lines, jobs, &watched.signal, &mut Watch(&watched))?;
                 finish(&folder, &played)
             };
             let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(play));
@@ -136,8 +135,8 @@ impl Matches {
             });
         };
         let thread = thread::Builder::new().name("match".to_owned()).spawn(play);
-        let thread =
-            thread.map_err(|_| Refusal::too_many("no thread left", "expected one for a match", "try again"))?;
+        let thread = thread
+            .map_err(|_| Refusal::new(Code::NoThread, "no thread left", "expected one for a match", "try again"))?;
         *lock(&self.current) = Some((running, thread));
         Ok(id)
     }
@@ -170,15 +169,15 @@ impl Matches {
     }
 
     pub(crate) fn result(&self, id: &str) -> Result<MatchView, Refusal> {
-        folders::result(&self.dir, id, self.running_id().as_deref() == Some(id))
+        folders::result(&self.dir, &self.records, id, self.running_id().as_deref() == Some(id))
     }
 
     pub(crate) fn games(&self, id: &str, from: usize) -> Result<GameList, Refusal> {
-        folders::games(&self.dir, id, from)
+        folders::games(&self.dir, &self.records, id, from)
     }
 
     pub(crate) fn game(&self, id: &str, name: &str) -> Result<GameLine, Refusal> {
-        folders::game(&self.dir, id, name)
+        folders::game(&self.dir, &self.records, id, name)
     }
 
     /// The events of a match: a snapshot, and what happens while it runs.
@@ -248,4 +247,24 @@ fn stream_of(snapshot: Message, running: Option<(Seen, Arc<Running>)>) -> Respon
     };
     let stream = stream::unfold((Next::Snapshot(snapshot), running), next);
     Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_whose_last_event_was_sent_runs_no_longer() {
+        let matches = Matches::new(PathBuf::new(), 1);
+        let running = Arc::new(Running::new("one".to_owned(), 2));
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let thread = thread::spawn(move || assert!(ended.recv().is_err()));
+        *lock(&matches.current) = Some((Arc::clone(&running), thread));
+        assert_eq!(matches.running_id().as_deref(), Some("one"));
+        running.end(Message::failed(&Refusal::internal()));
+        // Its thread still does something.
+        assert_eq!(matches.running_id(), None);
+        drop(end);
+        matches.close();
+    }
 }

@@ -13,9 +13,9 @@ use crate::offer::Offer;
 use crate::refusal::Refusal;
 
 /// Most players of a match, values of a sweep included.
-const MOST_PLAYERS: usize = 32;
+pub(crate) const MOST_PLAYERS: usize = 32;
 /// Most pairs of a pairing.
-const MOST_PAIRS: u64 = 100_000;
+pub(crate) const MOST_PAIRS: u64 = 100_000;
 /// Pairs where no number is given.
 const PAIRS: u64 = 100;
 

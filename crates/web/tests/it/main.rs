@@ -2,6 +2,7 @@
 
 mod analysis;
 mod client;
+mod engines;
 mod games;
 mod guard;
 mod malformed;
@@ -15,6 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::{self, JoinHandle};
 
 use banyan_catalog::Catalog;
+use banyan_protocols::Engine;
 use banyan_web::{Server, ServerConfig, ServerLimits, Stopper};
 
 /// A server that runs until it is dropped.
@@ -40,6 +42,10 @@ impl Running {
     }
 
     pub(crate) fn with(limits: ServerLimits) -> Running {
+        Running::with_engines(limits, Vec::new())
+    }
+
+    pub(crate) fn with_engines(limits: ServerLimits, engines: Vec<Engine>) -> Running {
         let families = [
             banyan_connect_four_engine::family(),
             banyan_reversi_engine::family(),
@@ -48,15 +54,8 @@ impl Running {
         let catalog = Catalog::of(families).expect("presets that are players");
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let dir = new_dir();
-        let config = ServerConfig {
-            catalog,
-            engines: Vec::new(),
-            engines_file: None,
-            dir: dir.clone(),
-            address,
-            hosts: Vec::new(),
-            limits,
-        };
+        let config =
+            ServerConfig { catalog, engines, engines_file: None, dir: dir.clone(), address, hosts: Vec::new(), limits };
         let server = Server::bind(config).expect("a free port");
         let (address, stopper) = (server.address(), server.stopper());
         let thread = Some(thread::spawn(move || server.run()));

@@ -145,3 +145,23 @@ fn folders_outside_are_not_found() {
     server.get(&format!("{RUN}/broken")).refused(400);
     assert_eq!(server.get(RUN).ok(), json!({"matches": []}));
 }
+
+#[test]
+fn two_hundred_viewers_watch_one_match_at_once() {
+    let server = Running::start();
+    let query = json!({"game": "connect-four", "players": ["uct", "uct:c=1"], "pairs": 50_000, "budget": "playouts=500",
+                       "openings": "random:plies=2"});
+    let path = server.asked(RUN, &query);
+    let mut viewers: Vec<Events> = (0..200).map(|_| server.events(&format!("{path}/events"))).collect();
+    for viewer in &mut viewers {
+        assert_eq!(viewer.next().expect("an event").0, "snapshot");
+    }
+    // The server answers others meanwhile.
+    assert_eq!(server.get(&path).ok()["state"], "running");
+    server.get("/api/about").ok();
+    assert_eq!(server.post(&format!("{path}/stop"), &Value::Null).status, 204);
+    let games = viewers.pop().expect("a viewer").last("done")["games"].clone();
+    for viewer in viewers {
+        assert_eq!(viewer.last("done")["games"], games);
+    }
+}

@@ -1,6 +1,9 @@
 //! The files of the page.
 
+use serde_json::{Value, json};
+
 use crate::Running;
+use crate::client::Answer;
 
 #[test]
 fn a_file_that_the_browser_has_is_not_sent_again() {
@@ -16,6 +19,18 @@ fn a_file_that_the_browser_has_is_not_sent_again() {
 }
 
 #[test]
+fn files_have_their_media_types() {
+    let server = Running::start();
+    for (path, expected) in [
+        ("/app.css", "text/css; charset=utf-8"),
+        ("/js/main.js", "text/javascript; charset=utf-8"),
+        ("/icon.svg", "image/svg+xml"),
+    ] {
+        assert_eq!(server.get(path).header("content-type"), Some(expected), "{path}");
+    }
+}
+
+#[test]
 fn what_is_not_there_is_an_error_in_json() {
     let server = Running::start();
     for path in ["/none.js", "/../Cargo.toml", "/api", "/api/none", "/api/analysis/none", "/api/matches/none/games"] {
@@ -23,4 +38,37 @@ fn what_is_not_there_is_an_error_in_json() {
     }
     server.get("/api/state").refused(405);
     assert_eq!(server.request("POST /", "", b"").status, 405);
+}
+
+#[test]
+fn no_answer_is_taken_for_what_it_is_not() {
+    let server = Running::start();
+    let answers = [
+        server.get("/"),
+        server.get("/api/about"),
+        server.get("/api/none"),
+        server.post("/api/export/svg", &json!({"game": "reversi"})),
+        server.request("GET /", "Host: evil.example\r\n", b""),
+    ];
+    for answer in answers {
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{answer:?}");
+        assert!(
+            answer.header("content-security-policy").is_some_and(|policy| policy.contains("frame-ancestors 'none'"))
+        );
+    }
+}
+
+#[test]
+fn errors_have_a_code_that_stays() {
+    let server = Running::start();
+    let code = |answer: Answer| answer.json()["code"].as_str().unwrap_or_default().to_owned();
+    let wrong = |body: Value| code(server.post("/api/state", &body));
+    assert_eq!(wrong(json!({"game": "chess"})), "invalid-game");
+    assert_eq!(wrong(json!({"game": "reversi", "moves": ["a1"]})), "invalid-moves");
+    assert_eq!(wrong(json!({})), "invalid");
+    assert_eq!(code(server.get("/api/none")), "not-found");
+    assert_eq!(code(server.get("/api/state")), "wrong-method");
+    assert_eq!(code(server.request("GET /", "Host: evil.example\r\n", b"")), "stranger");
+    let edit = json!({"game": "reversi", "cells": "X", "to_move": 7});
+    assert_eq!(code(server.post("/api/edit", &edit)), "invalid-to-move");
 }

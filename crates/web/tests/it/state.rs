@@ -131,7 +131,10 @@ fn the_server_tells_what_it_has() {
     assert_eq!(about["games"][2]["title"], "Dots and Boxes");
     assert_eq!(about["games"][1]["sizes"], json!({"rows": [4, 10], "columns": [4, 10], "step": 2, "holes": false}));
     assert!(about["players"].as_array().expect("players").iter().any(|player| player["player"] == "mcgs"));
-    assert_eq!(about["limits"], json!({"threads": 2, "memory_mib": 64, "searches": 4, "sessions": 4}));
+    assert_eq!(
+        about["limits"],
+        json!({"threads": 2, "memory_mib": 64, "searches": 4, "sessions": 4, "pairs": 100_000, "players": 32})
+    );
 }
 
 /// What the page offers as sizes are boards that can be played.

@@ -3,8 +3,8 @@
 import { fill, h, s } from '../dom.js';
 import { t } from '../i18n.js';
 import { say } from '../announce.js';
-import { CELL, boxesOpenedBy, cellCentre, markCentre, markOf, moveAt, sizeOf } from './layout.js';
-import { drawPicture, ghost, preview, styleOf, viewOf, watchUnit } from './draw.js';
+import { BORDER, CELL, boxesOpenedBy, cellCentre, markCentre, markOf, moveAt, sizeOf } from './layout.js';
+import { drawPicture, ghost, preview, readerMark, styleOf, viewOf, watchUnit } from './draw.js';
 
 /** @import { LegalMove, State, Structure } from '../types.js' */
 /** @import { Mark } from './layout.js' */
@@ -31,21 +31,29 @@ export class Board {
   #playable = false;
   /** @type {LegalMove | null} */
   #tapped = null;
+  /** The cell where the right button went down. @type {number | null} */
+  #marked = null;
   #play;
+  #mark;
 
   /**
    * @param {(move: string) => void} play
    * @param {(steps: number) => void} scroll
+   * @param {(from: number, to: number) => void} mark
    */
-  constructor(play, scroll) {
+  constructor(play, scroll, mark) {
     this.#play = play;
-    this.layers = { base: s('g'), structure: s('g'), overlay: s('g'), ghosts: s('g'), preview: s('g') };
+    this.#mark = mark;
+    this.layers = { base: s('g'), structure: s('g'), overlay: s('g'), ghosts: s('g'), marks: s('g', { class: 'marks' }), preview: s('g') };
     this.svg = s('svg', { class: 'board', 'aria-hidden': 'true' }, ...Object.values(this.layers));
     watchUnit(this.svg);
     this.el = h('div', { class: 'board-frame', tabindex: '0', role: 'application', 'aria-label': t('board.label'), 'aria-describedby': 'board-text' },
       this.svg);
     this.svg.addEventListener('pointermove', (event) => event.pointerType !== 'touch' && this.#point(this.#find(event)));
     this.svg.addEventListener('pointerleave', () => this.#point(null));
+    this.svg.addEventListener('contextmenu', (event) => event.preventDefault());
+    this.svg.addEventListener('pointerdown', (event) => { if (event.button === 2) this.#marked = this.#cellAt(event); });
+    this.svg.addEventListener('pointerup', (event) => { if (event.button === 2) this.#endMark(event); });
     this.svg.addEventListener('click', (event) => this.#click(event));
     this.el.addEventListener('keydown', (event) => this.#key(event));
     this.el.addEventListener('blur', () => this.#point(null));
@@ -111,6 +119,35 @@ export class Board {
         s('circle', { cx: at.x, cy: at.y, style: `--r:${Math.max(least, largest * Math.sqrt(item.strength)).toFixed(2)}` }),
         s('text', { x: at.x, y: at.y + 0.5 }, item.text));
     }));
+  }
+
+  /**
+   * Rings and arrows of the reader.
+   * @param {[number, number][]} marks
+   */
+  setMarks(marks) {
+    const picture = this.#state?.picture;
+    if (picture) fill(this.layers.marks, marks.map(([from, to]) => readerMark(picture, from, to)));
+  }
+
+  /**
+   * The cell below the pointer.
+   * @param {MouseEvent} event
+   */
+  #cellAt(event) {
+    const picture = this.#state?.picture;
+    const matrix = this.svg.getScreenCTM();
+    if (!picture || !matrix) return null;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const [row, column] = [Math.floor((y - BORDER) / CELL), Math.floor((x - BORDER) / CELL)];
+    return row >= 0 && column >= 0 && row < picture.rows && column < picture.columns ? row * picture.columns + column : null;
+  }
+
+  /** @param {PointerEvent} event */
+  #endMark(event) {
+    const [from, to] = [this.#marked, this.#cellAt(event)];
+    this.#marked = null;
+    if (from !== null && to !== null) this.#mark(from, to);
   }
 
   /** @param {Structure | null} structure */

@@ -226,3 +226,18 @@ export function preview(picture, style, legal, side) {
   }
   return group;
 }
+
+/**
+ * A ring around a cell, or an arrow from one cell to another.
+ * @param {Picture} picture
+ * @param {number} from
+ * @param {number} to
+ */
+export function readerMark(picture, from, to) {
+  const [a, b] = [cellCentre(picture, from), cellCentre(picture, to)];
+  if (from === to) return s('circle', { class: 'reader-mark', cx: a.x, cy: a.y, r: 20 });
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  const wing = (/** @type {1 | -1} */ turn) => `${b.x - 12 * dx + turn * 7 * dy} ${b.y - 12 * dy - turn * 7 * dx}`;
+  return s('path', { class: 'reader-mark', d: `M${a.x} ${a.y}L${b.x} ${b.y}M${wing(1)}L${b.x} ${b.y}L${wing(-1)}` });
+}

@@ -37,7 +37,7 @@ function mirroredPicture(picture) {
  * @param {Picture} picture
  * @param {number} cell
  */
-function mirroredCell(picture, cell) {
+export function mirroredCell(picture, cell) {
   const column = cell % picture.columns;
   return cell - column + (picture.columns - 1 - column);
 }

@@ -39,8 +39,19 @@ export function openShare(game, state) {
  */
 function copyable(label, text) {
   const input = h('input', { type: 'text', readonly: true, value: text, onfocus: () => input.select() });
-  const copy = h('button', { type: 'button', onclick: async () => { await navigator.clipboard.writeText(text); note(t('share.copied')); } }, t('share.copy'));
-  return h('div', { class: 'copyable' }, field(label, input), copy);
+  const hint = h('p', { class: 'field-hint', role: 'status' });
+  const copy = async () => {
+    try {
+      // Browsers have no clipboard for a page that came by plain HTTP from another machine.
+      await navigator.clipboard.writeText(text);
+      note(t('share.copied'));
+    } catch {
+      input.focus();
+      input.select();
+      hint.textContent = t('share.copy-by-hand');
+    }
+  };
+  return h('div', {}, h('div', { class: 'copyable' }, field(label, input), h('button', { type: 'button', onclick: () => void copy() }, t('share.copy'))), hint);
 }
 
 /**

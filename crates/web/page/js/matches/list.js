@@ -56,28 +56,38 @@ export class MatchesView {
     const { about } = this;
     const game = h('select', {}, about.games.map((info) => h('option', { value: info.name }, info.title)));
     const board = h('input', { type: 'text', placeholder: t('matches.board-example'), spellcheck: 'false', autocomplete: 'off' });
-    const pairs = h('input', { type: 'number', min: 1, max: 1_000_000, value: kind === 'match' ? 20 : 100, inputmode: 'numeric' });
+    const pairs = h('input', { type: 'number', min: 1, max: about.limits.pairs, value: kind === 'match' ? 20 : 100, inputmode: 'numeric' });
     const budget = h('input', { type: 'text', value: 'playouts=500', spellcheck: 'false', autocomplete: 'off' });
     const vary = h('input', { type: 'text', value: 'c=0.1..1/6', spellcheck: 'false', autocomplete: 'off' });
+    const openings = h('input', { type: 'text', placeholder: 'balanced', spellcheck: 'false', autocomplete: 'off' });
+    const seed = h('input', { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, value: 1, inputmode: 'numeric' });
+    const gauntlet = h('input', { type: 'checkbox' });
     const pickers = h('div', { class: 'side-row' });
     const refused = refusal();
     /** @type {{ value: string, el: HTMLElement }[]} */
     let players = [];
-    const show = () => {
-      const labels = kind === 'match' ? [t('matches.player', { n: 1 }), t('matches.player', { n: 2 })] : [t('matches.swept'), t('matches.against')];
-      const chosen = kind === 'match' ? ['uct', 'greedy'] : ['uct', 'uct'];
-      players = labels.map((label, i) => playerPicker(about, game.value, { kind: 'match', chosen: chosen[i] ?? 'uct', label }));
+    const show = (/** @type {string[]} */ chosen) => {
+      const label = (/** @type {number} */ i) => (kind === 'match' ? t('matches.player', { n: i + 1 }) : t(i === 0 ? 'matches.swept' : 'matches.against'));
+      players = chosen.map((one, i) => playerPicker(about, game.value, { kind: 'match', chosen: one, label: label(i) }));
       fill(pickers, players.map((player) => player.el));
+      one.hidden = chosen.length <= 2;
+      remove.hidden = chosen.length <= 2;
+      add.hidden = kind !== 'match' || chosen.length >= about.limits.players;
     };
-    game.addEventListener('change', show);
-    show();
+    const chosen = () => players.map((player) => player.value);
+    const one = h('label', { class: 'check' }, gauntlet, h('span', {}, t('matches.gauntlet')));
+    const add = h('button', { type: 'button', class: 'quiet', onclick: () => show([...chosen(), 'mcgs']) }, t('matches.add-player'));
+    const remove = h('button', { type: 'button', class: 'quiet', onclick: () => show(chosen().slice(0, -1)) }, t('matches.remove-player'));
+    const usual = kind === 'match' ? ['uct', 'greedy'] : ['uct', 'uct'];
+    game.addEventListener('change', () => show(usual));
+    show(usual);
     const submit = async () => {
       refused.show(null);
       const spec = board.value.trim() ? `${game.value}:${board.value.trim()}` : game.value;
-      const common = { game: spec, pairs: Number(pairs.value), budget: budget.value.trim() };
-      const names = players.map((player) => player.value);
+      const common = { game: spec, pairs: Number(pairs.value), budget: budget.value.trim(), openings: openings.value.trim(), seed: Number(seed.value) };
+      const names = chosen();
       try {
-        const body = kind === 'match' ? { ...common, players: names } : { ...common, player: names[0], against: names[1], vary: vary.value.trim() };
+        const body = kind === 'match' ? { ...common, players: names, gauntlet: names.length > 2 && gauntlet.checked } : { ...common, player: names[0], against: names[1], vary: vary.value.trim() };
         const { id } = await post(kind === 'match' ? '/api/matches' : '/api/sweeps', body);
         this.open(`match=${encodeURIComponent(id)}`);
       } catch (err) {
@@ -86,8 +96,9 @@ export class MatchesView {
     };
     fill(this.form, h('h2', {}, t('matches.new')), h('form', { class: 'form', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void submit(); } },
       choices(t('matches.kind'), [['match', t('matches.match')], ['sweep', t('matches.sweep')]], kind, (next) => this.#renderForm(next)),
-      h('div', { class: 'size-row' }, field(t('new.game'), game), field(t('matches.board'), board)), pickers, kind === 'sweep' ? field(t('matches.vary'), vary, t('matches.vary-hint')) : null,
-      h('div', { class: 'size-row' }, field(t('matches.pairs'), pairs, t('matches.pairs-hint')), field(t('matches.budget'), budget)), refused.el,
+      h('div', { class: 'size-row' }, field(t('new.game'), game), field(t('matches.board'), board)), pickers, h('div', { class: 'buttons' }, add, remove), one, kind === 'sweep' ? field(t('matches.vary'), vary, t('matches.vary-hint')) : null,
+      h('div', { class: 'size-row' }, field(t('matches.pairs'), pairs, t('matches.pairs-hint')), field(t('matches.budget'), budget)),
+      h('div', { class: 'size-row' }, field(t('matches.openings'), openings, t('matches.openings-hint')), field(t('matches.seed'), seed, t('matches.seed-hint'))), refused.el,
       h('footer', { class: 'buttons' }, h('button', { type: 'submit', class: 'primary' }, t('matches.start')))));
   }
 

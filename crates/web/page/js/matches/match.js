@@ -9,6 +9,7 @@ import { miniBoard } from '../board/mini.js';
 import { recordHash } from '../dialogs/import.js';
 import { intervalChart, sweepChart } from './charts.js';
 import { stateChip } from './list.js';
+import { paced, thinned } from './pace.js';
 
 /** @import { MatchInfo, State } from '../types.js' */
 
@@ -16,8 +17,12 @@ import { stateChip } from './list.js';
 const PICTURE_MS = 250;
 /** Least pause between two looks at the whole result. */
 const LOOK_MS = 3000;
-/** Games that the list shows at once. */
+/** Games that the list gets at once. */
 const PAGE = 200;
+/** Most games in the list of a match that is watched; the earliest ones leave it. */
+const MOST_ROWS = 1000;
+/** Most points of the curve. */
+const MOST_POINTS = 300;
 
 /**
  * @typedef {object} Standing
@@ -33,8 +38,14 @@ export class MatchView {
   #abort = new AbortController();
   /** @type {Standing[]} */
   #history = [];
-  #drawn = 0;
   #timer = 0;
+  #picture = paced(() => void this.#draw(), PICTURE_MS);
+  #curve = paced(() => this.#drawCurve(), PICTURE_MS);
+  /** Number of the last look at the result, and of the last one that was shown. */
+  #asked = 0;
+  #shown = 0;
+  /** The games in the list. @type {Set<string>} */
+  #listed = new Set();
   /** Games before those in the list. @type {number | null} */
   #unlisted = null;
   #looked = 0;
@@ -79,7 +90,12 @@ export class MatchView {
 
   async #look() {
     this.#looked = performance.now();
-    this.#show(await get(this.path));
+    const asked = ++this.#asked;
+    const match = await get(this.path);
+    // An answer that was overtaken by a later one may still say that the match runs.
+    if (asked < this.#shown) return;
+    this.#shown = asked;
+    this.#show(match);
   }
 
   /** @param {MatchInfo & { summary: any, sweep: any }} match */
@@ -119,6 +135,7 @@ export class MatchView {
   /** The list from its beginning: games that ended before the events began are in no event. */
   async #listAgain() {
     fill(this.games);
+    this.#listed.clear();
     this.#unlisted = null;
     await this.#list();
   }
@@ -129,27 +146,26 @@ export class MatchView {
    */
   #take(event, data) {
     if (event === 'snapshot') {
+      this.#shown = ++this.#asked;
       this.#show(data);
       void this.#listAgain().catch(() => undefined);
     }
     if (event === 'stats') this.#standing(data);
-    if (event === 'stats' && performance.now() - this.#looked > LOOK_MS) void this.#look();
+    if (event === 'stats' && performance.now() - this.#looked > LOOK_MS) void this.#look().catch(() => undefined);
     if (event === 'game_end') this.#row(data, true);
-    if (event === 'done') void this.#ended().then(() => say(t('match.finished')));
+    if (event === 'done') void this.#ended().then(() => say(t('match.finished')), () => undefined);
     if (event === 'live') {
       this.#live = { key: `${data.pair}.${data.game}`, spec: data.spec, moves: data.moves, players: data.players };
-      void this.#draw();
+      this.#picture.ask();
     }
   }
 
   async #draw() {
     const live = this.#live;
-    const now = performance.now();
-    if (!live?.spec || now - this.#drawn < PICTURE_MS) return;
-    this.#drawn = now;
+    if (!live?.spec) return;
     /** @type {State | null} */
     const state = await post('/api/state', { game: live.spec, position: null, moves: live.moves }).catch(() => null);
-    if (!state || this.#live?.key !== live.key) return;
+    if (!state || this.#live?.key !== live.key || this.#live.moves.length < live.moves.length) return;
     fill(this.board, miniBoard(state));
     this.liveText.textContent = t('match.live-text', { game: live.key, players: live.players.join(' \u2013 '), n: state.ply });
   }
@@ -158,12 +174,16 @@ export class MatchView {
   #standing(stats) {
     const last = this.#history.at(-1);
     if (last && stats.pairs < last.pairs) this.#history = [];
-    if (!last || stats.pairs !== last.pairs) this.#history.push(stats);
+    if (!last || stats.pairs !== last.pairs) this.#history = thinned([...this.#history, stats], MOST_POINTS);
     this.progress.value = stats.of > 0 ? stats.pairs / stats.of : 0;
     this.progressText.textContent = t('match.pairs', { n: stats.pairs, of: stats.of });
     if (!stats.elo) return;
     this.#strength(stats.elo, stats.wdl);
-    fill(this.chart, intervalChart(this.#history.flatMap((one) => (one.elo ? [{ pairs: one.pairs, elo: one.elo }] : [])), stats.of));
+    this.#curve.ask();
+  }
+
+  #drawCurve() {
+    fill(this.chart, intervalChart(this.#history.flatMap((one) => (one.elo ? [{ pairs: one.pairs, elo: one.elo }] : [])), this.#history.at(-1)?.of ?? 0));
   }
 
   /**
@@ -220,7 +240,8 @@ export class MatchView {
    */
   #row(game, first) {
     const key = `${game.pair}.${game.game}`;
-    if (this.games.querySelector(`[data-game="${key}"]`)) return;
+    if (this.#listed.has(key)) return;
+    this.#listed.add(key);
     this.games.querySelector('.empty')?.remove();
     const open = async () => {
       try {
@@ -236,6 +257,16 @@ export class MatchView {
       h('b', {}, key), h('span', {}, (game.players ?? []).join(' \u2013 ')), h('span', {}, winner ?? '')));
     if (first) this.games.prepend(row);
     else this.games.append(row);
+    if (first && this.games.children.length > MOST_ROWS) this.#dropEarliest();
+  }
+
+  /** The earliest game leaves the list, and is among those that follow it. */
+  #dropEarliest() {
+    const row = this.games.lastElementChild;
+    this.#listed.delete(row?.getAttribute('data-game') ?? '');
+    row?.remove();
+    this.#unlisted = (this.#unlisted ?? 0) + 1;
+    this.more.hidden = false;
   }
 
   /** @param {'stop' | 'resume'} what */
@@ -251,6 +282,8 @@ export class MatchView {
 
   leave() {
     window.clearTimeout(this.#timer);
+    this.#picture.stop();
+    this.#curve.stop();
     this.#abort.abort();
     setShortcuts([]);
   }

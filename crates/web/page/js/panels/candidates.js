@@ -55,6 +55,10 @@ export class CandidatesPanel {
     for (const event of ['phase', 'progress']) analyst.on(event, () => this.render());
     game.on('moved', () => this.render());
     game.on('state', () => this.render());
+    game.on('look', () => {
+      this.overlay.value = game.overlay;
+      this.render();
+    });
     this.render();
   }
 
@@ -70,7 +74,7 @@ export class CandidatesPanel {
     const kinds = /** @type {const} */ (['off', 'win', 'visits', 'proven', ...(structure ? ['structure'] : [])]);
     const names = { off: t('overlay.off'), win: t('overlay.win'), visits: t('overlay.visits'), proven: t('overlay.proven'), structure: t('overlay.structure') };
     const select = h('select', { 'aria-label': t('overlay.title') },
-      kinds.map((kind) => h('option', { value: kind, selected: kind === settings.overlay }, names[/** @type {keyof typeof names} */ (kind)])));
+      kinds.map((kind) => h('option', { value: kind, selected: kind === this.game.overlay }, names[/** @type {keyof typeof names} */ (kind)])));
     select.addEventListener('change', () => this.analyst.configure({ overlay: /** @type {keyof typeof names} */ (select.value) }));
     return select;
   }
@@ -83,7 +87,7 @@ export class CandidatesPanel {
   }
 
   async #choosePlayer() {
-    const player = await pickAnalyst(this.about, this.game.spec, settings.analyst);
+    const player = await pickAnalyst(this.about, this.game.spec, this.game.analyst);
     if (player) this.analyst.configure({ analyst: player });
   }
 
@@ -91,7 +95,7 @@ export class CandidatesPanel {
     const { analyst, game } = this;
     const analysis = game.resultOf(game.cursor);
     this.toggle.setAttribute('aria-checked', String(analyst.active));
-    fill(this.player, settings.analyst, icon(ICONS.edit));
+    fill(this.player, game.analyst, icon(ICONS.edit));
     const busy = analyst.phase === 'thinking';
     this.el.classList.toggle('busy', busy);
     this.#renderHeadline(analysis);

@@ -4,6 +4,7 @@ import { fill, h, s } from '../dom.js';
 import { post } from '../api.js';
 import { short, t, whole } from '../i18n.js';
 import { percentText, proven } from '../words.js';
+import { note } from '../announce.js';
 import { miniBoard } from '../board/mini.js';
 import { layoutGraph } from './graph-layout.js';
 
@@ -15,6 +16,11 @@ import { layoutGraph } from './graph-layout.js';
 const REFRESH_MS = 1000;
 const COLUMN = 112;
 const ROW = 34;
+
+/** @param {unknown} err */
+function failed(err) {
+  note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
+}
 
 export class GraphPanel {
   /** @type {TreeNode[]} */
@@ -111,8 +117,11 @@ export class GraphPanel {
   #node(node, i, at, most, move) {
     const proof = proven(node.proof);
     const r = 5 + 9 * Math.sqrt(node.visits / most);
-    const label = t('graph.node', { move: move || t('graph.root'), visits: whole(node.visits), value: proof?.text ?? `${percentText(node.value)} %` });
-    const open = () => void this.#open(i);
+    const sign = proof && proof.kind !== 'bounded' ? proof.sign : '';
+    const figure = `${short(node.visits)} · ${sign && proof ? proof.text : percentText(node.value) + '%'}`;
+    // It begins with what stands beside the node, so that people who speak to their browser can name it.
+    const label = t('graph.node', { shown: [move || t('graph.root'), figure, sign].filter(Boolean).join(' '), n: whole(node.visits) });
+    const open = () => void this.#open(i).catch(failed);
     return s('g', {
       class: `graph-dot side-${node.to_move === 'first' ? 0 : 1}${i === this.#opened ? ' open' : ''} ${proof?.kind ?? ''}`, tabindex: '0', role: 'button',
       'aria-label': label, 'data-node': i, transform: `translate(${at.x} ${at.y})`, onclick: open,
@@ -124,11 +133,13 @@ export class GraphPanel {
       },
     },
     s('circle', { class: 'hit', r: 17 }), s('circle', { class: 'dot', r, style: `--value:${((node.value + 1) * 50).toFixed(0)}%` }),
-    proof && proof.kind !== 'bounded' ? s('text', { class: 'sign', y: 0.5 }, proof.sign) : null,
-    s('text', { class: 'name', x: r + 5, y: -3 }, move), s('text', { class: 'figure', x: r + 5, y: 9 }, `${short(node.visits)} · ${proof && proof.kind !== 'bounded' ? proof.text : percentText(node.value) + '%'}`));
+    s('text', { class: 'name', x: r + 5, y: -3 }, move), ' ', s('text', { class: 'figure', x: r + 5, y: 9 }, figure), ' ', sign ? s('text', { class: 'sign', y: 0.5 }, sign) : null);
   }
 
-  /** @param {number} i */
+  /**
+   * Shows the board of a node.
+   * @param {number} i
+   */
   async #open(i) {
     const node = this.#nodes[i];
     if (!node) return;
@@ -149,7 +160,7 @@ export class GraphPanel {
     fill(this.card, state.picture && miniBoard(state),
       h('p', { class: 'line' }, moves.join('\u2002') || t('graph.root')),
       h('p', {}, t('graph.visits', { n: whole(node.visits) }), ' · ', proven(node.proof)?.text ?? `${percentText(node.value)} %`),
-      h('div', { class: 'buttons' }, h('button', { type: 'button', onclick: () => void go() }, t('graph.go')),
+      h('div', { class: 'buttons' }, h('button', { type: 'button', onclick: () => void go().catch(failed) }, t('graph.go')),
         h('button', { type: 'button', class: 'quiet', onclick: () => this.#close() }, t('close'))));
   }
 

@@ -1,0 +1,125 @@
+//! Files of recorded games of every form: games of a match, a saved game, a CCGC record, games of WTHOR, or the transcript of a protocol.
+
+use banyan_catalog::matches::GameLine;
+use banyan_catalog::{Catalog, Opening, Record, Session};
+use banyan_core::TextError;
+
+use crate::{Transcript, ccgc, read_transcripts, wthor};
+
+/// The games of a file.
+pub enum GameFile {
+    /// Games of a match, in the order in which they ended.
+    Match(Vec<GameLine>),
+    /// A game written by `save`.
+    Saved(Record),
+    /// A record of the Chinese championship.
+    Ccgc(ccgc::Record),
+    /// Games of WTHOR, or the transcript of a protocol.
+    Transcripts(Vec<Transcript>),
+}
+
+/// A recorded game.
+pub struct Recorded {
+    /// The game after its last move.
+    pub session: Box<dyn Session>,
+    /// Names of the players, the first side's first; `None` if the record does not name them.
+    pub players: Option<[String; 2]>,
+    /// Which game of the file it is, and how it ended if the board does not show it.
+    pub about: Vec<(&'static str, String)>,
+    /// The rest of a CCGC record.
+    pub heading: Option<ccgc::Heading>,
+}
+
+impl GameFile {
+    /// Reads the content of a file with this name, which may be empty.
+    ///
+    /// # Errors
+    /// It is of no known form.
+    pub fn read(bytes: Vec<u8>, name: &str) -> Result<GameFile, TextError> {
+        let is_wthor = name.to_ascii_lowercase().ends_with(&format!(".{}", wthor::EXTENSION));
+        if is_wthor || wthor::is_in(&bytes) {
+            return Ok(GameFile::Transcripts(wthor::read(&bytes)?));
+        }
+        let text = ccgc::decode(bytes)?;
+        let text = text.ok_or_else(|| TextError::new("file", "expected a text in UTF-8", "choose another file"))?;
+        if ccgc::Record::is_in(&text) {
+            return Ok(GameFile::Ccgc(ccgc::Record::parse(&text)?));
+        }
+        let lines = || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        if lines().next().is_some_and(|(_, line)| GameLine::read(line).is_ok()) {
+            let read = |(i, line): (usize, &str)| {
+                let named = |err: TextError| TextError { found: format!("line {}: {}", i + 1, err.found), ..err };
+                GameLine::read(line).map_err(named)
+            };
+            return Ok(GameFile::Match(lines().map(read).collect::<Result<_, _>>()?));
+        }
+        if Record::is_in(&text) {
+            return Ok(GameFile::Saved(Record::read(&text)?));
+        }
+        Ok(GameFile::Transcripts(read_transcripts(&text)?))
+    }
+
+    /// Number of its games.
+    pub fn n_games(&self) -> usize {
+        match self {
+            GameFile::Match(lines) => lines.len(),
+            GameFile::Saved(_) | GameFile::Ccgc(_) => 1,
+            GameFile::Transcripts(games) => games.len(),
+        }
+    }
+
+    /// Opens game `idx`, from 0. `spec` is the board of a transcript that does not name it.
+    ///
+    /// # Errors
+    /// An illegal move or an unknown game.
+    ///
+    /// # Panics
+    /// There are not so many games.
+    pub fn open(&self, catalog: &Catalog, idx: usize, spec: Option<&str>) -> Result<Recorded, TextError> {
+        match self {
+            GameFile::Match(lines) => open_line(catalog, &lines[idx]),
+            GameFile::Saved(record) => {
+                let (session, players) = (record.open(catalog)?, Some(record.players.clone()));
+                Ok(Recorded { session, players, about: Vec::new(), heading: None })
+            }
+            GameFile::Ccgc(record) => open_ccgc(catalog, record),
+            GameFile::Transcripts(games) => open_transcript(catalog, games, idx, spec),
+        }
+    }
+}
+
+fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> {
+    let named = |err: TextError| TextError { found: format!("game {}.{}: {}", line.pair, line.game, err.found), ..err };
+    let session = catalog.game(&line.spec).and_then(|game| game.open(Opening::Moves(&line.moves))).map_err(named)?;
+    let opening = format!("{}.{}, opening {} of {} plies", line.pair, line.game, line.opening, line.opening_plies);
+    let mut about = vec![("record", opening)];
+    if let (Some(side), Some(fault)) = (line.fault_by, &line.fault) {
+        let loser = &line.players[side as usize];
+        about.push(("fault", format!("{loser} lost: {fault}")));
+    }
+    Ok(Recorded { session, players: Some(line.players.clone()), about, heading: None })
+}
+
+fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextError> {
+    let session = record.open(catalog)?;
+    let heading = record.heading();
+    let known = [("event", &heading.event), ("date", &heading.date)].into_iter().filter(|(_, text)| !text.is_empty());
+    let about = known.map(|(name, text)| (name, text.clone())).collect();
+    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading) })
+}
+
+fn open_transcript(
+    catalog: &Catalog,
+    games: &[Transcript],
+    idx: usize,
+    spec: Option<&str>,
+) -> Result<Recorded, TextError> {
+    let (game, n) = (&games[idx], idx + 1);
+    let mut about = vec![("record", format!("game {n} of {}, {}", games.len(), game.protocol()))];
+    about.extend_from_slice(game.about());
+    let session = game.open(catalog, spec).map_err(|err| match games.len() {
+        1 => err,
+        _ => TextError { found: format!("game {n}: {}", err.found), ..err },
+    })?;
+    Ok(Recorded { session, players: game.players().cloned(), about, heading: None })
+}

@@ -1,0 +1,176 @@
+//! The games in the folders of matches, of which only what was added is read: pages ask for them again and again, many at a time.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use banyan_catalog::matches::{GameLine, MatchConfig, Summary};
+use banyan_core::TextError;
+
+use crate::jobs::lock;
+
+/// Bytes of the files whose games are kept together; the games take about as much memory.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The games of one file.
+#[derive(Default)]
+pub(super) struct Games {
+    lines: Vec<GameLine>,
+    /// Bytes of the file that were read, up to a line end.
+    read: u64,
+    /// The last line of them: a file that was replaced has another one there.
+    last: Vec<u8>,
+    /// The summary, and of how many games.
+    summary: Option<(usize, Summary)>,
+}
+
+impl Games {
+    /// In the order in which they ended.
+    pub(super) fn lines(&self) -> &[GameLine] {
+        &self.lines
+    }
+
+    /// Computed once for the same games.
+    pub(super) fn summary(&mut self, config: &MatchConfig) -> Summary {
+        match &self.summary {
+            Some((n, summary)) if *n == self.lines.len() => summary.clone(),
+            _ => {
+                let summary = Summary::of(config, &self.lines);
+                self.summary = Some((self.lines.len(), summary.clone()));
+                summary
+            }
+        }
+    }
+
+    /// Reads what was added to the file; all of it if it is another one. Returns the number of bytes read.
+    fn read_on(&mut self, path: &Path) -> Result<u64, TextError> {
+        let failed = |err: io::Error| {
+            TextError::new(format!("cannot read {}", path.display()), err.to_string(), "check the folder")
+        };
+        let mut file = File::open(path).map_err(failed)?;
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(failed(io::ErrorKind::InvalidInput.into()));
+        }
+        if !self.continues(&mut file).map_err(failed)? {
+            *self = Games::default();
+        }
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(self.read)).and_then(|_| file.read_to_end(&mut bytes)).map_err(failed)?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        for line in bytes[..whole].split_inclusive(|&byte| byte == b'\n') {
+            let n = self.lines.len() + 1;
+            let place = |err: TextError| TextError { found: format!("{}:{n}", path.display()), ..err };
+            self.lines.push(GameLine::read(String::from_utf8_lossy(line).trim_end()).map_err(place)?);
+            self.read += line.len() as u64;
+            self.last = line.to_vec();
+        }
+        Ok(bytes.len() as u64)
+    }
+
+    /// Whether the file still has what was read of it.
+    fn continues(&self, file: &mut File) -> io::Result<bool> {
+        if file.metadata()?.len() < self.read {
+            return Ok(false);
+        }
+        let mut last = vec![0; self.last.len()];
+        file.seek(SeekFrom::Start(self.read - self.last.len() as u64))?;
+        file.read_exact(&mut last)?;
+        Ok(last == self.last)
+    }
+}
+
+/// A file and its games, locked while they are read or used.
+type Entry = (PathBuf, Arc<Mutex<Games>>);
+
+/// The files that were asked for last, the latest one last.
+#[derive(Default)]
+pub(super) struct Records(Mutex<VecDeque<Entry>>);
+
+impl Records {
+    /// Passes the games of a file, as they are now, to `use_them`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line is invalid.
+    pub(super) fn with<T>(&self, path: &Path, use_them: impl FnOnce(&mut Games) -> T) -> Result<T, TextError> {
+        let entry = self.entry(path);
+        let mut games = lock(&entry);
+        let read = games.read_on(path);
+        if let Err(err) = read {
+            *games = Games::default();
+            return Err(err);
+        }
+        let result = use_them(&mut games);
+        drop(games);
+        self.make_room();
+        Ok(result)
+    }
+
+    fn entry(&self, path: &Path) -> Arc<Mutex<Games>> {
+        let mut entries = lock(&self.0);
+        let known = entries.iter().position(|(known, _)| known == path).and_then(|at| entries.remove(at));
+        let (path, games) = known.unwrap_or_else(|| (path.to_owned(), Arc::default()));
+        entries.push_back((path, Arc::clone(&games)));
+        games
+    }
+
+    /// Forgets the files that were not asked for longest.
+    fn make_room(&self) {
+        let mut entries = lock(&self.0);
+        // A file that is being read now counts as none; it makes room itself.
+        let size = |(_, games): &Entry| games.try_lock().map_or(0, |games| games.read);
+        let mut total: u64 = entries.iter().map(size).sum();
+        while total > MOST_BYTES
+            && let Some(first) = entries.pop_front()
+        {
+            total -= size(&first).min(total);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write;
+
+    use super::*;
+
+    fn line(pair: u64, moves: &str) -> String {
+        let text = format!(
+            r#"{{"v":1,"event":"game_end","pair":{pair},"game":0,"spec":"connect-four","opening":0,"opening_plies":0,"players":["a","b"],
+"seats":[0,1],"seeds":[1,2],"moves":"{moves}","margin":0,"winner":"draw","ending":"finished","at_ms":1}}"#
+        );
+        text.replace('\n', "") + "\n"
+    }
+
+    fn numbers(records: &Records, path: &Path) -> Vec<u64> {
+        let numbers = |games: &mut Games| games.lines().iter().map(|line| line.pair).collect();
+        records.with(path, numbers).expect("games")
+    }
+
+    #[test]
+    fn only_what_was_added_is_read() {
+        let path = std::env::temp_dir().join(format!("banyan-records-{}.jsonl", std::process::id()));
+        let records = Records::default();
+        fs::write(&path, line(0, "1") + &line(1, "2")).expect("a file");
+        assert_eq!(numbers(&records, &path), [0, 1]);
+        let read_now = || lock(&records.entry(&path)).read_on(&path).expect("games");
+        assert_eq!(read_now(), 0);
+        let mut file = fs::OpenOptions::new().append(true).open(&path).expect("the file");
+        let third = line(2, "3");
+        file.write_all(&third.as_bytes()[..20]).expect("a part of a line");
+        assert_eq!((read_now(), numbers(&records, &path)), (20, vec![0, 1]));
+        file.write_all(&third.as_bytes()[20..]).expect("its rest");
+        assert_eq!((read_now(), numbers(&records, &path)), (third.len() as u64, vec![0, 1, 2]));
+        // Another file of the same name is read from its beginning, longer or shorter.
+        fs::write(&path, (5..10).map(|pair| line(pair, "4")).collect::<String>()).expect("a file");
+        assert_eq!(numbers(&records, &path), [5, 6, 7, 8, 9]);
+        fs::write(&path, line(1, "2")).expect("a file");
+        assert_eq!(numbers(&records, &path), [1]);
+        fs::write(&path, "x\n").expect("a file");
+        assert!(records.with(&path, |_| ()).is_err());
+        fs::remove_file(&path).expect("the file");
+        assert!(records.with(&path, |_| ()).is_err());
+    }
+}
