@@ -8,7 +8,7 @@ mod simulated;
 mod surface;
 
 pub use curve::Curve;
-pub use surface::Surface;
+pub use surface::{Shape, Surface};
 
 /// Standard normal quantiles of a two-sided test at 5 % and of a power of 80 %, added.
 const TEST_AND_POWER: f64 = 1.959_963_984_540_054 + 0.841_621_233_572_914;
