@@ -93,6 +93,17 @@ fn the_page_is_one_small_file_without_network() {
 }
 
 #[test]
+fn without_a_confirming_match_none_is_announced() {
+    let folder = unused("tune-unconfirmed");
+    let line = ["connect-four:4x4", "uct", "--vary", "c=0.1..1", "--budget", "playouts=5", "--method", "spsa"];
+    let path = folder.to_str().expect("text");
+    let out = run(&[&["tune"], &line[..], &["--pairs", "24", "--confirm", "0", "--out", path]].concat());
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let result = file(&folder, "tune.json");
+    assert!(result.contains(": not tested against the default, as no confirming match was wanted"), "{result}");
+}
+
+#[test]
 fn wrong_use_is_refused_with_the_fix() {
     let out = unused("tune-wrong");
     let path = out.to_str().expect("text");
