@@ -15,8 +15,7 @@ const FIRST_OPPONENTS: usize = 12;
 const FEWEST_IN_BATCH: u64 = 16;
 const SHARE_OF_PLAYED: u64 = 8;
 
-/// Share of the budget after which neighbours count as not distinguishable if they would take more pairs than the whole
-/// budget. Guess, untuned.
+/// Share of the budget after which neighbours get no further pairs if they would take more than the whole budget. Guess, untuned.
 const PATIENCE: f64 = 0.25;
 
 /// When to stop.
@@ -26,16 +25,26 @@ pub struct AdaptiveConfig {
     pub pairs: u64,
     /// Likelihood of superiority at which the order of two neighbours is settled, above 0.5 and below 1.
     pub superiority: f64,
-    /// The difference between two neighbours has to be known to so many Elo on either side (95 %) before it is settled;
-    /// infinite if the order is enough.
+    /// Pairs are played until the difference between two neighbours is known to so many Elo on either side (95 %); infinite if
+    /// the order is enough.
     pub error_elo: f64,
 }
 
 impl AdaptiveConfig {
-    /// So many standard errors apart are neighbours that are settled.
-    fn errors_to_settle(&self, ratings: &Ratings, stronger: usize, weaker: usize) -> f64 {
+    /// So many standard errors apart are neighbours whose order is settled.
+    fn errors_to_settle(&self) -> f64 {
+        normal_quantile(self.superiority)
+    }
+
+    /// So many standard errors apart are neighbours that need no further pairs.
+    fn errors_to_finish(&self, ratings: &Ratings, stronger: usize, weaker: usize) -> f64 {
         let excess = ratings.half_width(stronger, weaker) / self.error_elo;
-        normal_quantile(self.superiority).max(excess * ratings.errors_apart(stronger, weaker))
+        self.errors_to_settle().max(excess * ratings.errors_apart(stronger, weaker))
+    }
+
+    /// Whether, after `played` pairs, so many more between two neighbours are beyond the budget.
+    fn is_beyond(&self, missing: f64, played: u64) -> bool {
+        played as f64 >= PATIENCE * self.pairs as f64 && missing > self.pairs as f64
     }
 }
 
@@ -48,19 +57,34 @@ pub struct Neighbours {
     pub weaker: usize,
     /// The chance that their order is right.
     pub superiority: f64,
-    /// Whether that is enough.
-    pub state: NeighbourState,
+    /// What that says about their order; the precision of the difference has no part in it.
+    pub order: Order,
+    /// Their difference is known to so many Elo on either side (95 %).
+    pub half_width: f64,
+    /// Whether they get further pairs for their own sake.
+    pub pursuit: Pursuit,
 }
 
 /// What is known about the order of two neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NeighbourState {
+pub enum Order {
     /// The likelihood of superiority has reached its limit.
     Settled,
-    /// Not yet; about so many pairs between the two are missing, if that can be said.
+    /// Not yet; about so many pairs between the two would settle it, if that can be said.
     Open(Option<u64>),
-    /// After a quarter of the budget, the pairs missing are more than the whole budget.
+    /// After a quarter of the budget, the pairs that would settle it are more than the whole budget.
     NotDistinguishable,
+}
+
+/// Whether two neighbours get further pairs for their own sake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pursuit {
+    /// No: the order is settled and the difference known as closely as asked for.
+    Finished,
+    /// Yes: one of the two is missing.
+    Continued,
+    /// No: after a quarter of the budget, the pairs missing are more than the whole budget.
+    GivenUp,
 }
 
 /// All neighbours in the order of `ratings`, after `played` pairs.
@@ -68,22 +92,21 @@ pub fn neighbours(ratings: &Ratings, config: AdaptiveConfig, played: u64) -> Vec
     let of = |pair: &[usize]| {
         let (stronger, weaker) = (pair[0], pair[1]);
         let superiority = ratings.superiority(stronger, weaker);
-        let is_exact = ratings.half_width(stronger, weaker) <= config.error_elo;
-        let z = config.errors_to_settle(ratings, stronger, weaker);
-        let state = match ratings.pairs_until(stronger, weaker, z) {
-            _ if superiority >= config.superiority && is_exact => NeighbourState::Settled,
-            Some(missing) if is_late(config, played) && missing > config.pairs as f64 => {
-                NeighbourState::NotDistinguishable
-            }
-            missing => NeighbourState::Open(missing.map(|missing| missing.ceil().clamp(1.0, 1e15) as u64)),
+        let half_width = ratings.half_width(stronger, weaker);
+        let order = match ratings.pairs_until(stronger, weaker, config.errors_to_settle()) {
+            _ if superiority >= config.superiority => Order::Settled,
+            Some(missing) if config.is_beyond(missing, played) => Order::NotDistinguishable,
+            missing => Order::Open(missing.map(|missing| missing.ceil().clamp(1.0, 1e15) as u64)),
         };
-        Neighbours { stronger, weaker, superiority, state }
+        let z = config.errors_to_finish(ratings, stronger, weaker);
+        let pursuit = match ratings.pairs_until(stronger, weaker, z) {
+            _ if order == Order::Settled && half_width <= config.error_elo => Pursuit::Finished,
+            Some(missing) if config.is_beyond(missing, played) => Pursuit::GivenUp,
+            _ => Pursuit::Continued,
+        };
+        Neighbours { stronger, weaker, superiority, order, half_width, pursuit }
     };
     ratings.ranking().windows(2).map(of).collect()
-}
-
-fn is_late(config: AdaptiveConfig, played: u64) -> bool {
-    played as f64 >= PATIENCE * config.pairs as f64
 }
 
 /// Chooses the pairs of a rating, batch by batch.
@@ -185,18 +208,18 @@ impl AdaptivePairing {
     fn informative(&self, n: u64) -> Vec<usize> {
         let ratings = self.ratings();
         let neighbours = neighbours(&ratings, self.config, self.played);
-        if neighbours.iter().all(|found| !matches!(found.state, NeighbourState::Open(_))) {
+        if neighbours.iter().all(|found| found.pursuit != Pursuit::Continued) {
             return Vec::new();
         }
         let of = |found: &Neighbours| {
             let (stronger, weaker) = (found.stronger, found.weaker);
-            let weight = match found.state {
-                NeighbourState::Open(_) => 1.0,
-                NeighbourState::Settled => {
-                    let threshold = self.config.errors_to_settle(&ratings, stronger, weaker);
+            let weight = match found.pursuit {
+                Pursuit::Continued => 1.0,
+                Pursuit::Finished => {
+                    let threshold = self.config.errors_to_finish(&ratings, stronger, weaker);
                     threshold / ratings.errors_apart(stronger, weaker)
                 }
-                NeighbourState::NotDistinguishable => 0.0,
+                Pursuit::GivenUp => 0.0,
             };
             ([found.stronger, found.weaker], weight)
         };
@@ -320,7 +343,8 @@ mod tests {
         let found = neighbours(&adaptive.ratings(), config, adaptive.played);
         let order: Vec<usize> = found.iter().map(|found| found.stronger).collect();
         assert_eq!(order, [0, 1, 2]);
-        assert!(found.iter().all(|found| found.state == NeighbourState::Settled && found.superiority >= 0.975));
+        assert!(found.iter().all(|found| found.order == Order::Settled && found.superiority >= 0.975));
+        assert!(found.iter().all(|found| found.pursuit == Pursuit::Finished));
     }
 
     #[test]
@@ -349,7 +373,22 @@ mod tests {
         }
         assert!((100..300).contains(&adaptive.played), "{}", adaptive.played);
         let found = neighbours(&adaptive.ratings(), adaptive.config, adaptive.played);
-        assert_eq!(found.iter().map(|found| found.state).collect::<Vec<_>>()[1], NeighbourState::NotDistinguishable);
+        assert_eq!((found[1].order, found[1].pursuit), (Order::NotDistinguishable, Pursuit::GivenUp));
+    }
+
+    /// Every order is beyond doubt, but no budget of this size measures the differences to 1 Elo.
+    #[test]
+    fn a_precision_out_of_reach_leaves_the_order_settled() {
+        let mut adaptive = pairing(4, 400);
+        adaptive.config.error_elo = 1.0;
+        while !adaptive.next_batch().is_empty() {
+            play(&mut adaptive, 4);
+        }
+        assert!((100..300).contains(&adaptive.played), "{}", adaptive.played);
+        for found in neighbours(&adaptive.ratings(), adaptive.config, adaptive.played) {
+            assert_eq!((found.order, found.pursuit), (Order::Settled, Pursuit::GivenUp), "{found:?}");
+            assert!(found.superiority >= 0.975 && found.half_width > 1.0, "{found:?}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub mod stats;
 mod timer;
 pub mod tuning;
 
-pub use adaptive::{AdaptiveConfig, AdaptivePairing, NeighbourState, Neighbours, neighbours};
+pub use adaptive::{AdaptiveConfig, AdaptivePairing, Neighbours, Order, Pursuit, neighbours};
 pub use driver::{StopSignal, drive};
 pub use in_order::InOrder;
 pub use openings::{Flaw, Judge, Opening, OpeningBook, check_openings};

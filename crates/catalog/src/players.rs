@@ -420,20 +420,23 @@ impl PlayerSpec {
         Ok(())
     }
 
-    /// Refuses a limit on its search other than time, if it has a budget of its own.
+    /// Refuses a limit on its search other than time, if it has a budget of its own; of a level, any limit but a game clock.
     ///
     /// # Errors
     /// `budget`, which is one for this player alone, has such a limit.
     pub fn refuse_other_budget(&self, budget: &Budget) -> Result<(), TextError> {
+        let is_level = matches!(self.kind, Kind::Level(_));
         let is_time = budget.playouts.is_none() && budget.nodes.is_none() && budget.depth.is_none();
-        if is_time || !(self.handicap.has_budget() || matches!(self.kind, Kind::Level(_))) {
+        let is_allowed = is_time && !(is_level && budget.time.is_some());
+        if is_allowed || !(is_level || self.handicap.has_budget()) {
             return Ok(());
         }
         let expected = format!("{self} has a budget of its own");
-        Err(TextError::new(format!("budget {budget}"), expected, "leave it out, or give a time"))
+        let remedy = if is_level { "leave it out, or give a game clock" } else { "leave it out, or give a time" };
+        Err(TextError::new(format!("budget {budget}"), expected, remedy))
     }
 
-    /// `budget`, or its own with the times of `budget`.
+    /// `budget`, or its own with the times of `budget`; of those a level takes the game clock only.
     pub fn own_budget(&self, budget: &Budget) -> Budget {
         self.handicap.budget(budget)
     }

@@ -8,8 +8,7 @@ use anyhow::{Context, Result};
 use banyan_catalog::exports::{ladder_page, ladder_sheet};
 use banyan_catalog::ladder::{LadderResult, Language, is_ladder, ladder, rungs};
 use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchFolder, OpeningLines, OpeningSpec, Resumed, Summary, Warning, config_of,
-    fresh_folder,
+    GameLine, Match, MatchConfig, MatchFolder, OpeningLines, Summary, Warning, config_of, fresh_folder,
 };
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Budget, Catalog, GameTables, Players};
@@ -17,10 +16,12 @@ use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
 use crate::engines::EngineFile;
+use crate::game_terms::GameTerms;
 use crate::live::Live;
 use crate::match_::{STOP_SIGNAL, check_same, engines_file, handle_interrupts};
-use crate::match_args::{Clock, Margin, MatchArgs};
+use crate::match_args::MatchArgs;
 use crate::program::{program, shell_word};
+use crate::reopen::{OpenFolder, reopen};
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::wrap::wrapped;
@@ -64,25 +65,8 @@ pub(crate) struct LadderArgs {
     #[arg(long)]
     budget: Option<Budget>,
 
-    /// Clock that measures thinking time: wall time, or CPU time of the player's thread [default: wall].
-    #[arg(long, value_name = "CLOCK")]
-    clock: Option<Clock>,
-
-    /// Time by which a player may exceed its budget without losing the game [default: 100ms].
-    #[arg(long, value_name = "TIME")]
-    margin: Option<Margin>,
-
-    /// Games played in parallel [default: number of cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    jobs: Option<u32>,
-
-    /// Random seed [default: 1].
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    seed: Option<u64>,
-
-    /// Openings: none, random:plies=N, balanced:plies=N, or file:PATH with one opening per line [default: balanced].
-    #[arg(long, value_name = "SPEC")]
-    openings: Option<OpeningSpec>,
+    #[command(flatten)]
+    terms: GameTerms,
 
     /// Language of the result.
     #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t = Tongue::En)]
@@ -128,16 +112,10 @@ enum Tongue {
 impl LadderArgs {
     /// An option that has no effect beside `--resume` without a player.
     fn ineffective_option(&self) -> Option<&'static str> {
-        let given = [
-            (self.game.is_some(), "--game"),
-            (self.pairs.is_some(), "--pairs"),
-            (self.budget.is_some(), "--budget"),
-            (self.clock.is_some(), "--clock"),
-            (self.margin.is_some(), "--margin"),
-            (self.seed.is_some(), "--seed"),
-            (self.openings.is_some(), "--openings"),
-        ];
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
+        let given =
+            [(self.game.is_some(), "--game"), (self.pairs.is_some(), "--pairs"), (self.budget.is_some(), "--budget")];
+        let terms = self.terms.ineffective_option();
+        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
     }
 
     fn language(&self) -> Language {
@@ -157,10 +135,7 @@ impl LadderArgs {
             players: std::iter::once(player.clone()).chain(levels).chain([BEST.to_owned()]).collect(),
             pairs: Some(self.pairs.unwrap_or(PAIRS)),
             budget: self.budget,
-            clock: self.clock,
-            margin: self.margin,
-            seed: self.seed,
-            openings: self.openings.clone(),
+            terms: self.terms.clone(),
             shard: self.shard.clone(),
             ..MatchArgs::default()
         };
@@ -183,7 +158,7 @@ pub(crate) fn run(args: &LadderArgs, catalog: &Catalog, terminal: &mut Terminal)
     let players = engines.players()?;
     let (game, mut folder, lines) = begin(args, catalog, (&players, &engines), terminal)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
+    let jobs = args.terms.jobs.map_or(cores, |jobs| jobs as usize);
     if let Some(warning) = Warning::oversubscribed(folder.config(), jobs, cores) {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
@@ -198,7 +173,7 @@ pub(crate) fn run(args: &LadderArgs, catalog: &Catalog, terminal: &mut Terminal)
     if !played.unfinished {
         return Ok(Exit::Done);
     }
-    let jobs = args.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
+    let jobs = args.terms.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
     let path = shell_word(&folder.path().display().to_string());
     writeln!(terminal.err, "resume with\n  {} ladder --resume {path}{jobs}", program())?;
     Ok(Exit::Interrupted)
@@ -232,13 +207,7 @@ fn begin(
         let remedy = format!("use {} match --resume, or another folder", program());
         return Err(TextError::new(path.display().to_string(), "expected a ladder, found a match", remedy).into());
     }
-    let Resumed { folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
-    if let Some(bytes) = cut_off {
-        writeln!(
-            terminal.err,
-            "note: games.jsonl ends with an incomplete line ({bytes} bytes); that game is replayed"
-        )?;
-    }
+    let OpenFolder { folder, lines, openings } = reopen(path, terminal)?;
     if let Some((requested, _)) = requested {
         check_same(folder.config(), &requested)?;
     }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use banyan_arena::StopSignal;
 use banyan_arena::stats::Decision;
 use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchFolder, Played, Resumed, Summary, Warning, config_of, fresh_folder,
+    GameLine, Match, MatchConfig, MatchFolder, Played, Summary, Warning, config_of, fresh_folder,
 };
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
@@ -18,6 +18,7 @@ use crate::engines::EngineFile;
 use crate::live::Live;
 use crate::match_args::MatchArgs;
 use crate::program::{program, shell_word};
+use crate::reopen::{OpenFolder, reopen};
 use crate::terminal::Terminal;
 use crate::{Exit, interrupt, results};
 
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let players = engines.players()?;
     let Begun { game, mut folder, lines } = begin(args, catalog, (&players, &engines), terminal)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
+    let jobs = args.terms.jobs.map_or(cores, |jobs| jobs as usize);
     if let Some(warning) = Warning::oversubscribed(folder.config(), jobs, cores) {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
@@ -85,13 +86,7 @@ fn begin(
         let remedy = "use `banyan tune --resume`, or another folder";
         return Err(TextError::new(path.display().to_string(), expected, remedy).into());
     }
-    let Resumed { mut folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
-    if let Some(bytes) = cut_off {
-        writeln!(
-            terminal.err,
-            "note: games.jsonl ends with an incomplete line ({bytes} bytes); that game is replayed"
-        )?;
-    }
+    let OpenFolder { mut folder, lines, openings } = reopen(path, terminal)?;
     if folder.config().sweep.is_some() {
         let path = shell_word(&path.display().to_string());
         let remedy = format!("use {} sweep --resume {path}", program());
@@ -170,7 +165,7 @@ fn finish(
         )?;
     }
     if played.unfinished {
-        let jobs = args.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
+        let jobs = args.terms.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
         let exports: String = args.export.iter().map(|path| format!(" --export {}", shell_word(path))).collect();
         let path = shell_word(&folder.path().display().to_string());
         writeln!(terminal.err, "resume with\n  {} match --resume {path}{jobs}{exports}", program())?;

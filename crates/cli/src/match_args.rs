@@ -12,6 +12,7 @@ use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
 use crate::engines::EngineFile;
+use crate::game_terms::GameTerms;
 
 /// Both error rates of a sequential test.
 const ALPHA: f64 = 0.05;
@@ -69,26 +70,8 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     pub(crate) budget: Option<Budget>,
 
-    /// Clock that measures thinking time: wall time, or CPU time of the player's thread [default: wall].
-    #[arg(long, value_name = "CLOCK")]
-    pub(crate) clock: Option<Clock>,
-
-    /// Time by which a player may exceed its budget without losing the game [default: 100ms].
-    #[arg(long, value_name = "TIME")]
-    pub(crate) margin: Option<Margin>,
-
-    /// Games played in parallel [default: number of cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub(crate) jobs: Option<u32>,
-
-    /// Random seed [default: 1].
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) seed: Option<u64>,
-
-    /// Openings: none, random:plies=N, balanced:plies=N (random moves, kept if a short search finds them balanced), or
-    /// file:PATH with one opening per line [default: balanced].
-    #[arg(long, value_name = "SPEC")]
-    pub(crate) openings: Option<OpeningSpec>,
+    #[command(flatten)]
+    pub(crate) terms: GameTerms,
 
     /// New folder for the match [default: banyan-matches/DATE-TIME].
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
@@ -186,7 +169,7 @@ impl MatchArgs {
             entrants =
                 entrants.into_iter().map(|entrant| entrant.in_game(players, tables)).collect::<Result<_, _>>()?;
         }
-        let (game, openings, lines) = resolve_board(catalog, game, self.openings.as_ref())?;
+        let (game, openings, lines) = resolve_board(catalog, game, self.terms.openings.as_ref())?;
         let format = if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin };
         let sprt = self.sprt.map(|Bounds(elo0, elo1)| SprtBounds { elo0, elo1, alpha: ALPHA, beta: ALPHA });
         let pairs = self.pairs().unwrap_or(if sprt.is_some() { MAX_PAIRS } else { PAIRS });
@@ -197,9 +180,9 @@ impl MatchArgs {
             pairs,
             openings: openings.to_string(),
             openings_digest: lines.as_ref().map(OpeningLines::digest),
-            seed: self.seed.unwrap_or(1),
-            clock: self.clock.map_or(ClockKind::Wall, Clock::kind),
-            margin_ms: self.margin.map_or(100, |Margin(ms)| ms),
+            seed: self.terms.seed.unwrap_or(1),
+            clock: self.terms.clock.map_or(ClockKind::Wall, Clock::kind),
+            margin_ms: self.terms.margin.map_or(100, |Margin(ms)| ms),
             shard: self.shard.clone(),
             sprt,
             sweep: None,
@@ -222,13 +205,10 @@ impl MatchArgs {
             (self.sprt.is_some(), "--sprt"),
             (self.gauntlet, "--gauntlet"),
             (self.budget.is_some(), "--budget"),
-            (self.clock.is_some(), "--clock"),
-            (self.margin.is_some(), "--margin"),
-            (self.seed.is_some(), "--seed"),
-            (self.openings.is_some(), "--openings"),
             (self.shard.is_some(), "--shard"),
         ];
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
+        let terms = self.terms.ineffective_option();
+        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
     }
 }
 

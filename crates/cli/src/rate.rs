@@ -6,9 +6,7 @@ use std::{fs, thread};
 
 use anyhow::{Context, Result};
 use banyan_catalog::exports::{rating_notes, rating_page, rating_sheet};
-use banyan_catalog::matches::{
-    GameLine, Match, MatchFolder, Played, Resumed, Summary, Warning, config_of, fresh_folder,
-};
+use banyan_catalog::matches::{GameLine, Match, MatchFolder, Played, Summary, Warning, config_of, fresh_folder};
 use banyan_catalog::rating::{RatingSummary, rate};
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
@@ -19,6 +17,7 @@ use crate::live::Live;
 use crate::match_::{STOP_SIGNAL, engines_file, handle_interrupts};
 use crate::program::{program, shell_word};
 use crate::rate_args::RateArgs;
+use crate::reopen::{OpenFolder, reopen};
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::wrap::{wrapped, wrapped_settings};
@@ -32,7 +31,7 @@ pub(crate) fn run(args: &RateArgs, catalog: &Catalog, terminal: &mut Terminal) -
     let players = engines.players()?;
     let (game, mut folder, lines) = begin(args, catalog, (&players, &engines), terminal)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
+    let jobs = args.terms.jobs.map_or(cores, |jobs| jobs as usize);
     if let Some(warning) = Warning::oversubscribed(folder.config(), jobs, cores) {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
@@ -82,13 +81,7 @@ fn begin(
         let remedy = "use `banyan match --resume`, or another folder";
         return Err(TextError::new(path.display().to_string(), expected, remedy).into());
     }
-    let Resumed { mut folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
-    if let Some(bytes) = cut_off {
-        writeln!(
-            terminal.err,
-            "note: games.jsonl ends with an incomplete line ({bytes} bytes); that game is replayed"
-        )?;
-    }
+    let OpenFolder { mut folder, lines, openings } = reopen(path, terminal)?;
     if let Some((config, _)) = requested {
         folder.config().check_same(&config)?;
     }
@@ -115,7 +108,7 @@ fn finish(args: &RateArgs, folder: &MatchFolder, played: &Played, terminal: &mut
         print(&rating, terminal)?;
     }
     if played.unfinished {
-        let jobs = args.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
+        let jobs = args.terms.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
         let html = args.html.as_ref().map(|path| format!(" --html {}", shell_word(path))).unwrap_or_default();
         let path = shell_word(&folder.path().display().to_string());
         writeln!(terminal.err, "resume with\n  {} rate --resume {path}{jobs}{html}", program())?;

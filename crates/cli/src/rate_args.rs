@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use banyan_catalog::matches::{MatchConfig, OpeningLines, OpeningSpec, RatingTerms};
+use banyan_catalog::matches::{MatchConfig, OpeningLines, RatingTerms};
 use banyan_catalog::rating::rating_config;
 use banyan_catalog::{Budget, Catalog, Players};
 use clap::Args;
 
 use crate::engines::EngineFile;
-use crate::match_args::{Clock, Margin, MatchArgs};
+use crate::game_terms::GameTerms;
+use crate::match_args::MatchArgs;
 
 /// Default number of pairs, per player.
 const PAIRS_PER_PLAYER: u64 = 100;
@@ -62,26 +63,8 @@ pub(crate) struct RateArgs {
     #[arg(long)]
     budget: Option<Budget>,
 
-    /// Clock that measures thinking time: wall time, or CPU time of the player's thread [default: wall].
-    #[arg(long, value_name = "CLOCK")]
-    clock: Option<Clock>,
-
-    /// Time by which a player may exceed its budget without losing the game [default: 100ms].
-    #[arg(long, value_name = "TIME")]
-    margin: Option<Margin>,
-
-    /// Games played in parallel [default: number of cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub(crate) jobs: Option<u32>,
-
-    /// Random seed [default: 1].
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    seed: Option<u64>,
-
-    /// Openings: none, random:plies=N, balanced:plies=N (random moves, kept if a short search finds them balanced), or
-    /// file:PATH with one opening per line [default: balanced].
-    #[arg(long, value_name = "SPEC")]
-    openings: Option<OpeningSpec>,
+    #[command(flatten)]
+    pub(crate) terms: GameTerms,
 
     /// New folder for the rating [default: banyan-ratings/DATE-TIME].
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
@@ -118,10 +101,7 @@ impl RateArgs {
             game: self.game.clone(),
             players: self.players.clone(),
             budget: self.budget,
-            clock: self.clock,
-            margin: self.margin,
-            seed: self.seed,
-            openings: self.openings.clone(),
+            terms: self.terms.clone(),
             ..MatchArgs::default()
         };
         let Some((config, openings)) = as_match.config(catalog, players)? else { return Ok(None) };
@@ -145,11 +125,8 @@ impl RateArgs {
             (self.error.is_some(), "--error"),
             (self.anchor.is_some(), "--anchor"),
             (self.budget.is_some(), "--budget"),
-            (self.clock.is_some(), "--clock"),
-            (self.margin.is_some(), "--margin"),
-            (self.seed.is_some(), "--seed"),
-            (self.openings.is_some(), "--openings"),
         ];
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
+        let terms = self.terms.ineffective_option();
+        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
     }
 }

@@ -10,8 +10,8 @@ use anyhow::Result;
 use banyan_arena::StopSignal;
 use banyan_arena::stats::detectable;
 use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchFolder, MatchWatch, OpeningLines, Quantity, Resumed, Standing, SweepConfig,
-    Warning, config_of, fresh_folder,
+    GameLine, Match, MatchConfig, MatchFolder, MatchWatch, OpeningLines, Quantity, Standing, SweepConfig, Warning,
+    config_of, fresh_folder,
 };
 use banyan_catalog::sweep::{StageGames, SweepResult, finer};
 use banyan_catalog::{Catalog, Players};
@@ -21,6 +21,7 @@ use crate::engines::EngineFile;
 use crate::live::Live;
 use crate::match_::{STOP_SIGNAL, check_same, engines_file, handle_interrupts};
 use crate::program::{program, shell_word};
+use crate::reopen::{OpenFolder, reopen};
 use crate::sweep_args::SweepArgs;
 use crate::terminal::Terminal;
 use crate::{Exit, sweep_report};
@@ -100,7 +101,7 @@ impl Setting<'_> {
             let path = self.args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-sweeps")));
             return Ok((game, self.create(&path, config, openings, terminal)?));
         };
-        let (folder, lines, openings) = reopen(path, terminal)?;
+        let OpenFolder { folder, lines, openings } = reopen(path, terminal)?;
         sweep_of(path, folder.config())?;
         if let Some((requested, _)) = &requested {
             check_same(folder.config(), requested)?;
@@ -125,7 +126,7 @@ impl Setting<'_> {
         if config_of(&path).is_err() {
             return Ok(Some((game, self.create(&path, config, openings.as_ref(), terminal)?)));
         }
-        let (folder, lines, _) = reopen(&path, terminal)?;
+        let OpenFolder { folder, lines, .. } = reopen(&path, terminal)?;
         // With more pairs the optimum of the first stage has moved.
         folder.config().check_same(&config)?;
         Ok(Some((game, self.extended(Begun { folder, lines })?)))
@@ -245,17 +246,6 @@ fn duration(seconds: f64) -> String {
         ..5400.0 => format!("{:.0} min", seconds / 60.0),
         _ => format!("{:.1} h", seconds / 3600.0),
     }
-}
-
-fn reopen(path: &Path, terminal: &mut Terminal) -> Result<(MatchFolder, Vec<GameLine>, Option<OpeningLines>)> {
-    let Resumed { folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
-    if let Some(bytes) = cut_off {
-        writeln!(
-            terminal.err,
-            "note: games.jsonl ends with an incomplete line ({bytes} bytes); that game is replayed"
-        )?;
-    }
-    Ok((folder, lines, openings))
 }
 
 fn sweep_of<'a>(path: &Path, config: &'a MatchConfig) -> Result<&'a SweepConfig, TextError> {

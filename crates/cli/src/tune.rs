@@ -8,8 +8,7 @@ use anyhow::Result;
 use banyan_arena::stats::detectable;
 use banyan_catalog::exports::tune_page;
 use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchFolder, OpeningLines, Resumed, Summary, Warning, config_of, fresh_folder,
-    read_folder,
+    Match, MatchConfig, MatchFolder, OpeningLines, Summary, Warning, config_of, fresh_folder, read_folder,
 };
 use banyan_catalog::tune::{Confirmation, TuneResult, TunedValue, confirmation, tune};
 use banyan_catalog::view::json_line;
@@ -21,6 +20,7 @@ use crate::engines::EngineFile;
 use crate::live::Live;
 use crate::match_::{STOP_SIGNAL, check_same, engines_file, handle_interrupts};
 use crate::program::{program, shell_word};
+use crate::reopen::{OpenFolder, reopen};
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::tune_args::TuneArgs;
@@ -39,13 +39,6 @@ struct Setting<'a> {
     players: &'a Players,
     engines: &'a EngineFile,
     jobs: usize,
-}
-
-/// A stage that is ready to be played, or was.
-struct Stage {
-    folder: MatchFolder,
-    lines: Vec<GameLine>,
-    openings: Option<OpeningLines>,
 }
 
 pub(crate) fn run(args: &TuneArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
@@ -83,7 +76,7 @@ impl Setting<'_> {
         Live::new(&mut terminal.out, &STOP_SIGNAL, false, self.args.quiet, names)
     }
 
-    fn begin(&self, terminal: &mut Terminal) -> Result<(Match, Stage)> {
+    fn begin(&self, terminal: &mut Terminal) -> Result<(Match, OpenFolder)> {
         let requested = self.args.config(self.catalog, self.players)?;
         let Some(path) = &self.args.resume else {
             let (config, openings) = requested.expect("clap requires a game without --resume");
@@ -109,14 +102,14 @@ impl Setting<'_> {
         Ok((game, stage))
     }
 
-    fn create(&self, path: &Path, mut config: MatchConfig, openings: Option<OpeningLines>) -> Result<Stage> {
+    fn create(&self, path: &Path, mut config: MatchConfig, openings: Option<OpeningLines>) -> Result<OpenFolder> {
         config.made_by.engines_file = engines_file(&config, self.engines);
         let folder = MatchFolder::create(path, config, openings.as_ref())?;
-        Ok(Stage { folder, lines: Vec::new(), openings })
+        Ok(OpenFolder { folder, lines: Vec::new(), openings })
     }
 
     /// Plays the match of the tuned player against the default; `None` if there is none.
-    fn confirm(&self, stage: &Stage, terminal: &mut Terminal) -> Result<Option<Confirmed>> {
+    fn confirm(&self, stage: &OpenFolder, terminal: &mut Terminal) -> Result<Option<Confirmed>> {
         let config = stage.folder.config();
         let Some(values) = TuneResult::of(config, &stage.lines, None)?.values() else { return Ok(None) };
         let Some(config) = confirmation(self.players, config, &values)? else { return Ok(None) };
@@ -146,7 +139,7 @@ impl Setting<'_> {
 
     fn finish(
         &self,
-        stage: &Stage,
+        stage: &OpenFolder,
         unfinished: bool,
         confirmed: Option<Confirmed>,
         terminal: &mut Terminal,
@@ -200,17 +193,6 @@ fn announce(config: &MatchConfig, terminal: &mut Terminal) -> Result<()> {
         writeln!(terminal.err, "{text} (power 80 %, level 5 %)")?;
     }
     Ok(())
-}
-
-fn reopen(path: &Path, terminal: &mut Terminal) -> Result<Stage> {
-    let Resumed { folder, lines, openings, cut_off } = MatchFolder::resume(path)?;
-    if let Some(bytes) = cut_off {
-        writeln!(
-            terminal.err,
-            "note: games.jsonl ends with an incomplete line ({bytes} bytes); that game is replayed"
-        )?;
-    }
-    Ok(Stage { folder, lines, openings })
 }
 
 fn table(result: &TuneResult) -> Table {

@@ -10,6 +10,7 @@ use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
 use crate::engines::EngineFile;
+use crate::game_terms::GameTerms;
 use crate::match_args::{Clock, Margin, MatchArgs};
 
 /// Default number of pairs for each setting.
@@ -138,10 +139,13 @@ impl TuneArgs {
             game: Some(game.clone()),
             players: std::iter::once(player.clone()).chain(opponents).collect(),
             budget: self.budget,
-            clock: self.clock,
-            margin: self.margin,
-            seed: self.seed,
-            openings: self.openings.clone(),
+            terms: GameTerms {
+                clock: self.clock,
+                margin: self.margin,
+                jobs: self.jobs,
+                seed: self.seed,
+                openings: self.openings.clone(),
+            },
             ..MatchArgs::default()
         };
         let Some((config, openings)) = as_match.config(catalog, players)? else { return Ok(None) };

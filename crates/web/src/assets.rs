@@ -1,23 +1,34 @@
 //! The page, as it was written: embedded in the program, or read from the folder in builds with debug assertions.
 
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{Embed, EmbeddedFile};
+use include_dir::{Dir, include_dir};
 
 use crate::refusal::Refusal;
 
-#[derive(Embed)]
-#[folder = "page/"]
-struct Page;
+static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
 /// Everything comes from this server; styles may be set by the page's code, and pictures may be data.
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
+/// The bytes of a file. Builds with debug assertions read it anew, so that an edit needs only a reload; a new file needs a build.
+fn contents(path: &str) -> Option<Cow<'static, [u8]>> {
+    let file = PAGE.get_file(path)?;
+    if cfg!(debug_assertions) {
+        let page = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page"));
+        return std::fs::read(page.join(file.path())).ok().map(Cow::Owned);
+    }
+    Some(Cow::Borrowed(file.contents()))
+}
+
 /// The media type of a file; all texts of the page are UTF-8.
-fn media_type(file: &EmbeddedFile) -> HeaderValue {
-    let kind = file.metadata.mimetype();
-    let charset = if kind.starts_with("text/") { "; charset=utf-8" } else { "" };
+fn media_type(path: &str) -> HeaderValue {
+    let kind = mime_guess::from_path(path).first_or_octet_stream();
+    let charset = if kind.type_() == "text" { "; charset=utf-8" } else { "" };
     HeaderValue::from_str(&format!("{kind}{charset}")).expect("media types are ASCII")
 }
 
@@ -25,11 +36,12 @@ fn media_type(file: &EmbeddedFile) -> HeaderValue {
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
-    let Some(file) = Page::get(path) else {
+    let Some(bytes) = contents(path) else {
         return Refusal::not_found(uri.path()).into_response();
     };
-    let digest: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = HeaderValue::from_str(&format!("\"{digest}\"")).expect("hexadecimal digits in quotes");
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish())).expect("hexadecimal digits in quotes");
     let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag);
     let common = [
         (header::ETAG, tag),
@@ -39,6 +51,6 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if known {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
-    let kind = [(header::CONTENT_TYPE, media_type(&file))];
-    (common, kind, file.data.into_owned()).into_response()
+    let kind = [(header::CONTENT_TYPE, media_type(path))];
+    (common, kind, bytes).into_response()
 }

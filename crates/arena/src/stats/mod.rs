@@ -19,6 +19,6 @@ pub use bradley_terry::{Anchor, Meeting, Ratings, Residual};
 pub use counts::{MatchCounts, Outcome, Pentanomial, Wdl};
 pub use interval::{Interval, mean, wilson};
 pub(crate) use quantile::normal_quantile;
-pub use response::{Curve, PointMeans, Responses, Surface, detectable};
+pub use response::{Curve, PointMeans, Responses, Shape, Surface, detectable};
 pub use score::{Estimate, MorePairs, elo_of_score, score_of_elo};
 pub use sprt::{Decision, EloScale, Sprt, SprtState};

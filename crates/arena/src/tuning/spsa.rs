@@ -89,8 +89,14 @@ impl Spsa {
     }
 
     fn directions(&self, number: u64) -> impl Iterator<Item = f64> + use<> {
-        let bits = Rng::new(mix(self.config.seed ^ mix(number))).next_u64();
-        (0..self.config.n_axes).map(move |axis| if bits >> (axis % 64) & 1 == 1 { 1.0 } else { -1.0 })
+        let mut rng = Rng::new(mix(self.config.seed ^ mix(number)));
+        let mut bits = 0;
+        (0..self.config.n_axes).map(move |axis| {
+            if axis % 64 == 0 {
+                bits = rng.next_u64();
+            }
+            if bits >> (axis % 64) & 1 == 1 { 1.0 } else { -1.0 }
+        })
     }
 
     /// The perturbation falls to its last value with the power of the number.
@@ -107,5 +113,31 @@ impl Spsa {
             * self.config.c_end
             * ((n + a) / (number as f64 + 1.0 + a)).powf(ALPHA)
             * (self.config.c_end / self.perturbation(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SPSA tells settings apart only by signs that differ from pair to pair.
+    #[test]
+    fn every_two_of_many_settings_move_independently() {
+        const AXES: usize = 200;
+        const TRIALS: u64 = 400;
+        let spsa = Spsa::new(SpsaConfig::usual(AXES, TRIALS, 7), vec![0.0; AXES]);
+        let mut agreements = vec![[0u64; AXES]; AXES];
+        for number in 0..TRIALS {
+            let ways: Vec<f64> = spsa.directions(number).collect();
+            for (one, row) in agreements.iter_mut().enumerate() {
+                row.iter_mut().zip(&ways).for_each(|(n, way)| *n += u64::from(*way == ways[one]));
+            }
+        }
+        // Half of the trials agree, give or take six of the standard errors of 10.
+        for (one, row) in agreements.iter().enumerate() {
+            for (other, n) in row.iter().enumerate().filter(|(other, _)| *other != one) {
+                assert!((140..=260).contains(n), "settings {one} and {other} agree in {n} of {TRIALS}");
+            }
+        }
     }
 }

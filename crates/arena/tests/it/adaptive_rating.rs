@@ -1,9 +1,7 @@
 //! Ratings with an advantage of moving first and adaptive pairing, against synthetic players of known strength.
 
 use banyan_arena::stats::{Anchor, MatchCounts, Meeting, Outcome, Ratings, score_of_elo};
-use banyan_arena::{
-    AdaptiveConfig, AdaptivePairing, Format, NeighbourState, Schedule, ScheduleConfig, Shard, neighbours,
-};
+use banyan_arena::{AdaptiveConfig, AdaptivePairing, Format, Order, Schedule, ScheduleConfig, Shard, neighbours};
 use banyan_core::{Rng, mix};
 
 /// A game between players of this difference, the advantage of moving first included; a tenth of the games of equal players
@@ -88,7 +86,7 @@ fn players_well_apart_are_put_in_order_with_part_of_the_budget() {
     for seed in 0..100 {
         let (ratings, played) = Pool { elo: elo.clone(), first_move: 60.0, seed: mix(seed) }.rate(config);
         let states = neighbours(&ratings, config, played);
-        assert!(states.iter().all(|found| found.state == NeighbourState::Settled), "run {seed}: {states:?}");
+        assert!(states.iter().all(|found| found.order == Order::Settled), "run {seed}: {states:?}");
         right += usize::from(ratings.ranking() == truth);
         most = most.max(played);
     }

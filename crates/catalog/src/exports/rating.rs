@@ -8,7 +8,7 @@ use super::html::{escape, heat_style, page, settings, warning_list};
 use super::plot::round_step;
 use super::sheets::{Sheet, percent};
 use crate::matches::MatchConfig;
-use crate::rating::{RatedPairing, RatedPlayer, RatingSummary};
+use crate::rating::{RatedPairing, RatedPlayer, RatingSummary, StopReason};
 use crate::strength::{Span, signed};
 
 /// Characters of a name in the chart.
@@ -70,6 +70,8 @@ pub fn rating_notes(rating: &RatingSummary) -> Vec<String> {
     if !equal.is_empty() {
         notes.push(format!("Not distinguishable with a budget of {} pairs: {}.", rating.of, equal.join(", ")));
     }
+    notes.extend(rating.error.map(|error| precision(rating, error)));
+    notes.extend(rating.stopped.and_then(|reason| stop_reason(rating, reason)));
     let notable: Vec<&RatedPairing> = rating.pairings.iter().filter(|pairing| pairing.notable).collect();
     if !notable.is_empty() {
         let n = rating.pairings.len();
@@ -79,6 +81,33 @@ pub fn rating_notes(rating: &RatingSummary) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// Which differences between neighbours are known to `error` Elo on either side.
+fn precision(rating: &RatingSummary, error: f64) -> String {
+    let is_wide = |player: &&RatedPlayer| player.next != "last" && player.error_next.is_none_or(|found| found > error);
+    let wide = rating.players.iter().filter(is_wide).map(|player| {
+        let known = player.error_next.map_or_else(|| "unknown".to_owned(), |found| format!("±{found:.1}"));
+        format!("{} and {} ({known})", player.rank, player.rank + 1)
+    });
+    let wide: Vec<String> = wide.collect();
+    match wide.is_empty() {
+        true => format!("All differences between neighbours are known to ±{error} Elo (95 %)."),
+        false => format!("Differences not known to ±{error} Elo (95 %): {}.", wide.join(", ")),
+    }
+}
+
+/// Why it ended, unless the order and the precision say so.
+fn stop_reason(rating: &RatingSummary, reason: StopReason) -> Option<String> {
+    let of = rating.of;
+    match reason {
+        StopReason::Done => None,
+        StopReason::Budget => Some(format!("Stopped after the whole budget of {of} pairs.")),
+        StopReason::OutOfReach => {
+            Some(format!("Stopped early: what is missing would take more pairs than the budget of {of}."))
+        }
+        StopReason::Repetitions => Some("Stopped early: further games would repeat earlier ones.".to_owned()),
+    }
 }
 
 fn first_move(elo: Span) -> String {

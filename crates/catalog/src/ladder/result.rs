@@ -28,6 +28,10 @@ pub struct LadderResult {
     pub above: Option<usize>,
     /// The number of the level above it; `null` if it is above the last.
     pub below: Option<usize>,
+    /// Numbers of levels that are below the lower and below the upper end of the interval of its rating; `null` before the first
+    /// game.
+    #[serde(default)]
+    pub passed: Option<[usize; 2]>,
     /// Points with 2 for a win, 1 for a draw, and those of a win in every game.
     pub points: [u64; 2],
     /// The levels, the weakest first, and then other opponents.
@@ -81,7 +85,8 @@ impl LadderResult {
         });
         let rungs: Vec<Rung> = rungs.collect();
         let games: u64 = rungs.iter().map(|rung| rung.wdl.iter().sum::<u64>()).sum();
-        let passed = rating.mid.map(|mid| tables.levels.iter().filter(|level| f64::from(level.elo) <= mid).count());
+        let n_below = |elo: f64| tables.levels.iter().filter(|level| f64::from(level.elo) <= elo).count();
+        let passed = rating.mid.map(n_below);
         LadderResult {
             v: VERSION,
             game: config.game.clone(),
@@ -90,9 +95,20 @@ impl LadderResult {
             rating: span(rating, 1),
             above: passed.filter(|&n| n > 0),
             below: passed.map(|n| n + 1).filter(|&n| n <= tables.levels.len()),
+            passed: rating.low.zip(rating.high).map(|(low, high)| [low, high].map(n_below)),
             points: [rungs.iter().map(|rung| rung.points).sum(), 2 * games],
             rungs,
         }
+    }
+}
+
+impl LadderResult {
+    /// The levels next to it that the 95 % interval of its rating allows: the highest one that is certainly below it, the lowest one that
+    /// is certainly above it; `None` where the interval reaches beyond the first or the last level.
+    pub(super) fn certain_neighbours(&self) -> [Option<usize>; 2] {
+        let n_levels = self.rungs.iter().filter_map(|rung| rung.level).max().unwrap_or(0);
+        let [low, high] = self.passed.unwrap_or([0, n_levels]);
+        [Some(low).filter(|&n| n > 0), Some(high + 1).filter(|&n| n <= n_levels)]
     }
 }
 

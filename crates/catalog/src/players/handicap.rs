@@ -30,6 +30,8 @@ pub(crate) struct Handicap {
     playouts: Option<u64>,
     /// Nodes per move.
     nodes: Option<u64>,
+    /// Whether no time per move ends its search; a game clock still does.
+    is_timeless: bool,
 }
 
 impl Handicap {
@@ -50,25 +52,32 @@ impl Handicap {
         Ok((settings, handicap))
     }
 
+    /// The same without a time per move, as that of levels, which play the same on any machine.
+    pub(crate) fn timeless(self) -> Handicap {
+        Handicap { is_timeless: true, ..self }
+    }
+
     /// Whether the player has a budget of its own.
     pub(crate) fn has_budget(&self) -> bool {
         self.playouts.is_some() || self.nodes.is_some()
     }
 
-    /// `budget` with the player's own playouts and nodes in place of all but time.
+    /// `budget` with the player's own playouts and nodes in place of all but time, or all but a game clock.
     pub(crate) fn budget(&self, budget: &Budget) -> Budget {
         if !self.has_budget() {
             return *budget;
         }
-        Budget { playouts: self.playouts, nodes: self.nodes, depth: None, ..*budget }
+        let time = budget.time.filter(|_| !self.is_timeless);
+        Budget { time, playouts: self.playouts, nodes: self.nodes, depth: None, ..*budget }
     }
 
-    /// `limits` with the player's own playouts and nodes in place of all but time.
+    /// `limits` with the player's own playouts and nodes in place of all but time, or all but a game clock.
     pub(crate) fn limits(&self, limits: &Limits) -> Limits {
         if !self.has_budget() {
             return *limits;
         }
-        Limits { playouts: self.playouts, nodes: self.nodes, depth: None, ..*limits }
+        let time = limits.time.filter(|_| !self.is_timeless);
+        Limits { time, playouts: self.playouts, nodes: self.nodes, depth: None, ..*limits }
     }
 
     /// As settings of the player's text.
@@ -94,4 +103,24 @@ fn read_count(name: &str, text: &str) -> Result<Option<u64>, TextError> {
     count.map(Some).ok_or_else(|| {
         TextError::new(format!("{name}={text}"), "expected off or a whole number from 1 on", format!("try {name}=1000"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_time_per_move_ends_the_search_of_players_but_not_of_levels() {
+        let (_, handicap) = Handicap::take("playouts=40").expect("a handicap");
+        let budget: Budget = "3s+nodes=9".parse().expect("a budget");
+        assert_eq!(handicap.budget(&budget).to_string(), "3s+playouts=40");
+        assert_eq!(handicap.timeless().budget(&budget).to_string(), "playouts=40");
+        let limits = Limits::time(Duration::from_secs(3));
+        assert_eq!(handicap.limits(&limits).time, limits.time);
+        assert_eq!(handicap.timeless().limits(&limits), Limits::playouts(40));
+        let clock: Budget = "15m/game".parse().expect("a budget");
+        assert_eq!(handicap.timeless().budget(&clock).to_string(), "15m/game+playouts=40");
+    }
 }

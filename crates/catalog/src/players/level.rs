@@ -67,6 +67,7 @@ impl GameTables {
         };
         let player: PlayerSpec = level.player.parse()?;
         debug_assert!(!matches!(player.kind, Kind::Level(_) | Kind::Best(_)), "a level is a player of its own");
-        Ok(player)
+        debug_assert!(player.handicap.has_budget(), "a level has a budget of its own");
+        Ok(PlayerSpec { handicap: player.handicap.timeless(), ..player })
     }
 }

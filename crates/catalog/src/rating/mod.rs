@@ -5,5 +5,5 @@ mod summary;
 mod terms;
 
 pub use run::rate;
-pub use summary::{RatedPairing, RatedPlayer, RatingSummary};
+pub use summary::{RatedPairing, RatedPlayer, RatingSummary, StopReason};
 pub use terms::rating_config;

@@ -1,7 +1,7 @@
 //! The result of a rating: `rating.json`, and the data of its tables and its page.
 
 use banyan_arena::stats::{Anchor, MatchCounts, Meeting, Pentanomial, Ratings, Wdl};
-use banyan_arena::{NeighbourState, Neighbours, neighbours};
+use banyan_arena::{Neighbours, Order, Pursuit, neighbours};
 use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
@@ -30,8 +30,14 @@ pub struct RatingSummary {
     pub finished: bool,
     /// Whether the order of all neighbours is settled.
     pub settled: bool,
-    /// Likelihood of superiority at which it is, 0.5 .. 1.
+    /// Why no further pair is to be played; absent while it is unfinished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StopReason>,
+    /// Likelihood of superiority at which an order is settled, 0.5 .. 1.
     pub superiority: f64,
+    /// Elo on either side to which the differences between neighbours are to be known (95 %), if asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
     /// The player whose rating is 0; the mean of all players if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
@@ -43,6 +49,20 @@ pub struct RatingSummary {
     pub pairings: Vec<RatedPairing>,
     /// Warnings about the validity of the result.
     pub warnings: Vec<Warning>,
+}
+
+/// Why a rating ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StopReason {
+    /// The order of all neighbours is settled, and their differences are known as closely as asked for.
+    Done,
+    /// All pairs of the budget are played.
+    Budget,
+    /// What is missing would take more pairs than the whole budget.
+    OutOfReach,
+    /// No pairing gives new games.
+    Repetitions,
 }
 
 /// A player on the scale.
@@ -68,6 +88,10 @@ pub struct RatedPlayer {
     pub next: String,
     /// Further pairs between the two that would settle it, roughly.
     pub more_pairs: Option<u64>,
+    /// The difference between the two is known to so many Elo on either side (95 %); `None` for the last one, and if it is
+    /// unknown.
+    #[serde(default)]
+    pub error_next: Option<f64>,
 }
 
 /// The games of two players against what the ratings predict.
@@ -121,14 +145,31 @@ impl RatingSummary {
             of: terms.pairs,
             games: summary.games,
             finished,
-            settled: neighbours.iter().all(|found| found.state == NeighbourState::Settled),
+            settled: neighbours.iter().all(|found| found.order == Order::Settled),
+            stopped: finished.then(|| StopReason::of(&neighbours, summary.pairs, terms.pairs)),
             superiority: terms.superiority,
+            error: terms.error,
             anchor: terms.anchor,
             first_move: span(ratings.first_move, 3),
             players,
             pairings,
             warnings: summary.warnings.clone(),
         })
+    }
+}
+
+impl StopReason {
+    fn of(neighbours: &[Neighbours], played: u64, budget: u64) -> StopReason {
+        let is = |pursuit: Pursuit| move |found: &Neighbours| found.pursuit == pursuit;
+        if neighbours.iter().all(is(Pursuit::Finished)) {
+            StopReason::Done
+        } else if played >= budget {
+            StopReason::Budget
+        } else if neighbours.iter().any(is(Pursuit::Continued)) {
+            StopReason::Repetitions
+        } else {
+            StopReason::OutOfReach
+        }
     }
 }
 
@@ -145,11 +186,11 @@ fn rated(place: usize, number: usize, ratings: &Ratings, summary: &Summary, next
     let player = &summary.players[number];
     let [wins, draws, losses] = player.wdl;
     let games = wins + draws + losses;
-    let (word, more_pairs) = match next.map(|next| next.state) {
+    let (word, more_pairs) = match next.map(|next| next.order) {
         None => ("last", None),
-        Some(NeighbourState::Settled) => ("settled", Some(0)),
-        Some(NeighbourState::Open(more)) => ("open", more),
-        Some(NeighbourState::NotDistinguishable) => ("not distinguishable", None),
+        Some(Order::Settled) => ("settled", Some(0)),
+        Some(Order::Open(more)) => ("open", more),
+        Some(Order::NotDistinguishable) => ("not distinguishable", None),
     };
     RatedPlayer {
         rank: place + 1,
@@ -162,6 +203,7 @@ fn rated(place: usize, number: usize, ratings: &Ratings, summary: &Summary, next
         los_next: next.and_then(|next| round(next.superiority, 6)),
         next: word.to_owned(),
         more_pairs,
+        error_next: next.filter(|next| next.half_width.is_finite()).and_then(|next| round(next.half_width, 3)),
     }
 }
 

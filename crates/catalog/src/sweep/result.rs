@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use banyan_arena::stats::{Curve, Interval, Outcome, Responses, Surface, detectable, mean, wilson};
+use banyan_arena::stats::{Curve, Interval, Outcome, Responses, Shape, Surface, detectable, mean, wilson};
 use banyan_core::{Side, TextError};
 use serde::{Deserialize, Serialize};
 
@@ -129,6 +129,12 @@ pub enum Verdict {
     Better,
     /// There is an optimum, and no default in the range to compare it with.
     Optimum,
+    /// The surface of two settings is highest at an edge of the range, where the default is not.
+    Edge,
+    /// The surface of two settings has no maximum.
+    NoMaximum,
+    /// No quadratic surface follows the results of two settings.
+    Misfit,
 }
 
 /// A pair of games of a value.
@@ -191,7 +197,7 @@ impl SweepResult {
         let n_planned = first.pairs.max(1);
         let points_means = responses(&counted.rounds).point_means();
         let shown = |fit: &Option<Fit>| -> Vec<Option<Span>> {
-            (0..plan.vary.len()).map(|axis| fit.as_ref().map(|fit| fit.span(axis))).collect()
+            (0..plan.vary.len()).map(|axis| fit.as_ref().and_then(|fit| fit.span(axis))).collect()
         };
         let optima = shown(&fit);
         let settings = plan.vary.iter().zip(optima).map(|(row, optimum)| Coordinate {
@@ -222,7 +228,7 @@ impl SweepResult {
             without_margin: counted.without_margin,
             settings: settings.collect(),
             curve: fit.as_ref().map_or(Vec::new(), |fit| fit.samples(&points)),
-            top: fit.as_ref().map(|fit| digits(fit.top())),
+            top: fit.as_ref().filter(|fit| !fit.is_misfit()).map(|fit| digits(fit.top())),
             at_default: fit.as_ref().zip(default.as_ref()).and_then(|(fit, default)| fit.y(default)).map(digits),
             detectable: points_means.map(|points| digits(detectable(points.pair_variance, n_planned))),
             verdict: Fit::verdict(fit.as_ref(), default.as_deref()),
@@ -263,6 +269,10 @@ impl SweepResult {
         let optimum = optimum.join(", ");
         let found = || format!("optimum of the fit {optimum}");
         let fitted = |x: Option<f64>| x.map_or_else(String::new, |x| self.text(x));
+        let against = || {
+            let before = self.at_default.map(|before| format!(" against {} of {default}", self.text(before)));
+            fitted(self.top) + &before.unwrap_or_default()
+        };
         match self.verdict {
             Verdict::TooFewGames => "too few games for a fit: play more pairs".to_owned(),
             Verdict::Undetermined => {
@@ -273,13 +283,27 @@ impl SweepResult {
                 format!("no optimum: its 95 % interval covers the whole range{compared}")
             }
             Verdict::NotDistinguishable => format!("{}; not distinguishable from {default}, so keep it", found()),
-            Verdict::Better => {
-                let top = fitted(self.top);
-                let before = self.at_default.map_or(String::new(), |before| format!("{} of ", self.text(before)));
-                format!("{}: {top} against {before}{default}; recommended: {}", found(), recommended())
+            Verdict::Better if self.at_default.is_none() => {
+                format!("{}: {} against {default}; recommended: {}", found(), fitted(self.top), recommended())
             }
+            Verdict::Better => format!("{}: {}; recommended: {}", found(), against(), recommended()),
             Verdict::Optimum => {
                 format!("{}; the default is not in the range of the values; recommended: {}", found(), recommended())
+            }
+            Verdict::Edge => {
+                format!(
+                    "the fit is highest at an edge of the range, at {optimum}: {}; nothing is recommended",
+                    against()
+                )
+            }
+            Verdict::NoMaximum => format!(
+                "the fit has no maximum: it rises towards several edges of the range, most at {optimum}: {}; nothing is recommended",
+                against()
+            ),
+            Verdict::Misfit => {
+                "no optimum: the results are further from a quadratic surface than their errors allow; narrow the \
+                                ranges to the best values of the table"
+                    .to_owned()
             }
         }
     }
@@ -454,36 +478,89 @@ impl Fit {
         }
     }
 
-    /// A coordinate of the optimum, as a value of the setting.
-    fn span(&self, axis: usize) -> Span {
+    fn is_misfit(&self) -> bool {
+        matches!(self, Fit::Surface(surface, _) if surface.shape == Shape::Misfit)
+    }
+
+    /// A coordinate of the optimum, as a value of the setting; `None` if the fit is rejected.
+    fn span(&self, axis: usize) -> Option<Span> {
+        if self.is_misfit() {
+            return None;
+        }
         let (Interval { low, mid, high }, log) = match self {
             Fit::Curve(curve, log) => (curve.optimum, *log),
             Fit::Surface(surface, logs) => (surface.optimum[axis], logs[axis]),
         };
-        [low, mid, high].map(|x| x.map(|x| digits(if log { x.exp() } else { x })))
+        Some([low, mid, high].map(|x| x.map(|x| digits(if log { x.exp() } else { x }))))
     }
 
     fn verdict(fit: Option<&Fit>, default: Option<&[f64]>) -> Verdict {
         let Some(fit) = fit else { return Verdict::TooFewGames };
-        let (is_undetermined, may_be_default) = match fit {
+        let (is_undetermined, may_be_default, shape) = match fit {
             Fit::Curve(curve, log) => {
                 let is_inside = |at: &[f64]| curve.may_be_optimum(position(at[0], *log));
-                (curve.is_undetermined, default.map(is_inside))
+                (curve.is_undetermined, default.map(is_inside), Shape::Maximum)
             }
             Fit::Surface(surface, logs) => {
                 let is_inside = |at: &[f64]| surface.may_be_optimum([0, 1].map(|axis| position(at[axis], logs[axis])));
-                (surface.is_undetermined, default.map(is_inside))
+                (surface.is_undetermined, default.map(is_inside), surface.shape)
             }
         };
-        match may_be_default {
+        match (shape, may_be_default) {
+            (Shape::Misfit, _) => Verdict::Misfit,
             _ if is_undetermined => Verdict::Undetermined,
-            Some(true) => Verdict::NotDistinguishable,
-            Some(false) => Verdict::Better,
-            None => Verdict::Optimum,
+            (_, Some(true)) => Verdict::NotDistinguishable,
+            (Shape::Edge, _) => Verdict::Edge,
+            (Shape::NoMaximum, _) => Verdict::NoMaximum,
+            (Shape::Maximum, Some(false)) => Verdict::Better,
+            (Shape::Maximum, None) => Verdict::Optimum,
         }
     }
 }
 
 fn position(value: f64, log: bool) -> f64 {
     if log { value.ln() } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VARY: [&str; 2] = ["c", "fpu"];
+
+    fn vary() -> Vec<Varied> {
+        let row = |name: &str| Varied {
+            name: name.to_owned(),
+            values: vec![0.0, 1.0, 2.0, 3.0],
+            log: false,
+            whole: false,
+            default: Some(0.0),
+        };
+        VARY.map(row).to_vec()
+    }
+
+    /// The fit of results with a little noise that cancels out.
+    fn fit(y: impl Fn(f64, f64) -> f64) -> Fit {
+        let places: Vec<Vec<f64>> = places(&vary());
+        let pair = |round: usize, value: usize| {
+            let noise = if (round + value).is_multiple_of(2) { 0.01 } else { -0.01 };
+            let mean = y(places[value][0], places[value][1]) + noise;
+            Some(PairResult { sides: [mean, mean] })
+        };
+        let rounds: Vec<Vec<Option<PairResult>>> =
+            (0..40).map(|round| (0..places.len()).map(|value| pair(round, value)).collect()).collect();
+        Fit::of(&places, &vary(), &rounds).expect("a fit")
+    }
+
+    #[test]
+    fn only_a_maximum_of_two_settings_is_recommended() {
+        let hill = |x: f64, y: f64| move |c: f64, fpu: f64| 0.5 - 0.02 * ((c - x).powi(2) + (fpu - y).powi(2));
+        let verdict = |fit: &Fit| Fit::verdict(Some(fit), Some(&[0.0, 0.0]));
+        assert_eq!(verdict(&fit(hill(2.0, 2.0))), Verdict::Better);
+        assert_eq!(verdict(&fit(hill(0.0, 0.0))), Verdict::NotDistinguishable);
+        assert_eq!(verdict(&fit(hill(1.5, 6.0))), Verdict::Edge);
+        assert_eq!(verdict(&fit(|c, fpu| 0.5 + 0.02 * ((c - 1.0).powi(2) - (fpu - 2.0).powi(2)))), Verdict::NoMaximum);
+        let cliff = fit(|c, _| if c < 0.5 { 0.2 } else { 0.5 });
+        assert_eq!((verdict(&cliff), cliff.span(0)), (Verdict::Misfit, None));
+    }
 }

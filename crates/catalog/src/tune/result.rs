@@ -177,7 +177,7 @@ impl TuneResult {
             confirmation,
             conclusion: String::new(),
         };
-        result.conclusion = result.in_words();
+        result.conclusion = result.in_words(tune.confirm > 0);
         Ok(result)
     }
 
@@ -186,7 +186,8 @@ impl TuneResult {
         self.settings.iter().map(|setting| setting.found[1]).collect()
     }
 
-    fn in_words(&self) -> String {
+    /// `is_confirmed`: whether a match of the values found against the default is planned.
+    fn in_words(&self, is_confirmed: bool) -> String {
         let Some(tuned) = &self.tuned else { return "too few pairs for a result".to_owned() };
         let may_be_best = |setting: &TunedValue| {
             let [Some(low), _, Some(high)] = setting.found else { return false };
@@ -202,7 +203,11 @@ impl TuneResult {
                 }
             }
             None if self.settings.iter().all(may_be_best) => "not distinguishable from the default".to_owned(),
-            None => "to be confirmed by a match against the default".to_owned(),
+            None if self.settings.iter().all(|setting| setting.found[1] == setting.default) => {
+                "the values of the default".to_owned()
+            }
+            None if is_confirmed => "to be confirmed by a match against the default".to_owned(),
+            None => "not tested against the default, as no confirming match was wanted".to_owned(),
         };
         format!("{tuned}: {words}")
     }

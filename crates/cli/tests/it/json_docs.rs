@@ -404,7 +404,7 @@ fn check_matches(check: &mut Check) {
         assert_eq!(summary, read(format!("{out}.json")));
     }
     let pool = "connect-four:4x5 greedy random uct --budget playouts=30 --pairs 40 --openings random:plies=3";
-    for (out, anchor) in [("rated", ""), ("anchored", " --anchor random")] {
+    for (out, anchor) in [("rated", ""), ("anchored", " --anchor random --error 1")] {
         let printed = stdout(&folder, &format!("rate {pool} --out {out} --json{anchor}"), "");
         check.object("rating", &objects(&printed)[0]);
         assert_eq!(printed, fs::read_to_string(folder.join(out).join("rating.json")).expect("a rating"));

@@ -93,6 +93,17 @@ fn the_page_is_one_small_file_without_network() {
 }
 
 #[test]
+fn without_a_confirming_match_none_is_announced() {
+    let folder = unused("tune-unconfirmed");
+    let line = ["connect-four:4x4", "uct", "--vary", "c=0.1..1", "--budget", "playouts=5", "--method", "spsa"];
+    let path = folder.to_str().expect("text");
+    let out = run(&[&["tune"], &line[..], &["--pairs", "24", "--confirm", "0", "--out", path]].concat());
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let result = file(&folder, "tune.json");
+    assert!(result.contains(": not tested against the default, as no confirming match was wanted"), "{result}");
+}
+
+#[test]
 fn wrong_use_is_refused_with_the_fix() {
     let out = unused("tune-wrong");
     let path = out.to_str().expect("text");
@@ -138,10 +149,17 @@ fn wrong_use_is_refused_with_the_fix() {
 fn a_ladder_tells_where_the_player_stands_in_two_languages() {
     let folder = unused("ladder");
     let path = folder.to_str().expect("text");
-    let out = run(&["ladder", "level-4", "--pairs", "3", "--out", path, "--openings", "random:plies=4"]);
+    let args = ["ladder", "level-4", "--pairs", "3", "--budget", "1s", "--out", path, "--openings", "random:plies=4"];
+    let out = run(&args);
     assert!(out.status.success(), "{}", text(&out.stderr));
     let printed = text(&out.stdout);
     assert!(printed.contains("on the ladder of connect-four") && printed.contains("You stand "), "{printed}");
+    assert!(printed.contains("(95 %: "), "{printed}");
+    // The budget of the player binds no level.
+    let config = file(&folder, "match.toml");
+    let budgets: Vec<&str> = config.lines().filter(|line| line.starts_with("budget = ")).collect();
+    assert_eq!(budgets.len(), 12, "{config}");
+    assert!(budgets.iter().all(|budget| !budget.contains("1s")), "{budgets:?}");
     // The title, and a row of each level in every part of the table.
     assert!((1..=10).all(|level| printed.contains(&format!("level-{level} "))), "{printed}");
     let error = refusal(&run(&["ladder", "--resume", path, "--pairs", "5"]));
