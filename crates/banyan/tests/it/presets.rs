@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use banyan::{Limits, Silent};
 use banyan::catalog::view::Analysis;
 use banyan::catalog::{Family, GamePreset, PRESETS, PlayerSpec};
+use banyan::{Limits, Silent};
 
 use crate::{best, choose, player, start};
 

@@ -123,7 +123,7 @@ const ALPHA_BETA_STUDY: GamePreset =
 pub fn family() -> Family {
     Family::of::<DotsAndBoxes<u64>>(
         GameTables {
-            best: "solver",
+            best: "solver:opening=mcgs",
             levels: LEVELS,
             evidence: "experiments/best",
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",

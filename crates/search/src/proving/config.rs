@@ -37,7 +37,7 @@ tunables! {
         help: "the value is proven from this number of plies before the last possible one on, if the budget allows; guess",
     }
     opening: Opening = "opening" {
-        default: "mcgs",
+        default: "pvs",
         help: "moves before, and where the proof takes too long: casual, at random among moves that give nothing away; pvs; mcgs, as tuned for the game; eval=FILE gives them the weights of a file (banyan train)",
     }
     share: f32 = "share" {
