@@ -47,6 +47,9 @@ fn symmetric_first_moves_share_their_statistics() {
         for moves in ["1 5", "2 4"] {
             shared(&analysis, moves);
         }
+    }
+    // The tree of `mcgs` has only one edge of each corner there.
+    for player in PLAYERS.into_iter().filter(|player| *player != "mcgs") {
         let analysis = analysed("dots-and-boxes:2x2", "", player);
         shared(&analysis, "h0,0 h0,1 h2,0 h2,1 v0,0 v1,0 v0,2 v1,2");
         shared(&analysis, "h1,0 h1,1 v0,1 v1,1");
