@@ -57,6 +57,8 @@ pub(super) struct Coordinator<'a, G: Game> {
     over: bool,
     /// Chunks that no thread has taken yet.
     chunks: Vec<Range<u32>>,
+    /// The longest time that making chunks has taken: at the memory cap many nodes are recycled at once.
+    making_chunks: Duration,
     /// Slots of the widest node so far.
     widest: usize,
     /// Bytes of all thread-local copies.
@@ -85,6 +87,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
             next_check_at: 1,
             over: false,
             chunks: Vec::new(),
+            making_chunks: Duration::ZERO,
             widest: 0,
             copies_bytes: 0,
         }
@@ -105,7 +108,13 @@ impl<'a, G: Game> Coordinator<'a, G> {
         loop {
             let before = self.tree.playouts;
             if self.chunks.is_empty() {
-                self.make_chunks(job, workers, pool);
+                if self.clock.time_left().is_some_and(|left| left < self.making_chunks) {
+                    self.over = true;
+                } else {
+                    let begun = Instant::now();
+                    self.make_chunks(job, workers, pool);
+                    self.making_chunks = self.making_chunks.max(begun.elapsed());
+                }
             }
             self.phase(job, workers, pool, Phase::Search);
             idle = if self.tree.playouts > before { 0 } else { idle + 1 };
