@@ -27,6 +27,7 @@ mod interactive_game;
 mod interrupt;
 mod ladder;
 mod live;
+mod loss_review;
 mod man;
 mod match_;
 mod match_args;

@@ -20,7 +20,7 @@ use crate::match_args::MatchArgs;
 use crate::program::{program, shell_word};
 use crate::reopen::{OpenFolder, reopen};
 use crate::terminal::Terminal;
-use crate::{Exit, interrupt, results};
+use crate::{Exit, interrupt, loss_review, results};
 
 /// Set by Ctrl-C, SIGTERM and SIGHUP.
 pub(crate) static STOP_SIGNAL: StopSignal = StopSignal::new();
@@ -28,6 +28,7 @@ pub(crate) static STOP_SIGNAL: StopSignal = StopSignal::new();
 pub(crate) fn run(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     // Check export names before the match, not after hours of games.
     results::check_exports(&args.export, args.out.as_deref())?;
+    args.review.iter().try_for_each(|budget| loss_review::check(budget, &args.export))?;
     // A folder that cannot be read is reported below.
     let stored = args.resume.as_deref().and_then(|path| config_of(path).ok());
     let engines = args.engines.or_stored(stored.as_ref().and_then(|config| config.made_by.engines_file.as_deref()));
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &MatchArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, args.json, args.quiet, names);
     let played = game.play(&mut folder, lines, jobs, &STOP_SIGNAL, &mut live);
     live.end()?;
-    finish(args, catalog, (&folder, &played?), terminal)
+    finish(args, (catalog, &players, jobs), (&folder, &played?), terminal)
 }
 
 /// A match that is ready to be played.
@@ -147,12 +148,18 @@ pub(crate) fn handle_interrupts() -> Result<()> {
 
 fn finish(
     args: &MatchArgs,
-    catalog: &Catalog,
+    (catalog, players, jobs): (&Catalog, &Players, usize),
     (folder, played): (&MatchFolder, &Played),
     terminal: &mut Terminal,
 ) -> Result<Exit> {
-    let summary = Summary::of(folder.config(), &played.lines);
+    let mut summary = Summary::of(folder.config(), &played.lines);
     folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
+    if let Some(budget) = args.review {
+        let terms = loss_review::Terms { budget, jobs, only_kept: played.unfinished, quiet: args.quiet };
+        let review = loss_review::review(&terms, (catalog, players), (folder, &played.lines), terminal)?;
+        summary.loss_review = Some(review);
+    }
+    let is_reviewed = summary.loss_review.as_ref().is_none_or(|review| review.reviewed == review.to_review);
     results::export(&args.export, (folder.config(), &played.lines), &summary, catalog)?;
     if !args.quiet {
         results::print(&summary, Some(folder.path()), args.json, terminal)?;
@@ -164,11 +171,12 @@ fn finish(
             played.uncounted
         )?;
     }
-    if played.unfinished {
+    if played.unfinished || !is_reviewed {
         let jobs = args.terms.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
         let exports: String = args.export.iter().map(|path| format!(" --export {}", shell_word(path))).collect();
+        let review = args.review.map(|budget| format!(" --review {budget}")).unwrap_or_default();
         let path = shell_word(&folder.path().display().to_string());
-        writeln!(terminal.err, "resume with\n  {} match --resume {path}{jobs}{exports}", program())?;
+        writeln!(terminal.err, "resume with\n  {} match --resume {path}{jobs}{exports}{review}", program())?;
         return Ok(Exit::Interrupted);
     }
     Ok(match played.standing.sprt().map(|state| state.decision) {

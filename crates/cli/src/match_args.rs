@@ -28,6 +28,7 @@ Examples:
   banyan match connect-four:9-12x9-12,holes=1 uct greedy --budget 50ms
   banyan match dots-and-boxes uct greedy pvs --gauntlet --shard 1/4 --out part1
   banyan match --resume part1
+  banyan match --resume part1 --export report.html --review 100ms
 
 Each finished game is appended to DIR/games.jsonl, and replayed by
 `banyan show --record DIR --game PAIR.GAME`. Ctrl-C finishes the running games
@@ -92,6 +93,11 @@ pub(crate) struct MatchArgs {
     /// Also write the result to this file: .md, .csv, .json or .html; .course.md and .course.csv score a win 2 and a draw 1.
     #[arg(long, value_name = "FILE")]
     pub(crate) export: Vec<String>,
+
+    /// Review the lost games with this limit for each position, such as 100ms or nodes=1e5, and show in .html and .json
+    /// exports at which move each was lost. Reviews are kept in DIR/reviews.jsonl; Ctrl-C ends them.
+    #[arg(long, value_name = "BUDGET")]
+    pub(crate) review: Option<Budget>,
 
     /// Print neither progress nor result.
     #[arg(long, conflicts_with = "json")]

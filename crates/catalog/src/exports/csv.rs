@@ -5,14 +5,15 @@ use crate::strength::Span;
 
 const HEADINGS: &str = "player,opponent,pairs,wins,draws,losses,first_wins,first_draws,first_losses,second_wins,\
 second_draws,second_losses,ll,ld,even,wd,ww,score_low,score,score_high,elo_low,elo,elo_high,nelo_low,nelo,nelo_high,los,\
-more_pairs,llr,decision,repeated_pairs,incomplete_pairs";
+more_pairs,llr,decision,repeated_pairs,incomplete_pairs,player_ms_per_move,opponent_ms_per_move,player_memory_bytes,\
+opponent_memory_bytes";
 
 pub(super) fn write(_config: &MatchConfig, summary: &Summary) -> String {
-    let rows = summary.pairings.iter().map(|pairing| line(&row(pairing)));
+    let rows = summary.pairings.iter().map(|pairing| line(&row(pairing, summary)));
     std::iter::once(format!("{HEADINGS}\r\n")).chain(rows).collect()
 }
 
-fn row(pairing: &PairingSummary) -> Vec<String> {
+fn row(pairing: &PairingSummary, summary: &Summary) -> Vec<String> {
     let (strength, sprt) = (&pairing.strength, pairing.sprt.as_ref());
     let mut cells = pairing.names.to_vec();
     cells.push(pairing.pairs.to_string());
@@ -27,6 +28,10 @@ fn row(pairing: &PairingSummary) -> Vec<String> {
     cells.push(sprt.map(|sprt| sprt.decision.clone()).unwrap_or_default());
     cells.push(pairing.repeated_pairs.to_string());
     cells.push(pairing.incomplete_pairs.len().to_string());
+    // In all games of each player, not only in those of the pairing.
+    let spending = pairing.players.map(|player| &summary.players[player].spending);
+    cells.extend(spending.map(|spending| number(spending.time_ms)));
+    cells.extend(spending.map(|spending| spending.memory_bytes.map(|bytes| bytes.to_string()).unwrap_or_default()));
     cells
 }
 

@@ -55,17 +55,18 @@ function step(to) {
   if (!shown) return;
   ply = Math.max(0, Math.min(shown.plies.length, to));
   byId("board").innerHTML = draw(shown, ply);
-  byId("note").textContent = ply === 0 ? "Start of the game" : ply + ". " + shown.moves[ply - 1];
+  const [at, about] = shown.drop ?? [];
+  byId("note").textContent = ply === 0 ? "Start of the game" : `${ply}. ${shown.moves[ply - 1]}${ply === at ? " " + about : ""}`;
   byId("first").disabled = byId("previous").disabled = ply === 0;
   byId("last").disabled = byId("next").disabled = ply === shown.plies.length;
 }
 
-function open(number) {
+function open(number, to = Infinity) {
   shown = games[number];
   byId("stage").hidden = !shown;
   if (!shown) return;
   byId("title").textContent = "Game " + shown.name;
-  step(shown.plies.length);
+  step(to);
   byId("stage").scrollIntoView({ block: "nearest" });
 }
 
@@ -75,7 +76,7 @@ byId("next").onclick = () => step(ply + 1);
 byId("last").onclick = () => step(Infinity);
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-game]");
-  if (button) open(Number(button.dataset.game));
+  if (button) open(Number(button.dataset.game), Number(button.dataset.ply ?? Infinity));
 });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -84,5 +85,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   step(keys[event.key]);
 });
-const wanted = games.findIndex((game) => game && "#g" + game.name === location.hash);
-if (wanted >= 0) open(wanted);
+/** #g12.1 opens a game, #g12.1:23 at that move. */
+const [hash, at] = location.hash.split(":");
+const wanted = games.findIndex((game) => game && "#g" + game.name === hash);
+if (wanted >= 0) open(wanted, Number(at ?? Infinity) || 0);

@@ -194,6 +194,7 @@ fn spending(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
             number(spending.nodes, 0),
             number(spending.time_ms, 3),
             percent(spending.reused, 1),
+            spending.memory_bytes.map_or("-".to_owned(), mebibytes),
             faults,
             overruns,
         ]
@@ -206,6 +207,7 @@ fn spending(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
         ">nodes/move",
         ">ms/move",
         ">reused %",
+        ">MiB at most",
         ">faults",
         ">overruns",
     ];
@@ -224,6 +226,11 @@ fn pairs_and_games(pairing: &PairingSummary) -> String {
 pub(super) fn versus(pairing: &PairingSummary) -> String {
     let [one, other] = &pairing.names;
     format!("{one} - {other}")
+}
+
+/// Bytes in MiB, to a tenth.
+pub(super) fn mebibytes(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }
 
 pub(super) fn percent(share: Option<f64>, digits: usize) -> String {

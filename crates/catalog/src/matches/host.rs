@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_arena::{Allowance, Ending, PairPlan, PlayedGame, Setup, StopSignal, Terms, play_game};
+use banyan_arena::{Allowance, Ending, PairPlan, PlayedGame, PlayedMove, Setup, StopSignal, Terms, play_game};
 use banyan_core::{Fault, Flow, Margin, Notation, Player, Side, TextError, Timer};
 
 use super::error::MatchError;
@@ -140,6 +140,7 @@ impl<G: Notation> Hosting<G> {
             nodes: per_move.iter().map(|played| played.nodes).collect(),
             value: per_move.iter().map(|played| to_four_digits(played.value)).collect(),
             reused: per_move.iter().map(|played| to_four_digits(played.reused)).collect(),
+            memory_bytes: Some(Side::BOTH.map(|side| peak_memory(per_move, side))),
             at_ms: 0,
         }
         .lean()
@@ -254,6 +255,11 @@ fn kind_of(fault: &Fault) -> EndingKind {
         Fault::Resigned => EndingKind::Resigned,
         Fault::Panicked(_) => EndingKind::Panicked,
     }
+}
+
+/// The most bytes that the search of the side's player held after one of these moves.
+fn peak_memory<M>(moves: &[PlayedMove<M>], side: Side) -> u64 {
+    moves.iter().filter(|played| played.side == side).map(|played| played.memory_bytes).max().unwrap_or(0)
 }
 
 /// Values reported by a player can be anything; JSON has no NaN.

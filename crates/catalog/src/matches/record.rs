@@ -70,6 +70,10 @@ pub struct GameLine {
     /// Share of the earlier search that served again, 0 .. 1, to four digits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reused: Vec<f64>,
+    /// The most bytes that each player's search held after a move, the first side's first; 0 for a player that reports none.
+    /// `None` where both report none, and in records of versions that did not keep it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_bytes: Option<[u64; 2]>,
     /// Milliseconds of wall time from the beginning of the match, or of its resumption, to the end of the game.
     pub at_ms: u64,
 }
@@ -153,6 +157,11 @@ impl GameLine {
         }
     }
 
+    /// The most bytes that the search of the side's player held after a move; `None` if it is not known.
+    pub fn peak_memory(&self, side: Side) -> Option<u64> {
+        self.memory_bytes.map(|bytes| bytes[side.index()]).filter(|&bytes| bytes > 0)
+    }
+
     /// Moves after the opening.
     pub fn n_moves(&self) -> usize {
         self.moves.split_whitespace().count().saturating_sub(self.opening_plies.into())
@@ -165,6 +174,7 @@ impl GameLine {
         }
         clear_zeros(&mut self.value);
         clear_zeros(&mut self.reused);
+        self.memory_bytes = self.memory_bytes.filter(|bytes| *bytes != [0; 2]);
         self
     }
 

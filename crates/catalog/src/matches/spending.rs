@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{EndingKind, GameLine, SideName};
 use crate::strength::round;
 
-/// Mean resources per move of one player, and its faults.
+/// Resources of one player, means per move where nothing else is said, and its faults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spending {
     /// Moves made.
@@ -21,6 +21,9 @@ pub struct Spending {
     pub time_ms: Option<f64>,
     /// Share of the earlier search that was reused, 0 .. 1.
     pub reused: Option<f64>,
+    /// The most bytes that its search held after a move; `None` if no game tells.
+    #[serde(default)]
+    pub memory_bytes: Option<u64>,
     /// Games lost by a fault, by kind.
     pub faults: BTreeMap<String, u64>,
     /// Moves that exceeded their time by more than a millisecond, but within the margin.
@@ -53,6 +56,7 @@ pub(super) struct Spent {
     nodes: f64,
     time_us: f64,
     reused: f64,
+    memory_bytes: Option<u64>,
     overruns: u64,
     worst_overrun_us: u64,
     faults: BTreeMap<String, u64>,
@@ -72,6 +76,7 @@ impl Spent {
             self.overruns += u64::from(overrun > NOTABLE_OVERRUN_US);
             self.worst_overrun_us = self.worst_overrun_us.max(overrun);
         }
+        self.memory_bytes = self.memory_bytes.max(game.peak_memory(side));
         if game.ending != EndingKind::Finished && game.fault_by == Some(SideName::from(side)) {
             *self.faults.entry(fault_name(game.ending).to_owned()).or_default() += 1;
         }
@@ -90,6 +95,7 @@ impl Spent {
             nodes: mean(self.nodes, 1),
             time_ms: mean(self.time_us / 1000.0, 4),
             reused: mean(self.reused, 4),
+            memory_bytes: self.memory_bytes,
             faults: self.faults,
             overruns: self.overruns,
             worst_overrun_ms: self.worst_overrun_us as f64 / 1000.0,

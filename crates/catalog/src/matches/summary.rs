@@ -6,6 +6,7 @@ use banyan_arena::stats::MatchCounts;
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
+use super::lost_game::LossReview;
 use super::pairing_summary::{Met, PairingSummary};
 use super::player_summary::{PlayerSummary, players, spending};
 use super::warnings::{self, Findings, Warning};
@@ -30,6 +31,9 @@ pub struct Summary {
     pub pairings: Vec<PairingSummary>,
     /// Warnings about the validity of the result.
     pub warnings: Vec<Warning>,
+    /// The review of the lost games; `None` where none was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss_review: Option<LossReview>,
 }
 
 /// The last event of `match --json`.
@@ -87,6 +91,7 @@ impl Summary {
             warnings: warnings::all(config, &findings),
             players,
             pairings,
+            loss_review: None,
         }
     }
 

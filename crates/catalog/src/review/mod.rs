@@ -4,6 +4,7 @@
 //! position after a move is known when the move is judged.
 
 mod judge;
+mod lost_games;
 mod page;
 mod words;
 
@@ -18,6 +19,7 @@ use crate::players::PlayerSpec;
 use crate::session::{AnalysisObserver, Seat, Session};
 use crate::view::{Analysis, Proof, Review, ReviewUnit, Solved, VERSION, side_word};
 use judge::Valued;
+pub use lost_games::LossReviewer;
 pub use page::page;
 pub use words::{loss_in_words, value_in_words};
 

@@ -97,6 +97,7 @@ fn a_page_with_games_lists_them_and_the_lost_ones_by_cause() {
     games[3].fault = Some("illegal move: <9>".to_owned());
     let page = match_page(&config, &Summary::of(&config, &games), &Catalog::empty(), &games);
     assert_eq!(page.matches("<tr><td><button").count(), games.len());
+    assert!(page.contains("<td class=\"n\">3.0 / -</td>"), "the memory of the first side alone is known: {page}");
     assert!(page.contains("<p>illegal move: 1</p>") && page.contains("illegal move: &lt;9&gt;"), "{page}");
     assert!(page.contains("<p>on the board: ") && !page.contains("http") && !page.contains("src="));
     let order = page.find("illegal move: 1<").zip(page.find("on the board: "));

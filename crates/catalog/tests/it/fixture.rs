@@ -75,6 +75,7 @@ pub fn game(pair: u64, game: u8, seats: [usize; 2], result: char) -> GameLine {
         nodes: vec![10, 20, 30],
         value: Vec::new(),
         reused: vec![0.0, 0.5, 0.4],
+        memory_bytes: Some([3 << 20, 0]),
         at_ms: 10 * pair,
     }
 }

@@ -5,6 +5,7 @@ mod book;
 mod exploration;
 mod exports;
 mod fixture;
+mod lost_games;
 mod matches;
 mod own_game;
 mod parsers;

@@ -117,6 +117,7 @@ fn line(text: &str, numbers: &[u64], sides: [bool; 3]) -> GameLine {
         nodes: Vec::new(),
         value: values.clone(),
         reused: values,
+        memory_bytes: sides[0].then_some([number(5), 1]),
         at_ms: number(6),
     }
 }

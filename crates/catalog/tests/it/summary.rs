@@ -130,6 +130,24 @@ fn what_players_spend_is_a_mean_over_their_own_moves() {
 }
 
 #[test]
+fn memory_is_the_peak_of_all_games_and_may_be_unknown() {
+    let mut games = pairs(&["+-", "+-"]);
+    games[0].memory_bytes = None;
+    games[3].memory_bytes = Some([0, 5 << 20]);
+    let peaks = |games: &[GameLine]| {
+        let summary = Summary::of(&config(&["anna", "bert"]), games);
+        [0, 1].map(|player: usize| summary.players[player].spending.memory_bytes)
+    };
+    // Anna is first in games 0 and 2, second in 1 and 3.
+    assert_eq!(peaks(&games), [Some(5 << 20), Some(3 << 20)]);
+    // Records of earlier versions.
+    games.iter_mut().for_each(|game| game.memory_bytes = None);
+    assert_eq!(peaks(&games), [None, None]);
+    let text = games[0].write();
+    assert!(!text.contains("memory_bytes") && GameLine::read(&text).expect("a record") == games[0]);
+}
+
+#[test]
 fn overruns_and_crowded_cores_are_named() {
     let mut config = config(&["anna", "bert"]);
     config.players[0].budget = "1ms".to_owned();

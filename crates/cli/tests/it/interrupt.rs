@@ -128,6 +128,23 @@ fn an_interrupted_review_prints_the_moves_that_it_has() {
 }
 
 #[test]
+fn an_interrupted_review_of_lost_games_shows_and_keeps_what_it_has() {
+    let folder = folder("interrupted-losses");
+    let [path, page] = ["match", "page.html"].map(|name| folder.join(name).to_str().expect("text").to_owned());
+    let players = ["match", "connect-four:5x5", "random", "greedy", "--pairs", "500", "--budget", "playouts=1"];
+    let more = ["--openings", "random:plies=4", "--quiet", "--out", &path];
+    assert!(banyan(&[&players[..], &more].concat()).status().expect("the command runs").success());
+    let args = ["match", "--resume", &path, "--export", &page, "--review", "playouts=20000"];
+    let (code, out, shown) = interrupted(&args, "", "reviewing lost games: ");
+    assert_eq!(code, Some(130), "{out}{shown}");
+    assert!(shown.contains(&format!("--export {page} --review playouts=20000")), "{shown}");
+    let n_kept = fs::read_to_string(folder.join("match/reviews.jsonl")).expect("reviews").lines().count();
+    let written = fs::read_to_string(&page).expect("a page");
+    assert!(written.contains(&format!("interrupted after {n_kept} of ")), "{n_kept}: {shown}");
+    assert!(written.contains("<p>on the board, not reviewed: "), "{shown}");
+}
+
+#[test]
 fn a_game_interrupted_while_a_player_thinks_says_how_to_go_on() {
     let (code, out, shown) = interrupted(&["play", "--budget", "2m"], "4\n", " playouts, ");
     assert_eq!(code, Some(130), "{out}{shown}");

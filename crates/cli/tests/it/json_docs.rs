@@ -375,7 +375,7 @@ fn check_saved_games(check: &mut Check) {
     }
 }
 
-/// Events, records and summaries of three matches: of three players, of one that loses on time, and with a test. The first and the
+/// Events, records and summaries of three matches: of three players, of one that loses on time, and with a test; each with a review of the lost games. The first and the
 /// last take over a second, after which an event tells how the match stands.
 fn check_matches(check: &mut Check) {
     let folder = folder("json-match");
@@ -402,6 +402,15 @@ fn check_matches(check: &mut Check) {
         let summary = read(format!("{out}/summary.json"));
         check.object("match-summary", &objects(&summary)[0]);
         assert_eq!(summary, read(format!("{out}.json")));
+    }
+    for out in ["three", "fault", "test"] {
+        let args =
+            format!("match --resume {out} --engines engines.toml --quiet --review playouts=50 --export lost.json");
+        stdout(&folder, &args, "");
+        let summary = fs::read_to_string(folder.join("lost.json")).expect("an export");
+        check.object("match-summary", &objects(&summary)[0]);
+        let kept = fs::read_to_string(folder.join(out).join("reviews.jsonl")).unwrap_or_default();
+        objects(&kept).iter().for_each(|kept| check.object("kept-review", kept));
     }
     let pool = "connect-four:4x5 greedy random uct --budget playouts=30 --pairs 40 --openings random:plies=3";
     for (out, anchor) in [("rated", ""), ("anchored", " --anchor random --error 1")] {

@@ -1,0 +1,87 @@
+//! `banyan match --review`: reviews the lost games for the reports.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+
+use anyhow::{Context, Result, anyhow};
+use banyan_catalog::matches::{GameLine, LossReview, MatchFolder};
+use banyan_catalog::review::LossReviewer;
+use banyan_catalog::{Budget, Catalog, DEFAULT_PLAYER, Players, read_text};
+use banyan_core::{Flow, TextError};
+use indicatif::ProgressBar;
+
+use crate::interrupt::Interrupt;
+use crate::search_progress::live_line;
+use crate::terminal::Terminal;
+
+/// Checks the budget, and that a report shows the review.
+///
+/// # Errors
+/// A budget for whole games, or no report that shows it.
+pub(crate) fn check(budget: &Budget, exports: &[String]) -> Result<(), TextError> {
+    if budget.game.is_some() {
+        let expected = "expected a limit for each position, not for a game";
+        return Err(TextError::new(format!("--review {budget}"), expected, "try --review 100ms"));
+    }
+    let shows = |path: &String| [".html", ".json"].iter().any(|ending| path.to_ascii_lowercase().ends_with(ending));
+    if !exports.iter().any(shows) {
+        let expected = "has no effect without a report that shows the lost games";
+        return Err(TextError::new("--review", expected, "add --export report.html"));
+    }
+    Ok(())
+}
+
+/// How a review is run.
+pub(crate) struct Terms {
+    /// The limits of each position.
+    pub(crate) budget: Budget,
+    /// Games reviewed in parallel.
+    pub(crate) jobs: usize,
+    /// Whether only reviews that the folder keeps are wanted, as after an interrupted match.
+    pub(crate) only_kept: bool,
+    /// No progress.
+    pub(crate) quiet: bool,
+}
+
+/// Reviews the lost games that the folder keeps no review of, until Ctrl-C, and keeps each when it is done.
+pub(crate) fn review(
+    terms: &Terms,
+    (catalog, players): (&Catalog, &Players),
+    (folder, games): (&MatchFolder, &[GameLine]),
+    terminal: &mut Terminal,
+) -> Result<LossReview> {
+    let player = players.player(DEFAULT_PLAYER)?;
+    let mut reviewer = LossReviewer::new(catalog, (player, terms.budget), games);
+    let path = folder.path().join(LossReviewer::FILE);
+    // Without a readable file nothing is kept yet.
+    reviewer.recall(&read_text(&path).unwrap_or_default());
+    let (n_games, n_kept) = reviewer.progress();
+    if terms.only_kept || n_kept == n_games {
+        return Ok(reviewer.result());
+    }
+    // What does not fit, such as an incomplete last line, is removed before lines are appended.
+    folder.write_file(LossReviewer::FILE, &reviewer.text())?;
+    let unwritten = || format!("cannot write {}", path.display());
+    let mut file = OpenOptions::new().append(true).open(&path).with_context(unwritten)?;
+    let interrupt = Interrupt::install()?;
+    let line = if terms.quiet { ProgressBar::hidden() } else { live_line() };
+    let message = |done: usize| format!("reviewing lost games: {done} of {n_games}");
+    line.set_message(message(n_kept));
+    line.tick();
+    let mut written = Ok(());
+    let reviewed = reviewer.run(terms.jobs, &|| interrupt.pressed(), &mut |kept, done| {
+        line.set_message(message(done));
+        line.tick();
+        written = file.write_all(format!("{kept}\n").as_bytes());
+        if written.is_ok() { Flow::Continue } else { Flow::Stop }
+    });
+    line.finish_and_clear();
+    reviewed.map_err(|err| anyhow!("{DEFAULT_PLAYER}: {err}"))?;
+    written.with_context(unwritten)?;
+    let result = reviewer.result();
+    if !terms.quiet {
+        let kept = if n_kept > 0 { format!(", {n_kept} of them before") } else { String::new() };
+        writeln!(terminal.err, "{} of {n_games} lost games are reviewed{kept}", result.reviewed)?;
+    }
+    Ok(result)
+}
