@@ -99,7 +99,7 @@ const WINDOWS: TrainingTask = TrainingTask {
 };
 
 /// Presets tuned for the game. With every legal move in the tree, `mcgs` gets weaker the longer it searches: it averages over replies that
-/// leave offered boxes lying, so that giving boxes away looks good. `experiments/dots-mcgs` has the matches.
+/// leave offered boxes uncaptured, so that giving boxes away looks good. `experiments/dots-mcgs` has the matches.
 const PRESETS: &[GamePreset] = &[
     GamePreset { name: "mcgs", variants: &["graph:eval=safe,forced=undominated,reward=win+margin"] },
     UCT_STUDY,

@@ -109,7 +109,7 @@ tunables! {
     }
     forced: ForcedMoves = "forced" {
         default: "expansion",
-        help: "tactics restrict the moves: never; expansion, by one ply (win, block, avoid) when a node gets its children; one-ply, the same without wins in three plies (a Connect Four report); undominated, to what an exact search must try; always, as expansion and also at a new leaf",
+        help: "tactics restrict the moves: never; expansion, by one ply (win, block, avoid) when a node gets its children; one-ply, the same without wins in three plies (a Connect Four report); undominated, to what an exact search must try (in games without such a rule as expansion); always, as expansion and also at a new leaf",
         source: "Teytaud and Teytaud 2010",
     }
     evaluator: String = "eval" {

@@ -18,7 +18,7 @@ export function shortcutsOf(view) {
   const { game } = view;
   const drop = (/** @type {string} */ key) => {
     const column = String(COLUMNS.indexOf(key) + 1);
-    void view.inOrder(() => game.state?.legal.some((legal) => legal.move === column) && view.play(column));
+    void view.play(column, { ifLegal: true });
   };
   return [
     { keys: ['ArrowLeft', 'k'], label: 'keys.previous', run: () => void view.step(-1) },

@@ -24,7 +24,7 @@ import { CurvePanel } from './panels/curve.js';
 import { GraphPanel } from './panels/graph.js';
 import { MovesPanel } from './panels/moves.js';
 import { ReviewPanel } from './panels/review.js';
-import { isAbort, post } from './api.js';
+import { Refused, isAbort, post } from './api.js';
 
 /** @import { About, Side, State } from './types.js' */
 /** @import { GameAddress } from './spot.js' */
@@ -287,11 +287,13 @@ export class PlayView {
   }
 
   /**
-   * Makes a move once those before it are made.
+   * Makes a move once those before it are made; with `ifLegal` only if it is legal then.
    * @param {string} move
+   * @param {{ ifLegal?: boolean }} [options]
    */
-  play(move) {
-    const played = this.inOrder(() => this.#play(move));
+  play(move, { ifLegal = false } = {}) {
+    const isPlayed = () => !ifLegal || this.game.state?.legal.some((legal) => legal.move === move);
+    const played = this.inOrder(() => (isPlayed() ? this.#play(move) : undefined));
     this.#moving = played;
     void played.finally(() => { if (this.#moving === played) this.#moving = null; });
     return played;
@@ -315,8 +317,13 @@ export class PlayView {
       await this.game.play(move);
     } catch (err) {
       if (state) this.#show(state);
-      if (!isAbort(err)) note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
+      this.#reportFailure(err);
     }
+  }
+
+  /** @param {unknown} err */
+  #reportFailure(err) {
+    if (!isAbort(err)) note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
   }
 
   async #typed() {
@@ -394,9 +401,11 @@ export class PlayView {
       this.#hinted = true;
       this.board.setGhosts(marksOfLine(this.#seen(passed), [move]));
       note(t('play.threat-is', { side: this.sides[side], move }));
-    } catch {
+    } catch (err) {
+      if (game.cursor !== cursor) return;
       // Where the number of stones tells whose turn it is, nobody can pass.
-      if (game.cursor === cursor) note(t('play.no-threat'));
+      if (err instanceof Refused && err.status === 400) note(t('play.no-threat'));
+      else this.#reportFailure(err);
     }
   }
 

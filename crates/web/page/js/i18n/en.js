@@ -42,7 +42,7 @@ export const en = {
   'error.many-jobs': 'The server is busy. Try again when others have left.',
   'error.match-runs': 'A match is running: stop it, or wait for its end.',
   'error.no-thread': 'The machine of the server is busy. Try again later.',
-  'error.internal': 'A fault of the server, which goes on: please report what you did.',
+  'error.internal': 'An internal error of the server, which continues: please report what you did.',
   close: 'Close',
   apply: 'Use it',
   stop: 'Stop',
