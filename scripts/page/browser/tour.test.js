@@ -221,6 +221,8 @@ tour('keys that are faster than the server make one line, in their order', async
   await page.keyboard.press('z');
   await page.keyboard.press('1');
   await until(() => /m=4\.3\.5\.3\.1&v=5/.test(location.hash));
+  for (const key of ['2', '6', 'z']) await page.keyboard.press(key);
+  await until(() => /m=4\.3\.5\.3\.1\.2\.6&v=6/.test(location.hash));
 });
 
 tour('a move that was taken back and is typed again in another way is no variation', async () => {
