@@ -42,7 +42,7 @@ impl Hosts {
         if !self.has(host) {
             let found = format!("Host {host:?}");
             let expected = format!("expected one of {}", self.names.join(", "));
-            return Err(Refusal::new(Code::Stranger, &found, &expected, "add it by --host NAME"));
+            return Err(Refusal::new(Code::Forbidden, &found, &expected, "add it by --host NAME"));
         }
         let Some(origin) = text(header::ORIGIN) else { return Ok(()) };
         let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
@@ -50,7 +50,7 @@ impl Hosts {
             return Ok(());
         }
         let expected = format!("expected a page of {host}");
-        Err(Refusal::new(Code::Stranger, &format!("Origin {origin:?}"), &expected, "open the page itself"))
+        Err(Refusal::new(Code::Forbidden, &format!("Origin {origin:?}"), &expected, "open the page itself"))
     }
 }
 

@@ -11,8 +11,8 @@ use serde::Serialize;
 pub(crate) enum Code {
     /// The input is wrong; in a field, the code is `invalid-FIELD`.
     Invalid,
-    /// The page of a stranger, or a name that the server does not have.
-    Stranger,
+    /// The page of another site, or a name that the server does not have.
+    Forbidden,
     NotFound,
     WrongMethod,
     /// The body did not arrive in time.
@@ -38,7 +38,7 @@ impl Code {
     fn status(self) -> StatusCode {
         match self {
             Code::Invalid => StatusCode::BAD_REQUEST,
-            Code::Stranger => StatusCode::FORBIDDEN,
+            Code::Forbidden => StatusCode::FORBIDDEN,
             Code::NotFound => StatusCode::NOT_FOUND,
             Code::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Code::Slow => StatusCode::REQUEST_TIMEOUT,
@@ -131,7 +131,7 @@ mod tests {
         let table = include_str!("../page/js/i18n/en.js");
         let codes = [
             Code::Invalid,
-            Code::Stranger,
+            Code::Forbidden,
             Code::NotFound,
             Code::WrongMethod,
             Code::Slow,

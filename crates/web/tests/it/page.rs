@@ -68,7 +68,7 @@ fn errors_have_a_code_that_stays() {
     assert_eq!(wrong(json!({})), "invalid");
     assert_eq!(code(server.get("/api/none")), "not-found");
     assert_eq!(code(server.get("/api/state")), "wrong-method");
-    assert_eq!(code(server.request("GET /", "Host: evil.example\r\n", b"")), "stranger");
+    assert_eq!(code(server.request("GET /", "Host: evil.example\r\n", b"")), "forbidden");
     let edit = json!({"game": "reversi", "cells": "X", "to_move": 7});
     assert_eq!(code(server.post("/api/edit", &edit)), "invalid-to-move");
 }

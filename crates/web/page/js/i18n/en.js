@@ -31,7 +31,7 @@ export const en = {
   'error.invalid-text': 'This cannot be read: {detail}',
   'error.invalid-to-move': 'To move: {detail}',
   'error.invalid-vary': 'Setting and values: {detail}',
-  'error.stranger': 'The server refuses this address: {detail}',
+  'error.forbidden': 'The server refuses this address: {detail}',
   'error.not-found': 'The server does not have this: {detail}',
   'error.wrong-method': '{detail}',
   'error.slow': 'The request took too long to arrive. Try again.',
