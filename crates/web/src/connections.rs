@@ -138,21 +138,18 @@ mod tests {
         address.recv().expect("the server listens")
     }
 
-    /// Sends `head` and then a byte now and then, which alone is never silent for long: whether the server hangs up without an answer.
+    /// Sends `head` and then a byte now and then, which alone is never silent for long: whether the server hangs up, but not at once.
     fn is_closed_while_it_sends(head: &str) -> bool {
         let patience = Duration::from_millis(300);
         let mut stream = std::net::TcpStream::connect(server(patience)).expect("the server listens");
+        let begun = Instant::now();
         stream.write_all(head.as_bytes()).expect("the server reads");
         stream.set_read_timeout(Some(patience / 6)).expect("a time");
-        for _ in 0..100 {
-            if stream.write_all(b"x").is_err() {
-                return true;
-            }
-            if let Ok(n) = stream.read(&mut [0; 1]) {
-                return n == 0;
-            }
-        }
-        false
+        let is_closed = (0..100).any(|_| {
+            let is_refused = stream.write_all(b"x").is_err();
+            is_refused || matches!(stream.read(&mut [0; 1]), Ok(0))
+        });
+        is_closed && begun.elapsed() > patience / 2
     }
 
     #[test]
