@@ -18,7 +18,7 @@ use clap::{Args, ValueEnum};
 use crate::engines::EngineFile;
 use crate::game_terms::GameTerms;
 use crate::live::Live;
-use crate::match_::{STOP_SIGNAL, check_same, engines_file, handle_interrupts};
+use crate::match_::{STOP_SIGNAL, check_same, create, handle_interrupts, keep_engines_file};
 use crate::match_args::MatchArgs;
 use crate::program::{program, shell_word};
 use crate::reopen::{OpenFolder, reopen};
@@ -187,14 +187,11 @@ fn begin(
 ) -> Result<(Match, MatchFolder, Vec<GameLine>)> {
     let requested = args.config(catalog, players)?;
     let Some(path) = &args.resume else {
-        let (mut config, openings) = requested.expect("clap requires a player without --resume");
-        config.made_by.engines_file = engines_file(&config, engines);
-        // Check the configuration before the folder is created.
-        let game = Match::new(catalog, players, &config, openings.as_ref())?;
-        let path = args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-ladders")));
-        let folder = MatchFolder::create(&path, config, openings.as_ref())?;
+        let requested = requested.expect("clap requires a player without --resume");
+        let path = || args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-ladders")));
+        let (game, folder) = create(requested, catalog, (players, engines), path)?;
         if !args.quiet {
-            writeln!(terminal.err, "ladder in {}", path.display())?;
+            writeln!(terminal.err, "ladder in {}", folder.path().display())?;
         }
         return Ok((game, folder, Vec::new()));
     };
@@ -207,11 +204,12 @@ fn begin(
         let remedy = format!("use {} match --resume, or another folder", program());
         return Err(TextError::new(path.display().to_string(), "expected a ladder, found a match", remedy).into());
     }
-    let OpenFolder { folder, lines, openings } = reopen(path, terminal)?;
+    let OpenFolder { mut folder, lines, openings } = reopen(path, terminal)?;
     if let Some((requested, _)) = requested {
         check_same(folder.config(), &requested)?;
     }
     let game = Match::new(catalog, players, folder.config(), openings.as_ref())?;
+    keep_engines_file(&mut folder, engines)?;
     Ok((game, folder, lines))
 }
 

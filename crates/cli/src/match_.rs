@@ -1,14 +1,14 @@
 //! `banyan match`: runs a match between players and reports the result.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::Result;
 use banyan_arena::StopSignal;
 use banyan_arena::stats::Decision;
 use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchFolder, Played, Summary, Warning, config_of, fresh_folder,
+    GameLine, Match, MatchConfig, MatchFolder, OpeningLines, Played, Summary, Warning, config_of, fresh_folder,
 };
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
@@ -54,6 +54,29 @@ struct Begun {
     lines: Vec<GameLine>,
 }
 
+/// A new match and its folder; `path` may make that, and is asked once the configuration is checked.
+pub(crate) fn create(
+    (mut config, openings): (MatchConfig, Option<OpeningLines>),
+    catalog: &Catalog,
+    (players, engines): (&Players, &EngineFile),
+    path: impl FnOnce() -> PathBuf,
+) -> Result<(Match, MatchFolder)> {
+    config.made_by.engines_file = engines_file(&config, engines);
+    let game = Match::new(catalog, players, &config, openings.as_ref())?;
+    let folder = MatchFolder::create(&path(), config, openings.as_ref())?;
+    Ok((game, folder))
+}
+
+/// Stores the path of the engines file that a resumed match uses now, where it is another one.
+pub(crate) fn keep_engines_file(folder: &mut MatchFolder, engines: &EngineFile) -> Result<()> {
+    match engines_file(folder.config(), engines) {
+        Some(file) if folder.config().made_by.engines_file.as_ref() != Some(&file) => {
+            Ok(folder.set_engines_file(file)?)
+        }
+        _ => Ok(()),
+    }
+}
+
 fn begin(
     args: &MatchArgs,
     catalog: &Catalog,
@@ -62,14 +85,11 @@ fn begin(
 ) -> Result<Begun> {
     let requested = args.config(catalog, players)?;
     let Some(path) = &args.resume else {
-        let (mut config, openings) = requested.expect("clap requires a game without --resume");
-        config.made_by.engines_file = engines_file(&config, engines);
-        // Check the configuration before the folder is created.
-        let game = Match::new(catalog, players, &config, openings.as_ref())?;
-        let path = args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-matches")));
-        let folder = MatchFolder::create(&path, config, openings.as_ref())?;
+        let requested = requested.expect("clap requires a game without --resume");
+        let path = || args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-matches")));
+        let (game, folder) = create(requested, catalog, (players, engines), path)?;
         if !args.quiet {
-            writeln!(terminal.err, "match in {}", path.display())?;
+            writeln!(terminal.err, "match in {}", folder.path().display())?;
         }
         return Ok(Begun { game, folder, lines: Vec::new() });
     };
@@ -106,10 +126,7 @@ fn begin(
         _ => {}
     }
     let game = Match::new(catalog, players, folder.config(), openings.as_ref())?;
-    match engines_file(folder.config(), engines) {
-        Some(file) if folder.config().made_by.engines_file.as_ref() != Some(&file) => folder.set_engines_file(file)?,
-        _ => {}
-    }
+    keep_engines_file(&mut folder, engines)?;
     Ok(Begun { game, folder, lines })
 }
 

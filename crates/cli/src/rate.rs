@@ -14,7 +14,7 @@ use banyan_core::TextError;
 
 use crate::engines::EngineFile;
 use crate::live::Live;
-use crate::match_::{STOP_SIGNAL, engines_file, handle_interrupts};
+use crate::match_::{STOP_SIGNAL, create, handle_interrupts, keep_engines_file};
 use crate::program::{program, shell_word};
 use crate::rate_args::RateArgs;
 use crate::reopen::{OpenFolder, reopen};
@@ -61,14 +61,11 @@ fn begin(
 ) -> Result<(Match, MatchFolder, Vec<GameLine>)> {
     let requested = args.config(catalog, players)?;
     let Some(path) = &args.resume else {
-        let (mut config, openings) = requested.expect("clap requires a game without --resume");
-        config.made_by.engines_file = engines_file(&config, engines);
-        // Check the configuration before the folder is created.
-        let game = Match::new(catalog, players, &config, openings.as_ref())?;
-        let path = args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-ratings")));
-        let folder = MatchFolder::create(&path, config, openings.as_ref())?;
+        let requested = requested.expect("clap requires a game without --resume");
+        let path = || args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-ratings")));
+        let (game, folder) = create(requested, catalog, (players, engines), path)?;
         if !args.quiet {
-            writeln!(terminal.err, "rating in {}", path.display())?;
+            writeln!(terminal.err, "rating in {}", folder.path().display())?;
         }
         return Ok((game, folder, Vec::new()));
     };
@@ -86,10 +83,7 @@ fn begin(
         folder.config().check_same(&config)?;
     }
     let game = Match::new(catalog, players, folder.config(), openings.as_ref())?;
-    match engines_file(folder.config(), engines) {
-        Some(file) if folder.config().made_by.engines_file.as_ref() != Some(&file) => folder.set_engines_file(file)?,
-        _ => {}
-    }
+    keep_engines_file(&mut folder, engines)?;
     Ok((game, folder, lines))
 }
 

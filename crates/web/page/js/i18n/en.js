@@ -262,7 +262,7 @@ export const en = {
   'matches.player': 'Player {n}',
   'matches.add-player': 'Add a player',
   'matches.remove-player': 'Remove the last one',
-  'matches.gauntlet': 'Gauntlet: player 1 meets every other, and nobody else meets',
+  'matches.gauntlet': 'Gauntlet: player 1 plays against each of the others, who do not play each other',
   'matches.openings': 'Openings',
   'matches.openings-hint': 'balanced, random:plies=6, none',
   'matches.seed': 'Seed',
