@@ -62,6 +62,42 @@ fn observer(child: &mut Child, has_come: impl Fn() -> bool) {
     }
 }
 
+/// Checks that a command which plays games has the same games and the same `result` file when it is killed twenty times, as far as
+/// they fall within the first half of its record.
+pub fn killed_twenty_times(name: &str, command: &[&str], result: &str) {
+    let (whole, killed) = (unused(&format!("{name}-whole")), unused(&format!("{name}-killed")));
+    let file =
+        |folder: &Path, name| fs::read_to_string(folder.join(name)).unwrap_or_else(|err| panic!("{name}: {err}"));
+    let path = whole.to_str().expect("text");
+    let out = output(&[command, &["--out", path, "--jobs", "1", "--quiet"]].concat());
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let path = killed.to_str().expect("text");
+    let resume = [command[0], "--resume", path, "--jobs", "3", "--quiet"];
+    let again = || match killed.join("match.toml").exists() {
+        true => resume.to_vec(),
+        false => [command, &["--out", path, "--jobs", "2", "--quiet"]].concat(),
+    };
+    let size = || fs::metadata(killed.join("games.jsonl")).map_or(0, |file| file.len());
+    let all = file(&whole, "games.jsonl").len() as u64;
+    for attempt in 0..20 {
+        let mut child = banyan(&again()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        // From at once to some lines later, perhaps amid a line.
+        let until = size() + attempt * 7919 % (all / 30);
+        observer(&mut child, || size() >= until);
+        assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
+        child.kill().expect("it is there to be killed");
+        child.wait().expect("it ends");
+    }
+    assert!(!killed.join(result).exists());
+    let left = output(&again());
+    assert!(left.status.success(), "{}", text(&left.stderr));
+    assert!(games(&whole) == games(&killed));
+    assert_eq!(file(&whole, result), file(&killed, result));
+    // Resumed once more, there is nothing to play.
+    assert!(output(&resume).status.success());
+    assert_eq!(file(&whole, result), file(&killed, result));
+}
+
 #[test]
 fn a_match_killed_twenty_times_ends_with_the_same_games() {
     let (whole, killed) = (unused("whole"), unused("killed"));

@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::thread::yield_now;
 
-use crate::{banyan, games, output, refusal, text, unused};
+use crate::kill::killed_twenty_times;
+use crate::{games, output, refusal, text, unused};
 
 const POOL: &[&str] = &[
     "rate",
@@ -38,39 +37,7 @@ fn file(folder: &Path, name: &str) -> String {
 
 #[test]
 fn a_rating_killed_twenty_times_ends_with_the_same_result() {
-    let (whole, killed) = (unused("rate-whole"), unused("rate-killed"));
-    let out = run(&start(&whole, &["--jobs", "1", "--quiet"]));
-    assert!(out.status.success(), "{}", text(&out.stderr));
-    let path = killed.to_str().expect("text");
-    let resume = || ["rate", "--resume", path, "--jobs", "3", "--quiet"].map(str::to_owned).to_vec();
-    let again =
-        || if killed.join("match.toml").exists() { resume() } else { start(&killed, &["--jobs", "2", "--quiet"]) };
-    let size = || fs::metadata(killed.join("games.jsonl")).map_or(0, |file| file.len());
-    let all = file(&whole, "games.jsonl").len() as u64;
-    for attempt in 0..20 {
-        let args = again();
-        let mut child = banyan(&args.iter().map(String::as_str).collect::<Vec<_>>())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        // From at once to some lines later, perhaps amid a line; twenty of them fall within the first half.
-        let until = size() + attempt * 7919 % (all / 30);
-        while size() < until && child.try_wait().expect("a child").is_none() {
-            yield_now();
-        }
-        assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
-        child.kill().expect("it is there to be killed");
-        child.wait().expect("it ends");
-    }
-    assert!(!killed.join("rating.json").exists());
-    let left = run(&again());
-    assert!(left.status.success(), "{}", text(&left.stderr));
-    assert!(games(&whole) == games(&killed));
-    assert_eq!(file(&whole, "rating.json"), file(&killed, "rating.json"));
-    // Resumed once more, there is nothing to play.
-    assert!(run(&resume()).status.success());
-    assert_eq!(file(&whole, "rating.json"), file(&killed, "rating.json"));
+    killed_twenty_times("rate", POOL, "rating.json");
 }
 
 #[test]

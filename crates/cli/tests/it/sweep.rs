@@ -43,7 +43,7 @@ fn a_sweep_killed_at_random_moments_ends_with_the_same_result() {
     let size = |stage: &str| fs::metadata(killed.join(stage).join("games.jsonl")).map_or(0, |file| file.len());
     let bytes = || size("") + size("finer");
     // The last of them fall within the second stage.
-    for attempt in 0..14 {
+    for attempt in 0..20 {
         let mut child = banyan(&command()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         let until = bytes() + 1 + attempt * 7919 % 20_000;
         while bytes() < until && child.try_wait().expect("a child").is_none() {

@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
-use std::thread::yield_now;
+use std::process::Output;
 
-use crate::{banyan, games, output, refusal, text, unused};
+use crate::kill::killed_twenty_times;
+use crate::{games, output, refusal, text, unused};
 
 const TUNING: &[&str] = &[
     "tune",
@@ -31,42 +31,20 @@ fn file(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap_or_else(|err| panic!("{name}: {err}"))
 }
 
-fn killed_twenty_times(name: &str, command: &[&str]) {
-    let (whole, killed) = (unused(&format!("{name}-whole")), unused(&format!("{name}-killed")));
-    let path = whole.to_str().expect("text");
-    let out = run(&[command, &["--out", path, "--jobs", "1", "--quiet"]].concat());
-    assert!(out.status.success(), "{}", text(&out.stderr));
-    let path = killed.to_str().expect("text");
-    let again = || match killed.join("match.toml").exists() {
-        true => vec!["tune", "--resume", path, "--jobs", "3", "--quiet"],
-        false => [command, &["--out", path, "--jobs", "2", "--quiet"]].concat(),
-    };
-    let size = || fs::metadata(killed.join("games.jsonl")).map_or(0, |file| file.len());
-    let all = file(&whole, "games.jsonl").len() as u64;
-    for attempt in 0..20 {
-        let mut child = banyan(&again()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-        let until = size() + attempt * 7919 % (all / 30);
-        while size() < until && child.try_wait().expect("a child").is_none() {
-            yield_now();
-        }
-        assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
-        child.kill().expect("it is there to be killed");
-        child.wait().expect("it ends");
-    }
-    let left = run(&again());
-    assert!(left.status.success(), "{}", text(&left.stderr));
-    assert!(games(&whole) == games(&killed));
-    assert_eq!(file(&whole, "tune.json"), file(&killed, "tune.json"));
-}
-
 #[test]
 fn a_tuning_killed_twenty_times_ends_with_the_same_result() {
-    killed_twenty_times("tune", TUNING);
+    killed_twenty_times("tune", TUNING, "tune.json");
 }
 
 #[test]
 fn so_does_one_by_spsa() {
-    killed_twenty_times("spsa", &[TUNING, &["--method", "spsa"]].concat());
+    killed_twenty_times("spsa", &[TUNING, &["--method", "spsa"]].concat(), "tune.json");
+}
+
+#[test]
+fn so_does_a_ladder() {
+    let ladder = ["ladder", "greedy", "--game", "connect-four:6x7", "--pairs", "8", "--openings", "random:plies=4"];
+    killed_twenty_times("ladder", &ladder, "ladder.json");
 }
 
 #[test]

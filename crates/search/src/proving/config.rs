@@ -41,9 +41,9 @@ tunables! {
         help: "moves before, and where the proof takes too long: casual, at random among moves that give nothing away; pvs; mcgs, as tuned for the game; eval=FILE gives them the weights of a file (banyan train)",
     }
     share: f32 = "share" {
-        default: "0.6",
+        default: "0.8",
         range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
-        help: "share of the budget after which a proof gives way to the opening's search; guess, untuned",
+        help: "share of the budget for proofs: two fifths of it for the whole position, the rest, after the opening's search, for move by move in the order of that search; tuned by experiments/dots-mcgs",
     }
     lost: Lost = "lost" {
         default: "replies",

@@ -1,4 +1,6 @@
-//! A player that proves its moves as soon as the budget allows.
+//! A player that proves its moves as soon as the budget allows: first the whole position, which is cheap where it succeeds, but
+//! says nothing where it does not; then, in the order of another player's search, move by move, which may prove a winning move
+//! sooner and refutes others.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -19,6 +21,11 @@ use crate::panicked;
 /// enough. Guess, untuned. Without a bound for the whole line it took longer than the move.
 const PV_PART: u64 = 10;
 const PV_NODES: u64 = 500;
+/// The part of the share of proofs after which the opening's search says in which order the moves are proven one by one. Guess,
+/// untuned.
+const QUICK_PART: f64 = 0.4;
+/// The part of the rest that proofs of single moves get: a tenth is left for the principal variation.
+const REST_PART: f64 = 1.0 - 1.0 / PV_PART as f64;
 
 /// Proves the value of the position and its best moves, and moves by another player before that is possible.
 pub struct SolverPlayer<G: Game> {
@@ -48,47 +55,56 @@ impl<G: Game> SolverPlayer<G> {
         let started = limits.timer.now();
         let before = nodes_of(&self.provers);
         let mut position = Position::new(at.game, at.state);
-        let (goal_met, best) = self.prove(&mut position, at, &self.share_of(limits, plies_left), observer);
-        let nodes = nodes_of(&self.provers) - before;
-        if goal_met || position.moves.len() == 1 {
-            let pv = self.line(at, &position, best, nodes / PV_PART + PV_NODES);
-            let elapsed = limits.timer.since(started);
-            let depth = Some(plies_left.into());
-            return Ok(Report { nodes, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) });
+        let share = f64::from(self.config.share);
+        let mut best =
+            self.prove(&mut position, at, &for_proof(limits, plies_left, share * QUICK_PART), None, observer);
+        let mut found = None;
+        if best.is_none() && position.moves.len() > 1 {
+            let report = self.opening.choose(at, &part_of(limits, plies_left, 1.0 - share), observer)?;
+            let spent = nodes_of(&self.provers) - before + report.nodes;
+            let rest = for_proof(&remaining(limits, limits.timer.since(started), spent), plies_left, REST_PART);
+            best = self.prove(&mut position, at, &rest, Some(&report), observer);
+            found = Some(report);
         }
-        let rest = remaining(limits, limits.timer.since(started), nodes);
-        let found = self.opening.choose(at, &rest, observer)?;
+        let nodes = nodes_of(&self.provers) - before;
         let elapsed = limits.timer.since(started);
-        Ok(Report { nodes: found.nodes + nodes, elapsed, ..without_refuted(found, &position) })
+        let best = match (best, found) {
+            (Some(best), _) => best,
+            (None, Some(found)) => {
+                return Ok(Report { nodes: found.nodes + nodes, elapsed, ..without_refuted(found, &position) });
+            }
+            (None, None) => position.moves[0].mv,
+        };
+        let pv = self.line(at, &position, best, nodes / PV_PART + PV_NODES);
+        let elapsed = limits.timer.since(started);
+        let depth = Some(plies_left.into());
+        Ok(Report { nodes, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) })
     }
 
-    /// Proves the winner and then the margin within the limits. Returns whether a move is proven to be best as far as the winner
-    /// goes, and that move.
+    /// Proves the outcome within the limits: of the whole position, or move by move in the order of a search. Returns a move that
+    /// keeps it; in a lost or drawn position the one that is hardest to answer if that is wanted, else one with the largest margin that
+    /// can be proven as well.
     fn prove(
         &mut self,
         position: &mut Position<'_, G>,
         at: &Situation<'_, G>,
         limits: &Limits,
+        found: Option<&Report<G::Move>>,
         observer: &mut dyn SearchObserver<G::Move>,
-    ) -> (bool, G::Move) {
-        let first = Report::bare(position.moves[0].mv, Duration::ZERO);
+    ) -> Option<G::Move> {
+        let first = found.map_or_else(|| Report::bare(position.moves[0].mv, Duration::ZERO), Report::clone);
         let plies_left = at.game.plies_left(at.state).max(1);
         let mut monitor = Monitored {
             monitor: SearchMonitor::start(limits, plies_left, observer, first),
             before: self.provers[0].nodes(),
         };
-        let knows_winner = position.prove(&mut self.provers, Goal::Winner, &mut monitor).is_some();
-        if knows_winner {
-            // A larger margin is welcome, but no part of the goal.
-            let _ = position.prove(&mut self.provers, Goal::BestMoves, &mut monitor);
-        }
-        let best = position.undominated().next().map_or(position.moves[0].mv, |mv| mv.mv);
-        let harder = if knows_winner && self.config.lost == Lost::Replies {
-            self.hardest(position, at.game, &mut monitor)
-        } else {
-            None
-        };
-        (knows_winner, harder.unwrap_or(best))
+        let order = found.map(|found| position.order_of(found.moves.iter().map(|stat| stat.mv)));
+        position.prove(&mut self.provers, Goal::Winner, order.as_deref(), &mut monitor)?;
+        let harder =
+            if self.config.lost == Lost::Replies { self.hardest(position, at.game, &mut monitor) } else { None };
+        // A larger margin is welcome, but no part of the goal.
+        let _ = position.prove(&mut self.provers, Goal::BestMoves, None, &mut monitor);
+        harder.or_else(|| position.best_proven().map(|mv| mv.mv))
     }
 
     /// Where the position is lost or drawn: the move to which the fewest replies keep that outcome, as far as the monitor
@@ -125,20 +141,6 @@ impl<G: Game> SolverPlayer<G> {
         best.map(|(_, mv)| mv)
     }
 
-    /// The limits of a proof.
-    fn share_of(&self, limits: &Limits, plies_left: u16) -> Limits {
-        let share = f64::from(self.config.share);
-        let part = |n: u64| (n as f64 * share) as u64;
-        Limits {
-            time: TimeForMove::of(limits, plies_left).map(|time| time.base.mul_f64(share)),
-            clock: None,
-            playouts: None,
-            nodes: limits.nodes.into_iter().chain(limits.playouts).min().map(part),
-            depth: None,
-            ..*limits
-        }
-    }
-
     /// The principal variation from `best` on, as far as it is proven with so many positions in all.
     fn line(
         &mut self,
@@ -156,10 +158,10 @@ impl<G: Game> SolverPlayer<G> {
         {
             let mut position = Position::new(at.game, &state);
             let prover = &mut self.provers[..1];
-            if position.prove(prover, Goal::BestMoves, &mut UpTo(end)).is_none() {
+            if position.prove(prover, Goal::BestMoves, None, &mut UpTo(end)).is_none() {
                 break;
             }
-            let Some(mv) = position.undominated().next().map(|mv| mv.mv) else { break };
+            let Some(mv) = position.best_proven().map(|mv| mv.mv) else { break };
             line.push(mv);
             next = position.after(mv).copied();
         }
@@ -207,6 +209,24 @@ impl<G: Game> ProofMonitor<G> for UpTo {
     fn note(&mut self, _position: &Position<'_, G>) {}
 }
 
+/// A part of the limits.
+fn part_of(limits: &Limits, plies_left: u16, share: f64) -> Limits {
+    let part = |n: u64| ((n as f64 * share) as u64).max(1);
+    Limits {
+        time: TimeForMove::of(limits, plies_left).map(|time| time.base.mul_f64(share)),
+        clock: None,
+        playouts: limits.playouts.map(part),
+        nodes: limits.nodes.map(part),
+        ..*limits
+    }
+}
+
+/// A part of the limits for a proof, which counts positions only and has no depth.
+fn for_proof(limits: &Limits, plies_left: u16, share: f64) -> Limits {
+    let part = part_of(limits, plies_left, share);
+    Limits { nodes: part.nodes.into_iter().chain(part.playouts).min(), playouts: None, depth: None, ..part }
+}
+
 /// What is left of the limits.
 fn remaining(limits: &Limits, elapsed: Duration, nodes: u64) -> Limits {
     let left = |limit: Option<u64>| limit.map(|limit| limit.saturating_sub(nodes).max(1));
@@ -247,9 +267,12 @@ fn value(bounds: Bounds, side: Side) -> f64 {
     }
 }
 
-/// The report of another player, with the bounds proven and without a best move that is proven to be worse than another.
+/// The report of another player, with the bounds proven and without a best move that is proven to be worse than another, or to
+/// miss a result that another may still reach.
 fn without_refuted<G: Game>(mut found: Report<G::Move>, position: &Position<'_, G>) -> Report<G::Move> {
-    let allowed: Vec<G::Move> = position.undominated().map(|mv| mv.mv).collect();
+    let hope = |mv: &&ProvenMove<G>| mv.seen_by(position.mover).1.signum();
+    let most = position.undominated().map(|mv| hope(&mv)).max();
+    let allowed: Vec<G::Move> = position.undominated().filter(|mv| Some(hope(mv)) == most).map(|mv| mv.mv).collect();
     for stat in &mut found.moves {
         let proven = position.moves.iter().find(|mv| mv.mv == stat.mv).map(|mv| mv.bounds);
         stat.proof = match (stat.proof, proven) {

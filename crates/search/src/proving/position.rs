@@ -71,16 +71,18 @@ impl<'a, G: Game> Position<'a, G> {
         Position { game, state, mover: game.to_move(state), bounds: game.bounds(state), moves }
     }
 
-    /// Proves as much as `goal` says with all `provers`, a thread for each. `None` if stopped; what is proven is kept.
+    /// Proves as much as `goal` says with all `provers`, a thread for each; the winner move by move if there is an `order` of their
+    /// numbers. `None` if stopped; what is proven is kept.
     pub(super) fn prove(
         &mut self,
         provers: &mut [Box<dyn Prover<G>>],
         goal: Goal,
+        order: Option<&[usize]>,
         monitor: &mut dyn ProofMonitor<G>,
     ) -> Option<()> {
         let (first, others) = provers.split_first_mut().expect("there is a prover");
         if others.is_empty() {
-            return self.prove_alone(&mut **first, goal, 0, monitor);
+            return self.prove_alone(&mut **first, goal, order, 0, monitor);
         }
         let (stopped, nodes) = (AtomicBool::new(false), [AtomicU64::new(first.nodes()), AtomicU64::new(0)]);
         let most_nodes = monitor.most_nodes();
@@ -92,7 +94,7 @@ impl<'a, G: Game> Position<'a, G> {
                     let mut helper = Helper { stopped: &stopped, nodes: &nodes, most_nodes, counted: prover.nodes() };
                     scope.spawn(move || {
                         let _stop = StopOnDrop(helper.stopped);
-                        let done = own.prove_alone(&mut **prover, goal, thread, &mut helper).is_some();
+                        let done = own.prove_alone(&mut **prover, goal, order, thread, &mut helper).is_some();
                         (own, done)
                     })
                 })
@@ -100,7 +102,7 @@ impl<'a, G: Game> Position<'a, G> {
             let mut all = WithHelpers { monitor, stopped: &stopped, nodes: &nodes };
             let mut done = {
                 let _stop = StopOnDrop(&stopped);
-                self.prove_alone(&mut **first, goal, 0, &mut all).is_some()
+                self.prove_alone(&mut **first, goal, order, 0, &mut all).is_some()
             };
             for helper in helpers {
                 let (other, was_done) = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -130,9 +132,14 @@ impl<'a, G: Game> Position<'a, G> {
         &mut self,
         prover: &mut dyn Prover<G>,
         goal: Goal,
+        order: Option<&[usize]>,
         thread: usize,
         monitor: &mut dyn ProofMonitor<G>,
     ) -> Option<()> {
+        if let Some(order) = order {
+            let rotated: Vec<usize> = (0..order.len()).map(|i| order[(i + thread) % order.len()]).collect();
+            return self.prove_by_moves(prover, &rotated, monitor);
+        }
         // Which moves are tried first differs by thread, so that they seldom prove the same at the same time.
         let n = self.moves.len();
         let order: Vec<usize> = (0..n).map(|i| (i + thread * (n / 3 + 1)) % n).collect();
@@ -158,6 +165,47 @@ impl<'a, G: Game> Position<'a, G> {
             self.test(i, between(lower, upper), prover, monitor)?;
         }
         Some(())
+    }
+
+    /// The numbers of all moves: those listed first, in that order.
+    pub(super) fn order_of(&self, listed: impl Iterator<Item = G::Move>) -> Vec<usize> {
+        let mut order: Vec<usize> =
+            listed.filter_map(|mv| self.moves.iter().position(|proven| proven.mv == mv)).collect();
+        order.extend((0..self.moves.len()).filter(|i| !order.contains(i)).collect::<Vec<_>>());
+        order
+    }
+
+    /// Proves the outcome move by move in this order. What is refuted is known when it is stopped, unlike in a proof of the whole
+    /// position. `None` if stopped.
+    fn prove_by_moves(
+        &mut self,
+        prover: &mut dyn Prover<G>,
+        order: &[usize],
+        monitor: &mut dyn ProofMonitor<G>,
+    ) -> Option<()> {
+        while self.outcome().is_none() {
+            let (lower, upper) = self.bounds.seen_by(self.mover);
+            let points = between(lower, upper);
+            for &i in order {
+                let (lower, upper) = self.moves[i].seen_by(self.mover);
+                if lower < points && upper >= points {
+                    self.test(i, points, prover, monitor)?;
+                }
+                if self.moves[i].seen_by(self.mover).0 >= points {
+                    break;
+                }
+            }
+            self.bounds = self.bounds.and(self.bounds_of_best_move());
+            monitor.note(self);
+        }
+        self.find_reaching(self.outcome().expect("it is proven"), order, prover, monitor)
+    }
+
+    /// What the bounds of the moves say of the position.
+    fn bounds_of_best_move(&self) -> Bounds {
+        let seen = self.moves.iter().map(|mv| mv.seen_by(self.mover));
+        let (lower, upper) = seen.fold((i16::MIN, i16::MIN), |(a, b), (lower, upper)| (a.max(lower), b.max(upper)));
+        Bounds::won_by(self.mover, lower, upper)
     }
 
     /// Proves the value, or only its sign.
@@ -274,6 +322,12 @@ impl<'a, G: Game> Position<'a, G> {
     /// Whether the value is known.
     pub(super) fn is_solved(&self) -> bool {
         self.bounds.is_exact()
+    }
+
+    /// The move with the best bounds: the one that is proven to reach most, the first of equals.
+    pub(super) fn best_proven(&self) -> Option<&ProvenMove<G>> {
+        let better = |one: &ProvenMove<G>, other: &ProvenMove<G>| one.seen_by(self.mover) > other.seen_by(self.mover);
+        self.moves.iter().reduce(|best, mv| if better(mv, best) { mv } else { best })
     }
 
     /// Moves that are not proven to be worse than another one.
@@ -400,7 +454,53 @@ impl<G: Game> ProofMonitor<G> for WithHelpers<'_, '_, G> {
 
 #[cfg(test)]
 mod tests {
+    use banyan_core::{Margin, Rng};
+    use banyan_testkit::web::{Hashed, Web};
+
     use super::*;
+    use crate::alpha_beta::AlphaBetaProver;
+
+    /// Stops, if at all, as soon as the outcome is proven.
+    struct Stopper {
+        stops: bool,
+        stopped: bool,
+    }
+
+    impl ProofMonitor<Web> for Stopper {
+        fn next_check(&mut self, nodes: u64) -> Option<u64> {
+            (!self.stopped).then_some(nodes + 1)
+        }
+
+        fn note(&mut self, position: &Position<'_, Web>) {
+            self.stopped = self.stops && position.outcome().is_some();
+        }
+    }
+
+    #[test]
+    fn proofs_of_single_moves_find_one_that_keeps_the_outcome_even_if_that_was_known_before() {
+        let mut rng = Rng::new(40);
+        let mut known = 0;
+        for i in 0..200 {
+            let mut game = Web::new(40 + rng.below(25), &mut rng);
+            game.apart = true;
+            let start = game.start();
+            let mut position = Position::new(&game, &start);
+            let mut provers: Vec<Box<dyn Prover<Web>>> =
+                vec![Box::new(AlphaBetaProver::new(1, Hashed { salt: rng.next_u64(), most: 400 }))];
+            if i % 2 == 0 {
+                let mut stopper = Stopper { stops: true, stopped: false };
+                let done = position.prove(&mut provers, Goal::Winner, None, &mut stopper);
+                known += u32::from(done.is_none() && position.outcome().is_some());
+            }
+            let order = position.order_of(position.moves.iter().rev().map(|mv| mv.mv));
+            let mut never = Stopper { stops: false, stopped: false };
+            position.prove(&mut provers, Goal::Winner, Some(&order), &mut never).expect("nothing stops it");
+            let seen = |value: Margin| value.seen_by(position.mover).signum();
+            let best = position.best_proven().expect("there are moves");
+            assert_eq!(seen(game.value(&best.state)), seen(game.value(&start)), "web {i}");
+        }
+        assert!(known > 5, "{known} outcomes were known before");
+    }
 
     #[test]
     fn a_value_near_the_guess_is_found_by_few_tests() {

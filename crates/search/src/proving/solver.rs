@@ -55,7 +55,7 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
             before: self.provers[0].nodes(),
         };
         // What has been proven is kept, also if the limits end it.
-        let _ = position.prove(&mut self.provers, self.goal, &mut monitor);
+        let _ = position.prove(&mut self.provers, self.goal, None, &mut monitor);
         let side = position.mover;
         let bounds = |mv: &ProvenMove<G>| at_most(position.bounds, mv.bounds, side);
         let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, bounds(mv))).collect();
@@ -104,7 +104,7 @@ impl<G: Game> ProofMonitor<G> for Monitored<'_, G::Move> {
 
     fn note(&mut self, position: &Position<'_, G>) {
         self.monitor.report.proof = Some(position.bounds);
-        if let Some(best) = position.undominated().next() {
+        if let Some(best) = position.best_proven() {
             self.monitor.report.best = best.mv;
         }
     }

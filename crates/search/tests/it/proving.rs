@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, Fault, Game, Limits, Player, Poll, Prover, Report, Rng, SearchObserver, Silent, Situation, Solver,
+    Bounds, Fault, Game, Limits, MoveStat, Player, Poll, Prover, Report, Rng, SearchObserver, Silent, Situation, Solver,
 };
 use banyan_search::{AlphaBetaProver, Goal, Lost, ProvingSolver, SolverConfig, SolverPlayer};
 use banyan_testkit::web::{Hashed, Place, Web};
@@ -23,7 +23,7 @@ fn prover(rng: &mut Rng) -> Box<dyn Prover<Web>> {
     Box::new(AlphaBetaProver::new(1, Hashed { salt: rng.next_u64(), most: 400 }))
 }
 
-/// Answers with the last legal move, and counts how often it is asked.
+/// Prefers late moves in the list of legal ones, and counts how often it is asked.
 struct LastMove(u32);
 
 impl Player<Web> for LastMove {
@@ -37,7 +37,10 @@ impl Player<Web> for LastMove {
         assert!(limits.nodes.is_none_or(|nodes| nodes > 0));
         let mut moves = Vec::new();
         at.game.moves(at.state, &mut moves);
-        Ok(Report::bare(*moves.last().expect("a move"), Duration::from_millis(1)))
+        moves.reverse();
+        let stat = |&mv: &u8| MoveStat { mv, visits: 1, value: 0.0, margin: None, proof: None, pv: vec![mv] };
+        let bare = Report::bare(*moves.first().expect("a move"), Duration::from_millis(1));
+        Ok(Report { moves: moves.iter().map(stat).collect(), ..bare })
     }
 
     fn new_game(&mut self, _seed: u64) {}
@@ -189,6 +192,42 @@ fn the_player_plays_a_best_move_where_it_can_prove_one_and_asks_the_other_player
         assert!(moves.contains(&hasty.best));
     }
     assert!(proven < 40, "40 positions always sufficed");
+}
+
+#[test]
+fn whatever_the_limit_a_proven_outcome_is_kept_and_no_refuted_move_is_played() {
+    let mut rng = Rng::new(39);
+    let (mut kept, mut avoided) = (0, 0);
+    for i in 0..200 {
+        let game = web(40 + rng.below(25), &mut rng);
+        let start = game.start();
+        let (at, mover) = (Situation { game: &game, start: &start, played: &[], state: &start }, game.to_move(&start));
+        let value = |state: &Place| game.value(state).seen_by(mover);
+        let mut legal = Vec::new();
+        game.moves(&start, &mut legal);
+        for threads in [1, 1, 1, 1, 1, 1, 3, 3] {
+            let nodes = 20 + u64::from(rng.below(600));
+            let config = SolverConfig { from: 1000, threads, ..SolverConfig::default() };
+            let mut player = SolverPlayer::new(config, Box::new(LastMove(0)), prover(&mut rng));
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
+            let played = value(&after(&game, &start, report.best));
+            let name = format!("web {i}, {nodes} positions on {threads} threads");
+            for stat in &report.moves {
+                assert!(stat.proof.is_none_or(|bounds| bounds.contains(game.value(&after(&game, &start, stat.mv)))));
+            }
+            if let Some(bounds) = report.proof {
+                let (lower, upper) = bounds.seen_by(mover);
+                let truth = value(&start);
+                assert!((lower..=upper).contains(&truth), "{name}");
+                assert_eq!(played.signum(), truth.signum(), "{name}: {lower} .. {upper} is proven");
+                kept += u32::from(truth >= 0);
+            } else {
+                avoided += u32::from(Some(&report.best) != legal.last());
+            }
+        }
+    }
+    assert!(kept > 50 && avoided > 20, "{kept} wins and draws kept, {avoided} refuted moves avoided");
 }
 
 /// Checks that a move keeps the outcome, and where that is no win, leaves the fewest replies that keep it.
