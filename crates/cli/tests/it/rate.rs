@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::kill::killed_twenty_times;
-use crate::{games, output, refusal, text, unused};
+use crate::{output, refusal, text, unused};
 
 const POOL: &[&str] = &[
     "rate",
@@ -21,15 +21,6 @@ const POOL: &[&str] = &[
     "--los",
     "99.999",
 ];
-
-fn start(folder: &Path, more: &[&str]) -> Vec<String> {
-    let args = [POOL, &["--out", folder.to_str().expect("text")], more].concat();
-    args.into_iter().map(str::to_owned).collect()
-}
-
-fn run(args: &[String]) -> std::process::Output {
-    output(&args.iter().map(String::as_str).collect::<Vec<_>>())
-}
 
 fn file(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).expect("a file of the rating")

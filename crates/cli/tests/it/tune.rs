@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::kill::killed_twenty_times;
-use crate::{games, output, refusal, text, unused};
+use crate::{output, refusal, text, unused};
 
 const TUNING: &[&str] = &[
     "tune",
