@@ -178,7 +178,7 @@ impl<G: Game> SolverPlayer<G> {
 }
 
 /// Plies before and after the first proof between which most of a game clock is spent. Guess, untuned.
-const CRITICAL: (u32, u32) = (6, 4);
+const CRITICAL: (u32, u32) = (2, 8);
 /// The part of the usual time that is spent before those, and the part of the clock spent on each move there. Guess, untuned.
 const BEFORE: f64 = 0.4;
 const PART_OF_CLOCK: u32 = 6;
@@ -323,7 +323,7 @@ mod tests {
         let (mut own, mut critical) = (whole, Duration::ZERO);
         for plies_left in (1..=60u16).rev().step_by(2) {
             let clock = Some(Clock { own, other: own, increment: Duration::ZERO });
-            let limits = on_clock(&Limits { clock, ..Limits::default() }, plies_left, 42);
+            let limits = on_clock(&Limits { clock, ..Limits::default() }, plies_left, 46);
             let time = limits.time.expect("the clock became a time");
             assert!(limits.clock.is_none() && time < own / 3, "{time:?} of {own:?} with {plies_left} plies left");
             own -= time;
@@ -333,8 +333,8 @@ mod tests {
         }
         assert!(critical > whole / 2 && own > Duration::ZERO, "{critical:?} spent there, {own:?} left");
         let per_move = Limits::time(Duration::from_secs(1));
-        assert_eq!(on_clock(&per_move, 44, 42), per_move, "without a clock nothing changes");
+        assert_eq!(on_clock(&per_move, 46, 46), per_move, "without a clock nothing changes");
         let both = Limits { clock: Some(Clock { own: whole, other: whole, increment: Duration::ZERO }), ..per_move };
-        assert_eq!(on_clock(&both, 44, 42).time, Some(Duration::from_secs(1)), "the shorter limit counts");
+        assert_eq!(on_clock(&both, 46, 46).time, Some(Duration::from_secs(1)), "the shorter limit counts");
     }
 }
