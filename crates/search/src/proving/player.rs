@@ -6,12 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, Clock, Fault, Game, Limits, MoveStat, Player, Prover, Report, SearchObserver, Side, Situation,
-    sort_by_order,
+    Bounds, Fault, Game, Limits, MoveStat, Player, Prover, Report, SearchObserver, Side, Situation, sort_by_order,
 };
 
 use super::config::{Lost, SolverConfig};
-use super::position::{Goal, Position, ProofMonitor, ProvenMove};
+use super::position::{CHECK_EVERY, Goal, Position, ProofMonitor, ProvenMove};
 use super::solver::{Monitored, nodes_of, with_forks};
 use crate::alpha_beta::SearchMonitor;
 use crate::budget::TimeForMove;
@@ -53,7 +52,7 @@ impl<G: Game> SolverPlayer<G> {
             return self.opening.choose(at, limits, observer);
         }
         let started = limits.timer.now();
-        let before = nodes_of(&self.provers);
+        let (before, before_first) = (nodes_of(&self.provers), self.provers[0].nodes());
         let mut position = Position::new(at.game, at.state);
         let share = f64::from(self.config.share);
         let mut best =
@@ -66,18 +65,18 @@ impl<G: Game> SolverPlayer<G> {
             best = self.prove(&mut position, at, &rest, Some(&report), observer);
             found = Some(report);
         }
-        let nodes = nodes_of(&self.provers) - before;
+        let searched = found.as_ref().map_or(0, |found| found.nodes);
+        let nodes = nodes_of(&self.provers) - before + searched;
         let elapsed = limits.timer.since(started);
         let best = match (best, found) {
             (Some(best), _) => best,
-            (None, Some(found)) => {
-                return Ok(Report { nodes: found.nodes + nodes, elapsed, ..without_refuted(found, &position) });
-            }
+            (None, Some(found)) => return Ok(Report { nodes, elapsed, ..without_refuted(found, &position) }),
             (None, None) => position.moves[0].mv,
         };
-        let pv = self.line(at, &position, best, nodes / PV_PART + PV_NODES);
+        let left = remaining(limits, elapsed, nodes);
+        let pv = self.line(at, &position, best, &left, before_first);
         let elapsed = limits.timer.since(started);
-        let depth = Some(plies_left.into());
+        let depth = position.outcome().map(|_| plies_left.into());
         Ok(Report { nodes, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) })
     }
 
@@ -108,11 +107,11 @@ impl<G: Game> SolverPlayer<G> {
     }
 
     /// Where the position is lost or drawn: the move to which the fewest replies keep that outcome, as far as the monitor
-    /// allows; the first of equals in the order of the margins. An opponent that cannot prove its replies is the more likely to
-    /// err.
+    /// allows; the first of equals in the order of the margins proven. An opponent that cannot prove its replies is the more likely
+    /// to err.
     fn hardest(
         &mut self,
-        position: &Position<'_, G>,
+        position: &mut Position<'_, G>,
         game: &G,
         monitor: &mut Monitored<'_, G::Move>,
     ) -> Option<G::Move> {
@@ -120,6 +119,10 @@ impl<G: Game> SolverPlayer<G> {
         let side = position.mover;
         // What the other side must reach to keep it.
         let kept = if outcome == 0 { 0 } else { 1 };
+        if outcome == 0 {
+            // As many of the moves that keep the draw as can be found.
+            let _ = position.count_reaching(0, usize::MAX, &mut *self.provers[0], monitor);
+        }
         let mut moves: Vec<&ProvenMove<G>> = position.moves.iter().collect();
         // In a lost position every move is lost; a draw is kept only by moves that are proven to keep it.
         moves.retain(|mv| outcome < 0 || mv.seen_by(side).0 >= outcome);
@@ -131,7 +134,8 @@ impl<G: Game> SolverPlayer<G> {
                 continue;
             }
             let most = best.map_or(usize::MAX, |(n, _)| n.saturating_sub(1));
-            let counted = Position::new(game, state).count_reaching(kept, most, &mut *self.provers[0], monitor);
+            let mut next = Position::new(game, state);
+            let counted = next.count_reaching(kept, most, &mut *self.provers[0], &mut Unseen(monitor));
             match counted {
                 Some(n) => best = Some((n, mv.mv)),
                 None if monitor.is_stopped() => break,
@@ -141,24 +145,28 @@ impl<G: Game> SolverPlayer<G> {
         best.map(|(_, mv)| mv)
     }
 
-    /// The principal variation from `best` on, as far as it is proven with so many positions in all.
+    /// The principal variation from `best` on, as far as it is proven within what is left of the limits, and with few positions
+    /// beside those that the first prover has visited since `before`.
     fn line(
         &mut self,
         at: &Situation<'_, G>,
         position: &Position<'_, G>,
         best: G::Move,
-        most_nodes: u64,
+        left: &Limits,
+        before: u64,
     ) -> Vec<G::Move> {
         let mut line = vec![best];
         let mut next = position.after(best).copied();
-        let end = self.provers[0].nodes() + most_nodes;
+        let visited = self.provers[0].nodes();
+        let most = visited + (visited - before) / PV_PART + PV_NODES;
+        let mut up_to = UpTo { nodes: most, limits: left, started: left.timer.now() };
         while let Some(state) = next
             && at.game.result(&state).is_none()
             && position.is_solved()
         {
             let mut position = Position::new(at.game, &state);
             let prover = &mut self.provers[..1];
-            if position.prove(prover, Goal::BestMoves, None, &mut UpTo(end)).is_none() {
+            if position.prove(prover, Goal::BestMoves, None, &mut up_to).is_none() {
                 break;
             }
             let Some(mv) = position.best_proven().map(|mv| mv.mv) else { break };
@@ -198,12 +206,32 @@ fn on_clock(limits: &Limits, plies_left: u16, from: u32) -> Limits {
     Limits { time: Some(limits.time.map_or(time, |most| most.min(time))), clock: None, ..*limits }
 }
 
-/// Stops after so many positions.
-struct UpTo(u64);
+/// Stops after so many positions, and when the time is up.
+struct UpTo<'a> {
+    nodes: u64,
+    limits: &'a Limits,
+    started: Duration,
+}
 
-impl<G: Game> ProofMonitor<G> for UpTo {
+impl<G: Game> ProofMonitor<G> for UpTo<'_> {
     fn next_check(&mut self, nodes: u64) -> Option<u64> {
-        (nodes < self.0).then_some(self.0)
+        let in_time = self.limits.time.is_none_or(|time| self.limits.timer.since(self.started) < time);
+        (in_time && nodes < self.nodes).then_some(self.nodes.min(nodes + CHECK_EVERY))
+    }
+
+    fn note(&mut self, _position: &Position<'_, G>) {}
+}
+
+/// The monitor of a position for the proofs of another one, of whose bounds it learns nothing.
+struct Unseen<'a, 'b, M>(&'a mut Monitored<'b, M>);
+
+impl<G: Game> ProofMonitor<G> for Unseen<'_, '_, G::Move> {
+    fn next_check(&mut self, nodes: u64) -> Option<u64> {
+        ProofMonitor::<G>::next_check(self.0, nodes)
+    }
+
+    fn most_nodes(&self) -> u64 {
+        ProofMonitor::<G>::most_nodes(self.0)
     }
 
     fn note(&mut self, _position: &Position<'_, G>) {}
@@ -227,13 +255,11 @@ fn for_proof(limits: &Limits, plies_left: u16, share: f64) -> Limits {
     Limits { nodes: part.nodes.into_iter().chain(part.playouts).min(), playouts: None, depth: None, ..part }
 }
 
-/// What is left of the limits.
+/// What is left of the limits, among which is no clock.
 fn remaining(limits: &Limits, elapsed: Duration, nodes: u64) -> Limits {
     let left = |limit: Option<u64>| limit.map(|limit| limit.saturating_sub(nodes).max(1));
-    let clock = limits.clock.map(|clock| Clock { own: clock.own.saturating_sub(elapsed), ..clock });
     Limits {
         time: limits.time.map(|time| time.saturating_sub(elapsed)),
-        clock,
         playouts: left(limits.playouts),
         nodes: left(limits.nodes),
         ..*limits
@@ -268,11 +294,11 @@ fn value(bounds: Bounds, side: Side) -> f64 {
 }
 
 /// The report of another player, with the bounds proven and without a best move that is proven to be worse than another, or to
-/// miss a result that another may still reach.
+/// lose where another may not.
 fn without_refuted<G: Game>(mut found: Report<G::Move>, position: &Position<'_, G>) -> Report<G::Move> {
-    let hope = |mv: &&ProvenMove<G>| mv.seen_by(position.mover).1.signum();
-    let most = position.undominated().map(|mv| hope(&mv)).max();
-    let allowed: Vec<G::Move> = position.undominated().filter(|mv| Some(hope(mv)) == most).map(|mv| mv.mv).collect();
+    let loses = |mv: &ProvenMove<G>| mv.seen_by(position.mover).1 < 0;
+    let lost = position.undominated().all(loses);
+    let allowed: Vec<G::Move> = position.undominated().filter(|mv| lost || !loses(mv)).map(|mv| mv.mv).collect();
     for stat in &mut found.moves {
         let proven = position.moves.iter().find(|mv| mv.mv == stat.mv).map(|mv| mv.bounds);
         stat.proof = match (stat.proof, proven) {
@@ -315,6 +341,8 @@ impl<G: Game> Player<G> for SolverPlayer<G> {
 
 #[cfg(test)]
 mod tests {
+    use banyan_core::Clock;
+
     use super::*;
 
     #[test]

@@ -7,7 +7,7 @@ use std::thread::scope;
 use banyan_core::{Bounds, Game, MoveList, Prover, Side};
 
 /// Positions between two checks of the clock, and of the other threads.
-const CHECK_EVERY: u64 = 256;
+pub(super) const CHECK_EVERY: u64 = 256;
 
 /// Positions of the first attempt to prove that some move reaches the value, and the factor of the next one. Guess, untuned.
 const FIRST_ATTEMPT: u64 = 1000;
@@ -235,6 +235,11 @@ impl<'a, G: Game> Position<'a, G> {
     ) -> Option<()> {
         let mut most = FIRST_ATTEMPT;
         loop {
+            let may_reach = |mv: &ProvenMove<G>| mv.seen_by(self.mover).1 >= points;
+            // None is left only where the table has mistaken one position for another.
+            if !self.moves.iter().any(may_reach) {
+                return None;
+            }
             for &i in order {
                 let (lower, upper) = self.moves[i].seen_by(self.mover);
                 if lower < points && upper >= points {

@@ -216,6 +216,13 @@ fn whatever_the_limit_a_proven_outcome_is_kept_and_no_refuted_move_is_played() {
             for stat in &report.moves {
                 assert!(stat.proof.is_none_or(|bounds| bounds.contains(game.value(&after(&game, &start, stat.mv)))));
             }
+            let proven = |mv: u8| {
+                let stat = report.moves.iter().find(|stat| stat.mv == mv);
+                stat.and_then(|stat| stat.proof).map_or((i16::MIN, i16::MAX), |bounds| bounds.seen_by(mover))
+            };
+            let most = proven(report.best).1;
+            assert!(legal.iter().all(|&mv| proven(mv).0 <= most), "{name}: it is proven to be worse than another");
+            assert!(most >= 0 || legal.iter().all(|&mv| proven(mv).1 < 0), "{name}: it loses, and another may not");
             if let Some(bounds) = report.proof {
                 let (lower, upper) = bounds.seen_by(mover);
                 let truth = value(&start);
@@ -228,6 +235,28 @@ fn whatever_the_limit_a_proven_outcome_is_kept_and_no_refuted_move_is_played() {
         }
     }
     assert!(kept > 50 && avoided > 20, "{kept} wins and draws kept, {avoided} refuted moves avoided");
+}
+
+#[test]
+fn of_several_moves_that_keep_a_draw_the_one_with_the_fewest_replies_is_played() {
+    let mut rng = Rng::new(41);
+    let mut n = 0;
+    while n < 200 {
+        let game = web(10 + rng.below(10), &mut rng);
+        let start = game.start();
+        let mut keeping = Vec::new();
+        game.moves(&start, &mut keeping);
+        keeping.retain(|&mv| game.value(&after(&game, &start, mv)).0 == 0);
+        if game.value(&start).0 != 0 || keeping.len() < 2 {
+            continue;
+        }
+        n += 1;
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let config = SolverConfig { from: 1000, ..SolverConfig::default() };
+        let mut player = SolverPlayer::new(config, Box::new(LastMove(0)), prover(&mut rng));
+        let report = player.choose(&at, &Limits::default(), &mut Silent).expect("it does not fail");
+        check_hardest(&game, report.best);
+    }
 }
 
 /// Checks that a move keeps the outcome, and where that is no win, leaves the fewest replies that keep it.
