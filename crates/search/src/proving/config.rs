@@ -34,7 +34,7 @@ tunables! {
     from: u32 = "from" {
         default: "46",
         range: Range::Whole { min: 0, max: 1000, step: 2 },
-        help: "the value is proven from this number of plies before the last possible one on, if the budget allows; tuned by experiments/dots-mcgs",
+        help: "the value is proven from this number of plies before the last possible one on, if the budget allows; tuned by experiments/dots-before",
     }
     opening: Opening = "opening" {
         default: "pvs",
