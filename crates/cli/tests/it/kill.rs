@@ -56,7 +56,7 @@ impl Moment {
 }
 
 /// Looks on until something has come, or the match has ended.
-fn observer(child: &mut Child, has_come: impl Fn() -> bool) {
+pub fn observer(child: &mut Child, has_come: impl Fn() -> bool) {
     while !has_come() && child.try_wait().expect("a child").is_none() {
         std::thread::yield_now();
     }

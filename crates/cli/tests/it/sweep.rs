@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
+use crate::kill::observer;
 use crate::{banyan, games, output, output_in, refusal, text, unused};
 
 const SWEEP: &[&str] = &[
@@ -46,13 +47,13 @@ fn a_sweep_killed_at_random_moments_ends_with_the_same_result() {
     for attempt in 0..20 {
         let mut child = banyan(&command()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         let until = bytes() + 1 + attempt * 7919 % 20_000;
-        while bytes() < until && child.try_wait().expect("a child").is_none() {
-            std::thread::yield_now();
-        }
+        observer(&mut child, || bytes() >= until);
+        assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
         // SIGKILL: nothing can be tidied up.
-        let _ = child.kill();
+        child.kill().expect("it is there to be killed");
         child.wait().expect("it ends");
     }
+    assert!(size("finer") > 0, "no kill fell within the second stage");
     let left = output(&command());
     assert!(left.status.success(), "{}", text(&left.stderr));
     for stage in ["", "finer"] {

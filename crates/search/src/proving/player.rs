@@ -10,7 +10,7 @@ use banyan_core::{
 };
 
 use super::config::{Lost, SolverConfig};
-use super::position::{CHECK_EVERY, Goal, Position, ProofMonitor, ProvenMove};
+use super::position::{CHECK_EVERY, Goal, Position, ProofMonitor, ProvenMove, Way};
 use super::solver::{Monitored, nodes_of, with_forks};
 use crate::alpha_beta::SearchMonitor;
 use crate::budget::TimeForMove;
@@ -67,14 +67,17 @@ impl<G: Game> SolverPlayer<G> {
         }
         let searched = found.as_ref().map_or(0, |found| found.nodes);
         let nodes = nodes_of(&self.provers) - before + searched;
-        let elapsed = limits.timer.since(started);
         let best = match (best, found) {
             (Some(best), _) => best,
-            (None, Some(found)) => return Ok(Report { nodes, elapsed, ..without_refuted(found, &position) }),
+            (None, Some(found)) => {
+                let elapsed = limits.timer.since(started);
+                return Ok(Report { nodes, elapsed, ..without_refuted(found, &position) });
+            }
             (None, None) => position.moves[0].mv,
         };
-        let left = remaining(limits, elapsed, nodes);
-        let pv = self.line(at, &position, best, &left, before_first);
+        let visited = self.provers[0].nodes() - before_first;
+        let up_to = UpTo { nodes: self.provers[0].nodes() + visited / PV_PART + PV_NODES, limits, started };
+        let pv = self.line(at, &position, best, up_to);
         let elapsed = limits.timer.since(started);
         let depth = position.outcome().map(|_| plies_left.into());
         Ok(Report { nodes, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) })
@@ -98,11 +101,12 @@ impl<G: Game> SolverPlayer<G> {
             before: self.provers[0].nodes(),
         };
         let order = found.map(|found| position.order_of(found.moves.iter().map(|stat| stat.mv)));
-        position.prove(&mut self.provers, Goal::Winner, order.as_deref(), &mut monitor)?;
+        let way = order.as_deref().map_or(Way::Whole(Goal::Winner), Way::ByMoves);
+        position.prove(&mut self.provers, way, &mut monitor)?;
         let harder =
             if self.config.lost == Lost::Replies { self.hardest(position, at.game, &mut monitor) } else { None };
         // A larger margin is welcome, but no part of the goal.
-        let _ = position.prove(&mut self.provers, Goal::BestMoves, None, &mut monitor);
+        let _ = position.prove(&mut self.provers, Way::Whole(Goal::BestMoves), &mut monitor);
         harder.or_else(|| position.best_proven().map(|mv| mv.mv))
     }
 
@@ -145,28 +149,23 @@ impl<G: Game> SolverPlayer<G> {
         best.map(|(_, mv)| mv)
     }
 
-    /// The principal variation from `best` on, as far as it is proven within what is left of the limits, and with few positions
-    /// beside those that the first prover has visited since `before`.
+    /// The principal variation from `best` on, as far as the first prover proves it.
     fn line(
         &mut self,
         at: &Situation<'_, G>,
         position: &Position<'_, G>,
         best: G::Move,
-        left: &Limits,
-        before: u64,
+        mut up_to: UpTo<'_>,
     ) -> Vec<G::Move> {
         let mut line = vec![best];
         let mut next = position.after(best).copied();
-        let visited = self.provers[0].nodes();
-        let most = visited + (visited - before) / PV_PART + PV_NODES;
-        let mut up_to = UpTo { nodes: most, limits: left, started: left.timer.now() };
         while let Some(state) = next
             && at.game.result(&state).is_none()
             && position.is_solved()
         {
             let mut position = Position::new(at.game, &state);
             let prover = &mut self.provers[..1];
-            if position.prove(prover, Goal::BestMoves, None, &mut up_to).is_none() {
+            if position.prove(prover, Way::Whole(Goal::BestMoves), &mut up_to).is_none() {
                 break;
             }
             let Some(mv) = position.best_proven().map(|mv| mv.mv) else { break };
@@ -206,7 +205,7 @@ fn on_clock(limits: &Limits, plies_left: u16, from: u32) -> Limits {
     Limits { time: Some(limits.time.map_or(time, |most| most.min(time))), clock: None, ..*limits }
 }
 
-/// Stops after so many positions, and when the time is up.
+/// Stops after so many positions, and when the time of the move is up.
 struct UpTo<'a> {
     nodes: u64,
     limits: &'a Limits,

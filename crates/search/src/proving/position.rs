@@ -42,6 +42,15 @@ pub enum Goal {
     Everything,
 }
 
+/// How a position is proven.
+#[derive(Clone, Copy)]
+pub(super) enum Way<'a> {
+    /// As a whole, and then its moves as far as the goal wants them.
+    Whole(Goal),
+    /// The outcome alone, move by move in the order of these numbers of moves.
+    ByMoves(&'a [usize]),
+}
+
 /// Decides when a proof is stopped, and receives the bounds proven.
 pub(super) trait ProofMonitor<G: Game> {
     /// After so many positions: the number of positions at which to check again, or `None` to stop.
@@ -71,18 +80,16 @@ impl<'a, G: Game> Position<'a, G> {
         Position { game, state, mover: game.to_move(state), bounds: game.bounds(state), moves }
     }
 
-    /// Proves as much as `goal` says with all `provers`, a thread for each; the winner move by move if there is an `order` of their
-    /// numbers. `None` if stopped; what is proven is kept.
+    /// Proves in this `way` with all `provers`, a thread for each. `None` if stopped; what is proven is kept.
     pub(super) fn prove(
         &mut self,
         provers: &mut [Box<dyn Prover<G>>],
-        goal: Goal,
-        order: Option<&[usize]>,
+        way: Way<'_>,
         monitor: &mut dyn ProofMonitor<G>,
     ) -> Option<()> {
         let (first, others) = provers.split_first_mut().expect("there is a prover");
         if others.is_empty() {
-            return self.prove_alone(&mut **first, goal, order, 0, monitor);
+            return self.prove_alone(&mut **first, way, 0, monitor);
         }
         let (stopped, nodes) = (AtomicBool::new(false), [AtomicU64::new(first.nodes()), AtomicU64::new(0)]);
         let most_nodes = monitor.most_nodes();
@@ -94,7 +101,7 @@ impl<'a, G: Game> Position<'a, G> {
                     let mut helper = Helper { stopped: &stopped, nodes: &nodes, most_nodes, counted: prover.nodes() };
                     scope.spawn(move || {
                         let _stop = StopOnDrop(helper.stopped);
-                        let done = own.prove_alone(&mut **prover, goal, order, thread, &mut helper).is_some();
+                        let done = own.prove_alone(&mut **prover, way, thread, &mut helper).is_some();
                         (own, done)
                     })
                 })
@@ -102,7 +109,7 @@ impl<'a, G: Game> Position<'a, G> {
             let mut all = WithHelpers { monitor, stopped: &stopped, nodes: &nodes };
             let mut done = {
                 let _stop = StopOnDrop(&stopped);
-                self.prove_alone(&mut **first, goal, order, 0, &mut all).is_some()
+                self.prove_alone(&mut **first, way, 0, &mut all).is_some()
             };
             for helper in helpers {
                 let (other, was_done) = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -131,15 +138,17 @@ impl<'a, G: Game> Position<'a, G> {
     fn prove_alone(
         &mut self,
         prover: &mut dyn Prover<G>,
-        goal: Goal,
-        order: Option<&[usize]>,
+        way: Way<'_>,
         thread: usize,
         monitor: &mut dyn ProofMonitor<G>,
     ) -> Option<()> {
-        if let Some(order) = order {
-            let rotated: Vec<usize> = (0..order.len()).map(|i| order[(i + thread) % order.len()]).collect();
-            return self.prove_by_moves(prover, &rotated, monitor);
-        }
+        let goal = match way {
+            Way::Whole(goal) => goal,
+            Way::ByMoves(order) => {
+                let rotated: Vec<usize> = (0..order.len()).map(|i| order[(i + thread) % order.len()]).collect();
+                return self.prove_by_moves(prover, &rotated, monitor);
+            }
+        };
         // Which moves are tried first differs by thread, so that they seldom prove the same at the same time.
         let n = self.moves.len();
         let order: Vec<usize> = (0..n).map(|i| (i + thread * (n / 3 + 1)) % n).collect();
@@ -494,12 +503,12 @@ mod tests {
                 vec![Box::new(AlphaBetaProver::new(1, Hashed { salt: rng.next_u64(), most: 400 }))];
             if i % 2 == 0 {
                 let mut stopper = Stopper { stops: true, stopped: false };
-                let done = position.prove(&mut provers, Goal::Winner, None, &mut stopper);
+                let done = position.prove(&mut provers, Way::Whole(Goal::Winner), &mut stopper);
                 known += u32::from(done.is_none() && position.outcome().is_some());
             }
             let order = position.order_of(position.moves.iter().rev().map(|mv| mv.mv));
             let mut never = Stopper { stops: false, stopped: false };
-            position.prove(&mut provers, Goal::Winner, Some(&order), &mut never).expect("nothing stops it");
+            position.prove(&mut provers, Way::ByMoves(&order), &mut never).expect("nothing stops it");
             let seen = |value: Margin| value.seen_by(position.mover).signum();
             let best = position.best_proven().expect("there are moves");
             assert_eq!(seen(game.value(&best.state)), seen(game.value(&start)), "web {i}");

@@ -6,7 +6,7 @@ use banyan_core::{
     Bounds, Game, Limits, Prover, Report, SearchObserver, Side, Situation, Solution, Solver, sort_by_order,
 };
 
-use super::position::{Goal, Position, ProofMonitor, ProvenMove};
+use super::position::{Goal, Position, ProofMonitor, ProvenMove, Way};
 use crate::alpha_beta::{SearchMonitor, StopCondition};
 
 /// Solves positions with a [`Prover`], on one or several threads that share its table.
@@ -55,7 +55,7 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
             before: self.provers[0].nodes(),
         };
         // What has been proven is kept, also if the limits end it.
-        let _ = position.prove(&mut self.provers, self.goal, None, &mut monitor);
+        let _ = position.prove(&mut self.provers, Way::Whole(self.goal), &mut monitor);
         let side = position.mover;
         let bounds = |mv: &ProvenMove<G>| at_most(position.bounds, mv.bounds, side);
         let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, bounds(mv))).collect();
