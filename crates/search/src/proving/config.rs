@@ -19,7 +19,7 @@ words! {
     Lost {
         /// The largest margin.
         Margin = "margin",
-        /// The fewest replies that keep the outcome.
+        /// Of the moves with the largest margin, the one with the fewest replies that keep the outcome.
         Replies = "replies",
     }
 }
@@ -47,7 +47,7 @@ tunables! {
     }
     lost: Lost = "lost" {
         default: "replies",
-        help: "choice in a lost or drawn position: margin, the largest margin; replies, the fewest replies that keep the outcome, for an opponent that cannot prove them may err",
+        help: "choice in a lost or drawn position: margin, the largest margin; replies, of the moves with the largest margin that can be proven the one with the fewest replies that keep the outcome, for an opponent that cannot prove them may err",
     }
     table_mib: u32 = "table-mib" {
         default: "256",

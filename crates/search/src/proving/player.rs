@@ -16,6 +16,8 @@ use crate::alpha_beta::SearchMonitor;
 use crate::budget::TimeForMove;
 use crate::panicked;
 
+/// The part of the rest that proofs of the largest margin get in a lost or drawn position, before replies are counted. Guess, untuned.
+const MARGIN_PART: f64 = 0.5;
 /// Positions visited for the principal variation: a tenth of those of the proof before it, and some more, for which a millisecond is
 /// enough. Guess, untuned. Without a bound for the whole line it took longer than the move.
 const PV_PART: u64 = 10;
@@ -55,26 +57,32 @@ impl<G: Game> SolverPlayer<G> {
         let (before, before_first) = (nodes_of(&self.provers), self.provers[0].nodes());
         let mut position = Position::new(at.game, at.state);
         let share = f64::from(self.config.share);
-        let mut best =
-            self.prove(&mut position, at, &for_proof(limits, plies_left, share * QUICK_PART), None, observer);
+        let left = |limits: &Limits, nodes: u64, part: f64| {
+            for_proof(&remaining(limits, limits.timer.since(started), nodes), plies_left, part)
+        };
+        let quick = for_proof(limits, plies_left, share * QUICK_PART);
+        let mut is_proven = self.prove_outcome(&mut position, at, &quick, None, observer);
         let mut found = None;
-        if best.is_none() && position.moves.len() > 1 {
+        if !is_proven && position.moves.len() > 1 {
             let report = self.opening.choose(at, &part_of(limits, plies_left, 1.0 - share), observer)?;
-            let spent = nodes_of(&self.provers) - before + report.nodes;
-            let rest = for_proof(&remaining(limits, limits.timer.since(started), spent), plies_left, REST_PART);
-            best = self.prove(&mut position, at, &rest, Some(&report), observer);
+            let rest = left(limits, nodes_of(&self.provers) - before + report.nodes, REST_PART);
+            is_proven = self.prove_outcome(&mut position, at, &rest, Some(&report), observer);
             found = Some(report);
         }
         let searched = found.as_ref().map_or(0, |found| found.nodes);
-        let nodes = nodes_of(&self.provers) - before + searched;
-        let best = match (best, found) {
-            (Some(best), _) => best,
-            (None, Some(found)) => {
+        let best = match found {
+            _ if is_proven => {
+                let rest = |spent: u64, part: f64| left(limits, spent - before + searched, part);
+                self.largest_margin(&mut position, at, &rest, observer)
+            }
+            Some(found) => {
+                let nodes = nodes_of(&self.provers) - before + searched;
                 let elapsed = limits.timer.since(started);
                 return Ok(Report { nodes, elapsed, ..without_refuted(found, &position) });
             }
-            (None, None) => position.moves[0].mv,
+            None => position.moves[0].mv,
         };
+        let nodes = nodes_of(&self.provers) - before + searched;
         let visited = self.provers[0].nodes() - before_first;
         let up_to = UpTo { nodes: self.provers[0].nodes() + visited / PV_PART + PV_NODES, limits, started };
         let pv = self.line(at, &position, best, up_to);
@@ -83,53 +91,78 @@ impl<G: Game> SolverPlayer<G> {
         Ok(Report { nodes, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) })
     }
 
-    /// Proves the outcome within the limits: of the whole position, or move by move in the order of a search. Returns a move that
-    /// keeps it; in a lost or drawn position the one that is hardest to answer if that is wanted, else one with the largest margin that
-    /// can be proven as well.
-    fn prove(
+    /// Proves the outcome within the limits: of the whole position, or move by move in the order of a search.
+    fn prove_outcome(
         &mut self,
         position: &mut Position<'_, G>,
         at: &Situation<'_, G>,
         limits: &Limits,
         found: Option<&Report<G::Move>>,
         observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Option<G::Move> {
+    ) -> bool {
         let first = found.map_or_else(|| Report::bare(position.moves[0].mv, Duration::ZERO), Report::clone);
-        let plies_left = at.game.plies_left(at.state).max(1);
-        let mut monitor = Monitored {
-            monitor: SearchMonitor::start(limits, plies_left, observer, first),
-            before: self.provers[0].nodes(),
-        };
         let order = found.map(|found| position.order_of(found.moves.iter().map(|stat| stat.mv)));
         let way = order.as_deref().map_or(Way::Whole(Goal::Winner), Way::ByMoves);
-        position.prove(&mut self.provers, way, &mut monitor)?;
-        let harder =
-            if self.config.lost == Lost::Replies { self.hardest(position, at.game, &mut monitor) } else { None };
-        // A larger margin is welcome, but no part of the goal.
-        let _ = position.prove(&mut self.provers, Way::Whole(Goal::BestMoves), &mut monitor);
-        harder.or_else(|| position.best_proven().map(|mv| mv.mv))
+        let mut monitor = self.monitor(at, limits, first, observer);
+        position.prove(&mut self.provers, way, &mut monitor).is_some()
     }
 
-    /// Where the position is lost or drawn: the move to which the fewest replies keep that outcome, as far as the monitor
-    /// allows; the first of equals in the order of the margins proven. An opponent that cannot prove its replies is the more likely
-    /// to err.
-    fn hardest(
+    /// A move that keeps the proven outcome, with the largest margin that can be proven in the `rest` of the limits, of which it names
+    /// the positions visited and a part. In a lost or drawn position the hardest of those to answer, if that is wanted.
+    fn largest_margin(
         &mut self,
         position: &mut Position<'_, G>,
+        at: &Situation<'_, G>,
+        rest: &dyn Fn(u64, f64) -> Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> G::Move {
+        let kept = position.best_proven().expect("there are moves").mv;
+        let seeks_hardest = self.config.lost == Lost::Replies && position.outcome().is_some_and(|outcome| outcome < 1);
+        let part = if seeks_hardest { MARGIN_PART } else { 1.0 };
+        let first = Report { proof: Some(position.bounds), ..Report::bare(kept, Duration::ZERO) };
+        let limits = rest(nodes_of(&self.provers), part * REST_PART);
+        let mut monitor = self.monitor(at, &limits, first.clone(), observer);
+        // A larger margin is welcome, but no part of the goal.
+        let _ = position.prove(&mut self.provers, Way::Whole(Goal::BestMoves), &mut monitor);
+        let best = position.best_proven().map_or(kept, |mv| mv.mv);
+        if !seeks_hardest {
+            return best;
+        }
+        let limits = rest(nodes_of(&self.provers), REST_PART);
+        let mut monitor = self.monitor(at, &limits, Report { best, proof: Some(position.bounds), ..first }, observer);
+        self.hardest(position, at.game, &mut monitor).unwrap_or(best)
+    }
+
+    fn monitor<'a>(
+        &self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        first: Report<G::Move>,
+        observer: &'a mut dyn SearchObserver<G::Move>,
+    ) -> Monitored<'a, G::Move> {
+        let plies_left = at.game.plies_left(at.state).max(1);
+        Monitored {
+            monitor: SearchMonitor::start(limits, plies_left, observer, first),
+            before: self.provers[0].nodes(),
+        }
+    }
+
+    /// Of the moves of a lost or drawn position that keep the outcome and are not proven to have a smaller margin than another: the one
+    /// to which the fewest replies keep that outcome, as far as the monitor allows; the first of equals in the order of the margins
+    /// proven. An opponent that cannot prove its replies is the more likely to err.
+    fn hardest(
+        &mut self,
+        position: &Position<'_, G>,
         game: &G,
         monitor: &mut Monitored<'_, G::Move>,
     ) -> Option<G::Move> {
-        let outcome = position.outcome().filter(|&outcome| outcome < 1)?;
+        let is_lost = position.outcome()? < 0;
         let side = position.mover;
         // What the other side must reach to keep it.
-        let kept = if outcome == 0 { 0 } else { 1 };
-        if outcome == 0 {
-            // As many of the moves that keep the draw as can be found.
-            let _ = position.count_reaching(0, usize::MAX, &mut *self.provers[0], monitor);
-        }
-        let mut moves: Vec<&ProvenMove<G>> = position.moves.iter().collect();
+        let kept = i16::from(is_lost);
+        let mut moves: Vec<&ProvenMove<G>> = position.undominated().collect();
         // In a lost position every move is lost; a draw is kept only by moves that are proven to keep it.
-        moves.retain(|mv| outcome < 0 || mv.seen_by(side).0 >= outcome);
+        moves.retain(|mv| is_lost || mv.seen_by(side).0 >= 0);
         sort_by_order(&mut moves, |a, b| a.seen_by(side) > b.seen_by(side));
         let mut best: Option<(usize, G::Move)> = None;
         for mv in moves {

@@ -259,12 +259,12 @@ fn of_several_moves_that_keep_a_draw_the_one_with_the_fewest_replies_is_played()
     }
 }
 
-/// Checks that a move keeps the outcome, and where that is no win, leaves the fewest replies that keep it.
+/// Checks that a move has the largest margin, and where that is no win, leaves the fewest replies that keep the outcome.
 fn check_hardest(game: &Web, found: u8) {
     let start = game.start();
     let side = game.to_move(&start);
     let outcome = |place: &Place| game.value(place).seen_by(side).signum();
-    assert_eq!(outcome(&after(game, &start, found)), outcome(&start));
+    assert_eq!(game.value(&after(game, &start, found)), game.value(&start));
     if outcome(&start) == 1 {
         return;
     }
@@ -277,7 +277,7 @@ fn check_hardest(game: &Web, found: u8) {
     };
     let mut moves = Vec::new();
     game.moves(&start, &mut moves);
-    let keeping = moves.into_iter().filter(|&mv| outcome(&after(game, &start, mv)) == outcome(&start));
+    let keeping = moves.into_iter().filter(|&mv| game.value(&after(game, &start, mv)) == game.value(&start));
     if let Some(fewest) = keeping.filter_map(replies).min() {
         assert_eq!(replies(found), Some(fewest));
     }
