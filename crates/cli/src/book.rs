@@ -63,7 +63,7 @@ struct MakeArgs {
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     plies: u32,
 
-    /// Positions, after which no further one is expanded.
+    /// Positions, after which only the main line is completed.
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
 

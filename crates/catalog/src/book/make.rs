@@ -20,7 +20,7 @@ use crate::session::StopWhen;
 pub struct BookLimits {
     /// Positions of fewer plies are expanded, the main line first.
     pub plies: u32,
-    /// No expansion begins once the book has so many positions.
+    /// Once the book has so many positions, only the main line is expanded.
     pub positions: usize,
     /// Threads that search, at least one.
     pub threads: u32,
@@ -46,7 +46,11 @@ pub fn grow_book(
         if !file.book().missing().is_empty() {
             break false;
         }
-        let next = file.book().next_to_expand(limits.plies).filter(|_| file.book().n_positions() < limits.positions);
+        let book = file.book();
+        let next = match book.n_positions() < limits.positions {
+            true => book.next_to_expand(limits.plies),
+            false => book.main_line_to_expand(limits.plies),
+        };
         let Some(next) = next else { break true };
         if observer.stopped() {
             break false;

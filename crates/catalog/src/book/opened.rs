@@ -279,6 +279,16 @@ impl Book {
         Some(idx)
     }
 
+    /// The end of the main line, if it has fewer than `plies` plies.
+    pub(super) fn main_line_to_expand(&self, plies: u32) -> Option<usize> {
+        self.end_of_main_line().filter(|&end| self.can_expand(end, plies))
+    }
+
+    fn can_expand(&self, idx: usize, plies: u32) -> bool {
+        let entry = &self.entries[idx];
+        !entry.is_over && !entry.is_expanded && entry.ply < plies
+    }
+
     fn best_child(&self, idx: usize) -> Option<usize> {
         self.entries[idx].best.and_then(|key| self.by_key.get(&key).copied())
     }
@@ -292,11 +302,7 @@ impl Book {
     /// The paper computes this from the leaves upwards for a tree; here positions are reached in several ways, and the least cost of
     /// all ways counts. The book is for both sides, so the position with the least cost for either is next.
     pub(super) fn next_to_expand(&self, plies: u32) -> Option<usize> {
-        let can_expand = |idx: usize| {
-            let entry = &self.entries[idx];
-            !entry.is_over && !entry.is_expanded && entry.ply < plies
-        };
-        if let Some(end) = self.end_of_main_line().filter(|&end| can_expand(end)) {
+        if let Some(end) = self.main_line_to_expand(plies) {
             return Some(end);
         }
         let costs = Side::BOTH.map(|side| self.costs(side));
@@ -305,7 +311,7 @@ impl Book {
             let by_cost = cost(a).total_cmp(&cost(b));
             by_cost.then(self.entries[a].order.cmp(&self.entries[b].order))
         };
-        (0..self.entries.len()).filter(|&idx| can_expand(idx)).min_by(|&a, &b| before(a, b))
+        (0..self.entries.len()).filter(|&idx| self.can_expand(idx, plies)).min_by(|&a, &b| before(a, b))
     }
 
     /// The cost of each position where `side` plays from the book.

@@ -177,22 +177,23 @@ fn interruptions_and_threads_change_nothing() {
 fn the_main_line_is_expanded_first_and_then_the_least_losses() {
     let root = TempDir::new("order");
     let file = root.file("book");
-    let limits = BookLimits { plies: 5, positions: 1, threads: 1 };
-    let order = |positions| Order {
+    let order = |plies, positions| Order {
         game: "dots-and-boxes:2x3",
         player: "pvs",
         budget: "depth=3",
-        limits: BookLimits { positions, ..limits },
+        limits: BookLimits { plies, positions, threads: 1 },
     };
     // The start only.
-    assert!(order(1).make(&file, u64::MAX).expect("a book"));
+    assert!(order(0, 1).make(&file, u64::MAX).expect("a book"));
     let lines = |file: &Path| fs::read_to_string(file).expect("a book").lines().count();
     assert_eq!(lines(&file), 2);
+    // Whatever the number of positions, the main line is complete.
     for positions in [2, 20, 60, 200] {
-        assert!(order(positions).make(&file, u64::MAX).expect("a book"));
+        assert!(order(5, positions).make(&file, u64::MAX).expect("a book"));
+        assert!(lines(&file) > positions);
+        assert_eq!(Book::open(&file, &builtin()).expect("the book is read").0.main_line_plies(), 5, "{positions}");
     }
     let (book, mut session) = Book::open(&file, &builtin()).expect("the book is read");
-    assert_eq!(book.main_line_plies(), 5);
     let view = book.view(&mut *session).expect("the start");
     // All moves of the start but symmetric ones are there, in the order of their values.
     assert!(view.moves.len() >= 4 && view.moves.is_sorted_by(|a, b| a.value >= b.value), "{view:?}");
@@ -291,7 +292,7 @@ fn a_book_made_by_a_solver_plays_perfectly() {
 fn where_the_book_ends_the_player_searches_and_off_leaves_it_out() {
     let root = TempDir::new("end");
     let file = root.file("book");
-    let limits = BookLimits { plies: 1, positions: 1, threads: 1 };
+    let limits = BookLimits { plies: 0, positions: 1, threads: 1 };
     Order { game: "connect-four:4x4", player: "uct", budget: "playouts=50", limits }
         .make(&file, u64::MAX)
         .expect("a book");
