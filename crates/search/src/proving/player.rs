@@ -119,7 +119,7 @@ impl<G: Game> SolverPlayer<G> {
         let kept = position.best_proven().expect("there are moves").mv;
         let seeks_hardest = self.config.lost == Lost::Replies && position.outcome().is_some_and(|outcome| outcome < 1);
         let part = if seeks_hardest { MARGIN_PART } else { 1.0 };
-        let first = Report { proof: Some(position.bounds), ..Report::bare(kept, Duration::ZERO) };
+        let first = Report { proof: position.proof(), ..Report::bare(kept, Duration::ZERO) };
         let limits = rest(nodes_of(&self.provers), part * REST_PART);
         let mut monitor = self.monitor(at, &limits, first.clone(), observer);
         // A larger margin is welcome, but no part of the goal.
@@ -129,7 +129,7 @@ impl<G: Game> SolverPlayer<G> {
             return best;
         }
         let limits = rest(nodes_of(&self.provers), REST_PART);
-        let mut monitor = self.monitor(at, &limits, Report { best, proof: Some(position.bounds), ..first }, observer);
+        let mut monitor = self.monitor(at, &limits, Report { best, proof: position.proof(), ..first }, observer);
         self.hardest(position, at.game, &mut monitor).unwrap_or(best)
     }
 
@@ -306,14 +306,14 @@ fn report<G: Game>(position: &Position<'_, G>, pv: Vec<G::Move>) -> Report<G::Mo
         visits: 0,
         value: value(mv.bounds, side),
         margin: None,
-        proof: Some(mv.bounds),
+        proof: position.proof_after(mv),
         pv: if mv.mv == pv[0] { pv.clone() } else { vec![mv.mv] },
     };
-    let mut moves: Vec<MoveStat<G::Move>> = position.moves.iter().map(stat).collect();
-    let seen = |stat: &MoveStat<G::Move>| stat.proof.map(|bounds| bounds.seen_by(side));
-    sort_by_order(&mut moves, |a, b| (a.mv == pv[0], seen(a)) > (b.mv == pv[0], seen(b)));
+    let mut moves: Vec<&ProvenMove<G>> = position.moves.iter().collect();
+    sort_by_order(&mut moves, |a, b| (a.mv == pv[0], a.seen_by(side)) > (b.mv == pv[0], b.seen_by(side)));
+    let moves = moves.into_iter().map(stat).collect();
     let bare = Report::bare(pv[0], Duration::ZERO);
-    Report { value: value(position.bounds, side), proof: Some(position.bounds), moves, pv, ..bare }
+    Report { value: value(position.bounds, side), proof: position.proof(), moves, pv, ..bare }
 }
 
 /// A proven outcome as an expected result for `side`; 0 where the winner is unknown.
@@ -332,7 +332,7 @@ fn without_refuted<G: Game>(mut found: Report<G::Move>, position: &Position<'_, 
     let lost = position.undominated().all(loses);
     let allowed: Vec<G::Move> = position.undominated().filter(|mv| lost || !loses(mv)).map(|mv| mv.mv).collect();
     for stat in &mut found.moves {
-        let proven = position.moves.iter().find(|mv| mv.mv == stat.mv).map(|mv| mv.bounds);
+        let proven = position.moves.iter().find(|mv| mv.mv == stat.mv).and_then(|mv| position.proof_after(mv));
         stat.proof = match (stat.proof, proven) {
             (Some(one), Some(other)) => Some(one.and(other)),
             (one, other) => one.or(other),

@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::scope;
 
-use banyan_core::{Bounds, Game, MoveList, Prover, Side};
+use banyan_core::{Bounds, Game, Margin, MoveList, Prover, Side};
 
 /// Positions between two checks of the clock, and of the other threads.
 pub(super) const CHECK_EVERY: u64 = 256;
@@ -344,6 +344,16 @@ impl<'a, G: Game> Position<'a, G> {
         self.moves.iter().reduce(|best, mv| if better(mv, best) { mv } else { best })
     }
 
+    /// What is proven of the position; `None` if no more than the rules say of every position with such a score.
+    pub(super) fn proof(&self) -> Option<Bounds> {
+        known(self.bounds, self.game.bounds(self.state))
+    }
+
+    /// The same of the position after a move.
+    pub(super) fn proof_after(&self, mv: &ProvenMove<G>) -> Option<Bounds> {
+        known(mv.bounds, self.game.bounds(&mv.state))
+    }
+
     /// Moves that are not proven to be worse than another one.
     pub(super) fn undominated(&self) -> impl Iterator<Item = &ProvenMove<G>> {
         let best = self.moves.iter().map(|mv| mv.seen_by(self.mover).0).max().unwrap_or(i16::MIN);
@@ -361,6 +371,11 @@ impl<G: Game> ProvenMove<G> {
     pub(super) fn seen_by(&self, side: Side) -> (i16, i16) {
         self.bounds.seen_by(side)
     }
+}
+
+/// The bounds, if they tell more than those of the rules, or who wins.
+fn known(bounds: Bounds, of_rules: Bounds) -> Option<Bounds> {
+    (bounds != of_rules || bounds.is_exact() || bounds.lower > Margin(0) || bounds.upper < Margin(0)).then_some(bounds)
 }
 
 /// The margin to test next, more than `lower` and at most `upper`: first who wins, which is the cheapest to prove
@@ -468,7 +483,7 @@ impl<G: Game> ProofMonitor<G> for WithHelpers<'_, '_, G> {
 
 #[cfg(test)]
 mod tests {
-    use banyan_core::{Margin, Rng};
+    use banyan_core::Rng;
     use banyan_testkit::web::{Hashed, Web};
 
     use super::*;

@@ -103,7 +103,7 @@ impl<G: Game> ProofMonitor<G> for Monitored<'_, G::Move> {
     }
 
     fn note(&mut self, position: &Position<'_, G>) {
-        self.monitor.report.proof = Some(position.bounds);
+        self.monitor.report.proof = position.proof();
         if let Some(best) = position.best_proven() {
             self.monitor.report.best = best.mv;
         }
