@@ -174,13 +174,15 @@ fn search_alone<G: Game>(
     let reused = searcher.begin_at(config, at);
     let search = &mut searcher.search;
     search.find_preferred_move(&context);
+    search.tree.limit_nodes(limits.nodes);
     let plain = search.is_plain(config);
     let mut last_progress = Instant::now();
     // Unless the root is solved at once, at least one playout is made, so that there is a best move.
     let mut stretch = 1;
     let visits_left = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
     while !search.tree.is_solved() {
-        let left = budget.playouts_left(search.tree.spent(), search.tree.nodes);
+        // Not by the limit on nodes: how many are left here depends on the clock, by which the search is cut into stretches.
+        let left = budget.playouts_left(search.tree.spent());
         let most_playouts = left.min(visits_left.saturating_sub(search.tree.spent())).max(1);
         if plain {
             search.simulate_plainly(&context, &mut Exclusive, stretch, most_playouts);

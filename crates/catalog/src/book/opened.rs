@@ -246,27 +246,35 @@ impl Book {
         Ok(())
     }
 
-    /// Computes the values and best moves of all positions from those below them, whoever moves next.
+    /// Computes the values and best moves of all positions from those below them, whoever moves next. The best move of a position is the
+    /// one with the most positions below among those whose values hardly differ from the best: the largest of many inexact values is
+    /// too large, and a position whose replies were searched has the advantage of one side or the other over the rest, so that the
+    /// largest value alone leaves each line that has just been searched.
     pub(super) fn back_up(&mut self) {
+        self.entries.iter_mut().for_each(|entry| entry.below = 0);
+        for idx in (0..self.entries.len()).rev() {
+            if let Some((parent, _)) = self.entries[idx].from {
+                self.entries[parent].below += 1 + self.entries[idx].below;
+            }
+        }
         let mut order: Vec<usize> = (0..self.entries.len()).collect();
         order.sort_by_key(|&idx| Reverse(self.entries[idx].ply));
         for idx in order {
             let Entry { mover, found, children, .. } = &self.entries[idx];
             let own = found.best.as_ref().map(|&(_, key)| key);
             // Of equals the move that the search chose, else the first.
+            let first = |place: usize, child: usize| (Some(self.entries[child].key) == own, Reverse(place));
+            let value = |child: usize| self.entries[child].value;
+            let largest = children.iter().map(|&child| value(child)).max_by_key(|value| value.rank(*mover));
+            let near = |child: usize| largest.is_some_and(|largest| largest.hardly_exceeds(value(child), *mover));
             let merit = |place: usize, child: usize| {
-                (self.entries[child].value.rank(*mover), Some(self.entries[child].key) == own, Reverse(place))
+                (self.entries[child].below, value(child).rank(*mover), first(place, child))
             };
-            let best = children.iter().enumerate().max_by_key(|&(place, &child)| merit(place, child));
-            let (value, best) = best
-                .map_or((found.value, own), |(_, &child)| (self.entries[child].value, Some(self.entries[child].key)));
+            let candidates = children.iter().enumerate().filter(|&(_, &child)| near(child));
+            let best = candidates.max_by_key(|&(place, &child)| merit(place, child));
+            let best = best.map_or(own, |(_, &child)| Some(self.entries[child].key));
+            let value = largest.unwrap_or(found.value);
             (self.entries[idx].value, self.entries[idx].best) = (value, best);
-        }
-        self.entries.iter_mut().for_each(|entry| entry.below = 0);
-        for idx in (0..self.entries.len()).rev() {
-            if let Some((parent, _)) = self.entries[idx].from {
-                self.entries[parent].below += 1 + self.entries[idx].below;
-            }
         }
     }
 

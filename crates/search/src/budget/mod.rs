@@ -130,14 +130,19 @@ impl Budget {
             return None;
         }
         let pause = self.time.map(|time| if now < time.base { time.base - now } else { time.most - now });
-        let most = self.playouts_left(playouts, nodes).min(self.checkpoint - playouts);
+        let most = self.simulations_left(playouts, nodes).min(self.checkpoint - playouts);
         Some(self.simulation_rate.stretch(pause).min(most))
     }
 
-    /// Playouts left, when each makes at most one node.
-    pub(crate) fn playouts_left(&self, playouts: u64, nodes: u64) -> u64 {
-        let left = |limit: Option<u64>, spent: u64| limit.map_or(u64::MAX, |limit| limit.saturating_sub(spent));
-        left(self.limits.playouts, playouts).min(left(self.limits.nodes, nodes))
+    /// Playouts left before the limit on them.
+    pub(crate) fn playouts_left(&self, playouts: u64) -> u64 {
+        self.limits.playouts.map_or(u64::MAX, |limit| limit.saturating_sub(playouts))
+    }
+
+    /// Simulations left before a limit on playouts or nodes may be reached, when each makes at most one node.
+    fn simulations_left(&self, playouts: u64, nodes: u64) -> u64 {
+        let by_nodes = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
+        self.playouts_left(playouts).min(by_nodes)
     }
 
     fn is_spent(&mut self, now: Duration, playouts: u64, nodes: u64, at_checkpoint: bool) -> bool {
@@ -148,7 +153,7 @@ impl Budget {
             at_checkpoint && self.limits.nodes.is_some() && playouts - self.last_growth.1 >= MAX_PLAYOUTS_WITHOUT_NODE;
         let too_late =
             |time: TimeForMove| now >= time.most || self.simulation_rate.is_slower_than(time.most - now + MAX_OVERRUN);
-        fruitless || self.playouts_left(playouts, nodes) == 0 || self.time.is_some_and(too_late)
+        fruitless || self.simulations_left(playouts, nodes) == 0 || self.time.is_some_and(too_late)
     }
 
     fn is_check_due(&mut self, now: Duration, at_checkpoint: bool) -> bool {

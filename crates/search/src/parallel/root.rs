@@ -117,6 +117,7 @@ fn start_members<'a, G: Game>(
         search.tree.preferred = preferred;
         let part = |limit: Option<u64>| limit.map(|limit| limit / n + u64::from(number < limit % n));
         let limits = Limits { playouts: part(limits.playouts), nodes: part(limits.nodes), ..*limits };
+        search.tree.limit_nodes(limits.nodes);
         // The first thread makes at least one playout.
         let idle = number > 0 && (limits.playouts == Some(0) || limits.nodes == Some(0));
         let visits_left = (MOST_VISITS / n).saturating_sub(search.tree.graph.total_visits(search.tree.root));
@@ -158,8 +159,8 @@ impl<G: Game> Member<'_, G> {
 
     fn run_stretch(&mut self, common: &Common<'_, G>, budget: &mut Budget) {
         let context = &common.context;
-        let (spent, nodes) = (self.search.tree.spent(), self.search.tree.nodes);
-        let left = budget.playouts_left(spent, nodes).min(self.visits_left.saturating_sub(spent)).max(1);
+        let spent = self.search.tree.spent();
+        let left = budget.playouts_left(spent).min(self.visits_left.saturating_sub(spent)).max(1);
         let playouts = self.stretch.min(self.target - spent);
         if self.search.is_plain(context.config) {
             self.search.simulate_plainly(context, &mut Exclusive, playouts, left);

@@ -22,13 +22,13 @@ impl<G: Game> Search<G> {
     ) {
         let target = self.tree.begin_stretch(playouts, most_playouts);
         loop {
-            let done = self.tree.spent() >= target || self.tree.is_solved();
+            let done = self.tree.spent() >= target || self.tree.has_all_nodes() || self.tree.is_solved();
             let full = self.tree.pending.len() >= self.tree.params.batch as usize;
             if last && done || full || self.tree.pending.is_blocked() {
                 self.flush(context, access);
             }
-            // The flush may have solved the root.
-            if done || self.tree.is_solved() {
+            // The flush may have solved the root, or made the last nodes.
+            if done || self.tree.has_all_nodes() || self.tree.is_solved() {
                 return;
             }
             self.advance(context, access);

@@ -32,6 +32,8 @@ pub(crate) struct Tree {
     pub(crate) most_playouts: u64,
     /// New edges tried in this search.
     pub(crate) nodes: u64,
+    /// A batch search ends with the flush that makes so many.
+    pub(crate) most_nodes: u64,
     /// Visits of the root, where nodes do not keep their own.
     pub(crate) root_visits: u32,
     pub(crate) path: Vec<PathStep>,
@@ -56,6 +58,7 @@ impl Tree {
             playouts: 0,
             most_playouts: 0,
             nodes: 0,
+            most_nodes: u64::MAX,
             root_visits: 0,
             path: Vec::new(),
             codes: Vec::new(),
@@ -76,6 +79,17 @@ impl Tree {
     /// Playouts made or pending.
     pub(crate) fn spent(&self) -> u64 {
         self.playouts + self.pending.playouts()
+    }
+
+    /// Sets the limit on nodes of this search, in which at least one is made.
+    pub(crate) fn limit_nodes(&mut self, most: Option<u64>) {
+        self.most_nodes = most.unwrap_or(u64::MAX).max(1);
+    }
+
+    /// Whether a limit on nodes is reached, the children of pending leaves not counted.
+    #[inline]
+    pub(crate) fn has_all_nodes(&self) -> bool {
+        self.nodes >= self.most_nodes
     }
 
     /// Whether the root is solved.

@@ -1,11 +1,14 @@
 //! Limits and early stops.
 
-use banyan_core::{Limits, Player};
+use std::thread::sleep;
+use std::time::Duration;
+
+use banyan_core::{Game, Limits, Player, SearchObserver, Silent, Situation};
 use banyan_search::EarlyStop;
 
 use crate::agreement::is_decided;
 use crate::kits::mcts;
-use crate::{choose, config, every_choice};
+use crate::{choose, config, every_choice, timeless};
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
 
@@ -18,6 +21,42 @@ fn a_limit_on_nodes_is_respected() {
         let report = choose(&mut mcts(settings), &game, &[], limits);
         // The root is not counted.
         assert!((776..=778).contains(&report.nodes), "{} nodes", report.nodes);
+    }
+}
+
+/// Takes its time now and then, so that the search is cut into other stretches.
+struct Slow(u32);
+
+impl<M> SearchObserver<M> for Slow {
+    fn stopped(&mut self) -> bool {
+        self.0 += 1;
+        if self.0.is_multiple_of(3) {
+            sleep(Duration::from_millis(1));
+        }
+        false
+    }
+}
+
+#[test]
+fn a_search_limited_by_counts_does_not_depend_on_the_clock() {
+    let game = Mesh::new(1, 60, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    let several = [
+        config(&[]),
+        config(&[("expand", "all")]),
+        config(&[("expand", "all"), ("batch", "8"), ("structure", "tree")]),
+        config(&[("expand", "eval-children"), ("select", "puct"), ("proof", "off")]),
+    ];
+    for (settings, most) in several.iter().flat_map(|settings| (20..60).map(move |most| (settings, most))) {
+        for limits in [Limits { nodes: Some(most), ..Limits::default() }, Limits::playouts(2 * most)] {
+            let search = |observer: &mut dyn SearchObserver<_>| {
+                let mut player = mcts(settings.clone());
+                player.new_game(1);
+                timeless(player.choose(&at, &limits, observer).expect("a built-in search does not fail"))
+            };
+            assert_eq!(search(&mut Silent), search(&mut Slow(0)), "{limits:?} for {settings:?}");
+        }
     }
 }
 

@@ -245,7 +245,7 @@ fn whatever_the_limit_a_proven_outcome_is_kept_and_no_refuted_move_is_played() {
             }
         }
     }
-    assert!(kept > 50 && avoided > 20, "{kept} wins and draws kept, {avoided} refuted moves avoided");
+    assert!(kept > 50 && avoided > 10, "{kept} wins and draws kept, {avoided} refuted moves avoided");
     assert!(unproven > 100, "{unproven} moves without a proof");
 }
 
