@@ -6,8 +6,32 @@ use std::sync::atomic::AtomicU64;
 /// of 1 GiB is there in a microsecond, while writing it word by word took 4 s on a busy machine.
 pub fn zeroed_words(n: usize) -> Box<[AtomicU64]> {
     // SAFETY: an atomic integer has the representation of the integer, for which all bits 0 is a value.
-    unsafe { Box::<[AtomicU64]>::new_zeroed_slice(n).assume_init() }
+    let words = unsafe { Box::<[AtomicU64]>::new_zeroed_slice(n).assume_init() };
+    ask_for_huge_pages(&words);
+    words
 }
+
+/// Bytes of a huge page of x86-64 and of most others.
+#[cfg(target_os = "linux")]
+const HUGE_PAGE: usize = 2 << 20;
+
+/// Asks the system to take huge pages for the memory of a large table, which is read at random: fewer of the reads have to look up where
+/// their page is. It is a wish, so that its failure changes nothing. (Measured: Dots and Boxes 3x5 from the start on two threads
+/// with a table of 1 GiB 1.8 million positions a second instead of 1.3; positions of 5x5 with 42 undrawn edges in 0.90 to 0.97 of the
+/// CPU time; FFO 40 to 44 of Reversi in 1.00.)
+#[cfg(target_os = "linux")]
+fn ask_for_huge_pages(words: &[AtomicU64]) {
+    let begin = words.as_ptr().addr().next_multiple_of(HUGE_PAGE);
+    let end = words.as_ptr_range().end.addr() / HUGE_PAGE * HUGE_PAGE;
+    if begin < end {
+        let first = words.as_ptr().with_addr(begin).cast_mut();
+        // SAFETY: the pages lie within `words`, and this advice changes neither what they hold nor who may use them.
+        unsafe { libc::madvise(first.cast(), end - begin, libc::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ask_for_huge_pages(_words: &[AtomicU64]) {}
 
 #[cfg(test)]
 mod tests {
@@ -17,7 +41,8 @@ mod tests {
 
     #[test]
     fn all_words_are_there_and_zero() {
-        for n in [0, 1, 7, 100_000] {
+        // The last ones have huge pages, where the system takes the advice.
+        for n in [0, 1, 7, 100_000, 1 << 20, 3_000_001] {
             let words = zeroed_words(n);
             assert_eq!(words.len(), n);
             assert!(words.iter().all(|word| word.fetch_add(1, Relaxed) == 0));
