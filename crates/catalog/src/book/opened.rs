@@ -331,10 +331,10 @@ impl Book {
         for idx in order {
             let entry = &self.entries[idx];
             for &child in &entry.children {
-                let loss = if entry.mover == side && Some(child) != self.best_child(idx) {
-                    f64::INFINITY
-                } else {
-                    entry.value.loss(self.entries[child].value, entry.mover)
+                let loss = match (entry.mover == side, Some(child) == self.best_child(idx)) {
+                    (true, true) => 0.0,
+                    (true, false) => f64::INFINITY,
+                    (false, _) => entry.value.loss(self.entries[child].value, entry.mover),
                 };
                 costs[child] = costs[child].min(costs[idx] + 1.0 + LOSS_PLIES * loss);
             }

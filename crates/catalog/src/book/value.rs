@@ -77,7 +77,7 @@ impl BookValue {
 
     /// Whether this is the value of `side`'s best move and a move with the other value as good, as far as searches can tell.
     pub(super) fn hardly_exceeds(self, other: BookValue, side: Side) -> bool {
-        let is_decided = f64::from(self.result.abs()) == RESULT;
+        let is_decided = [self, other].iter().any(|value| f64::from(value.result.abs()) == RESULT);
         if is_decided { self.rank(side) == other.rank(side) } else { self.loss(other, side) <= NEAR }
     }
 
@@ -142,6 +142,7 @@ mod tests {
         assert!(hardly("+0.1000", "+0.0600", Side::First) && !hardly("+0.1000", "+0.0500", Side::First));
         assert!(hardly("-0.1000", "-0.0600", Side::Second) && !hardly("-0.1000", "-0.0500", Side::Second));
         assert!(!hardly("+1.0000/+3.00", "+0.9900/+3.00", Side::First));
+        assert!(!hardly("-0.9700", "-1.0000", Side::First));
         assert!(!hardly("+1.0000/+3.00", "+1.0000/+1.00", Side::First));
         assert!(hardly("-1.0000/-1.00", "-1.0000/-1.00", Side::First));
     }

@@ -14,11 +14,19 @@ pub fn zeroed_words(n: usize) -> Box<[AtomicU64]> {
 /// Bytes of a huge page of x86-64 and of most others.
 #[cfg(target_os = "linux")]
 const HUGE_PAGE: usize = 2 << 20;
+/// `MADV_HUGEPAGE` of Linux, madvise(2).
+#[cfg(target_os = "linux")]
+const ADVICE: std::ffi::c_int = 14;
+
+#[cfg(target_os = "linux")]
+unsafe extern "C" {
+    /// madvise(2), of the C library that the standard library is linked with.
+    fn madvise(begin: *mut std::ffi::c_void, n_bytes: usize, advice: std::ffi::c_int) -> std::ffi::c_int;
+}
 
 /// Asks the system to take huge pages for the memory of a large table, which is read at random: fewer of the reads have to look up where
-/// their page is. It is a wish, so that its failure changes nothing. (Measured: Dots and Boxes 3x5 from the start on two threads
-/// with a table of 1 GiB 1.8 million positions a second instead of 1.3; positions of 5x5 with 42 undrawn edges in 0.90 to 0.97 of the
-/// CPU time; FFO 40 to 44 of Reversi in 1.00.)
+/// their page is. The advice may be ignored. (Measured: Dots and Boxes 3x5 from the start on two threads with a table of 1 GiB 1.8 million
+/// positions a second instead of 1.3, `bench/results/2026-11-25-amd-epyc/dots-small-boards.txt`.)
 #[cfg(target_os = "linux")]
 fn ask_for_huge_pages(words: &[AtomicU64]) {
     let begin = words.as_ptr().addr().next_multiple_of(HUGE_PAGE);
@@ -26,7 +34,7 @@ fn ask_for_huge_pages(words: &[AtomicU64]) {
     if begin < end {
         let first = words.as_ptr().with_addr(begin).cast_mut();
         // SAFETY: the pages lie within `words`, and this advice changes neither what they hold nor who may use them.
-        unsafe { libc::madvise(first.cast(), end - begin, libc::MADV_HUGEPAGE) };
+        unsafe { madvise(first.cast(), end - begin, ADVICE) };
     }
 }
 

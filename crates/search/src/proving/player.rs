@@ -57,6 +57,8 @@ impl<G: Game> SolverPlayer<G> {
         let (before, before_first) = (nodes_of(&self.provers), self.provers[0].nodes());
         let mut position = Position::new(at.game, at.state);
         let share = f64::from(self.config.share);
+        // A forced move needs no more than the first proof.
+        let limits = &if position.moves.len() > 1 { *limits } else { part_of(limits, plies_left, share * QUICK_PART) };
         let left = |limits: &Limits, nodes: u64, part: f64| {
             for_proof(&remaining(limits, limits.timer.since(started), nodes), plies_left, part)
         };
@@ -107,8 +109,8 @@ impl<G: Game> SolverPlayer<G> {
         position.prove(&mut self.provers, way, &mut monitor).is_some()
     }
 
-    /// A move that keeps the proven outcome, with the largest margin that can be proven in the `rest` of the limits, of which it names
-    /// the positions visited and a part. In a lost or drawn position the hardest of those to answer, if that is wanted.
+    /// A move that keeps the proven outcome; if the margin can be proven in the `rest` of the limits, of which it names the positions
+    /// visited and a part, one with that margin. In a lost or drawn position the hardest of those to answer, if that is wanted.
     fn largest_margin(
         &mut self,
         position: &mut Position<'_, G>,
@@ -161,8 +163,9 @@ impl<G: Game> SolverPlayer<G> {
         // What the other side must reach to keep it.
         let kept = i16::from(is_lost);
         let mut moves: Vec<&ProvenMove<G>> = position.undominated().collect();
-        // In a lost position every move is lost; a draw is kept only by moves that are proven to keep it.
-        moves.retain(|mv| is_lost || mv.seen_by(side).0 >= 0);
+        // In a lost position every move is lost; but where the margin is proven, as a draw is, only moves that are proven to reach it count.
+        let (margin, _) = position.bounds.seen_by(side);
+        moves.retain(|mv| is_lost && !position.is_solved() || mv.seen_by(side).0 >= margin);
         sort_by_order(&mut moves, |a, b| a.seen_by(side) > b.seen_by(side));
         let mut best: Option<(usize, G::Move)> = None;
         for mv in moves {

@@ -94,5 +94,6 @@ impl<G: Game> Search<G> {
         self.tree.params.expand != ExpansionWidth::One
             && !self.priors_with_values
             && self.tree.spent() + len as u64 <= self.tree.most_playouts
+            && self.tree.nodes + self.tree.pending.playouts() + len as u64 <= self.tree.most_nodes
     }
 }

@@ -1,9 +1,9 @@
 //! Limits and early stops.
 
-use std::thread::sleep;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use banyan_core::{Game, Limits, Player, SearchObserver, Silent, Situation};
+use banyan_core::{Limits, Player, Timer};
 use banyan_search::EarlyStop;
 
 use crate::agreement::is_decided;
@@ -24,38 +24,32 @@ fn a_limit_on_nodes_is_respected() {
     }
 }
 
-/// Takes its time now and then, so that the search is cut into other stretches.
-struct Slow(u32);
-
-impl<M> SearchObserver<M> for Slow {
-    fn stopped(&mut self) -> bool {
-        self.0 += 1;
-        if self.0.is_multiple_of(3) {
-            sleep(Duration::from_millis(1));
-        }
-        false
-    }
-}
+/// A clock on which each reading is a millisecond later, so that every search is cut into the shortest stretches.
+const SLOW: Timer = Timer::new("slow", || {
+    static READINGS: AtomicU64 = AtomicU64::new(0);
+    Duration::from_millis(READINGS.fetch_add(1, Relaxed))
+});
+/// A clock that stands still.
+const STILL: Timer = Timer::new("still", || Duration::ZERO);
 
 #[test]
 fn a_search_limited_by_counts_does_not_depend_on_the_clock() {
     let game = Mesh::new(1, 60, false);
-    let start = game.start();
-    let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let several = [
         config(&[]),
         config(&[("expand", "all")]),
         config(&[("expand", "all"), ("batch", "8"), ("structure", "tree")]),
         config(&[("expand", "eval-children"), ("select", "puct"), ("proof", "off")]),
+        config(&[("expand", "all"), ("batch", "8"), ("threads", "2"), ("parallel", "root")]),
     ];
     for (settings, most) in several.iter().flat_map(|settings| (20..60).map(move |most| (settings, most))) {
         for limits in [Limits { nodes: Some(most), ..Limits::default() }, Limits::playouts(2 * most)] {
-            let search = |observer: &mut dyn SearchObserver<_>| {
+            let search = |timer: Timer| {
                 let mut player = mcts(settings.clone());
                 player.new_game(1);
-                timeless(player.choose(&at, &limits, observer).expect("a built-in search does not fail"))
+                timeless(choose(&mut player, &game, &[], Limits { timer, ..limits }))
             };
-            assert_eq!(search(&mut Silent), search(&mut Slow(0)), "{limits:?} for {settings:?}");
+            assert_eq!(search(STILL), search(SLOW), "{limits:?} for {settings:?}");
         }
     }
 }

@@ -197,7 +197,7 @@ fn the_player_plays_a_best_move_where_it_can_prove_one_and_asks_the_other_player
 #[test]
 fn whatever_the_limit_a_proven_outcome_is_kept_and_no_refuted_move_is_played() {
     let mut rng = Rng::new(39);
-    let (mut kept, mut avoided, mut unproven) = (0, 0, 0);
+    let (mut kept, mut avoided, mut unproven, mut reached) = (0, 0, 0, 0);
     for i in 0..200 {
         let game = web(40 + rng.below(25), &mut rng);
         let start = game.start();
@@ -206,7 +206,7 @@ fn whatever_the_limit_a_proven_outcome_is_kept_and_no_refuted_move_is_played() {
         let mut legal = Vec::new();
         game.moves(&start, &mut legal);
         for threads in [1, 1, 1, 1, 1, 1, 3, 3] {
-            let nodes = 20 + u64::from(rng.below(600));
+            let nodes = 20 + (u64::from(rng.below(600)) << (4 * rng.below(2)));
             let config = SolverConfig { from: 1000, threads, ..SolverConfig::default() };
             let mut player = SolverPlayer::new(config, Box::new(LastMove(0)), prover(&mut rng));
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -239,6 +239,10 @@ fn whatever_the_limit_a_proven_outcome_is_kept_and_no_refuted_move_is_played() {
                 let truth = value(&start);
                 assert!((lower..=upper).contains(&truth), "{name}");
                 assert_eq!(played.signum(), truth.signum(), "{name}: {lower} .. {upper} is proven");
+                if lower == upper && legal.iter().any(|&mv| proven(mv).0 == truth) {
+                    assert_eq!(played, truth, "{name}: a move with the proven margin is known");
+                    reached += 1;
+                }
                 kept += u32::from(truth >= 0);
             } else {
                 avoided += u32::from(Some(&report.best) != legal.last());
@@ -246,7 +250,7 @@ fn whatever_the_limit_a_proven_outcome_is_kept_and_no_refuted_move_is_played() {
         }
     }
     assert!(kept > 50 && avoided > 10, "{kept} wins and draws kept, {avoided} refuted moves avoided");
-    assert!(unproven > 100, "{unproven} moves without a proof");
+    assert!(unproven > 100 && reached > 50, "{unproven} moves without a proof, {reached} margins reached");
 }
 
 #[test]
