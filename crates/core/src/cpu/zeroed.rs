@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 pub fn zeroed_words(n: usize) -> Box<[AtomicU64]> {
     // SAFETY: an atomic integer has the representation of the integer, for which all bits 0 is a value.
     let words = unsafe { Box::<[AtomicU64]>::new_zeroed_slice(n).assume_init() };
-    ask_for_huge_pages(&words);
+    advise_huge_pages(&words);
     words
 }
 
@@ -24,11 +24,11 @@ unsafe extern "C" {
     fn madvise(begin: *mut std::ffi::c_void, n_bytes: usize, advice: std::ffi::c_int) -> std::ffi::c_int;
 }
 
-/// Asks the system to take huge pages for the memory of a large table, which is read at random: fewer of the reads have to look up where
-/// their page is. The advice may be ignored. (Measured: Dots and Boxes 3x5 from the start on two threads with a table of 1 GiB 1.8 million
+/// Advises the system to use huge pages for the memory of a large table, which is read at random: fewer of the reads miss the TLB. The
+/// system may ignore the advice. (Measured: Dots and Boxes 3x5 from the start on two threads with a table of 1 GiB 1.8 million
 /// positions a second instead of 1.3, `bench/results/2026-11-25-amd-epyc/dots-small-boards.txt`.)
 #[cfg(target_os = "linux")]
-fn ask_for_huge_pages(words: &[AtomicU64]) {
+fn advise_huge_pages(words: &[AtomicU64]) {
     let begin = words.as_ptr().addr().next_multiple_of(HUGE_PAGE);
     let end = words.as_ptr_range().end.addr() / HUGE_PAGE * HUGE_PAGE;
     if begin < end {
@@ -39,7 +39,7 @@ fn ask_for_huge_pages(words: &[AtomicU64]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn ask_for_huge_pages(_words: &[AtomicU64]) {}
+fn advise_huge_pages(_words: &[AtomicU64]) {}
 
 #[cfg(test)]
 mod tests {
