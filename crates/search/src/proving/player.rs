@@ -59,22 +59,21 @@ impl<G: Game> SolverPlayer<G> {
         let share = f64::from(self.config.share);
         // A forced move needs no more than the first proof.
         let limits = &if position.moves.len() > 1 { *limits } else { part_of(limits, plies_left, share * QUICK_PART) };
-        let left = |limits: &Limits, nodes: u64, part: f64| {
-            for_proof(&remaining(limits, limits.timer.since(started), nodes), plies_left, part)
-        };
+        let left =
+            |nodes: u64, part: f64| for_proof(&remaining(limits, limits.timer.since(started), nodes), plies_left, part);
         let quick = for_proof(limits, plies_left, share * QUICK_PART);
         let mut is_proven = self.prove_outcome(&mut position, at, &quick, None, observer);
         let mut found = None;
         if !is_proven && position.moves.len() > 1 {
             let report = self.opening.choose(at, &part_of(limits, plies_left, 1.0 - share), observer)?;
-            let rest = left(limits, nodes_of(&self.provers) - before + report.nodes, REST_PART);
+            let rest = left(nodes_of(&self.provers) - before + report.nodes, REST_PART);
             is_proven = self.prove_outcome(&mut position, at, &rest, Some(&report), observer);
             found = Some(report);
         }
         let searched = found.as_ref().map_or(0, |found| found.nodes);
         let best = match found {
             _ if is_proven => {
-                let rest = |spent: u64, part: f64| left(limits, spent - before + searched, part);
+                let rest = |spent: u64, part: f64| left(spent - before + searched, part);
                 self.largest_margin(&mut position, at, &rest, observer)
             }
             Some(found) => {
@@ -126,7 +125,7 @@ impl<G: Game> SolverPlayer<G> {
         let mut monitor = self.monitor(at, &limits, first.clone(), observer);
         // A larger margin is welcome, but no part of the goal.
         let _ = position.prove(&mut self.provers, Way::Whole(Goal::BestMoves), &mut monitor);
-        let best = position.best_proven().map_or(kept, |mv| mv.mv);
+        let best = position.best_proven().expect("there are moves").mv;
         if !seeks_hardest {
             return best;
         }
