@@ -3,7 +3,7 @@
 use banyan_core::TableAccess;
 use banyan_core::bits::Bits;
 
-use crate::chains::{Chain, MOST_CHAINS, chains, loony_value};
+use crate::chains::{Chain, chains, loony_value};
 use crate::degrees::{Degrees, Grid};
 use crate::layout::{self, Layout};
 use crate::loony::{BACK, kind};
@@ -11,8 +11,11 @@ use crate::offers::Offers;
 use crate::shape::Shape;
 use crate::solver_key::equivalent;
 
-/// Images of a set of edges by all symmetries, the identity first; on boards that are not square each twice.
-type Images<B> = [B; 8];
+/// Symmetries of a square board. On other boards each counts twice.
+pub(super) const SYMMETRIES: usize = 8;
+
+/// Images of a set of edges by the first N symmetries, of which the first is the identity.
+type Images<B, const N: usize> = [B; N];
 
 /// What follows from the size of a board.
 #[derive(Clone, Debug)]
@@ -20,11 +23,11 @@ pub(super) struct Board<B> {
     shape: Shape,
     pub(super) grid: Grid<B>,
     /// `[edge]`.
-    images: Vec<Images<B>>,
+    images: Vec<Images<B, SYMMETRIES>>,
     /// Pairs of equivalent edges.
     equivalent: Vec<[u32; 2]>,
-    /// Every edge, in the order in which they are tried.
-    order: Vec<u8>,
+    /// Every edge, in the order in which they are tried: those of the first set by their numbers, then those of the next.
+    order: Vec<B>,
 }
 
 impl<B: Bits> Board<B> {
@@ -45,28 +48,28 @@ impl<B: Bits> Board<B> {
         self.shape
     }
 
-    fn images_of(&self, edges: B) -> Images<B> {
-        edges.ones().fold([B::EMPTY; 8], |all, edge| {
+    fn images_of<const N: usize>(&self, edges: B) -> Images<B, N> {
+        edges.ones().fold([B::EMPTY; N], |all, edge| {
             let images = &self.images[edge as usize];
             std::array::from_fn(|i| all[i].or(images[i]))
         })
     }
 
     #[inline(always)]
-    fn without(&self, images: &Images<B>, edge: u8) -> Images<B> {
-        let removed = &self.images[usize::from(edge)];
+    fn without<const N: usize>(&self, images: &Images<B, N>, edge: u32) -> Images<B, N> {
+        let removed = &self.images[edge as usize];
         std::array::from_fn(|i| images[i].and_not(removed[i]))
     }
 
     #[inline(always)]
-    fn without_all(&self, images: &Images<B>, edges: B) -> Images<B> {
-        edges.ones().fold(*images, |images, edge| self.without(&images, edge as u8))
+    fn without_all<const N: usize>(&self, images: &Images<B, N>, edges: B) -> Images<B, N> {
+        edges.ones().fold(*images, |images, edge| self.without(&images, edge))
     }
 
-    /// The key: the least of all images, in each of which undrawn edges are replaced by the lowest equivalent ones. In
-    /// boards of one machine word it names the position exactly; in others it is a hash.
+    /// The key: the least of the images, in each of which undrawn edges are replaced by the lowest equivalent ones. In
+    /// boards of one machine word it names a position of the same value exactly, whatever N is; in others it is a hash.
     #[inline(always)]
-    fn key(&self, images: &Images<B>) -> u64 {
+    fn key<const N: usize>(&self, images: &Images<B, N>) -> u64 {
         let mut lowered = *images;
         for &[low, high] in &self.equivalent {
             let both = B::single(low).or(B::single(high));
@@ -89,9 +92,10 @@ impl<B: Bits> Board<B> {
 }
 
 /// The edges from the centre outwards, by the Manhattan distance of their middles. (Measured at 38 undrawn edges of 5x5: median
-/// of positions 77 thousand, as they are numbered 89, from the border inwards 110.) A further thread goes around the centre from
-/// another side, so that it finds other positions first.
-fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<u8> {
+/// of positions 77 thousand, as they are numbered 89, from the border inwards 110. Orders that differ
+/// from position to position, by what succeeded before or by the bounds of the children, found fewer positions again and visited more.) A further
+/// thread goes around the centre from another side, so that it finds other positions first.
+fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<B> {
     let shape = layout.shape;
     let images = &layout.images[thread as usize % layout.images.len()].edges;
     let distance = |&edge: &u8| {
@@ -101,16 +105,25 @@ fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<u8> {
     };
     let mut order: Vec<u8> = (0..shape.n_edges() as u8).collect();
     order.sort_by_key(distance);
-    order
+    let set = |edges: &[u8]| edges.iter().fold(B::EMPTY, |set, &edge| set.or(B::single(edge.into())));
+    order.chunk_by(|edge, next| edge < next).map(set).collect()
 }
 
-/// One search: a board and the table.
-pub(super) struct Search<'a, B> {
-    pub(super) board: &'a Board<B>,
+/// One search: a board and the table. Positions that are the same by the first N symmetries have one entry.
+pub(super) struct Search<'a, B, const N: usize> {
+    board: &'a Board<B>,
     pub(super) table: TableAccess<'a>,
+    /// Keys and edges of the children to be searched, of the whole line from the root: those of the last position are at the end.
+    children: Vec<(u64, u32)>,
+    /// In the same way what moves offer.
+    offers: Vec<Offers<B>>,
 }
 
-impl<B: Bits> Search<'_, B> {
+impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
+    pub(super) fn new(board: &'a Board<B>, table: TableAccess<'a>) -> Search<'a, B, N> {
+        Search { board, table, children: Vec::new(), offers: Vec::new() }
+    }
+
     /// Whether the side to move wins at least `points` from here on; `None` if stopped. `points` has the parity of the
     /// number of open boxes.
     pub(super) fn reaches(&mut self, undrawn: B, points: i32) -> Option<bool> {
@@ -131,7 +144,7 @@ impl<B: Bits> Search<'_, B> {
 
     /// Whether the value of a quiet position differs from `centre` by at most `distance`, both of the parity that values
     /// there have.
-    fn is_within(&mut self, images: &Images<B>, centre: i32, distance: i32) -> Option<bool> {
+    fn is_within(&mut self, images: &Images<B, N>, centre: i32, distance: i32) -> Option<bool> {
         if distance < 0 {
             return Some(false);
         }
@@ -143,7 +156,7 @@ impl<B: Bits> Search<'_, B> {
     }
 
     /// The same for a quiet position with this key.
-    fn quiet_reaches(&mut self, images: &Images<B>, key: u64, points: i32) -> Option<bool> {
+    fn quiet_reaches(&mut self, images: &Images<B, N>, key: u64, points: i32) -> Option<bool> {
         let grid = &self.board.grid;
         let undrawn = images[0];
         let degrees = grid.degrees(undrawn);
@@ -173,7 +186,7 @@ impl<B: Bits> Search<'_, B> {
         Some(reaches)
     }
 
-    fn any_move_reaches(&mut self, images: &Images<B>, degrees: &Degrees<B>, points: i32) -> Option<bool> {
+    fn any_move_reaches(&mut self, images: &Images<B, N>, degrees: &Degrees<B>, points: i32) -> Option<bool> {
         let safe = self.board.without_equivalent(self.board.grid.safe(degrees, images[0]));
         Some(
             (!safe.is_empty() && self.any_safe_edge_reaches(images, safe, points)?)
@@ -182,61 +195,72 @@ impl<B: Bits> Search<'_, B> {
     }
 
     /// Whether a safe edge is answered by at most `-points`.
-    fn any_safe_edge_reaches(&mut self, images: &Images<B>, safe: B, points: i32) -> Option<bool> {
+    fn any_safe_edge_reaches(&mut self, images: &Images<B, N>, safe: B, points: i32) -> Option<bool> {
         let board = self.board;
         // Values of one position are two apart.
         let too_much = 2 - points;
         // The entries of all children are looked up before any child is searched.
-        let mut children = [(0u64, 0u8); Shape::MAX_EDGES as usize];
-        let mut n = 0;
-        for &edge in board.order.iter().filter(|&&edge| safe.has(edge.into())) {
+        let begin = self.children.len();
+        for edge in board.order.iter().flat_map(|set| set.and(safe).ones()) {
             let key = board.key(&board.without(images, edge));
             self.table.prefetch(key);
-            children[n] = (key, edge);
-            n += 1;
+            self.children.push((key, edge));
         }
-        let mut kept = 0;
-        for i in 0..n {
-            match self.table.get(children[i].0) {
-                Some(entry) if i32::from(entry.upper) < too_much => return Some(true),
+        let mut end = begin;
+        for i in begin..self.children.len() {
+            let child = self.children[i];
+            match self.table.get(child.0) {
+                Some(entry) if i32::from(entry.upper) < too_much => {
+                    self.children.truncate(begin);
+                    return Some(true);
+                }
                 Some(entry) if i32::from(entry.lower) >= too_much => {}
                 _ => {
-                    children[kept] = children[i];
-                    kept += 1;
+                    self.children[end] = child;
+                    end += 1;
                 }
             }
         }
-        for &(key, edge) in &children[..kept] {
+        self.children.truncate(end);
+        let mut reaches = false;
+        for i in begin..end {
+            let (key, edge) = self.children[i];
             if !self.quiet_reaches(&board.without(images, edge), key, too_much)? {
-                return Some(true);
+                reaches = true;
+                break;
             }
         }
-        Some(false)
+        self.children.truncate(begin);
+        Some(reaches)
     }
 
     /// Whether opening a chain or a loop leaves the other side at most `-points`.
-    fn any_offer_reaches(&mut self, images: &Images<B>, degrees: &Degrees<B>, points: i32) -> Option<bool> {
+    fn any_offer_reaches(&mut self, images: &Images<B, N>, degrees: &Degrees<B>, points: i32) -> Option<bool> {
         let undrawn = images[0];
-        for Offers { n_boxes, back, rest } in self.offers(degrees, undrawn) {
+        let begin = self.offers.len();
+        self.push_offers(degrees, undrawn);
+        let mut reaches = false;
+        for i in begin..self.offers.len() {
+            let Offers { n_boxes, back, rest } = self.offers[i];
             let images = self.board.without_all(images, undrawn.and_not(rest));
-            let reaches = if back == 0 {
+            reaches = if back == 0 {
                 !self.quiet_reaches(&images, self.board.key(&images), 2 - points - n_boxes)?
             } else {
                 // n - t + |v + t| <= -points.
                 self.is_within(&images, -back, back - n_boxes - points)?
             };
             if reaches {
-                return Some(true);
+                break;
             }
         }
-        Some(false)
+        self.offers.truncate(begin);
+        Some(reaches)
     }
 
-    /// What the moves that offer boxes leave to the other side, the fewest boxes first: one move for each chain that ends in a
-    /// box with three or more undrawn edges, and for the smallest isolated chain or loop of each kind.
-    fn offers(&self, degrees: &Degrees<B>, undrawn: B) -> impl Iterator<Item = Offers<B>> + use<B> {
-        let mut offers = [Offers { n_boxes: 0, back: 0, rest: B::EMPTY }; MOST_CHAINS];
-        let mut n = 0;
+    /// Adds what the moves that offer boxes leave to the other side, the fewest boxes first: one move for each chain that ends
+    /// in a box with three or more undrawn edges, and for the smallest isolated chain or loop of each kind.
+    fn push_offers(&mut self, degrees: &Degrees<B>, undrawn: B) {
+        let begin = self.offers.len();
         let mut smallest: [Option<Chain<B>>; 3] = [None; 3];
         for chain in chains(&self.board.grid, degrees, undrawn, degrees.two) {
             if chain.isolated {
@@ -245,16 +269,15 @@ impl<B: Bits> Search<'_, B> {
                     *smallest = Some(chain);
                 }
             } else {
-                offers[n] = self.offer(undrawn, &chain);
-                n += 1;
+                let offer = self.offer(undrawn, &chain);
+                self.offers.push(offer);
             }
         }
         for chain in smallest.into_iter().flatten() {
-            offers[n] = self.offer(undrawn, &chain);
-            n += 1;
+            let offer = self.offer(undrawn, &chain);
+            self.offers.push(offer);
         }
-        offers[..n].sort_unstable_by_key(|offer| offer.n_boxes);
-        offers.into_iter().take(n)
+        self.offers[begin..].sort_unstable_by_key(|offer| offer.n_boxes);
     }
 
     /// What opening a chain or loop leaves to the other side.

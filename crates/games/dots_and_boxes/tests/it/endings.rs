@@ -53,12 +53,35 @@ fn every_position_of_small_boards_has_the_value_of_the_plain_table() {
             continue;
         }
         let game = game::<u64>(size);
-        let mut prover = ExactEndings::new(TABLE);
-        for (drawn, value) in plain::values(rows, columns).into_iter().enumerate() {
-            let found = margin(&mut prover, &game, &position(&game, drawn as u64));
-            assert_eq!(found, i16::from(value), "{size} with edges {drawn:#b} drawn");
-        }
+        let values: Vec<_> = plain::values(rows, columns).into_iter().enumerate().collect();
+        let agree = |values: &mut dyn Iterator<Item = &(usize, i8)>| {
+            let mut prover = ExactEndings::new(TABLE);
+            for &(drawn, value) in values {
+                let found = margin(&mut prover, &game, &position(&game, drawn as u64));
+                assert_eq!(found, i16::from(value), "{size} with edges {drawn:#b} drawn");
+            }
+        };
+        // From the empty board on the keys are those of all symmetries, from the other end on they are not.
+        agree(&mut values.iter());
+        agree(&mut values.iter().rev());
     }
+}
+
+#[test]
+fn what_is_proven_from_the_empty_board_is_found_again_further_on() {
+    let game = game::<u64>("2x4");
+    let mut prover = ExactEndings::new(TABLE);
+    margin(&mut prover, &game, &game.start());
+    let (mut again, mut anew) = (0, 0);
+    for seed in 1..6 {
+        let state = random_position(&game, 18, u32::MAX, &mut Rng::new(seed));
+        let mut other = ExactEndings::new(TABLE);
+        let before = prover.nodes();
+        assert_eq!(margin(&mut prover, &game, &state), margin(&mut other, &game, &state));
+        again += prover.nodes() - before;
+        anew += Prover::<DotsAndBoxes<u64>>::nodes(&other);
+    }
+    assert!(again * 2 < anew, "{again} positions after {anew}");
 }
 
 /// A position with `left` undrawn edges, reached by random edges that put no box on offer while there are any, but for one of
