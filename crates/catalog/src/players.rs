@@ -216,6 +216,9 @@ pub(crate) const NO_BOOK: &str = "off";
 /// The setting of searches that names their evaluation: a word, or a file of weights.
 pub(crate) const EVAL: &str = "eval";
 
+/// The same of Monte Carlo searches for positions at the horizon.
+pub(crate) const HORIZON_EVAL: &str = "horizon-eval";
+
 /// The setting of Monte Carlo searches that names the player that predicts replies: a word, or any player.
 pub(crate) const OPPONENT_MODEL: &str = "opponent-model";
 
@@ -526,14 +529,14 @@ impl fmt::Display for PlayerSpec {
                     .settings
                     .iter()
                     .filter(is_printed)
-                    .filter(|row| row.name != EVAL || self.eval.is_none())
+                    .filter(|row| self.eval.as_ref().is_none_or(|eval| eval.name() != row.name))
                     .filter(|row| row.name != OPPONENT_MODEL || self.model.is_none())
                     .map(|row| format!("{}={}", row.name, kind.get(row.name)))
                     .collect()
             }
         };
         parts.extend(self.model.as_ref().map(|model| format!("{OPPONENT_MODEL}={model}")));
-        parts.extend(self.eval.as_ref().map(|eval| format!("{EVAL}={}", eval.path().display())));
+        parts.extend(self.eval.as_ref().map(|eval| format!("{}={}", eval.name(), eval.path().display())));
         parts.extend(self.handicap.parts());
         parts.extend(book);
         let joint = if self.name == VOTE { "+" } else { "," };
@@ -577,6 +580,9 @@ mod tests {
             ("pvs:eval=a.bin,depth=6", "pvs:depth=6,eval=a.bin"),
             ("mcgs:c=1,eval=dir/a,book=a.txt", "mcgs:c=1,eval=dir/a,book=a.txt"),
             ("uct:eval=a.bin", "uct:eval=a.bin"),
+            ("uct:horizon-eval=a.bin,horizon=8", "uct:horizon=8,horizon-eval=a.bin"),
+            ("uct:horizon-eval=static,horizon=8,eval=a.bin", "uct:horizon=8,horizon-eval=static,eval=a.bin"),
+            ("uct-dots-study:horizon-eval=a.bin,eval-noise=3", "uct-dots-study:eval-noise=3,horizon-eval=a.bin"),
             ("uct:opponent-model=mtdf,reuse=none", "uct:reuse=none,opponent-model=mtdf"),
             ("uct-2019:reuse=none,opponent-model=uct-2019,c=1", "uct-2019:c=1,reuse=none,opponent-model=uct-2019"),
             ("alpha-beta-dots-study:depth=4", "alpha-beta-dots-study:depth=4"),
@@ -662,6 +668,9 @@ mod tests {
             ("vote:uct+human", "member 2: player \"human\": human is available only"),
             ("pvs:eval=a.bin,eval=static", "eval=static: expected one value of eval, found two"),
             ("random:eval=a.bin", "random has no settings"),
+            ("pvs:horizon-eval=a.bin", "unknown parameter \"horizon-eval\""),
+            ("uct:horizon-eval=a.bin", "expected a horizon and batch=1 with it"),
+            ("uct:horizon=4,eval=a.bin,horizon-eval=b.bin", "write horizon-eval=static"),
             ("uct:book=", "book=: expected off or the file of a book"),
             ("uct:book", "book: expected off or the file of a book"),
             ("best:book=a,book=off", "book=off: expected one value of book, found two"),

@@ -31,7 +31,11 @@ impl PlayerSpec {
     fn cap(&mut self, tables: &GameTables, caps: &PlayerCaps) -> Result<(), TextError> {
         if self.book.is_some() || self.eval.is_some() {
             let expected = "expected a player without files";
-            return Err(TextError::new("a setting that names a file", expected, "remove book= and eval="));
+            return Err(TextError::new(
+                "a setting that names a file",
+                expected,
+                "remove book=, eval= and horizon-eval= of files",
+            ));
         }
         if let Some(model) = &mut self.model {
             at_most("models of an opponent model", model.model.is_some().into(), 0)?;
@@ -135,6 +139,7 @@ mod tests {
             ("best:table-mib=1000", "table-mib=1000: expected at most 200"),
             ("solver:table-mib=101", "table-mib=101: expected at most 100"),
             ("pvs:eval=/etc/passwd", "expected a player without files"),
+            ("uct:horizon=2,horizon-eval=/etc/passwd", "expected a player without files"),
             ("best:eval=./weights.bin", "expected a player without files"),
             ("uct:book=/etc/passwd", "expected a player without files"),
             ("vote:random+uct:book=x.bin", "expected a player without files"),

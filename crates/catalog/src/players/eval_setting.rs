@@ -18,6 +18,8 @@ pub(crate) const UNLEARNED: &str = "unlearned";
 /// The weights by which a player evaluates positions.
 #[derive(Clone, Debug)]
 pub(crate) struct EvalSetting {
+    /// The name of the setting.
+    name: &'static str,
     /// Their file, or [`UNLEARNED`].
     path: PathBuf,
     /// Shared by all copies of the player.
@@ -35,16 +37,20 @@ struct Opened {
 /// Files are compared by name.
 impl PartialEq for EvalSetting {
     fn eq(&self, other: &EvalSetting) -> bool {
-        self.path == other.path
+        (self.name, &self.path) == (other.name, &other.path)
     }
 }
 
 impl EvalSetting {
-    pub(crate) fn new(path: impl Into<PathBuf>) -> EvalSetting {
-        EvalSetting { path: path.into(), opened: Arc::default() }
+    pub(crate) fn new(name: &'static str, path: impl Into<PathBuf>) -> EvalSetting {
+        EvalSetting { name, path: path.into(), opened: Arc::default() }
     }
 
-    /// Whether a value of `eval` is one of these, and not a word of the search.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Whether a value of the setting is one of these, and not a word of the search.
     pub(crate) fn is_named_by(value: &str) -> bool {
         value == UNLEARNED || value.contains(['.', '/', '\\'])
     }
@@ -72,7 +78,7 @@ impl EvalSetting {
 
     fn bytes(&self) -> Result<Vec<u8>, TextError> {
         read_bytes(&self.path).map_err(|err| {
-            let found = format!("{EVAL}={}: {err}", self.path.display());
+            let found = format!("{}={}: {err}", self.name, self.path.display());
             TextError::new(found, "expected a file of weights", "check the path, or write it by banyan train")
         })
     }
@@ -92,7 +98,7 @@ impl EvalSetting {
         }
         let bytes = self.bytes()?;
         let kit = read(&bytes, kit, game).map_err(|err| {
-            let found = format!("{EVAL}={}: {}", self.path.display(), err.found);
+            let found = format!("{}={}: {}", self.name, self.path.display(), err.found);
             TextError { found, ..err }
         })?;
         *opened = Some(Opened { game: game.spec(), kit: Box::new(kit.clone()) });

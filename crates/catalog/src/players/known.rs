@@ -7,7 +7,8 @@ use banyan_core::TextError;
 use banyan_search::renamed;
 
 use super::{
-    BOOK, EVAL, EvalSetting, Handicap, Kind, LEVELS, NO_BOOK, OPPONENT_MODEL, PRESETS, PlayerSpec, Preset, VOTE,
+    BOOK, EVAL, EvalSetting, HORIZON_EVAL, Handicap, Kind, LEVELS, NO_BOOK, OPPONENT_MODEL, PRESETS, PlayerSpec,
+    Preset, VOTE,
 };
 use crate::book::BookSetting;
 use crate::external_engine::ExternalEngine;
@@ -93,12 +94,7 @@ impl Players {
                 (settings, book, handicap)
             }
         };
-        let (settings, eval) = match kind {
-            Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Solver(_) | Kind::Best(_) => {
-                without(&settings, EVAL, EvalSetting::is_named_by).map_err(named)?
-            }
-            _ => (settings, None),
-        };
+        let (settings, eval) = without_weights(&settings, &kind).map_err(named)?;
         let (settings, model) = match kind {
             Kind::Search(_) => self.without_model(&settings).map_err(named)?,
             _ => (settings, None),
@@ -114,22 +110,25 @@ impl Players {
             _ => set_all(preset, &mut kind, &settings).and_then(|names| kind.check().map(|()| names)),
         };
         let mut names = read.map_err(named)?;
-        if let (Some(_), Kind::Search(config)) = (&eval, &mut kind) {
-            config.set(EVAL, STATIC).and_then(|()| config.check()).map_err(named)?;
-            names.push(EVAL);
+        if let (Some(eval), Kind::Search(config)) = (&eval, &mut kind) {
+            config.set(eval.name(), STATIC).map_err(named)?;
+            if !preset.needs_its_game {
+                config.check().map_err(named)?;
+            }
+            names.push(eval.name());
         }
         let rows = preset.settings.iter().map(|row| row.name);
         let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();
         let book = match &mut kind {
             // The player that it stands for may have a book, which `off` leaves.
             Kind::Best(given) => {
-                given.extend(eval.clone().map(|file| (EVAL.to_owned(), file)));
+                given.extend(eval.iter().map(|eval| (EVAL.to_owned(), eval.path().display().to_string())));
                 given.extend(book.map(|file| (BOOK.to_owned(), file)));
                 None
             }
             _ => book.as_deref().and_then(book_setting),
         };
-        let eval = eval.filter(|_| !matches!(kind, Kind::Best(_))).map(EvalSetting::new);
+        let eval = eval.filter(|_| !matches!(kind, Kind::Best(_)));
         Ok(PlayerSpec { name: preset.name, kind, given, book, eval, handicap, model: model.map(Box::new) })
     }
 
@@ -293,6 +292,30 @@ pub(super) fn without(
         }
         [] => unreachable!("one of them is taken"),
     }
+}
+
+/// The settings other than one that names weights, and that one: `eval`, or of a Monte Carlo search `horizon-eval`.
+///
+/// # Errors
+/// Two that name weights.
+fn without_weights(settings: &str, kind: &Kind) -> Result<(String, Option<EvalSetting>), TextError> {
+    let names: &[&'static str] = match kind {
+        Kind::Search(_) => &[EVAL, HORIZON_EVAL],
+        Kind::AlphaBeta(_) | Kind::Solver(_) | Kind::Best(_) => &[EVAL],
+        _ => &[],
+    };
+    let (mut settings, mut found) = (settings.to_owned(), None);
+    for &name in names {
+        let (others, weights) = without(&settings, name, EvalSetting::is_named_by)?;
+        settings = others;
+        let Some(weights) = weights else { continue };
+        if found.is_some() {
+            let expected = format!("expected weights in {EVAL} or in {name}, not in both");
+            return Err(TextError::new(format!("{name}={weights}"), expected, format!("write {name}={STATIC}")));
+        }
+        found = Some(EvalSetting::new(name, weights));
+    }
+    Ok((settings, found))
 }
 
 /// The setting of a file, or of `off`.

@@ -142,7 +142,7 @@ tunables! {
     horizon_eval: String = "horizon-eval" {
         default: "same",
         range: Range::Name(&["same", "margin", "static"]),
-        help: "value of a position at the horizon: same, as at any leaf (eval); or another value of eval (needs horizon, batch=1)",
+        help: "value of a position at the horizon: same, as at any leaf (eval); or another value of eval, as static and FILE (needs horizon, batch=1)",
         source: "Zhang and Meng 2020",
         experimental: true,
         conflicts: [|config| conflict(

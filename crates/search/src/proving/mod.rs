@@ -4,6 +4,8 @@ mod config;
 mod player;
 mod position;
 mod solver;
+mod threads;
+mod windows;
 
 pub use config::{Lost, Opening, SOLVER_TUNABLES, SolverConfig};
 pub use player::SolverPlayer;

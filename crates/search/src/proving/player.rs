@@ -10,14 +10,15 @@ use banyan_core::{
 };
 
 use super::config::{Lost, SolverConfig};
-use super::position::{CHECK_EVERY, Goal, Position, ProofMonitor, ProvenMove, Way};
+use super::position::{Goal, Position, ProofMonitor, ProvenMove, Way};
 use super::solver::{Monitored, nodes_of, with_forks};
+use super::threads::CHECK_EVERY;
 use crate::alpha_beta::SearchMonitor;
 use crate::budget::TimeForMove;
 use crate::panicked;
 
 /// The part of the rest that proofs of the largest margin get in a lost or drawn position, before replies are counted. Guess, untuned.
-const MARGIN_PART: f64 = 0.5;
+const MARGIN_PART: f64 = 0.8;
 /// Positions visited for the principal variation: a tenth of those of the proof before it, and some more, for which a millisecond is
 /// enough. Guess, untuned. Without a bound for the whole line it took longer than the move.
 const PV_PART: u64 = 10;
@@ -119,12 +120,12 @@ impl<G: Game> SolverPlayer<G> {
     ) -> G::Move {
         let kept = position.best_proven().expect("there are moves").mv;
         let seeks_hardest = self.config.lost == Lost::Replies && position.outcome().is_some_and(|outcome| outcome < 1);
-        let part = if seeks_hardest { MARGIN_PART } else { 1.0 };
+        let (goal, part) = if seeks_hardest { (Goal::BestMoves, MARGIN_PART) } else { (Goal::Value, 1.0) };
         let first = Report { proof: position.proof(), ..Report::bare(kept, Duration::ZERO) };
         let limits = rest(nodes_of(&self.provers), part * REST_PART);
         let mut monitor = self.monitor(at, &limits, first.clone(), observer);
         // A larger margin is welcome, but no part of the goal.
-        let _ = position.prove(&mut self.provers, Way::Whole(Goal::BestMoves), &mut monitor);
+        let _ = position.prove(&mut self.provers, Way::Whole(goal), &mut monitor);
         let best = position.best_proven().expect("there are moves").mv;
         if !seeks_hardest {
             return best;

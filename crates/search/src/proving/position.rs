@@ -1,22 +1,17 @@
 //! A position and its moves while their values are being proven.
 
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::thread::scope;
-
 use banyan_core::{Bounds, Game, Margin, MoveList, Prover, Side};
 
-/// Positions between two checks of the clock, and of the other threads.
-pub(super) const CHECK_EVERY: u64 = 256;
+use super::windows::{Nearby, between};
 
 /// Positions of the first attempt to prove that some move reaches the value, and the factor of the next one. Guess, untuned.
-const FIRST_ATTEMPT: u64 = 1000;
+const FIRST_ATTEMPT: u64 = 16;
 const NEXT_ATTEMPT: u64 = 4;
 
 /// The value of a position and those of its moves, as far as they are proven.
 pub(super) struct Position<'a, G: Game> {
-    game: &'a G,
-    state: &'a G::State,
+    pub(super) game: &'a G,
+    pub(super) state: &'a G::State,
     pub(super) mover: Side,
     pub(super) bounds: Bounds,
     pub(super) moves: Vec<ProvenMove<G>>,
@@ -25,7 +20,7 @@ pub(super) struct Position<'a, G: Game> {
 /// A move, the position after it and the bounds of its final margin.
 pub(super) struct ProvenMove<G: Game> {
     pub(super) mv: G::Move,
-    state: G::State,
+    pub(super) state: G::State,
     pub(super) bounds: Bounds,
 }
 
@@ -80,62 +75,8 @@ impl<'a, G: Game> Position<'a, G> {
         Position { game, state, mover: game.to_move(state), bounds: game.bounds(state), moves }
     }
 
-    /// Proves in this `way` with all `provers`, a thread for each. `None` if stopped; what is proven is kept.
-    pub(super) fn prove(
-        &mut self,
-        provers: &mut [Box<dyn Prover<G>>],
-        way: Way<'_>,
-        monitor: &mut dyn ProofMonitor<G>,
-    ) -> Option<()> {
-        let (first, others) = provers.split_first_mut().expect("there is a prover");
-        if others.is_empty() {
-            return self.prove_alone(&mut **first, way, 0, monitor);
-        }
-        let (stopped, nodes) = (AtomicBool::new(false), [AtomicU64::new(first.nodes()), AtomicU64::new(0)]);
-        let most_nodes = monitor.most_nodes();
-        scope(|scope| {
-            let helpers: Vec<_> = (1..)
-                .zip(others)
-                .map(|(thread, prover)| {
-                    let mut own = self.copied();
-                    let mut helper = Helper { stopped: &stopped, nodes: &nodes, most_nodes, counted: prover.nodes() };
-                    scope.spawn(move || {
-                        let _stop = StopOnDrop(helper.stopped);
-                        let done = own.prove_alone(&mut **prover, way, thread, &mut helper).is_some();
-                        (own, done)
-                    })
-                })
-                .collect();
-            let mut all = WithHelpers { monitor, stopped: &stopped, nodes: &nodes };
-            let mut done = {
-                let _stop = StopOnDrop(&stopped);
-                self.prove_alone(&mut **first, way, 0, &mut all).is_some()
-            };
-            for helper in helpers {
-                let (other, was_done) = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-                self.merge(&other);
-                done |= was_done;
-            }
-            done.then_some(())
-        })
-    }
-
-    /// The same for another thread.
-    fn copied(&self) -> Position<'a, G> {
-        let Position { game, state, mover, bounds, .. } = *self;
-        let moves = self.moves.iter().map(|mv| ProvenMove { ..*mv }).collect();
-        Position { game, state, mover, bounds, moves }
-    }
-
-    /// Adds what another thread has proven.
-    fn merge(&mut self, other: &Position<'_, G>) {
-        self.bounds = self.bounds.and(other.bounds);
-        for (mv, proven) in self.moves.iter_mut().zip(&other.moves) {
-            mv.bounds = mv.bounds.and(proven.bounds);
-        }
-    }
-
-    fn prove_alone(
+    /// Proves in this `way` with one prover. `None` if stopped; what is proven is kept.
+    pub(super) fn prove_alone(
         &mut self,
         prover: &mut dyn Prover<G>,
         way: Way<'_>,
@@ -152,19 +93,16 @@ impl<'a, G: Game> Position<'a, G> {
         // Which moves are tried first differs by thread, so that they seldom prove the same at the same time.
         let n = self.moves.len();
         let order: Vec<usize> = (0..n).map(|i| (i + thread * (n / 3 + 1)) % n).collect();
-        self.value(prover, goal, monitor)?;
+        self.value(prover, goal, &order, monitor)?;
         let (lower, upper) = self.bounds.seen_by(self.mover);
         // The least margin with the result that is proven.
         let wanted = if goal == Goal::Winner && lower != upper && lower >= 1 { 1 } else { lower };
-        if goal == Goal::Value {
+        if matches!(goal, Goal::Winner | Goal::Value) {
             return self.find_reaching(wanted, &order, prover, monitor);
         }
         for &i in &order {
             if self.moves[i].seen_by(self.mover).0 < wanted && self.moves[i].seen_by(self.mover).1 >= wanted {
                 self.test(i, wanted, prover, monitor)?;
-            }
-            if goal == Goal::Winner && self.moves[i].seen_by(self.mover).0 >= wanted {
-                return Some(());
             }
         }
         while goal == Goal::Everything
@@ -217,8 +155,15 @@ impl<'a, G: Game> Position<'a, G> {
         Bounds::won_by(self.mover, lower, upper)
     }
 
-    /// Proves the value, or only its sign.
-    fn value(&mut self, prover: &mut dyn Prover<G>, goal: Goal, monitor: &mut dyn ProofMonitor<G>) -> Option<()> {
+    /// Proves the value, or only its sign, and for each lower bound on the way a move that reaches it: should it be stopped, that move
+    /// is known.
+    fn value(
+        &mut self,
+        prover: &mut dyn Prover<G>,
+        goal: Goal,
+        order: &[usize],
+        monitor: &mut dyn ProofMonitor<G>,
+    ) -> Option<()> {
         let guess = if goal == Goal::Winner { None } else { prover.guess(self.game, self.state) };
         let mut nearby = guess.map(Nearby::new);
         loop {
@@ -230,6 +175,10 @@ impl<'a, G: Game> Position<'a, G> {
             let proven = prover.reaches(self.game, self.state, points, &mut |nodes| monitor.next_check(nodes))?;
             self.bounds = self.bounds.and(proven);
             monitor.note(self);
+            let reached = self.bounds.seen_by(self.mover).0;
+            if reached > lower {
+                self.find_reaching(reached, order, prover, monitor)?;
+            }
         }
     }
 
@@ -378,109 +327,6 @@ fn known(bounds: Bounds, of_rules: Bounds) -> Option<Bounds> {
     (bounds != of_rules || bounds.is_exact() || bounds.lower > Margin(0) || bounds.upper < Margin(0)).then_some(bounds)
 }
 
-/// The margin to test next, more than `lower` and at most `upper`: first who wins, which is the cheapest to prove
-/// (Pascal Pons, Solving Connect Four, part 8), then the middle.
-fn between(lower: i16, upper: i16) -> i16 {
-    for outcome in [1, 0] {
-        if lower < outcome && upper >= outcome {
-            return outcome;
-        }
-    }
-    lower + (upper - lower) / 2 + i16::from(upper - lower == 1)
-}
-
-/// Margins to test around a guess: the guess itself, then away from it in growing steps until a test turns out otherwise, and then the
-/// middle.
-struct Nearby {
-    guess: i16,
-    step: i16,
-    /// The last margin that was tested.
-    last: Option<i16>,
-    /// Whether both a test that succeeded and one that failed have bounded the value.
-    enclosed: [bool; 2],
-}
-
-impl Nearby {
-    fn new(guess: i16) -> Nearby {
-        Nearby { guess, step: 1, last: None, enclosed: [false; 2] }
-    }
-
-    /// The margin to test next, more than `lower` and at most `upper`.
-    fn next(&mut self, lower: i16, upper: i16) -> i16 {
-        let points = match self.last {
-            None => self.guess,
-            Some(last) => {
-                let reached = lower >= last;
-                self.enclosed[usize::from(reached)] = true;
-                let step = self.step;
-                self.step = step.saturating_mul(2);
-                match reached {
-                    _ if self.enclosed == [true; 2] => lower + (upper - lower + 1) / 2,
-                    true => lower.saturating_add(step),
-                    false => upper.saturating_sub(step - 1),
-                }
-            }
-        };
-        let points = points.clamp(lower + 1, upper);
-        self.last = Some(points);
-        points
-    }
-}
-
-/// Stops the other threads when this one is done or panics.
-struct StopOnDrop<'a>(&'a AtomicBool);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
-}
-
-/// A further thread, which counts its positions and stops with the others.
-struct Helper<'a> {
-    stopped: &'a AtomicBool,
-    /// Positions of the first thread, and of all further ones.
-    nodes: &'a [AtomicU64; 2],
-    most_nodes: u64,
-    counted: u64,
-}
-
-impl<G: Game> ProofMonitor<G> for Helper<'_> {
-    fn next_check(&mut self, nodes: u64) -> Option<u64> {
-        let [first, further] = self.nodes;
-        further.fetch_add(nodes - self.counted, Relaxed);
-        self.counted = nodes;
-        let left = self.most_nodes.saturating_sub(first.load(Relaxed) + further.load(Relaxed));
-        (left > 0 && !self.stopped.load(Relaxed)).then_some(nodes + left.min(CHECK_EVERY))
-    }
-
-    fn note(&mut self, _position: &Position<'_, G>) {}
-}
-
-/// The first thread, whose monitor counts the positions of all.
-struct WithHelpers<'a, 'm, G: Game> {
-    monitor: &'m mut dyn ProofMonitor<G>,
-    stopped: &'a AtomicBool,
-    nodes: &'a [AtomicU64; 2],
-}
-
-impl<G: Game> ProofMonitor<G> for WithHelpers<'_, '_, G> {
-    fn next_check(&mut self, nodes: u64) -> Option<u64> {
-        if self.stopped.load(Relaxed) {
-            return None;
-        }
-        let [first, further] = self.nodes;
-        first.store(nodes, Relaxed);
-        let others = further.load(Relaxed);
-        let next = self.monitor.next_check(nodes + others)?;
-        Some(nodes + next.saturating_sub(nodes + others).clamp(1, CHECK_EVERY))
-    }
-
-    fn note(&mut self, position: &Position<'_, G>) {
-        self.monitor.note(position);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use banyan_core::Rng;
@@ -529,40 +375,5 @@ mod tests {
             assert_eq!(seen(game.value(&best.state)), seen(game.value(&start)), "web {i}");
         }
         assert!(known > 5, "{known} outcomes were known before");
-    }
-
-    #[test]
-    fn a_value_near_the_guess_is_found_by_few_tests() {
-        for value in -64..=64i16 {
-            for guess in -70..=70 {
-                let (mut nearby, mut lower, mut upper, mut n) = (Nearby::new(guess), -64, 64, 0);
-                while lower < upper {
-                    let points = nearby.next(lower, upper);
-                    assert!(lower < points && points <= upper, "{lower} .. {upper}: {points}");
-                    if value >= points {
-                        lower = points
-                    } else {
-                        upper = points - 1
-                    }
-                    n += 1;
-                }
-                let off = guess.clamp(-63, 64).abs_diff(value) + 1;
-                assert!(lower == value && n <= 2 + 2 * (u16::BITS - off.leading_zeros()), "{value} {guess}: {n}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_interval_is_split_and_the_winner_is_tested_first() {
-        for lower in -40..40 {
-            for upper in lower + 1..=40 {
-                let points = between(lower, upper);
-                assert!(lower < points && points <= upper, "{lower} .. {upper}: {points}");
-            }
-        }
-        assert_eq!(between(-18, 18), 1);
-        assert_eq!(between(0, 18), 1);
-        assert_eq!(between(-18, 0), 0);
-        assert_eq!(between(1, 18), 9);
     }
 }

@@ -347,3 +347,60 @@ fn the_line_after_a_proof_costs_little_beside_it() {
     }
     assert!(longest > 5 && dearest > 100, "a line of {longest} moves, and {dearest} positions for one");
 }
+
+/// Guesses the value of each position, and stops where it would have to prove that the first one is not better.
+struct WithoutUpperBound(Box<dyn Prover<Web>>);
+
+impl Prover<Web> for WithoutUpperBound {
+    fn reaches(&mut self, game: &Web, state: &Place, points: i16, poll: Poll<'_>) -> Option<Bounds> {
+        let is_too_hard = *state == game.start() && self.guess(game, state) < Some(points);
+        if is_too_hard { None } else { self.0.reaches(game, state, points, poll) }
+    }
+
+    fn guess(&mut self, game: &Web, state: &Place) -> Option<i16> {
+        Some(game.value(state).seen_by(game.to_move(state)))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.0.nodes()
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Prover<Web>> {
+        Box::new(WithoutUpperBound(self.0.fork(thread)))
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.0.memory_bytes()
+    }
+}
+
+#[test]
+fn a_proof_that_is_stopped_knows_a_move_for_the_margin_that_is_proven() {
+    let mut rng = Rng::new(43);
+    let (mut n, mut larger) = (0, 0);
+    while n < 100 {
+        let game = web(20 + rng.below(20), &mut rng);
+        let start = game.start();
+        let mover = game.to_move(&start);
+        let truth = game.value(&start).seen_by(mover);
+        if truth < 1 {
+            continue;
+        }
+        n += 1;
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let config = SolverConfig { from: 1000, ..SolverConfig::default() };
+        let mut player =
+            SolverPlayer::new(config, Box::new(LastMove(0)), Box::new(WithoutUpperBound(prover(&mut rng))));
+        let report = player.choose(&at, &Limits::default(), &mut Silent).expect("it does not fail");
+        assert_eq!(game.value(&after(&game, &start, report.best)).seen_by(mover), truth, "game {n}");
+        let mut moves = Vec::new();
+        game.moves(&start, &mut moves);
+        let wins_less = |&mv: &u8| (1..truth).contains(&game.value(&after(&game, &start, mv)).seen_by(mover));
+        larger += u32::from(moves.iter().any(wins_less));
+    }
+    assert!(larger > 20, "{larger} positions with a smaller win");
+}

@@ -82,7 +82,13 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Prover<DotsAndBoxes<B>>> {
-        Box::new(ExactEndings { table: Arc::clone(&self.table), thread, nodes: 0, is_symmetric: self.is_symmetric, board: None })
+        Box::new(ExactEndings {
+            table: Arc::clone(&self.table),
+            thread,
+            nodes: 0,
+            is_symmetric: self.is_symmetric,
+            board: None,
+        })
     }
 
     fn memory_bytes(&self) -> u64 {
