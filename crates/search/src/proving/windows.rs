@@ -1,14 +1,16 @@
 //! Which margin is tested next.
 
 /// The margin to test next, more than `lower` and at most `upper`: first who wins, which is the cheapest to prove
-/// (Pascal Pons, Solving Connect Four, part 8), then the middle.
+/// (Pascal Pons, Solving Connect Four, part 8); of a won position half as much again as is proven, so that a search that is stopped
+/// knows a good move; else the middle.
 pub(super) fn between(lower: i16, upper: i16) -> i16 {
     for outcome in [1, 0] {
         if lower < outcome && upper >= outcome {
             return outcome;
         }
     }
-    lower + (upper - lower) / 2 + i16::from(upper - lower == 1)
+    let middle = lower + (upper - lower) / 2 + i16::from(upper - lower == 1);
+    if lower >= 1 { middle.min(lower + lower / 2 + 1) } else { middle }
 }
 
 /// Margins to test around a guess: the guess itself, then away from it in growing steps until a test turns out otherwise, and then the
@@ -85,6 +87,6 @@ mod tests {
         assert_eq!(between(-18, 18), 1);
         assert_eq!(between(0, 18), 1);
         assert_eq!(between(-18, 0), 0);
-        assert_eq!(between(1, 18), 9);
+        assert_eq!([between(1, 18), between(5, 18), between(15, 18)], [2, 8, 16]);
     }
 }
