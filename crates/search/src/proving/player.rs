@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, Fault, Game, Limits, MoveStat, Player, Prover, Report, SearchObserver, Side, Situation, sort_by_order,
+    Bounds, Fault, Flow, Game, Limits, MoveStat, Player, Prover, Report, SearchObserver, Side, Situation, sort_by_order,
 };
 
 use super::config::{Lost, SolverConfig};
@@ -66,16 +66,21 @@ impl<G: Game> SolverPlayer<G> {
         let mut is_proven = self.prove_outcome(&mut position, at, &quick, None, observer);
         let mut found = None;
         if !is_proven && position.moves.len() > 1 {
-            let report = self.opening.choose(at, &part_of(limits, plies_left, 1.0 - share), observer)?;
-            let rest = left(nodes_of(&self.provers) - before + report.nodes, REST_PART);
-            is_proven = self.prove_outcome(&mut position, at, &rest, Some(&report), observer);
+            let limits_of_opening = part_of(limits, plies_left, 1.0 - share);
+            let mut later = Later::new(observer, nodes_of(&self.provers) - before, limits, started);
+            let report = self.opening.choose(at, &limits_of_opening, &mut later)?;
+            let spent = nodes_of(&self.provers) - before + report.nodes;
+            let mut later = Later::new(observer, spent, limits, started);
+            is_proven = self.prove_outcome(&mut position, at, &left(spent, REST_PART), Some(&report), &mut later);
             found = Some(report);
         }
         let searched = found.as_ref().map_or(0, |found| found.nodes);
         let best = match found {
             _ if is_proven => {
+                let nodes = nodes_of(&self.provers) - before + searched;
+                let mut later = Later::new(observer, nodes, limits, started);
                 let rest = |spent: u64, part: f64| left(spent - before + searched, part);
-                self.largest_margin(&mut position, at, &rest, observer)
+                self.largest_margin(&mut position, at, &rest, &mut later)
             }
             Some(found) => {
                 let nodes = nodes_of(&self.provers) - before + searched;
@@ -122,7 +127,8 @@ impl<G: Game> SolverPlayer<G> {
         let seeks_hardest = self.config.lost == Lost::Replies && position.outcome().is_some_and(|outcome| outcome < 1);
         let (goal, part) = if seeks_hardest { (Goal::BestMoves, MARGIN_PART) } else { (Goal::Value, 1.0) };
         let first = Report { proof: position.proof(), ..Report::bare(kept, Duration::ZERO) };
-        let limits = rest(nodes_of(&self.provers), part * REST_PART);
+        let before = nodes_of(&self.provers);
+        let limits = rest(before, part * REST_PART);
         let mut monitor = self.monitor(at, &limits, first.clone(), observer);
         // A larger margin is welcome, but no part of the goal.
         let _ = position.prove(&mut self.provers, Way::Whole(goal), &mut monitor);
@@ -130,8 +136,11 @@ impl<G: Game> SolverPlayer<G> {
         if !seeks_hardest {
             return best;
         }
-        let limits = rest(nodes_of(&self.provers), REST_PART);
-        let mut monitor = self.monitor(at, &limits, Report { best, proof: position.proof(), ..first }, observer);
+        let elapsed = monitor.monitor.elapsed();
+        let spent = nodes_of(&self.provers);
+        let limits = rest(spent, REST_PART);
+        let mut later = Later { observer, nodes: spent - before, elapsed };
+        let mut monitor = self.monitor(at, &limits, Report { best, proof: position.proof(), ..first }, &mut later);
         self.hardest(position, at.game, &mut monitor).unwrap_or(best)
     }
 
@@ -255,6 +264,31 @@ impl<G: Game> ProofMonitor<G> for UpTo<'_> {
     }
 
     fn note(&mut self, _position: &Position<'_, G>) {}
+}
+
+/// The observer of a later part of a search, whose reports count what was visited and spent before it.
+struct Later<'a, M> {
+    observer: &'a mut dyn SearchObserver<M>,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+impl<'a, M> Later<'a, M> {
+    /// After so many positions of a search that was started at that time.
+    fn new(observer: &'a mut dyn SearchObserver<M>, nodes: u64, limits: &Limits, started: Duration) -> Later<'a, M> {
+        Later { observer, nodes, elapsed: limits.timer.since(started) }
+    }
+}
+
+impl<M: Clone> SearchObserver<M> for Later<'_, M> {
+    fn stopped(&mut self) -> bool {
+        self.observer.stopped()
+    }
+
+    fn progress(&mut self, report: &Report<M>) -> Flow {
+        let (nodes, elapsed) = (self.nodes + report.nodes, self.elapsed + report.elapsed);
+        self.observer.progress(&Report { nodes, elapsed, ..report.clone() })
+    }
 }
 
 /// The monitor of a position for the proofs of another one, of whose bounds it learns nothing.

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, Fault, Game, Limits, MoveStat, Player, Poll, Prover, Report, Rng, SearchObserver, Silent, Situation, Solver,
+    Bounds, Fault, Flow, Game, Limits, MoveStat, Player, Poll, Prover, Report, Rng, SearchObserver, Silent, Situation,
+    Solver,
 };
 use banyan_search::{AlphaBetaProver, Goal, Lost, ProvingSolver, SolverConfig, SolverPlayer};
 use banyan_testkit::web::{Hashed, Place, Web};
@@ -31,7 +32,7 @@ impl Player<Web> for LastMove {
         &mut self,
         at: &Situation<'_, Web>,
         limits: &Limits,
-        _observer: &mut dyn SearchObserver<u8>,
+        observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Report<u8>, Fault> {
         self.0 += 1;
         assert!(limits.nodes.is_none_or(|nodes| nodes > 0));
@@ -40,6 +41,7 @@ impl Player<Web> for LastMove {
         moves.reverse();
         let stat = |&mv: &u8| MoveStat { mv, visits: 1, value: 0.0, margin: None, proof: None, pv: vec![mv] };
         let bare = Report::bare(*moves.first().expect("a move"), Duration::from_millis(1));
+        observer.progress(&Report { nodes: 1, ..bare.clone() });
         Ok(Report { moves: moves.iter().map(stat).collect(), ..bare })
     }
 
@@ -403,4 +405,35 @@ fn a_proof_that_is_stopped_knows_a_move_for_the_margin_that_is_proven() {
         larger += u32::from(moves.iter().any(wins_less));
     }
     assert!(larger > 20, "{larger} positions with a smaller win");
+}
+
+/// Collects the numbers of positions that are reported.
+struct Collected(Vec<u64>);
+
+impl SearchObserver<u8> for Collected {
+    fn progress(&mut self, report: &Report<u8>) -> Flow {
+        self.0.push(report.nodes);
+        Flow::Continue
+    }
+}
+
+#[test]
+fn reports_count_the_positions_of_all_parts_of_the_search() {
+    let mut rng = Rng::new(44);
+    let mut asked = 0;
+    for i in 0..100 {
+        let game = web(40 + rng.below(20), &mut rng);
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let config = SolverConfig { from: 1000, ..SolverConfig::default() };
+        let mut player = SolverPlayer::new(config, Box::new(LastMove(0)), prover(&mut rng));
+        let limits = Limits { nodes: Some(400), ..Limits::default() };
+        let mut seen = Collected(Vec::new());
+        let report = player.choose(&at, &limits, &mut seen).expect("it does not fail");
+        seen.0.push(report.nodes);
+        assert!(seen.0.is_sorted(), "web {i}: {:?}", seen.0);
+        // Two fifths of four fifths of 400 positions come before the other player.
+        asked += u32::from(seen.0.len() > 1 && seen.0[0] > 100);
+    }
+    assert!(asked > 10, "the other player was asked {asked} times after a proof");
 }
