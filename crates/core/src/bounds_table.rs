@@ -8,7 +8,7 @@ use std::sync::atomic::{
 };
 
 use crate::Poll;
-use crate::cpu::{prefetch, zeroed_words};
+use crate::cpu::{advise_huge_pages, prefetch, zeroed_words};
 
 /// Words of a bucket, which is one cache line: four entries of two words.
 const BUCKET: usize = 8;
@@ -50,6 +50,8 @@ pub struct BoundsTable {
     copied: AtomicUsize,
     /// Whether a thread switches to the next level.
     grows: AtomicBool,
+    /// Whether levels made from now on have huge pages, where the system has them.
+    has_huge_pages: AtomicBool,
 }
 
 /// A table that a thread uses during a search: it counts the positions, asks at intervals whether to stop, and reports what it has
@@ -180,8 +182,20 @@ impl BoundsTable {
         }
         sizes.push(rest);
         let levels = sizes.iter().map(|_| OnceLock::new()).collect();
-        let (current, filled, copied, grows) = Default::default();
-        BoundsTable { levels, sizes, current, filled, copied, grows }
+        let (current, filled, copied, grows, has_huge_pages) = Default::default();
+        BoundsTable { levels, sizes, current, filled, copied, grows, has_huge_pages }
+    }
+
+    /// Advises the system to use huge pages for what the table takes from now on; for searches without a short limit of time, since
+    /// the first use of such a page takes long.
+    pub fn use_huge_pages(&self) {
+        self.has_huge_pages.store(true, Relaxed);
+    }
+
+    /// An empty table of the same size with pages of the same kind.
+    pub fn another(&self) -> BoundsTable {
+        let has_huge_pages = AtomicBool::new(self.has_huge_pages.load(Relaxed));
+        BoundsTable { has_huge_pages, ..BoundsTable::new(self.most_bytes()) }
     }
 
     /// Bytes at full size.
@@ -198,7 +212,13 @@ impl BoundsTable {
     /// The level in use.
     fn level(&self) -> &TableLevel {
         let current = self.current.load(Acquire);
-        self.levels[current].get_or_init(|| TableLevel::new(self.sizes[current]))
+        self.levels[current].get_or_init(|| {
+            let level = TableLevel::new(self.sizes[current]);
+            if self.has_huge_pages.load(Relaxed) {
+                advise_huge_pages(&level.words);
+            }
+            level
+        })
     }
 
     /// Counts entries that a thread has filled, copies a part of the level before, and switches to the next level when all parts are
@@ -357,6 +377,11 @@ mod tests {
             }
         }
         assert_eq!((table.current.load(Relaxed), table.bytes()), (2, 100 << 20));
+        let another = table.another();
+        assert_eq!((another.most_bytes(), another.bytes()), (100 << 20, 0));
+        assert!(!another.has_huge_pages.load(Relaxed));
+        table.use_huge_pages();
+        assert!(table.another().has_huge_pages.load(Relaxed));
         let kept = (0..n).filter(|&key| level.get(mixed(key)) == Some(entry(key))).count();
         // Full buckets lose entries before three quarters of all are filled.
         assert!(kept as u64 > n * 8 / 10, "{kept}");

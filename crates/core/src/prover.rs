@@ -29,6 +29,10 @@ pub trait Prover<G: Game>: Send {
     /// from 0.
     fn fork(&self, thread: u32) -> Box<dyn Prover<G>>;
 
+    /// Prepares the table for searches of minutes, in which it may take longer to grow if it is faster to read then. Without effect
+    /// by default.
+    fn prepare_for_long_searches(&mut self) {}
+
     /// Bytes of the table, as far as it has grown.
     fn memory_bytes(&self) -> u64;
 }

@@ -6,9 +6,7 @@ use std::sync::atomic::AtomicU64;
 /// of 1 GiB is there in a microsecond, while writing it word by word took 4 s on a busy machine.
 pub fn zeroed_words(n: usize) -> Box<[AtomicU64]> {
     // SAFETY: an atomic integer has the representation of the integer, for which all bits 0 is a value.
-    let words = unsafe { Box::<[AtomicU64]>::new_zeroed_slice(n).assume_init() };
-    advise_huge_pages(&words);
-    words
+    unsafe { Box::<[AtomicU64]>::new_zeroed_slice(n).assume_init() }
 }
 
 /// Bytes of a huge page of x86-64 and of most others.
@@ -24,11 +22,13 @@ unsafe extern "C" {
     fn madvise(begin: *mut std::ffi::c_void, n_bytes: usize, advice: std::ffi::c_int) -> std::ffi::c_int;
 }
 
-/// Advises the system to use huge pages for the memory of a large table, which is read at random: fewer of the reads miss the TLB. The
-/// system may ignore the advice. (Measured: Dots and Boxes 3x5 from the start on two threads with a table of 1 GiB 1.8 million
-/// positions a second instead of 1.3, `bench/results/2026-11-25-amd-epyc/dots-small-boards.txt`.)
+/// Advises the system to use huge pages for a large table that is read at random and has not been used: fewer of the reads miss the
+/// TLB. The system may ignore the advice. The first use of a huge page may take milliseconds, so this is not for a search that is to
+/// end in time. (Measured: Dots and Boxes 3x5 from the start on two threads with a table of 1 GiB 1.8 million positions a second
+/// instead of 1.3, `bench/results/2026-11-25-amd-epyc/dots-small-boards.txt`; but moves of 0.1 s took up to 0.8 s on a virtual
+/// machine, `experiments/best`.)
 #[cfg(target_os = "linux")]
-fn advise_huge_pages(words: &[AtomicU64]) {
+pub fn advise_huge_pages(words: &[AtomicU64]) {
     let begin = words.as_ptr().addr().next_multiple_of(HUGE_PAGE);
     let end = words.as_ptr_range().end.addr() / HUGE_PAGE * HUGE_PAGE;
     if begin < end {
@@ -38,8 +38,9 @@ fn advise_huge_pages(words: &[AtomicU64]) {
     }
 }
 
+/// Without effect on this system.
 #[cfg(not(target_os = "linux"))]
-fn advise_huge_pages(_words: &[AtomicU64]) {}
+pub fn advise_huge_pages(_words: &[AtomicU64]) {}
 
 #[cfg(test)]
 mod tests {
@@ -49,9 +50,11 @@ mod tests {
 
     #[test]
     fn all_words_are_there_and_zero() {
-        // The last ones have huge pages, where the system takes the advice.
-        for n in [0, 1, 7, 100_000, 1 << 20, 3_000_001] {
+        for (n, is_huge) in [0, 1, 7, 100_000, 1 << 20, 3_000_001].into_iter().flat_map(|n| [(n, false), (n, true)]) {
             let words = zeroed_words(n);
+            if is_huge {
+                advise_huge_pages(&words);
+            }
             assert_eq!(words.len(), n);
             assert!(words.iter().all(|word| word.fetch_add(1, Relaxed) == 0));
             assert!(words.iter().all(|word| word.load(Relaxed) == 1));

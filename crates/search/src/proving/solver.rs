@@ -17,7 +17,8 @@ pub struct ProvingSolver<G: Game> {
 
 impl<G: Game> ProvingSolver<G> {
     /// A solver on so many threads, at least 1. With more than one the number of positions visited varies.
-    pub fn new(prover: Box<dyn Prover<G>>, threads: u32) -> ProvingSolver<G> {
+    pub fn new(mut prover: Box<dyn Prover<G>>, threads: u32) -> ProvingSolver<G> {
+        prover.prepare_for_long_searches();
         ProvingSolver { provers: with_forks(prover, threads), goal: Goal::Everything }
     }
 

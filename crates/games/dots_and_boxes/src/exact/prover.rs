@@ -49,7 +49,7 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
         if self.board.as_ref().is_none_or(|board| board.shape() != game.shape()) {
             if self.board.is_some() {
                 // Keys mean other positions on another board.
-                self.table = Arc::new(BoundsTable::new(self.table.most_bytes()));
+                self.table = Arc::new(self.table.another());
                 self.is_symmetric = false;
             }
             self.board = Some(Board::new(&game.layout, &game.grid, self.thread));
@@ -89,6 +89,10 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
             is_symmetric: self.is_symmetric,
             board: None,
         })
+    }
+
+    fn prepare_for_long_searches(&mut self) {
+        self.table.use_huge_pages();
     }
 
     fn memory_bytes(&self) -> u64 {

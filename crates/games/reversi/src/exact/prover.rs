@@ -42,7 +42,7 @@ impl ExactEndings {
         if self.board.as_ref().is_none_or(|board| board.shape != game.shape()) {
             if self.board.is_some() {
                 // Keys mean other positions on another board.
-                self.table = Arc::new(BoundsTable::new(self.table.most_bytes()));
+                self.table = Arc::new(self.table.another());
                 self.small = SmallTable::new();
             }
             self.board = Some(Board::new(game.shape()));
@@ -97,6 +97,10 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
     fn fork(&self, thread: u32) -> Box<dyn Prover<Reversi<B>>> {
         let (table, knowledge) = (Arc::clone(&self.table), self.knowledge.clone());
         Box::new(ExactEndings { table, thread, nodes: 0, small: SmallTable::new(), knowledge, board: None })
+    }
+
+    fn prepare_for_long_searches(&mut self) {
+        self.table.use_huge_pages();
     }
 
     fn memory_bytes(&self) -> u64 {
