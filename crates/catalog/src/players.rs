@@ -410,6 +410,8 @@ mod tests {
             ("uct:eval=a.bin", "uct:eval=a.bin"),
             ("uct:horizon-eval=a.bin,horizon=8", "uct:horizon=8,horizon-eval=a.bin"),
             ("uct:horizon-eval=static,horizon=8,eval=a.bin", "uct:horizon=8,horizon-eval=static,eval=a.bin"),
+            ("uct:horizon=8,horizon-eval=a.bin,eval-noise=3", "uct:horizon=8,eval-noise=3,horizon-eval=a.bin"),
+            ("uct:eval=a.bin,eval-noise=3", "uct:eval-noise=3,eval=a.bin"),
             ("uct-dots-study:horizon-eval=a.bin,eval-noise=3", "uct-dots-study:eval-noise=3,horizon-eval=a.bin"),
             ("uct:opponent-model=mtdf,reuse=none", "uct:reuse=none,opponent-model=mtdf"),
             ("uct-2019:reuse=none,opponent-model=uct-2019,c=1", "uct-2019:c=1,reuse=none,opponent-model=uct-2019"),

@@ -34,7 +34,7 @@ impl PlayerSpec {
             return Err(TextError::new(
                 "a setting that names a file",
                 expected,
-                "remove book=, eval= and horizon-eval= of files",
+                "name no file in book, eval or horizon-eval",
             ));
         }
         if let Some(model) = &mut self.model {

@@ -9,7 +9,6 @@ use banyan_core::{Notation, TextError};
 use banyan_learn::Weights;
 use banyan_search::{Kit, Target};
 
-use super::EVAL;
 use crate::text_file::read_bytes;
 
 /// The value for an evaluation that was not learned.
@@ -97,7 +96,7 @@ impl EvalSetting {
             return Ok(kit.clone());
         }
         let bytes = self.bytes()?;
-        let kit = read(&bytes, kit, game).map_err(|err| {
+        let kit = read(self.name, &bytes, kit, game).map_err(|err| {
             let found = format!("{}={}: {}", self.name, self.path.display(), err.found);
             TextError { found, ..err }
         })?;
@@ -106,14 +105,14 @@ impl EvalSetting {
     }
 }
 
-/// The kit with the weights of a file.
-fn read<G: Notation, T: Kit<G>>(bytes: &[u8], kit: &T, game: &G) -> Result<T, TextError> {
+/// The kit with the weights of the file that the setting `name` names.
+fn read<G: Notation, T: Kit<G>>(name: &str, bytes: &[u8], kit: &T, game: &G) -> Result<T, TextError> {
     let tasks = kit.training_tasks().iter().filter(|task| task.target == Target::Points);
     let layouts: Vec<(&str, String)> =
         tasks.filter_map(|task| Some((task.name, kit.features(task.name, game)?.layout()))).collect();
     if layouts.is_empty() {
         let expected = "expected a board whose points to come can be learned";
-        return Err(TextError::new(game.spec(), expected, format!("leave {EVAL} out")));
+        return Err(TextError::new(game.spec(), expected, format!("leave {name} out")));
     }
     let names: Vec<&str> = layouts.iter().map(|(_, layout)| layout.as_str()).collect();
     let weights = Weights::read(bytes, &names)?;

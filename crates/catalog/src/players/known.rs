@@ -102,6 +102,9 @@ impl Players {
         if let (Some(_), Kind::Search(config)) = (&model, &mut kind) {
             config.set(OPPONENT_MODEL, GIVEN_MODEL).map_err(named)?;
         }
+        if let (Some(eval), Kind::Search(config)) = (&eval, &mut kind) {
+            config.set(eval.name(), STATIC).map_err(named)?;
+        }
         let read = match &mut kind {
             Kind::Vote(members) => self.read_members(&settings, members).map(|()| Vec::new()),
             Kind::Best(given) => read_settings_of_any(&settings, given).map(|()| Vec::new()),
@@ -110,12 +113,8 @@ impl Players {
             _ => set_all(preset, &mut kind, &settings).and_then(|names| kind.check().map(|()| names)),
         };
         let mut names = read.map_err(named)?;
-        if let (Some(eval), Kind::Search(config)) = (&eval, &mut kind) {
-            config.set(eval.name(), STATIC).map_err(named)?;
-            if !preset.needs_its_game {
-                config.check().map_err(named)?;
-            }
-            names.push(eval.name());
+        if matches!(kind, Kind::Search(_)) {
+            names.extend(eval.as_ref().map(EvalSetting::name));
         }
         let rows = preset.settings.iter().map(|row| row.name);
         let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();

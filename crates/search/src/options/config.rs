@@ -142,7 +142,7 @@ tunables! {
     horizon_eval: String = "horizon-eval" {
         default: "same",
         range: Range::Name(&["same", "margin", "static"]),
-        help: "value of a position at the horizon: same, as at any leaf (eval); or another value of eval, as static and FILE (needs horizon, batch=1)",
+        help: "value of a position at the horizon: same, as at any leaf (eval); margin; static; FILE, the same with the weights of that file, which the whole search then uses (needs horizon, batch=1)",
         source: "Zhang and Meng 2020",
         experimental: true,
         conflicts: [|config| conflict(

@@ -43,7 +43,7 @@ tunables! {
     share: f32 = "share" {
         default: "0.8",
         range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
-        help: "share of the budget for proofs: two fifths of it for the whole position, the rest, after the opening's search, for move by move in the order of that search; once the outcome is proven, all that is left goes to the margin; tuned by experiments/dots-mcgs",
+        help: "share of the budget for proofs: two fifths of it for the whole position, the rest, after the opening's search, for move by move in the order of that search; once the outcome is proven, all that is left goes to the margin, in a lost or drawn position four fifths; tuned by experiments/dots-mcgs",
     }
     lost: Lost = "lost" {
         default: "replies",

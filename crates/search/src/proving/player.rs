@@ -29,7 +29,7 @@ const QUICK_PART: f64 = 0.4;
 /// The part of the rest that proofs of single moves get: a tenth is left for the principal variation.
 const REST_PART: f64 = 1.0 - 1.0 / PV_PART as f64;
 
-/// Proves the value of the position and its best moves, and moves by another player before that is possible.
+/// Proves the value of the position and a best move, and moves by another player before that is possible.
 pub struct SolverPlayer<G: Game> {
     config: SolverConfig,
     opening: Box<dyn Player<G>>,
@@ -114,8 +114,8 @@ impl<G: Game> SolverPlayer<G> {
         position.prove(&mut self.provers, way, &mut monitor).is_some()
     }
 
-    /// A move that keeps the proven outcome; if the margin can be proven in the `rest` of the limits, of which it names the positions
-    /// visited and a part, one with that margin. In a lost or drawn position the hardest of those to answer, if that is wanted.
+    /// A move that keeps the proven outcome, with the largest margin that can be proven in the `rest` of the limits, of which it names
+    /// the positions visited and a part. In a lost or drawn position the hardest of those to answer, if that is wanted.
     fn largest_margin(
         &mut self,
         position: &mut Position<'_, G>,
@@ -158,9 +158,8 @@ impl<G: Game> SolverPlayer<G> {
         }
     }
 
-    /// Of the moves of a lost or drawn position that keep the outcome and are not proven to have a smaller margin than another: the one
-    /// to which the fewest replies keep that outcome, as far as the monitor allows; the first of equals in the order of the margins
-    /// proven. An opponent that cannot prove its replies is the more likely to err.
+    /// Of the moves of a lost or drawn position for which the largest margin is proven: the one to which the fewest replies keep the
+    /// outcome, as far as the monitor allows. An opponent that cannot prove its replies is the more likely to err.
     fn hardest(
         &mut self,
         position: &Position<'_, G>,
@@ -172,9 +171,8 @@ impl<G: Game> SolverPlayer<G> {
         // What the other side must reach to keep it.
         let kept = i16::from(is_lost);
         let mut moves: Vec<&ProvenMove<G>> = position.undominated().collect();
-        // In a lost position every move is lost; but where the margin is proven, as a draw is, only moves that are proven to reach it count.
-        let (margin, _) = position.bounds.seen_by(side);
-        moves.retain(|mv| is_lost && !position.is_solved() || mv.seen_by(side).0 >= margin);
+        let margin = position.best_proven()?.seen_by(side).0;
+        moves.retain(|mv| mv.seen_by(side).0 >= margin);
         sort_by_order(&mut moves, |a, b| a.seen_by(side) > b.seen_by(side));
         let mut best: Option<(usize, G::Move)> = None;
         for mv in moves {
@@ -210,7 +208,7 @@ impl<G: Game> SolverPlayer<G> {
         {
             let mut position = Position::new(at.game, &state);
             let prover = &mut self.provers[..1];
-            if position.prove(prover, Way::Whole(Goal::BestMoves), &mut up_to).is_none() {
+            if position.prove(prover, Way::Whole(Goal::Value), &mut up_to).is_none() {
                 break;
             }
             let Some(mv) = position.best_proven().map(|mv| mv.mv) else { break };

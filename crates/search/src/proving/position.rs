@@ -2,10 +2,10 @@
 
 use banyan_core::{Bounds, Game, Margin, MoveList, Prover, Side};
 
-use super::windows::{Nearby, between};
+use super::windows::{Nearby, between, stepping};
 
 /// Positions of the first attempt to prove that some move reaches the value, and the factor of the next one. Guess, untuned.
-const FIRST_ATTEMPT: u64 = 16;
+const FIRST_ATTEMPT: u64 = 64;
 const NEXT_ATTEMPT: u64 = 4;
 
 /// The value of a position and those of its moves, as far as they are proven.
@@ -155,8 +155,8 @@ impl<'a, G: Game> Position<'a, G> {
         Bounds::won_by(self.mover, lower, upper)
     }
 
-    /// Proves the value, or only its sign, and for each lower bound on the way a move that reaches it: should it be stopped, that move
-    /// is known.
+    /// Proves the value, or only its sign, and for each lower bound on the way a move that reaches it: when it is stopped, that move is
+    /// known, unless it was just being sought.
     fn value(
         &mut self,
         prover: &mut dyn Prover<G>,
@@ -171,13 +171,15 @@ impl<'a, G: Game> Position<'a, G> {
             if lower == upper || goal == Goal::Winner && (lower >= 1 || upper <= -1) {
                 return Some(());
             }
-            let points = nearby.as_mut().map_or_else(|| between(lower, upper), |nearby| nearby.next(lower, upper));
+            let points = nearby.as_mut().map_or_else(|| stepping(lower, upper), |nearby| nearby.next(lower, upper));
             let proven = prover.reaches(self.game, self.state, points, &mut |nodes| monitor.next_check(nodes))?;
             self.bounds = self.bounds.and(proven);
             monitor.note(self);
             let reached = self.bounds.seen_by(self.mover).0;
-            if reached > lower {
-                self.find_reaching(reached, order, prover, monitor)?;
+            let wanted = if goal == Goal::Winner { reached.min(1) } else { reached };
+            let may_reach = |mv: &ProvenMove<G>| mv.seen_by(self.mover).1 >= wanted;
+            if wanted > lower && self.moves.iter().any(may_reach) {
+                self.find_reaching(wanted, order, prover, monitor)?;
             }
         }
     }

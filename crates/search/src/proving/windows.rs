@@ -1,15 +1,21 @@
 //! Which margin is tested next.
 
 /// The margin to test next, more than `lower` and at most `upper`: first who wins, which is the cheapest to prove
-/// (Pascal Pons, Solving Connect Four, part 8); of a won position half as much again as is proven, so that a search that is stopped
-/// knows a good move; else the middle.
+/// (Pascal Pons, Solving Connect Four, part 8), then the middle.
 pub(super) fn between(lower: i16, upper: i16) -> i16 {
     for outcome in [1, 0] {
         if lower < outcome && upper >= outcome {
             return outcome;
         }
     }
-    let middle = lower + (upper - lower) / 2 + i16::from(upper - lower == 1);
+    lower + (upper - lower) / 2 + i16::from(upper - lower == 1)
+}
+
+/// The same, but at most half as much again as is proven of a won position, so that a search that is stopped knows a good move.
+/// (Measured for the value of won positions: 25 of Dots and Boxes 5x5 with 40 undrawn edges visit 0.90 times as many positions, 17 of
+/// Connect Four after 18 plies 1.02 times. A half: guess, untuned.)
+pub(super) fn stepping(lower: i16, upper: i16) -> i16 {
+    let middle = between(lower, upper);
     if lower >= 1 { middle.min(lower + lower / 2 + 1) } else { middle }
 }
 
@@ -80,13 +86,15 @@ mod tests {
     fn every_interval_is_split_and_the_winner_is_tested_first() {
         for lower in -40..40 {
             for upper in lower + 1..=40 {
-                let points = between(lower, upper);
-                assert!(lower < points && points <= upper, "{lower} .. {upper}: {points}");
+                for points in [between(lower, upper), stepping(lower, upper)] {
+                    assert!(lower < points && points <= upper, "{lower} .. {upper}: {points}");
+                }
             }
         }
         assert_eq!(between(-18, 18), 1);
         assert_eq!(between(0, 18), 1);
         assert_eq!(between(-18, 0), 0);
-        assert_eq!([between(1, 18), between(5, 18), between(15, 18)], [2, 8, 16]);
+        assert_eq!(between(1, 18), 9);
+        assert_eq!([(1, 18), (5, 18), (15, 18), (-9, -1)].map(|(lower, upper)| stepping(lower, upper)), [2, 8, 16, -5]);
     }
 }

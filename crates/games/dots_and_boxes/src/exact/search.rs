@@ -92,9 +92,10 @@ impl<B: Bits> Board<B> {
 }
 
 /// The edges from the centre outwards, by the Manhattan distance of their middles. (Measured at 38 undrawn edges of 5x5: median
-/// of positions 77 thousand, as they are numbered 89, from the border inwards 110. Orders that differ
-/// from position to position, by what succeeded before or by the bounds of the children, found fewer positions again and visited more.) A further
-/// thread goes around the centre from another side, so that it finds other positions first.
+/// of positions 77 thousand, as they are numbered 89, from the border inwards 110. Orders that differ from position to position
+/// meet fewer positions again: in six positions with 40 undrawn edges, by the bounds of the children 1.16 to 1.20 times as many are
+/// visited, by the parity of the safe edges that are left 1.27 to 1.43 times.) A further thread goes around the centre from another
+/// side, so that it finds other positions first.
 fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<B> {
     let shape = layout.shape;
     let images = &layout.images[thread as usize % layout.images.len()].edges;
