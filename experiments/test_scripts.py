@@ -1,0 +1,93 @@
+"""Tests of the scripts of this folder: python3 experiments/test_scripts.py"""
+
+import os
+import sys
+import unittest
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+FOLDER = Path(__file__).resolve().parent
+
+
+def load(name):
+    loader = SourceFileLoader(name.replace("-", "_"), str(FOLDER / name))
+    module = module_from_spec(spec_from_loader(loader.name, loader))
+    sys.modules[loader.name] = module
+    loader.exec_module(module)
+    return module
+
+
+PLAY = load("play")
+RUN_ALL = load("run-all")
+
+
+def matches(**tables):
+    entry = {"name": "a", "players": ["uct:eval=made.bin", "{strong}@nodes=5"], "game": "reversi", "budget": "1s"}
+    return PLAY.expand({"define": {"strong": "pvs"}, "match": [entry], **tables})
+
+
+class Matches(unittest.TestCase):
+    def test_files_are_those_that_a_player_names(self):
+        files = {"made.bin": "train a", "e.bin": "train b", "de.bin": "train c"}
+        (match,) = matches(files=files)
+        self.assertEqual(match.files, {"made.bin": "train a"})
+        self.assertEqual(match.players[1], "pvs@nodes=5")
+
+    def test_a_missing_file_is_made_and_a_failure_named(self):
+        (match,) = matches(files={"made.bin": "made.bin"})
+        made = FOLDER / "made.bin"
+        root, PLAY.ROOT = PLAY.ROOT, FOLDER
+        try:
+            with self.assertRaisesRegex(PLAY.Failure, "banyan made.bin ended with status 0 and without made.bin"):
+                PLAY.make_files(match, ["true"])
+            PLAY.make_files(match, ["touch"])
+            self.assertTrue(made.exists())
+            # It is there now.
+            PLAY.make_files(match, ["false"])
+            self.assertEqual(PLAY.digests(match)["made.bin"]["sha256"], "e3b0c44298fc1c14")
+        finally:
+            PLAY.ROOT = root
+            made.unlink(missing_ok=True)
+
+    def test_paths_of_the_command_are_made_absolute(self):
+        here = os.path.relpath(FOLDER / "play")
+        self.assertEqual(PLAY.banyan_command(f"nice {here} a/b"), ["nice", str(FOLDER / "play"), "a/b"])
+        self.assertEqual(PLAY.banyan_command(None), PLAY.CARGO)
+        with self.assertRaises(PLAY.Failure):
+            PLAY.banyan_command(" ")
+
+
+class Samples(unittest.TestCase):
+    EVEN = {"pairs": 200, "pentanomial": [20, 40, 80, 40, 20]}
+    LOST = {"pairs": 200, "pentanomial": [200, 0, 0, 0, 0]}
+    # Ten pairs whose interval is never within 0 and 1.
+    WILD = {"pairs": 10, "pentanomial": [5, 0, 0, 0, 5]}
+
+    def test_the_least_pairs_are_the_fewest_that_can_fail(self):
+        for pairing in (self.EVEN, self.LOST):
+            least = RUN_ALL.least_pairs(pairing)
+            self.assertTrue(RUN_ALL.can_fail(pairing, least))
+            self.assertFalse(least > 1 and RUN_ALL.can_fail(pairing, least - 1))
+        self.assertGreater(RUN_ALL.least_pairs(self.EVEN), RUN_ALL.least_pairs(self.LOST))
+        self.assertEqual(RUN_ALL.least_pairs(self.WILD), 10)
+        self.assertFalse(RUN_ALL.can_fail(self.WILD, 10))
+
+    def test_the_minutes_are_shared_out(self):
+        costs, least = [0.1, 10, 100], [5, 4, 3]
+        spent = lambda pairs: sum(n * cost for n, cost in zip(pairs, costs))
+        enough = RUN_ALL.share_out(costs, least, 10)
+        self.assertTrue(all(n >= few for n, few in zip(enough, least)), enough)
+        self.assertTrue(400 < spent(enough) <= 600, enough)
+        self.assertEqual(enough[0], RUN_ALL.QUICK_PAIRS)
+        # The costliest row gets a single pair, and no more than that from what is left.
+        few = RUN_ALL.share_out(costs, least, 4)
+        self.assertEqual(few[2], 1)
+        self.assertTrue(few[1] >= 4 and spent(few) <= 240, few)
+        self.assertEqual(RUN_ALL.share_out(costs, least, 0), [1, 1, 1])
+        self.assertEqual(RUN_ALL.share_out(costs, least, 1e6), [RUN_ALL.QUICK_PAIRS] * 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
