@@ -1,13 +1,13 @@
 //! The solver as a prover of statements about final margins.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use banyan_core::bits::Bits;
 use banyan_core::{Bounds, BoundsTable, Game, Poll, Prover, TableAccess};
 
 use super::search::{Board, SYMMETRIES, Search};
-use crate::{DotsAndBoxes, State};
+use crate::{DotsAndBoxes, Shape, State};
 
 /// Positions between two reports to the table, which may then grow.
 const GROW_EVERY: u64 = 512;
@@ -31,6 +31,8 @@ pub struct ExactEndings<B> {
 #[derive(Debug)]
 struct Shared {
     table: BoundsTable,
+    /// The board that its keys belong to.
+    shape: OnceLock<Shape>,
     /// Whether positions are looked up by the least of their images. Keys of both kinds may be in one table, for either names a
     /// position of the same value.
     is_symmetric: AtomicBool,
@@ -38,7 +40,7 @@ struct Shared {
 
 impl Shared {
     fn new(table: BoundsTable) -> Arc<Shared> {
-        Arc::new(Shared { table, is_symmetric: AtomicBool::new(false) })
+        Arc::new(Shared { table, shape: OnceLock::new(), is_symmetric: AtomicBool::new(false) })
     }
 }
 
@@ -61,11 +63,11 @@ impl<B: Bits> ExactEndings<B> {
 
 impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
     fn reaches(&mut self, game: &DotsAndBoxes<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
+        if *self.shared.shape.get_or_init(|| game.shape()) != game.shape() {
+            // Keys mean other positions on another board.
+            self.shared = Shared::new(self.shared.table.another());
+        }
         if self.board.as_ref().is_none_or(|board| board.shape() != game.shape()) {
-            if self.board.is_some() {
-                // Keys mean other positions on another board.
-                self.shared = Shared::new(self.shared.table.another());
-            }
             self.board = Some(Board::new(&game.layout, &game.grid, self.thread));
         }
         let mover = game.to_move(state);

@@ -267,6 +267,21 @@ fn another_board_is_not_mistaken_for_the_last_one() {
         };
         assert_eq!(margin(&mut prover, &game, &game.start()), expected, "{size}");
     }
+    // Nor by a copy that has searched none yet.
+    for (first, second) in [("2x3", "3x2"), ("3x2", "2x3"), ("2x4", "4x2"), ("3x3", "2x4"), ("2x4", "3x3")] {
+        let (first, second) = (game::<u64>(first), game::<u64>(second));
+        let mut prover = ExactEndings::new(TABLE);
+        let mut fork = prover.fork(1);
+        let mut rng = Rng::new(5);
+        for _ in 0..30 {
+            margin(&mut prover, &first, &random_position(&first, 14, 8, &mut rng));
+        }
+        for _ in 0..30 {
+            let state = random_position(&second, 14, 8, &mut rng);
+            let expected = margin(&mut ExactEndings::new(1 << 16), &second, &state);
+            assert_eq!(margin(&mut *fork, &second, &state), expected, "{}", second.print_position(&state));
+        }
+    }
     prover.forget();
     let bounds = prover.reaches(&game("1x1"), &game::<u64>("1x1").start(), 0, &mut |_| Some(1)).expect("not stopped");
     assert_eq!(bounds.seen_by(Side::First), (-1, -1));

@@ -1,6 +1,6 @@
 //! The solver as a prover of statements about final margins.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use banyan_core::bits::Bits;
 use banyan_core::{Bounds, BoundsTable, FINE, Game, Knowledge, Poll, Prover, TableAccess};
@@ -8,7 +8,7 @@ use banyan_core::{Bounds, BoundsTable, FINE, Game, Knowledge, Poll, Prover, Tabl
 use super::board::Board;
 use super::eval::{ANY, eval};
 use super::search::{Search, SmallTable};
-use crate::{Counting, Reversi, ReversiKnowledge, State};
+use crate::{Counting, Reversi, ReversiKnowledge, Shape, State};
 
 /// Plies of the search for a first guess, a millisecond. Guess, untuned.
 const GUESS_DEPTH: u32 = 4;
@@ -19,7 +19,7 @@ const GROW_EVERY: u64 = 1 << 14;
 /// Proves values of Reversi positions on boards of at most eight rows and columns by null-window search.
 #[derive(Debug)]
 pub struct ExactEndings {
-    table: Arc<BoundsTable>,
+    shared: Arc<Shared>,
     thread: u32,
     nodes: u64,
     small: SmallTable,
@@ -28,23 +28,37 @@ pub struct ExactEndings {
     board: Option<Board>,
 }
 
+/// What a prover and its forks have in common.
+#[derive(Debug)]
+struct Shared {
+    table: BoundsTable,
+    /// The board that its keys belong to.
+    shape: OnceLock<Shape>,
+}
+
+impl Shared {
+    fn new(table: BoundsTable) -> Arc<Shared> {
+        Arc::new(Shared { table, shape: OnceLock::new() })
+    }
+}
+
 impl ExactEndings {
     /// A prover whose table has at most so many bytes, at least 1024. Far from the end it orders moves by the static evaluation of
     /// this knowledge, if that has learned weights.
     pub fn new(table_bytes: u64, knowledge: ReversiKnowledge) -> ExactEndings {
-        let table = Arc::new(BoundsTable::new(table_bytes));
-        ExactEndings { table, thread: 0, nodes: 0, small: SmallTable::new(), knowledge, board: None }
+        let shared = Shared::new(BoundsTable::new(table_bytes));
+        ExactEndings { shared, thread: 0, nodes: 0, small: SmallTable::new(), knowledge, board: None }
     }
 
     /// Makes the board of this game the one that is searched.
     fn prepare<B: Bits>(&mut self, game: &Reversi<B>) {
         assert!(B::WIDTH == u64::BITS, "the solver knows boards of one word, not {:?}", game.shape());
+        if *self.shared.shape.get_or_init(|| game.shape()) != game.shape() {
+            // Keys mean other positions on another board.
+            self.shared = Shared::new(self.shared.table.another());
+        }
         if self.board.as_ref().is_none_or(|board| board.shape != game.shape()) {
-            if self.board.is_some() {
-                // Keys mean other positions on another board.
-                self.table = Arc::new(self.table.another());
-                self.small = SmallTable::new();
-            }
+            self.small = SmallTable::new();
             self.board = Some(Board::new(game.shape()));
         }
     }
@@ -60,7 +74,7 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
             Counting::WinnerTakesEmpties => i32::from(points) + i32::from(points).rem_euclid(2),
         };
         let most = board.n_squares;
-        let table = TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?;
+        let table = TableAccess::new(&self.shared.table, self.nodes, GROW_EVERY, poll)?;
         let (patterns, small) = (self.knowledge.patterns(game), &mut self.small);
         let mut search = Search { board, patterns, thread: self.thread, table, small };
         let value = search.value(state.own.low_word(), state.other.low_word(), wanted - 1);
@@ -90,20 +104,20 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
     }
 
     fn forget(&mut self) {
-        self.table.clear();
+        self.shared.table.clear();
         self.small = SmallTable::new();
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Prover<Reversi<B>>> {
-        let (table, knowledge) = (Arc::clone(&self.table), self.knowledge.clone());
-        Box::new(ExactEndings { table, thread, nodes: 0, small: SmallTable::new(), knowledge, board: None })
+        let (shared, knowledge) = (Arc::clone(&self.shared), self.knowledge.clone());
+        Box::new(ExactEndings { shared, thread, nodes: 0, small: SmallTable::new(), knowledge, board: None })
     }
 
     fn prepare_for_long_searches(&mut self) {
-        self.table.use_huge_pages();
+        self.shared.table.use_huge_pages();
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.table.bytes()
+        self.shared.table.bytes()
     }
 }
