@@ -193,6 +193,10 @@ impl<'a, G: Game> Position<'a, G> {
         prover: &mut dyn Prover<G>,
         monitor: &mut dyn ProofMonitor<G>,
     ) -> Option<()> {
+        let reaches = |mv: &ProvenMove<G>| mv.seen_by(self.mover).0 >= points;
+        if self.moves.iter().any(reaches) {
+            return Some(());
+        }
         let mut most = FIRST_ATTEMPT;
         loop {
             let may_reach = |mv: &ProvenMove<G>| mv.seen_by(self.mover).1 >= points;
