@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, Thread};
 use std::time::Duration;
 
 use banyan_core::{Game, Limits, Report, SearchObserver, Situation};
@@ -36,6 +36,8 @@ struct Job<'a, G: Game> {
     locked: Mutex<Locked<'a, G>>,
     /// Signalled when a leaf is backed up and a thread waits for that.
     backed_up: Condvar,
+    /// The thread of the first searcher, which checks clock and observer, and whether it waits for the lock.
+    coordinator: Thread,
     coordinator_waits: AtomicBool,
     context: &'a Context<'a, G>,
 }
@@ -65,7 +67,8 @@ pub(crate) fn search<G: Game>(
         let most = Most::new(limits, &search.tree);
         let locked = Mutex::new(Locked { search, owners: Vec::new(), blocked: 0, most, over: false });
         let coordinator_waits = AtomicBool::new(false);
-        let job = Job { locked, backed_up: Condvar::new(), coordinator_waits, context: &context };
+        let (backed_up, coordinator) = (Condvar::new(), thread::current());
+        let job = Job { locked, backed_up, coordinator, coordinator_waits, context: &context };
         let evaluators: Vec<Mutex<&mut Search<G>>> = rest
             .iter_mut()
             .map(|searcher| {
@@ -97,18 +100,35 @@ impl<'a, G: Game> Job<'a, G> {
         lock(&self.locked)
     }
 
+    /// Waits for a while, or until a leaf is backed up.
+    fn wait<'l>(&'l self, number: usize, mut locked: MutexGuard<'l, Locked<'a, G>>) -> MutexGuard<'l, Locked<'a, G>> {
+        locked.blocked += 1;
+        let mut locked = if number == 0 {
+            drop(locked);
+            thread::park_timeout(CHECK_EVERY);
+            // A condition variable would take the lock without priority.
+            self.enter(number)
+        } else {
+            self.backed_up.wait_timeout(locked, CHECK_EVERY).unwrap_or_else(PoisonError::into_inner).0
+        };
+        locked.blocked -= 1;
+        locked
+    }
+
     /// Searches until the search is over. `check` returns after every playout whether to continue.
     fn work(&self, number: usize, pool: &Pool, evaluator: &mut Search<G>, check: &mut dyn FnMut(&Search<G>) -> bool) {
         let context = self.context;
         let mut locked = self.enter(number);
         while !locked.is_over() && !pool.is_paused() && !self.locked.is_poisoned() {
             match descend(locked.search, context) {
-                Outcome::Known => {}
-                Outcome::Blocked => {
-                    locked.blocked += 1;
-                    locked = self.backed_up.wait_timeout(locked, CHECK_EVERY).unwrap_or_else(PoisonError::into_inner).0;
-                    locked.blocked -= 1;
+                Outcome::Known => {
+                    // Where no leaf has to be evaluated, the lock would never be free.
+                    if number != 0 && self.coordinator_waits.load(Ordering::Relaxed) {
+                        drop(locked);
+                        locked = self.enter(number);
+                    }
                 }
+                Outcome::Blocked => locked = self.wait(number, locked),
                 Outcome::Leaf(state, offset, visits, at_horizon) => {
                     locked.owners.push(number);
                     drop(locked);
@@ -127,6 +147,7 @@ impl<'a, G: Game> Job<'a, G> {
                     locked.search.remove_pending(i);
                     if locked.blocked > 0 {
                         self.backed_up.notify_all();
+                        self.coordinator.unpark();
                     }
                 }
             }

@@ -2,10 +2,14 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use banyan_core::{Fault, Flow, Game, Limits, Margin, Player, Report, Rng, SearchObserver, Silent, Situation};
-use banyan_search::Config;
+use banyan_core::{
+    Evaluator, Fault, Flow, Game, Leaves, Limits, Margin, Plain, Player, Report, Rng, SearchObserver, Silent, Situation,
+};
+use banyan_search::{Config, Mcts};
 
 use crate::agreement::{check, check_next, draw_others, every_combination, random_position};
 use crate::kits::mcts;
@@ -267,4 +271,38 @@ fn conflicting_settings_are_refused_with_a_remedy() {
     }
     let text = refused(&[("threads", "64"), ("parallel", "root"), ("memory-mib", "32")]);
     assert!(text.contains("threads=64") && text.contains("memory-mib=64"), "{text}");
+}
+
+/// An evaluator that takes a while in all threads but the first.
+struct SlowHelpers(u32);
+
+impl Evaluator<Mesh> for SlowHelpers {
+    fn evaluate(&mut self, _game: &Mesh, leaves: &mut Leaves<'_, Mesh>, _rng: &mut Rng) {
+        if self.0 > 0 {
+            thread::sleep(Duration::from_millis(3));
+        }
+        (0..leaves.states().len()).for_each(|i| leaves.set_value(i, 0.5));
+    }
+
+    fn fork(&self, thread: u32) -> Box<dyn Evaluator<Mesh>> {
+        Box::new(SlowHelpers(thread))
+    }
+}
+
+/// The first thread waits for the leaf of the other, which from then on needs the lock all the time.
+#[test]
+fn the_clock_is_read_where_no_leaf_has_to_be_evaluated() {
+    let settings = with_threads("mutex", 2, &[("proof", "off")]);
+    for seed in 0..20 {
+        let game = Mesh::wide(seed, 2, 2, false);
+        let (sender, receiver) = mpsc::channel();
+        let settings = settings.clone();
+        thread::spawn(move || {
+            let mut player = Mcts::with_evaluator(settings, Box::new(SlowHelpers(0)), &Plain).expect("two threads");
+            let report = choose(&mut player, &game, &[], Limits::time(Duration::from_millis(20)));
+            sender.send(report.playouts)
+        });
+        let playouts = receiver.recv_timeout(Duration::from_secs(60)).expect("a search of 20 ms has ended");
+        assert!(playouts > 10, "{playouts}");
+    }
 }
