@@ -19,8 +19,8 @@ def load(name):
     return module
 
 
-PLAY = load("play")
 RUN_ALL = load("run-all")
+PLAY = RUN_ALL.PLAY
 
 
 def matches(**tables):
@@ -47,6 +47,10 @@ class Matches(unittest.TestCase):
             # It is there now.
             PLAY.make_files(match, ["false"])
             self.assertEqual(PLAY.digests(match)["made.bin"]["sha256"], "e3b0c44298fc1c14")
+            recorded = {"files": PLAY.digests(match)}
+            self.assertEqual(RUN_ALL.other_files(match, recorded), [])
+            made.write_text("another")
+            self.assertEqual(RUN_ALL.other_files(match, recorded), ["made.bin"])
         finally:
             PLAY.ROOT = root
             made.unlink(missing_ok=True)

@@ -193,7 +193,7 @@ impl BoundsTable {
     }
 
     /// An empty table of the same size with pages of the same kind.
-    pub fn another(&self) -> BoundsTable {
+    pub(crate) fn another(&self) -> BoundsTable {
         let has_huge_pages = AtomicBool::new(self.has_huge_pages.load(Relaxed));
         BoundsTable { has_huge_pages, ..BoundsTable::new(self.most_bytes()) }
     }

@@ -6,6 +6,7 @@
 //! contains no game and no search.
 
 pub mod bits;
+mod board_table;
 mod bounds_table;
 pub mod cpu;
 mod evaluator;
@@ -29,6 +30,7 @@ mod sort;
 mod structure;
 mod tactical;
 
+pub use board_table::BoardTable;
 pub use bounds_table::{BoundsTable, ProvenEntry, TableAccess};
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};

@@ -89,9 +89,9 @@ tunables! {
         help: "one-ply tactics (win, block, avoid) restrict the moves searched: never, always",
     }
     prob_cut: Option<f32> = "probcut" {
-        default: "1.5",
+        default: "0.7",
         range: Range::RealOrOff { min: 0.1, max: 100.0, step: 0.5 },
-        help: "ProbCut: a position is left where a shallower search exceeds the null window by so many standard deviations of its error; needs a game that knows these (Reversi); off: never",
+        help: "ProbCut: a position is left where a shallower search exceeds the null window by so many standard deviations of its error; needs a game that knows these (Reversi); off: never; tuned by experiments/reversi",
         source: "Buro 1997",
     }
     reuse: Reuse = "reuse" {

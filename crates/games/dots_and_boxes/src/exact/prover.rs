@@ -1,10 +1,10 @@
 //! The solver as a prover of statements about final margins.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
 
 use banyan_core::bits::Bits;
-use banyan_core::{Bounds, BoundsTable, Game, Poll, Prover, TableAccess};
+use banyan_core::{BoardTable, Bounds, Game, Poll, Prover, TableAccess};
 
 use super::search::{Board, SYMMETRIES, Search};
 use crate::{DotsAndBoxes, Shape, State};
@@ -20,41 +20,28 @@ const SYMMETRIC: u32 = 2;
 /// Proves values of Dots and Boxes positions by null-window search of quiet positions.
 #[derive(Debug)]
 pub struct ExactEndings<B> {
-    shared: Arc<Shared>,
+    /// Shared with forks, as the next one is.
+    table: BoardTable<Shape>,
+    /// Whether positions are looked up by the least of their images. Keys of both kinds may be in one table, for either names a
+    /// position of the same value.
+    is_symmetric: Arc<AtomicBool>,
     thread: u32,
     nodes: u64,
     /// The tables of the board searched last.
     board: Option<Board<B>>,
 }
 
-/// What a prover and its forks have in common.
-#[derive(Debug)]
-struct Shared {
-    table: BoundsTable,
-    /// The board that its keys belong to.
-    shape: OnceLock<Shape>,
-    /// Whether positions are looked up by the least of their images. Keys of both kinds may be in one table, for either names a
-    /// position of the same value.
-    is_symmetric: AtomicBool,
-}
-
-impl Shared {
-    fn new(table: BoundsTable) -> Arc<Shared> {
-        Arc::new(Shared { table, shape: OnceLock::new(), is_symmetric: AtomicBool::new(false) })
-    }
-}
-
 impl<B: Bits> ExactEndings<B> {
     /// A prover whose table has at most so many bytes, at least 1024.
     pub fn new(table_bytes: u64) -> ExactEndings<B> {
-        ExactEndings { shared: Shared::new(BoundsTable::new(table_bytes)), thread: 0, nodes: 0, board: None }
+        let (table, is_symmetric) = (BoardTable::new(table_bytes), Arc::default());
+        ExactEndings { table, is_symmetric, thread: 0, nodes: 0, board: None }
     }
 
     /// Whether the side to move wins at least `points` from here on, of the parity of the open boxes.
     fn search<const N: usize>(&mut self, undrawn: B, points: i32, poll: Poll<'_>) -> Option<bool> {
         let board = self.board.as_ref().expect("it was made for this game");
-        let mut search =
-            Search::<B, N>::new(board, TableAccess::new(&self.shared.table, self.nodes, GROW_EVERY, poll)?);
+        let mut search = Search::<B, N>::new(board, TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?);
         let reaches = search.reaches(undrawn, points);
         self.nodes = search.table.nodes;
         reaches
@@ -63,9 +50,8 @@ impl<B: Bits> ExactEndings<B> {
 
 impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
     fn reaches(&mut self, game: &DotsAndBoxes<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
-        if *self.shared.shape.get_or_init(|| game.shape()) != game.shape() {
-            // Keys mean other positions on another board.
-            self.shared = Shared::new(self.shared.table.another());
+        if self.table.tie(game.shape()) {
+            self.is_symmetric = Arc::default();
         }
         if self.board.as_ref().is_none_or(|board| board.shape() != game.shape()) {
             self.board = Some(Board::new(&game.layout, &game.grid, self.thread));
@@ -79,9 +65,9 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
         let undrawn = game.undrawn(state);
         // What an almost empty board has left in the table is found again only by the same keys.
         if undrawn.count() + SYMMETRIC >= game.shape().n_edges() {
-            self.shared.is_symmetric.store(true, Relaxed);
+            self.is_symmetric.store(true, Relaxed);
         }
-        let reaches = if self.shared.is_symmetric.load(Relaxed) {
+        let reaches = if self.is_symmetric.load(Relaxed) {
             self.search::<SYMMETRIES>(undrawn, wanted, poll)?
         } else {
             self.search::<1>(undrawn, wanted, poll)?
@@ -95,19 +81,20 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
     }
 
     fn forget(&mut self) {
-        self.shared.table.clear();
-        self.shared.is_symmetric.store(false, Relaxed);
+        self.table.clear();
+        self.is_symmetric.store(false, Relaxed);
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Prover<DotsAndBoxes<B>>> {
-        Box::new(ExactEndings { shared: Arc::clone(&self.shared), thread, nodes: 0, board: None })
+        let (table, is_symmetric) = (self.table.clone(), Arc::clone(&self.is_symmetric));
+        Box::new(ExactEndings { table, is_symmetric, thread, nodes: 0, board: None })
     }
 
     fn prepare_for_long_searches(&mut self) {
-        self.shared.table.use_huge_pages();
+        self.table.use_huge_pages();
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.shared.table.bytes()
+        self.table.bytes()
     }
 }

@@ -1,9 +1,7 @@
 //! The solver as a prover of statements about final margins.
 
-use std::sync::{Arc, OnceLock};
-
 use banyan_core::bits::Bits;
-use banyan_core::{Bounds, BoundsTable, FINE, Game, Knowledge, Poll, Prover, TableAccess};
+use banyan_core::{BoardTable, Bounds, FINE, Game, Knowledge, Poll, Prover, TableAccess};
 
 use super::board::Board;
 use super::eval::{ANY, eval};
@@ -19,7 +17,8 @@ const GROW_EVERY: u64 = 1 << 14;
 /// Proves values of Reversi positions on boards of at most eight rows and columns by null-window search.
 #[derive(Debug)]
 pub struct ExactEndings {
-    shared: Arc<Shared>,
+    /// Shared with forks.
+    table: BoardTable<Shape>,
     thread: u32,
     nodes: u64,
     small: SmallTable,
@@ -28,35 +27,18 @@ pub struct ExactEndings {
     board: Option<Board>,
 }
 
-/// What a prover and its forks have in common.
-#[derive(Debug)]
-struct Shared {
-    table: BoundsTable,
-    /// The board that its keys belong to.
-    shape: OnceLock<Shape>,
-}
-
-impl Shared {
-    fn new(table: BoundsTable) -> Arc<Shared> {
-        Arc::new(Shared { table, shape: OnceLock::new() })
-    }
-}
-
 impl ExactEndings {
     /// A prover whose table has at most so many bytes, at least 1024. Far from the end it orders moves by the static evaluation of
     /// this knowledge, if that has learned weights.
     pub fn new(table_bytes: u64, knowledge: ReversiKnowledge) -> ExactEndings {
-        let shared = Shared::new(BoundsTable::new(table_bytes));
-        ExactEndings { shared, thread: 0, nodes: 0, small: SmallTable::new(), knowledge, board: None }
+        let table = BoardTable::new(table_bytes);
+        ExactEndings { table, thread: 0, nodes: 0, small: SmallTable::new(), knowledge, board: None }
     }
 
     /// Makes the board of this game the one that is searched.
     fn prepare<B: Bits>(&mut self, game: &Reversi<B>) {
         assert!(B::WIDTH == u64::BITS, "the solver knows boards of one word, not {:?}", game.shape());
-        if *self.shared.shape.get_or_init(|| game.shape()) != game.shape() {
-            // Keys mean other positions on another board.
-            self.shared = Shared::new(self.shared.table.another());
-        }
+        self.table.tie(game.shape());
         if self.board.as_ref().is_none_or(|board| board.shape != game.shape()) {
             self.small = SmallTable::new();
             self.board = Some(Board::new(game.shape()));
@@ -74,7 +56,7 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
             Counting::WinnerTakesEmpties => i32::from(points) + i32::from(points).rem_euclid(2),
         };
         let most = board.n_squares;
-        let table = TableAccess::new(&self.shared.table, self.nodes, GROW_EVERY, poll)?;
+        let table = TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?;
         let (patterns, small) = (self.knowledge.patterns(game), &mut self.small);
         let mut search = Search { board, patterns, thread: self.thread, table, small };
         let value = search.value(state.own.low_word(), state.other.low_word(), wanted - 1);
@@ -104,20 +86,20 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
     }
 
     fn forget(&mut self) {
-        self.shared.table.clear();
+        self.table.clear();
         self.small = SmallTable::new();
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Prover<Reversi<B>>> {
-        let (shared, knowledge) = (Arc::clone(&self.shared), self.knowledge.clone());
-        Box::new(ExactEndings { shared, thread, nodes: 0, small: SmallTable::new(), knowledge, board: None })
+        let (table, knowledge) = (self.table.clone(), self.knowledge.clone());
+        Box::new(ExactEndings { table, thread, nodes: 0, small: SmallTable::new(), knowledge, board: None })
     }
 
     fn prepare_for_long_searches(&mut self) {
-        self.shared.table.use_huge_pages();
+        self.table.use_huge_pages();
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.shared.table.bytes()
+        self.table.bytes()
     }
 }
