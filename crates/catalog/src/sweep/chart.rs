@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::result::{SweepResult, short};
+use super::result::SweepResult;
+use super::rounding::short;
 use crate::matches::Quantity;
 use crate::svg::escape;
 

@@ -2,9 +2,14 @@
 //! results and its optimum.
 
 mod chart;
+mod counted;
+mod fit;
 mod plan;
 mod result;
+mod rounding;
 
 pub use chart::svg;
+pub use counted::StageGames;
+pub use fit::Verdict;
 pub use plan::{Entrants, Vary, finer, with_values};
-pub use result::{Coordinate, RepetitionResult, SidesResult, StageGames, SweepPoint, SweepResult, Verdict};
+pub use result::{Coordinate, RepetitionResult, SidesResult, SweepPoint, SweepResult};
