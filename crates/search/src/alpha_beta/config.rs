@@ -88,7 +88,7 @@ tunables! {
         default: "always",
         help: "one-ply tactics (win, block, avoid) restrict the moves searched: never, always",
     }
-    // Tuned by experiments/reversi, November 2026: better than 1.5, and no worse than 0.5 and 1.
+    // Tuned by experiments/reversi, November 2026: better than 1.5, not shown to differ from 0.5 and 1.
     prob_cut: Option<f32> = "probcut" {
         default: "0.7",
         range: Range::RealOrOff { min: 0.1, max: 100.0, step: 0.1 },

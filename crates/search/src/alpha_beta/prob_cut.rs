@@ -11,8 +11,8 @@ use super::search::Search;
 use super::transposition_table::{Bound, Entry};
 
 /// Remaining depth from which it is tried, and from which a search of half that depth is tried before it. Tuned by the time of
-/// searches of Reversi 14 plies deep from 24 positions, with 1.5 deviations: from 4 or 5 on 1.1 and 1.4 times that from 3 on; a first search from 5 on saved
-/// 12 %, from 6 or 7 on about 10 %.
+/// searches of Reversi 14 plies deep from 24 positions, with 1.5 deviations: from 4 or 5 on 1.1 and 1.4 times that from 3 on; a
+/// first search from 5 on saved 12 %, from 6 or 7 on about 10 %.
 const FROM: u32 = 3;
 const TWICE_FROM: u32 = 5;
 
