@@ -54,48 +54,45 @@ impl<G: Game> SolverPlayer<G> {
         if u32::from(plies_left) > self.config.from {
             return self.opening.choose(at, limits, observer);
         }
-        let started = limits.timer.now();
         let (before, before_first) = (nodes_of(&self.provers), self.provers[0].nodes());
         let mut position = Position::new(at.game, at.state);
         let share = f64::from(self.config.share);
         // A forced move needs no more than the first proof.
-        let limits = &if position.moves.len() > 1 { *limits } else { part_of(limits, plies_left, share * QUICK_PART) };
-        let left =
-            |nodes: u64, part: f64| for_proof(&remaining(limits, limits.timer.since(started), nodes), plies_left, part);
-        let quick = for_proof(limits, plies_left, share * QUICK_PART);
-        let mut is_proven = self.prove_outcome(&mut position, at, &quick, None, observer);
+        let limits = if position.moves.len() > 1 { *limits } else { part_of(limits, plies_left, share * QUICK_PART) };
+        let mut parts = Parts { observer, limits, plies_left, started: limits.timer.now(), nodes: 0, playouts: 0 };
+        let quick = for_proof(&limits, plies_left, share * QUICK_PART);
+        let mut is_proven = self.prove_outcome(&mut position, at, &quick, None, &mut parts);
+        parts.nodes = nodes_of(&self.provers) - before;
         let mut found = None;
         if !is_proven && position.moves.len() > 1 {
-            let limits_of_opening = part_of(limits, plies_left, 1.0 - share);
-            let mut later = Later::new(observer, nodes_of(&self.provers) - before, limits, started);
-            let report = self.opening.choose(at, &limits_of_opening, &mut later)?;
-            let spent = nodes_of(&self.provers) - before + report.nodes;
-            let mut later = Later::new(observer, spent, limits, started);
-            is_proven = self.prove_outcome(&mut position, at, &left(spent, REST_PART), Some(&report), &mut later);
+            let limits_of_opening = part_of(&limits, plies_left, 1.0 - share);
+            let report = self.opening.choose(at, &limits_of_opening, &mut parts)?;
+            parts.nodes += report.nodes;
+            parts.playouts = report.playouts;
+            let (rest, before) = (parts.rest(REST_PART), nodes_of(&self.provers));
+            is_proven = self.prove_outcome(&mut position, at, &rest, Some(&report), &mut parts);
+            parts.nodes += nodes_of(&self.provers) - before;
             found = Some(report);
         }
-        let searched = found.as_ref().map_or(0, |found| found.nodes);
         let best = match found {
-            _ if is_proven => {
-                let nodes = nodes_of(&self.provers) - before + searched;
-                let mut later = Later::new(observer, nodes, limits, started);
-                let rest = |spent: u64, part: f64| left(spent - before + searched, part);
-                self.largest_margin(&mut position, at, &rest, &mut later)
-            }
+            _ if is_proven => self.largest_margin(&mut position, at, &mut parts),
             Some(found) => {
-                let nodes = nodes_of(&self.provers) - before + searched;
-                let elapsed = limits.timer.since(started);
+                let (nodes, elapsed) = (parts.nodes, parts.elapsed());
                 return Ok(Report { nodes, elapsed, ..without_refuted(found, &position) });
             }
             None => position.moves[0].mv,
         };
-        let nodes = nodes_of(&self.provers) - before + searched;
+        let (nodes, playouts) = (parts.nodes, parts.playouts);
         let visited = self.provers[0].nodes() - before_first;
-        let up_to = UpTo { nodes: self.provers[0].nodes() + visited / PV_PART + PV_NODES, limits, started };
+        let up_to = UpTo {
+            nodes: self.provers[0].nodes() + visited / PV_PART + PV_NODES,
+            limits: &limits,
+            started: parts.started,
+        };
         let pv = self.line(at, &position, best, up_to);
-        let elapsed = limits.timer.since(started);
+        let elapsed = parts.elapsed();
         let depth = position.outcome().map(|_| plies_left.into());
-        Ok(Report { nodes, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) })
+        Ok(Report { nodes, playouts, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) })
     }
 
     /// Proves the outcome within the limits: of the whole position, or move by move in the order of a search.
@@ -114,34 +111,32 @@ impl<G: Game> SolverPlayer<G> {
         position.prove(&mut self.provers, way, &mut monitor).is_some()
     }
 
-    /// A move that keeps the proven outcome, with the largest margin that can be proven in the `rest` of the limits, of which it names
-    /// the positions visited and a part. In a lost or drawn position the hardest of those to answer, if that is wanted.
+    /// A move that keeps the proven outcome, with the largest margin that can be proven in the rest of the limits. In a lost or drawn
+    /// position the hardest of those to answer, if that is wanted.
     fn largest_margin(
         &mut self,
         position: &mut Position<'_, G>,
         at: &Situation<'_, G>,
-        rest: &dyn Fn(u64, f64) -> Limits,
-        observer: &mut dyn SearchObserver<G::Move>,
+        parts: &mut Parts<'_, G::Move>,
     ) -> G::Move {
         let kept = position.best_proven().expect("there are moves").mv;
         let seeks_hardest = self.config.lost == Lost::Replies && position.outcome().is_some_and(|outcome| outcome < 1);
         let (goal, part) = if seeks_hardest { (Goal::BestMoves, MARGIN_PART) } else { (Goal::Value, 1.0) };
         let first = Report { proof: position.proof(), ..Report::bare(kept, Duration::ZERO) };
-        let before = nodes_of(&self.provers);
-        let limits = rest(before, part * REST_PART);
-        let mut monitor = self.monitor(at, &limits, first.clone(), observer);
+        let (limits, before) = (parts.rest(part * REST_PART), nodes_of(&self.provers));
+        let mut monitor = self.monitor(at, &limits, first.clone(), parts);
         // A larger margin is welcome, but no part of the goal.
         let _ = position.prove(&mut self.provers, Way::Whole(goal), &mut monitor);
+        parts.nodes += nodes_of(&self.provers) - before;
         let best = position.best_proven().expect("there are moves").mv;
         if !seeks_hardest {
             return best;
         }
-        let elapsed = monitor.monitor.elapsed();
-        let spent = nodes_of(&self.provers);
-        let limits = rest(spent, REST_PART);
-        let mut later = Later { observer, nodes: spent - before, elapsed };
-        let mut monitor = self.monitor(at, &limits, Report { best, proof: position.proof(), ..first }, &mut later);
-        self.hardest(position, at.game, &mut monitor).unwrap_or(best)
+        let (limits, before) = (parts.rest(REST_PART), nodes_of(&self.provers));
+        let mut monitor = self.monitor(at, &limits, Report { best, proof: position.proof(), ..first }, parts);
+        let hardest = self.hardest(position, at.game, &mut monitor);
+        parts.nodes += nodes_of(&self.provers) - before;
+        hardest.unwrap_or(best)
     }
 
     fn monitor<'a>(
@@ -264,28 +259,36 @@ impl<G: Game> ProofMonitor<G> for UpTo<'_> {
     fn note(&mut self, _position: &Position<'_, G>) {}
 }
 
-/// The observer of a later part of a search, whose reports count what was visited and spent before it.
-struct Later<'a, M> {
+/// A search in parts, of which each has a part of the limits and reports what all have visited so far.
+struct Parts<'a, M> {
     observer: &'a mut dyn SearchObserver<M>,
+    limits: Limits,
+    plies_left: u16,
+    started: Duration,
+    /// Positions and playouts of the parts before.
     nodes: u64,
-    elapsed: Duration,
+    playouts: u64,
 }
 
-impl<'a, M> Later<'a, M> {
-    /// After so many positions of a search that was started at that time.
-    fn new(observer: &'a mut dyn SearchObserver<M>, nodes: u64, limits: &Limits, started: Duration) -> Later<'a, M> {
-        Later { observer, nodes, elapsed: limits.timer.since(started) }
+impl<M> Parts<'_, M> {
+    fn elapsed(&self) -> Duration {
+        self.limits.timer.since(self.started)
+    }
+
+    /// A part of what is left of the limits, for a proof.
+    fn rest(&self, part: f64) -> Limits {
+        for_proof(&remaining(&self.limits, self.elapsed(), self.nodes), self.plies_left, part)
     }
 }
 
-impl<M: Clone> SearchObserver<M> for Later<'_, M> {
+impl<M: Clone> SearchObserver<M> for Parts<'_, M> {
     fn stopped(&mut self) -> bool {
         self.observer.stopped()
     }
 
     fn progress(&mut self, report: &Report<M>) -> Flow {
-        let (nodes, elapsed) = (self.nodes + report.nodes, self.elapsed + report.elapsed);
-        self.observer.progress(&Report { nodes, elapsed, ..report.clone() })
+        let (nodes, playouts) = (self.nodes + report.nodes, self.playouts + report.playouts);
+        self.observer.progress(&Report { nodes, playouts, elapsed: self.elapsed(), ..report.clone() })
     }
 }
 

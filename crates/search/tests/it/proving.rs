@@ -41,7 +41,8 @@ impl Player<Web> for LastMove {
         moves.reverse();
         let stat = |&mv: &u8| MoveStat { mv, visits: 1, value: 0.0, margin: None, proof: None, pv: vec![mv] };
         let bare = Report::bare(*moves.first().expect("a move"), Duration::from_millis(1));
-        observer.progress(&Report { nodes: 1, ..bare.clone() });
+        let bare = Report { nodes: 1, playouts: 2, ..bare };
+        observer.progress(&bare);
         Ok(Report { moves: moves.iter().map(stat).collect(), ..bare })
     }
 
@@ -407,33 +408,43 @@ fn a_proof_that_is_stopped_knows_a_move_for_the_margin_that_is_proven() {
     assert!(larger > 20, "{larger} positions with a smaller win");
 }
 
-/// Collects the numbers of positions that are reported.
-struct Collected(Vec<u64>);
+/// Collects what is reported: positions, playouts and time.
+struct Collected(Vec<(u64, u64, Duration)>);
 
 impl SearchObserver<u8> for Collected {
     fn progress(&mut self, report: &Report<u8>) -> Flow {
-        self.0.push(report.nodes);
+        self.0.push((report.nodes, report.playouts, report.elapsed));
         Flow::Continue
     }
 }
 
 #[test]
-fn reports_count_the_positions_of_all_parts_of_the_search() {
+fn reports_count_what_all_parts_of_the_search_have_spent() {
     let mut rng = Rng::new(44);
-    let mut asked = 0;
+    let (mut asked, mut proven_later) = (0, 0);
     for i in 0..100 {
         let game = web(40 + rng.below(20), &mut rng);
         let start = game.start();
         let at = Situation { game: &game, start: &start, played: &[], state: &start };
-        let config = SolverConfig { from: 1000, ..SolverConfig::default() };
-        let mut player = SolverPlayer::new(config, Box::new(LastMove(0)), prover(&mut rng));
-        let limits = Limits { nodes: Some(400), ..Limits::default() };
+        let config = SolverConfig { from: 1000, lost: Lost::Replies, ..SolverConfig::default() };
+        let all = Arc::new(AtomicU64::new(0));
+        let counted = Box::new(Counted(prover(&mut rng), Arc::clone(&all)));
+        let mut player = SolverPlayer::new(config, Box::new(LastMove(0)), counted);
+        let limits = Limits { nodes: Some(400 + 10 * i), ..Limits::default() };
         let mut seen = Collected(Vec::new());
         let report = player.choose(&at, &limits, &mut seen).expect("it does not fail");
-        seen.0.push(report.nodes);
-        assert!(seen.0.is_sorted(), "web {i}: {:?}", seen.0);
-        // Two fifths of four fifths of 400 positions come before the other player.
-        asked += u32::from(seen.0.len() > 1 && seen.0[0] > 100);
+        let reported = seen.0.last().copied();
+        seen.0.push((report.nodes, report.playouts, report.elapsed));
+        for (one, next) in seen.0.iter().zip(&seen.0[1..]) {
+            assert!(one.0 <= next.0 && one.1 <= next.1 && one.2 <= next.2, "web {i}: {:?}", seen.0);
+        }
+        // The other player visits one position; the line after a proof is not counted, and is a tenth of it and some more at most.
+        let beyond = all.load(Relaxed) + report.playouts / 2 - report.nodes;
+        assert!(beyond <= report.nodes / 10 + 500 + 50, "web {i}: {} of {all:?}", report.nodes);
+        // Two fifths of four fifths of 400 positions or more come before the other player.
+        asked += u32::from(reported.is_some_and(|(nodes, playouts, _)| nodes > 100 && playouts == 2));
+        // It has a depth where the outcome is proven.
+        proven_later += u32::from(report.playouts == 2 && report.depth.is_some());
     }
-    assert!(asked > 10, "the other player was asked {asked} times after a proof");
+    assert!(asked > 10 && proven_later > 3, "asked {asked} times, and a proof after it {proven_later} times");
 }
