@@ -36,14 +36,14 @@ macro_rules! mcgs {
 
 /// The weakest first; ratings of experiments/ratings.
 pub(crate) const LEVELS: &[Level] = &[
-    Level { player: uct!("second-best=0.45,playouts=12"), elo: 183, also: None },
-    Level { player: uct!("second-best=0.31,playouts=26"), elo: 332, also: None },
-    Level { player: uct!("second-best=0.16,playouts=62"), elo: 557, also: Some("beginner") },
-    Level { player: uct!("playouts=180"), elo: 798, also: None },
-    Level { player: uct!("playouts=590"), elo: 981, also: None },
-    Level { player: mcgs!("playouts=24"), elo: 1147, also: Some("intermediate") },
-    Level { player: mcgs!("playouts=43"), elo: 1325, also: None },
-    Level { player: mcgs!("playouts=145"), elo: 1514, also: None },
-    Level { player: mcgs!("playouts=660"), elo: 1690, also: Some("advanced") },
-    Level { player: mcgs!("playouts=1800"), elo: 1860, also: None },
+    Level { player: uct!("second-best=0.45,playouts=12"), elo: 194, also: None },
+    Level { player: uct!("second-best=0.31,playouts=26"), elo: 348, also: None },
+    Level { player: uct!("second-best=0.16,playouts=62"), elo: 572, also: Some("beginner") },
+    Level { player: uct!("playouts=180"), elo: 807, also: None },
+    Level { player: uct!("playouts=590"), elo: 985, also: None },
+    Level { player: mcgs!("playouts=24"), elo: 1184, also: Some("intermediate") },
+    Level { player: mcgs!("playouts=43"), elo: 1375, also: None },
+    Level { player: mcgs!("playouts=145"), elo: 1575, also: None },
+    Level { player: mcgs!("playouts=660"), elo: 1755, also: Some("advanced") },
+    Level { player: mcgs!("playouts=1800"), elo: 1942, also: None },
 ];

@@ -19,7 +19,7 @@ impl PatternFeatures {
     }
 
     /// The name of the numbering.
-    pub const LAYOUT: &str = "reversi-patterns-1";
+    pub const LAYOUT: &str = "reversi-patterns-2";
 }
 
 impl<B: Bits> Features<Reversi<B>> for PatternFeatures {

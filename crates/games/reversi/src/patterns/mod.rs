@@ -1,6 +1,6 @@
-//! The pattern evaluation of the 8x8 board: a sum of learned weights, one for the contents of each of 46 groups of squares.
+//! The pattern evaluation of the 8x8 board: a sum of learned weights, one for the contents of each of 58 groups of squares.
 //!
-//! A group is an image of one of twelve patterns; images share their weights, also where they are reflected. Contents are seen by
+//! A group is an image of one of fifteen patterns; images share their weights, also where they are reflected. Contents are seen by
 //! the side to move. The game is divided into stages by the number of discs, and each has weights of its own.
 
 mod features;
@@ -46,7 +46,7 @@ pub(super) struct Board {
 pub struct PatternWeights {
     /// In the order of [`PatternFeatures`], little-endian.
     numbers: Cow<'static, [[u8; 2]]>,
-    /// Laid out for speed, half a megabyte each: `[number of contents]`, where images and reflections have copies of the same weight.
+    /// Laid out for speed, 0.8 megabytes each: `[number of contents]`, where images and reflections have copies of the same weight.
     /// Made when a position of the stage is first evaluated, for a search sees a few of them.
     stages: [OnceLock<Box<[i16; STAGE]>>; STAGES],
 }

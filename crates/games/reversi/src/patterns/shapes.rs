@@ -10,8 +10,8 @@ use banyan_core::cpu::gather_bits;
 use super::Board;
 
 /// Stages by the number of discs: four plies each, an even number, so that each has positions with odd and even numbers of empty
-/// squares alike.
-pub(super) const STAGES: usize = 15;
+/// squares alike. The first has the four plies before it too: they are random where it is learned.
+pub(super) const STAGES: usize = 14;
 const STAGE_PLIES: u32 = 4;
 
 /// A group of squares.
@@ -37,8 +37,10 @@ enum Reflection {
     Rising,
 }
 
-/// The patterns that Edax uses (R. Delorme; the list is in the field's literature since Buro 1997, Logistello).
-const PATTERNS: [Pattern; 12] = [
+/// The first twelve are those that Edax uses (R. Delorme; the list is in the field's literature since Buro 1997, Logistello), the last
+/// three are shapes of Egaroucid (T. Yamana). Learned from the same 104,665 games, these make the mean error on validation positions
+/// 1.5 % smaller; a search of as many nodes takes about 1.1 times as long.
+const PATTERNS: [Pattern; 15] = [
     // The corner.
     Pattern::new(b"a1b1c1a2b2c2a3b3c3", Reflection::Falling, 4),
     // The corner with both edges and the square diagonal to it.
@@ -57,6 +59,12 @@ const PATTERNS: [Pattern; 12] = [
     Pattern::new(b"c1d2e3f4g5h6", Reflection::Rising, 4),
     Pattern::new(b"d1e2f3g4h5", Reflection::Rising, 4),
     Pattern::new(b"e1f2g3h4", Reflection::Rising, 4),
+    // The triangle of a corner.
+    Pattern::new(b"a1b1c1d1a2b2c2a3b3a4", Reflection::Falling, 4),
+    // The corner with the lines beside both edges.
+    Pattern::new(b"a1b1a2b2c2d2e2b3b4b5", Reflection::Falling, 4),
+    // Three diagonals from a corner.
+    Pattern::new(b"a1b2c3d4b1c2d3a2b3c4", Reflection::Falling, 4),
 ];
 
 /// `[pattern]`: the number of the first contents.
@@ -170,19 +178,28 @@ impl Reflection {
 #[inline(always)]
 pub(super) fn stage(board: Board) -> (usize, usize) {
     // Four discs are there from the start; a full board is not evaluated.
-    let placed = (board.own | board.other).count_ones().saturating_sub(4).min(STAGES as u32 * STAGE_PLIES - 1);
-    ((placed / STAGE_PLIES) as usize, (placed % STAGE_PLIES) as usize)
+    let placed = (board.own | board.other).count_ones().saturating_sub(4).min((STAGES as u32 + 1) * STAGE_PLIES - 1);
+    ((placed / STAGE_PLIES).saturating_sub(1) as usize, (placed % STAGE_PLIES) as usize)
 }
 
 /// Calls `count` with the number of the contents of each image of each pattern.
 #[inline(always)]
 pub(super) fn contents(board: Board, mut count: impl FnMut(usize)) {
     let (own, other) = (rotations(board.own), rotations(board.other));
-    for (pattern, offset) in PATTERNS.iter().zip(OFFSETS) {
-        for (&own, &other) in own.iter().zip(&other).take(pattern.images) {
-            let digits = |discs: u64| usize::from(TERNARY[gather_bits(discs, pattern.squares) as usize & 0x3ff]);
-            count(offset + digits(own) + 2 * digits(other));
-        }
+    macro_rules! count {
+        ($($number:literal)*) => { $(contents_of::<$number>(&own, &other, &mut count);)* };
+    }
+    count!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14);
+}
+
+/// The same for the images of one pattern. Its squares are constants of the code: with a loop over all patterns a search of 4 million
+/// nodes took about 1.15 times as long.
+#[inline(always)]
+fn contents_of<const PATTERN: usize>(own: &[u64; 4], other: &[u64; 4], count: &mut impl FnMut(usize)) {
+    let Pattern { squares, images, .. } = const { &PATTERNS[PATTERN] };
+    for (&own, &other) in own.iter().zip(other).take(*images) {
+        let digits = |discs: u64| usize::from(TERNARY[gather_bits(discs, *squares) as usize & 0x3ff]);
+        count(OFFSETS[PATTERN] + digits(own) + 2 * digits(other));
     }
 }
 
@@ -219,8 +236,9 @@ mod tests {
     #[test]
     fn weights_are_as_many_as_published() {
         // Edax has 114,364 a stage, one of them a constant.
-        let n_images: usize = PATTERNS.iter().map(|pattern| pattern.images).sum();
-        assert_eq!((n_images, PACKED_EXTRAS), (46, 114_363));
+        let n_images = |patterns: &[Pattern]| patterns.iter().map(|pattern| pattern.images).sum::<usize>();
+        assert_eq!((n_images(&PATTERNS[..12]), PACKED[OFFSETS[12]]), (46, 114_363));
+        assert_eq!(n_images(&PATTERNS), 58);
         assert_eq!(PACKED.iter().max(), Some(&(PACKED_EXTRAS as u32 - 1)));
     }
 
