@@ -16,6 +16,8 @@ CAPS = {"uct": "memory-mib", "graph": "memory-mib", "mcgs": "memory-mib", "pvs":
 THREADS, MIB = [2, 4, 8], [16, 64, 256]
 # MiB that a search may use beyond the cap, which counts nodes, edges and tables: threads, evaluators, and gaps in the heap.
 ALLOWANCE = 8.0
+# And for the weights of an evaluation, which are laid out by stages of the game.
+WEIGHTS = {"reversi": 18.0}
 # One search of each game is this many times as long as the others, which take at least and at most so many seconds.
 LONG, SHORTEST, LONGEST = 10, 2.0, 60.0
 # The share of the time that is searched; processes start and end in the rest.
@@ -38,7 +40,7 @@ def run(trials: Trials) -> None:
         game, player, threads, mib = searches[n]
         line = ["analyse", game, "--player", f"{player}:threads={threads},{CAPS[player]}={mib}", "--budget",
                 f"{unit * lengths[n]:.1f}s", "--json"]
-        peak = search(trials, line, folder, unit * lengths[n] + LATE, idle + mib + ALLOWANCE)
+        peak = search(trials, line, folder, unit * lengths[n] + LATE, idle + mib + ALLOWANCE + WEIGHTS.get(game, 0.0))
         peaks[mib] = max(peaks.get(mib, (0.0, "")), (peak, f"{game} {player} of {threads} threads"))
 
     trials.each(trial)

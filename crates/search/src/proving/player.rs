@@ -54,12 +54,13 @@ impl<G: Game> SolverPlayer<G> {
         if u32::from(plies_left) > self.config.from {
             return self.opening.choose(at, limits, observer);
         }
+        let started = limits.timer.now();
         let (before, before_first) = (nodes_of(&self.provers), self.provers[0].nodes());
         let mut position = Position::new(at.game, at.state);
         let share = f64::from(self.config.share);
         // A forced move needs no more than the first proof.
         let limits = if position.moves.len() > 1 { *limits } else { part_of(limits, plies_left, share * QUICK_PART) };
-        let mut parts = Parts { observer, limits, plies_left, started: limits.timer.now(), nodes: 0, playouts: 0 };
+        let mut parts = Parts { observer, limits, plies_left, started, nodes: 0, playouts: 0 };
         let quick = for_proof(&limits, plies_left, share * QUICK_PART);
         let mut is_proven = self.prove_outcome(&mut position, at, &quick, None, &mut parts);
         parts.nodes = nodes_of(&self.provers) - before;
@@ -84,11 +85,7 @@ impl<G: Game> SolverPlayer<G> {
         };
         let (nodes, playouts) = (parts.nodes, parts.playouts);
         let visited = self.provers[0].nodes() - before_first;
-        let up_to = UpTo {
-            nodes: self.provers[0].nodes() + visited / PV_PART + PV_NODES,
-            limits: &limits,
-            started: parts.started,
-        };
+        let up_to = UpTo { nodes: self.provers[0].nodes() + visited / PV_PART + PV_NODES, limits: &limits, started };
         let pv = self.line(at, &position, best, up_to);
         let elapsed = parts.elapsed();
         let depth = position.outcome().map(|_| plies_left.into());
@@ -111,8 +108,8 @@ impl<G: Game> SolverPlayer<G> {
         position.prove(&mut self.provers, way, &mut monitor).is_some()
     }
 
-    /// A move that keeps the proven outcome, with the largest margin that can be proven in the rest of the limits. In a lost or drawn
-    /// position the hardest of those to answer, if that is wanted.
+    /// A move that keeps the proven outcome, with the largest margin that can be proven in the rest of the limits. In a lost or
+    /// drawn position the hardest of those to answer, if that is wanted.
     fn largest_margin(
         &mut self,
         position: &mut Position<'_, G>,
@@ -259,7 +256,7 @@ impl<G: Game> ProofMonitor<G> for UpTo<'_> {
     fn note(&mut self, _position: &Position<'_, G>) {}
 }
 
-/// A search in parts, of which each has a part of the limits and reports what all have visited so far.
+/// A search in parts, of which each has a part of the limits and reports what all have spent so far.
 struct Parts<'a, M> {
     observer: &'a mut dyn SearchObserver<M>,
     limits: Limits,

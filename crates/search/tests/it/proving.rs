@@ -41,9 +41,9 @@ impl Player<Web> for LastMove {
         moves.reverse();
         let stat = |&mv: &u8| MoveStat { mv, visits: 1, value: 0.0, margin: None, proof: None, pv: vec![mv] };
         let bare = Report::bare(*moves.first().expect("a move"), Duration::from_millis(1));
-        let bare = Report { nodes: 1, playouts: 2, ..bare };
-        observer.progress(&bare);
-        Ok(Report { moves: moves.iter().map(stat).collect(), ..bare })
+        let report = Report { nodes: 1, playouts: 2, ..bare };
+        observer.progress(&report);
+        Ok(Report { moves: moves.iter().map(stat).collect(), ..report })
     }
 
     fn new_game(&mut self, _seed: u64) {}
@@ -421,7 +421,7 @@ impl SearchObserver<u8> for Collected {
 #[test]
 fn reports_count_what_all_parts_of_the_search_have_spent() {
     let mut rng = Rng::new(44);
-    let (mut asked, mut proven_later) = (0, 0);
+    let (mut asked, mut proven_later, mut all_parts) = (0, 0, 0);
     for i in 0..100 {
         let game = web(40 + rng.below(20), &mut rng);
         let start = game.start();
@@ -438,13 +438,22 @@ fn reports_count_what_all_parts_of_the_search_have_spent() {
         for (one, next) in seen.0.iter().zip(&seen.0[1..]) {
             assert!(one.0 <= next.0 && one.1 <= next.1 && one.2 <= next.2, "web {i}: {:?}", seen.0);
         }
-        // The other player visits one position; the line after a proof is not counted, and is a tenth of it and some more at most.
-        let beyond = all.load(Relaxed) + report.playouts / 2 - report.nodes;
-        assert!(beyond <= report.nodes / 10 + 500 + 50, "web {i}: {} of {all:?}", report.nodes);
+        // The other player visits one position. The line after an exact proof is not counted, and is a tenth of it and some more at
+        // most.
+        let is_exact = report.proof.is_some_and(|proof| proof.lower == proof.upper);
+        let beyond = all.load(Relaxed) + u64::from(report.playouts > 0) - report.nodes;
+        assert!(
+            beyond <= if is_exact { report.nodes / 10 + 500 + 50 } else { 0 },
+            "web {i}: {} of {all:?}",
+            report.nodes
+        );
         // Two fifths of four fifths of 400 positions or more come before the other player.
         asked += u32::from(reported.is_some_and(|(nodes, playouts, _)| nodes > 100 && playouts == 2));
-        // It has a depth where the outcome is proven.
-        proven_later += u32::from(report.playouts == 2 && report.depth.is_some());
+        // It has a depth where the outcome is proven. If that is a loss, the search has all parts.
+        let is_proven = report.depth.is_some();
+        proven_later += u32::from(report.playouts == 2 && is_proven);
+        all_parts += u32::from(report.playouts == 2 && is_proven && !is_exact && report.value < 0.0);
     }
-    assert!(asked > 10 && proven_later > 3, "asked {asked} times, and a proof after it {proven_later} times");
+    let counts = format!("asked {asked} times, proven after it {proven_later} times, all parts {all_parts} times");
+    assert!(asked > 10 && proven_later > 3 && all_parts > 0, "{counts}");
 }

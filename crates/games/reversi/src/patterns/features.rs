@@ -7,8 +7,8 @@ use super::Board;
 use super::shapes::{PACKED, PACKED_EXTRAS, STAGE_WEIGHTS, STAGES, contents, extras, stage};
 use crate::{Reversi, State};
 
-/// The features of positions of the 8x8 board: for each stage, the contents of each group of squares, the mobility of both sides and
-/// the plies since the stage began.
+/// The features of positions of the 8x8 board: for each stage, the contents of each group of squares, the mobility of both sides
+/// and the plies modulo four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatternFeatures(());
 
