@@ -104,8 +104,9 @@ pub(super) static PACKED: LazyLock<Box<[u32]>> = LazyLock::new(|| {
     let mut n = 0;
     for pattern in &PATTERNS {
         let first = packed.len();
+        let reflection = pattern.reflection();
         for contents in 0..pattern.n_contents() {
-            let reflected = pattern.reflected(contents);
+            let reflected = reflection(contents);
             if reflected < contents {
                 packed.push(packed[first + reflected]);
             } else {
@@ -153,14 +154,12 @@ impl Pattern {
         n
     }
 
-    /// The contents after the reflection.
-    fn reflected(&self, contents: usize) -> usize {
-        let digit = |square: u32| {
-            let place = (self.squares & ((1 << square) - 1)).count_ones();
-            contents / 3usize.pow(place) % 3
-        };
+    /// Reflects contents.
+    fn reflection(&self) -> impl Fn(usize) -> usize {
         let squares = (0..64).filter(|&square| self.squares >> square & 1 == 1);
-        squares.enumerate().map(|(place, square)| digit(self.reflection.of(square)) * 3usize.pow(place as u32)).sum()
+        let place = |square: u32| (self.squares & ((1 << square) - 1)).count_ones();
+        let powers: Vec<usize> = squares.map(|square| 3usize.pow(place(self.reflection.of(square)))).collect();
+        move |contents| powers.iter().fold((0, contents), |(sum, rest), power| (sum + rest % 3 * power, rest / 3)).0
     }
 }
 
@@ -250,8 +249,9 @@ mod tests {
             let squares = (0..64).filter(|&square| pattern.squares >> square & 1 == 1);
             assert!(squares.clone().all(|square| pattern.squares >> pattern.reflection.of(square) & 1 == 1));
             assert_eq!(squares.count(), pattern.n_squares);
+            let reflection = pattern.reflection();
             for contents in 0..pattern.n_contents() {
-                assert_eq!(pattern.reflected(pattern.reflected(contents)), contents);
+                assert_eq!(reflection(reflection(contents)), contents);
             }
         }
     }
