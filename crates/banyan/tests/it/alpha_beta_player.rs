@@ -130,6 +130,24 @@ fn a_time_limit_is_kept() {
     }
 }
 
+#[test]
+fn a_search_that_will_soon_see_the_end_takes_more_of_its_clock() {
+    let mut session = start("reversi:6x6");
+    for _ in 0..10 {
+        let mv = session.legal_moves()[0].clone();
+        session.play(&mv).expect("a legal move");
+    }
+    let seat = seat(&mut *session, "pvs:reuse=none");
+    let clock = Clock { own: Duration::from_millis(120), other: Duration::ZERO, increment: Duration::ZERO };
+    let on_clock = Limits { timer: TICKING, clock: Some(clock), ..Limits::default() };
+    let mut elapsed = |limits: &Limits| session.choose(seat, limits, &mut Silent).expect("it answers").elapsed_ms;
+    elapsed(&depth(4));
+    let far = elapsed(&on_clock);
+    elapsed(&depth(14));
+    let near = elapsed(&on_clock);
+    assert!(near > far, "{near} ms where the last search saw 14 of 22 plies, {far} ms where it saw 4");
+}
+
 /// Stops at this poll.
 struct StopsAfter(u32);
 

@@ -20,6 +20,7 @@ use super::score::relative_scores;
 use super::search_monitor::SearchMonitor;
 use super::stop_condition::StopCondition;
 use super::transposition_table::{TranspositionTable, read_table};
+use crate::budget::TimeForMove;
 use crate::options::{Reuse, Reward};
 use crate::panicked;
 use crate::tree::expected_reward;
@@ -50,6 +51,8 @@ pub struct AlphaBeta<G: Game, K = Plain> {
     table: Option<RwLock<TranspositionTable>>,
     /// The start of the game whose positions the table holds.
     start: Option<G::State>,
+    /// The depth that the last search of this game finished.
+    last_depth: u32,
 }
 
 impl<G: Game> AlphaBeta<G> {
@@ -63,7 +66,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
     /// The same with game knowledge, of which each thread gets a copy. Limits on playouts count the positions evaluated
     /// at the horizon.
     pub fn with_knowledge(config: AlphaBetaConfig, knowledge: K) -> AlphaBeta<G, K> {
-        AlphaBeta { config, memory: Memory::new(knowledge), table: None, start: None }
+        AlphaBeta { config, memory: Memory::new(knowledge), table: None, start: None, last_depth: 0 }
     }
 
     /// The settings of the search.
@@ -111,8 +114,10 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
     ) -> Report<G::Move> {
         let params = Params::with_horizon(at.game, &self.config);
         // A game that began elsewhere may be on another board, whose positions have the same keys.
-        let elsewhere = self.start != Some(*at.start);
-        self.start = Some(*at.start);
+        let elsewhere = self.start.replace(*at.start) != Some(*at.start);
+        if elsewhere {
+            self.last_depth = 0;
+        }
         self.prepare(at.game, params, elsewhere || self.config.reuse == Reuse::None);
         let plies_left = at.game.plies_left(at.state).max(1);
         let last = u32::from(at.game.max_plies().saturating_sub(at.game.ply(at.state)))
@@ -124,10 +129,14 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         let plan = Plan { config: &self.config, context, first: 1, last };
         let knowledge = self.memory.knowledge.clone();
         let best = Root::new(at.game, &knowledge, at.state, params).best();
-        let monitor = SearchMonitor::start(limits, plies_left, observer, Report::bare(best, Duration::ZERO));
+        // The next searches will see about as far as the last one did.
+        let plies_to_solve = plies_left.saturating_sub(self.last_depth.try_into().unwrap_or(u16::MAX));
+        let time = TimeForMove::until_solved(limits, plies_left, plies_to_solve);
+        let monitor = SearchMonitor::start(limits, time, observer, Report::bare(best, Duration::ZERO));
         let mut progress =
             Progress { plan: &plan, knowledge: knowledge.clone(), monitor, on_clock: limits.clock.is_some() };
         let deepening = plan.run(&mut self.memory, &mut progress);
+        self.last_depth = deepening.depth;
         let report = report(&deepening, &plan.context, &knowledge, plan.context.coordination.counts(), MAX_PVS);
         Report { elapsed: progress.monitor.elapsed(), ..report }
     }
@@ -293,5 +302,6 @@ impl<G: Game, K: Knowledge<G> + Clone> Player<G> for AlphaBeta<G, K> {
     fn new_game(&mut self, _seed: u64) {
         self.forget();
         self.start = None;
+        self.last_depth = 0;
     }
 }

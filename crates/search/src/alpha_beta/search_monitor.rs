@@ -25,17 +25,17 @@ pub(crate) struct SearchMonitor<'a, M> {
 }
 
 impl<'a, M: Copy> SearchMonitor<'a, M> {
-    /// Starts the clock. `report` is used until there is a better one.
+    /// Starts the clock, with this time for the move. `report` is used until there is a better one.
     pub(crate) fn start(
         limits: &Limits,
-        plies_left: u16,
+        time: Option<TimeForMove>,
         observer: &'a mut dyn SearchObserver<M>,
         report: Report<M>,
     ) -> SearchMonitor<'a, M> {
         SearchMonitor {
             limits: *limits,
             started: limits.timer.now(),
-            time: TimeForMove::of(limits, plies_left),
+            time,
             observer,
             report,
             last_progress: Instant::now(),

@@ -28,8 +28,13 @@ impl TimeForMove {
     /// The shorter of the time limit per move and the move's share of the game clock; `None` without either.
     /// `plies_left` bounds the rest of the game.
     pub(crate) fn of(limits: &Limits, plies_left: u16) -> Option<TimeForMove> {
+        TimeForMove::until_solved(limits, plies_left, u16::MAX)
+    }
+
+    /// The same if a search will need no more time once so many more plies are played, since it sees the end from there.
+    pub(crate) fn until_solved(limits: &Limits, plies_left: u16, plies_to_solve: u16) -> Option<TimeForMove> {
         let of_move = limits.time.map(|time| TimeForMove { base: time, most: time });
-        let of_game = limits.clock.map(|clock| TimeForMove::of_clock(&clock, plies_left));
+        let of_game = limits.clock.map(|clock| TimeForMove::of_clock(&clock, plies_left, plies_to_solve));
         match (of_move, of_game) {
             (Some(a), Some(b)) => Some(TimeForMove { base: a.base.min(b.base), most: a.most.min(b.most) }),
             (a, b) => a.or(b),
@@ -37,12 +42,13 @@ impl TimeForMove {
     }
 
     /// The spendable time divided by some 60 % of the own moves that could still come, for games seldom reach their
-    /// greatest length, plus most of the increment; never more than a third of it, so that the last moves always have
-    /// time. Guess, untuned.
-    fn of_clock(clock: &Clock, plies_left: u16) -> TimeForMove {
+    /// greatest length, or by those before the game is solved, plus most of the increment; never more than a third of
+    /// it, so that the last moves always have time. Guess, untuned.
+    fn of_clock(clock: &Clock, plies_left: u16, plies_to_solve: u16) -> TimeForMove {
         let left = spendable(clock.own, plies_left);
-        let own_moves = plies_left.div_ceil(2);
-        let base = left.div_f64(f64::from(own_moves) * 0.6 + 2.0) + clock.increment.mul_f64(0.8);
+        let own_moves = |plies: u16| f64::from(plies.div_ceil(2));
+        let moves = (own_moves(plies_left) * 0.6).min(own_moves(plies_to_solve)) + 2.0;
+        let base = left.div_f64(moves) + clock.increment.mul_f64(0.8);
         TimeForMove { base: base.min(left / 3), most: base.mul_f64(UNCLEAR_TIMES).min(left / 3) }
     }
 }
@@ -97,6 +103,20 @@ mod tests {
         assert!((base.as_secs_f64() - 59.316 / 14.6).abs() < 0.001, "{base:?}");
         let with_increment = on_clock(ms(60_000), ms(1_000), 42);
         assert_eq!(with_increment.base - base, ms(800));
+    }
+
+    #[test]
+    fn no_time_is_kept_for_moves_after_the_game_is_solved() {
+        let limits = Limits {
+            clock: Some(Clock { own: ms(60_000), other: Duration::ZERO, increment: Duration::ZERO }),
+            ..Limits::default()
+        };
+        let base = |to_solve| TimeForMove::until_solved(&limits, 42, to_solve).expect("there is a clock").base;
+        let usual = TimeForMove::of(&limits, 42).expect("there is a clock").base;
+        assert_eq!(base(42), usual);
+        // 60 s without the hundredth and 42 times 2 ms, over 10 / 2 + 2 moves; and at most a third of it.
+        assert!((base(10).as_secs_f64() - 59.316 / 7.0).abs() < 0.001, "{:?}", base(10));
+        assert!((base(0).as_secs_f64() - 59.316 / 3.0).abs() < 0.001, "{:?}", base(0));
     }
 
     #[test]

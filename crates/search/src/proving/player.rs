@@ -145,7 +145,7 @@ impl<G: Game> SolverPlayer<G> {
     ) -> Monitored<'a, G::Move> {
         let plies_left = at.game.plies_left(at.state).max(1);
         Monitored {
-            monitor: SearchMonitor::start(limits, plies_left, observer, first),
+            monitor: SearchMonitor::start(limits, TimeForMove::of(limits, plies_left), observer, first),
             before: self.provers[0].nodes(),
         }
     }

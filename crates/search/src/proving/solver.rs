@@ -8,6 +8,7 @@ use banyan_core::{
 
 use super::position::{Goal, Position, ProofMonitor, ProvenMove, Way};
 use crate::alpha_beta::{SearchMonitor, StopCondition};
+use crate::budget::TimeForMove;
 
 /// Solves positions with a [`Prover`], on one or several threads that share its table.
 pub struct ProvingSolver<G: Game> {
@@ -51,8 +52,9 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
         let mut position = Position::new(at.game, at.state);
         let report = Report::bare(position.moves[0].mv, Duration::ZERO);
         let before = nodes_of(&self.provers);
+        let time = TimeForMove::of(limits, at.game.plies_left(at.state));
         let mut monitor = Monitored {
-            monitor: SearchMonitor::start(limits, at.game.plies_left(at.state), observer, report),
+            monitor: SearchMonitor::start(limits, time, observer, report),
             before: self.provers[0].nodes(),
         };
         // What has been proven is kept, also if the limits end it.
