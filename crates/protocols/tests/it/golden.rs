@@ -61,7 +61,7 @@ fn without_times(line: &str) -> String {
 #[test]
 fn gtp_is_spoken_as_written_down() {
     let dialogue = Dialogue::with(|input, output| {
-        gtp::serve(&crate::catalog(), game("reversi"), setup("uct", "playouts=200"), input, output)
+        gtp::serve(crate::catalog(), game("reversi"), setup("uct", "playouts=200"), input, output)
     });
     check("gtp.txt", dialogue, |dialogue, sent| {
         if gtp::Command::parse(sent).is_none() { Vec::new() } else { dialogue.receive(str::is_empty) }
@@ -71,7 +71,7 @@ fn gtp_is_spoken_as_written_down() {
 #[test]
 fn nboard_is_spoken_as_written_down() {
     let dialogue = Dialogue::with(|input, output| {
-        nboard::serve(&crate::catalog(), game("reversi"), setup("uct", "playouts=200"), input, output)
+        nboard::serve(crate::catalog(), game("reversi"), setup("uct", "playouts=200"), input, output)
     });
     check("nboard.txt", dialogue, |dialogue, sent| match sent.split(' ').next() {
         Some("nboard") => dialogue.receive(|line| line.starts_with("set myname")),
@@ -98,7 +98,7 @@ fn sau_is_spoken_as_written_down() {
 #[test]
 fn saiblo_is_spoken_as_written_down() {
     let dialogue =
-        Dialogue::with(|input, output| saiblo::serve(&crate::catalog(), setup("uct", "playouts=200"), input, output));
+        Dialogue::with(|input, output| saiblo::serve(crate::catalog(), setup("uct", "playouts=200"), input, output));
     check("saiblo.txt", dialogue, |dialogue, sent| {
         let is_turn = sent.split(' ').count() > 4;
         let answer = is_turn.then(|| read_piece(Framing::Length, &mut dialogue.from).expect("a frame"));
@@ -130,7 +130,7 @@ fn botzone_answers_once_unless_it_is_to_live_on() {
 fn analysis_is_spoken_as_written_down() {
     let dialogue = Dialogue::with(|input, output| {
         let server = analysis::AnalysisServer { setup: setup("uct", "playouts=100"), threads: 1 };
-        analysis::serve(&crate::catalog(), &server, input, output)
+        analysis::serve(crate::catalog(), &server, input, output)
     });
     check("analysis.txt", dialogue, |dialogue, sent| {
         let turns = sent.split_once("\"analyzeTurns\":[").and_then(|(_, rest)| rest.split_once(']'));

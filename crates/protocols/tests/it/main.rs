@@ -12,15 +12,22 @@ mod shell_engines;
 mod stopping;
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use banyan_catalog::{AnyGame, Catalog};
 use banyan_protocols::{CheckEvent, Setup, Step};
 
 /// The built-in games.
-fn catalog() -> Catalog {
-    let families =
-        [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
-    Catalog::of(families).expect("presets that are players")
+fn catalog() -> &'static Catalog {
+    static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+        let families = [
+            banyan_connect_four_engine::family(),
+            banyan_reversi_engine::family(),
+            banyan_dots_and_boxes_engine::family(),
+        ];
+        Catalog::of(families).expect("presets that are players")
+    });
+    &CATALOG
 }
 
 /// A game by its name.

@@ -90,7 +90,7 @@ fn play_as(misbehaving: Engine, mode: &str, game: &str, budget: &str) -> Vec<Gam
     };
     let path = std::env::temp_dir().join(format!("banyan-misbehaving-{}-{mode}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
-    let game = Match::new(&catalog(), &players, &config, None).unwrap_or_else(|err| panic!("{mode}: {err}"));
+    let game = Match::new(catalog(), &players, &config, None).unwrap_or_else(|err| panic!("{mode}: {err}"));
     let mut folder = MatchFolder::create(&path, config, None).expect("a folder");
     let played = game.play(&mut folder, Vec::new(), 1, &StopSignal::new(), &mut Nobody).expect("a match");
     assert!(!played.unfinished, "{mode}");

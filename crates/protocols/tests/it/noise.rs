@@ -201,7 +201,7 @@ fn parsers_of_botzone_take_anything() {
 fn the_server_of_saiblo_takes_anything() {
     feed(SAIBLO, |bytes, _| {
         let _ = saiblo::Stone::parse(&String::from_utf8_lossy(bytes));
-        check(saiblo::serve(&crate::catalog(), setup("random", "playouts=1"), bytes, sink()));
+        check(saiblo::serve(crate::catalog(), setup("random", "playouts=1"), bytes, sink()));
     });
 }
 
@@ -218,7 +218,7 @@ fn a_flood_leaves_gtp_standing() {
     let mut output = Vec::new();
     let input = flood(GTP);
     let commands = String::from_utf8_lossy(input.get_ref()).into_owned();
-    check(gtp::serve(&crate::catalog(), game("reversi"), setup("random", "playouts=1"), input, &mut output));
+    check(gtp::serve(crate::catalog(), game("reversi"), setup("random", "playouts=1"), input, &mut output));
     let n_commands = commands.lines().filter(|line| gtp::Command::parse(line).is_some()).count();
     let output = String::from_utf8(output).expect("text");
     assert_eq!(output.split_terminator("\n\n").count(), n_commands, "every command has one reply");
@@ -229,7 +229,7 @@ fn a_flood_leaves_nboard_standing() {
     let mut input = flood(NBOARD);
     input.get_mut().extend_from_slice(b"ping 77777\n");
     let mut output = Vec::new();
-    check(nboard::serve(&crate::catalog(), game("reversi"), setup("random", "playouts=1"), input, &mut output));
+    check(nboard::serve(crate::catalog(), game("reversi"), setup("random", "playouts=1"), input, &mut output));
     assert!(String::from_utf8(output).expect("text").ends_with("pong 77777\n"));
 }
 
@@ -250,7 +250,7 @@ fn a_flood_leaves_analysis_standing() {
     input.get_mut().extend_from_slice(b"\n{\"id\":\"last\",\"action\":\"query_version\"}\n");
     let server = analysis::AnalysisServer { setup: setup("random", "playouts=1"), threads: 2 };
     let mut output = Vec::new();
-    check(analysis::serve(&crate::catalog(), &server, input, &mut output));
+    check(analysis::serve(crate::catalog(), &server, input, &mut output));
     let output = String::from_utf8(output).expect("text");
     assert!(output.contains(r#"{"id":"last","action":"query_version""#));
     for line in output.lines() {

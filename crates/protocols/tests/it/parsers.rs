@@ -508,7 +508,7 @@ proptest! {
         let is_whole = wthor::is_in(&bytes);
         match wthor::read(&bytes) {
             Ok(games) => {
-                let opened = games.iter().try_for_each(|game| game.open(&catalog(), None).map(drop));
+                let opened = games.iter().try_for_each(|game| game.open(catalog(), None).map(drop));
                 prop_assert!(is_whole || games.is_empty());
                 prop_assert!(!opened.is_err_and(|err| err.to_string().contains('\n')));
             }
@@ -523,7 +523,7 @@ proptest! {
     ]) {
         let catalog = catalog();
         let opened = read_transcripts(&text)
-            .and_then(|games| games.iter().try_for_each(|game| game.open(&catalog, None).map(drop)));
+            .and_then(|games| games.iter().try_for_each(|game| game.open(catalog, None).map(drop)));
         if let Err(err) = opened {
             prop_assert!(!err.to_string().contains('\n'), "{}", err);
         }
@@ -594,7 +594,7 @@ proptest! {
             let read = ccgc::Record::parse(&read).expect("it was written");
             prop_assert_eq!(&read, &record);
             prop_assert_eq!(read.heading(), heading.clone());
-            let opened = read.open(&catalog()).expect("legal moves");
+            let opened = read.open(catalog()).expect("legal moves");
             prop_assert_eq!((opened.history(), opened.position()), (game.history(), game.position()));
         }
         // An edge that is drawn twice is named.
@@ -602,7 +602,7 @@ proptest! {
         if first < second && second < n_moves {
             let mut doubled = record;
             doubled.entries[second].edge = doubled.entries[first].edge;
-            let err = doubled.open(&catalog()).err().expect("drawn twice");
+            let err = doubled.open(catalog()).err().expect("drawn twice");
             prop_assert!(err.to_string().starts_with(&format!("game[{second}].piece: ")), "{}", err);
             prop_assert!(err.to_string().contains(&format!("game[{first}] drew it")), "{}", err);
         }
@@ -620,7 +620,7 @@ proptest! {
         // A search without a limit ends with the next line.
         let text = format!("setoption name Player value random\n{noise}stop\nugi\n");
         let mut output = Vec::new();
-        ugi::serve(&catalog(), Cursor::new(text.into_bytes()), &mut output).expect("memory can be written");
+        ugi::serve(catalog(), Cursor::new(text.into_bytes()), &mut output).expect("memory can be written");
         let output = String::from_utf8(output).expect("text");
         prop_assert!(output.ends_with("ugiok\n"), "{}", output);
     }
@@ -631,7 +631,7 @@ proptest! {
         let mut text: String = lines.iter().map(|line| line.concat().replace('\n', " ") + "\n").collect();
         text += "{\"id\":\"last\",\"action\":\"query_version\"}\n";
         let mut output = Vec::new();
-        analysis::serve(&catalog(), &server, Cursor::new(text), &mut output).expect("memory can be written");
+        analysis::serve(catalog(), &server, Cursor::new(text), &mut output).expect("memory can be written");
         let output = String::from_utf8(output).expect("text");
         prop_assert!(output.contains("\"id\":\"last\""), "{}", output);
         for line in output.lines() {

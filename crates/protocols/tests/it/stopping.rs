@@ -13,7 +13,7 @@ const SOON: Duration = Duration::from_secs(20);
 const LONG: &str = "10m";
 
 fn nboard() -> Dialogue {
-    Dialogue::with(|input, output| nboard::serve(&crate::catalog(), game("reversi"), setup("uct", LONG), input, output))
+    Dialogue::with(|input, output| nboard::serve(crate::catalog(), game("reversi"), setup("uct", LONG), input, output))
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_terminated_query_answers_with_what_it_has() {
     let begun = Instant::now();
     let mut dialogue = Dialogue::with(|input, output| {
         let server = analysis::AnalysisServer { setup: setup("uct", LONG), threads: 1 };
-        analysis::serve(&crate::catalog(), &server, input, output)
+        analysis::serve(crate::catalog(), &server, input, output)
     });
     dialogue.send(r#"{"id":"a","game":"reversi","moves":"f5","analyzeTurns":[0,1],"reportDuringSearchEvery":0.1}"#);
     assert!(dialogue.receive(|_| true)[0].contains(r#""isDuringSearch":true"#));
