@@ -131,7 +131,7 @@ fn a_time_limit_is_kept() {
 }
 
 #[test]
-fn a_search_that_will_soon_see_the_end_takes_more_of_its_clock() {
+fn a_search_that_will_soon_reach_the_end_takes_more_of_its_clock() {
     let mut session = start("reversi:6x6");
     for _ in 0..10 {
         let mv = session.legal_moves()[0].clone();
@@ -145,7 +145,7 @@ fn a_search_that_will_soon_see_the_end_takes_more_of_its_clock() {
     let far = elapsed(&on_clock);
     elapsed(&depth(14));
     let near = elapsed(&on_clock);
-    assert!(near > far, "{near} ms where the last search saw 14 of 22 plies, {far} ms where it saw 4");
+    assert!(near > 1.5 * far, "{near} ms after a search of depth 14 with 22 plies left, {far} ms after one of depth 4");
 }
 
 /// Stops at this poll.

@@ -51,7 +51,7 @@ pub struct AlphaBeta<G: Game, K = Plain> {
     table: Option<RwLock<TranspositionTable>>,
     /// The start of the game whose positions the table holds.
     start: Option<G::State>,
-    /// The depth that the last search of this game finished.
+    /// The depth that the last search of this game finished where there was a choice; 0 before.
     last_depth: u32,
 }
 
@@ -129,14 +129,16 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         let plan = Plan { config: &self.config, context, first: 1, last };
         let knowledge = self.memory.knowledge.clone();
         let best = Root::new(at.game, &knowledge, at.state, params).best();
-        // The next searches will see about as far as the last one did.
+        // The next searches will be about as deep as the last one.
         let plies_to_solve = plies_left.saturating_sub(self.last_depth.try_into().unwrap_or(u16::MAX));
         let time = TimeForMove::until_solved(limits, plies_left, plies_to_solve);
         let monitor = SearchMonitor::start(limits, time, observer, Report::bare(best, Duration::ZERO));
         let mut progress =
             Progress { plan: &plan, knowledge: knowledge.clone(), monitor, on_clock: limits.clock.is_some() };
         let deepening = plan.run(&mut self.memory, &mut progress);
-        self.last_depth = deepening.depth;
+        if deepening.root.moves.len() > 1 {
+            self.last_depth = deepening.depth;
+        }
         let report = report(&deepening, &plan.context, &knowledge, plan.context.coordination.counts(), MAX_PVS);
         Report { elapsed: progress.monitor.elapsed(), ..report }
     }

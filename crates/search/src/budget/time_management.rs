@@ -31,7 +31,8 @@ impl TimeForMove {
         TimeForMove::until_solved(limits, plies_left, u16::MAX)
     }
 
-    /// The same if a search will need no more time once so many more plies are played, since it sees the end from there.
+    /// The same if searches will need hardly any time once so many more plies are played, since they reach the end of the game from
+    /// there.
     pub(crate) fn until_solved(limits: &Limits, plies_left: u16, plies_to_solve: u16) -> Option<TimeForMove> {
         let of_move = limits.time.map(|time| TimeForMove { base: time, most: time });
         let of_game = limits.clock.map(|clock| TimeForMove::of_clock(&clock, plies_left, plies_to_solve));
@@ -42,8 +43,8 @@ impl TimeForMove {
     }
 
     /// The spendable time divided by some 60 % of the own moves that could still come, for games seldom reach their
-    /// greatest length, or by those before the game is solved, plus most of the increment; never more than a third of
-    /// it, so that the last moves always have time. Guess, untuned.
+    /// greatest length, or by those to `plies_to_solve` where they are fewer, and two more; plus most of the increment;
+    /// never more than a third of it, so that the last moves always have time. Guess, untuned.
     fn of_clock(clock: &Clock, plies_left: u16, plies_to_solve: u16) -> TimeForMove {
         let left = spendable(clock.own, plies_left);
         let own_moves = |plies: u16| f64::from(plies.div_ceil(2));
@@ -68,21 +69,25 @@ mod tests {
         Duration::from_millis(n)
     }
 
+    fn limits(own: Duration, increment: Duration) -> Limits {
+        Limits { clock: Some(Clock { own, other: own, increment }), ..Limits::default() }
+    }
+
     fn on_clock(own: Duration, increment: Duration, plies_left: u16) -> TimeForMove {
-        let clock = Some(Clock { own, other: own, increment });
-        TimeForMove::of(&Limits { clock, ..Limits::default() }, plies_left).expect("there is a clock")
+        TimeForMove::of(&limits(own, increment), plies_left).expect("there is a clock")
     }
 
     #[test]
     fn at_most_a_third_is_spent_and_the_reserve_is_kept() {
         for own in [0, 1, 15, 40, 79, 80, 100, 500, 1_000, 60_000, 3_600_000].map(ms) {
             for plies_left in [0, 1, 2, 30, 144, u16::MAX] {
-                for increment in [0, 10, 1_000, 100_000].map(ms) {
-                    let TimeForMove { base, most } = on_clock(own, increment, plies_left);
-                    let shown = format!("{base:?} to {most:?} of {own:?} + {increment:?}, {plies_left} plies left");
-                    assert!(base <= most && most <= own / 3, "{shown}");
+                for (increment, to_solve) in [(0, 0), (0, u16::MAX), (10, 1), (1_000, 10), (100_000, u16::MAX)] {
+                    let limits = limits(own, ms(increment));
+                    let time = TimeForMove::until_solved(&limits, plies_left, to_solve).expect("there is a clock");
+                    let shown = format!("{time:?} of {own:?} + {increment} ms, {to_solve} of {plies_left} plies left");
+                    assert!(time.base <= time.most && time.most <= own / 3, "{shown}");
                     if own >= ms(23) {
-                        assert!(most * 3 + ms(20).max(own / 100) <= own, "{shown}");
+                        assert!(time.most * 3 + ms(20).max(own / 100) <= own, "{shown}");
                     }
                 }
             }
@@ -107,10 +112,7 @@ mod tests {
 
     #[test]
     fn no_time_is_kept_for_moves_after_the_game_is_solved() {
-        let limits = Limits {
-            clock: Some(Clock { own: ms(60_000), other: Duration::ZERO, increment: Duration::ZERO }),
-            ..Limits::default()
-        };
+        let limits = limits(ms(60_000), ms(0));
         let base = |to_solve| TimeForMove::until_solved(&limits, 42, to_solve).expect("there is a clock").base;
         let usual = TimeForMove::of(&limits, 42).expect("there is a clock").base;
         assert_eq!(base(42), usual);
