@@ -1,6 +1,7 @@
 """Tests of the scripts of this folder: python3 experiments/test_scripts.py"""
 
 import os
+import subprocess
 import sys
 import unittest
 from importlib.machinery import SourceFileLoader
@@ -61,6 +62,15 @@ class Matches(unittest.TestCase):
         self.assertEqual(PLAY.banyan_command(None), PLAY.CARGO)
         with self.assertRaises(PLAY.Failure):
             PLAY.banyan_command(" ")
+
+    def test_games_at_a_time_are_in_the_command(self):
+        list_of = lambda *options: subprocess.run(
+            [FOLDER / "play", "published", "--only", "2019/ties-first/10ms", "--list", *options], capture_output=True, text=True
+        )
+        self.assertRegex(list_of().stdout, "--jobs 1\n$")
+        self.assertRegex(list_of("--jobs", "16").stdout, "--jobs 16\n$")
+        for wrong in ("0", "-1", "two", "١"):
+            self.assertIn("expected 1 to 9999", list_of("--jobs=" + wrong).stderr)
 
 
 class Samples(unittest.TestCase):
