@@ -82,6 +82,14 @@ pub trait Game: Send + Sync + 'static {
     /// Appends every legal move to `out`, in a fixed order; none when the game is over, at least one otherwise.
     fn moves(&self, state: &Self::State, out: &mut MoveList<Self::Move>);
 
+    /// The number of moves that [`moves`](Game::moves) lists: 0 when the game is over. By default they are listed, in `list`, whose
+    /// contents are lost; override it where counting is cheaper.
+    fn move_count(&self, state: &Self::State, list: &mut MoveList<Self::Move>) -> usize {
+        list.clear();
+        self.moves(state, list);
+        list.len()
+    }
+
     /// Plays the legal move `mv`.
     fn play(&self, state: &mut Self::State, mv: Self::Move);
 

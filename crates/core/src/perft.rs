@@ -17,13 +17,14 @@ pub fn published_perft<G: Game>(game: &G, state: &G::State, depth: u32, moves_af
 
 fn count<G: Game>(game: &G, state: &G::State, lists: &mut [MoveList<G::Move>], after_end: usize) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
+    if deeper.is_empty() {
+        let n_moves = game.move_count(state, moves);
+        return if n_moves == 0 { u64::from(after_end > 0) } else { n_moves as u64 };
+    }
     moves.clear();
     game.moves(state, moves);
     if moves.is_empty() {
         return u64::from(deeper.len() < after_end);
-    }
-    if deeper.is_empty() {
-        return moves.len() as u64;
     }
     let mut total = 0;
     for &mv in moves.iter() {

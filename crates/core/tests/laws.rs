@@ -17,6 +17,8 @@ const RULES: Mistakes = &[
     (Broken::MoveTwice, "moves-legal"),
     (Broken::MovesWhenOver, "moves-legal"),
     (Broken::NoMoves, "moves-legal"),
+    (Broken::MovesMiscounted, "moves-legal"),
+    (Broken::MovesCountedWhenOver, "moves-legal"),
     (Broken::MovesCleared, "moves-legal"),
     (Broken::MoveWithoutCode, "codes-round-trip"),
     (Broken::PlyConstant, "plies-rise"),

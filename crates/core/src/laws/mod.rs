@@ -8,7 +8,7 @@
 //! | law | requirement |
 //! |---|---|
 //! | `answers-repeat` | repeated calls of the rules return the same results |
-//! | `moves-legal` | moves are distinct and appended to the list; none exactly when the game is over |
+//! | `moves-legal` | moves are distinct, as many as are counted, and appended to the list; none exactly when the game is over |
 //! | `codes-round-trip` | a move's code decodes to the move |
 //! | `plies-rise` | every play raises the ply, from 0 to at most `max_plies`, and not the plies left, and every game ends |
 //! | `phase-rises` | the phase of a game stays within 0 and 1 and never falls |

@@ -39,6 +39,10 @@ fn check_list<G: Notation>(game: &G, state: &G::State) -> Finding {
     if twice.len() != 2 * moves.len() || twice[..moves.len()] != moves[..] || twice[moves.len()..] != moves[..] {
         return Err(format!("moves() does not append {moves:?} to a list that holds these already"));
     }
+    let count = game.move_count(state, &mut twice);
+    if count != moves.len() {
+        return Err(format!("{} moves are listed, and {count} counted", moves.len()));
+    }
     if let Some(mv) = moves.iter().enumerate().find(|(k, mv)| moves[..*k].contains(mv)).map(|(_, mv)| mv) {
         return Err(format!("move {mv:?} is listed twice"));
     }

@@ -25,6 +25,8 @@ pub enum Broken {
     MoveTwice,
     MovesWhenOver,
     NoMoves,
+    MovesMiscounted,
+    MovesCountedWhenOver,
     MovesCleared,
     MoveWithoutCode,
     PlyConstant,
@@ -221,6 +223,17 @@ impl<const PAD: usize> Game for Coins<PAD> {
         if self.is(Broken::MoveTwice) && state.sum > 0 {
             out.extend(out.last().copied());
         }
+    }
+
+    fn move_count(&self, state: &State<PAD>, list: &mut MoveList<Take>) -> usize {
+        list.clear();
+        self.moves(state, list);
+        let too_many = match self.broken {
+            Broken::MovesMiscounted => state.sum == 5,
+            Broken::MovesCountedWhenOver => state.sum == 0,
+            _ => false,
+        };
+        list.len() + usize::from(too_many)
     }
 
     fn play(&self, state: &mut State<PAD>, Take(pile, coins): Take) {

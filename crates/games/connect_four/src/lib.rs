@@ -206,6 +206,11 @@ impl<B: Grid> Game for ConnectFour<B> {
         }
     }
 
+    #[inline]
+    fn move_count(&self, state: &State<B>, _: &mut MoveList<u8>) -> usize {
+        if state.won { 0 } else { self.landing(state.filled).count() as usize }
+    }
+
     #[inline(always)]
     fn play(&self, state: &mut State<B>, mv: u8) {
         let stone = self.landing(state.filled).and(self.columns[mv as usize]);

@@ -130,6 +130,11 @@ impl<B: Bits> Game for DotsAndBoxes<B> {
         out.extend(self.undrawn(state).ones().map(|edge| edge as u8));
     }
 
+    #[inline]
+    fn move_count(&self, state: &State<B>, _: &mut MoveList<u8>) -> usize {
+        self.undrawn(state).count() as usize
+    }
+
     #[inline(always)]
     fn play(&self, state: &mut State<B>, mv: u8) {
         debug_assert!(self.undrawn(state).has(u32::from(mv)), "edge {mv} is drawn or off the board");

@@ -37,6 +37,13 @@ impl<B: Bits> Game for Reversi<B> {
         }
     }
 
+    #[inline]
+    fn move_count(&self, state: &State<B>, _: &mut MoveList<Place>) -> usize {
+        let count = state.placements.count() as usize;
+        // A pass is a move.
+        if count > 0 { count } else { usize::from(self.result(state).is_none()) }
+    }
+
     #[inline(always)]
     fn play(&self, state: &mut State<B>, mv: Place) {
         let (mut own, mut other) = (state.own, state.other);
