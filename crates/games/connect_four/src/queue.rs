@@ -56,7 +56,8 @@ impl<B: Grid> Queue<'_, B> {
 
     #[inline(always)]
     fn play_out_inlined(self) {
-        if prefers_columns_in_pairs::<B>() {
+        // A constant, so that the other layout is not compiled.
+        if const { prefers_columns_in_pairs::<B>() } {
             let layout = ColumnLayout::new(&self.game.packing);
             self.play_out_in(&layout);
         } else {

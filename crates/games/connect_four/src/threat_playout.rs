@@ -51,7 +51,8 @@ impl<B: Grid> ConnectFour<B> {
     /// returns its result.
     #[inline(never)]
     pub fn threat_playout(&self, state: State<B>, rules: ThreatRules, rng: &mut Rng) -> Playout {
-        if prefers_columns_alone::<B>() {
+        // A constant, so that the other layout is not compiled.
+        if const { prefers_columns_alone::<B>() } {
             self.threat_playout_in(&ColumnLayout::new(&self.packing), state, rules, rng)
         } else {
             self.threat_playout_in(&WordLayout { game: self }, state, rules, rng)

@@ -10,7 +10,8 @@ use banyan_core::bits::Bits;
 /// Distance between two rows in a word of this width: 8, 11, 13 or 16 for 64, 128, 192 or 256 bits.
 #[inline(always)]
 pub(super) const fn stride<B: Bits>() -> u32 {
-    B::WIDTH.isqrt()
+    // Also without optimisation no root is taken when it runs.
+    const { B::WIDTH.isqrt() }
 }
 
 /// Shift of one step along each axis: row, rising diagonal, column, falling diagonal.

@@ -7,7 +7,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, Scope};
 use std::time::Duration;
 
 /// Spins of a waiting thread before it sleeps: some 20 µs, in which a phase often begins or ends. Guess, untuned.
@@ -52,12 +52,20 @@ impl Pool {
         thread::scope(|scope| {
             // Helpers end even if the coordinator panics.
             let _end_all = EndAll(&pool);
-            for number in 1..=helpers {
-                let pool = &pool;
-                scope.spawn(move || pool.run_helper(number, work));
-            }
+            pool.spawn_helpers(scope, work);
             coordinate(&pool)
         })
+    }
+
+    /// Starts the helpers. Not generic, so that it is compiled once.
+    fn spawn_helpers<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        work: &'scope (dyn Fn(usize, &Pool) + Sync),
+    ) {
+        for number in 1..=self.helpers {
+            scope.spawn(move || self.run_helper(number, work));
+        }
     }
 
     /// Runs one phase: the coordinator does `own`, every helper its work. `is_due` is called there, and while the
