@@ -45,19 +45,22 @@ pub use banyan_search::{Config, Greedy, Kit, Mcts, Random};
 /// Connect Four: rules, knowledge, playouts, and the kit that configures searches.
 pub mod connect_four {
     pub use banyan_connect_four::*;
-    pub use banyan_connect_four_engine::{ConnectFourKit, family};
+    pub use banyan_connect_four_engine::ConnectFourKit;
+    pub use banyan_connect_four_family::family;
 }
 
 /// Reversi: rules, knowledge, playouts, and the kit that configures searches.
 pub mod reversi {
     pub use banyan_reversi::*;
-    pub use banyan_reversi_engine::{ReversiKit, family};
+    pub use banyan_reversi_engine::ReversiKit;
+    pub use banyan_reversi_family::family;
 }
 
 /// Dots and Boxes: rules, knowledge, playouts, and the kit that configures searches.
 pub mod dots_and_boxes {
     pub use banyan_dots_and_boxes::*;
-    pub use banyan_dots_and_boxes_engine::{DotsAndBoxesKit, family};
+    pub use banyan_dots_and_boxes_engine::DotsAndBoxesKit;
+    pub use banyan_dots_and_boxes_family::family;
 }
 
 /// The catalog of the built-in games; games of your own can be added.

@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use std::time::Duration;
 
-use banyan_core::{Evaluator, Limits, Margin, Notation, Player, Prover, Side, Solver, TextError};
+use banyan_core::{
+    Answer, FINE, Leaves, Limits, Margin, Notation, Player, Prover, Rng, Side, TextError, Value, published_perft,
+};
 use banyan_search::{
-    self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Goal, Greedy, Kit, Mcts,
-    ProvingSolver, Random, SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
+    self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, Mcts, Random,
+    SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
 };
 
 use crate::book::BookPlayer;
 use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
-use crate::means::Means;
+use crate::opening_judge::RandomPlayouts;
 use crate::players::{GamePreset, Handicap, Handicapped, Kind, Level, PlayerSpec};
 use crate::training::{TaskFeatures, Trainable, TypedTrainable};
 use crate::typed_game::TypedGame;
@@ -119,28 +121,52 @@ pub(crate) struct Given<G: Notation> {
     model: Option<(Box<dyn Player<G>>, Limits)>,
 }
 
-/// Builds players, solvers and evaluators of one game.
+/// What an engine builds for a player.
+pub(crate) enum Built<G: Notation> {
+    /// The player.
+    Player(Box<dyn Player<G>>),
+    /// The parts of a `solver`, which [`build`] puts together, so that it is not compiled with the searches: its settings, the player
+    /// of its openings, and its prover.
+    Solver(SolverConfig, Box<dyn Player<G>>, Box<dyn Prover<G>>),
+}
+
+/// Builds the searches of one game and runs its loops over many positions. All of it is compiled where [`Searches::new`] is called.
 pub(crate) trait Engine<G: Notation>: Send + Sync {
     /// The tables of the game.
     fn tables(&self) -> &GameTables;
 
-    /// A built-in player other than vote.
+    /// A built-in player other than vote; of a solver the parts.
     ///
     /// # Errors
     /// Incompatible settings, an evaluator that the game does not have, or weights that are none of this board.
-    fn player(&self, game: &G, player: &PlayerSpec, given: Given<G>) -> Result<Box<dyn Player<G>>, TextError>;
+    fn player(&self, game: &G, player: &PlayerSpec, given: Given<G>) -> Result<Built<G>, TextError>;
 
-    /// A solver that proves so much.
-    fn solver(&self, goal: Goal, means: Means) -> Box<dyn Solver<G>>;
+    /// The prover of a solver, with a table of so many MiB.
+    fn prover(&self, table_mib: u32) -> Box<dyn Prover<G>>;
+
+    /// A judge of openings that plays games at random.
+    fn random_playouts(&self, seed: u64) -> Box<dyn Player<G>>;
 
     /// Positions visited by alpha-beta to a fixed depth.
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64;
 
-    /// The evaluator of leaves called `name`.
+    /// Number of move sequences of `depth` moves, by the convention of published counts ([`published_perft`]).
+    fn perft(&self, game: &G, state: &G::State, depth: u32) -> u64;
+
+    /// Evaluates a position `n` times, rounded up to whole batches of `batch`, with the leaf evaluator called `name`, and adds up the
+    /// values in points.
     ///
     /// # Errors
     /// An unknown name.
-    fn evaluator(&self, name: &str) -> Result<Box<dyn Evaluator<G>>, TextError>;
+    fn evaluate(
+        &self,
+        game: &G,
+        state: &G::State,
+        name: &str,
+        batch: usize,
+        n: u64,
+        seed: u64,
+    ) -> Result<i64, TextError>;
 
     /// The leaf evaluators: name and description.
     fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
@@ -153,9 +179,20 @@ pub(crate) trait Engine<G: Notation>: Send + Sync {
 }
 
 /// A kit and tables as an engine.
-pub(crate) struct KitEngine<T> {
-    pub(crate) kit: T,
-    pub(crate) tables: GameTables,
+struct KitEngine<T> {
+    kit: T,
+    tables: GameTables,
+}
+
+/// The searches of a game without the type of its kit. They are compiled in the crate that calls [`Searches::new`] for a game of
+/// known type, so that what is made of them elsewhere does not compile them again.
+pub struct Searches<G: Notation>(pub(crate) Arc<dyn Engine<G>>);
+
+impl<G: Notation> Searches<G> {
+    /// Searches with the knowledge of `kit`, for players with these tables.
+    pub fn new(kit: impl Kit<G>, tables: GameTables) -> Searches<G> {
+        Searches(Arc::new(KitEngine { kit, tables }))
+    }
 }
 
 /// The game's own prover, or alpha-beta.
@@ -180,12 +217,30 @@ fn square_kit<G: Notation, T: Kit<G>>(config: &Config, kit: &T, game: &G) -> Res
     })
 }
 
+/// Monte Carlo search.
+///
+/// # Errors
+/// Settings that are incompatible, or not of this board.
+fn mcts<G: Notation, T: Kit<G>>(
+    config: &Config,
+    kit: &T,
+    game: &G,
+    model: Option<(Box<dyn Player<G>>, Limits)>,
+) -> Result<Box<dyn Player<G>>, TextError> {
+    let weighted = square_kit(config, kit, game)?;
+    let search = Mcts::with_kit(config.clone(), weighted.as_ref().unwrap_or(kit))?;
+    Ok(match model {
+        Some((model, limits)) => Box::new(search.with_opponent_model(model, limits)),
+        None => Box::new(search),
+    })
+}
+
 /// The evaluation by square weights, as a kit knows it.
 const SQUARES: &str = "squares";
 
 impl<T> KitEngine<T> {
-    /// The player `solver` with these settings and the knowledge of this kit.
-    fn solver_player<G: Notation>(
+    /// The player of the openings of a `solver` with these settings, with the knowledge of this kit.
+    fn opening_player<G: Notation>(
         &self,
         kit: &T,
         game: &G,
@@ -195,8 +250,7 @@ impl<T> KitEngine<T> {
     where
         T: Kit<G>,
     {
-        let prover = prover(kit, config.table_mib);
-        let opening: Box<dyn Player<G>> = match config.opening {
+        Ok(match config.opening {
             search::Opening::Casual => Box::new(Random::with_kit(seed, kit.clone())),
             search::Opening::Pvs => {
                 let table_mib = Some(config.table_mib);
@@ -207,41 +261,48 @@ impl<T> KitEngine<T> {
             search::Opening::Mcgs => {
                 let SolverConfig { threads, table_mib, .. } = config;
                 let player: PlayerSpec = format!("mcgs:threads={threads},memory-mib={table_mib}").parse()?;
-                self.player_with(kit, game, &player, Given { seed, model: None })?
+                match self.kind(kit, &player)? {
+                    Kind::Search(config) => mcts(&config, kit, game, None)?,
+                    _ => unreachable!("presets named mcgs are Monte Carlo searches: GamePreset::check refuses others"),
+                }
             }
-        };
-        Ok(Box::new(SolverPlayer::new(config.clone(), opening, prover)))
+        })
+    }
+
+    /// What a player is in this game, with the evaluators of this kit.
+    fn kind<G: Notation>(&self, kit: &T, player: &PlayerSpec) -> Result<Kind, TextError>
+    where
+        T: Kit<G>,
+    {
+        player.kind_in(self.tables.presets, |config| leaf_evaluator(config, kit).is_ok())
     }
 
     /// A built-in player other than vote, with the knowledge of this kit.
-    fn player_with<G: Notation>(
+    fn built_with<G: Notation>(
         &self,
         kit: &T,
         game: &G,
         player: &PlayerSpec,
         Given { seed, model }: Given<G>,
-    ) -> Result<Box<dyn Player<G>>, TextError>
+    ) -> Result<Built<G>, TextError>
     where
         T: Kit<G>,
     {
         let knowledge = || kit.knowledge();
-        Ok(match player.kind_in(self.tables.presets, |config| leaf_evaluator(config, kit).is_ok())? {
+        Ok(Built::Player(match self.kind(kit, player)? {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
-            Kind::Search(config) => {
-                let weighted = square_kit(&config, kit, game)?;
-                let search = Mcts::with_kit(*config, weighted.as_ref().unwrap_or(kit))?;
-                match model {
-                    Some((model, limits)) => Box::new(search.with_opponent_model(model, limits)),
-                    None => Box::new(search),
-                }
-            }
+            Kind::Search(config) => mcts(&config, kit, game, model)?,
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
-            Kind::Solver(config) => self.solver_player(kit, game, &config, seed)?,
+            Kind::Solver(config) => {
+                let opening = self.opening_player(kit, game, &config, seed)?;
+                let prover = prover(kit, config.table_mib);
+                return Ok(Built::Solver(config, opening, prover));
+            }
             Kind::Vote(_) | Kind::Best(_) | Kind::Level(_) | Kind::ExternalEngine(_) => {
                 unreachable!("{player} is composed of others")
             }
-        })
+        }))
     }
 }
 
@@ -250,22 +311,45 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
         &self.tables
     }
 
-    fn player(&self, game: &G, player: &PlayerSpec, given: Given<G>) -> Result<Box<dyn Player<G>>, TextError> {
+    fn player(&self, game: &G, player: &PlayerSpec, given: Given<G>) -> Result<Built<G>, TextError> {
         let learned = player.eval().map(|file| file.kit(&self.kit, game)).transpose()?;
-        self.player_with(learned.as_ref().unwrap_or(&self.kit), game, player, given)
+        self.built_with(learned.as_ref().unwrap_or(&self.kit), game, player, given)
     }
 
-    fn solver(&self, goal: Goal, means: Means) -> Box<dyn Solver<G>> {
-        Box::new(ProvingSolver::new(prover(&self.kit, means.table_mib), means.threads).with_goal(goal))
+    fn prover(&self, table_mib: u32) -> Box<dyn Prover<G>> {
+        prover(&self.kit, table_mib)
+    }
+
+    fn random_playouts(&self, seed: u64) -> Box<dyn Player<G>> {
+        Box::new(RandomPlayouts::new(seed))
     }
 
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64 {
         AlphaBeta::with_knowledge(config.clone(), self.kit.knowledge()).search_to_depth(game, state, depth).nodes
     }
 
-    fn evaluator(&self, name: &str) -> Result<Box<dyn Evaluator<G>>, TextError> {
+    fn perft(&self, game: &G, state: &G::State, depth: u32) -> u64 {
+        published_perft(game, state, depth, self.tables.moves_after_end)
+    }
+
+    fn evaluate(
+        &self,
+        game: &G,
+        state: &G::State,
+        name: &str,
+        batch: usize,
+        n: u64,
+        seed: u64,
+    ) -> Result<i64, TextError> {
         let config = Config { evaluator: name.to_owned(), ..Config::default() };
-        leaf_evaluator(&config, &self.kit)
+        let mut evaluator = leaf_evaluator(&config, &self.kit)?;
+        let (states, visits) = (vec![*state; batch], vec![0; batch]);
+        let (mut answers, mut rng, mut sum) = (vec![Answer::default(); batch], Rng::new(seed), 0);
+        for _ in 0..n.div_ceil(batch as u64) {
+            evaluator.evaluate(game, &mut Leaves::new(&states, &visits, &mut answers), &mut rng);
+            sum += answers.iter().map(in_points).sum::<i64>();
+        }
+        Ok(sum)
     }
 
     fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
@@ -280,6 +364,15 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
         let value = self.kit.features(name, game).map(TaskFeatures::Value);
         let features = value.or_else(|| self.kit.move_features(name, game).map(TaskFeatures::Policy))?;
         Some(Box::new(TypedTrainable { game: Arc::clone(game), features, knowledge: self.kit.knowledge() }))
+    }
+}
+
+/// A value as a whole number of points.
+fn in_points(answer: &Answer) -> i64 {
+    match answer.value {
+        Value::Margin(margin) => i64::from(margin.0),
+        Value::Points(points) => i64::from(points / FINE),
+        Value::Reward(reward) => reward as i64,
     }
 }
 
@@ -333,7 +426,10 @@ pub(crate) fn build<G: Notation>(
                 .map(|model| opponent_model(engine, game, model, player.model_budget(), seed))
                 .transpose();
             let given = model.map(|model| Given { seed, model });
-            given.and_then(|given| engine.player(game, player, given)).map_err(|err| player.named(err))?
+            match given.and_then(|given| engine.player(game, player, given)).map_err(|err| player.named(err))? {
+                Built::Player(player) => player,
+                Built::Solver(config, opening, prover) => Box::new(SolverPlayer::new(config, opening, prover)),
+            }
         }
     };
     if *player.handicap() != Handicap::default() {

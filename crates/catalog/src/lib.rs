@@ -38,7 +38,7 @@ pub mod view;
 
 pub use banyan_search::{ALPHA_BETA_TUNABLES, Goal, TUNABLES, TrainingTask, Tunable};
 pub use budget::Budget;
-pub use engine::{BoardSizes, CountPoints, GameTables, PointUnit, owned_cells};
+pub use engine::{BoardSizes, CountPoints, GameTables, PointUnit, Searches, owned_cells};
 pub use external_engine::{Answer, ExternalEngine, RunningEngine, Stopped, quoted};
 pub use file_error::FileError;
 pub use game_state::{GameState, Opening};

@@ -76,7 +76,7 @@ impl OpeningJudge {
     ) -> Result<Box<dyn Player<G>>, TextError> {
         match &self.kind {
             JudgeKind::Search(player) => build(engine, game, player, seed),
-            JudgeKind::Playouts => Ok(Box::new(RandomPlayouts::new(seed))),
+            JudgeKind::Playouts => Ok(engine.random_playouts(seed)),
         }
     }
 }

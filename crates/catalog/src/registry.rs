@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use banyan_core::{Notation, Plain, TextError};
-use banyan_search::{Kit, TrainingTask};
+use banyan_search::TrainingTask;
 
-use crate::engine::{Engine, GameTables, KitEngine, build};
+use crate::engine::{Engine, GameTables, Searches, build};
 use crate::game_state::Opening;
 use crate::matches::{Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
 use crate::opening_judge::{JudgeKind, OpeningJudge, judge_for};
@@ -135,9 +135,9 @@ impl<G: Notation> AnyGame for Hidden<G> {
     }
 }
 
-/// Hides the type of `game`, with its knowledge `kit`.
-pub fn any_game<G: Notation>(game: G, kit: impl Kit<G>, tables: GameTables) -> Box<dyn AnyGame> {
-    Box::new(Hidden { game: Arc::new(game), engine: Arc::new(KitEngine { kit, tables }) })
+/// Hides the type of `game`, with its searches.
+pub fn any_game<G: Notation>(game: G, searches: Searches<G>) -> Box<dyn AnyGame> {
+    Box::new(Hidden { game: Arc::new(game), engine: searches.0 })
 }
 
 /// Creates a game of a family from its options and the tables of the family.
@@ -198,7 +198,7 @@ impl Catalog {
     /// # Errors
     /// An invalid preset.
     pub fn register<G: Notation>(&mut self, presets: &'static [GamePreset]) -> Result<&mut Catalog, TextError> {
-        let make: Maker = |options, tables| Ok(any_game(G::from_options(options)?, Plain, tables));
+        let make: Maker = |options, tables| Ok(any_game(G::from_options(options)?, Searches::new(Plain, tables)));
         self.add(Family::of::<G>(GameTables::with_presets(presets), make))
     }
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use banyan_core::{
-    Answer, Bounds, FINE, Fault, Flow, Leaves, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report,
-    Rng, SearchObserver, Side, Situation, Solution, Structure, TextError, Value, published_perft, sort_by_order,
+    Bounds, Fault, Flow, Limits, Margin, MoveList, MoveStat, Notation, Picture, Player, Report, SearchObserver, Side,
+    Situation, Solution, Solver, Structure, TextError, sort_by_order,
 };
-use banyan_search::{AlphaBetaConfig, Goal};
+use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
 use cpu_time::ProcessTime;
 
 use crate::engine::{Engine, PointUnit, build};
@@ -191,7 +191,8 @@ impl<G: Notation> Session for TypedSession<G> {
             },
             None => {
                 let mut observer = Translator { game: at.game, state: at.state, cpu: ProcessTime::now(), observer };
-                self.engine.solver(goal, means).solve(&at, limits, &mut observer)
+                let prover = self.engine.prover(means.table_mib);
+                ProvingSolver::new(prover, means.threads).with_goal(goal).solve(&at, limits, &mut observer)
             }
         };
         solved(at.game, at.state, &solution)
@@ -210,7 +211,7 @@ impl<G: Notation> Session for TypedSession<G> {
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         if moves.is_empty() {
-            return Some(published_perft(game, state, depth, self.engine.tables().moves_after_end));
+            return Some(self.engine.perft(game, state, depth));
         }
         let mut total = 0;
         for mv in moves {
@@ -224,24 +225,8 @@ impl<G: Notation> Session for TypedSession<G> {
     }
 
     fn evaluate(&self, evaluator: &str, batch: usize, n: u64, seed: u64) -> Result<i64, TextError> {
-        let mut evaluator = self.engine.evaluator(evaluator)?;
         let at = self.game.situation();
-        let (states, visits) = (vec![*at.state; batch], vec![0; batch]);
-        let (mut answers, mut rng, mut sum) = (vec![Answer::default(); batch], Rng::new(seed), 0);
-        for _ in 0..n.div_ceil(batch as u64) {
-            evaluator.evaluate(at.game, &mut Leaves::new(&states, &visits, &mut answers), &mut rng);
-            sum += answers.iter().map(in_points).sum::<i64>();
-        }
-        Ok(sum)
-    }
-}
-
-/// A value as a whole number of points.
-fn in_points(answer: &Answer) -> i64 {
-    match answer.value {
-        Value::Margin(margin) => i64::from(margin.0),
-        Value::Points(points) => i64::from(points / FINE),
-        Value::Reward(reward) => reward as i64,
+        self.engine.evaluate(at.game, at.state, evaluator, batch, n, seed)
     }
 }
 
@@ -253,7 +238,7 @@ impl<G: Notation> TypedSession<G> {
         }
         let game = self.game.situation().game;
         if depth <= PERFT_CHUNK {
-            return Some(published_perft(game, state, depth, self.engine.tables().moves_after_end));
+            return Some(self.engine.perft(game, state, depth));
         }
         let mut moves = Vec::new();
         game.moves(state, &mut moves);

@@ -85,7 +85,7 @@ impl Engine {
     fn read(&self, text: &str) -> Result<Box<dyn Session>, Box<dyn Error>> {
         let moves =
             text.strip_prefix("startpos").and_then(|rest| rest.split_once("moves")).map_or("", |(_, moves)| moves);
-        Ok(Catalog::of([banyan_connect_four_engine::family()])?.game(&self.game)?.open(Opening::Moves(moves))?)
+        Ok(Catalog::of([banyan_connect_four_family::family()])?.game(&self.game)?.open(Opening::Moves(moves))?)
     }
 
     fn go(&mut self) -> Done {

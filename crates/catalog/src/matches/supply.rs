@@ -9,7 +9,7 @@ use banyan_search::Random;
 
 use super::opening_spec::{OpeningLine, OpeningLines, OpeningSpec};
 use crate::engine::{Engine, build};
-use crate::opening_judge::{RANDOM_PLAYOUTS, RandomPlayouts, needs_playouts};
+use crate::opening_judge::{RANDOM_PLAYOUTS, needs_playouts};
 
 /// Playouts of the search that judges an opening: the standard error of its win rate is about 1.6 %, well below the
 /// threshold of 10 %. Guess, untuned.
@@ -60,8 +60,7 @@ impl<G: Notation> Supply<G> {
             (_, Some(lines)) => Supply::Given(read(&**game, lines)?),
             (&OpeningSpec::Random { plies }, _) => make(plies, Box::new(Random::new(seed)), Limits::default(), 1.0),
             (&OpeningSpec::Balanced { plies }, _) if needs_playouts(&**game) => {
-                let judge = Box::new(RandomPlayouts::new(seed));
-                make(plies, judge, Limits::playouts(RANDOM_PLAYOUTS), Judge::<G>::THRESHOLD)
+                make(plies, engine.random_playouts(seed), Limits::playouts(RANDOM_PLAYOUTS), Judge::<G>::THRESHOLD)
             }
             (&OpeningSpec::Balanced { plies }, _) => {
                 let judge = build(engine, game, &JUDGE.parse()?, seed)?;

@@ -6,7 +6,7 @@ use banyan_search::Config;
 use super::{Kind, OPPONENT_MODEL, PRESETS, PlayerSpec};
 use crate::engine::GameTables;
 
-/// A preset tuned for one game, defined in the engine crate of that game.
+/// A preset tuned for one game, defined in the family of that game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePreset {
     /// Its name, one of [`PRESETS`] that [suits its game](super::Preset::suits_its_game).

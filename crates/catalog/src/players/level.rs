@@ -5,7 +5,7 @@ use banyan_core::TextError;
 use super::{Kind, PlayerSpec};
 use crate::engine::GameTables;
 
-/// A level of a game, defined in the engine crate of that game.
+/// A level of a game, defined in the family of that game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// The player with every setting, so that no change of a default changes the level, and with a budget of its own.

@@ -36,7 +36,7 @@ impl Drop for TempDir {
 
 fn builtin() -> Catalog {
     let families =
-        [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
+        [banyan_connect_four_family::family(), banyan_reversi_family::family(), banyan_dots_and_boxes_family::family()];
     Catalog::of(families).expect("valid presets")
 }
 

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use banyan_catalog::view::Analysis;
 use banyan_catalog::{
     AnalysisObserver, Catalog, Family, GamePreset, GameState, GameTables, Means, Opening, PRESETS, PlayerSpec, Record,
-    Session, any_game,
+    Searches, Session, any_game,
 };
 use banyan_core::{Bounds, Flow, Game, Limits, Margin, MoveList, Notation, Plain, Side, Silent, TextError, mix};
 
@@ -323,7 +323,7 @@ fn paths_are_counted_and_the_count_can_be_stopped() {
 /// Its tables tell a person what it counts.
 #[test]
 fn points_are_counted_as_its_tables_tell() {
-    let make = |options: &str, tables| Ok(any_game(Matches::from_options(options)?, Plain, tables));
+    let make = |options: &str, tables| Ok(any_game(Matches::from_options(options)?, Searches::new(Plain, tables)));
     let taken = |game: &dyn GameState| {
         let movers = game.movers();
         let count = |side| (0..movers.len()).filter(|&i| movers[i] == side).count() as u32;

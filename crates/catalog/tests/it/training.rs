@@ -34,8 +34,8 @@ impl Drop for TempDir {
 }
 
 fn builtin() -> Catalog {
-    let reversi = banyan_reversi_engine::family();
-    let (connect_four, dots) = (banyan_connect_four_engine::family(), banyan_dots_and_boxes_engine::family());
+    let reversi = banyan_reversi_family::family();
+    let (connect_four, dots) = (banyan_connect_four_family::family(), banyan_dots_and_boxes_family::family());
     Catalog::of([connect_four, reversi, dots]).expect("valid presets")
 }
 

@@ -33,6 +33,7 @@ const LEARN: &str = "crates/learn";
 const ARENA: &str = "crates/arena";
 const CATALOG: &str = "crates/catalog";
 const ENGINES: &str = "crates/engines/*";
+const FAMILIES: &str = "crates/families/*";
 const PROTOCOLS: &str = "crates/protocols";
 const WEB: &str = "crates/web";
 const TESTKIT: &str = "crates/testkit";
@@ -40,7 +41,9 @@ const TESTKIT: &str = "crates/testkit";
 /// Where no game is known.
 const GAMELESS: &[&str] = &[CORE, SEARCH, LEARN, ARENA, CATALOG];
 /// Where all are.
-const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, PROTOCOLS, WEB];
+const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, FAMILIES, PROTOCOLS, WEB];
+/// The library hands out the kits of the engines as well. Elsewhere searches would be compiled again.
+const ALL_AND_ENGINES: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
 
 const ROOMS: &[Room] = &[
     Room::closed(CORE, &[], &["rand_xoshiro"]),
@@ -50,15 +53,16 @@ const ROOMS: &[Room] = &[
     Room::open(LEARN, &[CORE], &[TESTKIT]),
     Room::open(ARENA, &[CORE], &[TESTKIT]),
     // Their tests play games by name.
-    Room::open(CATALOG, &[CORE, SEARCH, LEARN, ARENA], &[TESTKIT, GAMES, ENGINES]),
+    Room::open(CATALOG, &[CORE, SEARCH, LEARN, ARENA], &[TESTKIT, GAMES, FAMILIES]),
     Room::open(ENGINES, &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG], &[TESTKIT]),
-    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, ENGINES]),
-    Room::open(WEB, &[CORE, SEARCH, LEARN, ARENA, CATALOG, PROTOCOLS], &[TESTKIT, GAMES, ENGINES]),
+    Room::open(FAMILIES, &[CORE, GAMES, CATALOG, ENGINES], &[TESTKIT]),
+    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(WEB, &[CORE, SEARCH, LEARN, ARENA, CATALOG, PROTOCOLS], &[TESTKIT, GAMES, FAMILIES]),
     // Its example takes the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),
     Room::open("crates/python", ALL, &[TESTKIT]),
-    Room::open("crates/banyan", ALL, &[TESTKIT]),
+    Room::open("crates/banyan", ALL_AND_ENGINES, &[TESTKIT]),
     Room::open("bench/peers", ALL, &[TESTKIT]),
 ];
 
@@ -166,8 +170,15 @@ fn folders_in(root: &Path, parent: &str) -> Vec<String> {
 #[test]
 fn every_arrow_of_the_workspace_points_down() {
     let manifests = manifests_of_workspace();
-    for folder in [CORE, "crates/games/reversi", SEARCH, CATALOG, "crates/engines/reversi", "crates/cli", "bench/peers"]
-    {
+    for folder in [
+        CORE,
+        "crates/games/reversi",
+        SEARCH,
+        CATALOG,
+        "crates/engines/reversi",
+        "crates/families/reversi",
+        "crates/cli",
+    ] {
         assert!(manifests.contains_key(folder), "{folder} was not read: {:?}", manifests.keys());
     }
     let found = objections(&manifests);
@@ -192,11 +203,19 @@ fn arrows_that_point_up_or_out_are_found() {
         ("crates/search", "search", "core arena", "testkit go", "arena go"),
         ("crates/arena", "arena", "core serde search", "go", "search go"),
         ("crates/testkit", "testkit", "core", "search", "search"),
-        ("crates/catalog", "catalog", "core search arena serde go", "go-engine go testkit", "go"),
+        ("crates/catalog", "catalog", "core search arena serde go", "go-engine go-family go testkit", "go go-engine"),
         ("crates/engines/go", "go-engine", "catalog go hex testkit hex-engine", "", "hex testkit hex-engine"),
         ("crates/engines/hex", "hex-engine", "catalog hex", "protocols", "protocols"),
-        ("crates/protocols", "protocols", "catalog go hex-engine", "go-engine cli", "go hex-engine cli"),
-        ("crates/cli", "cli", "go-engine protocols catalog", "peers", "peers"),
+        (
+            "crates/families/go",
+            "go-family",
+            "catalog go go-engine search hex hex-engine",
+            "testkit",
+            "search hex hex-engine",
+        ),
+        ("crates/protocols", "protocols", "catalog go hex-engine", "go-family cli", "go hex-engine cli"),
+        ("crates/cli", "cli", "go-engine go-family protocols catalog", "peers", "go-engine peers"),
+        ("crates/banyan", "banyan", "go-engine go-family", "peers", "peers"),
         ("bench/peers", "peers", "go search", "", ""),
         ("crates/new", "new", "core", "", "new"),
         ("crates/games/go/more", "more", "core", "", "more"),
@@ -234,4 +253,25 @@ fn arrows_are_read_under_whatever_name_they_stand() {
     let found: Vec<(&str, bool)> = found.iter().map(|arrow| (arrow.to.as_str(), arrow.for_tests)).collect();
     assert_eq!(from, "one");
     assert_eq!(found, [("five", false), ("four", false), ("six", true), ("three", false), ("two", false)]);
+}
+
+#[test]
+fn families_are_not_optimised_and_engines_are() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest of the workspace");
+    let manifest: toml::Table = manifest.parse().expect("a manifest is TOML");
+    let manifests = manifests_of_workspace();
+    for profile in ["release", "test"] {
+        let level_of = |folder: &str| {
+            let (name, _) = arrows(&manifests[folder]);
+            manifest["profile"][profile]["package"].get(&name)?.get("opt-level")?.as_integer()
+        };
+        for folder in manifests.keys() {
+            match room_of(folder).map(|(room, _)| room.folder) {
+                Some(FAMILIES) => assert_eq!(level_of(folder), Some(0), "{folder} in profile.{profile}"),
+                Some(ENGINES) => assert_ne!(level_of(folder), Some(0), "{folder} in profile.{profile}"),
+                _ => {}
+            }
+        }
+    }
 }

@@ -1,16 +1,12 @@
-//! Connect Four for the catalog: instantiates its searches, and names its evaluators and presets.
+//! The searches of Connect Four, compiled here for each board word, with its knowledge and evaluators.
 
-mod levels;
-
-use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_catalog::{GameTables, Searches};
 use banyan_connect_four::{
-    ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures, Shape, State,
-    ThreatPlayouts, ThreatRules, UniformMoves, Word, node_eval, priors,
+    ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures, State,
+    ThreatPlayouts, ThreatRules, UniformMoves, node_eval, priors,
 };
 use banyan_core::{Evaluator, Features, Knowledge, MoveFeatures, MoveList, TextError};
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
-
-use levels::LEVELS;
 
 /// Knowledge and evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,66 +111,22 @@ const PRIORS: TrainingTask = TrainingTask {
     form: WeightForm { units: priors::units, most: 127, embedded: Some("priors.bin") },
 };
 
-/// See experiments/connect-four-strength. Threads that share one graph evaluate children one at a time, so several
-/// threads use one graph each, or do not evaluate all children at once, which the node evaluation requires.
-const MCGS: GamePreset = GamePreset {
-    name: "mcgs",
-    variants: &[
-        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root,node-eval=0.4",
-        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root",
-        "graph:eval=threat",
-    ],
-};
-
-/// A report of 2019: UCB1 with c = 0.8 on rewards of -1, 0 and 1, a node for each simulation, ties to the most central child.
-const UCT_2019: GamePreset = GamePreset {
-    name: "uct-2019",
-    variants: &["uct:c=0.8,reward=wdl,order=central,expand-at=1,tie=central,final=max"],
-};
-
-/// A report of 2023: wins, blocks and moves that hand over a win are looked for when a node is expanded first. Its c is not
-/// known and is that of `uct` here.
-const UCT_2023: GamePreset =
-    GamePreset { name: "uct-2023", variants: &["uct:expand-at=1,forced=one-ply,final=max,reuse=none"] };
-
-/// The engine Lionjump0723/connect4. Its rewards reach from -1 to 1, so that its 2.3 is 1.15 here. Its choice of the final move, which
-/// depends on the order of the children, is replaced by the most visited one.
-const MCGS_LIONJUMP: GamePreset = GamePreset {
-    name: "mcgs-lionjump",
-    variants: &[
-        "graph:select=puct,c=1.15,fpu=0,unvisited=blend,reward=win+margin,expand=eval-children,expand-at=1,eval=threat",
-    ],
-};
-
-/// Connect Four by name.
-pub fn family() -> Family {
-    Family::of::<ConnectFour<u64>>(
-        GameTables {
-            best: "mcgs",
-            levels: LEVELS,
-            evidence: "experiments/best",
-            rules: "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
-            unit: PointUnit { one: "stone", many: "stones", to_spare: true },
-            sizes: Some(BoardSizes {
-                rows: [Shape::MIN_SIDE, Shape::MAX_ROWS],
-                columns: [Shape::MIN_SIDE, Shape::MAX_COLUMNS],
-                step: 1,
-                holes: true,
-            }),
-            ..GameTables::with_presets(&[MCGS, UCT_2019, UCT_2023, MCGS_LIONJUMP])
-        },
-        make,
-    )
-    .also_named(&["connect4", "connectfour"])
+/// A board word whose searches are compiled in this crate.
+pub trait SearchWord: Grid {
+    /// The searches of boards of this word, for players with these tables.
+    fn searches(tables: GameTables) -> Searches<ConnectFour<Self>>;
 }
 
-/// The game with the narrowest board word.
-fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
-    let shape = Shape::parse(options)?;
-    Ok(match shape.word() {
-        Word::One => any_game(ConnectFour::<u64>::new(shape), ConnectFourKit, tables),
-        Word::Two => any_game(ConnectFour::<u128>::new(shape), ConnectFourKit, tables),
-        Word::Three => any_game(ConnectFour::<[u64; 3]>::new(shape), ConnectFourKit, tables),
-        Word::Four => any_game(ConnectFour::<[u64; 4]>::new(shape), ConnectFourKit, tables),
-    })
+/// An implementation for each word: one for all would be generic, and compiled, without optimisation, in the family.
+macro_rules! compile {
+    ($($word:ty),*) => {
+        $(impl SearchWord for $word {
+            #[inline(never)]
+            fn searches(tables: GameTables) -> Searches<ConnectFour<$word>> {
+                Searches::new(ConnectFourKit, tables)
+            }
+        })*
+    };
 }
+
+compile!(u64, u128, [u64; 3], [u64; 4]);

@@ -1,17 +1,13 @@
-//! Dots and Boxes for the catalog: instantiates its searches, and names its evaluators and presets.
+//! The searches of Dots and Boxes, compiled here for each board word, with its knowledge and evaluators.
 
-mod levels;
-
-use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_catalog::{GameTables, Searches};
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, Features, MoveList, Prover, TextError};
 use banyan_dots_and_boxes::{
-    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, Shape, State, StructureFeatures, TacticalPlayouts,
-    UniformMoves, WindowFeatures, Word,
+    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, State, StructureFeatures, TacticalPlayouts,
+    UniformMoves, WindowFeatures,
 };
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
-
-use levels::LEVELS;
 
 /// Knowledge and evaluators of Dots and Boxes.
 #[derive(Clone, Debug, Default)]
@@ -98,69 +94,22 @@ const WINDOWS: TrainingTask = TrainingTask {
     form: WeightForm::POINTS,
 };
 
-/// Presets tuned for the game. With every legal move in the tree, `mcgs` gets weaker the longer it searches: it averages over replies that
-/// leave offered boxes uncaptured, so that giving boxes away looks good. `experiments/dots-mcgs` has the matches.
-const PRESETS: &[GamePreset] = &[
-    GamePreset { name: "mcgs", variants: &["graph:eval=safe,forced=undominated,reward=win+margin"] },
-    UCT_STUDY,
-    ALPHA_BETA_STUDY,
-];
-
-/// The study of Zhang and Meng (2020), whose text leaves open the weights of exploration, their phases, the horizon, the evaluation and
-/// when a branch has been on top for long enough: those are guesses, untuned.
-const UCT_STUDY: GamePreset = GamePreset {
-    name: "uct-dots-study",
-    variants: &[
-        "uct:schedule=0:0.7/0.3:0.7/0.5:0.25/1:0.25,order=listed,expand-at=1,horizon=8,horizon-eval=static,final=ucb,early=never,top=100000,parallel=mutex",
-    ],
-};
-
-/// Its opponent: principal variation search, a table, and equivalent edges searched once.
-const ALPHA_BETA_STUDY: GamePreset =
-    GamePreset { name: "alpha-beta-dots-study", variants: &["pvs:eval=static,symmetry=1,forced=never,probcut=off"] };
-
-/// Dots and Boxes by name.
-pub fn family() -> Family {
-    Family::of::<DotsAndBoxes<u64>>(
-        GameTables {
-            best: "solver:opening=mcgs",
-            levels: LEVELS,
-            evidence: "experiments/best",
-            rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
-            unit: PointUnit { one: "box", many: "boxes", to_spare: false },
-            sizes: Some(BoardSizes { rows: [1, 9], columns: [1, 9], step: 1, holes: false }),
-            points: Some(|game| boxes(&game.position())),
-            ..GameTables::with_presets(PRESETS)
-        },
-        make,
-    )
-    .also_named(&["dots", "boxes"])
+/// A board word whose searches are compiled in this crate.
+pub trait SearchWord: Bits {
+    /// The searches of boards of this word, for players with these tables.
+    fn searches(tables: GameTables) -> Searches<DotsAndBoxes<Self>>;
 }
 
-/// The boxes in a position, `3-1` after the mover: the board does not show who completed those of an earlier game.
-fn boxes(position: &str) -> Option<[u32; 2]> {
-    let (first, second) = position.split(' ').nth(2)?.split_once('-')?;
-    Some([first.parse().ok()?, second.parse().ok()?])
+/// An implementation for each word: one for all would be generic, and compiled, without optimisation, in the family.
+macro_rules! compile {
+    ($($word:ty),*) => {
+        $(impl SearchWord for $word {
+            #[inline(never)]
+            fn searches(tables: GameTables) -> Searches<DotsAndBoxes<$word>> {
+                Searches::new(DotsAndBoxesKit::default(), tables)
+            }
+        })*
+    };
 }
 
-/// The game with the narrowest board word.
-fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
-    let shape = Shape::parse(options)?;
-    Ok(match shape.word() {
-        Word::One => any_game(DotsAndBoxes::<u64>::new(shape), DotsAndBoxesKit::default(), tables),
-        Word::Two => any_game(DotsAndBoxes::<u128>::new(shape), DotsAndBoxesKit::default(), tables),
-        Word::Three => any_game(DotsAndBoxes::<[u64; 3]>::new(shape), DotsAndBoxesKit::default(), tables),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boxes_are_read_from_the_position() {
-        assert_eq!(boxes("1/0/00 o 3-12"), Some([3, 12]));
-        assert_eq!(boxes("100/100/001/1100/0000 x 0-1 o../..."), Some([0, 1]));
-        assert_eq!(boxes("1/0/00 o"), None);
-    }
-}
+compile!(u64, u128, [u64; 3]);

@@ -1,19 +1,17 @@
-//! Reversi for the catalog: instantiates its searches, and names its evaluators and presets.
+//! The searches of Reversi, compiled here for each board word, with its knowledge and evaluators.
 
-mod levels;
-mod report;
+mod corner_bonus;
 
-use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
+use banyan_catalog::{GameTables, Searches};
 use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Evaluator, Features, Prover, TextError};
 use banyan_reversi::{
-    ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, Reversi, ReversiKnowledge, Shape, StaleMoves,
+    ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, Reversi, ReversiKnowledge, StaleMoves,
     TacticalPlayouts, UniformMoves,
 };
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
 
-use levels::LEVELS;
-use report::CornerBonus;
+use corner_bonus::CornerBonus;
 
 /// The evaluation by the squares owned.
 const SQUARES: &str = "squares";
@@ -102,39 +100,22 @@ const PATTERNS: TrainingTask = TrainingTask {
     form: WeightForm { units: |_| PATTERN_UNIT as f32, most: i16::MAX, embedded: Some("patterns.bin") },
 };
 
-/// Every child of a new node has its static evaluation. Guess: of c = 0.5, 1.5 and 2.5 the best in a few games against `pvs` at 0.1 s a
-/// move, all with weights of an earlier training.
-const MCGS: GamePreset = GamePreset {
-    name: "mcgs",
-    variants: &["graph:eval=static,select=puct,expand=eval-children,c=2.5,fpu=0.1,reward=wdl"],
-};
-
-/// Generated openings are as long as those of the published XOT lists; published perft counts include the pass that
-/// ends a game.
-const TABLES: GameTables = GameTables {
-    presets: &[MCGS, report::AS_TEXT, report::AS_CODED],
-    best: "pvs",
-    levels: LEVELS,
-    evidence: "experiments/alpha-beta",
-    rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
-    unit: PointUnit { one: "disc", many: "discs", to_spare: false },
-    sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, holes: false }),
-    points: Some(owned_cells),
-    opening_plies: 8,
-    moves_after_end: 1,
-};
-
-/// Reversi by name.
-pub fn family() -> Family {
-    Family::of::<Reversi<u64>>(TABLES, make).also_named(&["othello"])
+/// A board word whose searches are compiled in this crate.
+pub trait SearchWord: Bits {
+    /// The searches of boards of this word, for players with these tables.
+    fn searches(tables: GameTables) -> Searches<Reversi<Self>>;
 }
 
-/// The game with the narrowest board word.
-fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
-    let shape = Shape::parse(options)?;
-    Ok(if shape.word_bits() <= u64::WIDTH {
-        any_game(Reversi::<u64>::new(shape), ReversiKit::default(), tables)
-    } else {
-        any_game(Reversi::<u128>::new(shape), ReversiKit::default(), tables)
-    })
+/// An implementation for each word: one for all would be generic, and compiled, without optimisation, in the family.
+macro_rules! compile {
+    ($($word:ty),*) => {
+        $(impl SearchWord for $word {
+            #[inline(never)]
+            fn searches(tables: GameTables) -> Searches<Reversi<$word>> {
+                Searches::new(ReversiKit::default(), tables)
+            }
+        })*
+    };
 }
+
+compile!(u64, u128);

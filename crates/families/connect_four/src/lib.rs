@@ -1,0 +1,78 @@
+//! Connect Four by name: its boards, presets and levels. Sessions and matches are compiled here, searches in its engine crate.
+
+mod levels;
+
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_connect_four::{ConnectFour, Shape, Word};
+use banyan_connect_four_engine::SearchWord;
+use banyan_core::TextError;
+
+use levels::LEVELS;
+
+/// See experiments/connect-four-strength. Threads that share one graph evaluate children one at a time, so several
+/// threads use one graph each, or do not evaluate all children at once, which the node evaluation requires.
+const MCGS: GamePreset = GamePreset {
+    name: "mcgs",
+    variants: &[
+        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root,node-eval=0.4",
+        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root",
+        "graph:eval=threat",
+    ],
+};
+
+/// A report of 2019: UCB1 with c = 0.8 on rewards of -1, 0 and 1, a node for each simulation, ties to the most central child.
+const UCT_2019: GamePreset = GamePreset {
+    name: "uct-2019",
+    variants: &["uct:c=0.8,reward=wdl,order=central,expand-at=1,tie=central,final=max"],
+};
+
+/// A report of 2023: wins, blocks and moves that hand over a win are looked for when a node is expanded first. Its c is not
+/// known and is that of `uct` here.
+const UCT_2023: GamePreset =
+    GamePreset { name: "uct-2023", variants: &["uct:expand-at=1,forced=one-ply,final=max,reuse=none"] };
+
+/// The engine Lionjump0723/connect4. Its rewards reach from -1 to 1, so that its 2.3 is 1.15 here. Its choice of the final move, which
+/// depends on the order of the children, is replaced by the most visited one.
+const MCGS_LIONJUMP: GamePreset = GamePreset {
+    name: "mcgs-lionjump",
+    variants: &[
+        "graph:select=puct,c=1.15,fpu=0,unvisited=blend,reward=win+margin,expand=eval-children,expand-at=1,eval=threat",
+    ],
+};
+
+/// Connect Four by name.
+pub fn family() -> Family {
+    Family::of::<ConnectFour<u64>>(
+        GameTables {
+            best: "mcgs",
+            levels: LEVELS,
+            evidence: "experiments/best",
+            rules: "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
+            unit: PointUnit { one: "stone", many: "stones", to_spare: true },
+            sizes: Some(BoardSizes {
+                rows: [Shape::MIN_SIDE, Shape::MAX_ROWS],
+                columns: [Shape::MIN_SIDE, Shape::MAX_COLUMNS],
+                step: 1,
+                holes: true,
+            }),
+            ..GameTables::with_presets(&[MCGS, UCT_2019, UCT_2023, MCGS_LIONJUMP])
+        },
+        make,
+    )
+    .also_named(&["connect4", "connectfour"])
+}
+
+/// The game with the narrowest board word.
+fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
+    let shape = Shape::parse(options)?;
+    Ok(match shape.word() {
+        Word::One => game::<u64>(shape, tables),
+        Word::Two => game::<u128>(shape, tables),
+        Word::Three => game::<[u64; 3]>(shape, tables),
+        Word::Four => game::<[u64; 4]>(shape, tables),
+    })
+}
+
+fn game<B: SearchWord>(shape: Shape, tables: GameTables) -> Box<dyn AnyGame> {
+    any_game(ConnectFour::<B>::new(shape), B::searches(tables))
+}

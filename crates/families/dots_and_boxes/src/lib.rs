@@ -1,0 +1,81 @@
+//! Dots and Boxes by name: its boards, presets and levels. Sessions and matches are compiled here, searches in its engine crate.
+
+mod levels;
+
+use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_core::TextError;
+use banyan_dots_and_boxes::{DotsAndBoxes, Shape, Word};
+use banyan_dots_and_boxes_engine::SearchWord;
+
+use levels::LEVELS;
+
+/// Presets tuned for the game. With every legal move in the tree, `mcgs` gets weaker the longer it searches: it averages over replies that
+/// leave offered boxes uncaptured, so that giving boxes away looks good. `experiments/dots-mcgs` has the matches.
+const PRESETS: &[GamePreset] = &[
+    GamePreset { name: "mcgs", variants: &["graph:eval=safe,forced=undominated,reward=win+margin"] },
+    UCT_STUDY,
+    ALPHA_BETA_STUDY,
+];
+
+/// The study of Zhang and Meng (2020), whose text leaves open the weights of exploration, their phases, the horizon, the evaluation and
+/// when a branch has been on top for long enough: those are guesses, untuned.
+const UCT_STUDY: GamePreset = GamePreset {
+    name: "uct-dots-study",
+    variants: &[
+        "uct:schedule=0:0.7/0.3:0.7/0.5:0.25/1:0.25,order=listed,expand-at=1,horizon=8,horizon-eval=static,final=ucb,early=never,top=100000,parallel=mutex",
+    ],
+};
+
+/// Its opponent: principal variation search, a table, and equivalent edges searched once.
+const ALPHA_BETA_STUDY: GamePreset =
+    GamePreset { name: "alpha-beta-dots-study", variants: &["pvs:eval=static,symmetry=1,forced=never,probcut=off"] };
+
+/// Dots and Boxes by name.
+pub fn family() -> Family {
+    Family::of::<DotsAndBoxes<u64>>(
+        GameTables {
+            best: "solver:opening=mcgs",
+            levels: LEVELS,
+            evidence: "experiments/best",
+            rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
+            unit: PointUnit { one: "box", many: "boxes", to_spare: false },
+            sizes: Some(BoardSizes { rows: [1, 9], columns: [1, 9], step: 1, holes: false }),
+            points: Some(|game| boxes(&game.position())),
+            ..GameTables::with_presets(PRESETS)
+        },
+        make,
+    )
+    .also_named(&["dots", "boxes"])
+}
+
+/// The boxes in a position, `3-1` after the mover: the board does not show who completed those of an earlier game.
+fn boxes(position: &str) -> Option<[u32; 2]> {
+    let (first, second) = position.split(' ').nth(2)?.split_once('-')?;
+    Some([first.parse().ok()?, second.parse().ok()?])
+}
+
+/// The game with the narrowest board word.
+fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
+    let shape = Shape::parse(options)?;
+    Ok(match shape.word() {
+        Word::One => game::<u64>(shape, tables),
+        Word::Two => game::<u128>(shape, tables),
+        Word::Three => game::<[u64; 3]>(shape, tables),
+    })
+}
+
+fn game<B: SearchWord>(shape: Shape, tables: GameTables) -> Box<dyn AnyGame> {
+    any_game(DotsAndBoxes::<B>::new(shape), B::searches(tables))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_are_read_from_the_position() {
+        assert_eq!(boxes("1/0/00 o 3-12"), Some([3, 12]));
+        assert_eq!(boxes("100/100/001/1100/0000 x 0-1 o../..."), Some([0, 1]));
+        assert_eq!(boxes("1/0/00 o"), None);
+    }
+}
