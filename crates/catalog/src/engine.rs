@@ -15,8 +15,8 @@ use banyan_search::{
 use crate::book::BookPlayer;
 use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
-use crate::opening_judge::RandomPlayouts;
 use crate::players::{GamePreset, Handicap, Handicapped, Kind, Level, PlayerSpec};
+use crate::random_playouts::RandomPlayouts;
 use crate::training::{TaskFeatures, Trainable, TypedTrainable};
 use crate::typed_game::TypedGame;
 

@@ -19,6 +19,7 @@ pub mod measure;
 mod opening_judge;
 mod opening_set;
 mod players;
+mod random_playouts;
 pub mod rating;
 mod record;
 mod registry;

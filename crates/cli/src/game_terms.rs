@@ -1,9 +1,9 @@
 //! The arguments that `match`, `rate` and `ladder` share: how their games are played.
 
-use banyan_catalog::matches::OpeningSpec;
-use clap::Args;
-
-use crate::match_args::{Clock, Margin};
+use banyan_catalog::Budget;
+use banyan_catalog::matches::{ClockKind, OpeningSpec};
+use banyan_core::TextError;
+use clap::{Args, ValueEnum};
 
 /// How games are played, besides their budgets.
 #[derive(Clone, Debug, Default, Args)]
@@ -40,5 +40,42 @@ impl GameTerms {
             (self.openings.is_some(), "--openings"),
         ];
         given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
+    }
+}
+
+/// The clock that measures thinking time.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Clock {
+    /// Wall time.
+    Wall,
+    /// CPU time of the player's thread.
+    Cpu,
+}
+
+impl Clock {
+    pub(crate) fn kind(self) -> ClockKind {
+        match self {
+            Clock::Wall => ClockKind::Wall,
+            Clock::Cpu => ClockKind::Cpu,
+        }
+    }
+}
+
+/// Milliseconds by which a player may exceed its budget.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Margin(pub(crate) u64);
+
+impl std::str::FromStr for Margin {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Margin, TextError> {
+        if text.trim_start_matches('0').is_empty() || text == "0ms" || text == "0s" {
+            return Ok(Margin(0));
+        }
+        let time =
+            text.parse().ok().filter(|&budget: &Budget| budget == Budget { time: budget.time, ..Budget::default() });
+        let time = time.and_then(|budget| budget.time);
+        let wrong = || TextError::new(text, "expected a time", "try 100ms");
+        time.map(|time| Margin(time.as_millis() as u64)).ok_or_else(wrong)
     }
 }

@@ -9,10 +9,10 @@ use banyan_catalog::matches::{
 use banyan_catalog::view::VERSION;
 use banyan_catalog::{Budget, Catalog, Players, read_text};
 use banyan_core::TextError;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::engines::EngineFile;
-use crate::game_terms::GameTerms;
+use crate::game_terms::{Clock, GameTerms, Margin};
 
 /// Both error rates of a sequential test.
 const ALPHA: f64 = 0.05;
@@ -118,43 +118,6 @@ impl std::str::FromStr for Bounds {
         let parts =
             text.split_once(',').and_then(|(a, b)| Some(Bounds(a.trim().parse().ok()?, b.trim().parse().ok()?)));
         parts.ok_or_else(|| TextError::new(text, "expected two numbers separated by a comma", "try 0,10"))
-    }
-}
-
-/// The clock that measures thinking time.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Clock {
-    /// Wall time.
-    Wall,
-    /// CPU time of the player's thread.
-    Cpu,
-}
-
-impl Clock {
-    pub(crate) fn kind(self) -> ClockKind {
-        match self {
-            Clock::Wall => ClockKind::Wall,
-            Clock::Cpu => ClockKind::Cpu,
-        }
-    }
-}
-
-/// Milliseconds by which a player may exceed its budget.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Margin(u64);
-
-impl std::str::FromStr for Margin {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Margin, TextError> {
-        if text.trim_start_matches('0').is_empty() || text == "0ms" || text == "0s" {
-            return Ok(Margin(0));
-        }
-        let time =
-            text.parse().ok().filter(|&budget: &Budget| budget == Budget { time: budget.time, ..Budget::default() });
-        let time = time.and_then(|budget| budget.time);
-        let wrong = || TextError::new(text, "expected a time", "try 100ms");
-        time.map(|time| Margin(time.as_millis() as u64)).ok_or_else(wrong)
     }
 }
 

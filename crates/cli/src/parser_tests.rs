@@ -4,7 +4,8 @@ use banyan_catalog::Players;
 use banyan_core::TextError;
 use proptest::prelude::*;
 
-use crate::match_args::{Bounds, Margin};
+use crate::game_terms::Margin;
+use crate::match_args::Bounds;
 use crate::participant::Participant;
 use crate::prompt::Request;
 use crate::replay::GameId;

@@ -13,7 +13,8 @@ use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
 use crate::engines::EngineFile;
-use crate::match_args::{Clock, resolve_board};
+use crate::game_terms::Clock;
+use crate::match_args::resolve_board;
 
 /// Pairs of games per value by default.
 const PAIRS: u64 = 200;

@@ -11,7 +11,8 @@ use clap::{Args, ValueEnum};
 
 use crate::engines::EngineFile;
 use crate::game_terms::GameTerms;
-use crate::match_args::{Clock, Margin, MatchArgs};
+use crate::game_terms::{Clock, Margin};
+use crate::match_args::MatchArgs;
 
 /// Default number of pairs for each setting.
 const PAIRS_PER_SETTING: u64 = 500;
