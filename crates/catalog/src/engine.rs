@@ -12,7 +12,7 @@ use banyan_search::{
     SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
 };
 
-use crate::book::BookPlayer;
+use crate::book::{Book, BookPlayer};
 use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
 use crate::players::{GamePreset, Handicap, Handicapped, Kind, Level, PlayerSpec};
@@ -147,6 +147,9 @@ pub(crate) trait Engine<G: Notation>: Send + Sync {
     /// A judge of openings that plays games at random.
     fn random_playouts(&self, seed: u64) -> Box<dyn Player<G>>;
 
+    /// `player` with a book, which it looks up by keys of all images of a position, on its clock.
+    fn with_book(&self, book: Arc<Book>, player: Box<dyn Player<G>>) -> Box<dyn Player<G>>;
+
     /// Positions visited by alpha-beta to a fixed depth.
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64;
 
@@ -222,13 +225,13 @@ fn square_kit<G: Notation, T: Kit<G>>(config: &Config, kit: &T, game: &G) -> Res
 /// # Errors
 /// Settings that are incompatible, or not of this board.
 fn mcts<G: Notation, T: Kit<G>>(
-    config: &Config,
+    config: Config,
     kit: &T,
     game: &G,
     model: Option<(Box<dyn Player<G>>, Limits)>,
 ) -> Result<Box<dyn Player<G>>, TextError> {
-    let weighted = square_kit(config, kit, game)?;
-    let search = Mcts::with_kit(config.clone(), weighted.as_ref().unwrap_or(kit))?;
+    let weighted = square_kit(&config, kit, game)?;
+    let search = Mcts::with_kit(config, weighted.as_ref().unwrap_or(kit))?;
     Ok(match model {
         Some((model, limits)) => Box::new(search.with_opponent_model(model, limits)),
         None => Box::new(search),
@@ -262,7 +265,7 @@ impl<T> KitEngine<T> {
                 let SolverConfig { threads, table_mib, .. } = config;
                 let player: PlayerSpec = format!("mcgs:threads={threads},memory-mib={table_mib}").parse()?;
                 match self.kind(kit, &player)? {
-                    Kind::Search(config) => mcts(&config, kit, game, None)?,
+                    Kind::Search(config) => mcts(*config, kit, game, None)?,
                     _ => unreachable!("presets named mcgs are Monte Carlo searches: GamePreset::check refuses others"),
                 }
             }
@@ -292,7 +295,7 @@ impl<T> KitEngine<T> {
         Ok(Built::Player(match self.kind(kit, player)? {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::with_knowledge(seed, knowledge())),
-            Kind::Search(config) => mcts(&config, kit, game, model)?,
+            Kind::Search(config) => mcts(*config, kit, game, model)?,
             Kind::AlphaBeta(config) => Box::new(AlphaBeta::with_knowledge(config, knowledge())),
             Kind::Solver(config) => {
                 let opening = self.opening_player(kit, game, &config, seed)?;
@@ -322,6 +325,10 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
 
     fn random_playouts(&self, seed: u64) -> Box<dyn Player<G>> {
         Box::new(RandomPlayouts::new(seed))
+    }
+
+    fn with_book(&self, book: Arc<Book>, player: Box<dyn Player<G>>) -> Box<dyn Player<G>> {
+        Box::new(BookPlayer::new(book, player))
     }
 
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, game: &G, state: &G::State, depth: u32) -> u64 {
@@ -437,7 +444,7 @@ pub(crate) fn build<G: Notation>(
     }
     if let Some(setting) = player.book() {
         let book = setting.open(|| TypedGame::open(Arc::clone(game), Opening::Start))?;
-        built = Box::new(BookPlayer::new(book, built));
+        built = engine.with_book(book, built);
     }
     built.new_game(seed);
     Ok(built)

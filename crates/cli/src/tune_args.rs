@@ -10,8 +10,7 @@ use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
 use crate::engines::EngineFile;
-use crate::game_terms::GameTerms;
-use crate::game_terms::{Clock, Margin};
+use crate::game_terms::{Clock, GameTerms, Margin};
 use crate::match_args::MatchArgs;
 
 /// Default number of pairs for each setting.
