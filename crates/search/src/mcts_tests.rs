@@ -414,7 +414,7 @@ fn invariants_hold_while_nodes_are_recycled_during_games() {
         };
         let memory = memory.to_string();
         let settings = [kind, &[("structure", structure), ("memory-mib", &memory), ("forced", "never")]].concat();
-        let mut player = searched(&game, &settings, 40_000);
+        let mut player = searched(&game, &settings, 20_000);
         let (mut state, mut played) = (game.start(), Vec::new());
         for ply in 0..3 {
             check(&player, &game, state, &format!("{ply} plies with {settings:?}"));
@@ -432,7 +432,7 @@ fn invariants_hold_while_nodes_are_recycled_during_games() {
             if game.result(&state).is_some() {
                 break;
             }
-            search_on(&mut player, &game, &played, 20_000);
+            search_on(&mut player, &game, &played, 10_000);
         }
     }
 }

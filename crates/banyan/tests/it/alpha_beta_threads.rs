@@ -94,9 +94,9 @@ fn check_solved<G: Notation>(options: &str, positions: u32, plies: u32) {
 
 #[test]
 fn with_any_number_of_threads_every_move_has_the_same_value() {
-    check_solved::<ConnectFour<u64>>("5x5", 8, 4);
-    check_solved::<Reversi<u64>>("6x6", 8, 21);
-    check_solved::<DotsAndBoxes<u64>>("3x4", 8, 5);
+    check_solved::<ConnectFour<u64>>("5x5", 5, 4);
+    check_solved::<Reversi<u64>>("6x6", 5, 21);
+    check_solved::<DotsAndBoxes<u64>>("3x4", 5, 5);
 }
 
 #[test]

@@ -8,6 +8,8 @@ use banyan_protocols::{ServeError, analysis, botzone, gtp, nboard, saiblo, sau};
 use crate::{game, setup};
 
 const INPUTS: u32 = 100_000;
+/// To a server that is started anew for each.
+const INPUTS_TO_A_NEW_SERVER: u32 = 10_000;
 
 /// Random bytes one time in eight, else one of `samples` with up to four changes.
 fn noise(rng: &mut Rng, samples: &[&str]) -> Vec<u8> {
@@ -41,9 +43,14 @@ fn below(rng: &mut Rng, n: usize) -> usize {
 }
 
 /// Feeds `parse` with noise made of `samples`.
-fn feed(samples: &[&str], mut parse: impl FnMut(&[u8], &str)) {
+fn feed(samples: &[&str], parse: impl FnMut(&[u8], &str)) {
+    feed_some(INPUTS, samples, parse);
+}
+
+/// So many inputs.
+fn feed_some(n: u32, samples: &[&str], mut parse: impl FnMut(&[u8], &str)) {
     let mut rng = Rng::new(8);
-    for _ in 0..INPUTS {
+    for _ in 0..n {
         let bytes = noise(&mut rng, samples);
         parse(&bytes, &String::from_utf8_lossy(&bytes));
     }
@@ -199,7 +206,7 @@ fn parsers_of_botzone_take_anything() {
 /// Its parsers are its server's.
 #[test]
 fn the_server_of_saiblo_takes_anything() {
-    feed(SAIBLO, |bytes, _| {
+    feed_some(INPUTS_TO_A_NEW_SERVER, SAIBLO, |bytes, _| {
         let _ = saiblo::Stone::parse(&String::from_utf8_lossy(bytes));
         check(saiblo::serve(crate::catalog(), setup("random", "playouts=1"), bytes, sink()));
     });
@@ -207,7 +214,7 @@ fn the_server_of_saiblo_takes_anything() {
 
 #[test]
 fn the_server_of_botzone_takes_anything() {
-    feed(BOTZONE, |bytes, _| {
+    feed_some(INPUTS_TO_A_NEW_SERVER, BOTZONE, |bytes, _| {
         let life = botzone::Life::KeepRunning;
         check(botzone::serve(game("reversi"), setup("random", "playouts=1"), life, bytes, sink()));
     });

@@ -139,8 +139,8 @@ fn the_cap_holds_for_all_threads_together() {
         let settings = with_threads(parallel, 4, &[("memory-mib", "4"), ("reward", "margin"), ("c", "20")]);
         let mut player = mcts(settings);
         for searches in 1..=2 {
-            let report = choose(&mut player, &game, &[], Limits::playouts(200_000));
-            assert_eq!(report.playouts, 200_000, "{parallel}");
+            let report = choose(&mut player, &game, &[], Limits::playouts(100_000));
+            assert_eq!(report.playouts, 100_000, "{parallel}");
             let most = 4 << 20;
             let bytes = report.memory_bytes;
             assert!(bytes <= most && bytes > most * 7 / 10, "{bytes} bytes after {searches} searches: {parallel}");
