@@ -47,7 +47,7 @@ fn feed(samples: &[&str], parse: impl FnMut(&[u8], &str)) {
     feed_some(INPUTS, samples, parse);
 }
 
-/// So many inputs.
+/// The same with `n` inputs.
 fn feed_some(n: u32, samples: &[&str], mut parse: impl FnMut(&[u8], &str)) {
     let mut rng = Rng::new(8);
     for _ in 0..n {
