@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use banyan_core::{Bounds, Evaluator, Game, Limits, Margin, Player, Side, Silent, Situation, mix};
+use banyan_core::{Evaluator, Game, Limits, Margin, Player, Silent, Situation, mix};
 
 use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, MeshPriors, Spot};
+use banyan_testkit::toy::Toy;
 
 use crate::kit::Kit;
 use crate::mcts::Mcts;
@@ -438,48 +439,15 @@ fn invariants_hold_while_nodes_are_recycled_during_games() {
 }
 
 /// One move first, then sixty at a time, each to a position of its own.
-struct Funnel;
-
-impl Game for Funnel {
-    type State = (u16, u64);
-    type Move = u8;
-
-    fn start(&self) -> (u16, u64) {
-        (0, 1)
-    }
-
-    fn to_move(&self, state: &(u16, u64)) -> Side {
-        Side::BOTH[usize::from(state.0 % 2)]
-    }
-
-    fn result(&self, state: &(u16, u64)) -> Option<Margin> {
-        (state.0 == self.max_plies()).then(|| Margin((state.1 % 3) as i16 - 1))
-    }
-
-    fn moves(&self, state: &(u16, u64), out: &mut Vec<u8>) {
-        out.extend(0..if state.0 == 0 { 1 } else { 60 });
-    }
-
-    fn play(&self, state: &mut (u16, u64), mv: u8) {
-        *state = (state.0 + 1, mix(state.1 + u64::from(mv)));
-    }
-
-    fn ply(&self, state: &(u16, u64)) -> u16 {
-        state.0
-    }
-
-    fn max_plies(&self) -> u16 {
-        20
-    }
-
-    fn key(&self, state: &(u16, u64)) -> u64 {
-        state.1
-    }
-
-    fn margin_range(&self) -> Bounds {
-        Bounds::new(Margin(-1), Margin(1))
-    }
-}
+const FUNNEL: Toy = Toy {
+    plies: 20,
+    start: 1,
+    n_moves: |ply| if ply == 0 { 1 } else { 60 },
+    after: |value, mv| mix(value + u64::from(mv)),
+    key: |_, value| value,
+    margin: |value| (value % 3) as i16 - 1,
+    ..Toy::PLAIN
+};
 
 #[test]
 fn full_memory_still_takes_nodes_much_wider_than_the_root() {
@@ -490,7 +458,7 @@ fn full_memory_still_takes_nodes_much_wider_than_the_root() {
         config.set(name, value).expect("a valid setting");
     }
     let mut player = Mcts::new(config).expect("settings without conflicts");
-    let (game, start) = (Funnel, Funnel.start());
+    let (game, start) = (FUNNEL, FUNNEL.start());
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let mut search = || {
         player.choose(&at, &Limits::playouts(10_000), &mut Silent).expect("no fault");

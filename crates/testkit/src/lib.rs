@@ -5,6 +5,7 @@ mod exact;
 mod knowledge;
 pub mod mesh;
 mod settings;
+pub mod toy;
 pub mod web;
 
 pub use exact::{Exact, after, listed, random_game};

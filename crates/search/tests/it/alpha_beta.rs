@@ -1,7 +1,8 @@
 //! Proofs of the alpha-beta family and the solver are true, whatever the table has from earlier positions.
 
-use banyan_core::{Bounds, Game, Limits, Margin, Plain, Player, Report, Rng, Silent, Situation, Solver};
+use banyan_core::{Bounds, Game, Limits, Margin, Plain, Player, Report, Rng, Side, Silent, Situation, Solver, mix};
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, ProvingSolver};
+use banyan_testkit::toy::Toy;
 use banyan_testkit::web::{Hashed, Place, Web};
 
 const SETTINGS: [&str; 4] = ["table-mib=1", "table-mib=1,window=off", "table-mib=off", "table-mib=1,reuse=none"];
@@ -97,60 +98,23 @@ fn the_solver_finds_the_value_of_every_move() {
     }
 }
 
-/// A game of one move between margins near the limits of their type.
-struct Wide;
-
-impl Game for Wide {
-    type State = (u16, i16);
-    type Move = u16;
-
-    fn start(&self) -> (u16, i16) {
-        (0, 4)
-    }
-
-    fn to_move(&self, _state: &(u16, i16)) -> banyan_core::Side {
-        banyan_core::Side::Second
-    }
-
-    fn result(&self, &(ply, scored): &(u16, i16)) -> Option<Margin> {
-        (ply == 1).then_some(Margin(scored))
-    }
-
-    fn moves(&self, state: &(u16, i16), out: &mut Vec<u16>) {
-        if state.0 == 0 {
-            out.extend([0, 1, 2]);
-        }
-    }
-
-    fn play(&self, state: &mut (u16, i16), mv: u16) {
-        *state = (1, [i16::MAX, 7, -i16::MAX][usize::from(mv)]);
-    }
-
-    fn ply(&self, state: &(u16, i16)) -> u16 {
-        state.0
-    }
-
-    fn max_plies(&self) -> u16 {
-        1
-    }
-
-    fn key(&self, state: &(u16, i16)) -> u64 {
-        banyan_core::mix(u64::from(state.0))
-    }
-
-    fn margin_range(&self) -> Bounds {
-        Bounds::new(Margin(-i16::MAX), Margin(i16::MAX))
-    }
-
-    fn score(&self, state: &(u16, i16)) -> Margin {
-        Margin(state.1)
-    }
-}
+/// A game of one move between margins near the limits of their type, which are the score afterwards.
+const WIDE: Toy = Toy {
+    start: 4,
+    to_move: |_| Side::Second,
+    n_moves: |_| 3,
+    after: |_, mv| [i16::MAX, 7, -i16::MAX][usize::from(mv)] as u64,
+    key: |ply, _| mix(ply.into()),
+    margin: |value| value as i16,
+    range: [-i16::MAX, i16::MAX],
+    score: |value| value as i16,
+    ..Toy::PLAIN
+};
 
 #[test]
 fn margins_may_be_near_the_limits_of_their_type() {
-    let start = Wide.start();
-    let at = Situation { game: &Wide, start: &start, played: &[], state: &start };
+    let start = WIDE.start();
+    let at = Situation { game: &WIDE, start: &start, played: &[], state: &start };
     for algorithm in [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf] {
         let mut player = AlphaBeta::new(AlphaBetaConfig::new(algorithm));
         let report = player.choose(&at, &Limits::default(), &mut Silent).expect("it does not fail");

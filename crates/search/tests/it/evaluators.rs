@@ -4,14 +4,15 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex};
 
 use banyan_core::{
-    Bounds, Evaluator, Explored, Fault, Game, Leaves, Limits, Margin, MoveList, Plain, Player, Priors, Report, Rng,
-    Side, Silent, Situation, TextError, mix,
+    Bounds, Evaluator, Explored, Fault, Game, Leaves, Limits, MoveList, Plain, Player, Priors, Report, Rng, Silent,
+    Situation, TextError, mix,
 };
 use banyan_search::{Config, Kit, Mcts};
 
 use crate::{choose, config};
 use banyan_testkit::Exact;
 use banyan_testkit::mesh::{Mesh, Spot};
+use banyan_testkit::toy::Toy;
 
 /// An evaluator on one thread that calls a function, and gives priors or not.
 struct Calls<F> {
@@ -459,9 +460,9 @@ fn another_board_begins_with_an_empty_tree() {
     ] {
         let mut afresh = Mcts::new(config(settings)).expect("settings without conflicts");
         let mut used = Mcts::new(config(settings)).expect("settings without conflicts");
-        let expected = value_on(&mut afresh, LastPly(-1));
+        let expected = value_on(&mut afresh, last_ply(-1));
         assert_eq!(
-            (value_on(&mut used, LastPly(1)), value_on(&mut used, LastPly(-1))),
+            (value_on(&mut used, last_ply(1)), value_on(&mut used, last_ply(-1))),
             (1.0, expected),
             "{settings:?}"
         );
@@ -470,58 +471,20 @@ fn another_board_begins_with_an_empty_tree() {
 }
 
 /// Six plies of three moves without effect; the result depends on the game and not on the key.
-struct LastPly(i16);
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Count {
-    margin: i16,
-    ply: u16,
-    sum: u8,
-}
-
-impl Game for LastPly {
-    type State = Count;
-    type Move = u8;
-
-    fn start(&self) -> Count {
-        Count { margin: self.0, ply: 0, sum: 0 }
-    }
-
-    fn to_move(&self, state: &Count) -> Side {
-        Side::BOTH[usize::from(state.ply % 2)]
-    }
-
-    fn result(&self, state: &Count) -> Option<Margin> {
-        (state.ply == 6).then_some(Margin(state.margin))
-    }
-
-    fn moves(&self, _: &Count, out: &mut MoveList<u8>) {
-        out.extend(0..3);
-    }
-
-    fn play(&self, state: &mut Count, mv: u8) {
-        state.ply += 1;
-        state.sum += mv;
-    }
-
-    fn ply(&self, state: &Count) -> u16 {
-        state.ply
-    }
-
-    fn max_plies(&self) -> u16 {
-        6
-    }
-
-    fn key(&self, state: &Count) -> u64 {
-        mix(u64::from(state.ply) << 8 | u64::from(state.sum))
-    }
-
-    fn margin_range(&self) -> Bounds {
-        Bounds::new(Margin(-1), Margin(1))
+fn last_ply(margin: i16) -> Toy {
+    // The value is the margin, then a byte for the sum of the moves.
+    Toy {
+        plies: 6,
+        start: u64::from(margin as u16) << 8,
+        n_moves: |_| 3,
+        after: |value, mv| value + u64::from(mv),
+        key: |ply, value| mix(u64::from(ply) << 8 | value & 0xff),
+        margin: |value| (value >> 8) as i16,
+        ..Toy::PLAIN
     }
 }
 
-fn value_on(player: &mut Mcts<LastPly>, game: LastPly) -> f64 {
+fn value_on(player: &mut Mcts<Toy>, game: Toy) -> f64 {
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     player.choose(&at, &Limits::playouts(3), &mut Silent).expect("a move").value

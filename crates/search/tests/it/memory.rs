@@ -1,6 +1,6 @@
 //! The memory cap, and tree reuse between moves.
 
-use banyan_core::{Bounds, Evaluator, Game, Leaves, Limits, Margin, Plain, Player, Priors, Rng};
+use banyan_core::{Evaluator, Game, Leaves, Limits, Margin, Plain, Player, Priors, Rng, Side};
 use banyan_search::{Config, Mcts, Reward};
 
 use crate::agreement::{check, draw_others, every_combination, random_position};
@@ -9,6 +9,7 @@ use crate::{choose, config, timeless};
 use banyan_testkit::Exact;
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
+use banyan_testkit::toy::Toy;
 
 const MIB: u64 = 1 << 20;
 
@@ -182,52 +183,20 @@ fn whole_games_are_played_within_the_cap() {
 
 #[test]
 fn a_root_wider_than_the_memory_is_searched() {
-    /// One move among many numbers; the largest is best.
-    struct Fan;
-    impl Game for Fan {
-        type State = (u16, u16);
-        type Move = u16;
-
-        fn start(&self) -> (u16, u16) {
-            (0, 0)
-        }
-
-        fn to_move(&self, _: &(u16, u16)) -> banyan_core::Side {
-            banyan_core::Side::First
-        }
-
-        fn result(&self, &(ply, chosen): &(u16, u16)) -> Option<Margin> {
-            (ply == 2).then_some(Margin(chosen as i16))
-        }
-
-        fn moves(&self, _: &(u16, u16), out: &mut Vec<u16>) {
-            out.extend(0..10_000);
-        }
-
-        fn play(&self, state: &mut (u16, u16), mv: u16) {
-            *state = (state.0 + 1, mv);
-        }
-
-        fn ply(&self, state: &(u16, u16)) -> u16 {
-            state.0
-        }
-
-        fn max_plies(&self) -> u16 {
-            2
-        }
-
-        fn key(&self, state: &(u16, u16)) -> u64 {
-            banyan_core::mix(u64::from(state.0) << 16 | u64::from(state.1))
-        }
-
-        fn margin_range(&self) -> Bounds {
-            Bounds::new(Margin(0), Margin(9999))
-        }
-    }
+    // Twice one move among many numbers; the largest is best.
+    let fan = Toy {
+        plies: 2,
+        to_move: |_| Side::First,
+        n_moves: |_| 10_000,
+        after: |_, mv| mv.into(),
+        margin: |value| value as i16,
+        range: [0, 9999],
+        ..Toy::PLAIN
+    };
     for structure in ["tree", "graph"] {
         let settings = config(&[("structure", structure), ("memory-mib", "1"), ("reward", "margin")]);
         let report =
-            choose(&mut Mcts::new(settings).expect("settings without conflicts"), &Fan, &[], Limits::playouts(30_000));
+            choose(&mut Mcts::new(settings).expect("settings without conflicts"), &fan, &[], Limits::playouts(30_000));
         assert_eq!(report.moves.len(), 10_000);
         assert!(report.memory_bytes <= MIB, "{} bytes", report.memory_bytes);
     }
