@@ -5,7 +5,7 @@ use std::time::Duration;
 use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
-use super::{Color, Command, Reply, ReplyReader, Vertex};
+use super::{Color, Command, ReplyReader, Vertex};
 use crate::hosted_game::size_of;
 use crate::process::{Exchange, is_other_protocol, quoted, unexpected};
 use crate::protocol::{ClientProtocol, Options};
@@ -35,12 +35,21 @@ pub struct Client {
     has_limits: bool,
     /// The moves on the engine's board.
     played: Vec<String>,
+    /// Whether the engine has rejected a pass, as GRhino does: it passes by itself.
+    infers_passes: bool,
 }
 
 impl Client {
     /// A client that sends these commands first, such as `set_level 5`.
     pub fn new(options: &Options) -> Client {
-        Client { options: options.to_vec(), times: Times::default(), sent: None, has_limits: false, played: Vec::new() }
+        Client {
+            options: options.to_vec(),
+            times: Times::default(),
+            sent: None,
+            has_limits: false,
+            played: Vec::new(),
+            infers_passes: false,
+        }
     }
 
     /// Sets up the position on the engine's board.
@@ -52,9 +61,24 @@ impl Client {
         }
         let movers = at.movers();
         for (mv, &mover) in history.iter().zip(&movers).skip(self.played.len()) {
-            request(exchange, "play", &[&Color(mover).to_string(), &vertex(mv)])?;
+            self.tell_move(exchange, mover, mv)?;
         }
         self.played = history;
+        Ok(())
+    }
+
+    /// Sends a move. A side passes only where it has no other move: what rejects a pass knows of it, or rejects the next move.
+    fn tell_move(&mut self, exchange: &mut Exchange<'_>, mover: Side, mv: &str) -> Result<(), Fault> {
+        let is_pass = Vertex::of_move(mv) == Some(Vertex::Pass);
+        if is_pass && self.infers_passes {
+            return Ok(());
+        }
+        let command = Command::new("play", &[&Color(mover).to_string(), &vertex(mv)]);
+        match answer(exchange, &command)? {
+            Err(_) if is_pass => self.infers_passes = true,
+            Err(why) => return Err(rejection(&command, &why)),
+            Ok(_) => {}
+        }
         Ok(())
     }
 
@@ -149,9 +173,14 @@ impl ClientProtocol for Client {
     }
 }
 
-/// Sends a command and waits for its reply.
+/// Sends a command and waits for its reply, which must not be an error.
 fn request(exchange: &mut Exchange<'_>, name: &str, arguments: &[&str]) -> Result<String, Fault> {
     let command = Command::new(name, arguments);
+    answer(exchange, &command)?.map_err(|why| rejection(&command, &why))
+}
+
+/// Sends a command and waits for its reply: what follows `=`, or the error after `?`.
+fn answer(exchange: &mut Exchange<'_>, command: &Command) -> Result<Result<String, String>, Fault> {
     exchange.send(&command.to_string());
     let mut reader = ReplyReader::default();
     loop {
@@ -159,14 +188,14 @@ fn request(exchange: &mut Exchange<'_>, name: &str, arguments: &[&str]) -> Resul
         if is_other_protocol(&line, &["=", "?"]) {
             return Err(unexpected(&line, "a reply that starts with = or ?"));
         }
-        match reader.take(&line) {
-            Some(Reply { result: Ok(text), .. }) => return Ok(text),
-            Some(Reply { result: Err(why), .. }) => {
-                return Err(Fault::Nonsense(format!("rejected {command}: {}", quoted(&why))));
-            }
-            None => {}
+        if let Some(reply) = reader.take(&line) {
+            return Ok(reply.result);
         }
     }
+}
+
+fn rejection(command: &Command, why: &str) -> Fault {
+    Fault::Nonsense(format!("rejected {command}: {}", quoted(why)))
 }
 
 /// A move in GTP notation.

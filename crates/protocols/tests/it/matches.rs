@@ -78,6 +78,25 @@ fn gtp_plays_on_other_boards_with_passes() {
     check("gtp", "gtp", "reversi:10x10", &[], &[]);
 }
 
+#[cfg(unix)]
+#[test]
+fn gtp_engines_that_know_no_passes_play_whole_games() {
+    // As GRhino does, it rejects passes of the other side, and passes where it has no other move.
+    let script = r#"while read -r line; do case $line in play*pass) echo unknown ;; *) echo "$line" ;; esac; done | "$0" gtp "$1""#;
+    let spec = "reversi:4x4";
+    let mut engine = engine("gtp", "gtp", spec, &[]);
+    let server = engine.launch.program.to_str().expect("a path in UTF-8").to_owned();
+    engine.launch.program = "sh".into();
+    engine.launch.arguments = vec!["-c".to_owned(), script.to_owned(), server, spec.to_owned()];
+    let mut players = [engine.open(), engine.open()];
+    let mut passes = 0;
+    for opening in ["a2a3", "a2c1", "a2a1", "b1a1", "b1a3", "b1c1", "c4b4", "c4d2", "d3d2"] {
+        let moves = play(&mut players, spec, Opening::Moves(opening), &Limits::default());
+        passes += moves.iter().filter(|&mv| mv == "pass").count();
+    }
+    assert!(passes >= 3, "{passes} passes");
+}
+
 #[test]
 fn nboard_plays_whole_games() {
     let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
