@@ -29,7 +29,7 @@ pub struct Toy {
 }
 
 /// The sides alternate.
-pub fn alternate(ply: u16) -> Side {
+fn alternate(ply: u16) -> Side {
     Side::BOTH[usize::from(ply % 2)]
 }
 
