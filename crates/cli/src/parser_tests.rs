@@ -2,6 +2,7 @@
 
 use banyan_catalog::Players;
 use banyan_core::TextError;
+use banyan_testkit::rounds;
 use proptest::prelude::*;
 
 use crate::game_terms::Margin;
@@ -17,7 +18,7 @@ fn check<T>(read: Result<T, TextError>) -> Option<T> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(rounds(400, 2000)))]
 
     #[test]
     fn any_participant(text in "(human|uct|mcgs|vote:uct\\+pvs|[a-z]{0,5})(:[a-z-]{0,6}=?[0-9.]{0,4})?(@([0-9]{0,4}m?\

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use banyan_core::{Evaluator, Game, Limits, Margin, Player, Silent, Situation, mix};
 
 use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, MeshPriors, Spot};
+use banyan_testkit::rounds;
 use banyan_testkit::toy::Toy;
 
 use crate::kit::Kit;
@@ -415,9 +416,9 @@ fn invariants_hold_while_nodes_are_recycled_during_games() {
         };
         let memory = memory.to_string();
         let settings = [kind, &[("structure", structure), ("memory-mib", &memory), ("forced", "never")]].concat();
-        let mut player = searched(&game, &settings, 20_000);
+        let mut player = searched(&game, &settings, rounds(15_000, 20_000));
         let (mut state, mut played) = (game.start(), Vec::new());
-        for ply in 0..3 {
+        for ply in 0..rounds(2, 3) {
             check(&player, &game, state, &format!("{ply} plies with {settings:?}"));
             let graph = &player.searchers[0].search.tree.graph;
             assert!(graph.bytes() <= 1 << 20);

@@ -7,7 +7,7 @@ use banyan::dots_and_boxes::{DotsAndBoxes, DotsAndBoxesKnowledge};
 use banyan::reversi::{Reversi, ReversiKnowledge};
 use banyan::{Bounds, Game, Knowledge, Limits, MoveList, Notation, Rng, Side, Silent, mix};
 use banyan_core::FINE;
-use banyan_testkit::{after, listed};
+use banyan_testkit::{after, listed, rounds};
 
 use crate::{ALPHA_BETA, Board, best, depth, random_position, seat};
 
@@ -98,14 +98,14 @@ fn is_expected(found: &Analysis, points: i32, scale: i32) -> bool {
 
 /// `mirrored`: whether the undominated moves of symmetric positions are symmetric, so that these may share entries.
 fn check_depths<G: Notation, K: Knowledge<G> + Clone>(options: &str, knowledge: K, deepest: u32, mirrored: bool) {
-    const POSITIONS: u32 = 60;
+    let positions = rounds(20, 60);
     let board = Board::<G>::new(options);
     let game = &board.game;
     let mut reference = Reference { game, knowledge: knowledge.clone() };
     let scale = knowledge.eval_scale(game);
     let mut rng = Rng::new(5);
-    for i in 0..POSITIONS {
-        let state = random_position(game, i * u32::from(game.max_plies()) / POSITIONS, &mut rng);
+    for i in 0..positions {
+        let state = random_position(game, i * u32::from(game.max_plies()) / positions, &mut rng);
         let sign = i32::from(game.to_move(&state).sign());
         let near_the_end = game.max_plies() - game.ply(&state) <= 8;
         let exact = near_the_end.then(|| reference.exact(&state) * sign as i16);

@@ -6,6 +6,7 @@ use banyan::connect_four::ConnectFour;
 use banyan::dots_and_boxes::DotsAndBoxes;
 use banyan::reversi::Reversi;
 use banyan::{Limits, Notation, Rng, Silent};
+use banyan_testkit::rounds;
 
 use crate::{ALPHA_BETA, Board, best, choose, depth, random_position};
 
@@ -58,9 +59,9 @@ fn check_depth<G: Notation>(options: &str, positions: u32, most_plies: u32, plie
 
 #[test]
 fn with_any_number_of_threads_a_depth_has_the_same_value() {
-    check_depth::<ConnectFour<u64>>("6x7", 10, 20, 9);
-    check_depth::<Reversi<u64>>("8x8", 6, 30, 6);
-    check_depth::<DotsAndBoxes<u64>>("3x3", 6, 6, 7);
+    check_depth::<ConnectFour<u64>>("6x7", rounds(5, 10), 20, 9);
+    check_depth::<Reversi<u64>>("8x8", rounds(3, 6), 30, 6);
+    check_depth::<DotsAndBoxes<u64>>("3x3", rounds(3, 6), 6, 7);
 }
 
 /// Every move with its proven bounds, and the best moves, both sorted.
@@ -94,9 +95,9 @@ fn check_solved<G: Notation>(options: &str, positions: u32, plies: u32) {
 
 #[test]
 fn with_any_number_of_threads_every_move_has_the_same_value() {
-    check_solved::<ConnectFour<u64>>("5x5", 5, 4);
-    check_solved::<Reversi<u64>>("6x6", 5, 21);
-    check_solved::<DotsAndBoxes<u64>>("3x4", 5, 5);
+    check_solved::<ConnectFour<u64>>("5x5", rounds(3, 5), 4);
+    check_solved::<Reversi<u64>>("6x6", rounds(3, 5), 21);
+    check_solved::<DotsAndBoxes<u64>>("3x4", rounds(3, 5), 5);
 }
 
 #[test]

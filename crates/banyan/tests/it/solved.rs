@@ -5,7 +5,7 @@ use banyan::catalog::view::Solved;
 use banyan::connect_four::ConnectFour;
 use banyan::reversi::Reversi;
 use banyan::{Limits, Notation, Silent};
-use banyan_testkit::{Exact, listed};
+use banyan_testkit::{Exact, listed, rounds};
 
 use crate::{Board, start};
 
@@ -29,10 +29,8 @@ fn check_by_brute_force<G: Notation>(options: &str) {
 
 #[test]
 fn small_boards_of_connect_four_have_the_values_of_brute_force() {
-    check_by_brute_force::<ConnectFour<u64>>("4x4");
-    check_by_brute_force::<ConnectFour<u64>>("4x5");
-    check_by_brute_force::<ConnectFour<u64>>("5x4");
-    check_by_brute_force::<ConnectFour<u64>>("5x4,hole=b2,hole=d4");
+    let boards = ["4x4", "5x4,hole=b2,hole=d4", "4x5", "5x4"];
+    rounds(&boards[..2], &boards).iter().for_each(|board| check_by_brute_force::<ConnectFour<u64>>(board));
 }
 
 #[test]

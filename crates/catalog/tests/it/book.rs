@@ -10,6 +10,7 @@ use banyan_catalog::view::Analysis;
 use banyan_catalog::{Budget, Catalog, Means, Opening, PlayerSpec, Session};
 use banyan_core::{Game, Limits, Margin, Notation, Rng, Side, Silent, Symmetry};
 use banyan_dots_and_boxes::DotsAndBoxes;
+use banyan_testkit::rounds;
 use proptest::prelude::*;
 
 /// A folder that is removed when the test ends.
@@ -394,7 +395,7 @@ fn the_book_of_another_game_or_plan_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(rounds(100, 300)))]
 
     /// A book with any bytes changed is read as what it says then, or refused in one line.
     #[test]

@@ -11,6 +11,7 @@ use banyan_connect_four::{self as connect_four, ConnectFour};
 use banyan_core::{Explored, ExploredEdge, ExploredNode, Game, Notation, Side};
 use banyan_dots_and_boxes::{self as dots_and_boxes, DotsAndBoxes};
 use banyan_reversi::{self as reversi, Reversi};
+use banyan_testkit::rounds;
 use walk::{between, walk};
 use xml::{Element, elements};
 
@@ -287,7 +288,7 @@ fn check_drawing(name: &str, exploration: &Exploration) {
 
 fn check_walks<G: Notation>(name: &str, game: &G) {
     for (seed, n_plies) in [(0, 40), (1, 40), (2, 200)] {
-        for n_walks in [1, 12, 300, 20_000] {
+        for n_walks in [1, 12, 300, rounds(3000, 20_000)] {
             let explored = walk(game, n_walks, seed, n_plies);
             let exploration = in_words(game, &game.start(), &explored);
             check_drawing(&format!("{name}-{n_walks}-{seed}"), &exploration);

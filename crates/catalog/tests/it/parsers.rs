@@ -13,6 +13,7 @@ use banyan_catalog::{
     ALPHA_BETA_TUNABLES, Budget, JudgeKind, PRESETS, PlayerSpec, Players, Record, TUNABLES, Tunable, did_you_mean,
 };
 use banyan_core::TextError;
+use banyan_testkit::rounds;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -131,7 +132,7 @@ const CONFIG: &str = "\
 const RECORD: &str = r#"{"v":1,"game":"reversi:4x4","position":null,"players":["a","b"],"moves":["a2"],"result":null}"#;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(rounds(300, 1500)))]
 
     #[test]
     fn any_player(text in "(best|uct|graph|mcgs|pvs|mtdf|vote|random|human|[a-z+]{0,6})(:([a-z-]{0,12}=?\

@@ -3,6 +3,7 @@
 
 use banyan_catalog::{Opening, PlayerSpec, Session};
 use banyan_core::{Limits, Silent, TextError};
+use banyan_testkit::rounds;
 use proptest::prelude::*;
 
 use crate::catalog;
@@ -43,7 +44,7 @@ fn count_blanks(row: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(rounds(400, 2000)))]
 
     #[test]
     fn any_options(name in 0..3usize, options in "([0-9]{1,3}x[0-9]{1,3})?(,?(hole=[a-q][0-9]{1,2}|count=[a-z]{0,5}|[ -~é]))*") {

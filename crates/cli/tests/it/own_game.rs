@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use banyan::{Notation, laws, perft};
+use banyan_testkit::rounds;
 use example::Domineering;
 
 use crate::{folder, games, refusal, text};
@@ -51,7 +52,7 @@ fn printed(folder: &Path, line: &str, typed: &str) -> String {
 fn the_rules_satisfy_every_law() {
     for options in ["", "2x2", "3x8", "8x3", "5x5", "8x8"] {
         let game = Domineering::from_options(options).expect("options of the example");
-        laws::check(&game, 40, 1).unwrap_or_else(|err| panic!("{options}: {err}"));
+        laws::check(&game, rounds(10, 40), 1).unwrap_or_else(|err| panic!("{options}: {err}"));
     }
     // On 2x2 one of two vertical dominoes leaves no place for a horizontal one.
     let small = Domineering::from_options("2x2").expect("options of the example");

@@ -106,6 +106,7 @@ impl Guest {
 #[cfg(test)]
 mod tests {
     use banyan_core::Rng;
+    use banyan_testkit::rounds;
 
     use super::*;
 
@@ -205,7 +206,7 @@ mod tests {
         let setup = Setup::new(player, "playouts=1".parse().expect("a budget"), 1).expect("a setup");
         let mut guest = Guest::new(crate::builtin(), setup);
         let mut number = |from: c_int, n: u32| from + rng.below(n) as c_int;
-        for _ in 0..100_000 {
+        for _ in 0..rounds(20_000, 100_000) {
             let size = [number(3, 3), number(3, 3)];
             let lengths = [size[1], size[0] * size[1]].map(|n| (n - c_int::from(number(0, 20) == 0)) as usize);
             let wild = number(0, 4) == 0;

@@ -4,6 +4,7 @@ use std::io::sink;
 
 use banyan_core::Rng;
 use banyan_protocols::{ServeError, analysis, botzone, gtp, nboard, saiblo, sau};
+use banyan_testkit::rounds;
 
 use crate::{game, setup};
 
@@ -47,10 +48,10 @@ fn feed(samples: &[&str], parse: impl FnMut(&[u8], &str)) {
     feed_some(INPUTS, samples, parse);
 }
 
-/// The same with `n` inputs.
+/// The same with `n` inputs, or a quarter of them in a quick run.
 fn feed_some(n: u32, samples: &[&str], mut parse: impl FnMut(&[u8], &str)) {
     let mut rng = Rng::new(8);
-    for _ in 0..n {
+    for _ in 0..rounds(n / 4, n) {
         let bytes = noise(&mut rng, samples);
         parse(&bytes, &String::from_utf8_lossy(&bytes));
     }

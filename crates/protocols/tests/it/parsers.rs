@@ -11,6 +11,7 @@ use banyan_protocols::process::{Framing, Piece, read_piece};
 use banyan_protocols::{
     ScoredFile, analysis, botzone, ccgc, gtp, nboard, read_engines, read_transcripts, saiblo, sau, ugi, wthor,
 };
+use banyan_testkit::rounds;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -255,7 +256,7 @@ const QUERY: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(rounds(500, 2000)))]
 
     #[test]
     fn any_line_of_gtp(line in words(GTP)) {

@@ -2,6 +2,7 @@
 
 use banyan_core::{Bounds, Game, Limits, Margin, Plain, Player, Report, Rng, Side, Silent, Situation, Solver, mix};
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, ProvingSolver};
+use banyan_testkit::rounds;
 use banyan_testkit::toy::Toy;
 use banyan_testkit::web::{Hashed, Place, Web};
 
@@ -63,8 +64,9 @@ fn play(game: &Web, player: &mut AlphaBeta<Web, Hashed>, rng: &mut Rng, shown: &
 #[test]
 fn proofs_are_true_and_the_move_played_attains_them() {
     let mut rng = Rng::new(12);
+    let webs = rounds(300, 900);
     let mut proven = 0;
-    for i in 0..900 {
+    for i in 0..webs {
         let mut game = Web::new(15 + rng.below(50), &mut rng);
         game.open = i % 8 == 0;
         for algorithm in [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf] {
@@ -74,7 +76,7 @@ fn proofs_are_true_and_the_move_played_attains_them() {
             }
         }
     }
-    assert!(proven > 40_000, "{proven}");
+    assert!(proven > 44 * webs, "{proven}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use banyan_core::{
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, ProvingSolver};
 
 use crate::alpha_beta::{after, check};
+use banyan_testkit::rounds;
 use banyan_testkit::web::{Hashed, Place, Web};
 
 const THREADS: [u32; 4] = [1, 2, 4, 8];
@@ -56,8 +57,9 @@ fn solver(threads: u32) -> ProvingSolver<Web> {
 #[test]
 fn with_any_number_of_threads_the_solver_finds_the_same() {
     let mut rng = Rng::new(22);
+    let webs = rounds(20, 60);
     let mut called = 0;
-    for i in 0..60 {
+    for i in 0..webs {
         let game = tangle(&mut rng);
         let start = game.start();
         let at = Situation { game: &game, start: &start, played: &[], state: &start };
@@ -71,7 +73,7 @@ fn with_any_number_of_threads_the_solver_finds_the_same() {
             called += u32::from(solution.nodes > 10_000);
         }
     }
-    assert!(called > 60, "{called}");
+    assert!(called > webs, "{called}");
 }
 
 /// Stops at the first report, and records its time.

@@ -6,10 +6,10 @@ use banyan_search::{Config, Mcts, Reward};
 use crate::agreement::{check, draw_others, every_combination, random_position};
 use crate::kits::mcts;
 use crate::{choose, config, timeless};
-use banyan_testkit::Exact;
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
 use banyan_testkit::toy::Toy;
+use banyan_testkit::{Exact, rounds};
 
 const MIB: u64 = 1 << 20;
 
@@ -46,10 +46,11 @@ impl Evaluator<Mesh> for Whim {
 #[test]
 fn the_cap_holds_and_the_search_continues() {
     let game = Mesh::wide(1, 200, 2000, false);
+    let playouts = rounds(40_000, 60_000);
     let hold = |mut player: Mcts<Mesh>, what: &str| {
         for searches in 1..=2 {
-            let report = choose(&mut player, &game, &[], Limits::playouts(60_000));
-            assert_eq!(report.playouts, 60_000, "{what}");
+            let report = choose(&mut player, &game, &[], Limits::playouts(playouts));
+            assert_eq!(report.playouts, playouts, "{what}");
             let bytes = report.memory_bytes;
             assert!(bytes <= MIB && bytes > MIB * 8 / 10, "{bytes} bytes after {searches} searches: {what}");
             assert!(report.proof.is_none_or(|bounds| bounds.contains(Margin(game.best(&game.start())))), "{what}");
@@ -76,7 +77,7 @@ fn the_cap_holds_and_the_search_continues() {
 #[test]
 fn proofs_hold_when_most_nodes_are_recycled() {
     let mut rng = Rng::new(40);
-    for (i, mut settings) in every_combination().into_iter().enumerate().filter(|(i, _)| i % 7 == 0) {
+    for (i, mut settings) in every_combination().into_iter().enumerate().filter(|(i, _)| i % rounds(17, 7) == 0) {
         settings.set("memory-mib", "1").expect("in range");
         draw_others(&mut settings, &mut rng);
         let game = Mesh::wide(i as u64, 40, 4000, i % 3 == 0);

@@ -6,6 +6,7 @@ use banyan_search::Config;
 use crate::kits::mcts;
 use crate::{choose, config, timeless};
 use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, Spot};
+use banyan_testkit::rounds;
 
 /// All children at once with their values on the edges, so that the initial value of a node can be computed from them.
 const OPEN: &[(&str, &str)] = &[
@@ -51,7 +52,7 @@ fn a_node_starts_with_its_node_evaluation() {
         (&[("batch", "8")], "0.2"),
         (&[("eval", "tactical")], "0.2"),
     ] {
-        for seed in 0..8 {
+        for seed in 0..rounds(3, 8) {
             let game = Mesh::new(seed, 1000, false);
             let settings = config(&[OPEN, more, &[("node-eval", share)]].concat());
             let explored = searched(&game, &settings, 1500);

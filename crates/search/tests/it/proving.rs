@@ -9,6 +9,7 @@ use banyan_core::{
     Solver,
 };
 use banyan_search::{AlphaBetaProver, Goal, Lost, ProvingSolver, SolverConfig, SolverPlayer};
+use banyan_testkit::rounds;
 use banyan_testkit::web::{Hashed, Place, Web};
 
 use crate::alpha_beta::after;
@@ -93,7 +94,7 @@ fn a_solver_proves_as_much_as_its_goal_and_less_costs_less() {
     let mut rng = Rng::new(36);
     let goals = [Goal::Winner, Goal::Value, Goal::BestMoves, Goal::Everything];
     let mut nodes = [0; 4];
-    for i in 0..30 {
+    for i in 0..rounds(12, 30) {
         let game = web(45 + rng.below(15), &mut rng);
         let start = game.start();
         let (at, mover) = (Situation { game: &game, start: &start, played: &[], state: &start }, game.to_move(&start));
@@ -334,7 +335,7 @@ impl Prover<Web> for Counted {
 fn the_line_after_a_proof_costs_little_beside_it() {
     let mut rng = Rng::new(38);
     let (mut longest, mut dearest) = (0, 0);
-    for _ in 0..200 {
+    for _ in 0..rounds(70, 200) {
         let game = web(40 + rng.below(25), &mut rng);
         let start = game.start();
         let at = Situation { game: &game, start: &start, played: &[], state: &start };

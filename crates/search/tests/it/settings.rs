@@ -13,6 +13,7 @@ use crate::{choose, config, every_choice, timeless};
 use banyan_testkit::Exact;
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
+use banyan_testkit::rounds;
 
 /// A search with these settings and seed, at the beginning of a game.
 fn seeded<G: WithKit>(settings: &Config, seed: u64) -> Mcts<G> {
@@ -28,7 +29,7 @@ fn repeats(settings: &Config) -> bool {
 
 #[test]
 fn every_configuration_finds_the_winning_move() {
-    let game = Chain { tokens: 15, extra_turn_at: Some(7) };
+    let game = Chain { tokens: rounds(10, 15), extra_turn_at: Some(7) };
     for settings in every_choice() {
         // Nothing is found below a horizon. Without exploration, or with a low first-play urgency, few moves are tried.
         let urgent = settings.fpu.is_none_or(|urgency| urgency <= -0.5);

@@ -6,8 +6,8 @@ use banyan_search::{Config, Mcts, Proof};
 use crate::agreement::{Position, can_be_decided, check, check_next, is_decided, random_position};
 use crate::kits::mcts;
 use crate::{choose, config};
-use banyan_testkit::Exact;
 use banyan_testkit::mesh::Mesh;
+use banyan_testkit::{Exact, rounds};
 
 const THREADS: [u32; 4] = [1, 2, 4, 8];
 
@@ -54,7 +54,8 @@ fn agree(a: &Report<u8>, b: &Report<u8>, proof: Proof, shown: &str) {
 fn many_threads_prove_what_one_thread_proves() {
     let mut rng = Rng::new(70);
     let mut decided = 0;
-    for round in 0..60u64 {
+    let rounds = rounds(20, 60);
+    for round in 0..rounds {
         for (i, kind) in kinds().iter().enumerate() {
             let game = Mesh::new(rng.next_u64(), 9 + (round % 3) as u16, round % 4 == 0);
             let position = random_position(&game, rng.below(4), &mut rng);
@@ -70,7 +71,7 @@ fn many_threads_prove_what_one_thread_proves() {
             }
         }
     }
-    assert_eq!(decided, 60 * 8 * 4);
+    assert_eq!(u64::from(decided), rounds * 8 * 4);
 }
 
 #[test]
@@ -105,7 +106,7 @@ fn root_visits(player: &Mcts<Mesh>, game: &Mesh) -> u64 {
 fn many_threads_keep_within_a_small_memory() {
     for (i, kind) in kinds().iter().enumerate() {
         let game = Mesh::wide(i as u64, 200, 2000, false);
-        for threads in THREADS {
+        for &threads in rounds(&THREADS[i % THREADS.len()..][..1], &THREADS) {
             let mib = threads + 1;
             // Rewards of many values are not proven soon, and short playouts leave time for many nodes.
             let memory = mib.to_string();

@@ -14,8 +14,8 @@ use banyan_search::{Config, Mcts};
 use crate::agreement::{check, check_next, draw_others, every_combination, random_position};
 use crate::kits::mcts;
 use crate::{choose, config, timeless};
-use banyan_testkit::Exact;
 use banyan_testkit::mesh::Mesh;
+use banyan_testkit::{Exact, rounds};
 
 const PARALLEL: [&str; 3] = ["tree", "root", "mutex"];
 
@@ -101,7 +101,7 @@ fn root_parallel_search_repeats_with_the_same_seed() {
                 let mut state = start;
                 played.iter().for_each(|&mv| game.play(&mut state, mv));
                 let at = Situation { game: &game, start: &start, played: &played, state: &state };
-                timeless(player.choose(&at, &Limits::playouts(60_000), observer).expect("no fault"))
+                timeless(player.choose(&at, &Limits::playouts(rounds(25_000, 60_000)), observer).expect("no fault"))
             })
         };
         assert_eq!(run(1, &mut Silent), run(1, &mut Silent), "{threads} threads with {settings:?}");
@@ -125,7 +125,7 @@ fn an_observer_does_not_change_the_search() {
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
     let settings = with_threads("root", 3, &[("proof", "off")]);
     let mut counter = Counter(0);
-    let limits = Limits::playouts(400_000);
+    let limits = Limits::playouts(rounds(150_000, 400_000));
     let silent = mcts(settings.clone()).choose(&at, &limits, &mut Silent).expect("no fault");
     let watched = mcts(settings).choose(&at, &limits, &mut counter).expect("no fault");
     assert_eq!(timeless(silent), timeless(watched));

@@ -9,6 +9,7 @@ use crate::kits::mcts;
 use crate::{choose, config, timeless};
 use banyan_testkit::chain::Chain;
 use banyan_testkit::mesh::Mesh;
+use banyan_testkit::rounds;
 
 #[test]
 fn progress_reports_do_not_change_the_search() {
@@ -24,7 +25,7 @@ fn progress_reports_do_not_change_the_search() {
     let game = Mesh::new(4, 200, false);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };
-    let limits = Limits::playouts(100_000);
+    let limits = Limits::playouts(rounds(40_000, 100_000));
     for settings in [vec![], vec![("structure", "tree")], vec![("batch", "8")]] {
         let settings = [settings, vec![("proof", "off")]].concat();
         let mut counter = Counter::default();

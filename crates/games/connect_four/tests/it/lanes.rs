@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use banyan_connect_four::{ConnectFour, Grid, State, ThreatRules};
 use banyan_core::{Bounds, Game, Margin, Notation, Playout, Rng};
-use banyan_testkit::{Exact, random_game};
+use banyan_testkit::{Exact, random_game, rounds};
 
 fn game<B: Grid>(spec: &str) -> ConnectFour<B> {
     ConnectFour::from_options(spec).expect("a valid board for this word")
@@ -96,7 +96,7 @@ fn random_line_agrees<B: Grid>(spec: &str, seed: u64) {
 
 #[test]
 fn lanes_are_distributed_as_single_playouts() {
-    for seed in 0..3 {
+    for seed in 0..rounds(1, 3) {
         random_line_agrees::<u64>("6x7", seed);
         random_line_agrees::<u64>("5x4,hole=b2,hole=b3", seed);
         random_line_agrees::<u128>("9x9,hole=e5", seed);
@@ -164,7 +164,7 @@ fn bounds_proven_by_lanes_contain_the_value_of_best_play() {
         let game = game::<u64>(spec);
         let (mut rng, mut exact) = (Rng::new(5), Exact::new(&game));
         let mut n_proofs = 0;
-        for _ in 0..12 {
+        for _ in 0..rounds(4, 12) {
             let games = (0..10).flat_map(|_| random_game(&game, &mut rng));
             let states: Vec<State<u64>> = games.filter(|state| game.ply(state) >= from_ply).collect();
             let threat = at_once(&game, &states, rng.next_u64());
@@ -177,7 +177,7 @@ fn bounds_proven_by_lanes_contain_the_value_of_best_play() {
                 n_proofs += u32::from(proven != bounds);
             }
         }
-        assert!(n_proofs > 300, "{spec}: {n_proofs}");
+        assert!(n_proofs > 100, "{spec}: {n_proofs}");
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::plain::{Plain, Stone};
 use banyan_connect_four::{ConnectFour, Grid, Place, State, UniformMoves};
 use banyan_core::{Game, Notation, PlayoutPolicy, Rng, Symmetry, laws, perft};
+use banyan_testkit::rounds;
 
 /// Runs generic code with the word that the board `$spec` needs.
 macro_rules! with_word {
@@ -93,7 +94,7 @@ fn random_games_agree_with_a_plain_array() {
     }
 }
 
-/// Counts of more leaves are checked only when the environment variable BANYAN_DEEP is set.
+/// Counts of more leaves are checked only by `./test --deep`.
 const USUAL_LEAVES: u64 = 40_000_000;
 /// Most leaves for which the plain array is checked too.
 const PLAIN_LEAVES: u64 = 150_000;
@@ -112,7 +113,7 @@ fn perft_gives_the_counts_of_the_data_file() {
             assert_eq!(plain.perft(depth), count, "{spec} after {moves:?} to depth {depth} on the plain array");
         }
     }
-    let deep = std::env::var_os("BANYAN_DEEP").is_some();
+    let deep = rounds(false, true);
     let mut boards = BTreeSet::new();
     for line in include_str!("../perft.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();

@@ -6,7 +6,7 @@ use crate::plain::Plain;
 use crate::policy::completes;
 use banyan_connect_four::{ConnectFour, ConnectFourKnowledge, Grid, State};
 use banyan_core::{Bounds, Game, Knowledge, Margin, Notation, Rng, Side};
-use banyan_testkit::Exact;
+use banyan_testkit::{Exact, rounds};
 
 fn game(spec: &str) -> ConnectFour<u64> {
     ConnectFour::from_options(spec).expect("a valid board for one word")
@@ -149,7 +149,7 @@ fn forced_moves_win_block_and_hand_over_no_win() {
         let mut rng = Rng::new(3);
         // Numbers of wins, forced blocks, cells to avoid, losses, and wins in three, all of which must occur.
         let mut met = [0; 5];
-        for _ in 0..600 {
+        for _ in 0..rounds(300, 600) {
             let (mut state, mut plain) = (game.start(), Plain::new(spec));
             while game.result(&state).is_none() {
                 let (expected, margin) = expected_forced_moves(&plain);
