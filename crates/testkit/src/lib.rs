@@ -12,8 +12,12 @@ pub use exact::{Exact, after, listed, random_game};
 pub use knowledge::{has_distinct_history_indices, order_agreement, ordered};
 pub use settings::PROOF_NEUTRAL;
 
-/// Which run of the tests this is: `quick`, or `deep` if the environment variable `BANYAN_DEEP` is set, as `./test --deep` does.
-/// For the number of games, positions or boards of a check, and for boards that take long.
+/// Whether the tests run with all rounds and larger boards: `./test --deep` sets the environment variable `BANYAN_DEEP`.
+pub fn is_deep() -> bool {
+    std::env::var_os("BANYAN_DEEP").is_some()
+}
+
+/// The number of games, positions or cases of a check: `deep` in a deep run, else `quick`.
 pub fn rounds<T>(quick: T, deep: T) -> T {
-    if std::env::var_os("BANYAN_DEEP").is_some() { deep } else { quick }
+    if is_deep() { deep } else { quick }
 }

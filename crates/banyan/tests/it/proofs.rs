@@ -5,7 +5,7 @@ use banyan::connect_four::ConnectFour;
 use banyan::dots_and_boxes::DotsAndBoxes;
 use banyan::reversi::Reversi;
 use banyan::{Limits, Margin, Notation, Rng, Silent};
-use banyan_testkit::{Exact, PROOF_NEUTRAL, rounds};
+use banyan_testkit::{Exact, PROOF_NEUTRAL, is_deep, rounds};
 
 use crate::{Board, best, player, random_position};
 
@@ -189,7 +189,7 @@ fn prove<G: Notation>(options: &str, reward: &'static str) -> Analysis {
 #[test]
 fn dots_and_boxes_2x3_is_proven() {
     assert_eq!(prove::<DotsAndBoxes<u64>>("2x3", "margin").proof, Some(Proof { lower: -2, upper: -2 }));
-    if rounds(false, true) {
+    if is_deep() {
         assert_eq!(prove::<DotsAndBoxes<u64>>("2x3", "win").value, -1.0);
     }
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use banyan_testkit::rounds;
+
 use crate::{output_in, text};
 
 /// A folder with this `engines.toml`, in which `BANYAN` stands for the command.
@@ -86,9 +88,10 @@ const NOTED: &str = r#"
 #[test]
 fn an_engine_starts_once_per_worker() {
     let folder = folder("engines-started", NOTED);
+    let pairs = rounds(30, 100);
     let play = |jobs: usize| {
         let _ = fs::remove_file(folder.join("starts"));
-        let line = format!("match connect-four:4x4 one two --pairs 30 --budget playouts=3 --jobs {jobs} --json");
+        let line = format!("match connect-four:4x4 one two --pairs {pairs} --budget playouts=3 --jobs {jobs} --json");
         let games = games(&folder, &format!("{line} --out jobs-{jobs}"));
         let starts = fs::read_to_string(folder.join("starts")).expect("the starts");
         for name in ["one", "two"] {
@@ -98,7 +101,7 @@ fn an_engine_starts_once_per_worker() {
         games
     };
     let games = play(1);
-    assert_eq!(games.len(), 60);
+    assert_eq!(games.len(), 2 * pairs);
     assert!(games.iter().all(|(_, game)| game.ends_with("\"finished\"")), "{games:?}");
     assert_eq!(play(2), games);
 }

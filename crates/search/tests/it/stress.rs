@@ -54,8 +54,8 @@ fn agree(a: &Report<u8>, b: &Report<u8>, proof: Proof, shown: &str) {
 fn many_threads_prove_what_one_thread_proves() {
     let mut rng = Rng::new(70);
     let mut decided = 0;
-    let rounds = rounds(20, 60);
-    for round in 0..rounds {
+    let n_rounds = rounds(20, 60);
+    for round in 0..n_rounds {
         for (i, kind) in kinds().iter().enumerate() {
             let game = Mesh::new(rng.next_u64(), 9 + (round % 3) as u16, round % 4 == 0);
             let position = random_position(&game, rng.below(4), &mut rng);
@@ -71,7 +71,7 @@ fn many_threads_prove_what_one_thread_proves() {
             }
         }
     }
-    assert_eq!(u64::from(decided), rounds * 8 * 4);
+    assert_eq!(u64::from(decided), n_rounds * 8 * 4);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::plain::{Plain, Stone};
 use banyan_connect_four::{ConnectFour, Grid, Place, State, UniformMoves};
 use banyan_core::{Game, Notation, PlayoutPolicy, Rng, Symmetry, laws, perft};
-use banyan_testkit::rounds;
+use banyan_testkit::is_deep;
 
 /// Runs generic code with the word that the board `$spec` needs.
 macro_rules! with_word {
@@ -113,7 +113,7 @@ fn perft_gives_the_counts_of_the_data_file() {
             assert_eq!(plain.perft(depth), count, "{spec} after {moves:?} to depth {depth} on the plain array");
         }
     }
-    let deep = rounds(false, true);
+    let deep = is_deep();
     let mut boards = BTreeSet::new();
     for line in include_str!("../perft.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();

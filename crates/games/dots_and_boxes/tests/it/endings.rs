@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use banyan_core::bits::Bits;
 use banyan_core::{Answer, Bounds, Evaluator, Game, Leaves, Notation, Prover, Rng, Side, Value};
 use banyan_dots_and_boxes::{DotsAndBoxes, ExactEndings, SafePlayouts, State};
-use banyan_testkit::rounds;
+use banyan_testkit::is_deep;
 
 use crate::exact::{data, mask, position, values_of_moves};
 use crate::{game, listed, plain};
@@ -48,7 +48,7 @@ fn moves<B: Bits>(
 
 #[test]
 fn every_position_of_small_boards_has_the_value_of_the_plain_table() {
-    let deep = rounds(false, true);
+    let deep = is_deep();
     for (size, rows, columns) in [("1x4", 1, 4), ("3x1", 3, 1), ("2x2", 2, 2), ("2x3", 2, 3), ("3x3", 3, 3)] {
         if (rows, columns) == (3, 3) && !deep {
             continue;

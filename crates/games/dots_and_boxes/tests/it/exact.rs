@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use banyan_core::bits::Bits;
 use banyan_core::{Game, Knowledge, Notation, Rng, Side};
 use banyan_dots_and_boxes::{DotsAndBoxes, DotsAndBoxesKnowledge, State};
-use banyan_testkit::rounds;
+use banyan_testkit::is_deep;
 
 use crate::{game, listed, plain};
 
@@ -133,7 +133,7 @@ fn check_kept(game: &DotsAndBoxes<u64>, values: &[i8], drawn: u64) {
 
 #[test]
 fn an_exact_search_needs_the_undominated_moves_only() {
-    let deep = rounds(false, true);
+    let deep = is_deep();
     for (size, rows, columns) in [("1x4", 1, 4), ("2x2", 2, 2), ("2x3", 2, 3), ("3x3", 3, 3)] {
         if (rows, columns) == (3, 3) && !deep {
             continue;

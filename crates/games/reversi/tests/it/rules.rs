@@ -6,7 +6,7 @@ use banyan_core::{
     Bounds, Game, Knowledge, Margin, Notation, PlayoutPolicy, Rng, Side, Symmetry, laws, published_perft,
 };
 use banyan_reversi::{Place, Reversi, ReversiKnowledge, Shape, State, UniformMoves};
-use banyan_testkit::{Exact, after, listed, rounds};
+use banyan_testkit::{Exact, after, is_deep, listed};
 
 fn reversi<B: Bits>(options: &str) -> Reversi<B> {
     Reversi::from_options(options).expect("the options of a test are right")
@@ -17,7 +17,7 @@ const QUICK: u64 = 3_100_000;
 
 #[test]
 fn perft_equals_the_counts_of_the_file() {
-    let most = rounds(QUICK, u64::MAX);
+    let most = if is_deep() { u64::MAX } else { QUICK };
     let mut n_checked = 0;
     for line in include_str!("../perft.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -67,7 +67,7 @@ fn games_over_before(game: &Reversi<u64>, state: &State<u64>, depth: u32) -> u64
 /// games over before that pass are missing.
 #[test]
 fn perft_and_the_games_over_before_add_up_to_the_published_leaves() {
-    let deep = rounds(false, true);
+    let deep = is_deep();
     let small = [(8, 9116), (9, 20044), (10, 36540), (11, 50704)];
     let usual = [(9, 3_005_288), (10, 24_571_284), (11, 212_258_800)];
     for (options, leaves) in [("4x4", &small[..]), ("", &usual[..if deep { 3 } else { 1 }])] {
