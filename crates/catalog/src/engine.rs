@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use banyan_core::{
-    Answer, FINE, Leaves, Limits, Margin, Notation, Player, Prover, Rng, Side, TextError, Value, published_perft,
+    Answer, FINE, Knowledge, Leaves, Limits, Margin, Notation, Player, Prover, Rng, Side, TextError, Value,
+    published_perft,
 };
 use banyan_search::{
     self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, Mcts, Random,
@@ -17,7 +18,7 @@ use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
 use crate::players::{GamePreset, Handicap, Handicapped, Kind, Level, PlayerSpec};
 use crate::random_playouts::RandomPlayouts;
-use crate::training::{TaskFeatures, Trainable, TypedTrainable};
+use crate::training::TaskFeatures;
 use crate::typed_game::TypedGame;
 
 /// What a point of a margin counts, in words.
@@ -177,8 +178,11 @@ pub(crate) trait Engine<G: Notation>: Send + Sync {
     /// The evaluations that can be learned.
     fn training_tasks(&self) -> &'static [TrainingTask];
 
-    /// One of them; `None` if there is no such one.
-    fn trainable(&self, game: &Arc<G>, name: &str) -> Option<Box<dyn Trainable>>;
+    /// The features that one of them is learned of; `None` if there is no such one.
+    fn task_features(&self, game: &G, name: &str) -> Option<TaskFeatures<G>>;
+
+    /// The knowledge of the game.
+    fn knowledge(&self) -> Box<dyn Knowledge<G>>;
 }
 
 /// A kit and tables as an engine.
@@ -367,10 +371,13 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
         self.kit.training_tasks()
     }
 
-    fn trainable(&self, game: &Arc<G>, name: &str) -> Option<Box<dyn Trainable>> {
+    fn task_features(&self, game: &G, name: &str) -> Option<TaskFeatures<G>> {
         let value = self.kit.features(name, game).map(TaskFeatures::Value);
-        let features = value.or_else(|| self.kit.move_features(name, game).map(TaskFeatures::Policy))?;
-        Some(Box::new(TypedTrainable { game: Arc::clone(game), features, knowledge: self.kit.knowledge() }))
+        value.or_else(|| self.kit.move_features(name, game).map(TaskFeatures::Policy))
+    }
+
+    fn knowledge(&self) -> Box<dyn Knowledge<G>> {
+        Box::new(self.kit.knowledge())
     }
 }
 

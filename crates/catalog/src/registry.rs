@@ -13,7 +13,7 @@ use crate::opening_set::{Making, OpeningMaker};
 use crate::players::{GamePreset, PlayerSpec};
 use crate::session::Session;
 use crate::suggest::did_you_mean;
-use crate::training::Trainable;
+use crate::training::{Trainable, TypedTrainable};
 use crate::typed_session::TypedSession;
 
 /// A game without its type: rules and board, ready to be played.
@@ -111,7 +111,7 @@ impl<G: Notation> AnyGame for Hidden<G> {
     }
 
     fn trainable(&self, name: &str) -> Result<Box<dyn Trainable>, TextError> {
-        self.engine.trainable(&self.game, name).ok_or_else(|| {
+        let features = self.engine.task_features(&self.game, name).ok_or_else(|| {
             let names: Vec<&str> = self.training_tasks().iter().map(|task| task.name).collect();
             let found = format!("evaluation {}", name.escape_debug());
             TextError::new(
@@ -119,7 +119,8 @@ impl<G: Notation> AnyGame for Hidden<G> {
                 format!("one of {} that learns: {}", self.spec(), names.join(", ")),
                 "choose one of these",
             )
-        })
+        })?;
+        Ok(Box::new(TypedTrainable { game: Arc::clone(&self.game), features, engine: Arc::clone(&self.engine) }))
     }
 
     fn usual_opening_plies(&self) -> u16 {

@@ -196,7 +196,7 @@ fn search_alone<G: Game>(
             FinalMoveSelector { tree, config, mover, offset, guide: &guide }
                 .root_status(&TreeView::of(tree, tree.root, mover))
         };
-        let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, root_status) else {
+        let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, &root_status) else {
             break;
         };
         stretch = next.min(visits_left.saturating_sub(tree.spent()));

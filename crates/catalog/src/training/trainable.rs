@@ -14,6 +14,8 @@ use banyan_core::{FINE, Features, Knowledge, Margin, MoveFeatures, Notation, Sid
 use banyan_learn::{NetworkSize, Sample, Samples};
 use banyan_search::Target;
 
+use crate::engine::Engine;
+
 /// After a move that was drawn at random.
 pub(super) const DRAWN: char = '?';
 /// After a move before which the outcome was proven, and before the final margin where points are learned.
@@ -238,10 +240,11 @@ impl Selection {
 }
 
 /// What can be learned of a game of known type.
-pub(crate) struct TypedTrainable<G: Notation, K> {
+pub(crate) struct TypedTrainable<G: Notation> {
     pub(crate) game: Arc<G>,
     pub(crate) features: TaskFeatures<G>,
-    pub(crate) knowledge: K,
+    /// Has the knowledge of the game.
+    pub(crate) engine: Arc<dyn Engine<G>>,
 }
 
 /// The features of positions or of moves.
@@ -250,13 +253,13 @@ pub(crate) enum TaskFeatures<G> {
     Policy(Box<dyn MoveFeatures<G>>),
 }
 
-impl<G: Notation, K: Knowledge<G> + Clone> TypedTrainable<G, K> {
+impl<G: Notation> TypedTrainable<G> {
     /// The features of the position before a word.
     fn position(
         &self,
         (word_idx, word): (usize, &Word<'_>),
         state: &G::State,
-        knowledge: &mut K,
+        knowledge: &mut dyn Knowledge<G>,
     ) -> Result<Position, TextError> {
         let game = &*self.game;
         let (mover, scored) = (game.to_move(state), game.score(state));
@@ -287,7 +290,7 @@ impl<G: Notation, K: Knowledge<G> + Clone> TypedTrainable<G, K> {
     }
 }
 
-impl<G: Notation, K: Knowledge<G> + Clone> Trainable for TypedTrainable<G, K> {
+impl<G: Notation> Trainable for TypedTrainable<G> {
     fn layout(&self) -> String {
         match &self.features {
             TaskFeatures::Value(features) => features.layout(),
@@ -314,7 +317,7 @@ impl<G: Notation, K: Knowledge<G> + Clone> Trainable for TypedTrainable<G, K> {
         wanted: &dyn Fn(usize, u16) -> bool,
         out: &mut Vec<Position>,
     ) -> Result<Margin, TextError> {
-        let (game, mut state, mut knowledge) = (&*self.game, self.game.start(), self.knowledge.clone());
+        let (game, mut state, mut knowledge) = (&*self.game, self.game.start(), self.engine.knowledge());
         for (idx, word) in words.iter().enumerate() {
             if game.result(&state).is_some() {
                 return Err(TextError::new(
@@ -325,7 +328,7 @@ impl<G: Notation, K: Knowledge<G> + Clone> Trainable for TypedTrainable<G, K> {
             }
             let mv = game.parse_move(&state, word.mv)?;
             if wanted(idx, game.plies_left(&state)) {
-                out.push(self.position((idx, word), &state, &mut knowledge)?);
+                out.push(self.position((idx, word), &state, &mut *knowledge)?);
             }
             game.play(&mut state, mv);
         }

@@ -4,7 +4,7 @@
 //! optimally.
 
 use banyan_core::bits::Bits;
-use banyan_core::{Fact, Fill, Notation, Part, Side, Structure};
+use banyan_core::{Fact, Fill, Notation, Part, Side, Structure, sort_by_order};
 
 use super::chains::{chains, loony_value};
 use super::offers::Offers;
@@ -93,7 +93,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         let (grid, undrawn) = (&self.grid, self.undrawn(state));
         let degrees = grid.degrees(undrawn);
         let in_strings = degrees.one.or(degrees.two);
-        let mut strings: Vec<BoxString<B>> = chains(grid, &degrees, undrawn, in_strings)
+        let (mut strings, quiet): (Vec<BoxString<B>>, Vec<_>) = chains(grid, &degrees, undrawn, in_strings)
             .map(|chain| BoxString {
                 kind: match (chain.boxes.and(degrees.one).is_empty(), chain.is_loop) {
                     (false, _) => StringKind::OnOffer,
@@ -104,8 +104,8 @@ impl<B: Bits> DotsAndBoxes<B> {
                 edges: chain.edges,
                 is_isolated: chain.isolated,
             })
-            .collect();
-        strings.sort_by_key(|string| string.kind != StringKind::OnOffer);
+            .partition(|string| string.kind == StringKind::OnOffer);
+        strings.extend(quiet);
         let offers = grid.take_offers(undrawn);
         ChainStructure {
             strings,
@@ -215,7 +215,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         };
         let mut parts: Vec<Part> = offered.into_iter().map(in_string).collect();
         let mut strings: Vec<Part> = quiet.into_iter().map(in_string).collect();
-        strings.sort_by_key(|part| part.kind);
+        sort_by_order(&mut strings, |a, b| a.kind < b.kind);
         parts.extend(strings);
         parts.extend(found.junctions.ones().map(|number| Part {
             kind: "junction",

@@ -115,7 +115,7 @@ impl Budget {
         &mut self,
         playouts: u64,
         nodes: u64,
-        root_status: impl FnOnce() -> RootStatus,
+        root_status: &dyn Fn() -> RootStatus,
     ) -> Option<u64> {
         let now = self.elapsed();
         self.simulation_rate.read(now, playouts);

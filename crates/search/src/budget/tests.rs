@@ -73,7 +73,7 @@ fn search(
     loop {
         pass(cost * stretch as u32);
         playouts += stretch;
-        match budget.next_stretch(playouts, playouts / 2, || root_status(playouts)) {
+        match budget.next_stretch(playouts, playouts / 2, &|| root_status(playouts)) {
             Some(next) => stretch = next,
             None => return (budget.elapsed(), playouts),
         }
@@ -92,9 +92,9 @@ fn a_limit_on_playouts_is_never_exceeded() {
 fn the_tighter_of_two_limits_ends_the_search() {
     let limits = Limits { nodes: Some(10), ..Limits::playouts(1000) };
     let mut budget = Budget::start(&limits, 42, NEVER);
-    assert_eq!(budget.next_stretch(500, 10, no_matter), None);
-    assert!(budget.next_stretch(500, 9, no_matter).is_some());
-    assert_eq!(budget.next_stretch(1000, 9, no_matter), None);
+    assert_eq!(budget.next_stretch(500, 10, &no_matter), None);
+    assert!(budget.next_stretch(500, 9, &no_matter).is_some());
+    assert_eq!(budget.next_stretch(1000, 9, &no_matter), None);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_limit_on_nodes_that_cannot_be_reached_ends_the_search() {
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
     let mut budget = Budget::start(&limits, 42, NEVER);
     let mut playouts = 0;
-    while let Some(stretch) = budget.next_stretch(playouts, playouts.min(500), no_matter) {
+    while let Some(stretch) = budget.next_stretch(playouts, playouts.min(500), &no_matter) {
         playouts += stretch;
     }
     assert!((MAX_PLAYOUTS_WITHOUT_NODE..MAX_PLAYOUTS_WITHOUT_NODE + 3000).contains(&playouts), "{playouts} playouts");
@@ -134,7 +134,7 @@ fn the_clock_is_read_every_millisecond_once_the_rate_is_known() {
     for cost in [1, 3, 10, 40, 90, 200, 450] {
         let mut budget = Budget::start(&timed(ms(200)), 42, NEVER);
         let (mut playouts, mut stretches) = (1, Vec::new());
-        while let Some(stretch) = budget.next_stretch(playouts, 0, no_matter) {
+        while let Some(stretch) = budget.next_stretch(playouts, 0, &no_matter) {
             pass(us(cost) * stretch as u32);
             playouts += stretch;
             stretches.push(stretch);
@@ -263,7 +263,7 @@ fn a_move_that_cannot_be_overtaken_is_played() {
     // Without limits no move is ever certain.
     let mut endless = Budget::start(&Limits { playouts: None, ..by_count }, 42, ALWAYS);
     for n in (0..1_000_000).step_by(1000) {
-        assert!(endless.next_stretch(n, n, || RootStatus { visits: n, ..clear()(n) }).is_some());
+        assert!(endless.next_stretch(n, n, &|| RootStatus { visits: n, ..clear()(n) }).is_some());
     }
 }
 
@@ -327,7 +327,7 @@ fn a_complete_tree_ends_the_search_at_the_same_count_at_any_rate() {
     let playouts = |cost: Duration| {
         let mut budget = Budget::start(&limits, 42, NEVER);
         let mut playouts = 0;
-        while let Some(stretch) = budget.next_stretch(playouts, (playouts / 3).min(500), no_matter) {
+        while let Some(stretch) = budget.next_stretch(playouts, (playouts / 3).min(500), &no_matter) {
             pass(cost * stretch as u32);
             playouts += stretch;
         }

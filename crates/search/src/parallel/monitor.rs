@@ -83,7 +83,7 @@ impl<'a, G: Game> Monitor<'a, G> {
             let selector = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide };
             selector.root_status(&TreeView::of(tree, tree.root, mover))
         };
-        let Some(stretch) = self.budget.next_stretch(spent, tree.nodes, root_status) else {
+        let Some(stretch) = self.budget.next_stretch(spent, tree.nodes, &root_status) else {
             return false;
         };
         self.next_check_at = spent + stretch;

@@ -45,6 +45,13 @@ impl Pool {
         work: &(dyn Fn(usize, &Pool) + Sync),
         coordinate: impl FnOnce(&Pool) -> R,
     ) -> R {
+        let (mut coordinate, mut result) = (Some(coordinate), None);
+        Pool::run(helpers, work, &mut |pool| result = coordinate.take().map(|coordinate| coordinate(pool)));
+        result.expect("the coordinator has run")
+    }
+
+    /// Not generic, like all of the pool, so that it is compiled once and not for every game.
+    fn run(helpers: usize, work: &(dyn Fn(usize, &Pool) + Sync), coordinate: &mut dyn FnMut(&Pool)) {
         let state = Mutex::new(State { phase: 0, working: 0, over: false, panic: None });
         let paused = AtomicBool::new(false);
         let (phase, working) = (AtomicU64::new(0), AtomicUsize::new(0));
@@ -53,11 +60,10 @@ impl Pool {
             // Helpers end even if the coordinator panics.
             let _end_all = EndAll(&pool);
             pool.spawn_helpers(scope, work);
-            coordinate(&pool)
-        })
+            coordinate(&pool);
+        });
     }
 
-    /// Starts the helpers. Not generic, so that it is compiled once.
     fn spawn_helpers<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
@@ -70,7 +76,7 @@ impl Pool {
 
     /// Runs one phase: the coordinator does `own`, every helper its work. `is_due` is called there, and while the
     /// coordinator waits, and returns whether to pause.
-    pub(super) fn phase(&self, own: impl FnOnce(&mut dyn FnMut() -> bool), is_due: &mut dyn FnMut() -> bool) {
+    pub(super) fn phase(&self, own: &mut dyn FnMut(&mut dyn FnMut() -> bool), is_due: &mut dyn FnMut() -> bool) {
         self.paused.store(false, Ordering::Relaxed);
         {
             let mut state = self.state();
@@ -176,7 +182,7 @@ mod tests {
         };
         Pool::with(3, &work, |pool| {
             for phase in 1..=50 {
-                pool.phase(|_| _ = led.fetch_add(1, Ordering::Relaxed), &mut || false);
+                pool.phase(&mut |_| _ = led.fetch_add(1, Ordering::Relaxed), &mut || false);
                 assert_eq!((helped.load(Ordering::Relaxed), led.load(Ordering::Relaxed)), (6 * phase, phase));
             }
         });
@@ -192,7 +198,7 @@ mod tests {
         let mut calls = 0;
         Pool::with(2, &work, |pool| {
             for _ in 0..3 {
-                pool.phase(|_| {}, &mut || true);
+                pool.phase(&mut |_| {}, &mut || true);
                 calls += 1;
             }
         });
@@ -210,7 +216,7 @@ mod tests {
             let work = |number: usize, pool: &Pool| {
                 if number == who { panic!("of {number}") } else { work_until_paused(pool) }
             };
-            let run = || Pool::with(2, &work, |pool| pool.phase(|_| work(0, pool), &mut || false));
+            let run = || Pool::with(2, &work, |pool| pool.phase(&mut |_| work(0, pool), &mut || false));
             let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a thread panics");
             assert_eq!(panic.downcast_ref::<String>(), Some(&format!("of {who}")));
         }

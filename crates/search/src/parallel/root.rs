@@ -173,7 +173,7 @@ impl<G: Game> Member<'_, G> {
         }
         let (spent, nodes) = (self.search.tree.spent(), self.search.tree.nodes);
         // Whether the choice is clear is decided by the merged statistics.
-        let next = budget.next_stretch(spent, nodes, || RootStatus::UNCLEAR);
+        let next = budget.next_stretch(spent, nodes, &|| RootStatus::UNCLEAR);
         self.stretch = next.unwrap_or(0).min(self.visits_left.saturating_sub(spent));
         self.spent_all = self.stretch == 0;
     }
@@ -197,7 +197,7 @@ fn coordinate<G: Game>(
             stopped = stopped || observer.stopped();
             stopped || common.timed && now >= end || now.duration_since(last_progress) >= PROGRESS_EVERY
         };
-        pool.phase(|is_due| lock(&members[0]).work(common, pool, is_due), &mut is_due);
+        pool.phase(&mut |is_due| lock(&members[0]).work(common, pool, is_due), &mut is_due);
         let mut all: Vec<MutexGuard<'_, Member<'_, G>>> = members.iter().map(lock).collect();
         let ended = common.timed || all.iter().all(|member| member.is_done());
         if stopped || ended && !continues(common, &mut all, (budget, limits)) {
@@ -233,7 +233,7 @@ fn continues<G: Game>(
         let selector = FinalMoveSelector { tree, config, mover: common.mover, offset, guide: &guide };
         selector.root_status(&view(common, members))
     };
-    if budget.next_stretch(playouts, nodes, root_status).is_none() {
+    if budget.next_stretch(playouts, nodes, &root_status).is_none() {
         return false;
     }
     if !common.timed {

@@ -1,7 +1,7 @@
 //! Moves of the root that a symmetry of the position maps onto each other are one move to the rules: they share what the
 //! search found out about each of them.
 
-use banyan_core::{Bounds, Game, Margin, MoveStat, Symmetry};
+use banyan_core::{Bounds, Game, Margin, MoveStat, Symmetry, sort_by_order};
 
 /// Gives symmetric moves the same visits, up to one, and the same values, proofs and principal variations, mapped. The
 /// order remains; but for the first move it should be made anew.
@@ -24,7 +24,7 @@ pub(super) fn share_statistics<G: Game>(game: &G, state: &G::State, moves: &mut 
             (place > first).then_some((place, symmetry))
         };
         let mut images: Vec<(usize, Symmetry)> = symmetries.iter().filter_map(|&symmetry| image(symmetry)).collect();
-        images.sort_by_key(|&(place, _)| place);
+        sort_by_order(&mut images, |a, b| a.0 < b.0);
         images.dedup_by_key(|&mut (place, _)| place);
         if images.is_empty() {
             continue;

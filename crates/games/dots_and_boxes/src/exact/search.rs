@@ -99,15 +99,15 @@ impl<B: Bits> Board<B> {
 fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<B> {
     let shape = layout.shape;
     let images = &layout.images[thread as usize % layout.images.len()].edges;
-    let distance = |&edge: &u8| {
+    let with_distance = |edge: u8| {
         let (down, right) = layout::middle(shape, edge);
         let (rows, columns) = (down.abs_diff(shape.rows()), right.abs_diff(shape.columns()));
-        (rows + columns, rows.max(columns), images[usize::from(edge)])
+        (rows + columns, rows.max(columns), images[usize::from(edge)], edge)
     };
-    let mut order: Vec<u8> = (0..shape.n_edges() as u8).collect();
-    order.sort_by_key(distance);
-    let set = |edges: &[u8]| edges.iter().fold(B::EMPTY, |set, &edge| set.or(B::single(edge.into())));
-    order.chunk_by(|edge, next| edge < next).map(set).collect()
+    let mut order: Vec<_> = (0..shape.n_edges() as u8).map(with_distance).collect();
+    order.sort_unstable();
+    let set = |edges: &[(_, _, _, u8)]| edges.iter().fold(B::EMPTY, |set, &(.., edge)| set.or(B::single(edge.into())));
+    order.chunk_by(|edge, next| edge.3 < next.3).map(set).collect()
 }
 
 /// One search: a board and the table. Positions that are the same by the first N symmetries have one entry.
@@ -278,7 +278,14 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
             let offer = self.offer(undrawn, &chain);
             self.offers.push(offer);
         }
-        self.offers[begin..].sort_unstable_by_key(|offer| offer.n_boxes);
+        // By insertion: there are few.
+        for end in begin + 1..self.offers.len() {
+            let mut place = end;
+            while place > begin && self.offers[place - 1].n_boxes > self.offers[place].n_boxes {
+                self.offers.swap(place - 1, place);
+                place -= 1;
+            }
+        }
     }
 
     /// What opening a chain or loop leaves to the other side.

@@ -188,7 +188,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         let begun = Instant::now();
         let threads = workers.len() as u64;
         let mut is_due = || searches && self.is_due(job, threads, begun);
-        pool.phase(|is_due| lock(&workers[0]).work(job, pool, is_due), &mut is_due);
+        pool.phase(&mut |is_due| lock(&workers[0]).work(job, pool, is_due), &mut is_due);
         let shared = job.lent().graph.take().expect("it was lent");
         let too_wide = shared.too_wide();
         let chunks = shared.give_back(&mut self.tree.graph);
@@ -213,7 +213,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
             return self.over;
         }
         // Whether the choice is clear is checked between phases.
-        let Some(stretch) = self.clock.next_stretch(playouts, nodes, || RootStatus::UNCLEAR) else {
+        let Some(stretch) = self.clock.next_stretch(playouts, nodes, &|| RootStatus::UNCLEAR) else {
             self.over = true;
             return true;
         };
@@ -237,7 +237,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
             let selector = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide };
             selector.root_status(&TreeView::of(tree, tree.root, mover))
         };
-        if self.may_end_early && self.budget.next_stretch(tree.playouts, tree.nodes, root_status).is_none()
+        if self.may_end_early && self.budget.next_stretch(tree.playouts, tree.nodes, &root_status).is_none()
             || self.plays_forced && tree.graph.len(tree.root) == 1
         {
             return false;
