@@ -265,7 +265,8 @@ fn check_drawing(name: &str, exploration: &Exploration) {
             assert!(!overlap(a, b), "{name}: {a:?} and {b:?}");
         }
     }
-    let cards = elements.iter().filter(|element| element.is("card")).map(area);
+    let areas_of = |class| elements.iter().filter(|element| element.is(class)).map(area).collect::<Vec<Area>>();
+    let (cards, labels) = (areas_of("card"), areas_of("label"));
     for line in elements.iter().filter(|element| element.is("line")) {
         let points = points(line.attribute("d"));
         let (&start, &end) = (points.first().expect("a start"), points.last().expect("an end"));
@@ -273,17 +274,15 @@ fn check_drawing(name: &str, exploration: &Exploration) {
         let inside = |&(x, y): &(f64, f64), a: Area| a[0] < x && x < a[2] && a[1] + 0.3 < y && y < a[3] - 0.3;
         let touches = |(x, y): (f64, f64), a: Area| a[0] <= x && x <= a[2] && a[1] - 0.3 <= y && y <= a[3] + 0.3;
         let mut ends = 0;
-        for card in cards.clone() {
+        for &card in &cards {
             assert!(!points.iter().any(|point| inside(point, card)), "{name}: {line:?} runs into {card:?}");
             ends += u32::from(touches(start, card)) + u32::from(touches(end, card));
         }
         assert_eq!(ends, 2, "{name}: {line:?} joins two cards");
-        let crossed = elements.iter().filter(|element| element.is("label")).map(area);
-        let crossed = crossed.filter(|&label| points.iter().any(|point| inside(point, label))).count();
+        let crossed = labels.iter().filter(|&&label| points.iter().any(|point| inside(point, label))).count();
         assert_eq!(crossed, 1, "{name}: {line:?} passes its own words and no other");
     }
-    let n_cards = cards.count();
-    assert!((1..=40).contains(&n_cards), "{name} has {n_cards} cards");
+    assert!((1..=40).contains(&cards.len()), "{name} has {} cards", cards.len());
 }
 
 fn check_walks<G: Notation>(name: &str, game: &G) {
