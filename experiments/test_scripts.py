@@ -57,7 +57,7 @@ class Matches(unittest.TestCase):
             made.unlink(missing_ok=True)
 
     def test_paths_of_the_command_are_made_absolute(self):
-        here = os.path.relpath(FOLDER / "play")
+        here = os.path.join(os.curdir, os.path.relpath(FOLDER / "play"))
         self.assertEqual(PLAY.banyan_command(f"nice {here} a/b"), ["nice", str(FOLDER / "play"), "a/b"])
         self.assertEqual(PLAY.banyan_command(None), PLAY.CARGO)
         with self.assertRaises(PLAY.Failure):
