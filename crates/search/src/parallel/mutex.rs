@@ -78,7 +78,7 @@ pub(crate) fn search<G: Game>(
             })
             .collect();
         let help = |number: usize, pool: &Pool| job.work(number, pool, &mut lock(&evaluators[number]), &mut |_| true);
-        Pool::with(evaluators.len() - 1, &help, |pool| {
+        Pool::with(evaluators.len() - 1, &help, &mut |pool| {
             let mut check = |search: &Search<G>| monitor.continues(search, &context);
             pool.phase(&mut |_| job.work(0, pool, &mut lock(&evaluators[0]), &mut check), &mut || false);
         });

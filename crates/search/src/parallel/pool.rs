@@ -39,19 +39,9 @@ struct State {
 
 impl Pool {
     /// Runs the calling thread as coordinator of so many helpers, each of which does its `work` in every phase; helpers
-    /// are numbered from 1. A panic of a helper becomes one of the coordinator once all have stopped.
-    pub(super) fn with<R>(
-        helpers: usize,
-        work: &(dyn Fn(usize, &Pool) + Sync),
-        coordinate: impl FnOnce(&Pool) -> R,
-    ) -> R {
-        let (mut coordinate, mut result) = (Some(coordinate), None);
-        Pool::run(helpers, work, &mut |pool| result = coordinate.take().map(|coordinate| coordinate(pool)));
-        result.expect("the coordinator has run")
-    }
-
-    /// Not generic, like all of the pool, so that it is compiled once and not for every game.
-    fn run(helpers: usize, work: &(dyn Fn(usize, &Pool) + Sync), coordinate: &mut dyn FnMut(&Pool)) {
+    /// are numbered from 1. A panic of a helper becomes one of the coordinator once all have stopped. Nothing here is generic, so that
+    /// it is compiled once and not for every game.
+    pub(super) fn with(helpers: usize, work: &(dyn Fn(usize, &Pool) + Sync), coordinate: &mut dyn FnMut(&Pool)) {
         let state = Mutex::new(State { phase: 0, working: 0, over: false, panic: None });
         let paused = AtomicBool::new(false);
         let (phase, working) = (AtomicU64::new(0), AtomicUsize::new(0));
@@ -180,7 +170,7 @@ mod tests {
         let work = |number: usize, _: &Pool| {
             helped.fetch_add(number, Ordering::Relaxed);
         };
-        Pool::with(3, &work, |pool| {
+        Pool::with(3, &work, &mut |pool| {
             for phase in 1..=50 {
                 pool.phase(&mut |_| _ = led.fetch_add(1, Ordering::Relaxed), &mut || false);
                 assert_eq!((helped.load(Ordering::Relaxed), led.load(Ordering::Relaxed)), (6 * phase, phase));
@@ -196,7 +186,7 @@ mod tests {
             }
         };
         let mut calls = 0;
-        Pool::with(2, &work, |pool| {
+        Pool::with(2, &work, &mut |pool| {
             for _ in 0..3 {
                 pool.phase(&mut |_| {}, &mut || true);
                 calls += 1;
@@ -216,7 +206,7 @@ mod tests {
             let work = |number: usize, pool: &Pool| {
                 if number == who { panic!("of {number}") } else { work_until_paused(pool) }
             };
-            let run = || Pool::with(2, &work, |pool| pool.phase(&mut |_| work(0, pool), &mut || false));
+            let run = || Pool::with(2, &work, &mut |pool| pool.phase(&mut |_| work(0, pool), &mut || false));
             let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a thread panics");
             assert_eq!(panic.downcast_ref::<String>(), Some(&format!("of {who}")));
         }

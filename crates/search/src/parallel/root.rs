@@ -87,7 +87,9 @@ pub(crate) fn search<G: Game>(
     let helpers = members.iter().skip(1).filter(|member| !lock(member).spent_all).count();
     if !solved {
         let work = |number: usize, pool: &Pool| lock(&members[number]).work(&common, pool, &mut || false);
-        Pool::with(helpers, &work, |pool| coordinate(pool, &common, &members, (&mut budget, limits), observer));
+        Pool::with(helpers, &work, &mut |pool| {
+            coordinate(pool, &common, &members, (&mut budget, limits), &mut *observer)
+        });
     }
     let mut members: Vec<MutexGuard<'_, Member<'_, G>>> = members.iter().map(lock).collect();
     for member in &mut members {
