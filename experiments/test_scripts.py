@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -71,6 +72,36 @@ class Matches(unittest.TestCase):
         self.assertRegex(list_of("--jobs", "16").stdout, "--jobs 16\n$")
         for wrong in ("0", "-1", "two", "١"):
             self.assertIn("expected 1 to 9999", list_of("--jobs=" + wrong).stderr)
+
+
+class Unfinished(unittest.TestCase):
+    def test_games_continue_in_another_checkout(self):
+        with tempfile.TemporaryDirectory() as folder:
+            here, kept, there = (Path(folder) / name for name in ("here", "kept/a_b.tar.xz", "there"))
+            here.mkdir()
+            (here / "games.jsonl").write_text("one\n")
+            PLAY.pack(here, kept)
+            (here / "games.jsonl").write_text("two\n")
+            PLAY.unpack(kept, here)
+            self.assertEqual((here / "games.jsonl").read_text(), "two\n", "games of this checkout were replaced")
+            PLAY.unpack(kept, there)
+            self.assertEqual((there / "games.jsonl").read_text(), "one\n")
+            self.assertEqual([path.name for path in kept.parent.iterdir()], [kept.name])
+
+    def test_a_damaged_archive_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            here, kept, there = (Path(folder) / name for name in ("here", "kept.tar.xz", "there"))
+            here.mkdir()
+            (here / "games.jsonl").write_text("one\n" * 100)
+            PLAY.pack(here, kept)
+            whole = kept.read_bytes()
+            middle = len(whole) // 2
+            flipped = bytes([whole[middle] ^ 1])
+            for damaged in (b"", b"text", whole[:middle], whole[:middle] + flipped + whole[middle + 1 :]):
+                kept.write_bytes(damaged)
+                with self.assertRaisesRegex(PLAY.Failure, "kept.tar.xz: .*; delete it"):
+                    PLAY.unpack(kept, there)
+                self.assertFalse(there.exists())
 
 
 class Samples(unittest.TestCase):
