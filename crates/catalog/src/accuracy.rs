@@ -14,8 +14,10 @@ use crate::view::Analysis;
 /// Why a position was not measured.
 #[derive(Debug)]
 pub enum AccuracyError {
-    /// It is no position of the game, has no scores, or the player cannot play there.
+    /// It is no position of the game, or has no scores.
     Position(TextError),
+    /// The player cannot be built for the board.
+    Settings(TextError),
     /// The player gave no move.
     Player(Fault),
     /// The observer stopped the search.
@@ -25,7 +27,7 @@ pub enum AccuracyError {
 impl fmt::Display for AccuracyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AccuracyError::Position(err) => err.fmt(f),
+            AccuracyError::Position(err) | AccuracyError::Settings(err) => err.fmt(f),
             AccuracyError::Player(fault) => fault.fmt(f),
             AccuracyError::Stopped => f.write_str("stopped"),
         }
@@ -101,7 +103,7 @@ impl Subject {
         let exact = position.exact()?;
         let (mut nodes, mut elapsed_ms) = (0, 0.0);
         let mut search = |session: &mut dyn Session| {
-            let seat = session.seat(&self.player, self.seed)?;
+            let seat = session.seat(&self.player, self.seed).map_err(AccuracyError::Settings)?;
             let analysis = session.choose(seat, &self.limits, observer).map_err(AccuracyError::Player)?;
             nodes += analysis.nodes;
             elapsed_ms += analysis.elapsed_ms;

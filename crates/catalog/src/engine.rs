@@ -9,8 +9,8 @@ use banyan_core::{
     published_perft,
 };
 use banyan_search::{
-    self as search, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, Config, Greedy, Kit, Mcts, Random,
-    SolverConfig, SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator,
+    self as search, Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Kit, Mcts, Random, SolverConfig,
+    SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator, prover,
 };
 
 use crate::book::{Book, BookPlayer};
@@ -200,12 +200,6 @@ impl<G: Notation> Searches<G> {
     pub fn new(kit: impl Kit<G>, tables: GameTables) -> Searches<G> {
         Searches(Arc::new(KitEngine { kit, tables }))
     }
-}
-
-/// The game's own prover, or alpha-beta.
-fn prover<G: Notation, T: Kit<G>>(kit: &T, table_mib: u32) -> Box<dyn Prover<G>> {
-    let own = kit.prover(u64::from(table_mib) << 20);
-    own.unwrap_or_else(|| Box::new(AlphaBetaProver::new(table_mib, kit.knowledge())))
 }
 
 /// The kit with the square weights of a search, if it has any.

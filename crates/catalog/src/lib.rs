@@ -37,7 +37,7 @@ mod typed_game;
 mod typed_session;
 pub mod view;
 
-pub use banyan_search::{ALPHA_BETA_TUNABLES, Goal, TUNABLES, TrainingTask, Tunable};
+pub use banyan_search::{ALPHA_BETA_TUNABLES, EVALUATORS, Goal, SOLVER_TUNABLES, TUNABLES, TrainingTask, Tunable};
 pub use budget::Budget;
 pub use engine::{BoardSizes, CountPoints, GameTables, PointUnit, Searches, owned_cells};
 pub use external_engine::{Answer, ExternalEngine, RunningEngine, Stopped, quoted};

@@ -43,11 +43,13 @@ impl ScoredPosition {
     /// A game at this position.
     ///
     /// # Errors
-    /// No position of the game, or a move that is not legal there or has two scores, with the line.
+    /// No position of the game, or a move that is not legal there, has two scores or one that the board does not allow, with the
+    /// line.
     pub fn open(&self, game: &dyn AnyGame) -> Result<Box<dyn Session>, TextError> {
         let session = game.open(Opening::Position(&self.position)).map_err(|err| self.at(err))?;
         let legal = session.legal_moves();
-        for (i, (mv, _)) in self.scores.iter().enumerate() {
+        let (lower, upper) = session.margin_range().seen_by(session.to_move());
+        for (i, (mv, score)) in self.scores.iter().enumerate() {
             let found = format!("move {mv:?}");
             if !legal.contains(mv) {
                 let expected = format!("expected a legal move for {}", session.side_name(session.to_move()));
@@ -55,6 +57,14 @@ impl ScoredPosition {
             }
             if self.scores[..i].iter().any(|(earlier, _)| earlier == mv) {
                 return Err(self.at(TextError::new(found, "has two scores", "leave one out")));
+            }
+            if !(lower..=upper).contains(score) {
+                let expected = format!("expected a score from {lower} to {upper}");
+                return Err(self.at(TextError::new(
+                    format!("{found}: {score:+}"),
+                    expected,
+                    "correct it, or leave it out",
+                )));
             }
         }
         Ok(session)

@@ -179,6 +179,7 @@ fn measure(
             Err(AccuracyError::Stopped) => break,
             Err(_) if interrupt.pressed() => break,
             Err(AccuracyError::Position(err)) => return Err(in_file(path, err).into()),
+            Err(AccuracyError::Settings(err)) => return Err(err.into()),
             Err(AccuracyError::Player(fault)) => {
                 return Err(anyhow!("{}: line {}: {}: {fault}", path.display(), position.line, subject.player));
             }

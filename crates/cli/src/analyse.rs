@@ -104,8 +104,12 @@ fn listing(session: &dyn Session, analysis: &Analysis, upper_bounds: bool, width
     for (i, stat) in listed().enumerate() {
         let proof = stat.proof.as_ref().map(Proof::in_words).unwrap_or_default();
         let is_exact = stat.proof.is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
-        // A search that was stopped early has no bound of some moves.
-        let is_unknown = upper_bounds && stat.proof.is_none() && stat.margin.is_none() && analysis.margin.is_some();
+        // A search that was stopped early has no bound of some moves, and a proof may tell nothing about them.
+        let is_unknown = if upper_bounds {
+            stat.proof.is_none() && stat.margin.is_none() && analysis.margin.is_some()
+        } else {
+            stat.visits == 0 && stat.value == 0.0 && !is_exact
+        };
         let mark = if upper_bounds && i > 0 && !is_exact { "<= " } else { "" };
         let win = if is_unknown { String::new() } else { format!("{mark}{:.2}", stat.win_percent()) };
         lines.add_row(pick(

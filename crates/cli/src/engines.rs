@@ -83,7 +83,7 @@ impl EngineFile {
         let folder = std::path::absolute(&path)?;
         let folder = folder.parent().unwrap_or(Path::new("."));
         let engines = read_engines(&text, folder);
-        Ok(engines.map_err(|err| TextError { found: format!("{}: {}", path.display(), err.found), ..err })?)
+        Ok(engines.map_err(|err| err.at(path.display()))?)
     }
 
     /// All players and engines that can be named. From here on a signal that ends the program ends its engines too.

@@ -267,5 +267,5 @@ fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result
 }
 
 fn err_in(path: &std::path::Path, err: TextError) -> TextError {
-    TextError { found: format!("{}: {}", path.display(), err.found), ..err }
+    err.at(path.display())
 }

@@ -4,7 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use banyan_catalog::view::{json_line, players};
-use banyan_catalog::{ALPHA_BETA_TUNABLES, Catalog, GameTables, HANDICAPS, LEVELS, PRESETS, TUNABLES, Tunable};
+use banyan_catalog::{
+    ALPHA_BETA_TUNABLES, Catalog, EVALUATORS, GameTables, HANDICAPS, LEVELS, PRESETS, Preset, SOLVER_TUNABLES,
+    TUNABLES, Tunable,
+};
 
 use crate::Exit;
 use crate::terminal::Terminal;
@@ -45,14 +48,23 @@ pub(crate) fn run(args: &PlayersArgs, catalog: &Catalog, terminal: &mut Terminal
     wrapped(terminal, "  ", "    ", "book=off  (off, or the file of a book)")?;
     wrapped(terminal, "      ", "      ", "opening book to move from where it has the position (see `banyan book`)")?;
     settings(terminal, TUNABLES, "uct:c=0.8,final=max")?;
-    settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=margin")
+    settings(terminal, ALPHA_BETA_TUNABLES, "pvs:depth=6,eval=margin")?;
+    settings(terminal, SOLVER_TUNABLES, "solver:from=40,opening=mcgs")
 }
 
 /// The settings of one table, with the experimental ones last.
 fn settings(terminal: &mut Terminal, rows: &[Tunable], example: &str) -> Result<Exit> {
-    let takers = PRESETS.iter().filter(|preset| preset.settings == rows).map(|preset| preset.name);
+    let takers: Vec<&Preset> = PRESETS.iter().filter(|preset| preset.settings == rows).collect();
+    let names: Vec<&str> = takers.iter().map(|preset| preset.name).collect();
     writeln!(terminal.out)?;
-    wrapped(terminal, "", "", &format!("Settings of {}, as in {example}:", takers.collect::<Vec<_>>().join(", ")))?;
+    wrapped(terminal, "", "", &format!("Settings of {}, as in {example}:", names.join(", ")))?;
+    for preset in takers.iter().filter(|preset| !preset.needs_its_game) {
+        let own = rows.iter().map(|row| (row, preset.default_of(row))).filter(|(row, own)| *own != row.default);
+        let own: Vec<String> = own.map(|(row, own)| format!("{}={own}", row.name)).collect();
+        if !own.is_empty() {
+            wrapped_settings(terminal, "  ", "    ", &format!("by default {}:{}", preset.name, own.join(",")))?;
+        }
+    }
     rows.iter().filter(|row| !row.experimental).try_for_each(|row| setting(terminal, row))?;
     if rows.iter().any(|row| row.experimental) {
         writeln!(terminal.out, "\nExperimental settings, each used by one published engine or study:")?;
@@ -67,7 +79,7 @@ fn setting(terminal: &mut Terminal, row: &Tunable) -> Result<()> {
     wrapped(terminal, "      ", "      ", &format!("{}{source}", row.help))
 }
 
-/// The definition of the presets that each game tunes.
+/// The definition of the presets that each game tunes, and its own evaluators.
 fn game_presets(catalog: &Catalog, terminal: &mut Terminal) -> Result<()> {
     for family in catalog.families() {
         let tables = &family.tables;
@@ -82,6 +94,10 @@ fn game_presets(catalog: &Catalog, terminal: &mut Terminal) -> Result<()> {
             for variant in preset.variants {
                 wrapped_settings(terminal, "  ", "    ", variant)?;
             }
+        }
+        let own = (family.make)("", *tables)?.evaluators();
+        for (name, meaning) in own.into_iter().filter(|own| !EVALUATORS.contains(own)) {
+            wrapped(terminal, "", "  ", &format!("eval={name} in {}: {meaning}", family.name))?;
         }
         levels(family.name, tables, terminal)?;
     }

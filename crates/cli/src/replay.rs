@@ -102,7 +102,7 @@ impl std::str::FromStr for GameId {
 /// # Errors
 /// A file that cannot be read or is none of these, no such game in it, or an illegal move.
 pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Option<&str>) -> Result<Recorded> {
-    let in_file = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
+    let in_file = |err: TextError| err.at(path.display());
     let file = read(path)?;
     let idx = match &file {
         GameFile::Match(lines) => pick(lines, id, path)?,
@@ -128,7 +128,7 @@ fn read(path: &Path) -> Result<GameFile> {
     }
     let bytes = read_bytes(path).map_err(|err| unreadable(path, &err.to_string()))?;
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let in_file = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
+    let in_file = |err: TextError| err.at(path.display());
     Ok(GameFile::read(bytes, &name).map_err(in_file)?)
 }
 

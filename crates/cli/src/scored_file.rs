@@ -21,5 +21,5 @@ pub(crate) fn read(path: &Path, game: &dyn AnyGame) -> Result<Vec<ScoredPosition
 
 /// An error with the name of the file.
 pub(crate) fn in_file(path: &Path, err: TextError) -> TextError {
-    TextError { found: format!("{}: {}", path.display(), err.found), ..err }
+    err.at(path.display())
 }

@@ -90,15 +90,21 @@ impl Sum {
     }
 }
 
-/// Exits with 0 if every position is solved, as the file says where it has scores.
+/// Exits with 0 if every position is solved, also by an earlier call with the same `--out`, as the file says where it has scores.
 pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(&args.at.game)?;
     let positions = read(path, &*game)?;
     let n = positions.len();
     let mut out = args.out.as_deref().map(|out| ScoredOut::open(out, path, &*game, &positions)).transpose()?;
     let n_known = out.as_ref().map_or(0, |out| out.n_known);
+    let n_open = out.as_ref().map_or(0, |out| out.n_open);
     if n_known > 0 {
-        writeln!(terminal.err, "{n_known} of {n} positions are in the file of --out already")?;
+        let unsolved = if n_open > 0 {
+            format!(", {n_open} of them unsolved; use another name to try again")
+        } else {
+            String::new()
+        };
+        writeln!(terminal.err, "{n_known} of {n} positions are in the file of --out already{unsolved}")?;
     }
     let interrupt = Interrupt::install()?;
     let (goal, limits) = (args.goal(), args.budget.first_limits());
@@ -131,7 +137,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
         writeln!(terminal.err, "interrupted after {} of {n} positions{resumes}", n_known + sum.positions)?;
         return Ok(Exit::Interrupted);
     }
-    Ok(if sum.solved == sum.positions && sum.disagree == 0 { Exit::Done } else { Exit::No })
+    Ok(if n_open == 0 && sum.solved == sum.positions && sum.disagree == 0 { Exit::Done } else { Exit::No })
 }
 
 fn in_words(line: &SolvedLine, position: &ScoredPosition, session: &dyn Session) -> String {
@@ -161,6 +167,8 @@ struct ScoredOut {
     form: ScoredFile,
     /// Positions that it had already.
     n_known: usize,
+    /// Those of them that have moves and no scores.
+    n_open: usize,
 }
 
 impl ScoredOut {
@@ -177,7 +185,9 @@ impl ScoredOut {
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let known = if whole.is_empty() { Vec::new() } else { form.read(whole).map_err(|err| in_file(path, err))? };
         let bare = |position: &ScoredPosition| form.line(&ScoredPosition { scores: Vec::new(), ..position.clone() });
+        let mut n_open = 0;
         for (i, other) in known.iter().enumerate() {
+            n_open += usize::from(other.scores.is_empty() && !other.open(game)?.legal_moves().is_empty());
             if positions.get(i).map(bare) != Some(bare(other)) {
                 let found = format!("{}: line {}", path.display(), other.line);
                 let expected = format!("expected position {} of {}", i + 1, source.display());
@@ -186,7 +196,7 @@ impl ScoredOut {
         }
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(unwritable)?;
         file.set_len(whole.len() as u64).map_err(unwritable)?;
-        Ok(ScoredOut { file, path: path.to_owned(), form, n_known: known.len() })
+        Ok(ScoredOut { file, path: path.to_owned(), form, n_known: known.len(), n_open })
     }
 
     fn write(&mut self, position: &ScoredPosition, solved: &Solved) -> Result<()> {

@@ -1,20 +1,23 @@
 //! `banyan train`: learns an evaluation or a policy from games that Banyan plays against itself.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use banyan_catalog::Catalog;
+use banyan_catalog::accuracy::Accuracy;
 use banyan_catalog::training::{
     Epoch, Fitted, MeanErrors, Target, TrainingFolder, TrainingObserver, TrainingPlan, Unit, play_games,
 };
+use banyan_catalog::{Catalog, ScoredPosition};
 use banyan_core::TextError;
+use banyan_protocols::ScoredFile;
 use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::Exit;
 use crate::args::check_threads;
 use crate::interrupt::Interrupt;
+use crate::scored_file::{in_file, read};
 use crate::search_progress::live_line;
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -26,6 +29,7 @@ Examples:
   banyan train connect-four node-eval --out node-eval --games 20000
   banyan train connect-four:8-9x8-9 priors --out priors --budget playouts=3000
   banyan train reversi --out rev --games 20000 --generations 3 --threads 2
+  banyan train reversi --out rev --generations 3 --measure endgames.obf
 
 Dots and Boxes has the evaluations structure and windows. Connect Four has the
 evaluation node-eval and the policy priors, fitted to the visits of searches;
@@ -33,8 +37,8 @@ both by default on boards of 9 to 12 rows and columns with a hole. Reversi has
 the evaluation patterns, on 8x8.
 
 The folder holds train.toml (the plan), games.txt (a line for each game),
-curve.csv and curve.svg (the errors after each epoch), weights.bin, and
-the same as the game embeds it, where it does. The same command resumes
+curve.csv and curve.svg (the errors after each epoch), weights.bin,
+the same as the game embeds it, where it does, and measured.csv with --measure. The same command resumes
 after an interruption; with more --games, it plays the rest.";
 
 #[derive(Debug, Args)]
@@ -66,7 +70,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "PLAYER")]
     opening: Option<String>,
 
-    /// Number of these moves: every game draws one from this range.
+    /// Number of these moves: every game draws one from this range. The default is that of the usual board; where each board has its
+    /// own weights, a smaller one has the same share of its plies.
     #[arg(long, value_name = "A..B", value_parser = range)]
     opening_plies: Option<[u16; 2]>,
 
@@ -74,7 +79,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N")]
     explore: Option<u32>,
 
-    /// Plies left in the positions that are learned from.
+    /// Plies left in the positions that are learned from. The default is shared out in the same way.
     #[arg(long, value_name = "A..B", value_parser = range)]
     plies_left: Option<[u16; 2]>,
 
@@ -87,13 +92,19 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "PART")]
     lambda: Option<f32>,
 
-    /// File with a position a line that is not learned from, nor its images; may be repeated.
+    /// File with a position a line that is not learned from, nor its images; may be repeated. A position is as `banyan show` prints
+    /// it, or in Reversi a board line, such as a line of an OBF file. Empty lines and those with # or % in front are skipped.
     #[arg(long, value_name = "FILE")]
     exclude: Vec<PathBuf>,
 
     /// Train N times, each time with twice as many games, played with the weights of the time before.
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
+
+    /// File of positions with exact scores (Reversi: OBF), which are not learned from: they measure the weights, of each generation,
+    /// by searches of depth 4.
+    #[arg(long, value_name = "FILE")]
+    measure: Option<PathBuf>,
 
     /// Folder of another training of the same evaluation, whose games are learned from too; may be repeated.
     #[arg(long, value_name = "DIR")]
@@ -146,7 +157,7 @@ impl TrainArgs {
             seed: self.seed,
             proven: self.proven,
             lambda: self.lambda.unwrap_or(usual.lambda),
-            exclude: self.exclude.iter().map(|file| file.display().to_string()).collect(),
+            exclude: self.exclude.iter().chain(&self.measure).map(|file| file.display().to_string()).collect(),
             also: self.also.iter().map(|folder| folder.display().to_string()).collect(),
             epochs: self.epochs.unwrap_or(usual.epochs),
             ridge: self.ridge.unwrap_or(usual.ridge),
@@ -157,56 +168,107 @@ impl TrainArgs {
     }
 }
 
+/// The positions of a file, all with scores.
+fn scored(path: &Path, game: &str, catalog: &Catalog) -> Result<Vec<ScoredPosition>> {
+    // A game without such files is refused first, for a range of boards is no game.
+    ScoredFile::of(&*catalog.game(game.split(':').next().unwrap_or_default())?)?;
+    let positions = read(path, &*catalog.game(game)?)?;
+    positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| in_file(path, err))?;
+    Ok(positions)
+}
+
 /// Exits with 130 if it was interrupted.
 pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let plan = args.plan(catalog)?;
-    let interrupt = Interrupt::install()?;
+    let positions = args.measure.as_deref().map(|path| scored(path, &plan.game, catalog)).transpose()?;
+    let trainer = Trainer { args, catalog, positions, interrupt: Interrupt::install()? };
     let Some(n_generations) = args.generations else {
-        let trained = train(args, catalog, TrainingFolder::open(&args.out, plan, catalog)?, &interrupt, terminal)?;
+        let trained = trainer.train(TrainingFolder::open(&args.out, plan, catalog)?, terminal)?;
         return Ok(if trained.is_some() { Exit::Done } else { Exit::Interrupted });
     };
     if n_generations == 0 {
         return Err(TextError::new("--generations 0", "at least 1", "try --generations 3").into());
     }
     let path_of = |number: u32| args.out.join(format!("generation-{number}"));
-    let mut table = Table::new(1, &["generation", ">games", ">positions", ">validation error", "weights"]);
-    for number in 0..n_generations {
-        let folder = TrainingFolder::open(&path_of(number), plan.generation(number, path_of)?, catalog)?;
+    let measured: &[&str] = if args.measure.is_some() { &[">measured error", ">best move, %"] } else { &[] };
+    let headings =
+        ["generation", ">games", ">positions", ">validation error"].iter().chain(measured).chain(&["weights"]);
+    let mut table = Table::new(1, &headings.collect::<Vec<_>>());
+    // A path that is refused is so before the first game.
+    let plans = (0..n_generations).map(|number| plan.generation(number, path_of)).collect::<Result<Vec<_>, _>>()?;
+    for (number, plan) in (0..).zip(plans) {
+        let folder = TrainingFolder::open(&path_of(number), plan, catalog)?;
         let games = folder.plan().games;
         writeln!(terminal.out, "generation {number}:")?;
-        let Some(fitted) = train(args, catalog, folder, &interrupt, terminal)? else { return Ok(Exit::Interrupted) };
-        let Fitted { n_positions, fingerprint, ref errors, .. } = fitted;
-        let error = format!("{:.3}", errors.all.learned);
-        table.add_row([number.to_string(), games.to_string(), n_positions.to_string(), error, fingerprint.to_string()]);
+        let Some((fitted, accuracy)) = trainer.train(folder, terminal)? else { return Ok(Exit::Interrupted) };
+        let error = format!("{:.3}", fitted.errors.all.learned);
+        let cells = [number.to_string(), games.to_string(), fitted.n_positions.to_string(), error];
+        let measured = accuracy.iter().flat_map(measured_cells);
+        table.add_row(cells.into_iter().chain(measured).chain([fitted.fingerprint.to_string()]));
     }
     write!(terminal.out, "{}", table.text(terminal.width))?;
     Ok(Exit::Done)
 }
 
-/// Plays the games of a folder, fits weights to them and reports; `None` if it was interrupted.
-fn train(
-    args: &TrainArgs,
-    catalog: &Catalog,
-    mut folder: TrainingFolder,
-    interrupt: &Interrupt,
-    terminal: &mut Terminal,
-) -> Result<Option<Fitted>> {
-    let unit = Unit::of(folder.target(catalog)?);
-    let progress = Progress { line: live_line(), unit, interrupt };
-    let is_whole = play_games(&mut folder, catalog, args.threads, &progress)?;
-    let fitted = if is_whole { folder.fit(catalog, &progress)? } else { None };
-    drop(progress);
-    let Some(fitted) = fitted else {
-        let (n, of) = (folder.n_games(), folder.plan().games);
-        writeln!(terminal.err, "interrupted after {n} of {of} games; the same command resumes")?;
-        return Ok(None);
-    };
-    write!(terminal.out, "{}", report(&fitted, terminal.width))?;
-    let path = |name: &str| folder.file(name).display().to_string();
-    let embedded = fitted.embedded.map_or(String::new(), |name| format!(" and {}", path(name)));
-    let (weights, curve) = (path("weights.bin"), path("curve.svg"));
-    writeln!(terminal.out, "weights {} in {weights}{embedded}, curve in {curve}", fitted.fingerprint)?;
-    Ok(Some(fitted))
+/// The mean absolute error and the share of best moves in percent, with intervals.
+fn measured_cells(accuracy: &Accuracy) -> [String; 2] {
+    let percent = accuracy.best_moves().map(|share| Some(100.0 * share));
+    [format!("{:.2}", accuracy.error()), percent.to_string()]
+}
+
+/// What all generations have in common.
+struct Trainer<'a> {
+    args: &'a TrainArgs,
+    catalog: &'a Catalog,
+    /// Those that the weights are measured on.
+    positions: Option<Vec<ScoredPosition>>,
+    interrupt: Interrupt,
+}
+
+impl Trainer<'_> {
+    /// Plays the games of a folder, fits weights to them, measures these and reports; `None` if it was interrupted.
+    fn train(&self, mut folder: TrainingFolder, terminal: &mut Terminal) -> Result<Option<(Fitted, Option<Accuracy>)>> {
+        if let Some(bytes) = folder.cut_off() {
+            let games = folder.file("games.txt");
+            writeln!(
+                terminal.err,
+                "note: {} ends with an incomplete line ({bytes} bytes); that game is replayed",
+                games.display()
+            )?;
+        }
+        let Some((fitted, accuracy)) = self.learn(&mut folder)? else {
+            let (n, of) = (folder.n_games(), folder.plan().games);
+            writeln!(terminal.err, "interrupted after {n} of {of} games; the same command resumes")?;
+            return Ok(None);
+        };
+        write!(terminal.out, "{}", report(&fitted, terminal.width))?;
+        let path = |name: &str| folder.file(name).display().to_string();
+        let embedded = fitted.embedded.map_or(String::new(), |name| format!(" and {}", path(name)));
+        let (weights, curve) = (path("weights.bin"), path("curve.svg"));
+        writeln!(terminal.out, "weights {} in {weights}{embedded}, curve in {curve}", fitted.fingerprint)?;
+        if let Some((accuracy, file)) = accuracy.as_ref().zip(self.args.measure.as_ref()) {
+            let ([error, best], player) = (measured_cells(accuracy), folder.subject()?.player);
+            writeln!(terminal.out, "{player} on {}: mean absolute error {error}, best move {best} %", file.display())?;
+        }
+        Ok(Some((fitted, accuracy)))
+    }
+
+    /// Plays the games of a folder, fits weights to them and measures these; `None` if it was interrupted.
+    fn learn(&self, folder: &mut TrainingFolder) -> Result<Option<(Fitted, Option<Accuracy>)>> {
+        let unit = Unit::of(folder.target(self.catalog)?);
+        let progress = Progress { line: live_line(), unit, interrupt: &self.interrupt };
+        if self.positions.is_some() {
+            // What cannot be measured is refused before the first game.
+            folder.subject()?;
+        }
+        if !play_games(folder, self.catalog, self.args.threads, &progress)? {
+            return Ok(None);
+        }
+        let Some(fitted) = folder.fit(self.catalog, &progress)? else { return Ok(None) };
+        let Some(positions) = &self.positions else { return Ok(Some((fitted, None))) };
+        let accuracy = folder.measure(self.catalog, &fitted, positions, &progress)?;
+        Ok(accuracy.map(|accuracy| (fitted, Some(accuracy))))
+    }
 }
 
 fn report(fitted: &Fitted, width: usize) -> String {
@@ -272,6 +334,10 @@ impl TrainingObserver for Progress<'_> {
         let Epoch { number, training, validation } = epoch;
         let what = self.unit.meaning();
         self.line.set_message(format!("epoch {number}: {what}: validation {validation:.3}, training {training:.3}"));
+    }
+
+    fn measured(&self, positions: u64, of: u64) {
+        self.line.set_message(format!("measured on {positions} of {of} positions"));
     }
 }
 

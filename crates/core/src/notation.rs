@@ -8,6 +8,8 @@ use crate::{Game, Picture, Structure};
 /// A parse error: what was found, what was expected, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
+    /// The file in which it was found, or the like, which is never shortened; empty if there is none.
+    pub place: String,
     /// The offending text, or the smallest part of it that is wrong.
     pub found: String,
     /// What was expected in its place.
@@ -19,12 +21,22 @@ pub struct TextError {
 impl TextError {
     /// An error from its three parts, none with a final full stop.
     pub fn new(found: impl Into<String>, expected: impl Into<String>, remedy: impl Into<String>) -> TextError {
-        TextError { found: found.into(), expected: expected.into(), remedy: remedy.into() }
+        TextError { place: String::new(), found: found.into(), expected: expected.into(), remedy: remedy.into() }
+    }
+
+    /// The same error, found in `place`: `book.txt`.
+    #[must_use]
+    pub fn at(self, place: impl fmt::Display) -> TextError {
+        let place = if self.place.is_empty() { place.to_string() } else { format!("{place}: {}", self.place) };
+        TextError { place, ..self }
     }
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
         write!(f, "{}: {}; {}", shortened(&self.found), self.expected, self.remedy)
     }
 }

@@ -34,6 +34,6 @@ pub use options::{
     Parallel, PriorSource, Proof, Range, Reuse, Reward, RootBiasAt, Scale, Schedule, Selection, SquareWeights,
     Structure, TUNABLES, TieBreak, Tunable, UnvisitedValue, renamed,
 };
-pub use proving::{Goal, Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer};
+pub use proving::{Goal, Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer, prover};
 pub use random::Random;
 pub use vote::Vote;

@@ -138,6 +138,9 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
         Priors::WithValues if config.leaf_search_depth > 0 => {
             refused(format!("leaf-search-depth={}", config.leaf_search_depth), "leave leaf-search-depth out")
         }
+        Priors::WithValues if config.exact_leaves > 0 => {
+            refused(format!("exact-leaves={}", config.exact_leaves), "leave exact-leaves out")
+        }
         _ => Ok(()),
     }
 }

@@ -49,7 +49,7 @@ impl BookFile {
             (Book::empty(plan, &*start), 0)
         } else {
             let book = Book::read(&text, &path.display().to_string(), &mut *start)?;
-            let named = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
+            let named = |err: TextError| err.at(path.display());
             plan.check_same(book.plan()).map_err(named)?;
             (book, text.rfind('\n').map_or(0, |end| end + 1))
         };

@@ -235,7 +235,7 @@ fn read_config(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>), Match
         let remedy = "use the folder given by --out";
         return Err(TextError::new(path.display().to_string(), expected, remedy).into());
     }
-    let in_file = |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
+    let in_file = |err: TextError| err.at(path.display());
     let config = MatchConfig::read(&read_text(&file)?).map_err(in_file)?;
     let openings = match config.openings_digest {
         Some(_) => Some(OpeningLines::read(&read_text(&path.join(OPENINGS))?).map_err(in_file)?),

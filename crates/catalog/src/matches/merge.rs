@@ -53,8 +53,7 @@ impl Merged {
             match &mut first {
                 None => first = Some((config, openings)),
                 Some((kept, _)) => {
-                    let in_folder =
-                        |err: TextError| TextError { found: format!("{}: {}", path.display(), err.found), ..err };
+                    let in_folder = |err: TextError| err.at(path.display());
                     kept.check_same(&config).map_err(in_folder)?;
                     kept.pairs = kept.pairs.max(config.pairs);
                 }

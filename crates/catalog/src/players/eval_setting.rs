@@ -96,10 +96,8 @@ impl EvalSetting {
             return Ok(kit.clone());
         }
         let bytes = self.bytes()?;
-        let kit = read(self.name, &bytes, kit, game).map_err(|err| {
-            let found = format!("{}={}: {}", self.name, self.path.display(), err.found);
-            TextError { found, ..err }
-        })?;
+        let kit = read(self.name, &bytes, kit, game)
+            .map_err(|err| err.at(format_args!("{}={}", self.name, self.path.display())))?;
         *opened = Some(Opened { game: game.spec(), kit: Box::new(kit.clone()) });
         Ok(kit)
     }

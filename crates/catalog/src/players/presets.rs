@@ -22,6 +22,13 @@ pub struct Preset {
     pub(super) kind: fn() -> Kind,
 }
 
+impl Preset {
+    /// The value of one of its settings where none is given, and no [preset of the game](super::GamePreset) has another.
+    pub fn default_of(&self, row: &Tunable) -> String {
+        (self.kind)().get(row.name)
+    }
+}
+
 /// All players. Each except `vote`, which needs members, can be named without settings.
 pub const PRESETS: &[Preset] = &[
     Preset {

@@ -44,8 +44,8 @@ pub struct LevelView {
 pub struct SettingView {
     /// Its name, as in `uct:name=value`.
     pub name: &'static str,
-    /// Its value where none is given, as text.
-    pub default: &'static str,
+    /// Its value where none is given and the game has no preset of its own, as text.
+    pub default: String,
     /// `real`, `whole`, `schedule`, `weights`, `name` or `choice`.
     pub kind: &'static str,
     /// Whether the word `off` is a value too.
@@ -72,7 +72,7 @@ pub fn players(catalog: &Catalog) -> Vec<PlayerView> {
         v: VERSION,
         player: preset.name,
         summary: preset.summary,
-        settings: preset.settings.iter().map(setting).collect(),
+        settings: preset.settings.iter().map(|row| setting(preset, row)).collect(),
         levels: Vec::new(),
     };
     let levels = LEVELS.into_iter().map(|name| PlayerView {
@@ -101,7 +101,7 @@ fn levels(catalog: &Catalog, name: &str) -> Vec<LevelView> {
     catalog.families().iter().filter_map(in_game).collect()
 }
 
-fn setting(row: &Tunable) -> SettingView {
+fn setting(preset: &Preset, row: &Tunable) -> SettingView {
     let (kind, off, numbers, words): (_, _, _, &[&str]) = match row.range {
         Range::Real { min, max, step } => ("real", false, Some((min, max, step)), &[]),
         Range::RealOrOff { min, max, step } => ("real", true, Some((min, max, step)), &[]),
@@ -114,7 +114,7 @@ fn setting(row: &Tunable) -> SettingView {
     };
     SettingView {
         name: row.name,
-        default: row.default,
+        default: preset.default_of(row),
         kind,
         off,
         min: numbers.map(|(min, ..)| min),

@@ -94,6 +94,20 @@ impl<G: Game> Plan<'_, G> {
         })
     }
 
+    /// A search of this depth: beyond the end of the game without ProbCut, so that the value is proven.
+    fn search<'a, K: Knowledge<G>>(
+        &'a self,
+        memory: &'a mut Memory<G, K>,
+        monitor: &'a mut dyn StopCondition,
+        depth: u32,
+    ) -> Search<'a, G, K> {
+        let mut search = Search::new(memory, &self.context, monitor);
+        if depth > u32::from(self.context.game.plies_left(self.context.state)) {
+            search.params.prob_cut = None;
+        }
+        search
+    }
+
     fn deepen_with_helpers<'s, 'scope, K: Knowledge<G> + Clone + 'scope>(
         &'s self,
         mut deepening: IterativeDeepening<'s, G>,
@@ -113,7 +127,7 @@ impl<G: Game> Plan<'_, G> {
             if let Some(help) = help.take_if(|_| nodes >= HELP_FROM) {
                 help.call(self, &deepening, &memory.knowledge);
             }
-            let mut search = Search::new(memory, &self.context, &mut monitor);
+            let mut search = self.search(memory, &mut monitor, depth);
             (search.nodes, search.n_evals) = (nodes, n_evals);
             let proven = deepening.advance(self.config, &mut search, depth);
             (nodes, n_evals) = (search.nodes, search.n_evals);
@@ -139,7 +153,7 @@ impl<G: Game> Plan<'_, G> {
         let (mut nodes, mut n_evals) = (0, 0);
         while deepening.depth < self.last {
             let depth = coordination.depth().max(deepening.depth + 1);
-            let mut search = Search::new(&mut memory, &self.context, &mut monitor);
+            let mut search = self.search(&mut memory, &mut monitor, depth);
             (search.nodes, search.n_evals) = (nodes, n_evals);
             let proven = deepening.advance(self.config, &mut search, depth);
             (nodes, n_evals) = (search.nodes, search.n_evals);

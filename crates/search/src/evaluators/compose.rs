@@ -1,8 +1,11 @@
 //! Composes the evaluators of a search from its settings and the game's kit.
 
+use std::sync::Arc;
+
 use banyan_core::{Evaluator, FINE, Game, Knowledge, PlayoutPolicy, Priors, TextError, Uniform};
 
 use super::delay::Delay;
+use super::exact_leaves::ExactLeaves;
 use super::forced_first::ForcedFirst;
 use super::leaf_search::LeafSearch;
 use super::playouts::{CutPlayouts, MostCentral, Playouts, TacticalMoves, TacticalPlayouts, WeightedByCentrality};
@@ -10,6 +13,7 @@ use super::static_eval::{NoisyEvaluator, StaticEvaluator, StaticMargin};
 use crate::alpha_beta::{Lookahead, ShallowSearch};
 use crate::kit::Kit;
 use crate::options::{Config, ForcedMoves, PriorSource, Proof};
+use crate::proving::prover;
 
 /// The leaf evaluators that every game has: name and meaning.
 pub const EVALUATORS: &[(&str, &str)] = &[
@@ -63,8 +67,8 @@ impl<G: Game> Parts<G> {
             .then(|| kit.node_evaluator().unwrap_or_else(|| Box::new(StaticEvaluator(knowledge.clone()))));
         let parts = forks(leaves, config.n_searchers()).into_iter().zip(0..).map(|(leaves, number)| Parts {
             knowledge: Box::new(knowledge.clone()),
-            leaves: wrapped(leaves, config, &knowledge),
-            horizon: horizon.as_ref().map(|horizon| wrapped(horizon.fork(number), config, &knowledge)),
+            leaves: wrapped(leaves, config, kit),
+            horizon: horizon.as_ref().map(|horizon| wrapped(horizon.fork(number), config, kit)),
             nodes: nodes.as_ref().map(|nodes| nodes.fork(number)),
             priors: priors.as_ref().map(|priors| priors.fork(number)),
             root_bias: root_bias(config, &knowledge),
@@ -154,27 +158,32 @@ where
 }
 
 /// The evaluator in the wrappers of the settings.
-fn wrapped<G: Game, K: Knowledge<G> + Clone + 'static>(
+fn wrapped<G: Game, T: Kit<G>>(
     mut evaluator: Box<dyn Evaluator<G>>,
     config: &Config,
-    knowledge: &K,
+    kit: &T,
 ) -> Box<dyn Evaluator<G>> {
     if config.forced == ForcedMoves::Always {
-        evaluator = Box::new(ForcedFirst::new(
-            evaluator,
-            knowledge.clone(),
-            (config.proof != Proof::Off).then_some(config.reward),
-        ));
+        let reward = (config.proof != Proof::Off).then_some(config.reward);
+        evaluator = Box::new(ForcedFirst::new(evaluator, kit.knowledge(), reward));
     }
     if config.leaf_search_depth > 0 {
-        evaluator =
-            Box::new(LeafSearch::new(evaluator, knowledge.clone(), config.leaf_search_depth, config.leaf_search_below));
+        let (depth, below) = (config.leaf_search_depth, config.leaf_search_below);
+        evaluator = Box::new(LeafSearch::new(evaluator, kit.knowledge(), depth, below));
+    }
+    if config.exact_leaves > 0 {
+        let kit = kit.clone();
+        let new_prover = Arc::new(move || prover(&kit, EXACT_LEAVES_MIB));
+        evaluator = Box::new(ExactLeaves::new(evaluator, config.exact_leaves, new_prover));
     }
     if config.pad > 0 {
         evaluator = Box::new(Delay::new(evaluator, config.pad));
     }
     evaluator
 }
+
+/// MiB to which the table of the solver of leaves grows, in each thread. Guess, untuned.
+const EXACT_LEAVES_MIB: u32 = 16;
 
 fn root_bias<G: Game, K: Knowledge<G> + Clone + 'static>(
     config: &Config,

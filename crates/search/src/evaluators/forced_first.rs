@@ -2,32 +2,28 @@
 
 use banyan_core::{Answer, Bounds, Evaluator, Game, Knowledge, Leaves, MoveList, Priors, Rng};
 
+use super::inner::Inner;
 use crate::options::Reward;
 
 /// Evaluates the position after a random forced move, unless the forced moves prove the reward.
 pub(crate) struct ForcedFirst<G: Game, K> {
-    inner: Box<dyn Evaluator<G>>,
+    /// Evaluates the positions after the moves.
+    inner: Inner<G>,
     knowledge: K,
     /// The reward that a proof must decide; `None` where nothing is proven.
     reward: Option<Reward>,
     moves: MoveList<G::Move>,
-    /// The positions after the moves, and the leaves they belong to.
-    states: Vec<G::State>,
-    origins: Vec<usize>,
-    answers: Vec<Answer>,
 }
 
 impl<G: Game, K> ForcedFirst<G, K> {
     pub(crate) fn new(inner: Box<dyn Evaluator<G>>, knowledge: K, reward: Option<Reward>) -> ForcedFirst<G, K> {
-        let (moves, states, origins, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        ForcedFirst { inner, knowledge, reward, moves, states, origins, answers }
+        ForcedFirst { inner: Inner::new(inner), knowledge, reward, moves: Vec::new() }
     }
 }
 
 impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
-        self.states.clear();
-        self.origins.clear();
+        self.inner.clear();
         for (i, state) in leaves.states().iter().enumerate() {
             self.moves.clear();
             let known = self.knowledge.forced_moves(game, state, &mut self.moves);
@@ -45,38 +41,27 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
                 leaves.set_margin(i, margin);
                 continue;
             }
-            self.states.push(next);
-            self.origins.push(i);
+            self.inner.push(i, next, leaves);
         }
-        if self.states.is_empty() {
-            return;
-        }
-        self.answers.clear();
-        self.answers.resize(self.states.len(), Answer::default());
-        let visits: Vec<u32> = self.origins.iter().map(|&i| leaves.visits(i)).collect();
-        self.inner.evaluate(game, &mut Leaves::new(&self.states, &visits, &mut self.answers), rng);
-        for (&i, answer) in self.origins.iter().zip(&self.answers) {
+        for (i, answer) in self.inner.answers(game, rng) {
             // Bounds of the position after the move are not bounds of the leaf.
-            leaves.set(i, Answer { bounds: None, ..*answer });
+            leaves.set(i, Answer { bounds: None, ..answer });
         }
     }
 
     fn gives_priors(&self) -> Priors {
-        match self.inner.gives_priors() {
-            Priors::WithValues => Priors::None,
-            other => other,
-        }
+        self.inner.gives_priors()
     }
 
     fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
-        self.inner.priors(game, state, moves, out);
+        self.inner.evaluator.priors(game, state, moves, out);
     }
 
     fn new_game(&mut self) {
-        self.inner.new_game();
+        self.inner.evaluator.new_game();
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(ForcedFirst::new(self.inner.fork(thread), self.knowledge.clone(), self.reward))
+        Box::new(ForcedFirst::new(self.inner.evaluator.fork(thread), self.knowledge.clone(), self.reward))
     }
 }

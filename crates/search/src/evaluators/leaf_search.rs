@@ -1,50 +1,34 @@
 //! A wrapper that evaluates leaves by a shallow alpha-beta search.
 
-use banyan_core::{Answer, Bounds, Evaluator, FINE, Game, Knowledge, Leaves, Priors, Rng};
+use banyan_core::{Bounds, Evaluator, FINE, Game, Knowledge, Leaves, Priors, Rng};
 
+use super::inner::Inner;
 use crate::alpha_beta::{Lookahead, ShallowSearch};
 
 /// Searches leaves with fewer visits than `below`; the inner evaluator evaluates all others.
 pub(crate) struct LeafSearch<G: Game, K> {
-    inner: Box<dyn Evaluator<G>>,
+    inner: Inner<G>,
     lookahead: Lookahead<G, K>,
     knowledge: K,
     depth: u32,
     /// 0 for all leaves.
     below: u32,
-    states: Vec<G::State>,
-    visits: Vec<u32>,
-    origins: Vec<usize>,
-    answers: Vec<Answer>,
 }
 
 impl<G: Game, K: Knowledge<G> + Clone + 'static> LeafSearch<G, K> {
     /// A leaf search of `depth` plies.
     pub(crate) fn new(inner: Box<dyn Evaluator<G>>, knowledge: K, depth: u32, below: u32) -> LeafSearch<G, K> {
-        LeafSearch {
-            inner,
-            lookahead: Lookahead::new(depth, knowledge.clone()),
-            knowledge,
-            depth,
-            below,
-            states: Vec::new(),
-            visits: Vec::new(),
-            origins: Vec::new(),
-            answers: Vec::new(),
-        }
+        let lookahead = Lookahead::new(depth, knowledge.clone());
+        LeafSearch { inner: Inner::new(inner), lookahead, knowledge, depth, below }
     }
 }
 
 impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
-        self.states.clear();
-        self.visits.clear();
-        self.origins.clear();
+        self.inner.clear();
         for (i, state) in leaves.states().iter().enumerate() {
             if self.below > 0 && leaves.visits(i) >= self.below {
-                self.states.push(*state);
-                self.visits.push(leaves.visits(i));
-                self.origins.push(i);
+                self.inner.push(i, *state, leaves);
                 continue;
             }
             let result = self.lookahead.search(game, state);
@@ -57,34 +41,25 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, 
             }
             leaves.set_bounds(i, result.bounds);
         }
-        if self.states.is_empty() {
-            return;
-        }
-        self.answers.clear();
-        self.answers.resize(self.states.len(), Answer::default());
-        self.inner.evaluate(game, &mut Leaves::new(&self.states, &self.visits, &mut self.answers), rng);
-        for (&i, answer) in self.origins.iter().zip(&self.answers) {
-            leaves.set(i, *answer);
+        for (i, answer) in self.inner.answers(game, rng) {
+            leaves.set(i, answer);
         }
     }
 
     fn gives_priors(&self) -> Priors {
-        match self.inner.gives_priors() {
-            Priors::WithValues => Priors::None,
-            other => other,
-        }
+        self.inner.gives_priors()
     }
 
     fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
-        self.inner.priors(game, state, moves, out);
+        self.inner.evaluator.priors(game, state, moves, out);
     }
 
     fn new_game(&mut self) {
         self.lookahead.forget();
-        self.inner.new_game();
+        self.inner.evaluator.new_game();
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(LeafSearch::new(self.inner.fork(thread), self.knowledge.clone(), self.depth, self.below))
+        Box::new(LeafSearch::new(self.inner.evaluator.fork(thread), self.knowledge.clone(), self.depth, self.below))
     }
 }

@@ -3,7 +3,9 @@
 
 mod compose;
 mod delay;
+mod exact_leaves;
 mod forced_first;
+mod inner;
 mod leaf_search;
 mod playouts;
 mod static_eval;

@@ -174,6 +174,11 @@ tunables! {
         range: Range::Whole { min: 0, max: 1_000_000, step: 1 },
         help: "the leaf search is made only at positions with fewer visits than this; 0: at all",
     }
+    exact_leaves: u32 = "exact-leaves" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 1000, step: 2 },
+        help: "leaves with at most so many plies left get their value from the game's exact solver, unless it needs more than 10,000 positions for one; its proofs count; 0: none",
+    }
     // The maximum still lets a search stop within 50 ms.
     pad: u32 = "pad" {
         default: "0",

@@ -7,7 +7,19 @@ mod solver;
 mod threads;
 mod windows;
 
+use banyan_core::{Game, Prover};
+
 pub use config::{Lost, Opening, SOLVER_TUNABLES, SolverConfig};
 pub use player::SolverPlayer;
 pub use position::Goal;
 pub use solver::ProvingSolver;
+pub(crate) use windows::between;
+
+use crate::alpha_beta::AlphaBetaProver;
+use crate::kit::Kit;
+
+/// The game's own prover, or alpha-beta, with a table of at most so many MiB.
+pub fn prover<G: Game, T: Kit<G>>(kit: &T, table_mib: u32) -> Box<dyn Prover<G>> {
+    let own = kit.prover(u64::from(table_mib) << 20);
+    own.unwrap_or_else(|| Box::new(AlphaBetaProver::new(table_mib, kit.knowledge())))
+}

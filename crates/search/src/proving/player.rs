@@ -339,7 +339,7 @@ fn report<G: Game>(position: &Position<'_, G>, pv: Vec<G::Move>) -> Report<G::Mo
     let stat = |mv: &ProvenMove<G>| MoveStat {
         mv: mv.mv,
         visits: 0,
-        value: value(mv.bounds, side),
+        value: value(position.bounds_after(mv), side),
         margin: None,
         proof: position.proof_after(mv),
         pv: if mv.mv == pv[0] { pv.clone() } else { vec![mv.mv] },

@@ -306,7 +306,16 @@ impl<'a, G: Game> Position<'a, G> {
 
     /// The same of the position after a move.
     pub(super) fn proof_after(&self, mv: &ProvenMove<G>) -> Option<Bounds> {
-        known(mv.bounds, self.game.bounds(&mv.state))
+        known(self.bounds_after(mv), self.game.bounds(&mv.state))
+    }
+
+    /// The bounds of a move, which gains its side no more than the best one.
+    pub(super) fn bounds_after(&self, mv: &ProvenMove<G>) -> Bounds {
+        let (position, bounds) = (self.bounds, mv.bounds);
+        match self.mover {
+            Side::First => Bounds::new(bounds.lower, bounds.upper.min(position.upper)),
+            Side::Second => Bounds::new(bounds.lower.max(position.lower), bounds.upper),
+        }
     }
 
     /// Moves that are not proven to be worse than another one.

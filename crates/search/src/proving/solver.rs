@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use banyan_core::{
-    Bounds, Game, Limits, Prover, Report, SearchObserver, Side, Situation, Solution, Solver, sort_by_order,
-};
+use banyan_core::{Game, Limits, Prover, Report, SearchObserver, Situation, Solution, Solver, sort_by_order};
 
-use super::position::{Goal, Position, ProofMonitor, ProvenMove, Way};
+use super::position::{Goal, Position, ProofMonitor, Way};
 use crate::alpha_beta::{SearchMonitor, StopCondition};
 use crate::budget::TimeForMove;
 
@@ -60,8 +58,7 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
         // What has been proven is kept, also if the limits end it.
         let _ = position.prove(&mut self.provers, Way::Whole(self.goal), &mut monitor);
         let side = position.mover;
-        let bounds = |mv: &ProvenMove<G>| at_most(position.bounds, mv.bounds, side);
-        let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, bounds(mv))).collect();
+        let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, position.bounds_after(mv))).collect();
         sort_by_order(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));
         Solution {
             bounds: position.bounds,
@@ -70,14 +67,6 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
             elapsed: monitor.monitor.elapsed(),
             memory_bytes: self.provers[0].memory_bytes(),
         }
-    }
-}
-
-/// The bounds of a move of `side`, which gets no more by it than by the best one.
-fn at_most(position: Bounds, mv: Bounds, side: Side) -> Bounds {
-    match side {
-        Side::First => Bounds::new(mv.lower, mv.upper.min(position.upper)),
-        Side::Second => Bounds::new(mv.lower.max(position.lower), mv.upper),
     }
 }
 

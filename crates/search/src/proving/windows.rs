@@ -2,7 +2,7 @@
 
 /// The margin to test next, more than `lower` and at most `upper`: first who wins, which is the cheapest to prove
 /// (Pascal Pons, Solving Connect Four, part 8), then the middle.
-pub(super) fn between(lower: i16, upper: i16) -> i16 {
+pub(crate) fn between(lower: i16, upper: i16) -> i16 {
     for outcome in [1, 0] {
         if lower < outcome && upper >= outcome {
             return outcome;

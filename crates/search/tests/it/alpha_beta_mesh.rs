@@ -1,7 +1,7 @@
 //! The alpha-beta family in a game with scores, extra turns and knowledge: fixed depths exactly against a plain
 //! negamax, and repeated games.
 
-use banyan_core::{Bounds, FINE, Game, Knowledge, Limits, MoveList, Player, Rng, Side, Silent, Situation, mix};
+use banyan_core::{Bounds, FINE, Game, Knowledge, Limits, Margin, MoveList, Player, Rng, Side, Silent, Situation, mix};
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, Forced, HorizonEval};
 use banyan_testkit::mesh::{Mesh, MeshKnowledge, Spot};
 use banyan_testkit::{after, random_game};
@@ -171,4 +171,22 @@ fn prob_cut_leaves_what_a_shallower_search_decides_and_proves_nothing_by_it() {
     assert!(nodes[1] > nodes[0], "{nodes:?}: no shallower search was made");
     assert!(nodes[2] < nodes[0] * 9 / 10, "{nodes:?}: little was left out");
     assert!(differing > 0, "nothing that was left out mattered");
+}
+
+#[test]
+fn beyond_the_end_of_the_game_prob_cut_leaves_nothing_out() {
+    let mut rng = Rng::new(27);
+    let mut n_unproven = 0;
+    for i in 0..60 {
+        let mesh = Mesh::new(rng.next_u64(), 10, i % 2 == 0);
+        let (start, exact) = (mesh.start(), Bounds::exact(Margin(mesh.best(&mesh.start()))));
+        let plies = u32::from(mesh.plies_left(&start));
+        let bounds = |depth| {
+            let config = config(Algorithm::Pvs, "probcut=1.5");
+            AlphaBeta::with_knowledge(config, Erring { deviation: 16.0 }).search_to_depth(&mesh, &start, depth).bounds
+        };
+        n_unproven += usize::from(bounds(plies) != exact);
+        assert_eq!(bounds(plies + 1), exact, "mesh {i}");
+    }
+    assert!(n_unproven > 0, "nothing was left out");
 }

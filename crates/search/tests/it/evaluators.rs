@@ -389,6 +389,7 @@ fn priors_are_refused_where_threads_or_other_settings_cannot_use_them() {
         (("parallel", "mutex"), Priors::WithValues, "add parallel=root"),
         (("forced", "always"), Priors::WithValues, "try forced=expansion"),
         (("leaf-search-depth", "2"), Priors::WithValues, "leave leaf-search-depth out"),
+        (("exact-leaves", "2"), Priors::WithValues, "leave exact-leaves out"),
     ] {
         let threads = if extra.0 == "parallel" { "2" } else { "1" };
         let settings = config(&[("threads", threads), ("select", "puct"), ("fpu", "0"), ("eval", "forked"), extra]);
@@ -440,7 +441,8 @@ fn every_wrapper_forwards_a_new_game() {
         &[("pad", "1")][..],
         &[("forced", "always")],
         &[("leaf-search-depth", "1"), ("leaf-search-below", "1")],
-        &[("pad", "1"), ("forced", "always"), ("leaf-search-depth", "1")],
+        &[("exact-leaves", "1")],
+        &[("pad", "1"), ("forced", "always"), ("leaf-search-depth", "1"), ("exact-leaves", "1")],
     ] {
         let evaluator = Forked::alone(Priors::None);
         let log = Arc::clone(&evaluator.log);
@@ -456,6 +458,7 @@ fn another_board_begins_with_an_empty_tree() {
     for settings in [
         &[("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never")][..],
         &[("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never"), ("pad", "1")],
+        &[("exact-leaves", "8"), ("proof", "off"), ("forced", "never")],
         &[("root-bias-depth", "8"), ("leaf-search-depth", "8"), ("proof", "off"), ("forced", "never")],
     ] {
         let mut afresh = Mcts::new(config(settings)).expect("settings without conflicts");

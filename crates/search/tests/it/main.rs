@@ -72,6 +72,7 @@ fn every_choice() -> Vec<Config> {
                 "horizon" => vec!["0", "3"],
                 "leaf-search-depth" => vec!["1", "2", "5"],
                 "leaf-search-below" => vec!["1", "2"],
+                "exact-leaves" => vec!["2", "5"],
                 "pad" => vec!["1"],
                 "opponent-model-budget" => vec!["1", "5"],
                 "root-bias-depth" => vec!["1", "5"],

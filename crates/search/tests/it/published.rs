@@ -284,6 +284,30 @@ fn proofs_of_a_leaf_search_count() {
 }
 
 #[test]
+fn leaves_near_the_end_are_exact() {
+    for seed in 0..30 {
+        let game = Mesh::new(seed, 8, false);
+        let best = Some(Bounds::exact(Margin(game.best(&game.start()))));
+        for (batch, structure) in [("1", "tree"), ("8", "graph")] {
+            let settings = [("reward", "margin"), ("batch", batch), ("structure", structure), ("c", "1")];
+            let after = |exact_leaves, playouts| {
+                let config = config(&[&settings[..], &[("exact-leaves", exact_leaves)]].concat());
+                searched(&game, &config, seed, playouts).0
+            };
+            // All replies are leaves; so are all moves after two plies, of which there are at most 16.
+            let proven = after("8", 1000);
+            assert_eq!(proven.proof, best, "seed {seed}");
+            assert!(proven.playouts <= 8, "{} playouts for four moves", proven.playouts);
+            let proven = after("6", 1000);
+            assert_eq!(proven.proof, best, "seed {seed}");
+            assert!(proven.playouts <= 40, "{} playouts for 16 leaves", proven.playouts);
+            // None is near the end.
+            assert_eq!(timeless(after("2", 8)), timeless(after("0", 8)), "seed {seed}");
+        }
+    }
+}
+
+#[test]
 fn the_static_evaluation_is_an_evaluator() {
     for (seed, (word, _)) in (0..12).zip(REWARDS.iter().cycle()) {
         let game = Mesh::new(seed, 40, seed % 2 == 0);
