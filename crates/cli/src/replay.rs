@@ -113,6 +113,7 @@ pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Opt
         GameFile::Transcripts(games) => number(games.len(), id).map_err(in_file)?,
     };
     let recorded = file.open(catalog, idx, spec).map_err(in_file)?;
+    file.check(catalog, spec).map_err(in_file)?;
     match file {
         GameFile::Transcripts(_) => Ok(recorded),
         _ => Ok(check_game(catalog, recorded, spec)?),
@@ -192,8 +193,11 @@ fn number(n_games: usize, id: Option<GameId>) -> Result<usize, TextError> {
         return Err(TextError::new("transcript", "contains no game", "use one with the moves of a game"));
     }
     if n > n_games {
-        let expected = format!("the transcript has {n_games} games");
-        return Err(TextError::new(format!("--game {n}"), expected, format!("use 1 to {n_games}")));
+        let (games, remedy) = match n_games {
+            1 => ("1 game".to_owned(), "use 1".to_owned()),
+            _ => (format!("{n_games} games"), format!("use 1 to {n_games}")),
+        };
+        return Err(TextError::new(format!("--game {n}"), format!("the transcript has {games}"), remedy));
     }
     Ok(n - 1)
 }

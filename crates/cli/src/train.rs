@@ -29,7 +29,7 @@ Examples:
   banyan train connect-four node-eval --out node-eval --games 20000
   banyan train connect-four:8-9x8-9 priors --out priors --budget playouts=3000
   banyan train reversi --out rev --games 20000 --generations 3 --threads 2
-  banyan train reversi --out rev --generations 3 --measure endgames.obf
+  banyan train reversi --out rev --games 20000 --generations 3 --measure a.obf
 
 Dots and Boxes has the evaluations structure and windows. Connect Four has the
 evaluation node-eval and the policy priors, fitted to the visits of searches;
@@ -37,9 +37,10 @@ both by default on boards of 9 to 12 rows and columns with a hole. Reversi has
 the evaluation patterns, on 8x8.
 
 The folder holds train.toml (the plan), games.txt (a line for each game),
-curve.csv and curve.svg (the errors after each epoch), weights.bin,
-the same as the game embeds it, where it does, and measured.csv with --measure. The same command resumes
-after an interruption; with more --games, it plays the rest.";
+curve.csv and curve.svg (the errors after each epoch), weights.bin, the same
+as the game embeds it, where it does, and measured.csv (what --measure found).
+The same command resumes after an interruption; with more --games, it plays
+the rest.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -79,7 +80,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N")]
     explore: Option<u32>,
 
-    /// Plies left in the positions that are learned from. The default is shared out in the same way.
+    /// Plies left in the positions that are learned from. The default is scaled in the same way.
     #[arg(long, value_name = "A..B", value_parser = range)]
     plies_left: Option<[u16; 2]>,
 

@@ -113,7 +113,7 @@ impl Weights {
         let (numbers, rest) = bytes[end + 1..].as_chunks();
         if n.parse() != Ok(numbers.len()) || !rest.is_empty() {
             let n_bytes = bytes.len() - end - 1;
-            let expected = format!("expected {} weights of 2", n.escape_debug());
+            let expected = format!("expected {} weights of 2 bytes each", n.escape_debug());
             return refuse(format!("{n_bytes} bytes after the first line"), expected);
         }
         let weights = Weights::new(layout, numbers.iter().map(|&number| i16::from_le_bytes(number)).collect());
@@ -169,7 +169,7 @@ mod tests {
         let of_another = rounded("toy-9", &[]).to_bytes();
         check(&of_another, "weights of layout toy-9: expected toy-2");
         let short = file();
-        check(&short[..short.len() - 1], "7 bytes after the first line: expected 4 weights of 2");
+        check(&short[..short.len() - 1], "7 bytes after the first line: expected 4 weights of 2 bytes each");
         let damaged = |at: usize| {
             let mut bytes = file();
             let at = bytes.len() - 1 - at;

@@ -40,8 +40,7 @@ impl GameFile {
         if is_wthor || wthor::is_in(&bytes) {
             return Ok(GameFile::Transcripts(wthor::read(&bytes)?));
         }
-        let text = ccgc::decode(bytes)?;
-        let text = text.ok_or_else(|| TextError::new("file", "expected a text in UTF-8", "choose another file"))?;
+        let text = ccgc::decode(&bytes)?;
         if ccgc::Record::is_in(&text) {
             return Ok(GameFile::Ccgc(ccgc::Record::parse(&text)?));
         }
@@ -66,6 +65,22 @@ impl GameFile {
             GameFile::Saved(_) | GameFile::Ccgc(_) => 1,
             GameFile::Transcripts(games) => games.len(),
         }
+    }
+
+    /// Checks that every game of a transcript can be opened, so that a mistake in one that is not shown is found too. The
+    /// games of a collection (GGF, WTHOR, lines of moves) have nothing to do with each other and are not checked. `spec` is
+    /// as for [`open`](GameFile::open).
+    ///
+    /// # Errors
+    /// As for [`open`](GameFile::open).
+    pub fn check(&self, catalog: &Catalog, spec: Option<&str>) -> Result<(), TextError> {
+        let GameFile::Transcripts(games) = self else { return Ok(()) };
+        let open = |idx: usize| {
+            // A board that is given is only for games that do not name theirs.
+            let spec = spec.filter(|_| games[idx].spec.is_none());
+            open_transcript(catalog, games, idx, spec).map(drop)
+        };
+        (0..games.len()).filter(|&idx| !games[idx].is_of_collection).try_for_each(open)
     }
 
     /// Opens game `idx`, from 0. `spec` is the board of a transcript that does not name it.
@@ -122,4 +137,55 @@ fn open_transcript(
         _ => TextError { found: format!("game {n}: {}", err.found), ..err },
     })?;
     Ok(Recorded { session, players: game.players().cloned(), about, heading: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin;
+
+    const GGF: &str = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O\
+        --------------------------- *]B[F5]W[F6];)\n";
+
+    fn read(text: &str) -> GameFile {
+        GameFile::read(text.into(), "").unwrap_or_else(|err| panic!("{err}: {text}"))
+    }
+
+    #[test]
+    fn what_is_not_utf_8_is_refused_with_its_line() {
+        let mut latin = format!("{GGF}{GGF}").into_bytes();
+        latin[GGF.len() + 16] = 0xE9;
+        let err = GameFile::read(latin, "games.ggf").err().expect("Latin-1").to_string();
+        assert!(err.starts_with("line 2, byte 17: 0xe9: expected text in UTF-8; save the file in UTF-8"), "{err}");
+        assert_eq!(read(&format!("\u{feff}{GGF}")).n_games(), 1);
+    }
+
+    #[test]
+    fn every_game_of_a_transcript_is_checked() {
+        let catalog = builtin();
+        let legal = "> new black\n< move 1 AAA\n";
+        for (text, expected) in [
+            (
+                format!("{legal}> end\n{legal}> move 1 AAA\n"),
+                "game 2: line 6, column 10: move 2: move \"h0,0\": an edge that is not drawn yet",
+            ),
+            (
+                "[Game]\ndots_and_boxes()\n[State]\n0\n[Game]\ndots_and_boxes()\n[State]\n0\n0\n".to_owned(),
+                "game 2: line 9: move 2: move \"0\": an edge that is not drawn yet",
+            ),
+        ] {
+            let file = read(&text);
+            assert!(file.open(&catalog, 0, None).is_ok(), "{text}");
+            let err = file.check(&catalog, None).expect_err(&text).to_string();
+            assert!(err.starts_with(expected), "{err}");
+        }
+        // On a board that is given, and with games that name theirs.
+        let wide = read(&format!("{legal}> end\n> new white\n> move 1 AAF\n"));
+        assert!(wide.check(&catalog, Some("dots-and-boxes:6x6")).is_ok() && wide.check(&catalog, None).is_err());
+        let gtp = read("play b f5\n=\n\nboardsize 6\n=\n\nplay b e4\n=\n\n");
+        assert_eq!(gtp.check(&catalog, Some("reversi:8x8")), Ok(()));
+        // A collection.
+        let ggf = read(&(GGF.to_owned() + &GGF.replace("W[F6]", "W[F5]")));
+        assert!(ggf.check(&catalog, None).is_ok() && ggf.open(&catalog, 1, None).is_err());
+    }
 }

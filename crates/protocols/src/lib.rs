@@ -29,6 +29,7 @@ mod served;
 pub mod strategy;
 mod transcript;
 pub mod ugi;
+mod utf8;
 pub mod wthor;
 
 pub use check::{CheckEvent, Step, check_engine};

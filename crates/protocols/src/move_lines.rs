@@ -42,7 +42,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
         };
         let steps = text.as_bytes().chunks(length).enumerate().map(step).collect();
         // Not `add`: a game that begins as the one before is another one.
-        games.0.push(Transcript { protocol, family, steps, ..Transcript::default() });
+        games.0.push(Transcript { protocol, is_of_collection: true, family, steps, ..Transcript::default() });
     }
     Ok(())
 }

@@ -32,7 +32,16 @@ fn read_line(number: usize, line: &str) -> Result<ScoredPosition, TextError> {
     let mut fields = line.split(';').map(str::trim);
     let position = fields.next().unwrap_or_default().to_owned();
     let scores = fields.filter(|field| !field.is_empty()).filter_map(|field| read_score(field).transpose());
-    Ok(ScoredPosition { line: number, position, scores: scores.collect::<Result<_, TextError>>()? })
+    let scores = scores.collect::<Result<Vec<_>, TextError>>()?;
+    // All squares count, so that margins are even where their number is.
+    let n_squares = board_line(&position).find(' ').unwrap_or_default();
+    match scores.iter().find(|(_, score)| n_squares.is_multiple_of(2) && score % 2 != 0) {
+        None => Ok(ScoredPosition { line: number, position, scores }),
+        Some((mv, score)) => {
+            let expected = format!("expected an even score, as the board has {n_squares} squares");
+            Err(TextError::new(format!("{mv}:{score:+}"), expected, "correct it, or leave it out"))
+        }
+    }
 }
 
 /// `A2:+38`; `None` for the filler.
@@ -130,6 +139,7 @@ mod tests {
             ("A2:99999", "line 2: \"A2:99999\""),
             ("22:+3", "line 2: \"22:+3\""),
             ("A2/3:+3", "line 2: \"A2/3:+3\""),
+            ("A2:-31", "line 2: a2:-31: expected an even score, as the board has 64 squares; "),
             ("--:+x", "line 2: \"--:+x\""),
         ] {
             let err = read(&format!("{BOARD}; A1:+2\n{BOARD}; {score}")).expect_err(score).to_string();
@@ -138,7 +148,9 @@ mod tests {
         let game = builtin().game("reversi").expect("a game");
         let form = ScoredFile::of(&*game).expect("it has one");
         let open = |text: &str| form.read(text).and_then(|read| read[0].open(&*game).map(|game| game.position()));
-        assert!(open(BOARD).is_ok());
+        assert!(open(BOARD).is_ok() && open(&format!("\u{feff}{BOARD}")).is_ok());
+        let latin = [b"# Ren\xe9\n", BOARD.as_bytes()].concat();
+        assert_eq!(form.read(latin).expect_err("no UTF-8").found, "line 1, byte 6: 0xe9");
         let short = BOARD.replacen('-', "", 1);
         let strange = BOARD.replacen("XX", "XY", 1);
         for (text, expected) in [
@@ -148,6 +160,7 @@ mod tests {
             (&format!("{BOARD}; A1:+2"), "line 1: move \"a1\": expected a legal move for black; try one of "),
             (&format!("{BOARD}; pass:+2"), "line 1: move \"pass\": expected a legal move"),
             (&format!("{BOARD}; H4:+2; h4:+2"), "line 1: move \"h4\": has two scores"),
+            (&format!("{BOARD}; H4:+66"), "line 1: move \"h4\": +66: expected a score from -64 to 64; "),
             (" \n#\n", "a file without positions"),
         ] {
             let err = open(text).expect_err(text).to_string();

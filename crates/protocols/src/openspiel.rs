@@ -15,23 +15,37 @@ use crate::transcript::{Games, Line, Transcript, at};
 /// OpenSpiel's name of the game.
 const NAME: &str = "dots_and_boxes";
 
+const META: &str = "[Meta]";
+const GAME: &str = "[Game]";
+const STATE: &str = "[State]";
+
 /// Whether the section with the game is there.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
-    lines.iter().any(|line| line.text == "[Game]")
+    lines.iter().any(|line| line.text == GAME)
 }
 
 /// Adds the game. An action is a number or its name, such as `P1(h,4,3)`.
 pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
-    let mut section = "";
+    // The section, and whether the game of this state has been named.
+    let (mut section, mut is_named) = ("", false);
     for line in lines.iter().filter(|line| !line.text.is_empty() && !line.text.starts_with('#')) {
-        if line.text.starts_with('[') {
-            section = line.text;
-        } else if section == "[Game]" {
-            let spec = spec(line.text).map_err(|err| at(line.number, "", err))?;
-            games.0.push(Transcript { protocol: "openspiel", spec: Some(spec), ..Transcript::default() });
-        } else if section == "[State]" {
-            let steps = line.text.split_whitespace().map(|action| line.step(None, action));
-            games.last(line.number, "state")?.steps.extend(steps);
+        match (section, line.text) {
+            ("" | STATE, META) | ("" | META | STATE, GAME) => (section, is_named) = (line.text, false),
+            (GAME, STATE) if is_named => section = STATE,
+            (META, text) if !text.starts_with('[') => {}
+            (GAME, text) if !text.starts_with('[') && !is_named => {
+                let spec = spec(text).map_err(|err| at(line.number, "", err))?;
+                games.0.push(Transcript { protocol: "openspiel", spec: Some(spec), ..Transcript::default() });
+                is_named = true;
+            }
+            (STATE, text) if !text.starts_with('[') => {
+                let steps = text.split_whitespace().map(|action| line.step(None, action));
+                games.last(line.number, "state")?.steps.extend(steps);
+            }
+            _ => {
+                let expected = "expected [Meta], [Game] with one game, and [State], in this order";
+                return Err(at(line.number, "", TextError::new(line.text, expected, "correct the sections")));
+            }
         }
     }
     Ok(())
@@ -46,10 +60,15 @@ fn spec(game: &str) -> Result<String, TextError> {
         None => return Err(wrong("expected dots_and_boxes", "use a state of that game")),
     };
     let (mut rows, mut columns) = (2_u32, 2_u32);
+    let mut named = Vec::new();
     for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        let number = value.parse().ok();
-        match (name.trim(), number) {
+        let (name, number) = (name.trim(), value.parse().ok());
+        if named.contains(&name) {
+            return Err(wrong(&format!("expected one value of {name}"), "remove the other"));
+        }
+        named.push(name);
+        match (name, number) {
             ("num_rows", Some(number)) => rows = number,
             ("num_cols", Some(number)) => columns = number,
             // It changes only how OpenSpiel rewards the result.

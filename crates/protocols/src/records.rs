@@ -117,6 +117,14 @@ mod tests {
             ("> new black\n> error", "line 2: error: expected after a turn"),
             ("> new white\n> move 1 AAA\n> error", "line 3: error: expected after a turn of the engine"),
             ("> new black\n> new red", "line 2: side \"red\""),
+            // No game that has begun.
+            ("> new red", "line 1: side \"red\""),
+            ("< move 1 AAA\n> move 1 BAA", "line 1: move: no game has started"),
+            ("> end\n> new black\n< move 1 AAA", "line 1: end: no game has started"),
+            // Text that is no line of SAU.
+            ("> new black\n< move 1 AAA\nhello", "line 3: hello: expected > before lines to the engine"),
+            ("> new black\n< move 1 AAA\n> foo", "line 3: foo: expected name?, new, move, error, end or quit"),
+            ("> new black\n< move 1 AAA\n> error now", "line 3: error now: expected name?, new, "),
         ] {
             let err = read(text, None).expect_err(text).to_string();
             assert!(err.starts_with(expected), "{text:?}: {err}");
@@ -131,6 +139,40 @@ mod tests {
         }
         let whole = "> new black\n< move 1 AAA\n> move 1 BAA\n< move 1 ABA\n> move 2 BBAAED";
         assert_eq!(read(whole, None), Ok(vec!["dots-and-boxes h0,0 v0,0 h1,0 v0,1 h4,3".to_owned()]));
+    }
+
+    #[test]
+    fn what_contradicts_the_end_of_a_game_of_sau_is_refused() {
+        // White wins.
+        let game = "> new black\n< move 1 AAA\n> move 1 BAA\n< move 1 ABA\n> move 1 BBA\n";
+        let history = || "dots-and-boxes:1x1 h0,0 v0,0 h1,0 v0,1".to_owned();
+        for end in ["> end", "> end white\n> quit"] {
+            assert_eq!(read(&format!("{game}{end}"), Some("dots:1x1")), Ok(vec![history()]), "{end}");
+        }
+        let two = format!("{game}> end white\n> new white\n> move 1 AAA\n> end");
+        assert_eq!(read(&two, Some("dots:1x1")), Ok(vec![history(), "dots-and-boxes:1x1 h0,0".to_owned()]));
+        let later = "expected the beginning of a game before it, because line 6 ends the last one; leave it out";
+        for (end, expected) in [
+            ("> end black", "line 6: winner black: the other side won; correct it or leave it out"),
+            ("> end red", "line 6: side \"red\": expected black or white"),
+            ("> end\n> move 1 BAA", &format!("line 7: move 1 BAA: {later}")),
+            ("> end\n< move 1 BAA", &format!("line 7: move 1 BAA: {later}")),
+            ("> quit\n> move 1 BAA", &format!("line 7: move 1 BAA: {later}")),
+            ("> end\n> end white", &format!("line 7: end white: {later}")),
+            ("> end\n> error", &format!("line 7: error: {later}")),
+        ] {
+            let err = read(&format!("{game}{end}"), Some("dots:1x1")).expect_err(end).to_string();
+            assert!(err.starts_with(expected), "{end:?}: {err}");
+        }
+        let draw =
+            "> new black\n< move 1 AAA\n> move 1 AAB\n< move 1 BAA\n> move 1 BBA\n< move 2 ABAABB\n> move 1 BCA\n";
+        for (text, expected) in [
+            ("> new black\n< move 1 AAA\n> end black", "line 3: winner black: the game is not over; "),
+            (&format!("{draw}> end black"), "line 8: winner black: the game is a draw; "),
+        ] {
+            let err = read(text, Some("dots:1x2")).expect_err(text).to_string();
+            assert!(err.starts_with(expected), "{text:?}: {err}");
+        }
     }
 
     #[test]
@@ -152,10 +194,27 @@ mod tests {
             ("go(board_size=9)", "0", "line 6: game \"go(board_size=9)\": expected dots_and_boxes"),
             ("dots_and_boxes(rows=5)", "0", "line 6: game \"dots_and_boxes(rows=5)\": expected num_rows"),
             ("dots_and_boxes(num_rows=5", "0", "line 6: game \"dots_and_boxes(num_rows=5\": expected num_rows"),
+            (
+                "dots_and_boxes(num_rows=5,num_rows=4)",
+                "0",
+                "line 6: game \"dots_and_boxes(num_rows=5,num_rows=4)\": expected one value of num_rows; ",
+            ),
+            (
+                "dots_and_boxes()\ndots_and_boxes()",
+                "0",
+                "line 7: dots_and_boxes(): expected [Meta], [Game] with one game",
+            ),
+            ("dots_and_boxes()", "0\n[State]\n1", "line 9: [State]: expected [Meta], [Game] with one game"),
+            ("dots_and_boxes()", "0\n[Foo]", "line 9: [Foo]: expected [Meta], [Game] with one game"),
+            ("dots_and_boxes()", "0\n[Game]\n[State]\n1", "line 10: [State]: expected [Meta], [Game] with one game"),
         ] {
             let err = read(&state(game, actions), None).expect_err(game).to_string();
             assert!(err.starts_with(expected), "{err}");
         }
+        let err = read(&format!("hello\n{full}"), None).expect_err("text before the state").to_string();
+        assert!(err.starts_with("line 1: hello: expected [Meta], "), "{err}");
+        let two = read(&(full.clone() + &full), None).map(|games| games.len());
+        assert_eq!(two, Ok(2));
     }
 
     #[test]
@@ -198,6 +257,25 @@ mod tests {
         assert_eq!(read(sau, Some("dots:2x2")), Ok(vec!["dots-and-boxes:2x2 h0,0".to_owned()]));
         let err = read(GGF, Some("reversi:6x6")).expect_err("another board").to_string();
         assert_eq!(err, "reversi:6x6: the transcript is a game of reversi; leave the game out");
+    }
+
+    #[test]
+    fn another_game_than_that_of_the_protocol_is_refused() {
+        for (text, spec, own) in [
+            ("> new black\n< move 1 AAA", "reversi", "dots-and-boxes"),
+            ("44", "dots-and-boxes", "connect-four"),
+            ("f5d6", "connect-four", "reversi"),
+            ("play b f5\n=\n\n", "connect-four:10x11", "reversi"),
+            (
+                r#"{"requests":[{"x":-1,"y":-1},{"x":2,"y":2}],"responses":[{"x":2,"y":3}]}"#,
+                "dots-and-boxes",
+                "reversi",
+            ),
+        ] {
+            let err = read(text, Some(spec)).expect_err(text).to_string();
+            assert_eq!(err, format!("{spec}: the transcript is a game of {own}; leave the game out"));
+        }
+        assert_eq!(read("play b c2\n=\n\n", Some("reversi:6x6")), Ok(vec!["reversi:6x6 c2".to_owned()]));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use banyan_catalog::{AnyGame, ScoredPosition};
 use banyan_core::TextError;
 
 use crate::obf;
+use crate::utf8::utf8;
 
 /// The form of such files in one game.
 #[derive(Clone, Copy)]
@@ -35,13 +36,13 @@ impl ScoredFile {
         Ok(*form)
     }
 
-    /// The positions of a file with this text, in their order. Their moves are checked when they are
+    /// The positions of a file with this content, in their order. Their moves are checked when they are
     /// [opened](ScoredPosition::open).
     ///
     /// # Errors
-    /// A line that is wrong, with its number, or none at all.
-    pub fn read(&self, text: &str) -> Result<Vec<ScoredPosition>, TextError> {
-        let positions = (self.read)(text)?;
+    /// A line that is wrong or not in UTF-8, with its number, or none at all.
+    pub fn read(&self, content: impl AsRef<[u8]>) -> Result<Vec<ScoredPosition>, TextError> {
+        let positions = (self.read)(utf8(content.as_ref())?)?;
         if positions.is_empty() {
             return Err(TextError::new("a file without positions", "expected one in each line", "add one"));
         }

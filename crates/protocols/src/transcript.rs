@@ -5,13 +5,15 @@
 use std::fmt;
 
 use banyan_catalog::{AnyGame, Catalog, Opening, Session};
-use banyan_core::{Side, TextError};
+use banyan_core::{Margin, Side, TextError};
 
 /// A game of a transcript.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcript {
     /// The protocol by name.
     pub(crate) protocol: &'static str,
+    /// Whether it is a game of a collection, which has nothing to do with the others.
+    pub(crate) is_of_collection: bool,
     /// The game, if the transcript names it with its board.
     pub(crate) spec: Option<String>,
     /// The game to assume otherwise; empty for the first of the catalog.
@@ -19,10 +21,22 @@ pub struct Transcript {
     /// Where it began, unless at the start, and the line that tells so.
     pub(crate) position: Option<(usize, String)>,
     pub(crate) steps: Vec<Step>,
+    /// The winner, if it is named.
+    pub(crate) winner: Option<Winner>,
     /// Names of the players, `First` first, if they are there.
     pub(crate) players: Option<[String; 2]>,
     /// What else is known about it, by name.
     pub(crate) about: Vec<(&'static str, String)>,
+}
+
+/// The winner that a transcript names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Winner {
+    /// The line that names it.
+    pub(crate) line: usize,
+    pub(crate) side: Side,
+    /// The side in the words of the protocol.
+    pub(crate) name: &'static str,
 }
 
 /// A move of a transcript.
@@ -95,11 +109,20 @@ impl Transcript {
     /// The game after its last move. A transcript that does not name its board is played on `spec`, if given.
     ///
     /// # Errors
-    /// Another game than `spec`, an unknown one, or an illegal move, with its line.
+    /// Another game than `spec`, an unknown one, an illegal move, or a winner who did not win, with its line.
     pub fn open(&self, catalog: &Catalog, spec: Option<&str>) -> Result<Box<dyn Session>, TextError> {
         let given = spec.map(|spec| catalog.game(spec)).transpose()?;
+        let other = |given: &dyn AnyGame, own: &str| {
+            let expected = format!("the transcript is a game of {own}");
+            TextError::new(given.spec(), expected, "leave the game out")
+        };
         let game = match (&self.spec, given) {
-            (None, Some(given)) => given,
+            (None, Some(given)) => {
+                if !self.family.is_empty() && given.spec().split(':').next() != Some(self.family) {
+                    return Err(other(&*given, self.family));
+                }
+                given
+            }
             (None, None) => {
                 let first = || catalog.families().first().map_or("", |family| family.name);
                 catalog.game(if self.family.is_empty() { first() } else { self.family })?
@@ -107,8 +130,7 @@ impl Transcript {
             (Some(named), given) => {
                 let game = catalog.game(named)?;
                 if let Some(given) = given.filter(|given| given.spec() != game.spec()) {
-                    let expected = format!("the transcript is a game of {}", game.spec());
-                    return Err(TextError::new(given.spec(), expected, "leave the game out"));
+                    return Err(other(&*given, &game.spec()));
                 }
                 game
             }
@@ -117,6 +139,9 @@ impl Transcript {
         for (i, step) in self.steps.iter().enumerate() {
             let before = i.checked_sub(1).map(|before| &self.steps[before]);
             play(&mut *session, step, before).map_err(|err| at(step.place, &format!("move {}: ", i + 1), err))?;
+        }
+        if let Some(winner) = &self.winner {
+            winner.check(&*session)?;
         }
         Ok(session)
     }
@@ -137,6 +162,20 @@ impl Transcript {
             && place(self) == place(later)
             && n <= later.steps.len()
             && self.steps.iter().zip(&later.steps).all(same)
+    }
+}
+
+impl Winner {
+    /// Checks that the game is over and that this side won it.
+    fn check(&self, session: &dyn Session) -> Result<(), TextError> {
+        let expected = match session.result().map(Margin::winner) {
+            Some(Some(side)) if side == self.side => return Ok(()),
+            Some(Some(_)) => "the other side won",
+            Some(None) => "the game is a draw",
+            None => "the game is not over",
+        };
+        let found = format!("winner {}", self.name);
+        Err(at(self.line, "", TextError::new(found, expected, "correct it or leave it out")))
     }
 }
 

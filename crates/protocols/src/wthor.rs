@@ -36,11 +36,12 @@ pub fn is_in(bytes: &[u8]) -> bool {
 /// The games of a file in their order.
 ///
 /// # Errors
-/// A board of another size, a file that ends too early or too late, or a square that is not on the board, with the number of the
-/// game. Whether a move is legal shows when the game is [opened](Transcript::open).
+/// A board of another size, a file that ends too early or too late, a square that is not on the board, or one after the 0
+/// that ends the moves, with the number of the game. Whether a move is legal shows when the game is
+/// [opened](Transcript::open).
 pub fn read(bytes: &[u8]) -> Result<Vec<Transcript>, TextError> {
     if bytes.len() < HEADER {
-        let found = format!("a file of {} bytes", bytes.len());
+        let found = format!("a file of {}", counted(bytes.len(), "byte"));
         return Err(TextError::new(found, "expected a header of 16 bytes and 68 for each game", "copy it again"));
     }
     let size = bytes[12];
@@ -52,16 +53,20 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Transcript>, TextError> {
     let last = games.last().map_or(GAME, |game| game.len());
     if games.len() < n_games || last < GAME {
         let (number, n_bytes) = if last < GAME { (games.len(), last) } else { (games.len() + 1, 0) };
-        let found = format!("game {number}: {n_bytes} bytes at the end of the file");
-        let expected = format!("expected {n_games} games of 68 bytes");
+        let found = format!("game {number}: {} at the end of the file", counted(n_bytes, "byte"));
+        let expected = format!("expected {} of 68 bytes", counted(n_games, "game"));
         return Err(TextError::new(found, expected, "copy it again"));
     }
     if games.len() > n_games {
-        let found = format!("game {}: behind the {n_games} games of the header", n_games + 1);
+        let found = format!("game {}: behind the {} of the header", n_games + 1, counted(n_games, "game"));
         return Err(TextError::new(found, "expected the end of the file", "copy it again"));
     }
     let year = word(bytes, 10);
     games.iter().enumerate().map(|(i, game)| read_game(i, game, year)).collect()
+}
+
+fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
 fn n_games(bytes: &[u8]) -> usize {
@@ -73,20 +78,27 @@ fn word(bytes: &[u8], at: usize) -> u16 {
 }
 
 fn read_game(i: usize, game: &[u8], year: u16) -> Result<Transcript, TextError> {
-    let moves = game[FIRST_MOVE..].iter().copied().enumerate().take_while(|&(_, square)| square != 0);
-    let steps = moves.map(|(nth, square)| {
-        let place = Place::Byte(HEADER + i * GAME + FIRST_MOVE + nth + 1);
+    let of_game = |err: TextError| TextError { found: format!("game {}: {}", i + 1, err.found), ..err };
+    let place = |nth: usize| Place::Byte(HEADER + i * GAME + FIRST_MOVE + nth + 1);
+    let squares = &game[FIRST_MOVE..];
+    let n_moves = squares.iter().position(|&square| square == 0).unwrap_or(squares.len());
+    if let Some(behind) = squares[n_moves..].iter().position(|&square| square != 0) {
+        let nth = n_moves + behind;
+        let expected = format!("expected 0, because the moves end with the 0 in {}", place(n_moves));
+        let err = TextError::new(format!("square {}", squares[nth]), expected, "copy the file again");
+        return Err(of_game(at(place(nth), "", err)));
+    }
+    let step = |(nth, &square): (usize, &u8)| {
         read_square(square)
-            .map(|mv| Step { place, side: None, mv, part: Part::Move })
-            .map_err(|err| at(place, &format!("move {}: ", nth + 1), err))
-    });
-    let steps: Vec<Step> = steps
-        .collect::<Result<_, _>>()
-        .map_err(|err| TextError { found: format!("game {}: {}", i + 1, err.found), ..err })?;
+            .map(|mv| Step { place: place(nth), side: None, mv, part: Part::Move })
+            .map_err(|err| of_game(at(place(nth), &format!("move {}: ", nth + 1), err)))
+    };
+    let steps = squares[..n_moves].iter().enumerate().map(step).collect::<Result<_, _>>()?;
     let [tournament, black, white] = [0, 2, 4].map(|at| word(game, at));
     let event = format!("tournament {tournament} of {year}, players {black} and {white}");
     let about = vec![("event", event), ("discs", format!("{} of black, {} under perfect play", game[6], game[7]))];
-    Ok(Transcript { protocol: "wthor", spec: Some("reversi".into()), steps, about, ..Transcript::default() })
+    let spec = Some("reversi".into());
+    Ok(Transcript { protocol: "wthor", is_of_collection: true, spec, steps, about, ..Transcript::default() })
 }
 
 /// `f5` for 56.
@@ -142,6 +154,14 @@ mod tests {
             (&[&whole[..], &whole[16..84]].concat(), "game 3: behind the 2 games of the header"),
             (&file(&[&[56], &[56, 99]]), "game 2: byte 94: move 2: square 99: expected 11 to 88"),
             (&file(&[&[9]]), "game 1: byte 25: move 1: square 9: "),
+            (
+                &file(&[&[56], &[56, 0, 66]]),
+                "game 2: byte 95: square 66: expected 0, because the moves end with the 0 in byte 94; ",
+            ),
+            (&whole[..1], "a file of 1 byte: "),
+            (&whole[..85], "game 2: 1 byte at the end of the file: "),
+            (&file(&[&[56]])[..83], "game 1: 67 bytes at the end of the file: expected 1 game of 68 bytes"),
+            (&[&file(&[&[56]])[..], &whole[16..84]].concat(), "game 2: behind the 1 game of the header"),
         ] {
             let err = read(bytes).expect_err(expected).to_string();
             assert!(err.starts_with(expected) && !err.contains('\n'), "{err}");

@@ -40,7 +40,7 @@ impl<G: Notation> Supply<G> {
     /// The openings of `spec`, drawn from `seed`.
     ///
     /// # Errors
-    /// A line of the file is not an opening of this game.
+    /// A line of the file is not an opening of this game, with the name of the file.
     pub(super) fn new(
         game: &Arc<G>,
         engine: &Arc<dyn Engine<G>>,
@@ -57,7 +57,7 @@ impl<G: Notation> Supply<G> {
             Supply::Made(Box::new(Mutex::new(Workshop { book, player, limits, threshold, made: Vec::new() })))
         };
         Ok(match (spec, lines) {
-            (_, Some(lines)) => Supply::Given(read(&**game, lines)?),
+            (OpeningSpec::File(path), Some(lines)) => Supply::Given(read(&**game, lines).map_err(|err| err.at(path))?),
             (&OpeningSpec::Random { plies }, _) => make(plies, Box::new(Random::new(seed)), Limits::default(), 1.0),
             (&OpeningSpec::Balanced { plies }, _) if needs_playouts(&**game) => {
                 make(plies, engine.random_playouts(seed), Limits::playouts(RANDOM_PLAYOUTS), Judge::<G>::THRESHOLD)
@@ -66,7 +66,7 @@ impl<G: Notation> Supply<G> {
                 let judge = build(engine, game, &JUDGE.parse()?, seed)?;
                 make(plies, judge, Limits::playouts(JUDGE_PLAYOUTS), Judge::<G>::THRESHOLD)
             }
-            (OpeningSpec::None | OpeningSpec::File(_), None) => Supply::Start,
+            (OpeningSpec::None | OpeningSpec::File(_), _) => Supply::Start,
         })
     }
 

@@ -63,6 +63,11 @@ impl Boards {
         &*self.first
     }
 
+    /// Whether every game has a board of its own.
+    pub(super) fn is_range(&self) -> bool {
+        self.range.is_some()
+    }
+
     /// Starts a game; returns the words with which its line begins, and the game. Takes a number from the generator if there is a
     /// range.
     ///

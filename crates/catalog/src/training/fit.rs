@@ -1,7 +1,6 @@
 //! The fit of weights to the positions of the games.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use banyan_core::{Rng, TextError, mix};
 use banyan_learn::{
@@ -15,11 +14,10 @@ use super::chart;
 use super::epoch::{Epoch, Unit};
 use super::error::TrainingError;
 use super::folder::TrainingFolder;
-use super::plan::{TrainingPlan, WEIGHTS};
-use super::trainable::{Excluded, ModelSize, Selection, Trainable};
-use crate::file_error::FileError;
+use super::games::Games;
+use super::plan::WEIGHTS;
+use super::trainable::{ModelSize, Selection};
 use crate::registry::Catalog;
-use crate::text_file::read_text;
 
 const STATE: &str = "fit.state";
 const CURVE: &str = "curve.csv";
@@ -55,23 +53,18 @@ impl TrainingFolder {
     /// A game cannot be read, there are no positions to learn from, or a file cannot be written.
     pub fn fit(&self, catalog: &Catalog, observer: &dyn TrainingObserver) -> Result<Option<Fitted>, TrainingError> {
         let plan = self.plan();
-        let parts = plan.parts(catalog)?;
-        let task = parts.task;
-        let first = parts.boards.first().trainable(task.name)?;
-        let excluded = excluded(plan, &*first)?;
-        let selection = Selection { excluded, ..plan.selection(&task) };
+        let task = plan.parts(catalog)?.task;
+        let (own, others) = (self.games(catalog)?, Games::others(plan, &task, catalog)?);
+        let selection = Selection { excluded: self.excluded().clone(), ..plan.selection(&task) };
         let (mut samples, mut validation, mut n_excluded) = (Samples::default(), Samples::default(), 0);
-        let lines = self.lines()?;
-        let own = lines.iter().enumerate().map(|(idx, line)| (idx, line, true));
-        let other_lines = self.other_lines()?;
+        for idx in 0..own.lines().len() {
+            let to = if idx % VALIDATION_OF == 0 { &mut validation } else { &mut samples };
+            n_excluded += own.add(idx, &selection, to)?;
+        }
+        let of_others = others.iter().flat_map(|games| (0..games.lines().len()).map(move |idx| (games, idx)));
         // What other trainings had for validation is not learned from, either.
-        let others = other_lines.iter().enumerate().filter(|(idx, _)| idx % VALIDATION_OF != 0);
-        for (idx, line, is_own) in own.chain(others.map(|(idx, line)| (idx, line, false))) {
-            let to = if is_own && idx % VALIDATION_OF == 0 { &mut validation } else { &mut samples };
-            let (board, moves) = parts.boards.split(line);
-            let other = board.map(|board| parts.boards.trainable(board, task.name)).transpose();
-            let added = other.and_then(|other| selection.add(moves, other.as_deref().unwrap_or(&*first), to));
-            n_excluded += added.map_err(|err| if is_own { self.place(idx, err) } else { err })?;
+        for (_, (games, idx)) in of_others.enumerate().filter(|(nth, _)| nth % VALIDATION_OF != 0) {
+            n_excluded += games.add(idx, &selection, &mut samples)?;
         }
         if samples.is_empty() || validation.is_empty() {
             let found = format!("{} positions for training, and {} for validation", samples.len(), validation.len());
@@ -83,8 +76,8 @@ impl TrainingFolder {
             };
             return Err(TextError::new(found, "at least one of each", remedy).into());
         }
-        let stamp = self.stamp(lines.iter().chain(&other_lines));
-        let (mut fit, mut curve) = self.begun(task.target, first.size(), &samples, &stamp);
+        let stamp = self.stamp(own.lines().iter().chain(others.iter().flat_map(Games::lines)));
+        let (mut fit, mut curve) = self.begun(task.target, own.trainable().size(), &samples, &stamp);
         while fit.epochs_done() < plan.epochs {
             if observer.stopped() {
                 return Ok(None);
@@ -99,7 +92,7 @@ impl TrainingFolder {
         }
         let errors = Errors::of(fit.model(), &validation);
         let form = task.form;
-        let weights = Weights::rounded(&first.layout(), &fit.model().weights(), form.units, form.most);
+        let weights = Weights::rounded(&own.trainable().layout(), &fit.model().weights(), form.units, form.most);
         self.write(WEIGHTS, &weights.to_bytes())?;
         if let Some(name) = form.embedded {
             let width = if form.most <= i8::MAX.into() { Width::One } else { Width::Two };
@@ -150,33 +143,17 @@ impl TrainingFolder {
         curve
     }
 
-    /// A digest of what the state of a fit depends on, the first bytes of its file: games, positions and steps.
+    /// A digest of what the state of a fit depends on, the first bytes of its file: games, positions excluded and steps.
     fn stamp<'a>(&'a self, lines: impl Iterator<Item = &'a String>) -> [u8; 8] {
         let plan = self.plan();
         let [least, most] = plan.plies_left.map(u64::from);
         let held = [plan.ridge, plan.smoothness].map(|number| u64::from(number.to_bits()));
         let [rate, lambda] = [plan.rate, plan.lambda].map(|number| u64::from(number.to_bits()));
         let numbers = [u64::from(plan.epochs), rate, plan.seed, least, most, plan.proven.into(), lambda];
-        let lines = lines.chain(&plan.exclude);
         let letters = lines.flat_map(|line| line.bytes().chain([b'\n'])).map(u64::from);
-        numbers.into_iter().chain(held).chain(letters).fold(0, |digest, n| mix(digest ^ n)).to_le_bytes()
+        let all = numbers.into_iter().chain(held).chain(letters).chain(self.excluded().digests());
+        all.fold(0, |digest, n| mix(digest ^ n)).to_le_bytes()
     }
-}
-
-/// The positions of the files that the plan excludes.
-fn excluded(plan: &TrainingPlan, trainable: &dyn Trainable) -> Result<Excluded, TrainingError> {
-    let mut excluded = Excluded::default();
-    for file in &plan.exclude {
-        let text = read_text(Path::new(file)).map_err(FileError::of("read", Path::new(file)))?;
-        for (idx, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let features = trainable.features_of(line).map_err(|err| {
-                let found = format!("{file}:{}: {}", idx + 1, err.found);
-                TextError { found, ..err }
-            })?;
-            excluded.insert(&features);
-        }
-    }
-    Ok(excluded)
 }
 
 fn table(curve: &[Epoch]) -> String {

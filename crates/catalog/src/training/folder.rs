@@ -1,6 +1,7 @@
 //! The folder of a training: `train.toml` holds the plan, `games.txt` a line for each game, `fit.state` the regression after its
-//! last pass, `curve.csv` its errors after each; `weights.bin`, the file that the game embeds, if it embeds one, and `curve.svg` come at the
-//! end. If the program ends for any reason, only the running games and the running pass are lost.
+//! last pass, `curve.csv` its errors after each; `weights.bin`, the file that the game embeds, if it embeds one, and
+//! `curve.svg` come at the end, and `measured.csv` if the weights are measured. If the program ends for any reason, only
+//! the running games and the running pass are lost.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -10,6 +11,8 @@ use banyan_core::TextError;
 use banyan_search::Target;
 
 use super::error::TrainingError;
+use super::excluded::Excluded;
+use super::games::Games;
 use super::plan::TrainingPlan;
 use crate::file_error::FileError;
 use crate::players::EvalSetting;
@@ -17,7 +20,7 @@ use crate::registry::Catalog;
 use crate::text_file::{read_record, read_text, replace_file};
 
 const PLAN: &str = "train.toml";
-const GAMES: &str = "games.txt";
+pub(super) const GAMES: &str = "games.txt";
 /// Games between two calls that bring them to the disk.
 const SYNC_EVERY: u64 = 100;
 
@@ -26,8 +29,11 @@ const SYNC_EVERY: u64 = 100;
 pub struct TrainingFolder {
     path: PathBuf,
     plan: TrainingPlan,
+    /// The positions that the plan excludes.
+    excluded: Excluded,
     games: File,
     n_games: u64,
+    cut_off: Option<usize>,
 }
 
 impl TrainingFolder {
@@ -35,15 +41,20 @@ impl TrainingFolder {
     /// the number of games or epochs or the size of steps, its games are kept.
     ///
     /// # Errors
-    /// The plan makes no sense, the folder holds something else or the training of another plan, another process uses it, or it
-    /// cannot be written.
+    /// The plan makes no sense, a file or folder that it names cannot be read or is of another game, the folder holds
+    /// something else or the training of another plan, another process uses it, or it cannot be written.
     pub fn open(path: &Path, plan: TrainingPlan, catalog: &Catalog) -> Result<TrainingFolder, TrainingError> {
-        let weights = plan.parts(catalog)?.player.eval().map(EvalSetting::fingerprint).transpose()?.flatten();
+        let parts = plan.parts(catalog)?;
+        let weights = parts.player.eval().map(EvalSetting::fingerprint).transpose()?.flatten();
         let plan = TrainingPlan { weights, ..plan };
+        let excluded = Excluded::read(&plan.exclude, &*parts.boards.first().trainable(parts.task.name)?)?;
+        for other in Games::others(&plan, &parts.task, catalog)? {
+            other.check(plan.selection(&parts.task))?;
+        }
         fs::create_dir_all(path).map_err(FileError::of("create", path))?;
         let plan_file = path.join(PLAN);
         if plan_file.exists() {
-            check_same_games(path, &plan, &read_plan(&plan_file)?)?;
+            check_same_games(path, &plan, &read_plan(path)?)?;
         } else if fs::read_dir(path).map_err(FileError::of("read", path))?.any(|entry| !is_leftover(entry)) {
             let expected = "expected a new or empty folder, or that of a training";
             return Err(TextError::new(path.display().to_string(), expected, "choose another --out").into());
@@ -59,11 +70,13 @@ impl TrainingFolder {
         replace_file(&plan_file, text.as_bytes()).map_err(FileError::of("write", &plan_file))?;
         // A game that was being written when the program ended is played again.
         let bytes = read_record(&file).map_err(FileError::of("read", &file))?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        games.set_len(whole as u64).map_err(FileError::of("shorten", &file))?;
+        let whole = whole_lines(&bytes);
+        games.set_len(whole.len() as u64).map_err(FileError::of("shorten", &file))?;
         games.seek(SeekFrom::End(0)).map_err(FileError::of("read", &file))?;
-        let n_games = bytes[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        Ok(TrainingFolder { path: path.to_owned(), plan, games, n_games })
+        let n_games = whole.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let rest = bytes.len() - whole.len();
+        let cut_off = (rest > 0).then_some(rest);
+        Ok(TrainingFolder { path: path.to_owned(), plan, excluded, games, n_games, cut_off })
     }
 
     /// The plan.
@@ -84,30 +97,26 @@ impl TrainingFolder {
         self.n_games
     }
 
+    /// Length of an incomplete last line of `games.txt`, which was removed.
+    pub fn cut_off(&self) -> Option<usize> {
+        self.cut_off
+    }
+
     /// The path of a file in it.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// The lines of the games of the plan; the folder may have more.
-    pub(super) fn lines(&self) -> Result<Vec<String>, TrainingError> {
-        let mut lines = lines_of(&self.path)?;
-        lines.truncate(self.plan.games as usize);
-        Ok(lines)
+    /// The games of the plan; the folder may have more.
+    pub(super) fn games(&self, catalog: &Catalog) -> Result<Games, TrainingError> {
+        let mut games = Games::read(&self.path, &self.plan, catalog)?;
+        games.truncate(self.plan.games as usize);
+        Ok(games)
     }
 
-    /// The lines of the games of the other trainings that are learned from.
-    pub(super) fn other_lines(&self) -> Result<Vec<String>, TrainingError> {
-        let mut lines = Vec::new();
-        for folder in &self.plan.also {
-            lines.append(&mut lines_of(Path::new(folder))?);
-        }
-        Ok(lines)
-    }
-
-    /// The place of a line of the games, for an error.
-    pub(super) fn place(&self, idx: usize, err: TextError) -> TextError {
-        TextError { found: format!("{}:{}: {}", self.file(GAMES).display(), idx + 1, err.found), ..err }
+    /// The positions that the plan excludes.
+    pub(super) fn excluded(&self) -> &Excluded {
+        &self.excluded
     }
 
     pub(super) fn append(&mut self, line: &str) -> Result<(), TrainingError> {
@@ -127,11 +136,9 @@ impl TrainingFolder {
     }
 }
 
-/// The lines of the games in a folder.
-fn lines_of(folder: &Path) -> Result<Vec<String>, TrainingError> {
-    let file = folder.join(GAMES);
-    let bytes = read_record(&file).map_err(FileError::of("read", &file))?;
-    Ok(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
+/// The bytes up to the last line end.
+pub(super) fn whole_lines(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)]
 }
 
 /// Whether a file is what a training leaves that was killed before its plan was written.
@@ -142,11 +149,13 @@ fn is_leftover(entry: std::io::Result<fs::DirEntry>) -> bool {
     })
 }
 
-fn read_plan(path: &Path) -> Result<TrainingPlan, TrainingError> {
+/// The plan in a folder.
+pub(super) fn read_plan(folder: &Path) -> Result<TrainingPlan, TrainingError> {
+    let path = &folder.join(PLAN);
     let text = read_text(path).map_err(FileError::of("read", path))?;
     toml::from_str(&text).map_err(|err| {
         let found = format!("{}: {}", path.display(), err.message().replace('\n', " "));
-        TextError::new(found, "the plan of a training", "choose another --out").into()
+        TextError::new(found, "the plan of a training", "choose another folder").into()
     })
 }
 

@@ -5,8 +5,11 @@ mod boards;
 mod chart;
 mod epoch;
 mod error;
+mod excluded;
 mod fit;
 mod folder;
+mod games;
+mod measured;
 mod plan;
 mod self_play;
 mod trainable;
@@ -15,11 +18,12 @@ pub use banyan_learn::MeanErrors;
 pub use banyan_search::Target;
 pub use epoch::{Epoch, Unit};
 pub use error::TrainingError;
+pub use excluded::Excluded;
 pub use fit::Fitted;
 pub use folder::TrainingFolder;
 pub use plan::TrainingPlan;
 pub use self_play::play_games;
-pub use trainable::{Excluded, ModelSize, Position, Selection, Trainable, Word};
+pub use trainable::{ModelSize, Position, Selection, Trainable, Word};
 pub(crate) use trainable::{TaskFeatures, TypedTrainable};
 
 /// Receives the progress of a training, and can stop it; finished games and epochs are kept.
@@ -34,4 +38,7 @@ pub trait TrainingObserver: Sync {
 
     /// An epoch is done.
     fn fitted(&self, _epoch: &Epoch) {}
+
+    /// So many of the positions with exact scores are measured.
+    fn measured(&self, _positions: u64, _of: u64) {}
 }

@@ -1,6 +1,6 @@
 //! What a training does: the file `train.toml` of its folder.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use banyan_core::TextError;
 use banyan_learn::Steps;
@@ -8,10 +8,11 @@ use banyan_search::TrainingTask;
 use serde::{Deserialize, Serialize};
 
 use super::boards::Boards;
-use super::trainable::{Excluded, Selection};
+use super::excluded::Excluded;
+use super::trainable::Selection;
 use crate::budget::Budget;
 use crate::players::{EVAL, PlayerSpec, UNLEARNED};
-use crate::registry::Catalog;
+use crate::registry::{AnyGame, Catalog};
 use crate::view::VERSION;
 
 pub(super) const WEIGHTS: &str = "weights.bin";
@@ -97,7 +98,8 @@ const MOST_RIDGE: f32 = 1e6;
 
 impl TrainingPlan {
     /// The usual plan of an evaluation; of the first one of the game if `evaluation` is `None`. The boards are those of the
-    /// evaluation if the game is named without options.
+    /// evaluation if the game is named without options. Where each board has its own weights, the plies of the opening
+    /// and those left in positions are of the usual board: a smaller one has the same shares of its plies, rounded down.
     ///
     /// # Errors
     /// An unknown game, or one that learns no such evaluation or not on these boards.
@@ -118,19 +120,26 @@ impl TrainingPlan {
                 TextError::new(found, expected, format!("try banyan train {game} {}", names[0]))
             });
         };
-        let (_, game) = Boards::of(task, game, catalog)?;
+        let (boards, game) = Boards::of(task, game, catalog)?;
+        let share = if task.boards.is_empty() {
+            let n_plies = |game: &dyn AnyGame| game.trainable(task.name).map(|trainable| trainable.n_plies());
+            let usual_board = catalog.game(game.split(':').next().unwrap_or_default())?;
+            [n_plies(boards.first())?, n_plies(&*usual_board)?]
+        } else {
+            [1, 1]
+        };
         Ok(TrainingPlan {
             v: VERSION,
             game,
             evaluation: task.name.to_owned(),
             opening: task.opening.map(str::to_owned),
-            opening_plies: task.opening_plies,
+            opening_plies: scaled(task.opening_plies, share),
             player: task.player.to_owned(),
             budget: task.budget.to_owned(),
             explore: task.explore,
             games: 10_000,
             seed: 1,
-            plies_left: task.plies_left,
+            plies_left: scaled(task.plies_left, share),
             proven: false,
             lambda: task.lambda,
             exclude: Vec::new(),
@@ -160,13 +169,7 @@ impl TrainingPlan {
                 Some(given) => given.to_owned(),
                 None => format!("{EVAL}={UNLEARNED}"),
             },
-            Some(before) => {
-                let weights = folder(before).join(WEIGHTS).display().to_string();
-                if weights.contains([',', ':', '+']) {
-                    return Err(TextError::new(weights, "a path without , : and +", "choose another --out"));
-                }
-                format!("{EVAL}={weights}")
-            }
+            Some(before) => eval_by(&folder(before).join(WEIGHTS))?,
         };
         let others = settings.split(',').filter(|setting| !setting.is_empty() && !is_eval(setting));
         let settings: Vec<&str> = others.chain([&*eval]).collect();
@@ -209,7 +212,10 @@ impl TrainingPlan {
         let boards = Boards::parse(&self.game, catalog)?;
         let game = boards.first();
         let task = self.task(&boards)?;
-        game.trainable(task.name)?;
+        let n_plies = game.trainable(task.name)?.n_plies();
+        if !boards.is_range() {
+            self.check_plies_left(n_plies)?;
+        }
         let player = |text: &str| {
             let player: PlayerSpec = text.parse()?;
             game.check_player(&player).map(|()| player)
@@ -219,6 +225,21 @@ impl TrainingPlan {
         let budget: Budget = self.budget.parse()?;
         budget.check_repeatable("the games")?;
         Ok(Parts { boards, task, opening, player, budget })
+    }
+
+    /// Checks that the opening leaves some of the plies that are learned from, on a board of so many; a pass counts as
+    /// one.
+    fn check_plies_left(&self, n_plies: u16) -> Result<(), TextError> {
+        let ([least, most], [shortest, longest]) = (self.plies_left, self.opening_plies);
+        // Moves of an opening player are not learned from.
+        let drawn = if self.opening.is_some() { shortest } else { 0 };
+        let left = n_plies.saturating_sub(drawn);
+        if least.max(1) <= most.min(left) {
+            return Ok(());
+        }
+        let found = format!("--plies-left {least}..{most} after --opening-plies {shortest}..{longest}");
+        let expected = format!("some of the {n_plies} plies of {}, of which at most {left} are left then", self.game);
+        Err(TextError::new(found, expected, "change one of the two ranges"))
     }
 
     /// What is learned.
@@ -244,6 +265,24 @@ impl TrainingPlan {
         let last = self.rate * LAST_STEP;
         Steps { epochs: self.epochs, first: self.rate + last, last }
     }
+}
+
+/// The setting of a player that evaluates by a file of weights.
+///
+/// # Errors
+/// A path that cannot be part of a player.
+pub(super) fn eval_by(weights: &Path) -> Result<String, TextError> {
+    let weights = weights.display().to_string();
+    if weights.contains([',', ':', '+']) {
+        return Err(TextError::new(weights, "a path without , : and +", "choose another --out"));
+    }
+    Ok(format!("{EVAL}={weights}"))
+}
+
+/// A range of plies of the usual board on a smaller one, by the plies of both.
+fn scaled(range: [u16; 2], [n_plies, usual]: [u16; 2]) -> [u16; 2] {
+    let scaled = |end: u16| (u32::from(end) * u32::from(n_plies) / u32::from(usual)) as u16;
+    if n_plies < usual { range.map(scaled) } else { range }
 }
 
 /// The parts of a plan that are not text.

@@ -7,13 +7,13 @@
 //! a game whose points or result are learned, what comes before the last random move is left out, for the end depends little on it,
 //! unless a search expected a margin before the random move: that takes the place of the end.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use banyan_core::{FINE, Features, Knowledge, Margin, MoveFeatures, Notation, Side, TextError, mix};
+use banyan_core::{FINE, Features, Knowledge, Margin, MoveFeatures, Notation, Side, TextError};
 use banyan_learn::{NetworkSize, Sample, Samples};
 use banyan_search::Target;
 
+use super::excluded::Excluded;
 use crate::engine::Engine;
 
 /// After a move that was drawn at random.
@@ -34,6 +34,9 @@ pub trait Trainable {
 
     /// Its dimensions.
     fn size(&self) -> ModelSize;
+
+    /// The plies left at the start of a game.
+    fn n_plies(&self) -> u16;
 
     /// Plays a game, and appends each position that is wanted by the number of its word and the plies left. Returns the final
     /// margin.
@@ -122,28 +125,6 @@ pub struct Selection {
     pub lambda: f32,
     /// Positions that are not learned from.
     pub excluded: Excluded,
-}
-
-/// Positions that are not learned from, with all that have the same features, such as their images under the symmetries.
-#[derive(Clone, Debug, Default)]
-pub struct Excluded(HashSet<u64>);
-
-impl Excluded {
-    /// Adds a position with these features.
-    pub fn insert(&mut self, features: &[u32]) {
-        self.0.insert(digest(features));
-    }
-
-    fn contains(&self, features: &[u32]) -> bool {
-        !self.0.is_empty() && self.0.contains(&digest(features))
-    }
-}
-
-/// The same for the same features in any order.
-fn digest(features: &[u32]) -> u64 {
-    let mut sorted = features.to_vec();
-    sorted.sort_unstable();
-    sorted.into_iter().fold(features.len() as u64, |digest, feature| mix(digest ^ u64::from(feature)))
 }
 
 impl<'a> Word<'a> {
@@ -309,6 +290,10 @@ impl<G: Notation> Trainable for TypedTrainable<G> {
                 ModelSize::Policy(NetworkSize { n_features, per_move, lanes })
             }
         }
+    }
+
+    fn n_plies(&self) -> u16 {
+        self.game.plies_left(&self.game.start())
     }
 
     fn replay(

@@ -190,7 +190,11 @@ fn openings_of_a_file_are_played_in_their_order() {
         assert_eq!(usize::from(line.opening_plies), opening.split(' ').count(), "{line:?}");
         assert!(line.moves.starts_with(&format!("{opening} ")), "{line:?}");
     }
-    for (text, part) in [("9", "line 1"), ("reversi;f5", "an opening for reversi"), ("1 2 1 2 1 2 1", "over")] {
+    for (text, part) in [
+        ("1 2\n9", "mine.txt: line 2: move 1: move \"9\": "),
+        ("reversi;f5", "mine.txt: line 1: an opening for reversi"),
+        ("1 2 1 2 1 2 1", "mine.txt: line 1: 1 2 1 2 1 2 1: the game is over"),
+    ] {
         let lines = OpeningLines::read(text).expect("lines");
         let err = Match::new(&catalog(), &Players::presets(), &config, Some(&lines)).err().expect(text).to_string();
         assert!(err.contains(part), "{err}");

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use banyan_catalog::Catalog;
 use banyan_catalog::training::{
     Epoch, Excluded, Selection, Target, TrainingFolder, TrainingObserver, TrainingPlan, play_games,
 };
+use banyan_catalog::{Catalog, ScoredPosition};
 use banyan_learn::Samples;
 
 /// A folder that is removed when the test ends.
@@ -101,6 +101,39 @@ fn interruptions_and_threads_change_nothing() {
     let after = fs::read_to_string(whole.join("games.txt")).expect("games");
     assert!(after.starts_with(&before) && after.lines().count() == 50);
     assert_ne!(fs::read(whole.join("weights.bin")).ok(), fs::read(parts.join("weights.bin")).ok());
+}
+
+#[test]
+fn an_incomplete_last_line_is_reported_and_played_again() {
+    let (catalog, root) = (builtin(), TempDir::new("torn"));
+    let open = || TrainingFolder::open(root.path(), plan(&catalog), &catalog).expect("it opens");
+    assert_eq!(open().cut_off(), None);
+    fs::write(root.path().join("games.txt"), "h0,0 h0").expect("a torn line");
+    assert_eq!(open().cut_off(), Some(7));
+    assert_eq!(open().cut_off(), None);
+}
+
+#[test]
+fn small_boards_have_their_share_of_the_plies() {
+    let catalog = builtin();
+    let plies = |game: &str, evaluation: Option<&str>| {
+        let usual = TrainingPlan::usual(&catalog, game, evaluation).expect(game);
+        (usual.opening_plies, usual.plies_left)
+    };
+    for game in ["dots-and-boxes", "dots-and-boxes:5x5", "dots-and-boxes:6x6"] {
+        assert_eq!(plies(game, None), ([18, 24], [24, 42]), "{game}");
+    }
+    // 40 and 12 plies instead of 60.
+    assert_eq!(plies("dots-and-boxes:4x4", None), ([12, 16], [16, 28]));
+    assert_eq!(plies("dots-and-boxes:2x2", Some("windows")), ([3, 4], [4, 8]));
+    assert_eq!(plies("reversi", None), ([4, 14], [1, 56]));
+    assert_eq!(plies("connect-four:4x5", Some("priors")), ([0, 8], [1, u16::MAX]), "one set of weights for all boards");
+    let root = TempDir::new("shares");
+    for game in ["dots-and-boxes:1x2", "dots-and-boxes:2x2", "dots-and-boxes:3x3"] {
+        let usual = TrainingPlan::usual(&catalog, game, None).expect("it is learned");
+        let plan = TrainingPlan { games: 20, proven: true, ..usual };
+        assert!(train(&root.path().join(game.replace(':', "-")), &catalog, plan, 2, &never()), "{game}");
+    }
 }
 
 #[test]
@@ -235,6 +268,150 @@ fn excluded_positions_and_their_images_are_not_learned_from() {
     assert_eq!(n_samples(&["8/8/8/3ox3/3xxx2/8/8/8 x"]), (all, 0), "another side to move");
 }
 
+/// The last edge is at the lower box on the right, and at the upper one.
+const LOWER: &str = "11/11/11/111/110 x 1-2 oo/x.";
+const UPPER: &str = "11/11/11/110/111 x 2-1 o./xx";
+
+#[test]
+fn a_file_of_excluded_positions_counts_by_its_contents() {
+    /// The epochs that were fitted.
+    struct Epochs(AtomicU64);
+    impl TrainingObserver for Epochs {
+        fn fitted(&self, _epoch: &Epoch) {
+            self.0.fetch_add(1, Relaxed);
+        }
+    }
+    let (catalog, root) = (builtin(), TempDir::new("contents"));
+    let fit = |folder: &str, file: &Path, positions: &str| {
+        fs::write(file, positions).expect("a file");
+        let plan = TrainingPlan { exclude: vec![file.display().to_string()], ..plan(&catalog) };
+        let mut folder = TrainingFolder::open(&root.path().join(folder), plan, &catalog).expect("it opens");
+        play_games(&mut folder, &catalog, 1, &never()).expect("games are played");
+        let epochs = Epochs(AtomicU64::new(0));
+        let fitted = folder.fit(&catalog, &epochs).expect("weights are fitted").expect("nobody stopped it");
+        assert!(fitted.n_excluded > 0, "{fitted:?}");
+        (epochs.0.into_inner(), fitted.fingerprint)
+    };
+    let (one, other) = (root.path().join("one"), root.path().join("other"));
+    let (n_epochs, lower) = fit("a", &one, LOWER);
+    assert_eq!(n_epochs, 4);
+    // The same position, from another file and seen by the other side.
+    let twice = format!("\u{feff}# twice\n{LOWER}\n\n% again\n  11/11/11/111/110 o 2-1 xx/o.\n");
+    assert_eq!(fit("a", &other, &twice), (0, lower));
+    let (n_epochs, upper) = fit("a", &other, UPPER);
+    assert_eq!(n_epochs, 4);
+    assert_ne!(upper, lower);
+    assert_eq!(fit("b", &one, UPPER), (4, upper), "as in a new folder");
+}
+
+#[test]
+fn files_and_folders_of_others_are_checked_before_the_first_game() {
+    let (catalog, root) = (builtin(), TempDir::new("checked"));
+    let path = |name: &str| root.path().join(name).display().to_string();
+    for (name, text) in [("blank", " \n\n"), ("comment", "# none\n"), ("bad", "11/11/11/111/110 x 1-2 oo/x.\nh0,0\n")] {
+        fs::write(path(name), text).expect("a file");
+    }
+    let refused = |plan: TrainingPlan| {
+        let new = root.path().join("new");
+        let err = TrainingFolder::open(&new, plan, &catalog).map(|_| ()).expect_err("refused").to_string();
+        assert!(!new.exists() && !err.contains('\n'), "{err}");
+        err
+    };
+    let exclude = |name: &str| refused(TrainingPlan { exclude: vec![path(name)], ..plan(&catalog) });
+    let err = exclude("blank");
+    assert!(err.ends_with("blank: no position: one in each line; add one, or leave the file out"), "{err}");
+    assert!(exclude("comment").contains("comment: no position: "), "{}", exclude("comment"));
+    assert!(exclude("missing").starts_with("cannot read "), "{}", exclude("missing"));
+    assert!(exclude("bad").starts_with(&format!("{}:2: ", path("bad"))), "{}", exclude("bad"));
+    let priors = TrainingPlan::usual(&catalog, "connect-four", Some("priors")).expect("it is learned");
+    let err = refused(TrainingPlan { exclude: vec![path("bad")], ..priors });
+    assert!(err.contains("as a policy has no features of them; leave it out"), "{err}");
+
+    let also = |plan: TrainingPlan, folder: &str| refused(TrainingPlan { also: vec![path(folder)], ..plan });
+    let games = "v0,2? h2,1 h0,0 h0,1 h1,0 h1,1 h2,0 v0,0 v0,1 v1,0 v1,1 v1,2";
+    let other = |name: &str, plan: TrainingPlan, games: &str| {
+        drop(TrainingFolder::open(&root.path().join(name), plan, &catalog).expect("it opens"));
+        fs::write(root.path().join(name).join("games.txt"), games).expect("games");
+    };
+    other("boxes", plan(&catalog), &format!("{games}\n{games}\nv0,2 h2\n{games}\n"));
+    assert!(also(plan(&catalog), "missing").starts_with("cannot read "), "{}", also(plan(&catalog), "missing"));
+    let err = also(plan(&catalog), "boxes");
+    assert!(err.starts_with(&format!("{}/games.txt:3: ", path("boxes"))), "{err}");
+    let reversi = TrainingPlan::usual(&catalog, "reversi", None).expect("it is learned");
+    let windows = TrainingPlan { evaluation: "windows".to_owned(), ..plan(&catalog) };
+    let larger = TrainingPlan { game: "dots-and-boxes:3x3".to_owned(), ..plan(&catalog) };
+    for (plan, expected) in [
+        (reversi, "patterns on reversi"),
+        (windows, "windows on dots-and-boxes:2x2"),
+        (larger, "structure on dots-and-boxes:3x3"),
+    ] {
+        let found = format!("--also {}: games of structure on dots-and-boxes:2x2", path("boxes"));
+        assert_eq!(also(plan, "boxes"), format!("{found}: those of {expected}; choose another folder"));
+    }
+}
+
+#[test]
+fn games_of_other_folders_are_learned_from_too() {
+    let (catalog, root) = (builtin(), TempDir::new("also"));
+    let path = |name: &str| root.path().join(name);
+    assert!(train(&path("other"), &catalog, TrainingPlan { seed: 2, ..plan(&catalog) }, 1, &never()));
+    let n_positions = |name: &str, also: &[PathBuf]| {
+        let also = also.iter().map(|folder| folder.display().to_string()).collect();
+        let mut folder =
+            TrainingFolder::open(&path(name), TrainingPlan { also, ..plan(&catalog) }, &catalog).expect("it opens");
+        play_games(&mut folder, &catalog, 1, &never()).expect("games are played");
+        folder.fit(&catalog, &never()).expect("weights are fitted").expect("nobody stopped it").n_positions
+    };
+    let (alone, with) = (n_positions("alone", &[]), n_positions("with", &[path("other")]));
+    assert!(with > alone, "{with} {alone}");
+    // As while the other is being played.
+    let games = fs::read_to_string(path("other").join("games.txt")).expect("games");
+    fs::write(path("other").join("games.txt"), games + "h0,0 h0").expect("a torn line");
+    assert_eq!(n_positions("with", &[path("other")]), with);
+    // One set of weights serves all boards of Connect Four.
+    let small = TrainingPlan { game: "connect-four:5x5".to_owned(), ..connect_four(&catalog, "node-eval") };
+    let mut folder = TrainingFolder::open(&path("5x5"), small, &catalog).expect("it opens");
+    play_games(&mut folder, &catalog, 1, &never()).expect("games are played");
+    let also = vec![path("5x5").display().to_string()];
+    assert!(train(&path("range"), &catalog, TrainingPlan { also, ..connect_four(&catalog, "node-eval") }, 1, &never()));
+}
+
+#[test]
+fn weights_are_measured_on_scored_positions() {
+    let (catalog, root) = (builtin(), TempDir::new("measured"));
+    let usual = TrainingPlan::usual(&catalog, "reversi", None).expect("it is learned");
+    let (player, budget) = ("solver:from=4".to_owned(), "depth=1".to_owned());
+    let plan = TrainingPlan { games: 10, epochs: 2, player, budget, ..usual };
+    let scored = |position: &str, scores: &[(&str, i16)]| {
+        let scores = scores.iter().map(|&(mv, score)| (mv.to_owned(), score)).collect();
+        ScoredPosition { line: 1, position: position.to_owned(), scores }
+    };
+    let positions = [
+        scored(
+            "XXXXXX---XXXXXXXXXXXXOXOXXXXOXO-XXOOOOOOXOXOOOXOXXOOOXX-X--O-XXX X",
+            &[("b8", 10), ("e8", 8), ("h4", 4), ("c8", 4)],
+        ),
+        scored("OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X", &[("e1", -30), ("g3", -40)]),
+    ];
+    let mut folder = TrainingFolder::open(&root.path().join("rev"), plan.clone(), &catalog).expect("it opens");
+    play_games(&mut folder, &catalog, 1, &never()).expect("games are played");
+    let fitted = folder.fit(&catalog, &never()).expect("weights are fitted").expect("nobody stopped it");
+    let measure =
+        |observer: &StopAfter| folder.measure(&catalog, &fitted, &positions, observer).expect("it is measured");
+    assert_eq!(measure(&StopAfter(AtomicU64::new(0))), None);
+    let accuracy = measure(&never()).expect("nobody stopped it");
+    let text = fs::read_to_string(folder.file("measured.csv")).expect("a file");
+    let (header, row) = text.split_once('\n').expect("two lines");
+    let cells: Vec<(&str, &str)> = header.split(',').zip(row.trim_end().split(',')).collect();
+    let cell = |name: &str| cells.iter().find(|(heading, _)| *heading == name).expect(name).1.to_owned();
+    assert_eq!((cell("weights"), cell("positions")), (fitted.fingerprint.to_string(), "2".to_owned()));
+    let number = |name: &str| cell(name).parse::<f64>().expect(name);
+    assert!((number("error") - accuracy.error().mid.expect("a mean")).abs() < 1e-5, "{text}");
+    assert!((number("best_move") - accuracy.best_moves().mid.expect("a share")).abs() < 1e-5, "{text}");
+    let odd = TrainingFolder::open(&root.path().join("a,b"), plan, &catalog).expect("it opens");
+    assert!(odd.subject().expect_err("no value of a setting").to_string().contains("a path without , : and +"));
+}
+
 /// The plan of a training of Connect Four with short searches on small boards.
 fn connect_four(catalog: &Catalog, evaluation: &str) -> TrainingPlan {
     let usual = TrainingPlan::usual(catalog, "connect4:5-6x5-6,holes=1", Some(evaluation)).expect("it is learned");
@@ -359,6 +536,17 @@ fn plans_without_sense_are_refused() {
     check(TrainingPlan { epochs: 0, ..usual.clone() }, "--epochs 0");
     check(TrainingPlan { rate: f32::NAN, ..usual.clone() }, "--rate NaN");
     check(TrainingPlan { opening_plies: [4, 3], ..usual.clone() }, "--opening-plies 4..3");
+    let taken = TrainingPlan { plies_left: [10, 12], opening_plies: [3, 4], ..usual.clone() };
+    check(
+        taken.clone(),
+        "--plies-left 10..12 after --opening-plies 3..4: some of the 12 plies of dots-and-boxes:2x2, of which at most 9 \
+         are left then; change one of the two ranges",
+    );
+    assert!(
+        TrainingFolder::open(&root.path().join("drawn"), TrainingPlan { opening: None, ..taken }, &catalog).is_ok()
+    );
+    check(TrainingPlan { plies_left: [0, 0], ..usual.clone() }, "--plies-left 0..0 after ");
+    check(TrainingPlan { opening_plies: [12, 14], ..usual.clone() }, "of which at most 0 are left then");
     check(TrainingPlan { budget: "1s".to_owned(), ..usual.clone() }, "so that the games can be repeated");
     check(TrainingPlan { player: "nobody".to_owned(), ..usual.clone() }, "nobody");
     check(TrainingPlan { lambda: 1.5, ..usual.clone() }, "--lambda 1.5: 0 to 1");

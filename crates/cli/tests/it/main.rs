@@ -27,6 +27,7 @@ mod strategy;
 mod streams;
 mod sweep;
 mod tables;
+mod train;
 mod tree_file;
 mod tune;
 mod wrong_use;

@@ -77,6 +77,9 @@ fn a_wrong_record_is_refused_with_its_place() {
         .expect("a file");
     fs::write(folder.join("illegal.txt"), "> position startpos moves 1 9\n").expect("a file");
     fs::write(folder.join("other.txt"), "no game at all\n").expect("a file");
+    fs::write(folder.join("one.txt"), "4453\n").expect("a file");
+    let second = "> new black\n< move 1 AAA\n> end\n> new black\n< move 1 AAA\n> move 1 AAA\n";
+    fs::write(folder.join("second.txt"), second).expect("a file");
     for (arguments, part) in [
         ("--record none.json", "cannot read none.json: "),
         ("--record illegal.json", "illegal.json: move 2: "),
@@ -85,6 +88,9 @@ fn a_wrong_record_is_refused_with_its_place() {
         ("--record saved.json --ply 4", "--ply 4: the record has 3 moves; use at most 3"),
         ("--record saved.json --game 1", "--game: a saved file holds only one game; remove it"),
         ("--record ugi.txt --game 3", "ugi.txt: --game 3: the transcript has 2 games; use 1 to 2"),
+        ("--record one.txt --game 3", "one.txt: --game 3: the transcript has 1 game; use 1"),
+        // The first game, which is shown, is legal.
+        ("--record second.txt", "second.txt: game 2: line 6, column 10: move 2: "),
         ("--record ugi.txt --game 0.1", "ugi.txt: --game 0.1: a transcript numbers its games from 1"),
         ("--record played --game 3", "--game 3: expected PAIR.GAME"),
         ("reversi --record saved.json", "reversi: the record is a game of connect-four:5x6; leave the game out"),

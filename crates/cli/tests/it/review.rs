@@ -211,7 +211,7 @@ fn wrong_use_is_refused_in_one_line_with_the_remedy() {
         ("empty.json", "record: expected a game with moves; use another game"),
         ("saved.json:2", "--game: a saved file holds only one game; remove it"),
         ("saved.json:x", "x: expected PAIR.GAME, where GAME is 0 or 1, or the number of a game"),
-        ("ugi.txt:3", "ugi.txt: --game 3: the transcript has 1 games; use 1 to 1"),
+        ("ugi.txt:3", "ugi.txt: --game 3: the transcript has 1 game; use 1"),
         ("saved.json --plies 4..9", "moves 4..9: expected moves from 1 to 3, which the game has; try 1..3"),
         ("saved.json --budget 15m/game", "--budget 15m/game: expected a limit for each position"),
         ("saved.json --table 0", "--table 0: expected 1 .. 65536 MiB; try --table 256"),

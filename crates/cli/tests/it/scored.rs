@@ -145,7 +145,9 @@ fn a_wrong_line_is_named_with_its_file() {
         }
     }
     write(&folder, "own.obf", SCORED);
+    write(&folder, "latin.obf", [b"# Ren\xe9\n", SCORED.as_bytes()].concat());
     for (line, expected) in [
+        ("solve reversi --file latin.obf", "latin.obf: line 1, byte 6: 0xe9: expected text in UTF-8; "),
         ("solve reversi --file gone.obf", "cannot read gone.obf: "),
         ("solve connect-four --file own.obf", "connect-four: expected a game with files of scored positions"),
         ("solve reversi:8x8,count=discs --file own.obf", "scores in OBF count the empty squares for the winner"),

@@ -17,6 +17,7 @@ mod prefetch;
 mod refuse;
 mod select;
 pub mod u16x16;
+pub mod u64x4;
 mod zeroed;
 
 pub use f32x8::F32x8;
@@ -24,12 +25,15 @@ pub use prefetch::prefetch;
 pub use refuse::{Unsupported, check, has_unused_v3};
 pub use select::{gather_bits, scatter_bits, select_bit, select_single_bit};
 pub use u16x16::U16x16;
+pub use u64x4::U64x4;
 pub use zeroed::{advise_huge_pages, zeroed_words};
 
 /// Numbers in an [`F32x8`].
 pub const LANES: usize = 8;
 /// Numbers in a [`U16x16`].
 pub const SHORTS: usize = 16;
+/// Numbers in a [`U64x4`].
+pub const WORDS: usize = 4;
 
 /// Whether this was compiled for x86-64-v3: AVX, AVX2, BMI1, BMI2, F16C, FMA, LZCNT, MOVBE, POPCNT.
 pub const IS_V3: bool = cfg!(all(

@@ -66,7 +66,7 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
 }
 
 /// What is learned: the solver ends games from 36 plies before the end on in milliseconds, so that labels
-/// from there on are values. Plies and budget: guess.
+/// from there on are values. Plies and budget: guess; the plies are those of 5x5.
 const TRAINING_TASKS: &[TrainingTask] = &[
     TrainingTask {
         name: "structure",

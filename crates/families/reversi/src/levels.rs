@@ -9,7 +9,7 @@ macro_rules! uct {
             "graph:structure=tree,select=ucb1,priors=uniform,c=0.3,schedule=off,scale=none,fpu=off,unvisited=own,\
              reward=win,expand=one,node-init=own,node-eval=0,order=random,expand-at=2,forced=never,eval=uniform,\
              threat-rules=all,playout-plies=0,horizon=0,horizon-eval=same,eval-noise=0,leaf-search-depth=0,\
-             leaf-search-below=0,pad=0,opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,\
+             leaf-search-below=0,exact-leaves=0,pad=0,opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,\
              root-bias-until=0.4,root-bias-at=root,square-weights=off,near-tie=0,take-weight=0,lazy-expansion=0,\
              lazy-mode=descend,proof=off,tie=random,final=robust,batch=1,early=never,top=0,reuse=keep,\
              memory-mib=64,threads=1,parallel=tree,",
@@ -25,7 +25,7 @@ macro_rules! mcgs {
             "graph:structure=graph,select=puct,priors=uniform,c=2.5,schedule=off,scale=none,fpu=0.1,\
              unvisited=own,reward=wdl,expand=eval-children,node-init=own,node-eval=0,order=random,expand-at=2,\
              forced=expansion,eval=static,threat-rules=all,playout-plies=0,horizon=0,horizon-eval=same,\
-             eval-noise=0,leaf-search-depth=0,leaf-search-below=0,pad=0,opponent-model=off,\
+             eval-noise=0,leaf-search-depth=0,leaf-search-below=0,exact-leaves=0,pad=0,opponent-model=off,\
              opponent-model-budget=4,root-bias-depth=0,root-bias=15,root-bias-until=0.4,root-bias-at=root,\
              square-weights=off,near-tie=0,take-weight=0,lazy-expansion=0,lazy-mode=descend,proof=bounds,\
              tie=random,final=robust,batch=1,early=never,top=0,reuse=keep,memory-mib=64,threads=1,parallel=tree,",

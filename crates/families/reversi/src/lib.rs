@@ -24,7 +24,7 @@ const TABLES: GameTables = GameTables {
     presets: &[MCGS, report::AS_TEXT, report::AS_CODED],
     best: "pvs",
     levels: LEVELS,
-    evidence: "experiments/alpha-beta",
+    evidence: "experiments/best, experiments/reversi",
     rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
     unit: PointUnit { one: "disc", many: "discs", to_spare: false },
     sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, holes: false }),

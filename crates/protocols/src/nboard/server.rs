@@ -19,8 +19,8 @@ const LONGEST_LINE: usize = 64 * 1024;
 /// Interval between two reports of a search.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
-/// Evaluation in discs of a certain win with unknown margin; other values are scaled in proportion. The values are win
-/// probabilities, so this does not predict the margin.
+/// Evaluation in discs of a certain win, from players that expect no margin; other values are scaled in proportion. The
+/// values are win probabilities, so this does not predict the margin.
 pub(super) const DISCS_OF_A_WIN: f64 = 64.0;
 
 /// Serves NBoard for `game`, which must be Reversi; `set game` may change the board size. Commands that end a search, and
@@ -154,7 +154,7 @@ impl<W: Write> Server<W> {
         self.status("Banyan is thinking")?;
         let (analysis, _) = self.think(&self.limits_in_play())?;
         self.send(&effort(&analysis))?;
-        let eval = Some(eval(analysis.value, analysis.proof));
+        let eval = Some(eval(analysis.value, analysis.margin, analysis.proof));
         let time = Some(analysis.elapsed_ms / 1000.0);
         Ok(self.send(&FromEngine::Choice(Played { mv: best_of(&analysis).to_owned(), eval, time }))?)
     }
@@ -171,7 +171,7 @@ impl<W: Write> Server<W> {
             if interrupted {
                 break;
             }
-            let eval = eval(analysis.value, analysis.proof);
+            let eval = eval(analysis.value, analysis.margin, analysis.proof);
             self.send(&FromEngine::Analysis { moves: n_moves as u32, eval })?;
             self.table.session_mut().undo();
         }
@@ -233,25 +233,27 @@ impl<W: Write> AnalysisObserver for Telling<'_, W> {
 /// The evaluations of the best moves.
 fn hints(analysis: &Analysis, moves: usize) -> Vec<FromEngine> {
     if analysis.moves.is_empty() {
-        return vec![hint(&analysis.pv, analysis.value, analysis.proof, "")];
+        let eval = eval(analysis.value, analysis.margin, analysis.proof);
+        return vec![hint(&analysis.pv, eval, analysis.proof, "")];
     }
     let line = |view: &banyan_catalog::view::MoveView| {
-        hint(&view.pv, view.value, view.proof, &format!("{} visits", view.visits))
+        let eval = eval(view.value, view.margin, view.proof);
+        hint(&view.pv, eval, view.proof, &format!("{} visits", view.visits))
     };
     analysis.moves.iter().take(moves).map(line).collect()
 }
 
-fn hint(pv: &[String], value: f64, proof: Option<Proof>, text: &str) -> FromEngine {
-    FromEngine::Search { pv: pv.to_vec(), eval: eval(value, proof), depth: depth(pv, proof), text: text.to_owned() }
+fn hint(pv: &[String], eval: f64, proof: Option<Proof>, text: &str) -> FromEngine {
+    FromEngine::Search { pv: pv.to_vec(), eval, depth: depth(pv, proof), text: text.to_owned() }
 }
 
 fn effort(analysis: &Analysis) -> FromEngine {
     FromEngine::NodeStats { nodes: analysis.nodes, seconds: analysis.elapsed_ms / 1000.0 }
 }
 
-/// The margin if proven, else the scaled value within the proven bounds.
-fn eval(value: f64, proof: Option<Proof>) -> f64 {
-    let guess = value * DISCS_OF_A_WIN;
+/// The margin if proven, else the expected margin, or the scaled value where none is expected, within the proven bounds.
+fn eval(value: f64, margin: Option<f64>, proof: Option<Proof>) -> f64 {
+    let guess = margin.unwrap_or(value * DISCS_OF_A_WIN);
     proof.map_or(guess, |proof| guess.clamp(f64::from(proof.lower), f64::from(proof.upper)))
 }
 
@@ -271,16 +273,32 @@ mod tests {
     #[test]
     fn what_is_proven_is_said_as_nboard_expects_it() {
         let pv = ["f5".to_owned(), "d6".to_owned()];
-        for (value, proof, shown, deep) in [
-            (0.5, None, 32.0, "2"),
-            (1.0, Some((4, 4)), 4.0, "100%"),
-            (1.0, Some((2, 20)), 20.0, "100%W"),
-            (-0.25, Some((-64, -20)), -20.0, "100%W"),
-            (0.5, Some((-2, 64)), 32.0, "2"),
-            (0.0, Some((0, 0)), 0.0, "100%"),
+        for (value, margin, proof, shown, deep) in [
+            (0.5, None, None, 32.0, "2"),
+            (0.5, Some(4.75), None, 4.75, "2"),
+            (1.0, None, Some((4, 4)), 4.0, "100%"),
+            (1.0, Some(5.25), Some((4, 4)), 4.0, "100%"),
+            (1.0, None, Some((2, 20)), 20.0, "100%W"),
+            (1.0, Some(3.5), Some((2, 20)), 3.5, "100%W"),
+            (-0.25, None, Some((-64, -20)), -20.0, "100%W"),
+            (0.5, None, Some((-2, 64)), 32.0, "2"),
+            (0.0, None, Some((0, 0)), 0.0, "100%"),
         ] {
             let proof = proof.map(|(lower, upper)| Proof { lower, upper });
-            assert_eq!((eval(value, proof), depth(&pv, proof).as_str()), (shown, deep));
+            assert_eq!((eval(value, margin, proof), depth(&pv, proof).as_str()), (shown, deep));
         }
+    }
+
+    #[test]
+    fn hints_are_the_margins_that_the_player_expects() {
+        let setup = Setup::new("pvs".parse().expect("a player"), "depth=4".parse().expect("a budget"), 1);
+        let game = crate::builtin().game("reversi").expect("a game");
+        let mut table = HostedGame::new(game, setup.expect("a budget that ends")).expect("a table");
+        let limits = table.limits();
+        let analysis = table.choose(&limits, &mut banyan_core::Silent).expect("a move");
+        let margin = analysis.margin.expect("alpha-beta expects one");
+        assert_ne!(margin, analysis.value * DISCS_OF_A_WIN);
+        let FromEngine::Search { eval, .. } = hints(&analysis, 1).remove(0) else { panic!("a hint is a search") };
+        assert_eq!(eval, margin);
     }
 }

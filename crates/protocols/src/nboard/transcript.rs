@@ -33,7 +33,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             if is_sent {
                 games.add(game)
             } else {
-                games.0.push(game)
+                games.0.push(Transcript { is_of_collection: true, ..game })
             }
             open = if rest.contains("(;") { rest } else { String::new() };
         }

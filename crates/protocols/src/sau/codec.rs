@@ -189,7 +189,7 @@ fn side(text: &str) -> Result<Side, TextError> {
     }
 }
 
-fn side_name(side: Side) -> &'static str {
+pub(super) fn side_name(side: Side) -> &'static str {
     match side {
         Side::First => "black",
         Side::Second => "white",

@@ -2,30 +2,40 @@
 
 use banyan_core::{Side, TextError};
 
+use super::codec::side_name;
 use super::{Edge, ToEngine, Turn};
-use crate::transcript::{Games, Line, Part, Place, Step, Transcript, at};
+use crate::transcript::{Games, Line, Part, Place, Step, Transcript, Winner, at};
 
-/// Whether a game begins there.
+/// Whether a game begins or a turn is there, however wrong they are.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
-    lines.iter().any(|line| line.word() == "new" && ToEngine::parse(line.text).is_ok())
+    // A move of NBoard has no number of edges.
+    let is_turn = |line: &Line<'_>| {
+        let mut words = line.text.split_whitespace();
+        words.next() == Some("move") && words.next().is_some_and(|number| number.parse::<usize>().is_ok())
+    };
+    lines.iter().any(|line| line.word() == "new" || is_turn(line))
 }
 
 /// Adds the games of the lines. The lines of both sides look alike, so the marks of direction are needed.
 pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
-    let mut engine = None;
+    // The side of the engine, and the line that ended the game.
+    let (mut engine, mut end) = (None, None);
     // The last turn, and whether the engine made it. `error` takes back one of the engine, however wrong it is.
     let mut last: Option<(bool, Result<Vec<Step>, TextError>)> = None;
-    for line in lines {
+    for line in lines.iter().filter(|line| !line.text.is_empty()) {
         let Some(from_engine) = line.from_engine else {
-            if line.text.is_empty() || !matches!(line.word(), "new" | "move" | "error") {
-                continue;
-            }
             let expected = "expected > before lines to the engine and < before lines from it, which look alike";
-            return Err(at(line.number, "", TextError::new(line.text, expected, "mark the lines")));
+            return Err(wrong(line, expected, "mark the lines"));
         };
         if from_engine && line.word() != "move" {
             // The platform ignores it.
             continue;
+        }
+        if let Some(end) = end
+            && matches!(line.word(), "move" | "error" | "end")
+        {
+            let expected = format!("expected the beginning of a game before it, because line {end} ends the last one");
+            return Err(wrong(line, &expected, "leave it out"));
         }
         if line.word() == "move" {
             add(games, last.take(), line.number)?;
@@ -34,21 +44,41 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             last = Some((from_engine, steps(line, side)));
             continue;
         }
-        match ToEngine::parse(line.text).map_err(|err| at(line.number, "", err))? {
-            Some(ToEngine::New(side)) => {
+        match command(line)? {
+            ToEngine::New(side) => {
                 add(games, last.take(), line.number)?;
-                engine = Some(side);
+                (engine, end) = (Some(side), None);
                 let family = "dots-and-boxes";
                 games.0.push(Transcript { protocol: "sau", family, ..Transcript::default() });
             }
-            Some(ToEngine::Error) if !matches!(last.take(), Some((true, _))) => {
+            ToEngine::Error if !matches!(last.take(), Some((true, _))) => {
                 let expected = "expected after a turn of the engine, which it takes back";
-                return Err(at(line.number, "", TextError::new("error", expected, "leave it out")));
+                return Err(wrong(line, expected, "leave it out"));
             }
-            _ => {}
+            ToEngine::End(winner) => {
+                add(games, last.take(), line.number)?;
+                let winner = winner.map(|side| Winner { line: line.number, side, name: side_name(side) });
+                games.last(line.number, "end")?.winner = winner;
+                end = Some(line.number);
+            }
+            ToEngine::Quit => end = Some(line.number),
+            ToEngine::Name | ToEngine::Move(_) | ToEngine::Error => {}
         }
     }
     add(games, last, lines.len())
+}
+
+fn wrong(line: &Line<'_>, expected: &str, remedy: &str) -> TextError {
+    at(line.number, "", TextError::new(line.text, expected, remedy))
+}
+
+/// The command of a line, with nothing after it.
+fn command(line: &Line<'_>) -> Result<ToEngine, TextError> {
+    let command = ToEngine::parse(line.text).map_err(|err| at(line.number, "", err))?;
+    let is_whole = |command: &ToEngine| command.to_string().split(' ').eq(line.text.split_whitespace());
+    command
+        .filter(is_whole)
+        .ok_or_else(|| wrong(line, "expected name?, new, move, error, end or quit", "correct the line or leave it out"))
 }
 
 /// Adds a turn that was not taken back.

@@ -208,6 +208,8 @@ const LINES_OF_SAU: &[&str] = &[
     "\n",
     "> error\n",
     "> end\n",
+    "> end white\n",
+    "> foo\n",
     "<",
     ">",
     " ",
@@ -464,10 +466,9 @@ proptest! {
         vec(any::<u8>(), 0..60),
         vec(any::<u8>(), 0..20).prop_map(|bytes| [b"{\"RScore\":0,\"R\":\"", &bytes[..], b"\"}"].concat()),
     ]) {
-        match ccgc::decode(bytes) {
-            Ok(Some(text)) => drop(ccgc::Record::parse(&text).map_err(|err| assert!(!err.to_string().contains('\n')))),
-            Ok(None) => {}
-            Err(err) => prop_assert!(err.found.starts_with("byte "), "{}", err),
+        match ccgc::decode(&bytes) {
+            Ok(text) => drop(ccgc::Record::parse(&text).map_err(|err| assert!(!err.to_string().contains('\n')))),
+            Err(err) => prop_assert!(err.found.starts_with("byte ") || err.found.starts_with("line "), "{}", err),
         }
     }
 
@@ -590,7 +591,7 @@ proptest! {
             if encoding == ccgc::Encoding::Gbk && std::str::from_utf8(&bytes).is_ok_and(|other| other != text) {
                 continue;
             }
-            let read = ccgc::decode(bytes).expect("it was encoded").expect("a record");
+            let read = ccgc::decode(&bytes).expect("it was encoded");
             prop_assert_eq!(&read, &text);
             let read = ccgc::Record::parse(&read).expect("it was written");
             prop_assert_eq!(&read, &record);
@@ -608,6 +609,19 @@ proptest! {
             prop_assert!(err.to_string().contains(&format!("game[{first}] drew it")), "{}", err);
         }
     }
+}
+
+/// It has an entry for each edge, not for each turn.
+#[test]
+fn an_unfinished_ccgc_record_may_end_within_a_turn() {
+    let mut game = catalog().game("dots-and-boxes:5x5").expect("a game").open(Opening::Start).expect("the start");
+    game.play_all("h5,0 v4,0 h4,0 v4,1").expect("legal moves");
+    let written = ccgc::Record::of(&*game, &ccgc::Heading::default()).expect("the board of the championship").write();
+    for part in [r#""winner":"U","RScore":0,"BScore":1,"#, r#"{"piece":"b(b1,v)"}]"#] {
+        assert!(written.contains(part), "{part} in {written}");
+    }
+    let read = ccgc::Record::parse(&written).and_then(|record| record.open(catalog())).expect("it was written");
+    assert_eq!((read.history(), read.to_move()), (game.history(), Side::Second));
 }
 
 proptest! {

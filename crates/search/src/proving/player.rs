@@ -340,15 +340,23 @@ fn report<G: Game>(position: &Position<'_, G>, pv: Vec<G::Move>) -> Report<G::Mo
         mv: mv.mv,
         visits: 0,
         value: value(position.bounds_after(mv), side),
-        margin: None,
+        margin: margin(position.game, position.bounds_after(mv), side),
         proof: position.proof_after(mv),
         pv: if mv.mv == pv[0] { pv.clone() } else { vec![mv.mv] },
     };
     let mut moves: Vec<&ProvenMove<G>> = position.moves.iter().collect();
     sort_by_order(&mut moves, |a, b| (a.mv == pv[0], a.seen_by(side)) > (b.mv == pv[0], b.seen_by(side)));
     let moves = moves.into_iter().map(stat).collect();
+    let (value, margin) = (value(position.bounds, side), margin(position.game, position.bounds, side));
     let bare = Report::bare(pv[0], Duration::ZERO);
-    Report { value: value(position.bounds, side), proof: position.proof(), moves, pv, ..bare }
+    Report { value, margin, proof: position.proof(), moves, pv, ..bare }
+}
+
+/// A proven final margin for `side`; `None` in a game that is only won, drawn or lost.
+fn margin<G: Game>(game: &G, bounds: Bounds, side: Side) -> Option<f64> {
+    let Bounds { lower: least, upper: most } = game.margin_range();
+    let counts = least.0 < -1 || most.0 > 1;
+    (counts && bounds.is_exact()).then(|| f64::from(bounds.seen_by(side).0))
 }
 
 /// A proven outcome as an expected result for `side`; 0 where the winner is unknown.
