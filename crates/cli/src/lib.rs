@@ -81,6 +81,7 @@ use banyan_catalog::Catalog;
 use banyan_core::TextError;
 pub use builtin::builtin;
 use clap::FromArgMatches;
+use clap::error::ErrorKind;
 use command::{Cli, Command};
 use terminal::Terminal;
 
@@ -156,15 +157,13 @@ fn failed(mut to: impl Write, err: &anyhow::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Prints help, the version, or what is wrong with the arguments.
+/// Prints help, the version, or what is wrong with the arguments, in one line.
 fn usage(err: &clap::Error) -> ExitCode {
-    let text = err.render().to_string();
-    let short: Vec<String> = text.lines().map(message::one_line).collect();
-    // Colours only where no argument has to be shortened.
-    let printed = if err.use_stderr() && short.join("\n") != text.trim_end() {
-        writeln!(io::stderr(), "{}", short.join("\n"))
-    } else {
+    let is_help = !err.use_stderr() || err.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    let printed = if is_help {
         err.print().and_then(|()| io::stdout().flush())
+    } else {
+        writeln!(io::stderr(), "{}", message::one_line(&in_one_line(&err.render().to_string())))
     };
     match printed {
         Ok(()) => ExitCode::from(err.exit_code() as u8),
@@ -175,6 +174,15 @@ fn usage(err: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The paragraphs of an error of the arguments, the reference to the help only where nothing else says what to do.
+fn in_one_line(text: &str) -> String {
+    let paragraphs = text.trim_end().split("\n\n").map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "));
+    let (help, parts): (Vec<String>, Vec<String>) =
+        paragraphs.partition(|part| part.starts_with("For more information"));
+    let line = parts.join("; ").replace("; Usage: ", "; usage: ");
+    if help.is_empty() || line.contains(';') { line } else { line + "; see --help" }
 }
 
 fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> anyhow::Result<Exit> {
@@ -216,4 +224,24 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
 
 fn is_broken_pipe(err: &anyhow::Error) -> bool {
     err.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|err| err.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_one_line;
+
+    #[test]
+    fn errors_of_arguments_take_one_line() {
+        let more = "\n\nFor more information, try '--help'.\n";
+        for (text, line) in [
+            (
+                "error: required:\n  --depth <D>\n\nUsage: banyan perft <GAME>",
+                "error: required: --depth <D>; usage: banyan perft <GAME>",
+            ),
+            ("error: invalid value '0s': use 1s; or 2s", "error: invalid value '0s': use 1s; or 2s"),
+            ("error: invalid value 'deep'", "error: invalid value 'deep'; see --help"),
+        ] {
+            assert_eq!(in_one_line(&format!("{text}{more}")), line);
+        }
+    }
 }
