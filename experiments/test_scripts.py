@@ -87,6 +87,15 @@ class Unfinished(unittest.TestCase):
             PLAY.unpack(kept, there)
             self.assertEqual((there / "games.jsonl").read_text(), "one\n")
             self.assertEqual([path.name for path in kept.parent.iterdir()], [kept.name])
+            # The other checkout goes on and packs again: this one has other games now.
+            (there / "games.jsonl").write_text("three\n")
+            PLAY.pack(there, kept)
+            with self.assertRaisesRegex(PLAY.Failure, "different games of one match"):
+                PLAY.unpack(kept, here)
+            (here / PLAY.RECORDED).touch()
+            PLAY.unpack(kept, here)
+            self.assertEqual((here / "games.jsonl").read_text(), "three\n")
+            self.assertFalse((here / PLAY.RECORDED).exists())
 
     def test_a_damaged_archive_is_named(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -316,7 +316,7 @@ impl PlayerSpec {
 
     /// An error about this player.
     pub(crate) fn named(&self, err: TextError) -> TextError {
-        TextError { found: format!("player {self}: {}", err.found), ..err }
+        err.at(format_args!("player {self}"))
     }
 
     /// Its settings; none of an external engine, of a vote, and of `best` before it is in a game.

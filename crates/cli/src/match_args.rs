@@ -206,5 +206,5 @@ pub(crate) fn resolve_board(
 fn read_openings(path: &str) -> Result<OpeningLines> {
     let text = read_text(path.as_ref()).map_err(|err| anyhow::anyhow!("cannot read {path}: {err}"))?;
     let lines = OpeningLines::read(&text);
-    Ok(lines.map_err(|err| TextError { found: format!("{path}: {}", err.found), ..err })?)
+    Ok(lines.map_err(|err| err.at(path))?)
 }

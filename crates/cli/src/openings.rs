@@ -231,8 +231,9 @@ fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result
     let game = catalog.game(&args.game)?;
     let text = if args.file.as_os_str() == "-" { read_text_from(io::stdin()) } else { read_text(&args.file) };
     let text = text.with_context(|| format!("cannot read {}", args.file.display()))?;
-    let openings = OpeningLines::read(&text).map_err(|err| err_in(&args.file, err))?;
-    let made_by = recorded(&text).map_err(|err| err_in(&args.file, err))?;
+    let in_file = |err: TextError| err.at(args.file.display());
+    let openings = OpeningLines::read(&text).map_err(in_file)?;
+    let made_by = recorded(&text).map_err(in_file)?;
     // The seed of make's openings gives them the same values again.
     let seed = made_by.as_ref().map_or(DEFAULT_SEED, |make| make.seed);
     let judge = args.judge.or(made_by.map(|make| make.judge).unwrap_or_default()).judge(&*game)?;
@@ -264,8 +265,4 @@ fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result
     let verdict = if wrong == 0 { "all valid".to_owned() } else { format!("{wrong} invalid") };
     writeln!(terminal.out, "{n} openings, {verdict}")?;
     Ok(if wrong == 0 { Exit::Done } else { Exit::No })
-}
-
-fn err_in(path: &std::path::Path, err: TextError) -> TextError {
-    err.at(path.display())
 }

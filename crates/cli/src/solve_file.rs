@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use banyan_catalog::view::{Solved, VERSION, json_line};
-use banyan_catalog::{AnyGame, Catalog, Goal, ScoredPosition, Session, read_text};
+use banyan_catalog::{AnyGame, Catalog, Goal, ScoredPosition, Session, read_bytes};
 use banyan_core::TextError;
 use banyan_protocols::ScoredFile;
 use serde::Serialize;
@@ -48,6 +48,14 @@ fn contradicted<'p>(position: &'p ScoredPosition, solved: &Solved) -> Option<&'p
         let proven = solved.moves.iter().find(|proven| proven.mv == *mv);
         proven.is_some_and(|proven| !(proven.lower..=proven.upper).contains(score))
     })
+}
+
+/// Whether the scores that were solved are others than those given.
+fn differ(given: &ScoredPosition, solved: &ScoredPosition) -> bool {
+    let is_other =
+        |(mv, score): &(String, i16)| solved.scores.iter().any(|(other, found)| other == mv && found != score);
+    let has_other_best = given.best().is_some() && solved.best().is_some() && given.best() != solved.best();
+    has_other_best || given.scores.iter().any(is_other)
 }
 
 /// All positions of a file that were searched.
@@ -97,14 +105,15 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
     let n = positions.len();
     let mut out = args.out.as_deref().map(|out| ScoredOut::open(out, path, &*game, &positions)).transpose()?;
     let n_known = out.as_ref().map_or(0, |out| out.n_known);
-    let n_open = out.as_ref().map_or(0, |out| out.n_open);
+    let (n_open, n_wrong) = out.as_ref().map_or((0, 0), |out| (out.n_open, out.n_wrong));
     if n_known > 0 {
-        let unsolved = if n_open > 0 {
+        let open = if n_open > 0 {
             format!(", {n_open} of them unsolved; use another name to try again")
         } else {
             String::new()
         };
-        writeln!(terminal.err, "{n_known} of {n} positions are in the file of --out already{unsolved}")?;
+        let wrong = if n_wrong > 0 { format!("; {n_wrong} not as in the file") } else { String::new() };
+        writeln!(terminal.err, "{n_known} of {n} positions are in the file of --out already{open}{wrong}")?;
     }
     let interrupt = Interrupt::install()?;
     let (goal, limits) = (args.goal(), args.budget.first_limits());
@@ -137,7 +146,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
         writeln!(terminal.err, "interrupted after {} of {n} positions{resumes}", n_known + sum.positions)?;
         return Ok(Exit::Interrupted);
     }
-    Ok(if n_open == 0 && sum.solved == sum.positions && sum.disagree == 0 { Exit::Done } else { Exit::No })
+    Ok(if n_open + n_wrong == 0 && sum.solved == sum.positions && sum.disagree == 0 { Exit::Done } else { Exit::No })
 }
 
 fn in_words(line: &SolvedLine, position: &ScoredPosition, session: &dyn Session) -> String {
@@ -167,8 +176,9 @@ struct ScoredOut {
     form: ScoredFile,
     /// Positions that it had already.
     n_known: usize,
-    /// Those of them that have moves and no scores.
+    /// Those of them that have moves and no scores, and those with other scores than the file that is solved.
     n_open: usize,
+    n_wrong: usize,
 }
 
 impl ScoredOut {
@@ -180,23 +190,26 @@ impl ScoredOut {
             let found = format!("--out {}", path.display());
             return Err(TextError::new(found, "expected another file than --file", "use another name").into());
         }
-        let text = if path.exists() { read_text(path).map_err(unwritable)? } else { String::new() };
+        let unreadable = |err: io::Error| anyhow!("cannot read {}: {err}; try another name", path.display());
+        let bytes = if path.exists() { read_bytes(path).map_err(unreadable)? } else { Vec::new() };
         // A line that is cut off was being written when the program was killed.
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let whole = &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)];
         let known = if whole.is_empty() { Vec::new() } else { form.read(whole).map_err(|err| in_file(path, err))? };
         let bare = |position: &ScoredPosition| form.line(&ScoredPosition { scores: Vec::new(), ..position.clone() });
-        let mut n_open = 0;
+        let (mut n_open, mut n_wrong) = (0, 0);
         for (i, other) in known.iter().enumerate() {
-            n_open += usize::from(other.scores.is_empty() && !other.open(game)?.legal_moves().is_empty());
-            if positions.get(i).map(bare) != Some(bare(other)) {
+            let Some(position) = positions.get(i).filter(|position| bare(position) == bare(other)) else {
                 let found = format!("{}: line {}", path.display(), other.line);
                 let expected = format!("expected position {} of {}", i + 1, source.display());
                 return Err(TextError::new(found, expected, "use another name").into());
-            }
+            };
+            let session = other.open(game).map_err(|err| in_file(path, err))?;
+            n_open += usize::from(other.scores.is_empty() && !session.legal_moves().is_empty());
+            n_wrong += usize::from(differ(position, other));
         }
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(unwritable)?;
         file.set_len(whole.len() as u64).map_err(unwritable)?;
-        Ok(ScoredOut { file, path: path.to_owned(), form, n_known: known.len(), n_open })
+        Ok(ScoredOut { file, path: path.to_owned(), form, n_known: known.len(), n_open, n_wrong })
     }
 
     fn write(&mut self, position: &ScoredPosition, solved: &Solved) -> Result<()> {

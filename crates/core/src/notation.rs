@@ -8,7 +8,7 @@ use crate::{Game, Picture, Structure};
 /// A parse error: what was found, what was expected, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// The file in which it was found, or the like, which is never shortened; empty if there is none.
+    /// The file in which it was found, or the like, which [`Display`](fmt::Display) does not shorten; empty if there is none.
     pub place: String,
     /// The offending text, or the smallest part of it that is wrong.
     pub found: String,

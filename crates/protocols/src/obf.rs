@@ -35,7 +35,7 @@ fn read_line(number: usize, line: &str) -> Result<ScoredPosition, TextError> {
     let scores = scores.collect::<Result<Vec<_>, TextError>>()?;
     // All squares count, so that margins are even where their number is.
     let n_squares = board_line(&position).find(' ').unwrap_or_default();
-    match scores.iter().find(|(_, score)| n_squares.is_multiple_of(2) && score % 2 != 0) {
+    match scores.iter().find(|(_, score)| n_squares > 0 && n_squares.is_multiple_of(2) && score % 2 != 0) {
         None => Ok(ScoredPosition { line: number, position, scores }),
         Some((mv, score)) => {
             let expected = format!("expected an even score, as the board has {n_squares} squares");

@@ -92,7 +92,7 @@ impl Book {
         let text = read_book(path)?;
         let name = path.display().to_string();
         let first = text.lines().next().unwrap_or_default();
-        let at = |err: TextError| TextError { found: format!("{name}:1: {}", err.found), ..err };
+        let at = |err: TextError| err.at(format_args!("{name}:1"));
         let game = BookPlan::read(first).and_then(|plan| plan.game(catalog)).map_err(at)?;
         let mut session = game.open(Opening::Start)?;
         let book = Book::read(&text, &name, &mut *session)?;

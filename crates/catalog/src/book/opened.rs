@@ -77,7 +77,7 @@ impl Book {
     /// # Errors
     /// The first line that is wrong, or the book of another game.
     pub fn read(text: &str, name: &str, game: &mut dyn GameState) -> Result<Book, TextError> {
-        let at = |number: usize, err: TextError| TextError { found: format!("{name}:{number}: {}", err.found), ..err };
+        let at = |number: usize, err: TextError| err.at(format_args!("{name}:{number}"));
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         let mut lines = whole.split('\n').enumerate().map(|(idx, line)| (idx + 1, line));
         let (number, first) = lines.next().expect("a text has a first line");

@@ -37,7 +37,7 @@ pub(super) struct Workshop<G: Notation> {
 }
 
 impl<G: Notation> Supply<G> {
-    /// The openings of `spec`, drawn from `seed`.
+    /// The openings of `spec`, drawn from `seed`; `lines` are those of its file, and only of that.
     ///
     /// # Errors
     /// A line of the file is not an opening of this game, with the name of the file.

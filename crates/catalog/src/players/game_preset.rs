@@ -42,7 +42,7 @@ impl GamePreset {
                 Err(TextError::new(format!("variant {variant:?}"), expected, format!("use {remedy} with settings")))
             }
         });
-        read.map_err(|err| TextError { found: format!("preset {}: {}", self.name, err.found), ..err })
+        read.map_err(|err| err.at(format_args!("preset {}", self.name)))
     }
 }
 
@@ -65,10 +65,7 @@ impl PlayerSpec {
         let rows: Vec<String> = kept.map(str::to_owned).chain(given).collect();
         let player =
             format!("{name}{}{}", if rows.is_empty() { "" } else { ":" }, rows.join(",")).parse::<PlayerSpec>();
-        let player = player.map_err(|err| {
-            let found = format!("{self}, which is {} here: {}", tables.best, err.found);
-            TextError { found, ..err }
-        })?;
+        let player = player.map_err(|err| err.at(format_args!("{self}, which is {} here", tables.best)))?;
         Ok(PlayerSpec { handicap: self.handicap, ..player })
     }
 }

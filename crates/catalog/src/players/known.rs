@@ -69,7 +69,7 @@ impl Players {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let found = || self.finder.and_then(|find| find(name));
         if let Some(engine) = self.engine(name).cloned().or_else(found) {
-            let named = |err: TextError| TextError { found: format!("player {text:?}: {}", err.found), ..err };
+            let named = |err: TextError| err.at(format_args!("player {text:?}"));
             let (settings, book) = without_book(settings).map_err(named)?;
             if settings.is_empty() {
                 let book = book.as_deref().and_then(book_setting);
@@ -79,11 +79,10 @@ impl Players {
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
         }
         if let Some(level) = LEVELS.into_iter().find(|level| *level == name) {
-            return read_level(level, settings)
-                .map_err(|err| TextError { found: format!("player {text:?}: {}", err.found), ..err });
+            return read_level(level, settings).map_err(|err| err.at(format_args!("player {text:?}")));
         }
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name, settings))?;
-        let named = |err: TextError| TextError { found: format!("player {text:?}: {}", err.found), ..err };
+        let named = |err: TextError| err.at(format_args!("player {text:?}"));
         let mut kind = (preset.kind)();
         // The members of a vote have books and handicaps of their own.
         let (settings, book, handicap) = match kind {
@@ -146,8 +145,7 @@ impl Players {
             }
             _ => Ok(model),
         });
-        let model =
-            model.map_err(|err| TextError { found: format!("{OPPONENT_MODEL}={name}: {}", err.found), ..err })?;
+        let model = model.map_err(|err| err.at(format_args!("{OPPONENT_MODEL}={name}")))?;
         Ok((others, Some(model)))
     }
 
@@ -183,7 +181,7 @@ impl Players {
             ));
         }
         for (i, text) in texts.iter().enumerate() {
-            let named = |err: TextError| TextError { found: format!("member {}: {}", i + 1, err.found), ..err };
+            let named = |err: TextError| err.at(format_args!("member {}", i + 1));
             if text.split(':').next() == Some(VOTE) {
                 let expected = "expected a player other than vote";
                 return Err(named(TextError::new(format!("{text:?}"), expected, "list its members directly")));

@@ -63,7 +63,7 @@ impl TrainingFolder {
         }
         let of_others = others.iter().flat_map(|games| (0..games.lines().len()).map(move |idx| (games, idx)));
         // What other trainings had for validation is not learned from, either.
-        for (_, (games, idx)) in of_others.enumerate().filter(|(nth, _)| nth % VALIDATION_OF != 0) {
+        for (games, idx) in of_others.filter(|(_, idx)| idx % VALIDATION_OF != 0) {
             n_excluded += games.add(idx, &selection, &mut samples)?;
         }
         if samples.is_empty() || validation.is_empty() {

@@ -88,6 +88,19 @@ fn scores_that_differ_are_named_and_exit_with_1() {
     let bare: String =
         SCORED.lines().map(|line| format!("{}\n", line.split_inclusive(';').next().expect("a board"))).collect();
     assert_eq!(fs::read_to_string(folder.join("none.obf")).expect("written"), bare);
+    // Both are said again by the same command, which has nothing left to solve.
+    let again = |file: &str, out: &str| {
+        let output = output_in(&folder, &format!("solve reversi --file {file} --out {out}"));
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+        text(&output.stderr)
+    };
+    let known = "4 of 4 positions are in the file of --out already";
+    assert_eq!(again("own.obf", "none.obf"), format!("{known}, 3 of them unsolved; use another name to try again\n"));
+    write(&folder, "solved.obf", SCORED);
+    assert_eq!(again("wrong.obf", "solved.obf"), format!("{known}; 1 not as in the file\n"));
+    write(&folder, "latin.obf", b"\xe9\n".as_slice());
+    let error = refusal(&output_in(&folder, "solve reversi --file own.obf --out latin.obf"));
+    assert!(error.contains("latin.obf: line 1, byte 1: 0xe9: expected text in UTF-8"), "{error}");
 }
 
 #[test]

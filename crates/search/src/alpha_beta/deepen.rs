@@ -94,7 +94,8 @@ impl<G: Game> Plan<'_, G> {
         })
     }
 
-    /// A search of this depth: beyond the end of the game without ProbCut, so that the value is proven.
+    /// A search of this depth: beyond the end of the game without ProbCut, so that the value gets proven, where there are passes some
+    /// depths later.
     fn search<'a, K: Knowledge<G>>(
         &'a self,
         memory: &'a mut Memory<G, K>,

@@ -182,7 +182,7 @@ fn wrapped<G: Game, T: Kit<G>>(
     evaluator
 }
 
-/// MiB to which the table of the solver of leaves grows, in each thread. Guess, untuned.
+/// MiB to which the table of the solver of leaves grows, in each thread; another one is of leaves at the horizon. Guess, untuned.
 const EXACT_LEAVES_MIB: u32 = 16;
 
 fn root_bias<G: Game, K: Knowledge<G> + Clone + 'static>(
