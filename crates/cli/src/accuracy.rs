@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::Exit;
 use crate::engines::{self, EngineFile};
 use crate::interrupt::Interrupt;
-use crate::scored_file::{in_file, read};
+use crate::scored_file::read;
 use crate::search_progress::live_line;
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -156,7 +156,7 @@ fn row(path: &Path, accuracy: &Accuracy) -> [String; 5] {
 /// The positions of a file, all with scores.
 fn scored(path: &Path, game: &dyn AnyGame) -> Result<Vec<ScoredPosition>> {
     let positions = read(path, game)?;
-    positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| in_file(path, err))?;
+    positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| err.at(path.display()))?;
     Ok(positions)
 }
 
@@ -178,7 +178,7 @@ fn measure(
             Ok(attempt) => accuracy.add(&attempt),
             Err(AccuracyError::Stopped) => break,
             Err(_) if interrupt.pressed() => break,
-            Err(AccuracyError::Position(err)) => return Err(in_file(path, err).into()),
+            Err(AccuracyError::Position(err)) => return Err(err.at(path.display()).into()),
             Err(AccuracyError::Settings(err)) => return Err(err.into()),
             Err(AccuracyError::Player(fault)) => {
                 return Err(anyhow!("{}: line {}: {}: {fault}", path.display(), position.line, subject.player));

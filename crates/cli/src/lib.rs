@@ -176,7 +176,7 @@ fn usage(err: &clap::Error) -> ExitCode {
     }
 }
 
-/// The paragraphs of an error of the arguments, the reference to the help only where nothing else says what to do.
+/// Joins the paragraphs of an error in the arguments. The last one names --help: it is kept where nothing else says what to do.
 fn in_one_line(text: &str) -> String {
     let paragraphs = text.trim_end().split("\n\n").map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "));
     let (help, parts): (Vec<String>, Vec<String>) =

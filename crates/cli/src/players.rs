@@ -95,7 +95,7 @@ fn game_presets(catalog: &Catalog, terminal: &mut Terminal) -> Result<()> {
                 wrapped_settings(terminal, "  ", "    ", variant)?;
             }
         }
-        let own = (family.make)("", *tables)?.evaluators();
+        let own = catalog.game(family.name)?.evaluators();
         for (name, meaning) in own.into_iter().filter(|own| !EVALUATORS.contains(own)) {
             wrapped(terminal, "", "  ", &format!("eval={name} in {}: {meaning}", family.name))?;
         }

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use banyan_catalog::{AnyGame, ScoredPosition, read_bytes};
-use banyan_core::TextError;
 use banyan_protocols::ScoredFile;
 
 /// The positions of a file, all of which can be opened.
@@ -14,12 +13,7 @@ use banyan_protocols::ScoredFile;
 pub(crate) fn read(path: &Path, game: &dyn AnyGame) -> Result<Vec<ScoredPosition>> {
     let form = ScoredFile::of(game)?;
     let bytes = read_bytes(path).map_err(|err| anyhow!("cannot read {}: {err}; try another name", path.display()))?;
-    let positions = form.read(bytes).map_err(|err| in_file(path, err))?;
-    positions.iter().try_for_each(|position| position.open(game).map(|_| ()).map_err(|err| in_file(path, err)))?;
+    let positions = form.read(bytes).map_err(|err| err.at(path.display()))?;
+    positions.iter().try_for_each(|position| position.open(game).map(|_| ()).map_err(|err| err.at(path.display())))?;
     Ok(positions)
-}
-
-/// An error with the name of the file.
-pub(crate) fn in_file(path: &Path, err: TextError) -> TextError {
-    err.at(path.display())
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::Exit;
 use crate::interrupt::Interrupt;
-use crate::scored_file::{in_file, read};
+use crate::scored_file::read;
 use crate::solve_args::SolveArgs;
 use crate::solve_progress::{SolveProgress, work};
 use crate::terminal::Terminal;
@@ -54,7 +54,7 @@ fn contradicted<'p>(position: &'p ScoredPosition, solved: &Solved) -> Option<&'p
 fn differ(given: &ScoredPosition, solved: &ScoredPosition) -> bool {
     let is_other =
         |(mv, score): &(String, i16)| solved.scores.iter().any(|(other, found)| other == mv && found != score);
-    let has_other_best = given.best().is_some() && solved.best().is_some() && given.best() != solved.best();
+    let has_other_best = given.best().zip(solved.best()).is_some_and(|(given, solved)| given != solved);
     has_other_best || given.scores.iter().any(is_other)
 }
 
@@ -104,8 +104,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
     let positions = read(path, &*game)?;
     let n = positions.len();
     let mut out = args.out.as_deref().map(|out| ScoredOut::open(out, path, &*game, &positions)).transpose()?;
-    let n_known = out.as_ref().map_or(0, |out| out.n_known);
-    let (n_open, n_wrong) = out.as_ref().map_or((0, 0), |out| (out.n_open, out.n_wrong));
+    let Known { n: n_known, n_open, n_wrong } = out.as_ref().map_or_else(Known::default, |out| out.known);
     if n_known > 0 {
         let open = if n_open > 0 {
             format!(", {n_open} of them unsolved; use another name to try again")
@@ -174,10 +173,17 @@ struct ScoredOut {
     file: File,
     path: PathBuf,
     form: ScoredFile,
-    /// Positions that it had already.
-    n_known: usize,
-    /// Those of them that have moves and no scores, and those with other scores than the file that is solved.
+    /// What it had already.
+    known: Known,
+}
+
+/// The positions that an earlier call has written.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    n: usize,
+    /// Those of them that have moves and no scores.
     n_open: usize,
+    /// Those with other scores than the file that is solved.
     n_wrong: usize,
 }
 
@@ -194,22 +200,23 @@ impl ScoredOut {
         let bytes = if path.exists() { read_bytes(path).map_err(unreadable)? } else { Vec::new() };
         // A line that is cut off was being written when the program was killed.
         let whole = &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)];
-        let known = if whole.is_empty() { Vec::new() } else { form.read(whole).map_err(|err| in_file(path, err))? };
+        let written =
+            if whole.is_empty() { Vec::new() } else { form.read(whole).map_err(|err| err.at(path.display()))? };
         let bare = |position: &ScoredPosition| form.line(&ScoredPosition { scores: Vec::new(), ..position.clone() });
-        let (mut n_open, mut n_wrong) = (0, 0);
-        for (i, other) in known.iter().enumerate() {
+        let mut known = Known { n: written.len(), ..Known::default() };
+        for (i, other) in written.iter().enumerate() {
             let Some(position) = positions.get(i).filter(|position| bare(position) == bare(other)) else {
-                let found = format!("{}: line {}", path.display(), other.line);
                 let expected = format!("expected position {} of {}", i + 1, source.display());
-                return Err(TextError::new(found, expected, "use another name").into());
+                let err = TextError::new(format!("line {}", other.line), expected, "use another name");
+                return Err(err.at(path.display()).into());
             };
-            let session = other.open(game).map_err(|err| in_file(path, err))?;
-            n_open += usize::from(other.scores.is_empty() && !session.legal_moves().is_empty());
-            n_wrong += usize::from(differ(position, other));
+            let session = other.open(game).map_err(|err| err.at(path.display()))?;
+            known.n_open += usize::from(other.scores.is_empty() && !session.legal_moves().is_empty());
+            known.n_wrong += usize::from(differ(position, other));
         }
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(unwritable)?;
         file.set_len(whole.len() as u64).map_err(unwritable)?;
-        Ok(ScoredOut { file, path: path.to_owned(), form, n_known: known.len(), n_open, n_wrong })
+        Ok(ScoredOut { file, path: path.to_owned(), form, known })
     }
 
     fn write(&mut self, position: &ScoredPosition, solved: &Solved) -> Result<()> {

@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 use crate::Exit;
 use crate::args::check_threads;
 use crate::interrupt::Interrupt;
-use crate::scored_file::{in_file, read};
+use crate::scored_file::read;
 use crate::search_progress::live_line;
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -174,7 +174,7 @@ fn scored(path: &Path, game: &str, catalog: &Catalog) -> Result<Vec<ScoredPositi
     // A game without such files is refused first, for a range of boards is no game.
     ScoredFile::of(&*catalog.game(game.split(':').next().unwrap_or_default())?)?;
     let positions = read(path, &*catalog.game(game)?)?;
-    positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| in_file(path, err))?;
+    positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| err.at(path.display()))?;
     Ok(positions)
 }
 

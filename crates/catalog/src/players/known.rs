@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use banyan_core::TextError;
+use banyan_core::{TextError, shortened};
 use banyan_search::renamed;
 
 use super::{
@@ -67,9 +67,9 @@ impl Players {
     /// An unknown name or invalid settings.
     pub fn player(&self, text: &str) -> Result<PlayerSpec, TextError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let named = |err: TextError| err.at(format_args!("player {:?}", shortened(text)));
         let found = || self.finder.and_then(|find| find(name));
         if let Some(engine) = self.engine(name).cloned().or_else(found) {
-            let named = |err: TextError| err.at(format_args!("player {text:?}"));
             let (settings, book) = without_book(settings).map_err(named)?;
             if settings.is_empty() {
                 let book = book.as_deref().and_then(book_setting);
@@ -79,10 +79,9 @@ impl Players {
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
         }
         if let Some(level) = LEVELS.into_iter().find(|level| *level == name) {
-            return read_level(level, settings).map_err(|err| err.at(format_args!("player {text:?}")));
+            return read_level(level, settings).map_err(named);
         }
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name, settings))?;
-        let named = |err: TextError| err.at(format_args!("player {text:?}"));
         let mut kind = (preset.kind)();
         // The members of a vote have books and handicaps of their own.
         let (settings, book, handicap) = match kind {
@@ -145,7 +144,7 @@ impl Players {
             }
             _ => Ok(model),
         });
-        let model = model.map_err(|err| err.at(format_args!("{OPPONENT_MODEL}={name}")))?;
+        let model = model.map_err(|err| err.at(format_args!("{OPPONENT_MODEL}={}", shortened(&name))))?;
         Ok((others, Some(model)))
     }
 

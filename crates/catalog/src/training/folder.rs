@@ -154,8 +154,8 @@ pub(super) fn read_plan(folder: &Path) -> Result<TrainingPlan, TrainingError> {
     let path = &folder.join(PLAN);
     let text = read_text(path).map_err(FileError::of("read", path))?;
     toml::from_str(&text).map_err(|err| {
-        let found = format!("{}: {}", path.display(), err.message().replace('\n', " "));
-        TextError::new(found, "the plan of a training", "choose another folder").into()
+        let found = err.message().replace('\n', " ");
+        TextError::new(found, "the plan of a training", "choose another folder").at(path.display()).into()
     })
 }
 

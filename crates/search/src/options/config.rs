@@ -177,7 +177,7 @@ tunables! {
     exact_leaves: u32 = "exact-leaves" {
         default: "0",
         range: Range::Whole { min: 0, max: 1000, step: 2 },
-        help: "leaves with at most so many plies left get their value from the game's exact solver, unless it needs more than 10,000 positions for one; its proofs count; 0: none",
+        help: "leaves with at most so many plies left get their value from the game's exact solver, unless it needs more than 10,000 positions for one; its proofs count; the solver's table takes up to 16 MiB a thread beside memory-mib; 0: none",
     }
     // The maximum still lets a search stop within 50 ms.
     pad: u32 = "pad" {
