@@ -483,7 +483,7 @@ mod tests {
             ("vote:uct+force+mcgs", "member 2: unknown player \"force\""),
             ("mcgs:batch=65", "batch=65: expected 1 .. 64"),
             ("mcgs:schedule=0:1/0.5:2", "the whole game from phase 0 to 1, not 0 to 0.5"),
-            ("mcgs:node-init=children", "add expand=all"),
+            ("graph:node-init=children", "add expand=all"),
             ("", "unknown player"),
             ("pvs:depth=0", "depth=0: expected off, 1 .. 1000"),
             ("mtdf:dept=3", "did you mean depth?"),

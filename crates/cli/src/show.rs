@@ -95,14 +95,34 @@ impl ShownPosition {
     }
 }
 
+/// Whether a file stands for stdout.
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+impl ShowArgs {
+    /// Checks that at most one of the outputs that print nothing else goes to stdout.
+    fn check_outputs(&self) -> Result<()> {
+        let named = |name: &'static str, path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdout).then_some(name);
+        let json = self.json.then_some("--json");
+        let outputs: Vec<&str> =
+            [named("--ccgc -", &self.ccgc), named("--svg -", &self.svg), json].into_iter().flatten().collect();
+        if let [first, second, ..] = outputs[..] {
+            bail!("{first} with {second}: expected one of them on stdout; write a file in place of -");
+        }
+        Ok(())
+    }
+}
+
 pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    args.check_outputs()?;
     let Recorded { mut session, players, about, heading } = args.at.open(catalog)?;
     let structure = if args.structure { structure_of(&*session)? } else { None };
     if let Some(path) = &args.ccgc {
         let heading = heading.unwrap_or_else(|| heading_of(players.clone()));
         let text = ccgc::Record::of(&*session, &heading)?.write();
         let bytes = ccgc::encode(&text, if args.gbk { ccgc::Encoding::Gbk } else { ccgc::Encoding::Utf8 })?;
-        if path.as_os_str() == "-" {
+        if is_stdout(path) {
             stdout().write_all(&bytes)?;
             return Ok(Exit::Done);
         }
@@ -115,7 +135,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
             Some(structure) => svg_with_structure(&picture, structure, &title),
             None => svg(&picture, &title),
         };
-        if path.as_os_str() == "-" {
+        if is_stdout(path) {
             write!(terminal.out, "{drawing}")?;
             return Ok(Exit::Done);
         }

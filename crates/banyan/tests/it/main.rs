@@ -1,5 +1,5 @@
 //! The public library: the players of the built-in games against plain searches and known values, their presets, the
-//! fitted weights of Connect Four, and a user-defined game.
+//! fitted weights, and a user-defined game.
 //!
 //! Built-in games are played through sessions of the catalog, so that their searches are not compiled again here; their
 //! rules are used directly for the reference searches only.
@@ -8,9 +8,9 @@ mod alpha_beta;
 mod alpha_beta_player;
 mod alpha_beta_threads;
 mod connect_four_node_eval;
-mod connect_four_priors;
 mod levels;
 mod presets;
+mod priors;
 mod proofs;
 mod published;
 mod random_games;

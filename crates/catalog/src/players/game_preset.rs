@@ -103,10 +103,12 @@ impl PlayerSpec {
     /// settings and that the game `takes`, or the general preset.
     ///
     /// # Errors
-    /// An invalid variant, or settings that conflict with a published system.
+    /// An invalid variant, or settings that conflict with every variant and with the general preset, or with a published system.
     pub(crate) fn kind_in(&self, presets: &[GamePreset], takes: impl Fn(&Config) -> bool) -> Result<Kind, TextError> {
-        let Some(preset) = presets.iter().find(|preset| preset.name == self.name) else { return Ok(self.kind.clone()) };
-        let mut kinds = Vec::new();
+        let Some(preset) = presets.iter().find(|preset| preset.name == self.name) else {
+            return self.kind.check().map(|()| self.kind.clone());
+        };
+        let (mut kinds, mut refused) = (Vec::new(), None);
         for variant in preset.variants {
             let mut kind = preset.read(variant)?;
             for name in &self.given {
@@ -118,10 +120,14 @@ impl PlayerSpec {
             match kind.check() {
                 Ok(()) => kinds.push(kind),
                 Err(err) if self.preset().is_some_and(|preset| preset.needs_its_game) => return Err(err),
-                Err(_) => {}
+                Err(err) => refused = refused.or(Some(err)),
             }
         }
-        kinds.push(self.kind.clone());
+        match self.kind.check() {
+            Ok(()) => kinds.push(self.kind.clone()),
+            Err(err) if kinds.is_empty() => return Err(refused.unwrap_or(err)),
+            Err(_) => {}
+        }
         let taken = kinds.iter().position(|kind| match kind {
             Kind::Search(config) => takes(config),
             _ => true,

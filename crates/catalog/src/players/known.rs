@@ -107,7 +107,7 @@ impl Players {
             Kind::Vote(members) => self.read_members(&settings, members).map(|()| Vec::new()),
             Kind::Best(given) => read_settings_of_any(&settings, given).map(|()| Vec::new()),
             // What goes together depends on the settings that the game gives it.
-            _ if preset.needs_its_game => set_all(preset, &mut kind, &settings),
+            _ if preset.suits_its_game => set_all(preset, &mut kind, &settings),
             _ => set_all(preset, &mut kind, &settings).and_then(|names| kind.check().map(|()| names)),
         };
         let mut names = read.map_err(named)?;

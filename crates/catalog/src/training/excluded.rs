@@ -6,15 +6,15 @@ use std::path::Path;
 use banyan_core::{TextError, mix};
 
 use super::error::TrainingError;
-use super::trainable::{ModelSize, Trainable};
+use super::trainable::Trainable;
 use crate::file_error::FileError;
 use crate::text_file::read_text;
 
 /// Lines that begin with one of these are skipped, as in OBF.
 const COMMENTS: [char; 2] = ['#', '%'];
 
-/// Positions that are not learned from, with all that have the same features, such as their images under the
-/// symmetries.
+/// Positions that are not learned from, with all that have the same features, of a policy those of all moves, such as their images
+/// under the symmetries.
 #[derive(Clone, Debug, Default)]
 pub struct Excluded(BTreeSet<u64>);
 
@@ -22,15 +22,10 @@ impl Excluded {
     /// The positions of files with one in each line; empty lines and comments are skipped.
     ///
     /// # Errors
-    /// A file that cannot be read or names no position, a line that is none of the board, or a policy, which has no
-    /// features of positions.
+    /// A file that cannot be read or names no position, or a line that is none of the board.
     pub(super) fn read(files: &[String], trainable: &dyn Trainable) -> Result<Excluded, TrainingError> {
         let mut excluded = Excluded::default();
         for file in files {
-            if matches!(trainable.size(), ModelSize::Policy(_)) {
-                let expected = "an evaluation of positions, as a policy has no features of them";
-                return Err(TextError::new(format!("--exclude {file}"), expected, "leave it out").into());
-            }
             let text = read_text(Path::new(file)).map_err(FileError::of("read", Path::new(file)))?;
             // OBF may begin with a byte order mark.
             let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();

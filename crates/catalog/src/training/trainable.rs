@@ -50,7 +50,7 @@ pub trait Trainable {
         out: &mut Vec<Position>,
     ) -> Result<Margin, TextError>;
 
-    /// The features of a position as text, seen by the side to move; none of a policy.
+    /// The features of a position as text, seen by the side to move; for a policy those of all its moves.
     ///
     /// # Errors
     /// It is no position of the board.
@@ -105,6 +105,8 @@ pub struct Position {
     /// The value by knowledge, in points from there on, seen by the mover.
     known: f32,
     features: Vec<u32>,
+    /// What tells it from other positions: for a policy the features of all legal moves, empty for a value, whose features do.
+    of_all_moves: Vec<u32>,
     /// `[move]`: visits, or 1 for the move that was played from a position with a proven outcome. Empty for a value.
     visits: Vec<f32>,
 }
@@ -125,6 +127,12 @@ pub struct Selection {
     pub lambda: f32,
     /// Positions that are not learned from.
     pub excluded: Excluded,
+}
+
+impl Position {
+    fn identity(&self) -> &[u32] {
+        if self.of_all_moves.is_empty() { &self.features } else { &self.of_all_moves }
+    }
 }
 
 impl<'a> Word<'a> {
@@ -186,7 +194,7 @@ impl Selection {
             margins[idx] = word.margin.map_or(expected, |margin| f32::from(margin.0));
         }
         let n_before = positions.len();
-        positions.retain(|position| !self.excluded.contains(&position.features));
+        positions.retain(|position| !self.excluded.contains(position.identity()));
         for position in &positions {
             let idx = position.word_idx;
             self.push(position, result, margins[idx], words[idx].is_proven, samples);
@@ -244,7 +252,7 @@ impl<G: Notation> TypedTrainable<G> {
     ) -> Result<Position, TextError> {
         let game = &*self.game;
         let (mover, scored) = (game.to_move(state), game.score(state));
-        let (mut features, mut visits, mut known) = (Vec::new(), Vec::new(), 0.0);
+        let (mut features, mut of_all_moves, mut visits, mut known) = (Vec::new(), Vec::new(), Vec::new(), 0.0);
         match &self.features {
             TaskFeatures::Value(of) => {
                 of.append(game, state, &mut features);
@@ -264,10 +272,11 @@ impl<G: Notation> TypedTrainable<G> {
                     }
                 }
                 of.append(game, state, &moves, &mut features);
+                of_all_moves = features_of_all_moves(game, state, &**of);
             }
         }
         let plies_left = game.plies_left(state);
-        Ok(Position { word_idx, mover, plies_left, scored, known, features, visits })
+        Ok(Position { word_idx, mover, plies_left, scored, known, features, of_all_moves, visits })
     }
 }
 
@@ -324,10 +333,21 @@ impl<G: Notation> Trainable for TypedTrainable<G> {
 
     fn features_of(&self, position: &str) -> Result<Vec<u32>, TextError> {
         let state = self.game.parse_position(position)?;
-        let mut features = Vec::new();
-        if let TaskFeatures::Value(of) = &self.features {
-            of.append(&self.game, &state, &mut features);
-        }
-        Ok(features)
+        Ok(match &self.features {
+            TaskFeatures::Value(of) => {
+                let mut features = Vec::new();
+                of.append(&self.game, &state, &mut features);
+                features
+            }
+            TaskFeatures::Policy(of) => features_of_all_moves(&*self.game, &state, &**of),
+        })
     }
+}
+
+/// The features of all legal moves of a position.
+fn features_of_all_moves<G: Notation>(game: &G, state: &G::State, of: &dyn MoveFeatures<G>) -> Vec<u32> {
+    let (mut moves, mut features) = (Vec::new(), Vec::new());
+    game.moves(state, &mut moves);
+    of.append(game, state, &moves, &mut features);
+    features
 }

@@ -19,6 +19,9 @@ fn opinion(player: &str) -> Analysis {
 fn the_usual_player_takes_what_is_strong_in_its_game() {
     let usual = opinion("mcgs");
     assert_eq!(usual, opinion("mcgs:proof=bounds"));
+    // What goes together depends on the settings that the game gives it.
+    assert_eq!(usual, opinion("mcgs:priors=game"));
+    assert_eq!(usual, opinion("mcgs:node-eval=0.4"));
     let strong = "select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root,node-eval=0.4";
     assert_eq!(usual, opinion(&format!("graph:{strong}")));
     assert_ne!(usual, opinion("mcgs:c=0.5"));
@@ -32,6 +35,8 @@ fn settings_that_the_game_does_not_take_are_refused_by_name() {
         ("connect-four", "uct:eval=threat,playout-plies=3", "add eval=tactical"),
         ("reversi", "uct:eval=threat", "eval=threat: expected an evaluator of this game; try one of uniform"),
         ("dots-and-boxes:2x2", "mcgs:priors=game,select=puct", "leave priors out"),
+        ("dots-and-boxes:2x2", "mcgs:priors=game", "add select=puct"),
+        ("connect-four", "mcgs:expand=one,node-eval=1", "node-eval=1: expected expand=eval-children"),
     ] {
         let game = catalog().game(game).expect("a game");
         let player: PlayerSpec = player.parse().expect("a player of some game");

@@ -247,25 +247,33 @@ fn generations_play_with_the_weights_of_those_before() {
 #[test]
 fn excluded_positions_and_their_images_are_not_learned_from() {
     let catalog = builtin();
-    let trainable = catalog.game("reversi").expect("a game").trainable("patterns").expect("it is learned");
     let line = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/training/reversi_game.txt"));
     let line = line.expect("a game");
-    let n_samples = |excluded: &[&str]| {
-        let mut samples = Samples::default();
-        let mut selection = Selection { plies_left: [1, 60], ..selection() };
-        for position in excluded {
-            selection.excluded.insert(&trainable.features_of(position).expect("a position"));
-        }
-        let n_excluded = selection.add(&line, &*trainable, &mut samples).expect("a game");
-        (samples.len(), n_excluded)
+    let check = |evaluation: &str, target: Target, line: &str| {
+        let trainable = catalog.game("reversi").expect("a game").trainable(evaluation).expect("it is learned");
+        let n_samples = |excluded: &[&str]| {
+            let mut samples = Samples::default();
+            let mut selection = Selection { plies_left: [1, 60], target, ..selection() };
+            for position in excluded {
+                selection.excluded.insert(&trainable.features_of(position).expect("a position"));
+            }
+            let n_excluded = selection.add(line, &*trainable, &mut samples).expect("a game");
+            (samples.len(), n_excluded)
+        };
+        let all = n_samples(&[]).0;
+        assert_eq!(n_samples(&[]), (all, 0), "{evaluation}");
+        // The start, and the position after f5: turned, and with the colours swapped.
+        assert_eq!(n_samples(&["8/8/8/3ox3/3xo3/8/8/8 x"]), (all - 1, 1), "{evaluation}");
+        assert_eq!(n_samples(&["8/8/8/3ox3/3xxx2/8/8/8 o"]), (all - 1, 1), "{evaluation}");
+        let both = ["8/8/8/2ooo3/3ox3/8/8/8 x", "8/8/8/3ox3/3xo3/8/8/8 x"];
+        assert_eq!(n_samples(&both), (all - 2, 2), "{evaluation}");
+        assert_eq!(n_samples(&["8/8/8/3ox3/3xxx2/8/8/8 x"]), (all, 0), "{evaluation}: another side to move");
     };
-    let all = n_samples(&[]).0;
-    assert_eq!(n_samples(&[]), (all, 0));
-    // The start, and the position after f5: turned, and with the colours swapped.
-    assert_eq!(n_samples(&["8/8/8/3ox3/3xo3/8/8/8 x"]), (all - 1, 1));
-    assert_eq!(n_samples(&["8/8/8/3ox3/3xxx2/8/8/8 o"]), (all - 1, 1));
-    assert_eq!(n_samples(&["8/8/8/2ooo3/3ox3/8/8/8 x", "8/8/8/3ox3/3xo3/8/8/8 x"]), (all - 2, 2));
-    assert_eq!(n_samples(&["8/8/8/3ox3/3xxx2/8/8/8 x"]), (all, 0), "another side to move");
+    check("patterns", Target::Points, &line);
+    // The first two moves with visits, also where a search left some moves out.
+    let [first, second, rest] = line.splitn(3, ' ').collect::<Vec<_>>().try_into().expect("three words");
+    assert_eq!([first, second], ["f5", "d6"]);
+    check("priors", Target::Visits, &format!("f5=f5:3/d3:2/c4:2/e6:1 d6=d6:2/f6:1 {rest}"));
 }
 
 /// The last edge is at the lower box on the right, and at the upper one.
@@ -323,9 +331,6 @@ fn files_and_folders_of_others_are_checked_before_the_first_game() {
     assert!(exclude("comment").contains("comment: no position: "), "{}", exclude("comment"));
     assert!(exclude("missing").starts_with("cannot read "), "{}", exclude("missing"));
     assert!(exclude("bad").starts_with(&format!("{}:2: ", path("bad"))), "{}", exclude("bad"));
-    let priors = TrainingPlan::usual(&catalog, "connect-four", Some("priors")).expect("it is learned");
-    let err = refused(TrainingPlan { exclude: vec![path("bad")], ..priors });
-    assert!(err.contains("as a policy has no features of them; leave it out"), "{err}");
 
     let also = |plan: TrainingPlan, folder: &str| refused(TrainingPlan { also: vec![path(folder)], ..plan });
     let games = "v0,2? h2,1 h0,0 h0,1 h1,0 h1,1 h2,0 v0,0 v0,1 v1,0 v1,1 v1,2";
@@ -503,7 +508,7 @@ fn games_that_are_none_are_refused_by_line() {
     assert_eq!(refused("connect-four:4x4 a=a:1/b:-2"), "b:-2: a move and its visits, as in d:70; remove the line");
     assert!(refused("connect-four:4x4 a=a:1/z:2").starts_with("move \"z\": "));
     assert!(refused("a b c").starts_with("unknown game \"a\": "));
-    assert!(refused("reversi d3").starts_with("evaluation priors: "), "{}", refused("reversi d3"));
+    assert!(refused("dots-and-boxes h0,0").starts_with("evaluation priors: "));
     assert!(refused("connect-four:4x4").starts_with("a game without an end: "));
 }
 

@@ -18,7 +18,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
             ["eval=Threat!: ", "expected uniform, tactical, threat", "try eval=uniform"],
         ),
         ("connect-four", "pvs:eval=threat", ["eval=threat: ", "expected static, margin, hash", "try eval=static"]),
-        ("reversi", "uct:priors=game,select=puct", ["priors=game: ", "a game with priors", "leave priors out"]),
+        ("dots-and-boxes", "uct:priors=game,select=puct", ["priors=game: ", "a game with priors", "leave priors out"]),
         // Published systems in other games, and what they do not take.
         (
             "reversi",

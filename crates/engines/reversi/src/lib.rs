@@ -4,10 +4,10 @@ mod corner_bonus;
 
 use banyan_catalog::{GameTables, Searches};
 use banyan_core::bits::{BitOps, Bits};
-use banyan_core::{Evaluator, Features, Prover, TextError};
+use banyan_core::{Evaluator, Features, MoveFeatures, Prover, TextError};
 use banyan_reversi::{
-    ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, Reversi, ReversiKnowledge, StaleMoves,
-    TacticalPlayouts, UniformMoves,
+    ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, PolicyPriors, PriorFeatures, Reversi,
+    ReversiKnowledge, StaleMoves, TacticalPlayouts, UniformMoves, prior_units,
 };
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
 
@@ -48,6 +48,10 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
         ]
     }
 
+    fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<Reversi<B>>>> {
+        Some(Box::new(PolicyPriors::new(self.knowledge.clone())))
+    }
+
     fn prover(&self, table_bytes: u64) -> Option<Box<dyn Prover<Reversi<B>>>> {
         (B::WIDTH == u64::WIDTH).then(|| -> Box<dyn Prover<Reversi<B>>> {
             Box::new(ExactEndings::new(table_bytes, self.knowledge.clone()))
@@ -55,7 +59,12 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
     }
 
     fn training_tasks(&self) -> &'static [TrainingTask] {
-        &[PATTERNS]
+        &[PATTERNS, PRIORS]
+    }
+
+    fn move_features(&self, evaluation: &str, game: &Reversi<B>) -> Option<Box<dyn MoveFeatures<Reversi<B>>>> {
+        let features = PriorFeatures::of(game).filter(|_| evaluation == PRIORS.name)?;
+        Some(Box::new(features))
     }
 
     fn features(&self, evaluation: &str, game: &Reversi<B>) -> Option<Box<dyn Features<Reversi<B>>>> {
@@ -98,6 +107,25 @@ const PATTERNS: TrainingTask = TrainingTask {
     ridge: 4.0,
     smoothness: 60.0,
     form: WeightForm { units: |_| PATTERN_UNIT as f32, most: i16::MAX, embedded: Some("patterns.bin") },
+};
+
+/// See experiments/reversi-priors.
+const PRIORS: TrainingTask = TrainingTask {
+    name: "priors",
+    summary: "the shares of visits of the moves on the 8x8 board, from the lines through their squares and the evaluation after them",
+    target: Target::Visits,
+    boards: "",
+    opening: Some("random"),
+    opening_plies: [4, 14],
+    player: "mcgs",
+    budget: "playouts=10000",
+    explore: 12,
+    plies_left: [1, 56],
+    epochs: 4,
+    lambda: 1.0,
+    ridge: 0.0,
+    smoothness: 0.0,
+    form: WeightForm { units: prior_units, most: 127, embedded: Some("priors.bin") },
 };
 
 /// A board word whose searches are compiled in this crate.

@@ -5,38 +5,18 @@
 //! either side, each of them a stone, a cell where the next stone may land, another free cell, or out of reach, for one
 //! side and for the other. The column is a feature of the stone's cell only.
 //!
-//! Every pattern has a row of weights. The rows of a move's features are summed. One lane of the sum is added to the
-//! score directly; the others are hidden units, to which a linear map of the mean hidden units of all moves is added.
-//! So this is a small network, shared by the moves, with the other moves as context. The priors are a softmax over the
-//! scores, fitted to the visits of searches by `banyan train connect-four priors` (experiments/connect-four-priors).
+//! They are the rows of a small [network](MoveNetwork), fitted to the visits of searches by `banyan train connect-four priors`
+//! (experiments/connect-four-priors).
 
-use banyan_core::MoveFeatures;
+use banyan_core::{LANES, MoveFeatures, MoveNetwork, network_bytes, network_units};
 
 use super::{ConnectFour, Grid, State};
 
-/// Rows of weights, signed bytes: those of the patterns, of the other features, and the network's own.
-static FITTED: &[u8; ROWS * LANES] = include_bytes!("priors.bin");
+/// The fitted network.
+static FITTED: MoveNetwork<{ network_bytes(FEATURE_ROWS) }> = MoveNetwork(include_bytes!("priors.bin"));
 
-/// Weights of a row. Lane 0 is the direct part of the score, the others are hidden units.
-const LANES: usize = 16;
-/// Number of rows: those of features, then the network's own.
-const ROWS: usize = SCORES + 1;
 /// Number of rows of features, some of them unused.
 const FEATURE_ROWS: usize = REST + 64;
-/// The row of biases, the initial values of the lanes.
-const BIAS: usize = FEATURE_ROWS;
-/// The first of [`LANES`] rows with the weights from a unit's mean over the moves to every unit; that of lane 0 is
-/// unused.
-const MIXED: usize = BIAS + 1;
-/// The row of the weights of every lane in the score.
-const SCORES: usize = MIXED + LANES;
-/// Fixed point scale of a unit's mean times a weight of `MIXED`, in bits.
-const MIXED_BITS: u32 = 6;
-/// Fixed point scale of a lane times its weight of `SCORES`, in bits; the unit of the result is a sixteenth of a
-/// doubling.
-const SCORE_BITS: u32 = 7;
-/// Additional bits of means, and of the units that they are added to, compared with the lanes.
-const FINER_BITS: u32 = 3;
 
 /// Number of states of the three cells from a cell in one direction, where cells behind one out of reach do not count.
 const WAYS: usize = 40;
@@ -58,28 +38,6 @@ const REST: usize = ROW_ABOVE + 2 * EITHER_WAY;
 const BY_FREE: usize = REST + 24;
 const BY_HEIGHT: usize = REST + 32;
 const NOTHING_ABOVE: usize = REST + 48;
-
-/// Scores are in sixteenths of a doubling: `2^(-i / 16)`.
-const SIXTEENTHS: [f32; 16] = [
-    1.0,
-    0.957_603_3,
-    0.917_004_05,
-    0.878_126_1,
-    0.840_896_4,
-    0.805_245_16,
-    0.771_105_4,
-    0.738_413_1,
-    std::f32::consts::FRAC_1_SQRT_2,
-    0.677_127_8,
-    0.648_419_8,
-    0.620_928_9,
-    0.594_603_54,
-    0.569_394_3,
-    0.545_253_9,
-    0.522_136_87,
-];
-/// The share of the priors that is uniform (guess, untuned).
-const EVEN: f32 = 0.1;
 
 /// Number of features of a move.
 const FEATURES: usize = 17;
@@ -113,90 +71,22 @@ impl<B: Grid> MoveFeatures<ConnectFour<B>> for PriorFeatures {
 
 /// Factor of the final scores, as exploration flattens the visits. Tuned by matches, see the experiment.
 const SHARPER: f32 = 1.35;
-/// Sixteenths of a doubling in one unit of a logit.
-const SIXTEENTHS_PER_LOGIT: f32 = 16.0 * std::f32::consts::LOG2_E;
-/// Fixed point scale of the weights of features and biases; no fitted weight is out of range.
-const ONE: f32 = 64.0;
 
 /// The units of weight number `weight` that make 1, where scores are logits.
 pub fn units(weight: usize) -> f32 {
-    match weight / LANES {
-        0..MIXED => ONE,
-        SCORES => SHARPER * SIXTEENTHS_PER_LOGIT * (1 << SCORE_BITS) as f32 / ONE,
-        _ => (1 << MIXED_BITS) as f32,
-    }
+    network_units(weight, FEATURE_ROWS, SHARPER)
 }
 
 impl<B: Grid> ConnectFour<B> {
     /// Appends the prior of each of `moves`, a probability.
     pub(super) fn priors(&self, state: &State<B>, moves: &[u8], out: &mut Vec<f32>) {
         let view = FeatureView::at(self, state);
-        let mut lanes = [[0; LANES]; MOST_COLUMNS];
-        let mut total = [0; LANES];
-        for (lanes, &mv) in lanes.iter_mut().zip(moves) {
-            *lanes = row(BIAS);
-            for i in view.features(self, mv) {
-                let row = row(usize::from(i));
-                (0..LANES).for_each(|h| lanes[h] += row[h]);
-            }
-            (0..LANES).for_each(|h| total[h] += i32::from(lanes[h].max(0)));
-        }
-        let added = added_by_all(&total, moves.len());
-        let scores = row(SCORES);
-        let mut sums = [0; MOST_COLUMNS];
-        for (sum, lanes) in sums.iter_mut().zip(&lanes[..moves.len()]) {
-            *sum = score(lanes, &added, &scores);
-        }
-        let sums = &sums[..moves.len()];
-        let most = sums.iter().copied().max().unwrap_or(0);
-        // Differences are clamped to a hundred doublings.
-        let likely = |&sum: &i32| power_of_half((most - sum).min(1600) as u32);
-        let total: f32 = sums.iter().map(likely).sum();
-        let (share, even) = ((1.0 - EVEN) / total, EVEN / moves.len() as f32);
-        out.extend(sums.iter().map(|sum| likely(sum) * share + even));
+        FITTED.probabilities::<MOST_COLUMNS, FEATURES>(moves.len(), |i| view.features(self, moves[i]), out);
     }
 }
 
 /// Most columns of any board.
 const MOST_COLUMNS: usize = 16;
-
-#[inline(always)]
-fn row(number: usize) -> [i16; LANES] {
-    let row: &[u8; LANES] = FITTED[number * LANES..(number + 1) * LANES].try_into().expect("a row");
-    row.map(|weight| i16::from(weight as i8))
-}
-
-/// The contribution of the means of the hidden units over `n` moves, whose sums are `total`, to every unit, in the
-/// finer scale.
-#[inline(always)]
-fn added_by_all(total: &[i32; LANES], n: usize) -> [i32; LANES] {
-    let mut added = [0; LANES];
-    // Whatever the weights, 18 rows come to 2304 at most and 16 moves to less than 2^16: no sum here or in `score`
-    // exceeds 32 bits. A product replaces a division for every unit.
-    let share = (1 << 14) / n.max(1) as i32;
-    for (unit, total) in total.iter().enumerate().skip(1) {
-        let (mean, row) = ((total * share) >> (14 - FINER_BITS), row(MIXED + unit));
-        (0..LANES).for_each(|h| added[h] += mean * i32::from(row[h]));
-    }
-    added.map(|sum| sum >> MIXED_BITS)
-}
-
-/// The score of a move.
-#[inline(always)]
-fn score(lanes: &[i16; LANES], added: &[i32; LANES], scores: &[i16; LANES]) -> i32 {
-    let finer = lanes.map(|lane| i32::from(lane) << FINER_BITS);
-    let mut sum = finer[0] * i32::from(scores[0]);
-    for h in 1..LANES {
-        sum += (finer[h] + added[h]).max(0) * i32::from(scores[h]);
-    }
-    sum >> (SCORE_BITS + FINER_BITS)
-}
-
-/// `2^(-n / 16)`, the same on every machine.
-#[inline(always)]
-fn power_of_half(n: u32) -> f32 {
-    f32::from_bits((127 - n / 16) << 23) * SIXTEENTHS[n as usize % 16]
-}
 
 /// A position prepared for reading the features of moves.
 struct FeatureView<B> {

@@ -25,6 +25,7 @@ mod notation;
 mod patterns;
 mod playouts;
 mod position_text;
+mod priors;
 mod rules;
 mod shape;
 mod square_weights;
@@ -39,6 +40,7 @@ pub use exact::ExactEndings;
 pub use knowledge::ReversiKnowledge;
 pub use patterns::{PATTERN_UNIT, PatternFeatures, PatternWeights};
 pub use playouts::{TacticalPlayouts, UniformMoves};
+pub use priors::{PolicyPriors, PriorFeatures, prior_units};
 pub use shape::{Counting, Shape};
 pub use stale_playouts::StaleMoves;
 

@@ -178,7 +178,7 @@ impl<B: Bits> Reversi<B> {
 
     /// The discs of the mover and of the other side after a disc on `square`.
     #[inline(always)]
-    fn place(&self, own: B, other: B, square: u32) -> (B, B) {
+    pub(super) fn place(&self, own: B, other: B, square: u32) -> (B, B) {
         let turned = self.lines.turned_by(own, other, square);
         (own.or(turned).or(B::single(square)), other.and_not(turned))
     }
