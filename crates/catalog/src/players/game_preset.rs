@@ -108,7 +108,7 @@ impl PlayerSpec {
         let Some(preset) = presets.iter().find(|preset| preset.name == self.name) else {
             return self.kind.check().map(|()| self.kind.clone());
         };
-        let (mut kinds, mut refused) = (Vec::new(), None);
+        let mut kinds = Vec::new();
         for variant in preset.variants {
             let mut kind = preset.read(variant)?;
             for name in &self.given {
@@ -120,12 +120,13 @@ impl PlayerSpec {
             match kind.check() {
                 Ok(()) => kinds.push(kind),
                 Err(err) if self.preset().is_some_and(|preset| preset.needs_its_game) => return Err(err),
-                Err(err) => refused = refused.or(Some(err)),
+                Err(_) => {}
             }
         }
         match self.kind.check() {
             Ok(()) => kinds.push(self.kind.clone()),
-            Err(err) if kinds.is_empty() => return Err(refused.unwrap_or(err)),
+            // It names settings that were given, and none of a variant.
+            Err(err) if kinds.is_empty() => return Err(err),
             Err(_) => {}
         }
         let taken = kinds.iter().position(|kind| match kind {
