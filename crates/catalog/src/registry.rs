@@ -40,6 +40,12 @@ pub trait AnyGame: Send + Sync {
     /// Incompatible settings, or an evaluator that the game does not have.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError>;
 
+    /// Checks only that the settings of a player go together, with those that the game gives it.
+    ///
+    /// # Errors
+    /// They do not.
+    fn check_settings(&self, player: &PlayerSpec) -> Result<(), TextError>;
+
     /// The player that `best` is in it, with the settings given; any other player as it is.
     ///
     /// # Errors
@@ -96,6 +102,10 @@ impl<G: Notation> AnyGame for Hidden<G> {
 
     fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError> {
         build(&self.engine, &self.game, player, 0).map(|_| ())
+    }
+
+    fn check_settings(&self, player: &PlayerSpec) -> Result<(), TextError> {
+        player.check_settings(self.engine.tables().presets)
     }
 
     fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError> {

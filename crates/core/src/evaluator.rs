@@ -160,7 +160,7 @@ pub trait Evaluator<G: Game>: Send {
 
     /// Appends the prior of each of `moves`, the moves that the search considers in `state`, where the game is not
     /// over. Called only if [`gives_priors`](Evaluator::gives_priors) returns [`OnRequest`](Priors::OnRequest). The
-    /// search normalises them.
+    /// search normalises them; none at all are uniform ones.
     fn priors(&mut self, _game: &G, _state: &G::State, _moves: &[G::Move], _out: &mut Vec<f32>) {}
 
     /// Clears everything learnt, as a new game or another board begins. Wrappers forward the call.

@@ -40,7 +40,7 @@ pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key, mix};
 pub use knowledge::{FINE, Knowledge, Plain};
 pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};
-pub use move_network::{LANES, MoveNetwork, network_bytes, network_units};
+pub use move_network::{MoveNetwork, NETWORK_LANES, network_bytes, network_units};
 pub use notation::{Notation, TextError, parse_moves_by_word, play_words, shortened};
 pub use perft::{perft, published_perft};
 pub use picture::{Cell, Edge, Picture};

@@ -1,14 +1,15 @@
 //! A small network that gives each move of a position a probability, as `banyan train` fits it, in integers: the same numbers on every
 //! machine.
 //!
-//! Every feature of a move has a row of [`LANES`] weights; the rows of a move's features and the row of biases add up. Lane 0 of the
+//! Every feature of a move has a row of [`NETWORK_LANES`] weights; the rows of a move's features and the row of biases add up. Lane 0 of the
 //! sum is a part of the move's score. The other lanes are hidden units: to each, a linear function of the means of all units over all
-//! moves is added, and it counts with a weight of its own where it is positive. A softmax over the scores gives the probabilities.
+//! moves is added, and it counts with a weight of its own where it is positive. A softmax over the scores gives the probabilities, of which
+//! a tenth is spread evenly.
 
 /// Weights of a row: the direct part of the score, and the hidden units.
-pub const LANES: usize = 16;
+pub const NETWORK_LANES: usize = 16;
 /// Rows after those of the features: the biases, a row for each unit's mean, and the weight of every lane in the score.
-const OWN_ROWS: usize = LANES + 2;
+const OWN_ROWS: usize = NETWORK_LANES + 2;
 
 /// Fixed point scale of the weights of features and biases.
 const ONE: f32 = 64.0;
@@ -48,13 +49,13 @@ pub struct MoveNetwork<const BYTES: usize>(pub &'static [u8; BYTES]);
 
 /// The bytes of a network with so many rows of features.
 pub const fn network_bytes(feature_rows: usize) -> usize {
-    (feature_rows + OWN_ROWS) * LANES
+    (feature_rows + OWN_ROWS) * NETWORK_LANES
 }
 
 /// The units of weight number `weight` that make 1, for a network with so many rows of features whose scores are logits, to be
 /// multiplied by `sharper`.
 pub fn network_units(weight: usize, feature_rows: usize, sharper: f32) -> f32 {
-    let row = weight / LANES;
+    let row = weight / NETWORK_LANES;
     match row.checked_sub(feature_rows) {
         None | Some(0) => ONE,
         Some(own) if own + 1 == OWN_ROWS => sharper * SIXTEENTHS_PER_LOGIT * (1 << SCORE_BITS) as f32 / ONE,
@@ -64,13 +65,13 @@ pub fn network_units(weight: usize, feature_rows: usize, sharper: f32) -> f32 {
 
 impl<const BYTES: usize> MoveNetwork<BYTES> {
     /// The row of biases, after those of features.
-    const BIAS: usize = BYTES / LANES - OWN_ROWS;
-    /// The first of [`LANES`] rows with the weights from a unit's mean over the moves to every unit; that of lane 0 is unused.
+    const BIAS: usize = BYTES / NETWORK_LANES - OWN_ROWS;
+    /// The first of [`NETWORK_LANES`] rows with the weights from a unit's mean over the moves to every unit; that of lane 0 is unused.
     const MIXED: usize = Self::BIAS + 1;
     /// The row of the weights of every lane in the score.
-    const SCORES: usize = Self::MIXED + LANES;
+    const SCORES: usize = Self::MIXED + NETWORK_LANES;
 
-    /// Appends the probability of each of `n` moves, at most `MOST`, from the rows of the features of each; at most 18 a move.
+    /// Appends the probability of each of `n` moves, at most `MOST`, from the rows of the features of each.
     ///
     /// # Panics
     /// More moves, or a row beyond those of features and the network's own.
@@ -81,15 +82,17 @@ impl<const BYTES: usize> MoveNetwork<BYTES> {
         mut features: impl FnMut(usize) -> [u16; FEATURES],
         out: &mut Vec<f32>,
     ) {
-        let mut lanes = [[0; LANES]; MOST];
-        let mut total = [0; LANES];
+        // See `added_by_all`.
+        const { assert!(FEATURES <= 18 && MOST <= 40) };
+        let mut lanes = [[0; NETWORK_LANES]; MOST];
+        let mut total = [0; NETWORK_LANES];
         for (i, lanes) in lanes[..n].iter_mut().enumerate() {
             *lanes = self.row(Self::BIAS);
             for row in features(i) {
                 let row = self.row(usize::from(row));
-                (0..LANES).for_each(|h| lanes[h] += row[h]);
+                (0..NETWORK_LANES).for_each(|h| lanes[h] += row[h]);
             }
-            (0..LANES).for_each(|h| total[h] += i32::from(lanes[h].max(0)));
+            (0..NETWORK_LANES).for_each(|h| total[h] += i32::from(lanes[h].max(0)));
         }
         let added = self.added_by_all(&total, n);
         let scores = self.row(Self::SCORES);
@@ -107,22 +110,23 @@ impl<const BYTES: usize> MoveNetwork<BYTES> {
     }
 
     #[inline(always)]
-    fn row(&self, number: usize) -> [i16; LANES] {
-        let row: &[u8; LANES] = self.0[number * LANES..(number + 1) * LANES].try_into().expect("a row");
+    fn row(&self, number: usize) -> [i16; NETWORK_LANES] {
+        let row: &[u8; NETWORK_LANES] =
+            self.0[number * NETWORK_LANES..(number + 1) * NETWORK_LANES].try_into().expect("a row");
         row.map(|weight| i16::from(weight as i8))
     }
 
     /// The contribution of the means of the hidden units over `n` moves, whose sums are `total`, to every unit, in the
     /// finer scale.
     #[inline(always)]
-    fn added_by_all(&self, total: &[i32; LANES], n: usize) -> [i32; LANES] {
-        let mut added = [0; LANES];
-        // Whatever the weights, 19 rows come to 2432 at most and 40 moves to less than 2^17: no sum here or in `score`
-        // exceeds 32 bits. A product replaces a division for every unit.
+    fn added_by_all(&self, total: &[i32; NETWORK_LANES], n: usize) -> [i32; NETWORK_LANES] {
+        let mut added = [0; NETWORK_LANES];
+        // Whatever the weights, 18 features and the biases come to 2432 at most and 40 moves to less than 2^17: no sum here or in
+        // `score` exceeds 32 bits. A product replaces a division for every unit.
         let share = (1 << 14) / n.max(1) as i32;
         for (unit, total) in total.iter().enumerate().skip(1) {
             let (mean, row) = ((total * share) >> (14 - FINER_BITS), self.row(Self::MIXED + unit));
-            (0..LANES).for_each(|h| added[h] += mean * i32::from(row[h]));
+            (0..NETWORK_LANES).for_each(|h| added[h] += mean * i32::from(row[h]));
         }
         added.map(|sum| sum >> MIXED_BITS)
     }
@@ -130,10 +134,10 @@ impl<const BYTES: usize> MoveNetwork<BYTES> {
 
 /// The score of a move.
 #[inline(always)]
-fn score(lanes: &[i16; LANES], added: &[i32; LANES], scores: &[i16; LANES]) -> i32 {
+fn score(lanes: &[i16; NETWORK_LANES], added: &[i32; NETWORK_LANES], scores: &[i16; NETWORK_LANES]) -> i32 {
     let finer = lanes.map(|lane| i32::from(lane) << FINER_BITS);
     let mut sum = finer[0] * i32::from(scores[0]);
-    for h in 1..LANES {
+    for h in 1..NETWORK_LANES {
         sum += (finer[h] + added[h]).max(0) * i32::from(scores[h]);
     }
     sum >> (SCORE_BITS + FINER_BITS)
@@ -155,14 +159,14 @@ mod tests {
 
     /// The network in floating point.
     fn plain(weights: &[u8], moves: &[[u16; FEATURES]]) -> Vec<f64> {
-        let [bias, mixed, scores] = [FEATURE_ROWS, FEATURE_ROWS + 1, FEATURE_ROWS + 1 + LANES];
-        let weight = |row: usize, lane: usize| f64::from(weights[row * LANES + lane] as i8);
+        let [bias, mixed, scores] = [FEATURE_ROWS, FEATURE_ROWS + 1, FEATURE_ROWS + 1 + NETWORK_LANES];
+        let weight = |row: usize, lane: usize| f64::from(weights[row * NETWORK_LANES + lane] as i8);
         let lane =
             |of: &[u16; FEATURES], h| weight(bias, h) + of.iter().map(|&row| weight(usize::from(row), h)).sum::<f64>();
         let mean = |h| moves.iter().map(|of| lane(of, h).max(0.0)).sum::<f64>() / moves.len() as f64;
-        let added = |h| (1..LANES).map(|unit| mean(unit) * weight(mixed + unit, h)).sum::<f64>() / 64.0;
+        let added = |h| (1..NETWORK_LANES).map(|unit| mean(unit) * weight(mixed + unit, h)).sum::<f64>() / 64.0;
         let score = |of: &[u16; FEATURES]| {
-            let hidden = (1..LANES).map(|h| (lane(of, h) + added(h)).max(0.0) * weight(scores, h));
+            let hidden = (1..NETWORK_LANES).map(|h| (lane(of, h) + added(h)).max(0.0) * weight(scores, h));
             lane(of, 0) * weight(scores, 0) + hidden.sum::<f64>()
         };
         let likely: Vec<f64> = moves.iter().map(|of| (score(of) / f64::from(16 << SCORE_BITS)).exp2()).collect();
@@ -198,11 +202,11 @@ mod tests {
 
     #[test]
     fn every_row_has_its_units() {
-        let units = |row: usize| network_units(row * LANES + 3, FEATURE_ROWS, 2.0);
+        let units = |row: usize| network_units(row * NETWORK_LANES + 3, FEATURE_ROWS, 2.0);
         assert_eq!([units(0), units(FEATURE_ROWS - 1), units(FEATURE_ROWS)], [64.0; 3]);
-        assert_eq!([units(FEATURE_ROWS + 1), units(FEATURE_ROWS + LANES)], [64.0; 2]);
+        assert_eq!([units(FEATURE_ROWS + 1), units(FEATURE_ROWS + NETWORK_LANES)], [64.0; 2]);
         // Of logits of 1 that count twice: e^2 times as likely.
-        let logit = units(FEATURE_ROWS + LANES + 1) * 64.0 / f32::from(16u16 << SCORE_BITS);
+        let logit = units(FEATURE_ROWS + NETWORK_LANES + 1) * 64.0 / f32::from(16u16 << SCORE_BITS);
         assert!((logit.exp2() - 1f32.exp().powi(2)).abs() < 1e-3, "{logit}");
     }
 

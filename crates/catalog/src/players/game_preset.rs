@@ -92,6 +92,22 @@ impl PlayerSpec {
         }
     }
 
+    /// Checks that the settings of the player, its members and its opponent model go together, with those that a game with these
+    /// presets gives them.
+    ///
+    /// # Errors
+    /// They do not.
+    pub(crate) fn check_settings(&self, presets: &[GamePreset]) -> Result<(), TextError> {
+        if let Kind::Vote(members) = &self.kind {
+            members.iter().try_for_each(|member| member.check_settings(presets))?;
+        }
+        if let Some(model) = self.model() {
+            model.check_settings(presets)?;
+        }
+        let checked = self.kind_in(presets, |_| true).map(|_| ());
+        checked.map_err(|err| err.at(format_args!("player {self}")))
+    }
+
     /// The value of a setting in a game with these tables; `None` if it is no number or the player does not have it.
     pub fn number(&self, name: &str, tables: Option<&GameTables>) -> Option<f64> {
         self.settings().iter().find(|row| row.name == name)?;
@@ -108,7 +124,7 @@ impl PlayerSpec {
         let Some(preset) = presets.iter().find(|preset| preset.name == self.name) else {
             return self.kind.check().map(|()| self.kind.clone());
         };
-        let mut kinds = Vec::new();
+        let (mut kinds, mut refused) = (Vec::new(), None);
         for variant in preset.variants {
             let mut kind = preset.read(variant)?;
             for name in &self.given {
@@ -120,13 +136,16 @@ impl PlayerSpec {
             match kind.check() {
                 Ok(()) => kinds.push(kind),
                 Err(err) if self.preset().is_some_and(|preset| preset.needs_its_game) => return Err(err),
+                // Of errors that name a setting given, that of the first variant.
+                Err(err) if self.given.iter().any(|name| err.found.starts_with(&format!("{name}="))) => {
+                    refused = refused.or(Some(err));
+                }
                 Err(_) => {}
             }
         }
         match self.kind.check() {
             Ok(()) => kinds.push(self.kind.clone()),
-            // It names settings that were given, and none of a variant.
-            Err(err) if kinds.is_empty() => return Err(err),
+            Err(err) if kinds.is_empty() => return Err(refused.unwrap_or(err)),
             Err(_) => {}
         }
         let taken = kinds.iter().position(|kind| match kind {

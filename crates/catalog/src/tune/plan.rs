@@ -81,7 +81,7 @@ pub fn tuning(
     for corner in 0..1u32 << tune.vary.len().min(10) {
         let value = |(i, row): (usize, &TunedSetting)| if corner >> i & 1 == 1 { row.high } else { row.low };
         let values: Vec<f64> = tune.vary.iter().enumerate().map(value).collect();
-        tuned_player(known, &tune, &values)?;
+        tuned_player(known, &tune, &values)?.check_settings(tables.map_or(&[], |tables| tables.presets))?;
     }
     let least = 4 * (tune.vary.len() as u64 + 1) * (tune.vary.len() as u64 + 2);
     if config.pairs < least {

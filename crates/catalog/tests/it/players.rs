@@ -29,6 +29,28 @@ fn the_usual_player_takes_what_is_strong_in_its_game() {
 }
 
 #[test]
+fn settings_that_do_not_go_together_are_refused_wherever_they_are() {
+    let game = catalog().game("connect-four").expect("a game");
+    for player in [
+        "mcgs:near-tie=0.1",
+        "vote:mcgs:near-tie=0.1+random",
+        "uct:reuse=none,opponent-model=mcgs:near-tie=0.1",
+        "best:near-tie=0.1",
+    ] {
+        let spec: PlayerSpec = player.parse().expect("a player of some game");
+        let named = "player mcgs:near-tie=0.1: near-tie=0.1: expected square-weights with it";
+        let err = game.check_player(&spec).expect_err(player).to_string();
+        assert!(err.contains(named) && !err.contains('\n'), "{player}: {err}");
+        if player != "best:near-tie=0.1" {
+            let err = game.check_settings(&spec).expect_err(player).to_string();
+            assert!(err.contains(named), "{player}: {err}");
+        }
+    }
+    let safe: PlayerSpec = "mcgs:eval=safe".parse().expect("a player of some game");
+    assert!(game.check_player(&safe).is_err() && game.check_settings(&safe).is_ok(), "another game may have it");
+}
+
+#[test]
 fn settings_that_the_game_does_not_take_are_refused_by_name() {
     for (game, player, part) in [
         ("connect-four", "mcgs:threat-rules=win+bloc", "playout rule \"bloc\""),

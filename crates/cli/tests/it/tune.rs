@@ -93,6 +93,11 @@ fn wrong_use_is_refused_with_the_fix() {
         (&["uct:c=1", "--vary", "c=0..1"], ["uct:c=1 sets c already", "remove c= from the player"]),
         (&["uct", "--vary", "c=0..1", "--vary", "c=1..2"], ["expected different settings", "remove one of them"]),
         (&["uct", "--vary", "node-eval=0..1"], ["expand=eval-children or node-init=children", "add expand="]),
+        // What mcgs takes depends on what the game gives it.
+        (
+            &["mcgs:expand=one", "--vary", "node-eval=0..1"],
+            ["expand=eval-children or node-init=children", "add expand="],
+        ),
         (&["uct", "--vary", "c=0..1", "--pairs", "9"], ["9 pairs: expected at least 24", "try --pairs 480"]),
         (
             &["uct", "--vary", "c=0..1", "--method", "spsa", "--against", "greedy"],

@@ -126,6 +126,10 @@ fn check_priors<G: Game>(game: &G, evaluator: &mut dyn Evaluator<G>, state: &G::
     let moves = listed(game, state);
     let priors = priors_of(game, evaluator, state, &moves);
     let sum: f32 = priors.iter().sum();
+    // No priors at all are uniform ones.
+    if priors.is_empty() {
+        return Ok(priors);
+    }
     if priors.len() != moves.len() || priors.iter().any(|&p| p.is_nan() || p < 0.0) || (sum - 1.0).abs() > SLACK {
         return Err(format!("priors {priors:?} of {} moves are no probabilities, their sum is {sum}", moves.len()));
     }

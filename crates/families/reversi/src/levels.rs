@@ -18,7 +18,7 @@ macro_rules! uct {
     };
 }
 
-/// The preset `mcgs` of November 2026, with a handicap.
+/// The preset `mcgs` before it had priors, with a handicap.
 macro_rules! mcgs {
     ($handicap:literal) => {
         concat!(

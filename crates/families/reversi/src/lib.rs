@@ -16,7 +16,7 @@ use levels::LEVELS;
 const MCGS: GamePreset = GamePreset {
     name: "mcgs",
     variants: &[
-        "graph:eval=static,select=puct,priors=game,expand=eval-children,c=2.5,fpu=0.1,reward=wdl",
+        "graph:eval=static,select=puct,priors=game,expand=eval-children,c=2.5,fpu=0.1,reward=wdl,parallel=root",
         "graph:eval=static,reward=wdl",
     ],
 };

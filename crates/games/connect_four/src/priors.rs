@@ -8,7 +8,7 @@
 //! They are the rows of a small [network](MoveNetwork), fitted to the visits of searches by `banyan train connect-four priors`
 //! (experiments/connect-four-priors).
 
-use banyan_core::{LANES, MoveFeatures, MoveNetwork, network_bytes, network_units};
+use banyan_core::{MoveFeatures, MoveNetwork, NETWORK_LANES, network_bytes, network_units};
 
 use super::{ConnectFour, Grid, State};
 
@@ -60,7 +60,7 @@ impl<B: Grid> MoveFeatures<ConnectFour<B>> for PriorFeatures {
     }
 
     fn lanes(&self) -> usize {
-        LANES
+        NETWORK_LANES
     }
 
     fn append(&self, game: &ConnectFour<B>, state: &State<B>, moves: &[u8], out: &mut Vec<u32>) {

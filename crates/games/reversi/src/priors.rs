@@ -1,13 +1,15 @@
 //! Priors for PUCT on the 8x8 board: the probability that each move is the best, from what its disc does.
 //!
 //! The features of a move are the contents of the four lines through its square, seen by the side to move; the learned evaluation
-//! after the move, compared with that after the best one; how many squares are left to either side; the discs that it turns; and the
-//! square itself. They are the rows of a small [network](MoveNetwork), fitted to the visits of searches by `banyan train reversi
+//! after the move, compared with that after the best one; the placements of either side then; the discs that it turns; the empty
+//! squares beside the own discs; whether the empty squares are odd; and the square itself. They are the rows of a small [network](MoveNetwork), fitted to the visits of searches by `banyan train reversi
 //! priors` (experiments/reversi-priors).
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::gather_bits;
-use banyan_core::{Evaluator, FINE, Leaves, MoveFeatures, MoveNetwork, Priors, Rng, network_bytes, network_units};
+use banyan_core::{
+    Evaluator, FINE, Leaves, MoveFeatures, MoveNetwork, NETWORK_LANES, Priors, Rng, Side, network_bytes, network_units,
+};
 
 use super::knowledge::ReversiKnowledge;
 use super::patterns::{Board, PatternWeights};
@@ -30,8 +32,8 @@ const DIAGONALS: [usize; 9] = {
     first
 };
 /// First rows of the other features: no line, as a diagonal of two squares or one has no room to turn a disc; the square and the
-/// stage; the squares left to the other side and to the own, the evaluation, and the discs turned, each with the phase; numbers of
-/// empty squares, odd or even.
+/// phase in sixteenths; the placements of the other side and of the own, the evaluation, the discs turned, parities of empty squares and
+/// the empty squares beside own discs, each with the phase in quarters.
 const NO_LINE: usize = DIAGONALS[8] + 4 * SEVEN;
 const SQUARE: usize = NO_LINE + 1;
 const REPLIES: usize = SQUARE + 10 * 16;
@@ -42,7 +44,7 @@ const PARITY: usize = TURNED + PHASES * 16;
 const FRONTIER: usize = PARITY + PHASES * 4;
 const FEATURE_ROWS: usize = FRONTIER + PHASES * 32;
 
-/// Phases of the game for features that have no stage of their own.
+/// Phases of the game that most features tell apart.
 const PHASES: usize = 4;
 /// Ends of the ranges of what a move loses to the best one by the learned evaluation, in quarters of a disc.
 const LOSSES: [i32; 24] =
@@ -163,15 +165,15 @@ static CLASS: [u8; 64] = {
     classes
 };
 
-/// What is seen of a move before any is compared with the others.
+/// The position after a move, before any is compared with the others.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct AfterMove {
     square: usize,
     replies: usize,
     moves: usize,
     turned: usize,
     frontier: usize,
-    /// The value after it for the side that moves, in 1 / [`FINE`] discs.
+    /// Its value for the side that moved, in 1 / [`FINE`] discs.
     value: i32,
 }
 
@@ -180,7 +182,7 @@ struct FeatureView {
     own: u64,
     other: u64,
     empty: usize,
-    seen: [Seen; MOST_MOVES],
+    after: [AfterMove; MOST_MOVES],
     best: i32,
 }
 
@@ -198,18 +200,18 @@ impl FeatureView {
         }
         let (own, other) = (state.own.low_word(), state.other.low_word());
         let empty = 64 - (own | other).count_ones() as usize;
-        let mut view = FeatureView { own, other, empty, seen: [Seen::default(); MOST_MOVES], best: i32::MIN };
-        for (seen, &mv) in view.seen.iter_mut().zip(moves) {
+        let mut view = FeatureView { own, other, empty, after: [AfterMove::default(); MOST_MOVES], best: i32::MIN };
+        for (after, &mv) in view.after.iter_mut().zip(moves) {
             let (after_own, after_other) = game.place(state.own, state.other, mv.0.into());
             let replies = game.placements(after_other, after_own).count();
             let further = game.placements(after_own, after_other).count();
             let (placed, rest) = (after_own.low_word(), after_other.low_word());
             let value = if replies + further == 0 {
-                FINE * (placed.count_ones() as i32 - rest.count_ones() as i32)
+                FINE * i32::from(game.final_margin(after_own, after_other, Side::First).0)
             } else {
                 -weights.eval(Board { own: rest, other: placed, mobility: [replies, further] })
             };
-            *seen = Seen {
+            *after = AfterMove {
                 square: usize::from(mv.0),
                 replies: replies as usize,
                 moves: further as usize,
@@ -225,7 +227,7 @@ impl FeatureView {
     /// The rows of move number `i`.
     #[inline(always)]
     fn features(&self, i: usize) -> [u16; FEATURES] {
-        let Seen { square, replies, moves, turned, frontier, value } = self.seen[i];
+        let AfterMove { square, replies, moves, turned, frontier, value } = self.after[i];
         let placed = 60usize.saturating_sub(self.empty);
         let phase = (placed / 15).min(PHASES - 1);
         let [a, b, c, d] = &LINES[square];
@@ -272,7 +274,7 @@ impl PriorFeatures {
 
 impl<B: Bits> MoveFeatures<Reversi<B>> for PriorFeatures {
     fn layout(&self) -> String {
-        "reversi-priors-1".to_owned()
+        "reversi-priors-2".to_owned()
     }
 
     fn n_features(&self) -> usize {
@@ -284,7 +286,7 @@ impl<B: Bits> MoveFeatures<Reversi<B>> for PriorFeatures {
     }
 
     fn lanes(&self) -> usize {
-        banyan_core::LANES
+        NETWORK_LANES
     }
 
     fn append(&self, game: &Reversi<B>, state: &State<B>, moves: &[Place], out: &mut Vec<u32>) {

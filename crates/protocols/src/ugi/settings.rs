@@ -79,8 +79,8 @@ impl Settings {
                 self.game = catalog.game(value)?.spec();
                 return Ok(Change::Game);
             }
-            Some("Player") => return self.try_player(value.to_owned(), self.threads),
-            Some("Threads") => return self.try_player(self.player.clone(), number(name, value, 1, 64)?),
+            Some("Player") => return self.try_player(catalog, value.to_owned(), self.threads),
+            Some("Threads") => return self.try_player(catalog, self.player.clone(), number(name, value, 1, 64)?),
             Some("Seed") => self.seed = number(name, value, 0, u64::MAX)?,
             Some("MultiPV") => self.multipv = number(name, value, 1, 256)?,
             Some("Overhead") => self.overhead = Duration::from_millis(number(name, value, 0, 60_000)?),
@@ -93,9 +93,10 @@ impl Settings {
         Ok(Change::Other)
     }
 
-    fn try_player(&mut self, player: String, threads: u64) -> Result<Change, TextError> {
+    fn try_player(&mut self, catalog: &Catalog, player: String, threads: u64) -> Result<Change, TextError> {
         let changed = Settings { player, threads, ..self.clone() };
-        changed.player()?;
+        // Whether the game has the player is asked when a position is set, as a game may still be chosen.
+        catalog.game(&changed.game)?.check_settings(&changed.player()?)?;
         *self = changed;
         Ok(Change::Player)
     }

@@ -30,7 +30,7 @@ tunables! {
     }
     priors: PriorSource = "priors" {
         default: "uniform",
-        help: "prior of each move in PUCT: uniform, all alike; game, by a small network of what surrounds the move (Connect Four, and Reversi on 8x8; needs select=puct)",
+        help: "prior of each move in PUCT: uniform, all alike; game, by a small network of what surrounds the move (Connect Four; Reversi on 8x8, uniform on its other boards; needs select=puct)",
         conflicts: [|config| conflict(
             config.priors == PriorSource::Game && config.selection != Selection::Puct,
             "priors=game", "select=puct with it, for other formulas have no priors", "add select=puct",

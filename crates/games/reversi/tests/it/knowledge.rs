@@ -3,7 +3,7 @@
 
 use banyan_core::bits::Bits;
 use banyan_core::{FINE, Knowledge, Notation, laws};
-use banyan_reversi::{Reversi, ReversiKnowledge, TacticalPlayouts, UniformMoves};
+use banyan_reversi::{PolicyPriors, Reversi, ReversiKnowledge, TacticalPlayouts, UniformMoves};
 use banyan_testkit::{has_distinct_history_indices, order_agreement, ordered};
 
 #[test]
@@ -15,6 +15,7 @@ fn the_laws_of_knowledge_and_evaluators_hold() {
             laws::check_knowledge(&game, &mut ReversiKnowledge::without_patterns(), 10, 1),
             laws::check_uniform_policy(&game, &mut UniformMoves, 3, 1),
             laws::check_evaluator(&game, &mut TacticalPlayouts::default(), 3, 1),
+            laws::check_evaluator(&game, &mut PolicyPriors::default(), 10, 1),
         ];
         checks.into_iter().for_each(|check| check.unwrap_or_else(|broken| panic!("{options}: {broken}")));
     }
