@@ -87,7 +87,7 @@ class Unfinished(unittest.TestCase):
             PLAY.unpack(kept, there)
             self.assertEqual((there / "games.jsonl").read_text(), "one\n")
             self.assertEqual([path.name for path in kept.parent.iterdir()], [kept.name])
-            # The other checkout goes on and packs again: this one has other games now.
+            # The other checkout continues and packs again: this one has other games now.
             (there / "games.jsonl").write_text("three\n")
             PLAY.pack(there, kept)
             with self.assertRaisesRegex(PLAY.Failure, "different games of one match"):

@@ -176,7 +176,8 @@ fn usage(err: &clap::Error) -> ExitCode {
     }
 }
 
-/// Joins the paragraphs of an error in the arguments. The last one names --help: it is kept where nothing else says what to do.
+/// Joins the paragraphs of an error in the arguments into one line. The paragraph that names --help is kept only if no other gives a
+/// remedy.
 fn in_one_line(text: &str) -> String {
     let paragraphs = text.trim_end().split("\n\n").map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "));
     let (help, parts): (Vec<String>, Vec<String>) =

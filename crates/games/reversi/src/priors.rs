@@ -2,8 +2,8 @@
 //!
 //! The features of a move are the contents of the four lines through its square, seen by the side to move; the learned evaluation
 //! after the move, compared with that after the best one; the placements of either side then; the discs that it turns; the empty
-//! squares beside the own discs; whether the empty squares are odd; and the square itself. They are the rows of a small [network](MoveNetwork), fitted to the visits of searches by `banyan train reversi
-//! priors` (experiments/reversi-priors).
+//! squares beside the own discs; whether the empty squares are odd; and the square itself. They are the rows of a small
+//! [network](MoveNetwork), fitted to the visits of searches by `banyan train reversi priors` (experiments/reversi-priors).
 
 use banyan_core::bits::Bits;
 use banyan_core::cpu::gather_bits;
@@ -12,7 +12,7 @@ use banyan_core::{
 };
 
 use super::knowledge::ReversiKnowledge;
-use super::patterns::{Board, PatternWeights};
+use super::patterns::{Board, PatternWeights, TERNARY};
 use super::{Place, Reversi, State};
 
 /// The fitted network.
@@ -20,7 +20,7 @@ static FITTED: MoveNetwork<{ network_bytes(FEATURE_ROWS) }> = MoveNetwork(includ
 
 /// Contents of the seven other squares of a line of eight.
 const SEVEN: usize = 3usize.pow(7);
-/// First rows of lines of eight along an edge: `[distance from the edge][distance from its end][contents]`, distances up to 3.
+/// First rows of lines of eight, parallel to an edge: `[distance from the edge][distance from its end][contents]`, distances up to 3.
 const STRAIGHT: usize = 0;
 /// First rows of diagonals of three to eight squares: `[length][distance from the end][contents]`.
 const DIAGONALS: [usize; 9] = {
@@ -33,7 +33,7 @@ const DIAGONALS: [usize; 9] = {
 };
 /// First rows of the other features: no line, as a diagonal of two squares or one has no room to turn a disc; the square and the
 /// phase in sixteenths; the placements of the other side and of the own, the evaluation, the discs turned, parities of empty squares and
-/// the empty squares beside own discs, each with the phase in quarters.
+/// the empty squares beside the discs of the side that moved, each with the phase in quarters.
 const NO_LINE: usize = DIAGONALS[8] + 4 * SEVEN;
 const SQUARE: usize = NO_LINE + 1;
 const REPLIES: usize = SQUARE + 10 * 16;
@@ -127,16 +127,6 @@ impl Line {
         self.first + usize::from(contents)
     }
 }
-
-/// `[bits]`: the number to base 3 with the same digits.
-static TERNARY: [u16; 1 << 7] = {
-    let (mut numbers, mut bits) = ([0; 1 << 7], 1);
-    while bits < numbers.len() {
-        numbers[bits] = 3 * numbers[bits / 2] + (bits % 2) as u16;
-        bits += 1;
-    }
-    numbers
-};
 
 /// `[number of bits][bits]`: the bits in reverse order.
 static BACKWARD: [[u8; 1 << 7]; 8] = {

@@ -95,7 +95,7 @@ impl Settings {
 
     fn try_player(&mut self, catalog: &Catalog, player: String, threads: u64) -> Result<Change, TextError> {
         let changed = Settings { player, threads, ..self.clone() };
-        // Whether the game has the player is asked when a position is set, as a game may still be chosen.
+        // Whether the game has the player is checked with the next position, as a client may set Game after Player.
         catalog.game(&changed.game)?.check_settings(&changed.player()?)?;
         *self = changed;
         Ok(Change::Player)

@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use banyan_core::FINE;
 
 pub use features::PatternFeatures;
+pub(crate) use shapes::TERNARY;
 use shapes::{N_CONTENTS, PACKED, PACKED_EXTRAS, STAGE_WEIGHTS, STAGES, contents, extras, stage};
 
 /// The weights that the game embeds, as `banyan train reversi` writes them; docs/training.md tells how they were made.

@@ -119,7 +119,7 @@ pub(super) static PACKED: LazyLock<Box<[u32]>> = LazyLock::new(|| {
 });
 
 /// `[bits]`: the number to base 3 with the same digits.
-static TERNARY: [u16; 1 << 10] = {
+pub(crate) static TERNARY: [u16; 1 << 10] = {
     let (mut numbers, mut bits) = ([0; 1 << 10], 1);
     while bits < numbers.len() {
         numbers[bits] = 3 * numbers[bits / 2] + (bits % 2) as u16;
