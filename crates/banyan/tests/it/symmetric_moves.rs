@@ -61,11 +61,13 @@ fn other_moves_keep_their_own() {
     for player in PLAYERS {
         for (game, moves) in [("reversi", "f5"), ("connect-four:5x6", "1"), ("connect-four:5x6,hole=b2", "")] {
             let analysis = analysed(game, moves, player);
-            let mut values: Vec<(u64, String)> =
-                analysis.moves.iter().map(|stat| (stat.visits, stat.value.to_string())).collect();
+            // The values of single playouts may be the same.
+            let visited = analysis.moves.iter().filter(|stat| stat.visits > 1);
+            let mut values: Vec<(u64, String)> = visited.map(|stat| (stat.visits, stat.value.to_string())).collect();
+            let n = values.len();
             values.sort();
             values.dedup();
-            assert_eq!(values.len(), analysis.moves.len(), "{player}: {analysis:#?}");
+            assert!(n > 2 && values.len() == n, "{player}: {analysis:#?}");
         }
     }
 }

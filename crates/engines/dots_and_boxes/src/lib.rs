@@ -26,13 +26,13 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
         Ok(match name {
             "uniform" => Some(playouts(UniformMoves, self.knowledge.clone(), config)),
             "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts)),
-            "safe" if config.playout_plies == 0 => Some(Box::new(SafePlayouts)),
+            "safe" if config.playout_plies == 0 => Some(Box::new(SafePlayouts::new())),
             _ => None,
         })
     }
 
     fn evaluators(&self) -> &'static [(&'static str, &'static str)] {
-        &[("safe", "a playout of random edges that give nothing away, then the value of the chains that remain")]
+        &[("safe", "a playout of random edges that give nothing away, then the value of the chains that remain, exact up to 25 boxes")]
     }
 
     fn prover(&self, table_bytes: u64) -> Option<Box<dyn Prover<DotsAndBoxes<B>>>> {

@@ -62,10 +62,3 @@ pub(super) fn loony_value<B: Bits>(grid: &Grid<B>, degrees: &Degrees<B>, undrawn
     }
     loony.value()
 }
-
-/// The value of a position without safe edges for the side to move: exact where all chains and loops are isolated. Otherwise
-/// every chain counts as isolated, and the boxes where chains meet go to the other side, which will be in control.
-#[inline(always)]
-pub(super) fn settled_value<B: Bits>(grid: &Grid<B>, degrees: &Degrees<B>, undrawn: B) -> i32 {
-    loony_value(grid, degrees, undrawn) - degrees.more.count() as i32
-}

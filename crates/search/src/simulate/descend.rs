@@ -171,7 +171,8 @@ impl<G: Game> Search<G> {
         if let Some(leaf) = self.tree.params.solved(bounds) {
             return Entered::Known(leaf);
         }
-        self.encode_moves(context, state, A::ORDERED);
+        let one_by_one = self.tree.params.expand == ExpansionWidth::One;
+        self.encode_moves(context, state, one_by_one, A::ORDERED);
         let own = self.tree.graph.stats(edge).before(self.tree.last().gain);
         let key = self.tree.child_key(edge, key);
         let new = Expansion { key, own, bounds, mover, offset };

@@ -49,25 +49,29 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Gives the codes of the moves just listed to the tree. Where children are tried one at a time and priors are
-    /// known, the move with the highest prior comes first; with `ordered`, moves are sorted by the order in which they
-    /// are tried.
+    /// Gives the codes of the moves just listed to the tree. Where they are tried one at a time and have priors, the one
+    /// with the highest prior comes first; with `ordered`, others are sorted by the order in which they are tried.
     #[inline]
-    pub(crate) fn encode_moves(&mut self, context: &Context<'_, G>, state: &G::State, ordered: bool) {
-        let Search { tree, moves, prior_evaluator, .. } = self;
-        tree.codes.clear();
-        tree.codes.extend(moves.iter().map(|mv| mv.code()));
-        tree.priors.clear();
-        if let Some(evaluator) = prior_evaluator
-            && tree.params.expand == ExpansionWidth::One
-        {
-            evaluator.priors(context.game, state, moves, &mut tree.priors);
-            if tree.priors.is_empty() {
-                tree.priors.resize(moves.len(), 1.0 / moves.len() as f32);
-            }
-            tree.sort_by_prior();
+    pub(crate) fn encode_moves(&mut self, context: &Context<'_, G>, state: &G::State, one_by_one: bool, ordered: bool) {
+        self.tree.codes.clear();
+        self.tree.codes.extend(self.moves.iter().map(|mv| mv.code()));
+        self.tree.priors.clear();
+        if one_by_one && self.prior_evaluator.is_some() {
+            self.request_priors(context, state);
+            self.tree.sort_by_prior();
         } else if ordered {
-            tree.sort_codes(&context.guide(state));
+            self.tree.sort_codes(&context.guide(state));
+        }
+    }
+
+    /// Requests the priors of the moves listed last: equal ones where the game has none for the position.
+    fn request_priors(&mut self, context: &Context<'_, G>, state: &G::State) {
+        let Search { tree, moves, prior_evaluator, .. } = self;
+        let Some(evaluator) = prior_evaluator else { return };
+        tree.priors.clear();
+        evaluator.priors(context.game, state, moves, &mut tree.priors);
+        if tree.priors.is_empty() {
+            tree.priors.resize(moves.len(), 1.0 / moves.len() as f32);
         }
     }
 
@@ -75,17 +79,14 @@ impl<G: Game> Search<G> {
     /// selection in the node, which most nodes never reach.
     #[inline(never)]
     pub(crate) fn fetch_priors(&mut self, context: &Context<'_, G>, state: &G::State, node: NodeId) {
-        let Search { tree, moves, prior_evaluator, .. } = self;
-        let Some(evaluator) = prior_evaluator else { return };
-        moves.clear();
-        moves.extend(tree.graph.codes(node).iter().map(|&code| G::Move::from_code(code)));
-        tree.priors.clear();
-        evaluator.priors(context.game, state, moves, &mut tree.priors);
-        if tree.priors.is_empty() {
-            tree.priors.resize(moves.len(), 1.0 / moves.len() as f32);
+        if self.prior_evaluator.is_none() {
+            return;
         }
-        tree.graph.set_priors(node, &tree.priors);
-        tree.priors.clear();
+        self.moves.clear();
+        self.moves.extend(self.tree.graph.codes(node).iter().map(|&code| G::Move::from_code(code)));
+        self.request_priors(context, state);
+        self.tree.graph.set_priors(node, &self.tree.priors);
+        self.tree.priors.clear();
     }
 
     /// Whether all children of a new node with `len` children are evaluated at once.

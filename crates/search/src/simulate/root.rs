@@ -20,7 +20,8 @@ impl<G: Game> Search<G> {
         if self.priors_with_values {
             return self.add_root_with_priors(context, key, offset, bounds);
         }
-        self.encode_moves(context, state, false);
+        // Its moves are tried one at a time, however many children other nodes evaluate at once.
+        self.encode_moves(context, state, true, false);
         let node = self.tree.add_node(&Expansion { key, own: EdgeStats::default(), bounds, mover, offset })?;
         if self.tree.params.shared {
             self.tree.note_visits(node, 0);

@@ -49,6 +49,32 @@ fn visits_follow_the_priors() {
 }
 
 #[test]
+fn the_moves_of_the_root_are_tried_by_their_priors() {
+    let usual = [("select", "puct"), ("priors", "game"), ("proof", "off"), ("forced", "never")];
+    for more in [
+        &[][..],
+        &[("expand", "all")],
+        &[("expand", "eval-children")],
+        &[("expand", "eval-children"), ("batch", "4")],
+        &[("expand", "eval-children"), ("threads", "2"), ("parallel", "root")],
+    ] {
+        let mut n_untried = 0;
+        for (seed, n) in (0..10).flat_map(|seed| [1, 2, 3].map(|n| (seed, n))) {
+            let game = Mesh::wide(seed, 12, 1000, false);
+            let found = visits_and_priors(&game, config(&[&usual[..], more].concat()), n);
+            let (tried, others): (Vec<_>, Vec<_>) = found.iter().partition(|(share, _)| *share > 0.0);
+            let least = tried.iter().map(|(_, prior)| *prior).fold(1.0, f64::min);
+            assert!(
+                !tried.is_empty() && others.iter().all(|(_, prior)| *prior <= least),
+                "{more:?} {seed} {n}: {found:?}"
+            );
+            n_untried += others.len();
+        }
+        assert!(n_untried > 20, "{more:?}: {n_untried}");
+    }
+}
+
+#[test]
 fn games_without_priors_are_searched_uniformly() {
     let game = Chain { tokens: 40, extra_turn_at: Some(11) };
     // Priors replace the random order.

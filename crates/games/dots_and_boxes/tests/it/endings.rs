@@ -290,32 +290,41 @@ fn another_board_is_not_mistaken_for_the_last_one() {
 }
 
 #[test]
-fn safe_playouts_end_with_the_exact_value_of_isolated_chains() {
-    let game = game::<u64>("5x5");
+fn safe_playouts_have_the_exact_value_where_no_edge_is_safe() {
+    let (mut exact, mut joined, mut n) = (0, 0, 0);
     let mut rng = Rng::new(11);
-    let (mut exact, mut n) = (0, 0);
-    for left in 12..30 {
-        for _ in 0..10 {
-            let state = random_position(&game, left, u32::MAX, &mut rng);
-            let mut answers = [Answer::default()];
-            let mut leaves = Leaves::new(std::slice::from_ref(&state), &[0], &mut answers);
-            SafePlayouts.evaluate(&game, &mut leaves, &mut rng);
-            let Value::Margin(found) = answers[0].value else { panic!("{:?}", answers[0]) };
-            let bounds = game.bounds(&state);
-            assert!(bounds.contains(found), "{found} of {}", game.print_position(&state));
-            // All boxes have at most two edges left: only chains and loops remain, and no edge is safe.
-            let is_settled = (0..25).all(|number| {
-                game.shape().sides(number).iter().filter(|&&edge| !drawn(&game, &state, edge)).count() < 3
-            });
-            if is_settled {
-                let value = margin(&mut ExactEndings::new(1 << 20), &game, &state);
-                assert_eq!(found.seen_by(game.to_move(&state)), value, "{}", game.print_position(&state));
-                exact += 1;
+    let mut playouts = SafePlayouts::new();
+    // The playouts remember positions of one board only.
+    for (size, most_left) in [("5x5", 30), ("3x4", 20), ("5x5", 30)] {
+        let game = game::<u64>(size);
+        for left in 8..most_left {
+            for _ in 0..20 {
+                let state = random_position(&game, left, u32::MAX, &mut rng);
+                let mut answers = [Answer::default()];
+                let mut leaves = Leaves::new(std::slice::from_ref(&state), &[0], &mut answers);
+                playouts.evaluate(&game, &mut leaves, &mut rng);
+                let Value::Margin(found) = answers[0].value else { panic!("{:?}", answers[0]) };
+                let bounds = game.bounds(&state);
+                assert!(bounds.contains(found), "{found} of {}", game.print_position(&state));
+                let is_undrawn = |edge: u8| !drawn(&game, &state, edge);
+                let undrawn_of = |number| game.shape().sides(number).into_iter().filter(|&edge| is_undrawn(edge));
+                let is_open = |number: &u32| undrawn_of(*number).count() > 2;
+                let n_boxes = game.shape().n_boxes();
+                // Each undrawn edge is beside a box that it would put on offer or close.
+                let is_settled = (0..game.shape().n_edges() as u8).filter(|&edge| is_undrawn(edge)).all(|edge| {
+                    (0..n_boxes).filter(|number| !is_open(number)).any(|number| undrawn_of(number).any(|of| of == edge))
+                });
+                if is_settled {
+                    let value = margin(&mut ExactEndings::new(1 << 20), &game, &state);
+                    assert_eq!(found.seen_by(game.to_move(&state)), value, "{}", game.print_position(&state));
+                    exact += 1;
+                    joined += u32::from((0..n_boxes).any(|number| is_open(&number)));
+                }
+                n += 1;
             }
-            n += 1;
         }
     }
-    assert!(exact > 10 && exact < n, "{exact} of {n}");
+    assert!(joined > 50 && exact > joined && exact < n, "{joined} and {exact} of {n}");
 }
 
 fn drawn(game: &DotsAndBoxes<u64>, state: &State<u64>, edge: u8) -> bool {
