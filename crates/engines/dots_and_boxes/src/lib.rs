@@ -32,7 +32,10 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
     }
 
     fn evaluators(&self) -> &'static [(&'static str, &'static str)] {
-        &[("safe", "a playout of random edges that give nothing away, then the value of the chains that remain, exact up to 25 boxes")]
+        &[(
+            "safe",
+            "a playout of random edges that give nothing away, then the value of the chains that remain, exact up to 25 boxes",
+        )]
     }
 
     fn prover(&self, table_bytes: u64) -> Option<Box<dyn Prover<DotsAndBoxes<B>>>> {
