@@ -1,9 +1,14 @@
-//! Values of positions of isolated chains and loops only, where every move offers boxes.
+//! Values of positions of isolated chains and loops, and of those with one junction besides, where every move offers boxes.
 
 /// More boxes than any board has.
 const MOST: usize = 96;
 /// Not less than (b + 1) (c + 1) for b chains of three or more boxes and c loops of four or more, 3 b + 4 c < [`MOST`].
 const PAIRS: usize = 256;
+
+/// So many of them do in most endings.
+const FEW_PAIRS: usize = 16;
+/// Of the three chains that end at a junction one of each kind need be opened.
+const MOST_JOINTS: usize = 2;
 
 /// Boxes that can be handed back, by kind: chains of one or two boxes, chains of three or more, and loops.
 pub(super) const BACK: [i32; 3] = [0, 2, 4];
@@ -70,23 +75,99 @@ impl Loony {
             for n_long in 0..=long.len() {
                 for n_loops in 0..=loops.len() {
                     let at = n_long * width + n_loops;
-                    let mut best = i32::MIN;
-                    if n_short > 0 {
-                        // The value with one short chain less is still there.
-                        best = -(i32::from(short[n_short - 1]) + values[at]);
-                    }
-                    if n_long > 0 {
-                        best = best.max(opened(long[n_long - 1], 2, values[at - width]));
-                    }
-                    if n_loops > 0 {
-                        best = best.max(opened(loops[n_loops - 1], 4, values[at - 1]));
-                    }
-                    values[at] = if at + n_short == 0 { 0 } else { best };
+                    let next = [last(short, n_short), last(long, n_long), last(loops, n_loops)];
+                    values[at] = if at + n_short == 0 { 0 } else { best(&values, at, width, next) };
                 }
             }
         }
         values[long.len() * width + loops.len()]
     }
+
+    /// The value for the side to move of these chains and loops with a junction, three of whose edges are undrawn, and the chains there,
+    /// which lead nowhere else: opening one of them is one of the `joints`, of which there are [`MOST_JOINTS`] at most.
+    pub(super) fn value_with_junction(&mut self, joints: &[Joint]) -> i32 {
+        let pairs = (self.sizes[1].n + 1) * (self.sizes[2].n + 1);
+        if pairs <= FEW_PAIRS {
+            self.value_with_junction_in::<FEW_PAIRS>(joints)
+        } else {
+            self.value_with_junction_in::<PAIRS>(joints)
+        }
+    }
+
+    fn value_with_junction_in<const N: usize>(&mut self, joints: &[Joint]) -> i32 {
+        let [short, long, loops] = &mut self.sizes;
+        let (short, long, loops) = (short.sorted(), long.sorted(), loops.sorted());
+        let width = loops.len() + 1;
+        // Without the junction, with what is left of it by each of the joints, and with all of it.
+        let (mut without, mut joined, mut whole) = ([0i32; N], [[0i32; N]; MOST_JOINTS], [0i32; N]);
+        for n_short in 0..=short.len() {
+            for n_long in 0..=long.len() {
+                for n_loops in 0..=loops.len() {
+                    let at = n_long * width + n_loops;
+                    let next = [last(short, n_short), last(long, n_long), last(loops, n_loops)];
+                    without[at] = if at + n_short == 0 { 0 } else { best(&without, at, width, next) };
+                    let mut most = best(&whole, at, width, next);
+                    for (joint, values) in joints.iter().zip(&mut joined) {
+                        let rest = match joint.left {
+                            None => without[at],
+                            Some((n_boxes, is_loop)) => {
+                                let kind = kind(n_boxes.into(), is_loop);
+                                // Of its kind only the smallest need be opened: others, or it alone.
+                                if next[kind].is_some_and(|other| other < n_boxes) {
+                                    best(values, at, width, next)
+                                } else {
+                                    let mut others = next;
+                                    others[kind] = None;
+                                    best(values, at, width, others).max(opened(n_boxes, BACK[kind], without[at]))
+                                }
+                            }
+                        };
+                        values[at] = rest;
+                        let value = match joint.back {
+                            0 => -(i32::from(joint.n_boxes) + rest),
+                            back => opened(joint.n_boxes, back, rest),
+                        };
+                        most = most.max(value);
+                    }
+                    whole[at] = most;
+                }
+            }
+        }
+        whole[long.len() * width + loops.len()]
+    }
+}
+
+/// The last of the `n` largest.
+#[inline(always)]
+fn last(sizes: &[u8], n: usize) -> Option<u8> {
+    n.checked_sub(1).map(|last| sizes[last])
+}
+
+/// The best of opening the next chain or loop of each kind. `values` are those of what is left then; that with one short
+/// chain less is still at its place.
+#[inline(always)]
+fn best<const N: usize>(values: &[i32; N], at: usize, width: usize, [short, long, loops]: [Option<u8>; 3]) -> i32 {
+    let mut best = i32::MIN;
+    if let Some(n_boxes) = short {
+        best = -(i32::from(n_boxes) + values[at]);
+    }
+    if let Some(n_boxes) = long {
+        best = best.max(opened(n_boxes, BACK[1], values[at - width]));
+    }
+    if let Some(n_boxes) = loops {
+        best = best.max(opened(n_boxes, BACK[2], values[at - 1]));
+    }
+    best
+}
+
+/// Opening one of the chains that end at a junction with three undrawn edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Joint {
+    /// The boxes that are taken, of which `back` can be handed back.
+    pub(super) n_boxes: u8,
+    pub(super) back: i32,
+    /// What becomes of the junction: the boxes of an isolated chain of three or more, or of a loop, if it is not taken too.
+    pub(super) left: Option<(u8, bool)>,
 }
 
 /// The value of opening `n_boxes`, of which `back` can be handed back, for the side that opens them; `rest` is that of

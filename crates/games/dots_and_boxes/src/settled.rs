@@ -2,7 +2,7 @@
 //!
 //! Each undrawn edge there belongs to a chain or a loop, so that a position is a small graph: chains, each of whose ends is at the
 //! border or at a junction, a box with three or four undrawn edges. Opening a chain removes it, and two chains that are
-//! left at a junction become one. The search works on that graph, by alpha-beta with a table.
+//! left at a junction become one. The search works on that graph, by alpha-beta with a table, down to one junction with three edges.
 //!
 //! **Of like chains only the smallest need be opened**: of isolated ones of a kind (`exact/mod.rs` has the proof), and of those
 //! of a kind that lead from one junction to the border. For these the proof is the same: two positions that differ in the
@@ -13,7 +13,7 @@ use banyan_core::bits::Bits;
 
 use super::chains::{Chain, chains};
 use super::degrees::{Degrees, Grid};
-use super::loony::{BACK, Loony, kind};
+use super::loony::{BACK, Joint, Loony, kind};
 
 /// Entries of the table, as a power of two. (Measured on 5x5: 2^12 to 2^16 take the same time, 2^18 more.)
 const TABLE_BITS: u32 = 14;
@@ -56,12 +56,13 @@ struct Entry<B> {
     upper: i16,
 }
 
-/// A position, whose chains are the last ones of the list.
+/// A position.
 #[derive(Clone, Copy, Debug)]
 struct Ending<B> {
     undrawn: B,
-    /// Where its chains begin in the list.
+    /// Its chains in the list.
     begin: usize,
+    end: usize,
     n_junctions: u32,
 }
 
@@ -69,7 +70,8 @@ struct Ending<B> {
 #[derive(Clone, Debug)]
 pub(super) struct SettledValues<B> {
     table: Vec<Entry<B>>,
-    /// The chains of the position, of that after the move that is being tried, and so on; those of each with the smallest first.
+    /// The chains of the position, of that after the move that is being tried, and so on, those of each with the smallest first; and
+    /// old ones.
     arms: Vec<Arm<B>>,
     /// With more junctions than this only the smallest chain is opened: the value is an estimate.
     most_junctions: u32,
@@ -92,14 +94,15 @@ impl<B: Bits> SettledValues<B> {
         self.arms.clear();
         self.arms.extend(chains(grid, degrees, undrawn, degrees.two).map(|chain| arm(grid, degrees, &chain)));
         self.arms.sort_unstable_by_key(|arm| arm.n_boxes);
-        self.search(Ending { undrawn, begin: 0, n_junctions: degrees.more.count() }, -INFINITE, INFINITE)
+        let ending = Ending { undrawn, begin: 0, end: self.arms.len(), n_junctions: degrees.more.count() };
+        self.search(ending, -INFINITE, INFINITE)
     }
 
     /// The value, or an upper bound of it that is `low` or less, or a lower bound that is `high` or more.
     fn search(&mut self, ending: Ending<B>, low: i32, high: i32) -> i32 {
-        let Ending { undrawn, begin, n_junctions } = ending;
+        let Ending { undrawn, begin, end, n_junctions } = ending;
         if n_junctions == 0 {
-            return self.loony_value(begin);
+            return self.loony_value(begin, end);
         }
         let known = self.table[place(undrawn)];
         let (mut lower, mut upper) = (-INFINITE, INFINITE);
@@ -112,7 +115,12 @@ impl<B: Bits> SettledValues<B> {
                 return upper;
             }
         }
-        let end = self.arms.len();
+        if n_junctions == 1
+            && let Some(value) = self.value_with_junction(begin, end)
+        {
+            self.table[place(undrawn)] = Entry { undrawn, lower: value as i16, upper: value as i16 };
+            return value;
+        }
         let mut best = -INFINITE;
         let mut likes = Likes::default();
         for opened in begin..end {
@@ -138,7 +146,6 @@ impl<B: Bits> SettledValues<B> {
                     if distance <= 0 { 0 } else { self.search(rest, -back - distance, -back + distance) + back };
                 back - n_boxes - beside.abs()
             };
-            self.arms.truncate(end);
             best = best.max(value);
             if best >= high || n_junctions > self.most_junctions {
                 break;
@@ -155,20 +162,60 @@ impl<B: Bits> SettledValues<B> {
     }
 
     /// The value of chains and loops that are all isolated.
-    fn loony_value(&self, begin: usize) -> i32 {
+    fn loony_value(&self, begin: usize, end: usize) -> i32 {
         let mut loony = Loony::new();
-        self.arms[begin..].iter().for_each(|arm| loony.add(arm.n_boxes.into(), arm.is_loop));
+        self.arms[begin..end].iter().rev().for_each(|arm| loony.add(arm.n_boxes.into(), arm.is_loop));
         loony.value()
     }
 
-    /// Adds the chains that are left when one has been opened and taken; returns the position, and the boxes taken.
+    /// The value where there is one junction, if three of its edges are undrawn.
+    fn value_with_junction(&self, begin: usize, end: usize) -> Option<i32> {
+        let (mut loony, mut places, mut n, mut n_ends) = (Loony::new(), [0; 4], 0, 0);
+        for place in (begin..end).rev() {
+            let arm = &self.arms[place];
+            let ends = arm.ends.iter().filter(|&&end| end != BORDER).count();
+            if ends == 0 {
+                loony.add(arm.n_boxes.into(), arm.is_loop);
+            } else {
+                places[n & 3] = place;
+                n += 1;
+                n_ends += ends;
+            }
+        }
+        if n_ends != 3 {
+            return None;
+        }
+        let arm = |i: usize| self.arms[places[i]];
+        let joint = |opened: Arm<B>, left: (u8, bool)| Joint {
+            n_boxes: opened.n_boxes,
+            back: BACK[opened.kind()],
+            left: Some(left),
+        };
+        if n == 2 {
+            // One has both ends at the junction: with it all is taken.
+            let (tail, circle) = if arm(0).ends.contains(&BORDER) { (arm(0), arm(1)) } else { (arm(1), arm(0)) };
+            let all = Joint { n_boxes: circle.n_boxes + 1 + tail.n_boxes, back: BACK[circle.kind()], left: None };
+            return Some(loony.value_with_junction(&[joint(tail, (circle.n_boxes + 1, true)), all]));
+        }
+        let of = |i: usize, j: usize, k: usize| joint(arm(i), (arm(j).n_boxes + 1 + arm(k).n_boxes, false));
+        // The last is the smallest; of each kind that is enough.
+        let second = if arm(1).kind() == arm(2).kind() { of(0, 1, 2) } else { of(1, 0, 2) };
+        let n_kinds = 1 + usize::from(arm(0).kind() != arm(2).kind());
+        Some(loony.value_with_junction(&[of(2, 0, 1), second][..n_kinds]))
+    }
+
+    /// Lists the chains that are left when one has been opened and taken; returns the position, and the boxes taken.
     fn open(&mut self, ending: Ending<B>, opened: usize) -> (Ending<B>, i32) {
-        let begin = self.arms.len();
         let arm = self.arms[opened];
-        self.arms.extend_from_within(ending.begin..opened);
-        self.arms.extend_from_within(opened + 1..begin);
+        let begin = ending.end;
+        let end = begin + (ending.end - ending.begin) - 1;
+        if self.arms.len() < end {
+            self.arms.resize(end, arm);
+        }
+        self.arms.copy_within(ending.begin..opened, begin);
+        self.arms.copy_within(opened + 1..ending.end, begin + opened - ending.begin);
         let mut n_boxes = i32::from(arm.n_boxes);
-        let mut rest = Ending { undrawn: ending.undrawn.and_not(arm.edges), begin, ..ending };
+        let mut rest = Ending { undrawn: ending.undrawn.and_not(arm.edges), begin, end, ..ending };
         let [one, other] = arm.ends;
         self.settle(&mut rest, one, &mut n_boxes);
         if other != one {
@@ -185,7 +232,7 @@ impl<B: Bits> SettledValues<B> {
         }
         // Without branches: a place is overwritten unless the chain there ends at the junction.
         let (mut n_ends, mut places) = (0, [0; 4]);
-        for (place, arm) in self.arms[rest.begin..].iter().enumerate() {
+        for (place, arm) in self.arms[rest.begin..rest.end].iter().enumerate() {
             places[n_ends & 3] = place;
             n_ends += arm.ends_at(junction);
         }
@@ -197,7 +244,7 @@ impl<B: Bits> SettledValues<B> {
         let arm = self.arms[first];
         if n_ends == 1 {
             // Both ends of the opened chain were here: the junction and the chain that is left are taken with it.
-            self.arms.remove(first);
+            self.remove(rest, first);
             *n_boxes += 1 + i32::from(arm.n_boxes);
             rest.undrawn = rest.undrawn.and_not(arm.edges);
             return self.settle_next(rest, arm.beyond(junction), n_boxes);
@@ -205,7 +252,8 @@ impl<B: Bits> SettledValues<B> {
         let joined = if arm.ends_at(junction) == 2 {
             Arm { n_boxes: arm.n_boxes + 1, is_loop: true, ends: [BORDER; 2], ..arm }
         } else {
-            let second = self.arms.remove(rest.begin + places[1]);
+            let second = self.arms[rest.begin + places[1]];
+            self.remove(rest, rest.begin + places[1]);
             Arm {
                 edges: arm.edges.or(second.edges),
                 n_boxes: arm.n_boxes + second.n_boxes + 1,
@@ -214,11 +262,16 @@ impl<B: Bits> SettledValues<B> {
             }
         };
         let mut place = first;
-        while self.arms.get(place + 1).is_some_and(|next| next.n_boxes < joined.n_boxes) {
+        while place + 1 < rest.end && self.arms[place + 1].n_boxes < joined.n_boxes {
             self.arms[place] = self.arms[place + 1];
             place += 1;
         }
         self.arms[place] = joined;
+    }
+
+    fn remove(&mut self, from: &mut Ending<B>, place: usize) {
+        self.arms.copy_within(place + 1..from.end, place);
+        from.end -= 1;
     }
 
     /// [`settle`](Self::settle), where it calls itself.
