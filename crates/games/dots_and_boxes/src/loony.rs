@@ -4,8 +4,7 @@
 const MOST: usize = 96;
 /// Not less than (b + 1) (c + 1) for b chains of three or more boxes and c loops of four or more, 3 b + 4 c < [`MOST`].
 const PAIRS: usize = 256;
-
-/// So many of them do in most endings.
+/// Enough pairs for most endings.
 const FEW_PAIRS: usize = 16;
 /// Of the three chains that end at a junction one of each kind need be opened.
 const MOST_JOINTS: usize = 2;
@@ -173,7 +172,7 @@ pub(super) struct Joint {
 /// The value of opening `n_boxes`, of which `back` can be handed back, for the side that opens them; `rest` is that of
 /// what is left for whoever moves there.
 #[inline(always)]
-pub(super) fn opened(n_boxes: u8, back: i32, rest: i32) -> i32 {
+fn opened(n_boxes: u8, back: i32, rest: i32) -> i32 {
     back - i32::from(n_boxes) - (rest + back).abs()
 }
 

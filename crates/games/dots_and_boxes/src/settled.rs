@@ -2,7 +2,7 @@
 //!
 //! Each undrawn edge there belongs to a chain or a loop, so that a position is a small graph: chains, each of whose ends is at the
 //! border or at a junction, a box with three or four undrawn edges. Opening a chain removes it, and two chains that are
-//! left at a junction become one. The search works on that graph, by alpha-beta with a table, down to one junction with three edges.
+//! left at a junction become one. The search works on that graph, by alpha-beta with a table, down to one junction with three edges or none.
 //!
 //! **Of like chains only the smallest need be opened**: of isolated ones of a kind (`exact/mod.rs` has the proof), and of those
 //! of a kind that lead from one junction to the border. For these the proof is the same: two positions that differ in the
@@ -37,12 +37,12 @@ impl<B: Bits> Arm<B> {
         kind(self.n_boxes.into(), self.is_loop)
     }
 
-    /// How many of its ends are at a junction.
+    /// How many of its ends are at the junction.
     fn ends_at(&self, junction: u8) -> usize {
         usize::from(self.ends[0] == junction) + usize::from(self.ends[1] == junction)
     }
 
-    /// The end that is not at a junction.
+    /// The end other than that at the junction.
     fn beyond(&self, junction: u8) -> u8 {
         if self.ends[0] == junction { self.ends[1] } else { self.ends[0] }
     }
@@ -104,6 +104,8 @@ impl<B: Bits> SettledValues<B> {
         if n_junctions == 0 {
             return self.loony_value(begin, end);
         }
+        // An estimate depends on the order of chains of one size, and so on how the position was reached: it is not remembered.
+        let is_estimate = n_junctions > self.most_junctions;
         let known = self.table[place(undrawn)];
         let (mut lower, mut upper) = (-INFINITE, INFINITE);
         if known.undrawn == undrawn {
@@ -130,9 +132,10 @@ impl<B: Bits> SettledValues<B> {
             }
             let floor = best.max(low);
             let back = BACK[arm.kind()];
-            // What can be handed back is the least that the side to move may lose more than it gets; other boxes may be taken too.
+            // The value is `back - n` at most: of the n boxes the other side hands `back` back at most. More boxes than those of the
+            // chain may be taken.
             let most = back - i32::from(arm.n_boxes);
-            if back > 0 && most <= floor {
+            if back > 0 && most <= floor && !is_estimate {
                 best = best.max(most);
                 continue;
             }
@@ -147,9 +150,12 @@ impl<B: Bits> SettledValues<B> {
                 back - n_boxes - beside.abs()
             };
             best = best.max(value);
-            if best >= high || n_junctions > self.most_junctions {
+            if best >= high || is_estimate {
                 break;
             }
+        }
+        if is_estimate {
+            return best;
         }
         if best > low {
             lower = lower.max(best);
@@ -295,7 +301,7 @@ impl Likes {
             junction if one.max(other) == BORDER => BACK.len() + 2 * usize::from(junction) + arm.kind(),
             _ => return false,
         };
-        // Of more junctions than there is room for all chains are opened.
+        // Without room for a junction its chains are all opened.
         let bit = 1u64.checked_shl(place as u32).unwrap_or(0);
         let met = self.0 & bit != 0;
         self.0 |= bit;
@@ -371,6 +377,33 @@ mod tests {
             with_junctions += u32::from(!degrees.more.is_empty());
         }
         [n, with_junctions]
+    }
+
+    #[test]
+    fn estimates_do_not_depend_on_what_was_valued_before() {
+        let game = DotsAndBoxes::<u128>::new(Shape::parse("7x7").expect("a size"));
+        let mut rng = Rng::new(4);
+        let (mut exact, mut estimates) = (SettledValues::new(u32::MAX), SettledValues::new(2));
+        let [mut n_exact, mut n_estimates, mut n_wrong] = [0; 3];
+        for _ in 0..300 {
+            let undrawn = settled(&game, &mut rng);
+            let degrees = game.grid.degrees(undrawn);
+            let estimate = estimates.value(&game.grid, &degrees, undrawn);
+            assert_eq!(estimate, SettledValues::new(2).value(&game.grid, &degrees, undrawn), "{undrawn:x}");
+            assert!(estimate.unsigned_abs() <= degrees.open().count(), "{estimate}: {undrawn:x}");
+            match degrees.more.count() {
+                0..=2 => {
+                    assert_eq!(estimate, exact.value(&game.grid, &degrees, undrawn), "{undrawn:x}");
+                    n_exact += 1;
+                }
+                3..=4 => {
+                    n_wrong += u32::from(estimate != exact.value(&game.grid, &degrees, undrawn));
+                    n_estimates += 1;
+                }
+                _ => {}
+            }
+        }
+        assert!(n_exact > 10 && n_estimates > 10 && 2 * n_wrong < n_estimates, "{n_exact}, {n_wrong} of {n_estimates}");
     }
 
     #[test]

@@ -280,7 +280,7 @@ impl Tree {
     }
 
     /// Children are stored in the order in which they are tried: moves the next one to the front of the untried ones.
-    /// With priors their order stays: where children are tried one at a time they are sorted by them.
+    /// With priors their order stays: they are sorted by them at new roots and where the settings try children one at a time.
     #[inline(always)]
     fn move_next_to_front<const PLAIN: bool>(&mut self, node: NodeId, len: usize, tried: usize, guide: &dyn Guide) {
         if !PLAIN && (self.graph.keeps().priors || self.move_preferred_to_front(node, tried)) {

@@ -294,7 +294,6 @@ fn safe_playouts_have_the_exact_value_where_no_edge_is_safe() {
     let (mut exact, mut joined, mut n) = (0, 0, 0);
     let mut rng = Rng::new(11);
     let mut playouts = SafePlayouts::new();
-    // The playouts remember positions of one board only.
     for (size, most_left) in [("5x5", 30), ("3x4", 20), ("5x5", 30)] {
         let game = game::<u64>(size);
         for left in 8..most_left {
