@@ -12,7 +12,6 @@ mod layout;
 mod loony;
 mod notation;
 mod offers;
-mod openings;
 mod order;
 mod playout;
 mod playouts;

@@ -3,9 +3,10 @@
 use banyan_core::TableAccess;
 use banyan_core::bits::Bits;
 
-use crate::chains::loony_value;
+use crate::chains::{Chain, chains, loony_value};
 use crate::degrees::{Degrees, Grid};
 use crate::layout::{self, Layout};
+use crate::loony::{BACK, kind};
 use crate::offers::Offers;
 use crate::shape::Shape;
 use crate::solver_key::equivalent;
@@ -238,7 +239,7 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
     fn any_offer_reaches(&mut self, images: &Images<B, N>, degrees: &Degrees<B>, points: i32) -> Option<bool> {
         let undrawn = images[0];
         let begin = self.offers.len();
-        self.board.grid.push_openings(degrees, undrawn, &mut self.offers);
+        self.push_offers(degrees, undrawn);
         let mut reaches = false;
         for i in begin..self.offers.len() {
             let Offers { n_boxes, back, rest } = self.offers[i];
@@ -255,5 +256,50 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
         }
         self.offers.truncate(begin);
         Some(reaches)
+    }
+
+    /// Adds what the moves that offer boxes leave to the other side, the fewest boxes first: one move for each chain that ends
+    /// in a box with three or more undrawn edges, and for the smallest isolated chain or loop of each kind.
+    fn push_offers(&mut self, degrees: &Degrees<B>, undrawn: B) {
+        let begin = self.offers.len();
+        let mut smallest: [Option<Chain<B>>; 3] = [None; 3];
+        for chain in chains(&self.board.grid, degrees, undrawn, degrees.two) {
+            if chain.isolated {
+                let smallest = &mut smallest[kind(chain.n_boxes, chain.is_loop)];
+                if smallest.is_none_or(|other| chain.n_boxes < other.n_boxes) {
+                    *smallest = Some(chain);
+                }
+            } else {
+                let offer = self.offer(undrawn, &chain);
+                self.offers.push(offer);
+            }
+        }
+        for chain in smallest.into_iter().flatten() {
+            let offer = self.offer(undrawn, &chain);
+            self.offers.push(offer);
+        }
+        // By insertion: there are few.
+        for end in begin + 1..self.offers.len() {
+            let mut place = end;
+            while place > begin && self.offers[place - 1].n_boxes > self.offers[place].n_boxes {
+                self.offers.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+    }
+
+    /// What opening a chain or loop leaves to the other side.
+    #[inline]
+    fn offer(&self, undrawn: B, chain: &Chain<B>) -> Offers<B> {
+        let grid = &self.board.grid;
+        let rest = undrawn.and_not(chain.edges);
+        if grid.degrees(rest).one.is_empty() {
+            let back = BACK[kind(chain.n_boxes, chain.is_loop)];
+            return Offers { n_boxes: chain.n_boxes as i32, back, rest };
+        }
+        // Both ends lead to the same box, which is taken too. A chain of two is opened between its boxes.
+        let opening =
+            if chain.n_boxes == 2 { grid.inner_edge(chain, undrawn) } else { B::single(chain.edges.lowest()) };
+        grid.take_offers(undrawn.and_not(opening))
     }
 }
