@@ -62,7 +62,9 @@ fn playouts_are_neither_lost_nor_counted_twice() {
                 let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
                 assert_eq!((report.playouts, visits), (playouts, playouts), "{parallel} with {threads}");
             }
-            let settings = with_threads(parallel, threads, &[("proof", "off")]);
+            // With much exploration: once most playouts end at a win that was found, 100,000 of them may make no node,
+            // and then the search ends before its limit on nodes.
+            let settings = with_threads(parallel, threads, &[("proof", "off"), ("c", "4")]);
             let limits = Limits { nodes: Some(2003), ..Limits::default() };
             let report = choose(&mut mcts(settings), &game, &[], limits);
             // Every thread has its own root, which is not counted.
