@@ -1,4 +1,19 @@
 //! Values of positions of isolated chains and loops, and of those with one junction besides, where every move offers boxes.
+//!
+//! **The smallest isolated chain of one or two boxes is opened first**, unless a chain that ends at a junction has one or two
+//! boxes. That is, with v(P) the value of a position P for the side to move, and s such a chain: v(P + s) = -(s + v(P)).
+//!
+//! Proof, by induction on the number of chains and loops. Those of one or two boxes that are larger are no better
+//! (`exact/mod.rs`). Any other move takes n boxes, of which t can be handed back, t = 2 and n >= 3 or t = 4 and n >= 4, and
+//! leaves Q of P, so that it wins t - n - |v(Q + s) + t| with v(Q + s) = -(s + w), w = v(Q). It is no better if
+//!
+//! (1) v(P) <= max(n - 2 t + w, n - 2 s - w).
+//!
+//! Let P have no chain of one or two boxes, and so Q none: w <= 0 and v(P) <= 0, since no move wins more than t - n. With t = 4 the second
+//! number is n - 4 >= 0 or more. With t = 2 it is n - 4 - w or more, which is less than 0 only for n = 3 and w = 0; then the
+//! number of boxes in P is odd, and so v(P) <= -1. If P has such chains, let r >= s be the smallest, P = R + r and Q = S + r:
+//! by induction v(P) = -(r + v(R)) and w = -(r + v(S)), and (1) becomes v(R) >= min(2 t - n + v(S), -n - 2 (r - s) - v(S)).
+//! The move that leaves S of R wins t - n - |v(S) + t| = min(2 t - n + v(S), -n - v(S)), which is enough.
 
 /// More boxes than any board has.
 const MOST: usize = 96;
@@ -62,31 +77,37 @@ impl Loony {
         sizes.n += 1;
     }
 
-    /// The value for the side to move, which opens the smallest chain or loop of one kind. The values of what may be
-    /// left are computed from the end of the game on: the largest of each kind remain to the last.
+    /// The value for the side to move.
     #[inline]
     pub(super) fn value(&mut self) -> i32 {
+        if self.pairs() <= FEW_PAIRS { self.value_in::<FEW_PAIRS>() } else { self.value_in::<PAIRS>() }
+    }
+
+    /// The sets of the largest chains of three or more boxes and of the largest loops.
+    fn pairs(&self) -> usize {
+        (self.sizes[1].n + 1) * (self.sizes[2].n + 1)
+    }
+
+    /// The values of what may be left are computed from the end of the game on: the largest of each kind remain to the last.
+    fn value_in<const N: usize>(&mut self) -> i32 {
         let [short, long, loops] = &mut self.sizes;
         let (short, long, loops) = (short.sorted(), long.sorted(), loops.sorted());
         let width = loops.len() + 1;
-        let mut values = [0i32; PAIRS];
-        for n_short in 0..=short.len() {
-            for n_long in 0..=long.len() {
-                for n_loops in 0..=loops.len() {
-                    let at = n_long * width + n_loops;
-                    let next = [last(short, n_short), last(long, n_long), last(loops, n_loops)];
-                    values[at] = if at + n_short == 0 { 0 } else { best(&values, at, width, next) };
-                }
+        let mut values = [0i32; N];
+        for n_long in 0..=long.len() {
+            for n_loops in 0..=loops.len() {
+                let at = n_long * width + n_loops;
+                values[at] =
+                    if at == 0 { 0 } else { best(&values, at, width, [last(long, n_long), last(loops, n_loops)]) };
             }
         }
-        values[long.len() * width + loops.len()]
+        with_short(short, values[long.len() * width + loops.len()])
     }
 
     /// The value for the side to move of these chains and loops with a junction, three of whose edges are undrawn, and the chains there,
     /// which lead nowhere else: opening one of them is one of the `joints`, of which there are [`MOST_JOINTS`] at most.
     pub(super) fn value_with_junction(&mut self, joints: &[Joint]) -> i32 {
-        let pairs = (self.sizes[1].n + 1) * (self.sizes[2].n + 1);
-        if pairs <= FEW_PAIRS {
+        if self.pairs() <= FEW_PAIRS {
             self.value_with_junction_in::<FEW_PAIRS>(joints)
         } else {
             self.value_with_junction_in::<PAIRS>(joints)
@@ -99,31 +120,42 @@ impl Loony {
         let width = loops.len() + 1;
         // Without the junction, with what is left of it by each of the joints, and with all of it.
         let (mut without, mut joined, mut whole) = ([0i32; N], [[0i32; N]; MOST_JOINTS], [0i32; N]);
-        for n_short in 0..=short.len() {
+        // Where a chain at the junction is short, it may have to be opened before a short one that is isolated.
+        let beside = if joints.iter().any(|joint| joint.back == 0) { short.len() } else { 0 };
+        for n_short in 0..=beside {
+            let taken = last(short, n_short);
             for n_long in 0..=long.len() {
                 for n_loops in 0..=loops.len() {
                     let at = n_long * width + n_loops;
-                    let next = [last(short, n_short), last(long, n_long), last(loops, n_loops)];
-                    without[at] = if at + n_short == 0 { 0 } else { best(&without, at, width, next) };
+                    let next = [last(long, n_long), last(loops, n_loops)];
+                    without[at] = match taken {
+                        Some(n_boxes) => given(n_boxes, without[at]),
+                        None if at == 0 => 0,
+                        None => best(&without, at, width, next),
+                    };
                     let mut most = best(&whole, at, width, next);
+                    if let Some(n_boxes) = taken {
+                        most = most.max(given(n_boxes, whole[at]));
+                    }
                     for (joint, values) in joints.iter().zip(&mut joined) {
-                        let rest = match joint.left {
-                            None => without[at],
-                            Some((n_boxes, is_loop)) => {
-                                let kind = kind(n_boxes.into(), is_loop);
+                        let rest = match (joint.left, taken) {
+                            (None, _) => without[at],
+                            (Some(_), Some(n_boxes)) => given(n_boxes, values[at]),
+                            (Some((n_boxes, is_loop)), None) => {
+                                let (kind, back) = if is_loop { (1, BACK[2]) } else { (0, BACK[1]) };
                                 // Of its kind only the smallest need be opened: others, or it alone.
                                 if next[kind].is_some_and(|other| other < n_boxes) {
                                     best(values, at, width, next)
                                 } else {
                                     let mut others = next;
                                     others[kind] = None;
-                                    best(values, at, width, others).max(opened(n_boxes, BACK[kind], without[at]))
+                                    best(values, at, width, others).max(opened(n_boxes, back, without[at]))
                                 }
                             }
                         };
                         values[at] = rest;
                         let value = match joint.back {
-                            0 => -(i32::from(joint.n_boxes) + rest),
+                            0 => given(joint.n_boxes, rest),
                             back => opened(joint.n_boxes, back, rest),
                         };
                         most = most.max(value);
@@ -132,7 +164,7 @@ impl Loony {
                 }
             }
         }
-        whole[long.len() * width + loops.len()]
+        with_short(&short[beside..], whole[long.len() * width + loops.len()])
     }
 }
 
@@ -142,21 +174,29 @@ fn last(sizes: &[u8], n: usize) -> Option<u8> {
     n.checked_sub(1).map(|last| sizes[last])
 }
 
-/// The best of opening the next chain or loop of each kind. `values` are those of what is left then; that with one short
-/// chain less is still at its place.
+/// The best of opening the next chain of three or more boxes and the next loop. `values` are those of what is left then.
 #[inline(always)]
-fn best<const N: usize>(values: &[i32; N], at: usize, width: usize, [short, long, loops]: [Option<u8>; 3]) -> i32 {
+fn best<const N: usize>(values: &[i32; N], at: usize, width: usize, [long, loops]: [Option<u8>; 2]) -> i32 {
     let mut best = i32::MIN;
-    if let Some(n_boxes) = short {
-        best = -(i32::from(n_boxes) + values[at]);
-    }
     if let Some(n_boxes) = long {
-        best = best.max(opened(n_boxes, BACK[1], values[at - width]));
+        best = opened(n_boxes, BACK[1], values[at - width]);
     }
     if let Some(n_boxes) = loops {
         best = best.max(opened(n_boxes, BACK[2], values[at - 1]));
     }
     best
+}
+
+/// The value of a position and, besides, isolated chains of one or two boxes, the largest first.
+#[inline(always)]
+fn with_short(sizes: &[u8], value: i32) -> i32 {
+    sizes.iter().fold(value, |value, &n_boxes| given(n_boxes, value))
+}
+
+/// The value of opening a chain of which nothing can be handed back, for the side that opens it; `rest` is that of what is left.
+#[inline(always)]
+fn given(n_boxes: u8, rest: i32) -> i32 {
+    -(i32::from(n_boxes) + rest)
 }
 
 /// Opening one of the chains that end at a junction with three undrawn edges.
