@@ -326,6 +326,25 @@ fn safe_playouts_have_the_exact_value_where_no_edge_is_safe() {
     assert!(joined > 50 && exact > joined && exact < n, "{joined} and {exact} of {n}");
 }
 
+#[test]
+fn safe_playouts_do_not_mistake_another_board_for_the_last_one() {
+    // Every move offers boxes where these edges are undrawn, and chains meet, on both boards.
+    let undrawn = 0x2856_0fd0_u64;
+    let mut playouts = SafePlayouts::new();
+    for (size, expected) in [("3x4", -8), ("4x3", 7), ("3x4", -8)] {
+        let game = game::<u64>(size);
+        let mut state = game.start();
+        (0..31).filter(|edge| undrawn >> edge & 1 == 0).for_each(|edge| game.play(&mut state, edge));
+        let mut answers = [Answer::default()];
+        let mut leaves = Leaves::new(std::slice::from_ref(&state), &[0], &mut answers);
+        playouts.evaluate(&game, &mut leaves, &mut Rng::new(7));
+        let Value::Margin(found) = answers[0].value else { panic!("{:?}", answers[0]) };
+        let mover = game.to_move(&state);
+        assert_eq!(found.seen_by(mover) - game.score(&state).seen_by(mover), expected, "{size}");
+        assert_eq!(found.seen_by(mover), margin(&mut ExactEndings::new(1 << 20), &game, &state), "{size}");
+    }
+}
+
 fn drawn(game: &DotsAndBoxes<u64>, state: &State<u64>, edge: u8) -> bool {
     game.drawn(state) >> edge & 1 == 1
 }
