@@ -1,19 +1,21 @@
 //! Values of positions of isolated chains and loops, and of those with one junction besides, where every move offers boxes.
 //!
-//! **The smallest isolated chain of one or two boxes is opened first**, unless a chain that ends at a junction has one or two
+//! **The smallest isolated chain of one or two boxes is opened first** if no chain that ends at a junction has one or two
 //! boxes. That is, with v(P) the value of a position P for the side to move, and s such a chain: v(P + s) = -(s + v(P)).
 //!
 //! Proof, by induction on the number of chains and loops. Those of one or two boxes that are larger are no better
 //! (`exact/mod.rs`). Any other move takes n boxes, of which t can be handed back, t = 2 and n >= 3 or t = 4 and n >= 4, and
-//! leaves Q of P, so that it wins t - n - |v(Q + s) + t| with v(Q + s) = -(s + w), w = v(Q). It is no better if
+//! leaves Q of P. No move makes a chain of one or two boxes: where a junction is left with two chains, they become one of a box more
+//! than both have. So v(Q + s) = -(s + w), w = v(Q), by induction, and the move wins t - n - |v(Q + s) + t|. It is no better if
 //!
 //! (1) v(P) <= max(n - 2 t + w, n - 2 s - w).
 //!
-//! Let P have no chain of one or two boxes, and so Q none: w <= 0 and v(P) <= 0, since no move wins more than t - n. With t = 4 the second
-//! number is n - 4 >= 0 or more. With t = 2 it is n - 4 - w or more, which is less than 0 only for n = 3 and w = 0; then the
-//! number of boxes in P is odd, and so v(P) <= -1. If P has such chains, let r >= s be the smallest, P = R + r and Q = S + r:
-//! by induction v(P) = -(r + v(R)) and w = -(r + v(S)), and (1) becomes v(R) >= min(2 t - n + v(S), -n - 2 (r - s) - v(S)).
-//! The move that leaves S of R wins t - n - |v(S) + t| = min(2 t - n + v(S), -n - v(S)), which is enough.
+//! Let P have no chain of one or two boxes, and so Q none: w <= 0 and v(P) <= 0, since no move wins more than t - n. With
+//! t = 4 the second number is n - 4 >= 0 or more. With t = 2 it is n - 4 - w or more, which is less than 0 only for n = 3
+//! and w = 0; then the number of boxes in P is odd, for values have the parity of the boxes left, and so v(P) <= -1. If P has
+//! such chains, let r >= s be the smallest, P = R + r and Q = S + r: by induction v(P) = -(r + v(R)) and w = -(r + v(S)),
+//! and (1) becomes v(R) >= min(2 t - n + v(S), -n - 2 (r - s) - v(S)). The move that leaves S of R wins
+//! t - n - |v(S) + t| = min(2 t - n + v(S), -n - v(S)), which is enough.
 
 /// More boxes than any board has.
 const MOST: usize = 96;
