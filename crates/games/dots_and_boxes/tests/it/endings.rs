@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use banyan_core::bits::Bits;
-use banyan_core::{Answer, Bounds, Evaluator, Game, Leaves, Notation, Prover, Rng, Side, Value};
+use banyan_core::{Answer, Bounds, Evaluator, Game, Leaves, Margin, Notation, Prover, Rng, Side, Value};
 use banyan_dots_and_boxes::{DotsAndBoxes, ExactEndings, SafePlayouts, State};
 use banyan_testkit::is_deep;
 
@@ -286,7 +286,15 @@ fn another_board_is_not_mistaken_for_the_last_one() {
     prover.forget();
     let bounds = prover.reaches(&game("1x1"), &game::<u64>("1x1").start(), 0, &mut |_| Some(1)).expect("not stopped");
     assert_eq!(bounds.seen_by(Side::First), (-1, -1));
-    assert!(bounds.is_exact() && bounds != Bounds::exact(banyan_core::Margin(1)));
+    assert!(bounds.is_exact() && bounds != Bounds::exact(Margin(1)));
+}
+
+fn playout(playouts: &mut SafePlayouts<u64>, game: &DotsAndBoxes<u64>, state: &State<u64>, rng: &mut Rng) -> Margin {
+    let mut answers = [Answer::default()];
+    let mut leaves = Leaves::new(std::slice::from_ref(state), &[0], &mut answers);
+    playouts.evaluate(game, &mut leaves, rng);
+    let Value::Margin(margin) = answers[0].value else { panic!("{:?}", answers[0]) };
+    margin
 }
 
 #[test]
@@ -299,10 +307,7 @@ fn safe_playouts_have_the_exact_value_where_no_edge_is_safe() {
         for left in 8..most_left {
             for _ in 0..20 {
                 let state = random_position(&game, left, u32::MAX, &mut rng);
-                let mut answers = [Answer::default()];
-                let mut leaves = Leaves::new(std::slice::from_ref(&state), &[0], &mut answers);
-                playouts.evaluate(&game, &mut leaves, &mut rng);
-                let Value::Margin(found) = answers[0].value else { panic!("{:?}", answers[0]) };
+                let found = playout(&mut playouts, &game, &state, &mut rng);
                 let bounds = game.bounds(&state);
                 assert!(bounds.contains(found), "{found} of {}", game.print_position(&state));
                 let is_undrawn = |edge: u8| !drawn(&game, &state, edge);
@@ -335,10 +340,7 @@ fn safe_playouts_do_not_mistake_another_board_for_the_last_one() {
         let game = game::<u64>(size);
         let mut state = game.start();
         (0..31).filter(|edge| undrawn >> edge & 1 == 0).for_each(|edge| game.play(&mut state, edge));
-        let mut answers = [Answer::default()];
-        let mut leaves = Leaves::new(std::slice::from_ref(&state), &[0], &mut answers);
-        playouts.evaluate(&game, &mut leaves, &mut Rng::new(7));
-        let Value::Margin(found) = answers[0].value else { panic!("{:?}", answers[0]) };
+        let found = playout(&mut playouts, &game, &state, &mut Rng::new(7));
         let mover = game.to_move(&state);
         assert_eq!(found.seen_by(mover) - game.score(&state).seen_by(mover), expected, "{size}");
         assert_eq!(found.seen_by(mover), margin(&mut ExactEndings::new(1 << 20), &game, &state), "{size}");
