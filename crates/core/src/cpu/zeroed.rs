@@ -26,7 +26,7 @@ unsafe extern "C" {
 /// TLB. The system may ignore the advice. The first use of a huge page may take milliseconds, so this is not for a search that is to
 /// end in time. (Measured: Dots and Boxes 3x5 from the start on two threads with a table of 1 GiB 1.8 million positions a second
 /// instead of 1.3, `bench/results/2026-11-25-amd-epyc/dots-small-boards.txt`; but moves of 0.1 s took up to 0.8 s on a virtual
-/// machine, `experiments/best`. With one page used at each report before the table grows, they still took up to 0.74 s.)
+/// machine, `experiments/best`.)
 #[cfg(target_os = "linux")]
 pub fn advise_huge_pages(words: &[AtomicU64]) {
     let begin = words.as_ptr().addr().next_multiple_of(HUGE_PAGE);

@@ -90,8 +90,8 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
 /// The games begin at random, so that there are many, have a random move now and then, so that positions after weak moves are known
 /// too, and are exact at the end, so that the labels are values. Tried with 16,000 to 30,000 games each, by the error on 432 hard
 /// endgames in a search of depth 4: openings of up to 22 or 24 random plies were worse; one random move in 6 or 20 was no worse than none
-/// for as many games; ridges from 2 to 20 and smoothness from 30 to 300 changed little. Searches of 8 plies take 1.3 times as long as those of
-/// 6, and a third as many games teach as much (docs/training.md). The rest is a guess.
+/// for as many games; ridges from 2 to 20 and smoothness from 30 to 300 changed little. Games of
+/// 8 plies take 1.3 times as long as games of 6, and a third as many teach as much (docs/training.md). The rest is a guess.
 const PATTERNS: TrainingTask = TrainingTask {
     name: "patterns",
     summary: "the final margin on the 8x8 board, from the contents of lines, corners and edges",
