@@ -24,28 +24,28 @@ def main() -> None:
     columns, stones, n_go = 7, [], 0
     for line in sys.stdin:
         words = line.split()
-        match words[:1]:
-            case ["ugi"]:
-                say("id name Bad\nid author nobody\noption name Game type combo default connect-four var connect-four\nugiok")
-            case ["setoption"] if "Game" in words:
-                columns = int(words[-1].partition(":")[2].partition("x")[2] or 7)
-            case ["uginewgame"]:
-                n_go = 0
-            case ["isready"]:
-                happen("isready")
-                say("readyok")
-            case ["position"]:
-                happen("position")
-                stones = words[words.index("moves") + 1:] if "moves" in words else []
-            case ["go"]:
-                n_go += 1
-                happen(str(n_go))
-                heights = {str(column): stones.count(str(column)) for column in range(1, columns + 1)}
-                say(f"bestmove {min(heights, key=heights.get)}")
-            case ["quit"]:
-                if FAULT == "stays at quit":
-                    wait()
-                return
+        word = words[0] if words else ""
+        if word == "ugi":
+            say("id name Bad\nid author nobody\noption name Game type combo default connect-four var connect-four\nugiok")
+        elif word == "setoption" and "Game" in words:
+            columns = int(words[-1].partition(":")[2].partition("x")[2] or 7)
+        elif word == "uginewgame":
+            n_go = 0
+        elif word == "isready":
+            happen("isready")
+            say("readyok")
+        elif word == "position":
+            happen("position")
+            stones = words[words.index("moves") + 1:] if "moves" in words else []
+        elif word == "go":
+            n_go += 1
+            happen(str(n_go))
+            heights = {str(column): stones.count(str(column)) for column in range(1, columns + 1)}
+            say(f"bestmove {min(heights, key=heights.get)}")
+        elif word == "quit":
+            if FAULT == "stays at quit":
+                wait()
+            return
 
 
 def start_child() -> None:
@@ -59,44 +59,43 @@ def happen(moment: str) -> None:
     """Goes wrong if this is the moment."""
     if moment != MOMENT:
         return
-    match FAULT:
-        case "hang":
-            wait()
-        case "spin":
-            while True:
-                pass
-        case "crash":
-            print("the engine crashes", file=sys.stderr)
-            os._exit(3)
-        case "signal":
-            os.kill(os.getpid(), signal.SIGSEGV)
-        case "exit":
-            os._exit(0)
-        case "close":
-            os.close(1)
-            wait()
-        case "illegal":
-            say("bestmove 99")
-        case "nonsense":
-            say("bestmove \x1b[31mqueen\u202e takes\nbestmove\nhello\n\x00")
-        case "flood":
-            while True:
-                os.write(1, b"info string flood\n" * 1_000)
-        case "flood line":
-            while True:
-                os.write(1, b"x" * 10_000)
-        case "flood errors":
-            while True:
-                os.write(2, b"flood\n" * 1_000)
-        case "bytes":
-            os.write(1, os.urandom(10_000))
-            wait()
-        case "partial":
-            os.write(1, b"bestmo")
-            wait()
-        case "slow":
-            # Longer than the time to start.
-            time.sleep(8)
+    if FAULT == "hang":
+        wait()
+    elif FAULT == "spin":
+        while True:
+            pass
+    elif FAULT == "crash":
+        print("the engine crashes", file=sys.stderr)
+        os._exit(3)
+    elif FAULT == "signal":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif FAULT == "exit":
+        os._exit(0)
+    elif FAULT == "close":
+        os.close(1)
+        wait()
+    elif FAULT == "illegal":
+        say("bestmove 99")
+    elif FAULT == "nonsense":
+        say("bestmove \x1b[31mqueen\u202e takes\nbestmove\nhello\n\x00")
+    elif FAULT == "flood":
+        while True:
+            os.write(1, b"info string flood\n" * 1_000)
+    elif FAULT == "flood line":
+        while True:
+            os.write(1, b"x" * 10_000)
+    elif FAULT == "flood errors":
+        while True:
+            os.write(2, b"flood\n" * 1_000)
+    elif FAULT == "bytes":
+        os.write(1, os.urandom(10_000))
+        wait()
+    elif FAULT == "partial":
+        os.write(1, b"bestmo")
+        wait()
+    elif FAULT == "slow":
+        # Longer than the time to start.
+        time.sleep(8)
 
 
 def say(text: str) -> None:

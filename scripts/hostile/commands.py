@@ -1,5 +1,7 @@
 """Hostile command lines: made from the grammar that the help pages describe, then damaged."""
 
+from __future__ import annotations
+
 import os
 import re
 import shutil
@@ -166,24 +168,24 @@ def value(rng: Random, name: str, settings: list[str]) -> str:
 def damage(rng: Random, line: list[str], start: int, options: list[str]) -> None:
     """Damages one word, of those from `start` on if there are any."""
     at = rng.randrange(start if start < len(line) else 0, max(len(line), 1))
-    match rng.randrange(8):
-        case 0:
-            line[at] = rng.choice(STRANGE)
-        case 1 if len(line) > 1:
-            del line[at]
-        case 2:
-            line.insert(at, line[rng.randrange(len(line))])
-        case 3:
-            line.insert(at, rng.choice(options))
-        case 4:
-            line.insert(at, rng.choice(STRANGE))
-        case 5:
-            line[at] = line[at] * rng.choice([2, 3, 500])
-        case 6:
-            line[at] = line[at].replace("=", rng.choice(["==", "=-", "", "=1e9", "=9999999999"]))
-        case _:
-            cut = rng.randint(0, len(line[at]))
-            line[at] = line[at][:cut] + rng.choice(STRANGE + [rng.choice(rng.choice(GAMES))]) + line[at][cut + rng.randint(0, 2):]
+    kind = rng.randrange(8)
+    if kind == 0:
+        line[at] = rng.choice(STRANGE)
+    elif kind == 1 and len(line) > 1:
+        del line[at]
+    elif kind == 2:
+        line.insert(at, line[rng.randrange(len(line))])
+    elif kind == 3:
+        line.insert(at, rng.choice(options))
+    elif kind == 4:
+        line.insert(at, rng.choice(STRANGE))
+    elif kind == 5:
+        line[at] = line[at] * rng.choice([2, 3, 500])
+    elif kind == 6:
+        line[at] = line[at].replace("=", rng.choice(["==", "=-", "", "=1e9", "=9999999999"]))
+    else:
+        cut = rng.randint(0, len(line[at]))
+        line[at] = line[at][:cut] + rng.choice(STRANGE + [rng.choice(rng.choice(GAMES))]) + line[at][cut + rng.randint(0, 2):]
 
 
 def inside(word: str) -> str:

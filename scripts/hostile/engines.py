@@ -1,5 +1,7 @@
 """Bad engines in matches, checks and killed matches: each loses with a reason in the record, and none is left running."""
 
+from __future__ import annotations
+
 import json
 import os
 import shutil

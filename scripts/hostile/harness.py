@@ -1,5 +1,7 @@
 """What all kinds share: numbered trials with their seeds, processes with deadlines, and records of failures."""
 
+from __future__ import annotations
+
 import json
 import os
 import resource
@@ -78,7 +80,7 @@ class Trials:
             reason = "does not end"
         elif ended.code < 0 and -ended.code not in ended.sent:
             reason = f"killed by {signal.Signals(-ended.code).name}"
-        elif ended.code >= 0 and ended.code not in EXIT_CODES:
+        elif ended.code >= 0 and ended.code not in EXIT_CODES and ended.code - 128 not in ended.sent:
             reason = f"exit code {ended.code}"
         else:
             return True

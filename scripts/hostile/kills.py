@@ -1,5 +1,7 @@
 """Matches that are killed at random moments, or meet a full disk, and are resumed until they are done."""
 
+from __future__ import annotations
+
 import json
 import signal
 import subprocess

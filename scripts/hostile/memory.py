@@ -1,5 +1,7 @@
 """Searches of several threads at the memory cap: each ends with a move, and its process stays close to the cap."""
 
+from __future__ import annotations
+
 import json
 import re
 import subprocess

@@ -1,5 +1,7 @@
 """Hostile lines to every protocol: damaged transcripts, random bytes and very long lines, then a request that must be answered."""
 
+from __future__ import annotations
+
 import json
 import re
 import subprocess
@@ -111,23 +113,23 @@ def damage(rng: Random, line: bytes) -> bytes:
     words = line.split(b" ")
     at = rng.randrange(len(words))
     place = rng.randint(0, len(line))
-    match rng.randrange(8):
-        case 0:
-            words[at] = rng.choice(STRANGE)
-        case 1:
-            del words[at]
-        case 2:
-            words.insert(at, rng.choice(words))
-        case 3:
-            rng.shuffle(words)
-        case 4:
-            return line[:place] + rng.choice(STRANGE) + line[place:]
-        case 5:
-            return line[:place] + line[place + rng.randint(1, 9):]
-        case 6:
-            return line[:place] + bytes([rng.randrange(256)]) + line[place + 1:]
-        case _:
-            return re.sub(rb"\d+", lambda _: rng.choice([b"0", b"-1", b"1", b"3", b"7", b"10", b"4294967296", b"1.5"]), line, count=2)
+    kind = rng.randrange(8)
+    if kind == 0:
+        words[at] = rng.choice(STRANGE)
+    elif kind == 1:
+        del words[at]
+    elif kind == 2:
+        words.insert(at, rng.choice(words))
+    elif kind == 3:
+        rng.shuffle(words)
+    elif kind == 4:
+        return line[:place] + rng.choice(STRANGE) + line[place:]
+    elif kind == 5:
+        return line[:place] + line[place + rng.randint(1, 9):]
+    elif kind == 6:
+        return line[:place] + bytes([rng.randrange(256)]) + line[place + 1:]
+    else:
+        return re.sub(rb"\d+", lambda _: rng.choice([b"0", b"-1", b"1", b"3", b"7", b"10", b"4294967296", b"1.5"]), line, count=2)
     return b" ".join(words)
 
 

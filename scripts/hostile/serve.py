@@ -1,6 +1,8 @@
 """The page's server: floods of malformed requests, and viewers that connect and leave. It lives, answers, ends the searches that nobody
 watches, and does not grow."""
 
+from __future__ import annotations
+
 import json
 import os
 import re
