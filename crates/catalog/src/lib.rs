@@ -10,6 +10,7 @@ pub mod exports;
 mod external_engine;
 mod external_player;
 mod file_error;
+pub mod frame;
 mod game_state;
 mod kept_engine;
 pub mod ladder;

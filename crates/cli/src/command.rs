@@ -111,10 +111,11 @@ pub(crate) enum Command {
     Man(crate::man::ManArgs),
 }
 
-/// The command with the defaults that depend on the games.
+/// The command with the help and the defaults that depend on the games and on what is played in a folder.
 pub(crate) fn with_games(catalog: &Catalog) -> clap::Command {
     let first = catalog.first_game();
-    Cli::command().mut_subcommand("play", |play| play.mut_arg("game", |game| game.default_value(first)))
+    let command = crate::frame::describe(Cli::command());
+    command.mut_subcommand("play", |play| play.mut_arg("game", |game| game.default_value(first)))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The arguments that `match`, `rate` and `ladder` share: how their games are played.
+//! How the games of a folder are played, besides their budgets.
 
 use banyan_catalog::Budget;
 use banyan_catalog::matches::{ClockKind, OpeningSpec};
@@ -15,10 +15,6 @@ pub(crate) struct GameTerms {
     /// Time by which a player may exceed its budget without losing the game [default: 100ms].
     #[arg(long, value_name = "TIME")]
     pub(crate) margin: Option<Margin>,
-
-    /// Games played in parallel [default: number of cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub(crate) jobs: Option<u32>,
 
     /// Random seed [default: 1].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]

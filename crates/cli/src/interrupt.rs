@@ -5,7 +5,12 @@ use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use banyan_arena::StopSignal;
+
 type Handler = Box<dyn FnMut() + Send>;
+
+/// Ends the games of the command.
+pub(crate) static STOP_SIGNAL: StopSignal = StopSignal::new();
 
 /// Set by the command that runs.
 static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
@@ -35,6 +40,22 @@ pub(crate) fn end_engines_on_signal() -> anyhow::Result<()> {
         hangup::ignore();
     }
     Ok(())
+}
+
+/// The first Ctrl-C, SIGTERM or SIGHUP finishes the running games, the second aborts them, the third exits at once.
+pub(crate) fn handle_games() -> anyhow::Result<()> {
+    set_handler(|| {
+        let message = if STOP_SIGNAL.is_aborting() {
+            exit_without_engines();
+        } else if STOP_SIGNAL.is_finishing() {
+            "aborting the running games"
+        } else {
+            "finishing the running games; press Ctrl-C again to abort them"
+        };
+        STOP_SIGNAL.request();
+        // The match stops even if this cannot be written.
+        let _ = writeln!(std::io::stderr(), "\n{message}");
+    })
 }
 
 /// Exits as interrupted, without leaving engines or their descendants.

@@ -1,31 +1,23 @@
 //! `banyan ladder`: a player against the levels of a game.
 
+use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::{fs, thread};
 
 use anyhow::{Context, Result};
 use banyan_catalog::exports::{ladder_page, ladder_sheet};
-use banyan_catalog::ladder::{LadderResult, Language, is_ladder, ladder, rungs};
-use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchFolder, OpeningLines, Summary, Warning, config_of, fresh_folder,
-};
+use banyan_catalog::frame::{Kind, PlayedStage, Stage};
+use banyan_catalog::ladder::{LadderResult, Language, ladder, rungs};
+use banyan_catalog::matches::{GameLine, MatchFolder, Summary};
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Budget, Catalog, GameTables, Players};
-use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
-use crate::engines::EngineFile;
+use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
 use crate::game_terms::GameTerms;
-use crate::live::Live;
-use crate::match_::{STOP_SIGNAL, check_same, create, handle_interrupts, keep_engines_file};
 use crate::match_args::MatchArgs;
-use crate::program::{program, shell_word};
-use crate::reopen::{OpenFolder, reopen};
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::wrap::wrapped;
-use crate::{Exit, results};
 
 /// Pairs of games against each rung by default.
 const PAIRS: u64 = 10;
@@ -72,32 +64,16 @@ pub(crate) struct LadderArgs {
     #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t = Tongue::En)]
     language: Tongue,
 
-    /// New folder for the ladder [default: banyan-ladders/DATE-TIME].
-    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
-    out: Option<PathBuf>,
-
-    /// Resume the ladder in this folder. Other arguments are optional and must be unchanged.
-    #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    #[command(flatten)]
+    shared: FolderArgs,
 
     /// Play only part I of N, such as 1/4; combine the parts with `banyan merge`.
     #[arg(long, value_name = "I/N", conflicts_with = "resume")]
     shard: Option<String>,
 
-    /// Print the result as one JSON object, that of ladder.json.
-    #[arg(long)]
-    json: bool,
-
     /// Also write the page to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
-
-    /// Print neither progress nor result.
-    #[arg(long, conflicts_with = "json")]
-    quiet: bool,
-
-    #[command(flatten)]
-    engines: EngineFile,
 }
 
 /// The language of the result.
@@ -110,23 +86,26 @@ enum Tongue {
 }
 
 impl LadderArgs {
-    /// An option that has no effect beside `--resume` without a player.
-    fn ineffective_option(&self) -> Option<&'static str> {
-        let given =
-            [(self.game.is_some(), "--game"), (self.pairs.is_some(), "--pairs"), (self.budget.is_some(), "--budget")];
-        let terms = self.terms.ineffective_option();
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
-    }
-
     fn language(&self) -> Language {
         match self.language {
             Tongue::En => Language::English,
             Tongue::Zh => Language::Chinese,
         }
     }
+}
 
-    /// The requested ladder; `None` if the resumed folder has the configuration.
-    fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<(MatchConfig, Option<OpeningLines>)>> {
+impl FolderCommand for LadderArgs {
+    const KIND: Kind = Kind::Ladder;
+
+    fn shared(&self) -> &FolderArgs {
+        &self.shared
+    }
+
+    fn check(&self) -> Result<()> {
+        check_page(self.html.as_ref(), &self.shared, Kind::Ladder)
+    }
+
+    fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
         let Some(player) = &self.player else { return Ok(None) };
         let game = self.game.as_deref().unwrap_or(catalog.first_game());
         let levels = rungs(game, catalog.tables(game))?.into_iter().map(str::to_owned);
@@ -142,79 +121,32 @@ impl LadderArgs {
         let config = as_match.config(catalog, players)?;
         Ok(config.map(|(config, openings)| (ladder(config), openings)))
     }
-}
 
-pub(crate) fn run(args: &LadderArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    if let Some(path) = &args.html {
-        if !path.to_ascii_lowercase().ends_with(".html") {
-            let found = format!("page {path:?}");
-            return Err(TextError::new(found, "expected a name that ends with .html", "try --html ladder.html").into());
-        }
-        results::check_exports(std::slice::from_ref(path), args.out.as_deref())?;
+    fn ineffective_option(&self) -> Option<&'static str> {
+        let given =
+            [(self.game.is_some(), "--game"), (self.pairs.is_some(), "--pairs"), (self.budget.is_some(), "--budget")];
+        let terms = self.terms.ineffective_option();
+        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
     }
-    // A folder that cannot be read is reported below.
-    let stored = args.resume.as_deref().and_then(|path| config_of(path).ok());
-    let engines = args.engines.or_stored(stored.as_ref().and_then(|config| config.made_by.engines_file.as_deref()));
-    let players = engines.players()?;
-    let (game, mut folder, lines) = begin(args, catalog, (&players, &engines), terminal)?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.terms.jobs.map_or(cores, |jobs| jobs as usize);
-    if let Some(warning) = Warning::oversubscribed(folder.config(), jobs, cores) {
-        writeln!(terminal.err, "warning: {}", warning.text)?;
-    }
-    handle_interrupts()?;
-    let names = folder.config().players.iter().map(|player| player.name.clone()).collect();
-    let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, false, args.quiet, names);
-    let played = game.play(&mut folder, lines, jobs, &STOP_SIGNAL, &mut live);
-    live.end()?;
-    let played = played?;
-    let tables = catalog.tables(&folder.config().game).expect("the match is one of a game of the catalog");
-    show(args, &folder, (tables, &played.lines), terminal)?;
-    if !played.unfinished {
-        return Ok(Exit::Done);
-    }
-    let jobs = args.terms.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
-    let path = shell_word(&folder.path().display().to_string());
-    writeln!(terminal.err, "resume with\n  {} ladder --resume {path}{jobs}", program())?;
-    Ok(Exit::Interrupted)
-}
 
-fn begin(
-    args: &LadderArgs,
-    catalog: &Catalog,
-    (players, engines): (&Players, &EngineFile),
-    terminal: &mut Terminal,
-) -> Result<(Match, MatchFolder, Vec<GameLine>)> {
-    let requested = args.config(catalog, players)?;
-    let Some(path) = &args.resume else {
-        let requested = requested.expect("clap requires a player without --resume");
-        let path = || args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-ladders")));
-        let (game, folder) = create(requested, catalog, (players, engines), path)?;
-        if !args.quiet {
-            writeln!(terminal.err, "ladder in {}", folder.path().display())?;
-        }
-        return Ok((game, folder, Vec::new()));
-    };
-    if let (None, Some(option)) = (&requested, args.ineffective_option()) {
-        let expected = "has no effect without the player";
-        return Err(TextError::new(option, expected, "remove it: --resume reads match.toml").into());
+    fn resume_options(&self) -> String {
+        let language = match self.language {
+            Tongue::En => "",
+            Tongue::Zh => " --language zh",
+        };
+        language.to_owned() + &page_option(self.html.as_ref())
     }
-    let config = config_of(path)?;
-    if !is_ladder(&config, catalog.tables(&config.game)) {
-        let remedy = format!("use {} match --resume, or another folder", program());
-        return Err(TextError::new(path.display().to_string(), "expected a ladder, found a match", remedy).into());
+
+    fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
+        let PlayedStage { folder, played, .. } = frame.play(stage, terminal)?;
+        let tables = frame.catalog.tables(&folder.config().game).expect("a ladder is one of a game with levels");
+        report(self, &folder, (tables, &played.lines), terminal)?;
+        Ok(Ended::done_unless(played.unfinished))
     }
-    let OpenFolder { mut folder, lines, openings } = reopen(path, terminal)?;
-    if let Some((requested, _)) = requested {
-        check_same(folder.config(), &requested)?;
-    }
-    let game = Match::new(catalog, players, folder.config(), openings.as_ref())?;
-    keep_engines_file(&mut folder, engines)?;
-    Ok((game, folder, lines))
 }
 
 /// Writes ladder.json and report.html, and prints the table and the notes.
-fn show(
+fn report(
     args: &LadderArgs,
     folder: &MatchFolder,
     (tables, lines): (&GameTables, &[GameLine]),
@@ -223,14 +155,14 @@ fn show(
     let summary = Summary::of(folder.config(), lines);
     let result = LadderResult::of(folder.config(), tables, &summary);
     let page = ladder_page(folder.config(), &result, args.language(), &summary.warnings);
-    folder.write_file("ladder.json", &(json_line(&result) + "\n"))?;
+    folder.write_file(Kind::Ladder.result(), &(json_line(&result) + "\n"))?;
     folder.write_file("report.html", &page)?;
     if let Some(path) = &args.html {
         fs::write(path, &page).with_context(|| format!("cannot write {path}"))?;
     }
-    if args.json {
+    if args.shared.json {
         writeln!(terminal.out, "{}", json_line(&result))?;
-    } else if !args.quiet {
+    } else if !args.shared.quiet {
         let sheet = ladder_sheet(&result, args.language());
         let mut table = Table::new(sheet.n_keys, &sheet.headings);
         sheet.rows.into_iter().for_each(|row| table.add_row(row));
@@ -239,7 +171,7 @@ fn show(
             wrapped(terminal, "", "", &note)?;
         }
     }
-    if !args.quiet {
+    if !args.shared.quiet {
         for warning in &summary.warnings {
             writeln!(terminal.err, "warning: {}", warning.text)?;
         }

@@ -18,6 +18,7 @@ mod clocks;
 mod command;
 mod completions;
 mod engines;
+mod frame;
 mod game_terms;
 mod game_words;
 mod games;
@@ -26,7 +27,6 @@ mod heap;
 mod interactive_game;
 mod interrupt;
 mod ladder;
-mod live;
 mod loss_review;
 mod man;
 mod match_;
@@ -45,7 +45,6 @@ mod program;
 mod prompt;
 mod rate;
 mod rate_args;
-mod reopen;
 mod replay;
 mod results;
 mod review;
@@ -197,11 +196,11 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Perft(args) => perft::run(&args, catalog, terminal),
         Command::Calc(args) => calc::run(&args, terminal),
         Command::Bench(args) => bench::run(&args, catalog, terminal),
-        Command::Match(args) => match_::run(&args, catalog, terminal),
-        Command::Sweep(args) => sweep::run(&args, catalog, terminal),
-        Command::Ladder(args) => ladder::run(&args, catalog, terminal),
-        Command::Tune(args) => tune::run(&args, catalog, terminal),
-        Command::Rate(args) => rate::run(&args, catalog, terminal),
+        Command::Match(args) => frame::run(&*args, catalog, terminal),
+        Command::Sweep(args) => frame::run(&*args, catalog, terminal),
+        Command::Ladder(args) => frame::run(&*args, catalog, terminal),
+        Command::Tune(args) => frame::run(&*args, catalog, terminal),
+        Command::Rate(args) => frame::run(&*args, catalog, terminal),
         Command::Merge(args) => merge::run(&args, catalog, terminal),
         Command::Train(args) => train::run(&args, catalog, terminal),
         Command::Book(args) => book::run(&args, catalog, terminal),

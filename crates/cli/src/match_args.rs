@@ -1,7 +1,5 @@
 //! The arguments of `banyan match`, and the configuration they describe.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 use banyan_catalog::matches::{
     BoardRange, ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, OpeningLines, OpeningSpec, SprtBounds,
@@ -11,7 +9,7 @@ use banyan_catalog::{Budget, Catalog, Players, read_text};
 use banyan_core::TextError;
 use clap::Args;
 
-use crate::engines::EngineFile;
+use crate::frame::{FolderArgs, Requested};
 use crate::game_terms::{Clock, GameTerms, Margin};
 
 /// Both error rates of a sequential test.
@@ -74,21 +72,12 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) terms: GameTerms,
 
-    /// New folder for the match [default: banyan-matches/DATE-TIME].
-    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Resume the match in this folder. Other match arguments are optional and must be unchanged; --pairs may increase.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) shared: FolderArgs,
 
     /// Play only part I of N, such as 1/4; combine the parts with `banyan merge`.
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<String>,
-
-    /// Print one JSON object per event: game_end, stats, done.
-    #[arg(long)]
-    pub(crate) json: bool,
 
     /// Also write the result to this file: .md, .csv, .json or .html; .course.md and .course.csv score a win 2 and a draw 1.
     #[arg(long, value_name = "FILE")]
@@ -98,13 +87,6 @@ pub(crate) struct MatchArgs {
     /// exports at which move each was lost. Reviews are kept in DIR/reviews.jsonl; Ctrl-C ends them.
     #[arg(long, value_name = "BUDGET")]
     pub(crate) review: Option<Budget>,
-
-    /// Print neither progress nor result.
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) quiet: bool,
-
-    #[command(flatten)]
-    pub(crate) engines: EngineFile,
 }
 
 /// The two hypotheses of a sequential test, in normalised Elo.
@@ -124,11 +106,7 @@ impl std::str::FromStr for Bounds {
 impl MatchArgs {
     /// The requested match, and the openings if they come from a file; `None` if the resumed folder has the
     /// configuration.
-    pub(crate) fn config(
-        &self,
-        catalog: &Catalog,
-        players: &Players,
-    ) -> Result<Option<(MatchConfig, Option<OpeningLines>)>> {
+    pub(crate) fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
         let Some(game) = &self.game else {
             return Ok(None);
         };

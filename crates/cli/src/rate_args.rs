@@ -1,14 +1,12 @@
 //! The arguments of `banyan rate`, and the configuration they describe.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
-use banyan_catalog::matches::{MatchConfig, OpeningLines, RatingTerms};
+use banyan_catalog::matches::RatingTerms;
 use banyan_catalog::rating::rating_config;
 use banyan_catalog::{Budget, Catalog, Players};
 use clap::Args;
 
-use crate::engines::EngineFile;
+use crate::frame::{FolderArgs, Requested};
 use crate::game_terms::GameTerms;
 use crate::match_args::MatchArgs;
 
@@ -66,37 +64,17 @@ pub(crate) struct RateArgs {
     #[command(flatten)]
     pub(crate) terms: GameTerms,
 
-    /// New folder for the rating [default: banyan-ratings/DATE-TIME].
-    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Resume the rating in this folder. Other arguments are optional and must be unchanged.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) resume: Option<PathBuf>,
-
-    /// Print the result as one JSON object, that of rating.json.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) shared: FolderArgs,
 
     /// Also write the page to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<String>,
-
-    /// Print neither progress nor result.
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) quiet: bool,
-
-    #[command(flatten)]
-    pub(crate) engines: EngineFile,
 }
 
 impl RateArgs {
     /// The requested rating, and the openings if they come from a file; `None` if the resumed folder has the configuration.
-    pub(crate) fn config(
-        &self,
-        catalog: &Catalog,
-        players: &Players,
-    ) -> Result<Option<(MatchConfig, Option<OpeningLines>)>> {
+    pub(crate) fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
         let as_match = MatchArgs {
             game: self.game.clone(),
             players: self.players.clone(),

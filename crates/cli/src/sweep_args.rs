@@ -1,19 +1,15 @@
 //! The arguments of `banyan sweep`.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
-use banyan_catalog::matches::{
-    ClockKind, MadeBy, MatchConfig, MatchFormat, OpeningLines, OpeningSpec, Quantity, SweepConfig,
-};
+use banyan_catalog::matches::{ClockKind, MadeBy, MatchConfig, MatchFormat, OpeningLines, Quantity, SweepConfig};
 use banyan_catalog::sweep::{Entrants, Vary, with_values};
 use banyan_catalog::view::VERSION;
 use banyan_catalog::{Budget, Catalog, Players};
 use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
-use crate::engines::EngineFile;
-use crate::game_terms::Clock;
+use crate::frame::{FolderArgs, Requested};
+use crate::game_terms::{Clock, GameTerms, Margin};
 use crate::match_args::resolve_board;
 
 /// Pairs of games per value by default.
@@ -50,7 +46,7 @@ pub(crate) struct SweepArgs {
     vary: Vec<String>,
 
     /// Opponent of all values [default: the player with its own setting].
-    #[arg(long, value_name = "PLAYER", requires = "game")]
+    #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
 
     /// Pairs of games per value; the two games of a pair swap colours [default: 200].
@@ -58,11 +54,11 @@ pub(crate) struct SweepArgs {
     pub(crate) pairs: Option<u64>,
 
     /// What is measured: score, a win 1 and a draw 1/2, or margin, in discs or boxes [default: score].
-    #[arg(long, value_name = "QUANTITY", requires = "game")]
+    #[arg(long, value_name = "QUANTITY")]
     quantity: Option<Measured>,
 
     /// Then play a fifth of the step around the optimum, and fit both stages together.
-    #[arg(long, requires = "game", conflicts_with = "shard")]
+    #[arg(long, conflicts_with = "shard")]
     refine: bool,
 
     /// Also report the results by colour.
@@ -74,47 +70,18 @@ pub(crate) struct SweepArgs {
     pub(crate) repetitions: Option<u32>,
 
     /// Budget per move: 50ms, playouts=1000, nodes=1e6; join several limits with + [default: playouts=1000].
-    #[arg(long, requires = "game")]
+    #[arg(long)]
     budget: Option<Budget>,
 
-    /// Clock that measures thinking time: wall time, or CPU time of the player's thread [default: wall].
-    #[arg(long, value_name = "CLOCK", requires = "game")]
-    clock: Option<Clock>,
-
-    /// Games played in parallel [default: number of cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub(crate) jobs: Option<u32>,
-
-    /// Random seed [default: 1].
-    #[arg(long, value_name = "N", requires = "game", allow_hyphen_values = true)]
-    seed: Option<u64>,
-
-    /// Openings: none, random:plies=N, balanced:plies=N, or file:PATH with one opening per line [default: balanced].
-    #[arg(long, value_name = "SPEC", requires = "game")]
-    openings: Option<OpeningSpec>,
-
-    /// New folder for the sweep [default: banyan-sweeps/DATE-TIME].
-    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Resume the sweep in this folder. Other arguments are optional and must be unchanged; --pairs may increase.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) resume: Option<PathBuf>,
-
-    /// Play only part I of N, such as 1/4; combine the parts with `banyan merge`.
-    #[arg(long, value_name = "I/N", requires = "game")]
-    shard: Option<String>,
-
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Print neither progress nor result.
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    terms: GameTerms,
 
     #[command(flatten)]
-    pub(crate) engines: EngineFile,
+    pub(crate) shared: FolderArgs,
+
+    /// Play only part I of N, such as 1/4; combine the parts with `banyan merge`.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
 }
 
 /// What a sweep measures.
@@ -128,11 +95,7 @@ enum Measured {
 
 impl SweepArgs {
     /// The requested sweep, and the openings if they come from a file; `None` if the resumed folder has the configuration.
-    pub(crate) fn config(
-        &self,
-        catalog: &Catalog,
-        players: &Players,
-    ) -> Result<Option<(MatchConfig, Option<OpeningLines>)>> {
+    pub(crate) fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
         let (Some(game), Some(player)) = (&self.game, &self.player) else { return Ok(None) };
         if self.refine && self.vary.len() > 1 {
             let expected = "expected one setting, whose values a second stage refines";
@@ -147,7 +110,7 @@ impl SweepArgs {
             None | Some(Measured::Score) => Quantity::Score,
             Some(Measured::Margin) => Quantity::Margin,
         };
-        let (game, openings, lines) = resolve_board(catalog, game, self.openings.as_ref())?;
+        let (game, openings, lines) = resolve_board(catalog, game, self.terms.openings.as_ref())?;
         let config = MatchConfig {
             v: VERSION,
             game,
@@ -155,9 +118,9 @@ impl SweepArgs {
             pairs: self.pairs.unwrap_or(PAIRS),
             openings: openings.to_string(),
             openings_digest: lines.as_ref().map(OpeningLines::digest),
-            seed: self.seed.unwrap_or(1),
-            clock: self.clock.map_or(ClockKind::Wall, Clock::kind),
-            margin_ms: 100,
+            seed: self.terms.seed.unwrap_or(1),
+            clock: self.terms.clock.map_or(ClockKind::Wall, Clock::kind),
+            margin_ms: self.terms.margin.map_or(100, |Margin(ms)| ms),
             shard: self.shard.clone(),
             sprt: None,
             sweep: Some(SweepConfig { quantity, refine: self.refine, vary }),
@@ -167,5 +130,18 @@ impl SweepArgs {
             made_by: MadeBy::here(),
         };
         Ok(Some((config, lines)))
+    }
+    /// An option given beside `--resume` but without the game, which would have no effect.
+    pub(crate) fn ineffective_option(&self) -> Option<&'static str> {
+        let given = [
+            (!self.vary.is_empty(), "--vary"),
+            (self.against.is_some(), "--against"),
+            (self.quantity.is_some(), "--quantity"),
+            (self.refine, "--refine"),
+            (self.budget.is_some(), "--budget"),
+            (self.shard.is_some(), "--shard"),
+        ];
+        let terms = self.terms.ineffective_option();
+        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
     }
 }

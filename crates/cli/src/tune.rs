@@ -1,158 +1,85 @@
 //! `banyan tune`: tunes several settings of a player by single pairs of games, and confirms the result by a sequential test.
 
 use std::io::Write;
-use std::path::Path;
-use std::thread;
 
 use anyhow::Result;
 use banyan_arena::stats::detectable;
 use banyan_catalog::exports::tune_page;
-use banyan_catalog::matches::{
-    Match, MatchConfig, MatchFolder, OpeningLines, Summary, Warning, config_of, fresh_folder, read_folder,
-};
-use banyan_catalog::tune::{Confirmation, TuneResult, TunedValue, confirmation, tune};
+use banyan_catalog::frame::{Kind, PlayedStage, Stage};
+use banyan_catalog::matches::{MatchConfig, OpeningLines, Summary};
+use banyan_catalog::tune::{Confirmation, TuneResult, TunedValue, confirmation};
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
-use banyan_core::TextError;
 
-use crate::Exit;
-use crate::engines::EngineFile;
-use crate::live::Live;
-use crate::match_::{STOP_SIGNAL, check_same, engines_file, handle_interrupts};
-use crate::program::{program, shell_word};
-use crate::reopen::{OpenFolder, reopen};
+use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::tune_args::TuneArgs;
 use crate::wrap::wrapped;
 
-/// The folder of the confirming match within that of the tuning.
-const CONFIRM: &str = "confirm";
-
 /// The variance of the score of a pair, for the announcement: a guess, as in `banyan sweep`.
 const PAIR_VARIANCE: f64 = 0.10;
 
-/// What both stages need.
-struct Setting<'a> {
-    args: &'a TuneArgs,
-    catalog: &'a Catalog,
-    players: &'a Players,
-    engines: &'a EngineFile,
-    jobs: usize,
-}
+impl FolderCommand for TuneArgs {
+    const KIND: Kind = Kind::Tuning;
 
-pub(crate) fn run(args: &TuneArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    // A folder that cannot be read is reported below.
-    let stored = args.resume.as_deref().and_then(|path| config_of(path).ok());
-    let engines = args.engines.or_stored(stored.as_ref().and_then(|config| config.made_by.engines_file.as_deref()));
-    let players = engines.players()?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or(cores, |jobs| jobs as usize);
-    let setting = Setting { args, catalog, players: &players, engines: &engines, jobs };
-    let (game, mut stage) = setting.begin(terminal)?;
-    if let Some(warning) = Warning::oversubscribed(stage.folder.config(), jobs, cores) {
-        writeln!(terminal.err, "warning: {}", warning.text)?;
-    }
-    handle_interrupts()?;
-    let mut live = setting.live(stage.folder.config(), terminal);
-    let lines = std::mem::take(&mut stage.lines);
-    let played = tune(&game, (&players, &mut stage.folder), lines, jobs, &STOP_SIGNAL, &mut live);
-    live.end()?;
-    let played = played?;
-    stage.lines = played.lines;
-    let confirmed = if played.unfinished { None } else { setting.confirm(&stage, terminal)? };
-    setting.finish(&stage, played.unfinished, confirmed, terminal)
-}
-
-/// The confirming match: its result, and whether it is unfinished.
-struct Confirmed {
-    result: Option<Confirmation>,
-    unfinished: bool,
-}
-
-impl Setting<'_> {
-    fn live<'t>(&self, config: &MatchConfig, terminal: &'t mut Terminal) -> Live<'t> {
-        let names = config.players.iter().map(|player| player.name.clone()).collect();
-        Live::new(&mut terminal.out, &STOP_SIGNAL, false, self.args.quiet, names)
+    fn shared(&self) -> &FolderArgs {
+        &self.shared
     }
 
-    fn begin(&self, terminal: &mut Terminal) -> Result<(Match, OpenFolder)> {
-        let requested = self.args.config(self.catalog, self.players)?;
-        let Some(path) = &self.args.resume else {
-            let (config, openings) = requested.expect("clap requires a game without --resume");
-            // Check the configuration before the folder is created.
-            let game = Match::new(self.catalog, self.players, &config, openings.as_ref())?;
-            let path = self.args.out.clone().unwrap_or_else(|| fresh_folder(Path::new("banyan-tunings")));
-            if !self.args.quiet {
-                announce(&config, terminal)?;
-                writeln!(terminal.err, "tuning in {}", path.display())?;
-            }
-            return Ok((game, self.create(&path, config, openings)?));
-        };
-        let config = config_of(path)?;
-        if config.tune.is_none() {
-            let remedy = format!("use {} match --resume, or another folder", program());
-            return Err(TextError::new(path.display().to_string(), "expected a tuning, found a match", remedy).into());
-        }
-        let stage = reopen(path, terminal)?;
-        if let Some((requested, _)) = &requested {
-            check_same(stage.folder.config(), requested)?;
-        }
-        let game = Match::new(self.catalog, self.players, stage.folder.config(), stage.openings.as_ref())?;
-        Ok((game, stage))
+    fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
+        TuneArgs::config(self, catalog, players)
     }
 
-    fn create(&self, path: &Path, mut config: MatchConfig, openings: Option<OpeningLines>) -> Result<OpenFolder> {
-        config.made_by.engines_file = engines_file(&config, self.engines);
-        let folder = MatchFolder::create(path, config, openings.as_ref())?;
-        Ok(OpenFolder { folder, lines: Vec::new(), openings })
+    fn ineffective_option(&self) -> Option<&'static str> {
+        TuneArgs::ineffective_option(self)
     }
 
-    /// Plays the match of the tuned player against the default; `None` if there is none.
-    fn confirm(&self, stage: &OpenFolder, terminal: &mut Terminal) -> Result<Option<Confirmed>> {
-        let config = stage.folder.config();
-        let Some(values) = TuneResult::of(config, &stage.lines, None)?.values() else { return Ok(None) };
-        let Some(config) = confirmation(self.players, config, &values)? else { return Ok(None) };
-        let path = stage.folder.path().join(CONFIRM);
-        let openings = stage.openings.as_ref();
-        let game = Match::new(self.catalog, self.players, &config, openings)?;
-        let mut stage = if config_of(&path).is_err() {
-            if !self.args.quiet {
-                writeln!(terminal.err, "confirming {} against the default", config.players[0].player)?;
-            }
-            let openings = stage.openings.as_ref().map(|_| read_folder(stage.folder.path())).transpose()?;
-            self.create(&path, config, openings.and_then(|(_, openings, _)| openings))?
-        } else {
-            let reopened = reopen(&path, terminal)?;
-            reopened.folder.config().check_same(&config)?;
-            reopened
-        };
-        let mut live = self.live(stage.folder.config(), terminal);
-        let played = game.play(&mut stage.folder, stage.lines, self.jobs, &STOP_SIGNAL, &mut live);
-        live.end()?;
-        let played = played?;
-        let summary = Summary::of(stage.folder.config(), &played.lines);
-        stage.folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
-        let result = Confirmation::of(stage.folder.config(), &played.lines);
-        Ok(Some(Confirmed { result, unfinished: played.unfinished }))
-    }
-
-    fn finish(
+    fn announce(
         &self,
-        stage: &OpenFolder,
-        unfinished: bool,
-        confirmed: Option<Confirmed>,
+        _frame: &Frame<'_>,
+        (config, _): (&MatchConfig, Option<&OpeningLines>),
         terminal: &mut Terminal,
-    ) -> Result<Exit> {
-        let (folder, args) = (&stage.folder, self.args);
-        let unfinished = unfinished || confirmed.as_ref().is_some_and(|confirmed| confirmed.unfinished);
-        let result = TuneResult::of(folder.config(), &stage.lines, confirmed.and_then(|confirmed| confirmed.result))?;
-        let warnings = Summary::of(folder.config(), &stage.lines).warnings;
-        folder.write_file("tune.json", &(json_line(&result) + "\n"))?;
+    ) -> Result<()> {
+        announce(config, terminal)
+    }
+
+    fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
+        let tuned = frame.play(stage, terminal)?;
+        let confirmed = if tuned.played.unfinished { None } else { self.confirm(frame, &tuned, terminal)? };
+        let unfinished = tuned.played.unfinished || confirmed.as_ref().is_some_and(|stage| stage.played.unfinished);
+        let confirmation = confirmed.and_then(|stage| Confirmation::of(stage.config(), stage.lines()));
+        self.report(&tuned, confirmation, terminal)?;
+        Ok(Ended::done_unless(unfinished))
+    }
+}
+
+impl TuneArgs {
+    /// Plays the match of the tuned player against the default; `None` if there is none.
+    fn confirm(&self, frame: &Frame<'_>, tuned: &PlayedStage, terminal: &mut Terminal) -> Result<Option<PlayedStage>> {
+        let Some(values) = TuneResult::of(tuned.config(), tuned.lines(), None)?.values() else { return Ok(None) };
+        let Some(config) = confirmation(&frame.players, tuned.config(), &values)? else { return Ok(None) };
+        let stage = frame.second(tuned, config, terminal)?;
+        if stage.is_new && !self.shared.quiet {
+            let player = &stage.folder.config().players[0].player;
+            writeln!(terminal.err, "confirming {player} against the default")?;
+        }
+        let stage = frame.play(stage, terminal)?;
+        let summary = Summary::of(stage.config(), stage.lines());
+        stage.folder.write_file(Kind::Match.result(), &(json_line(&summary) + "\n"))?;
+        Ok(Some(stage))
+    }
+
+    /// Writes and prints the result.
+    fn report(&self, tuned: &PlayedStage, confirmed: Option<Confirmation>, terminal: &mut Terminal) -> Result<()> {
+        let (folder, quiet) = (&tuned.folder, self.shared.quiet);
+        let result = TuneResult::of(folder.config(), tuned.lines(), confirmed)?;
+        let warnings = Summary::of(folder.config(), tuned.lines()).warnings;
+        folder.write_file(Kind::Tuning.result(), &(json_line(&result) + "\n"))?;
         folder.write_file("report.html", &tune_page(folder.config(), &result, &warnings))?;
-        if args.json {
+        if self.shared.json {
             writeln!(terminal.out, "{}", json_line(&result))?;
-        } else if !args.quiet {
+        } else if !quiet {
             writeln!(terminal.out, "{}", table(&result).text(terminal.width))?;
             wrapped(terminal, "", "", &result.conclusion)?;
             for name in at_an_end(&result) {
@@ -162,18 +89,12 @@ impl Setting<'_> {
             }
             writeln!(terminal.out, "report in {}", folder.path().join("report.html").display())?;
         }
-        if !args.quiet {
+        if !quiet {
             for warning in &warnings {
                 writeln!(terminal.err, "warning: {}", warning.text)?;
             }
         }
-        if !unfinished {
-            return Ok(Exit::Done);
-        }
-        let jobs = args.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default();
-        let path = shell_word(&folder.path().display().to_string());
-        writeln!(terminal.err, "resume with\n  {} tune --resume {path}{jobs}", program())?;
-        Ok(Exit::Interrupted)
+        Ok(())
     }
 }
 

@@ -1,16 +1,14 @@
 //! The arguments of `banyan tune`, and the configuration they describe.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
-use banyan_catalog::matches::{MatchConfig, OpeningLines, OpeningSpec, TuneMethod};
+use banyan_catalog::matches::{MatchConfig, TuneMethod};
 use banyan_catalog::tune::{Range, tuning};
 use banyan_catalog::{Budget, Catalog, Players};
 use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
-use crate::engines::EngineFile;
-use crate::game_terms::{Clock, GameTerms, Margin};
+use crate::frame::{FolderArgs, Requested};
+use crate::game_terms::GameTerms;
 use crate::match_args::MatchArgs;
 
 /// Default number of pairs for each setting.
@@ -48,63 +46,30 @@ pub(crate) struct TuneArgs {
     vary: Vec<String>,
 
     /// clop, a local quadratic regression, or spsa, steps along a gradient, for many settings or games [default: clop].
-    #[arg(long, value_name = "METHOD", requires = "game")]
+    #[arg(long, value_name = "METHOD")]
     method: Option<Method>,
 
     /// Opponent of all pairs; several take turns [default: the player with its own settings].
-    #[arg(long, value_name = "PLAYER", requires = "game")]
+    #[arg(long, value_name = "PLAYER")]
     against: Vec<String>,
 
     /// Pairs of games; the two games of a pair swap colours [default: 500 for each setting].
-    #[arg(long, value_name = "N", requires = "game", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pairs: Option<u64>,
 
     /// Pairs, at most, of the match of the tuned player against the default; 0 for none [default: 1000].
-    #[arg(long, value_name = "N", requires = "game", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     confirm: Option<u64>,
 
     /// Budget per move: 50ms, playouts=1000, nodes=1e6; join several limits with + [default: playouts=1000].
-    #[arg(long, requires = "game")]
+    #[arg(long)]
     budget: Option<Budget>,
 
-    /// Clock that measures thinking time: wall time, or CPU time of the player's thread [default: wall].
-    #[arg(long, value_name = "CLOCK", requires = "game")]
-    clock: Option<Clock>,
-
-    /// Time by which a player may exceed its budget without losing the game [default: 100ms].
-    #[arg(long, value_name = "TIME", requires = "game")]
-    margin: Option<Margin>,
-
-    /// Games played in parallel [default: number of cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub(crate) jobs: Option<u32>,
-
-    /// Random seed [default: 1].
-    #[arg(long, value_name = "N", requires = "game", allow_hyphen_values = true)]
-    seed: Option<u64>,
-
-    /// Openings: none, random:plies=N, balanced:plies=N, or file:PATH with one opening per line [default: balanced].
-    #[arg(long, value_name = "SPEC", requires = "game")]
-    openings: Option<OpeningSpec>,
-
-    /// New folder for the tuning [default: banyan-tunings/DATE-TIME].
-    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Resume the tuning in this folder. Other arguments are optional and must be unchanged.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) resume: Option<PathBuf>,
-
-    /// Print the result as one JSON object, that of tune.json.
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Print neither progress nor result.
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) terms: GameTerms,
 
     #[command(flatten)]
-    pub(crate) engines: EngineFile,
+    pub(crate) shared: FolderArgs,
 }
 
 /// How the next values are chosen.
@@ -118,11 +83,7 @@ enum Method {
 
 impl TuneArgs {
     /// The requested tuning, and the openings if they come from a file; `None` if the resumed folder has the configuration.
-    pub(crate) fn config(
-        &self,
-        catalog: &Catalog,
-        players: &Players,
-    ) -> Result<Option<(MatchConfig, Option<OpeningLines>)>> {
+    pub(crate) fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
         let (Some(game), Some(player)) = (&self.game, &self.player) else { return Ok(None) };
         let ranges = self.vary.iter().map(|text| text.parse()).collect::<Result<Vec<Range>, TextError>>()?;
         let method = match self.method {
@@ -139,13 +100,7 @@ impl TuneArgs {
             game: Some(game.clone()),
             players: std::iter::once(player.clone()).chain(opponents).collect(),
             budget: self.budget,
-            terms: GameTerms {
-                clock: self.clock,
-                margin: self.margin,
-                jobs: self.jobs,
-                seed: self.seed,
-                openings: self.openings.clone(),
-            },
+            terms: self.terms.clone(),
             ..MatchArgs::default()
         };
         let Some((config, openings)) = as_match.config(catalog, players)? else { return Ok(None) };
@@ -154,5 +109,18 @@ impl TuneArgs {
         let confirm = self.confirm.unwrap_or(CONFIRM);
         let config = tuning(players, catalog.tables(game), player, &ranges, (method, confirm), config)?;
         Ok(Some((config, openings)))
+    }
+    /// An option given beside `--resume` but without the game, which would have no effect.
+    pub(crate) fn ineffective_option(&self) -> Option<&'static str> {
+        let given = [
+            (!self.vary.is_empty(), "--vary"),
+            (self.method.is_some(), "--method"),
+            (!self.against.is_empty(), "--against"),
+            (self.pairs.is_some(), "--pairs"),
+            (self.confirm.is_some(), "--confirm"),
+            (self.budget.is_some(), "--budget"),
+        ];
+        let terms = self.terms.ineffective_option();
+        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
     }
 }

@@ -1,0 +1,247 @@
+//! The one frame for what is played in a folder: `match`, `sweep`, `tune`, `rate` and `ladder` are small implementations of
+//! [`FolderCommand`]. The frame finds engines and players, begins or resumes the folder, shows progress, handles interrupts, and
+//! prints the command that resumes.
+
+mod args;
+mod live;
+
+use std::io::Write;
+use std::path::Path;
+use std::thread;
+
+use anyhow::Result;
+use banyan_catalog::frame::{Kind, PlayedStage, Setting, Stage};
+use banyan_catalog::matches::{MatchConfig, OpeningLines, Warning, config_of, fresh_folder};
+use banyan_catalog::{Catalog, Players};
+use banyan_core::TextError;
+
+pub(crate) use args::{FolderArgs, describe};
+use live::Live;
+
+use crate::interrupt::{self, STOP_SIGNAL};
+use crate::program::{program, shell_word};
+use crate::terminal::Terminal;
+use crate::{Exit, results};
+
+/// A configuration, and its openings if they come from a file.
+pub(crate) type Requested = (MatchConfig, Option<OpeningLines>);
+
+/// A command that plays games into a folder.
+pub(crate) trait FolderCommand {
+    /// What is played.
+    const KIND: Kind;
+    /// Whether `--json` prints an event for every game.
+    const HAS_EVENTS: bool = false;
+
+    /// The arguments that all these commands have.
+    fn shared(&self) -> &FolderArgs;
+
+    /// Checks what only costs later: before the first game, not after hours of them.
+    ///
+    /// # Errors
+    /// A file that cannot be written, or options that contradict each other.
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// The requested configuration; `None` if the resumed folder has it.
+    ///
+    /// # Errors
+    /// An unknown game or player, or settings that do not fit them.
+    fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>>;
+
+    /// An option that describes the games, and so has no effect beside `--resume` alone.
+    fn ineffective_option(&self) -> Option<&'static str>;
+
+    /// The requested number of pairs, by which a resumed folder may grow.
+    fn pairs(&self) -> Option<u64> {
+        None
+    }
+
+    /// Prints what is expected of the games, before their new folder is made.
+    ///
+    /// # Errors
+    /// Games played for the expectation fail.
+    fn announce(
+        &self,
+        _frame: &Frame<'_>,
+        _games: (&MatchConfig, Option<&OpeningLines>),
+        _: &mut Terminal,
+    ) -> Result<()> {
+        Ok(())
+    }
+
+    /// The options that the command which resumes repeats.
+    fn resume_options(&self) -> String {
+        String::new()
+    }
+
+    /// Plays and reports.
+    ///
+    /// # Errors
+    /// As for [`Frame::play`]; a report that cannot be written.
+    fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended>;
+}
+
+/// How a command that plays games ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// Everything is done.
+    Finished(Exit),
+    /// It was interrupted and can be resumed.
+    Unfinished,
+}
+
+impl Ended {
+    /// Done, unless something is unfinished.
+    pub(crate) fn done_unless(unfinished: bool) -> Ended {
+        if unfinished { Ended::Unfinished } else { Ended::Finished(Exit::Done) }
+    }
+}
+
+/// What all stages of a command need.
+pub(crate) struct Frame<'a> {
+    /// The games.
+    pub(crate) catalog: &'a Catalog,
+    /// The players and engines.
+    pub(crate) players: Players,
+    /// Games played in parallel.
+    pub(crate) jobs: usize,
+    kind: Kind,
+    shared: &'a FolderArgs,
+    has_events: bool,
+    engines_file: Option<String>,
+}
+
+/// Runs a command that plays games into a folder.
+pub(crate) fn run<C: FolderCommand>(command: &C, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    command.check()?;
+    let frame = Frame::new(command, catalog)?;
+    let stage = frame.begin(command, terminal)?;
+    let resume = format!(
+        "resume with\n  {} {} --resume {}{}{}",
+        program(),
+        C::KIND.command(),
+        shell_word(&stage.folder.path().display().to_string()),
+        frame.shared.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default(),
+        command.resume_options()
+    );
+    if let Some(warning) = Warning::oversubscribed(stage.folder.config(), frame.jobs, cores()) {
+        writeln!(terminal.err, "warning: {}", warning.text)?;
+    }
+    interrupt::handle_games()?;
+    match command.play(&frame, stage, terminal)? {
+        Ended::Finished(exit) => Ok(exit),
+        Ended::Unfinished => {
+            writeln!(terminal.err, "{resume}")?;
+            Ok(Exit::Interrupted)
+        }
+    }
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl<'a> Frame<'a> {
+    fn new<C: FolderCommand>(command: &'a C, catalog: &'a Catalog) -> Result<Frame<'a>> {
+        let shared = command.shared();
+        // A folder that cannot be read is reported below.
+        let stored = shared.resume.as_deref().and_then(|path| config_of(path).ok());
+        let stored = stored.as_ref().and_then(|config| config.made_by.engines_file.as_deref());
+        let engines = shared.engines.or_stored(stored);
+        Ok(Frame {
+            catalog,
+            players: engines.players()?,
+            jobs: shared.jobs.map_or_else(cores, |jobs| jobs as usize),
+            kind: C::KIND,
+            shared,
+            has_events: C::HAS_EVENTS && shared.json,
+            engines_file: engines.absolute(),
+        })
+    }
+
+    /// What the texts of a configuration stand for.
+    fn setting(&self) -> Setting<'_> {
+        Setting { catalog: self.catalog, players: &self.players, engines_file: self.engines_file.as_deref() }
+    }
+
+    /// A new folder, or the one to be resumed.
+    fn begin<C: FolderCommand>(&self, command: &C, terminal: &mut Terminal) -> Result<Stage> {
+        let requested = command.config(self.catalog, &self.players)?;
+        let Some(path) = &self.shared.resume else {
+            let requested = requested.expect("clap requires the game without --resume");
+            let stage = Stage::create(self.setting(), requested, |config, openings| {
+                if !self.shared.quiet {
+                    command.announce(self, (config, openings), terminal)?;
+                }
+                let path = self.shared.out.clone();
+                anyhow::Ok(path.unwrap_or_else(|| fresh_folder(Path::new(self.kind.home()))))
+            })?;
+            self.note_folder(&stage, terminal)?;
+            return Ok(stage);
+        };
+        if let (None, Some(option)) = (&requested, command.ineffective_option()) {
+            let expected = "has no effect without the game and the players";
+            return Err(TextError::new(option, expected, "remove it: --resume reads match.toml").into());
+        }
+        let requested = requested.as_ref().map(|(config, _)| config);
+        let stage = Stage::resume(self.setting(), self.kind, path, requested, command.pairs())?;
+        note_cut_off(&stage, terminal)?;
+        Ok(stage)
+    }
+
+    /// The second stage, in a folder within that of the first.
+    pub(crate) fn second(&self, first: &PlayedStage, config: MatchConfig, terminal: &mut Terminal) -> Result<Stage> {
+        let stage = first.second(self.setting(), config)?;
+        note_cut_off(&stage, terminal)?;
+        Ok(stage)
+    }
+
+    /// Names a folder that is new.
+    pub(crate) fn note_folder(&self, stage: &Stage, terminal: &mut Terminal) -> Result<()> {
+        if !self.shared.quiet {
+            writeln!(terminal.err, "{} in {}", self.kind, stage.folder.path().display())?;
+        }
+        Ok(())
+    }
+
+    /// Plays what a stage still lacks, until it is interrupted, and shows the progress.
+    pub(crate) fn play(&self, stage: Stage, terminal: &mut Terminal) -> Result<PlayedStage> {
+        let names = stage.folder.config().players.iter().map(|player| player.name.clone()).collect();
+        let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, self.has_events, self.shared.quiet, names);
+        let played = stage.play(self.setting(), self.jobs, &STOP_SIGNAL, &mut live);
+        live.end()?;
+        Ok(played?)
+    }
+}
+
+/// Notes on stderr that an incomplete last line of the games was removed.
+fn note_cut_off(stage: &Stage, terminal: &mut Terminal) -> Result<()> {
+    if let Some(bytes) = stage.cut_off {
+        writeln!(
+            terminal.err,
+            "note: games.jsonl ends with an incomplete line ({bytes} bytes); that game is replayed"
+        )?;
+    }
+    Ok(())
+}
+
+/// Checks the file of a page before the games.
+///
+/// # Errors
+/// It does not end with .html, or its folder does not exist.
+pub(crate) fn check_page(page: Option<&String>, shared: &FolderArgs, kind: Kind) -> Result<()> {
+    let Some(path) = page else { return Ok(()) };
+    if !path.to_ascii_lowercase().ends_with(".html") {
+        let found = format!("page {path:?}");
+        let remedy = format!("try --html {kind}.html");
+        return Err(TextError::new(found, "expected a name that ends with .html", remedy).into());
+    }
+    results::check_exports(std::slice::from_ref(path), shared.out.as_deref())
+}
+
+/// The option for the file of a page, in the command that resumes.
+pub(crate) fn page_option(page: Option<&String>) -> String {
+    page.map(|path| format!(" --html {}", shell_word(path))).unwrap_or_default()
+}
