@@ -14,7 +14,7 @@ from harness import Ended, Trials, execute, start_process
 
 SIGNALS = [signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 # Fields of a game that differ from run to run.
-TIMES = ("time_us", "at_ms")
+TIMES = ("time_us", "at_ms", "check")
 # Interruptions of one match, of which the last run is left alone.
 INTERRUPTIONS = 4
 # Seconds that a match of this size may take, and that it may take to end after a signal that it can handle.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::game_state::Opening;
 use crate::registry::Catalog;
 use crate::session::Session;
-use crate::text_file::in_one_line;
+use crate::storage::in_one_line;
 use crate::view::VERSION;
 
 /// A game, finished or not.

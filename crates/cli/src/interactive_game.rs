@@ -1,10 +1,10 @@
 //! A game in progress at the terminal, each side a person or a player.
 
-use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use anyhow::Result;
+use banyan_catalog::storage::replace_file;
 use banyan_catalog::{Budget, Catalog, PlayerSpec, Record, Seat, Session};
 use banyan_core::{Side, TextError};
 
@@ -15,7 +15,7 @@ use crate::program::program;
 use crate::prompt::{HELP, Prompt, Request};
 use crate::search_progress::{SearchProgress, done, elapsed, principal_variation};
 use crate::terminal::Terminal;
-use crate::{Exit, board, game_words, replay};
+use crate::{Exit, board, game_words, output_file, replay};
 
 /// The players of both sides, with budget and seed.
 #[derive(Clone, Debug)]
@@ -242,14 +242,13 @@ impl<'t> InteractiveGame<'t> {
 
     fn save(&mut self, path: &str, replace: bool) -> Result<()> {
         let record = Record::of(&*self.session, self.setup.participants.each_ref().map(ToString::to_string));
-        let mut options = OpenOptions::new();
+        let (file, text) = (Path::new(path), record.write());
         // A new file unless told otherwise, without a moment between looking and writing.
-        let options = if replace {
-            options.write(true).create(true).truncate(true)
-        } else {
-            options.write(true).create_new(true)
+        let written = match replace {
+            true => replace_file(file, text.as_bytes()),
+            false => output_file::create(file, text.as_bytes()),
         };
-        match options.open(path).and_then(|mut file| file.write_all(record.write().as_bytes())) {
+        match written {
             Err(err) if err.kind() == ErrorKind::AlreadyExists => {
                 writeln!(self.terminal.out, "{path} exists; type save {path}! to replace it")?;
             }

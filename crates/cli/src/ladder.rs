@@ -1,9 +1,8 @@
 //! `banyan ladder`: a player against the levels of a game.
 
-use std::fs;
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use banyan_catalog::exports::{ladder_page, ladder_sheet};
 use banyan_catalog::frame::{Kind, PlayedStage, Stage};
 use banyan_catalog::ladder::{LadderResult, Language, ladder, rungs};
@@ -15,6 +14,7 @@ use clap::{Args, ValueEnum};
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
 use crate::game_terms::GameTerms;
 use crate::match_args::MatchArgs;
+use crate::output_file;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::wrap::wrapped;
@@ -158,7 +158,7 @@ fn report(
     folder.write_file(Kind::Ladder.result(), &(json_line(&result) + "\n"))?;
     folder.write_file("report.html", &page)?;
     if let Some(path) = &args.html {
-        fs::write(path, &page).with_context(|| format!("cannot write {path}"))?;
+        output_file::write(path, &page)?;
     }
     if args.shared.json {
         writeln!(terminal.out, "{}", json_line(&result))?;

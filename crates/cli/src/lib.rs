@@ -35,6 +35,7 @@ mod merge;
 mod message;
 mod nboard;
 mod openings;
+mod output_file;
 #[cfg(test)]
 mod parser_tests;
 mod participant;

@@ -1,18 +1,26 @@
 //! `banyan match --review`: reviews the lost games for the reports.
 
-use std::fs::OpenOptions;
 use std::io::Write;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use banyan_catalog::matches::{GameLine, LossReview, MatchFolder};
 use banyan_catalog::review::LossReviewer;
-use banyan_catalog::{Budget, Catalog, DEFAULT_PLAYER, Players, read_text};
+use banyan_catalog::storage::{Journal, JournalKind, LineForm, Opened};
+use banyan_catalog::{Budget, Catalog, DEFAULT_PLAYER, Players};
 use banyan_core::{Flow, TextError};
 use indicatif::ProgressBar;
 
 use crate::interrupt::Interrupt;
 use crate::search_progress::live_line;
 use crate::terminal::Terminal;
+
+const KIND: JournalKind = JournalKind {
+    form: LineForm::Json,
+    busy: "another process is reviewing this match",
+    work: "the review",
+    in_folder: true,
+    resume: |path| format!("resume the match with --resume {path} and the same --review"),
+};
 
 /// Checks the budget, and that a report shows the review.
 ///
@@ -53,16 +61,18 @@ pub(crate) fn review(
     let player = players.player(DEFAULT_PLAYER)?;
     let mut reviewer = LossReviewer::new(catalog, (player, terms.budget), games);
     let path = folder.path().join(LossReviewer::FILE);
-    // Without a readable file nothing is kept yet.
-    reviewer.recall(&read_text(&path).unwrap_or_default());
+    let Opened { mut journal, lines } = Journal::open(&path, &KIND)?;
+    // A damaged line is as good as none: the game is reviewed again.
+    lines.iter().flatten().for_each(|(_, line)| reviewer.recall(line));
     let (n_games, n_kept) = reviewer.progress();
     if terms.only_kept || n_kept == n_games {
         return Ok(reviewer.result());
     }
     // What does not fit, such as an incomplete last line, is removed before lines are appended.
-    folder.write_file(LossReviewer::FILE, &reviewer.text())?;
-    let unwritten = || format!("cannot write {}", path.display());
-    let mut file = OpenOptions::new().append(true).open(&path).with_context(unwritten)?;
+    let fitting = reviewer.lines();
+    if fitting.len() != lines.len() || !lines.rest().is_empty() {
+        journal.replace(&fitting)?;
+    }
     let interrupt = Interrupt::install()?;
     let line = if terms.quiet { ProgressBar::hidden() } else { live_line() };
     let message = |done: usize| format!("reviewing lost games: {done} of {n_games}");
@@ -72,12 +82,12 @@ pub(crate) fn review(
     let reviewed = reviewer.run(terms.jobs, &|| interrupt.pressed(), &mut |kept, done| {
         line.set_message(message(done));
         line.tick();
-        written = file.write_all(format!("{kept}\n").as_bytes());
+        written = journal.append(kept);
         if written.is_ok() { Flow::Continue } else { Flow::Stop }
     });
     line.finish_and_clear();
     reviewed.map_err(|err| anyhow!("{DEFAULT_PLAYER}: {err}"))?;
-    written.with_context(unwritten)?;
+    written.and_then(|()| journal.sync())?;
     let result = reviewer.result();
     if !terms.quiet {
         let kept = if n_kept > 0 { format!(", {n_kept} of them before") } else { String::new() };

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::process;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -26,8 +27,15 @@ pub(crate) fn run(args: &ManArgs, command: clap::Command, terminal: &mut Termina
         return Ok(Exit::Done);
     };
     let cannot_write = || format!("cannot write to {}", folder.display());
-    fs::create_dir_all(folder).with_context(cannot_write)?;
-    clap_mangen::generate_to(command, folder).with_context(cannot_write)?;
+    // Beside the old pages first, so that a full disk leaves these as they are.
+    let draft = folder.join(format!("banyan-man.{}.tmp", process::id()));
+    let written = fs::create_dir_all(&draft).and_then(|()| clap_mangen::generate_to(command, &draft));
+    let moved = written.and_then(|()| {
+        fs::read_dir(&draft)?
+            .try_for_each(|page| page.and_then(|page| fs::rename(page.path(), folder.join(page.file_name()))))
+    });
+    let _ = fs::remove_dir_all(&draft);
+    moved.with_context(cannot_write)?;
     writeln!(terminal.err, "wrote the manual pages to {}", folder.display())?;
     Ok(Exit::Done)
 }

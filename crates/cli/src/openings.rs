@@ -1,13 +1,13 @@
 //! `banyan openings`: generates and checks openings for matches.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use banyan_catalog::matches::OpeningLines;
+use banyan_catalog::storage::Draft;
 use banyan_catalog::{
     AnyGame, Budget, Catalog, JudgeKind, NoOpening, OpeningJudge, OpeningMaker, read_text, read_text_from,
 };
@@ -142,9 +142,12 @@ fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<E
     let (made, end) = match &args.out {
         None => write(&mut terminal.out, &header, args.count, maker, &interrupt)?,
         Some(path) => {
-            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-            write(&mut BufWriter::new(file), &header, args.count, maker, &interrupt)
-                .with_context(|| format!("cannot write {}", path.display()))?
+            let write = || {
+                let mut draft = Draft::create(path)?;
+                let made = write(&mut draft, &header, args.count, maker, &interrupt)?;
+                draft.commit().map(|()| made)
+            };
+            write().with_context(|| format!("cannot write {}", path.display()))?
         }
     };
     match end {
@@ -195,7 +198,7 @@ pub(crate) fn recorded(text: &str) -> Result<Option<MakeArgs>, TextError> {
     })
 }
 
-/// Writes openings as they are generated. Returns their number, and why generation ended early.
+/// Writes openings as they are generated, and a last line that counts them. Returns their number, and why generation ended early.
 fn write(
     out: &mut dyn Write,
     header: &str,
@@ -206,7 +209,8 @@ fn write(
     let (progress, tried) = (live_line(), AtomicU64::new(0));
     progress.enable_steady_tick(Duration::from_millis(200));
     write!(out, "{header}")?;
-    for made in 0..count {
+    let (mut text, mut made, mut end) = (String::new(), 0, None);
+    while made < count && end.is_none() {
         let stop = || {
             let tried = tried.fetch_add(1, Ordering::Relaxed);
             progress.set_message(format!("{made} of {count} openings, {tried} positions evaluated"));
@@ -214,17 +218,21 @@ fn write(
         };
         let opening = if interrupt.pressed() { Err(NoOpening::Stopped(Fault::Resigned)) } else { maker.next(&stop) };
         match opening {
-            Ok(opening) => progress.suspend(|| writeln!(out, "{}", opening.line()))?,
-            Err(end) => {
-                progress.finish_and_clear();
-                out.flush()?;
-                return Ok((made, Some(end)));
+            Ok(opening) => {
+                let line = opening.line() + "\n";
+                progress.suspend(|| out.write_all(line.as_bytes()))?;
+                text += &line;
+                made += 1;
             }
+            Err(why) => end = Some(why),
         }
     }
     progress.finish_and_clear();
+    if let Ok(openings) = OpeningLines::read(&text) {
+        writeln!(out, "{}", openings.end())?;
+    }
     out.flush()?;
-    Ok((count, None))
+    Ok((made, end))
 }
 
 fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {

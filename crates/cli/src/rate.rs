@@ -1,9 +1,8 @@
 //! `banyan rate`: puts a pool of players on one scale of ratings.
 
-use std::fs;
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use banyan_catalog::exports::{rating_notes, rating_page, rating_sheet};
 use banyan_catalog::frame::{Kind, PlayedStage, Stage};
 use banyan_catalog::matches::Summary;
@@ -12,6 +11,7 @@ use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
+use crate::output_file;
 use crate::rate_args::RateArgs;
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -55,7 +55,7 @@ fn report(args: &RateArgs, PlayedStage { folder, played, .. }: &PlayedStage, ter
     folder.write_file(Kind::Rating.result(), &(json_line(&rating) + "\n"))?;
     folder.write_file("report.html", &page)?;
     if let Some(path) = &args.html {
-        fs::write(path, &page).with_context(|| format!("cannot write {path}"))?;
+        output_file::write(path, &page)?;
     }
     if args.shared.json {
         writeln!(terminal.out, "{}", json_line(&rating))?;

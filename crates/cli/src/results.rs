@@ -1,16 +1,16 @@
 //! The result of a match as tables, as a JSON event and as files.
 
-use std::fs;
 use std::io::Write;
 use std::path::{self, Path};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use banyan_catalog::Catalog;
 use banyan_catalog::exports::{PlayerNames, Sheet, export_for, match_page, sheets};
 use banyan_catalog::matches::{GameLine, MatchConfig, Summary};
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
 
+use crate::output_file;
 use crate::program::{program, shell_word};
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -92,7 +92,7 @@ pub(crate) fn export(
             true => match_page(config, summary, catalog, games),
             false => export_for(path)?.write(config, summary),
         };
-        fs::write(path, text).with_context(|| format!("cannot write {path}"))?;
+        output_file::write(path, text)?;
     }
     Ok(())
 }

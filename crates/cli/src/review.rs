@@ -1,7 +1,6 @@
 //! `banyan review`: what every move of a recorded game loses.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -24,7 +23,7 @@ use crate::replay::{self, GameId};
 use crate::search_progress::{live_line, principal_variation};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, board};
+use crate::{Exit, board, output_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -174,7 +173,7 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
     let review = reviewer.review(players);
     if let Some((path, pictures)) = args.html.as_ref().zip(pictures) {
         let page = page(&review, &pictures, &about);
-        fs::write(path, page).map_err(|err| anyhow!("cannot write {}: {err}; try another name", path.display()))?;
+        output_file::write(path, page)?;
     }
     if args.json {
         writeln!(terminal.out, "{}", json_line(&review))?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::{AnyGame, ScoredPosition, read_bytes};
+use banyan_catalog::{AnyGame, ScoredPosition, read_record};
 use banyan_protocols::ScoredFile;
 
 /// The positions of a file, all of which can be opened.
@@ -12,7 +12,7 @@ use banyan_protocols::ScoredFile;
 /// A file that cannot be read, or a line that is no position of the game, with file and line.
 pub(crate) fn read(path: &Path, game: &dyn AnyGame) -> Result<Vec<ScoredPosition>> {
     let form = ScoredFile::of(game)?;
-    let bytes = read_bytes(path).map_err(|err| anyhow!("cannot read {}: {err}; try another name", path.display()))?;
+    let bytes = read_record(path).map_err(|err| anyhow!("cannot read {}: {err}; try another name", path.display()))?;
     let positions = form.read(bytes).map_err(|err| err.at(path.display()))?;
     positions.iter().try_for_each(|position| position.open(game).map(|_| ()).map_err(|err| err.at(path.display())))?;
     Ok(positions)

@@ -1,10 +1,9 @@
 //! `banyan show`: draws a position, or a recorded game move by move.
 
-use std::fs::{self, File};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use banyan_catalog::view::{StructureView, VERSION, json_line};
 use banyan_catalog::{Catalog, Session, svg, svg_with_structure};
 use banyan_core::{Side, Structure};
@@ -16,7 +15,7 @@ use crate::message::escaped;
 use crate::replay::AtOrRecord;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, board};
+use crate::{Exit, board, output_file};
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
@@ -126,7 +125,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
             stdout().write_all(&bytes)?;
             return Ok(Exit::Done);
         }
-        write_new(path, &bytes)?;
+        output_file::create(path, &bytes).map_err(|err| output_file::cannot_write(path, &err))?;
     }
     if let Some(path) = &args.svg {
         let picture = session.picture().with_context(|| format!("{} has no board to draw", session.spec()))?;
@@ -139,7 +138,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
             write!(terminal.out, "{drawing}")?;
             return Ok(Exit::Done);
         }
-        fs::write(path, drawing).map_err(|err| anyhow!("cannot write {}: {err}; try another name", path.display()))?;
+        output_file::write(path, drawing)?;
     }
     if args.json {
         writeln!(terminal.out, "{}", json_line(&ShownPosition::of(&*session, players, structure)))?;
@@ -202,12 +201,6 @@ fn listing(structure: &Structure, width: usize) -> String {
 fn heading_of(players: Option<[String; 2]>) -> ccgc::Heading {
     let players = players.unwrap_or_else(|| ["first", "second"].map(str::to_owned));
     ccgc::Heading { players, ..ccgc::Heading::default() }
-}
-
-/// Writes a file, which must not exist yet.
-fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
-    let file = File::create_new(path).and_then(|mut file| file.write_all(bytes));
-    file.map_err(|err| anyhow!("cannot write {}: {err}; try another name", path.display()))
 }
 
 /// Draws every position before the last, and names the move that follows.

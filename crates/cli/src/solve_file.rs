@@ -1,12 +1,12 @@
 //! `banyan solve --file`: solves the positions of a file, compares with its scores, and writes the scores of all moves.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
+use banyan_catalog::storage::{Journal, JournalKind, LineForm, Opened};
 use banyan_catalog::view::{Solved, VERSION, json_line};
-use banyan_catalog::{AnyGame, Catalog, Goal, ScoredPosition, Session, read_bytes};
+use banyan_catalog::{AnyGame, Catalog, Goal, ScoredPosition, Session};
 use banyan_core::TextError;
 use banyan_protocols::ScoredFile;
 use serde::Serialize;
@@ -139,6 +139,9 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
             break;
         }
     }
+    if let Some(out) = &mut out {
+        out.sync()?;
+    }
     writeln!(terminal.out, "{}", if args.json { json_line(&sum) } else { sum.in_words() })?;
     if interrupt.pressed() {
         let resumes = if out.is_some() { "; the same command resumes" } else { "" };
@@ -168,10 +171,17 @@ fn row(line: &str, value: &str, nodes: &str, time: &str, file: &str, best: &str)
     format!("{line:>5}  {value:<15}  {nodes:>12}  {time:>11}  {file:<8}  {best}").trim_end().to_owned()
 }
 
+const KIND: JournalKind = JournalKind {
+    form: LineForm::Comment,
+    busy: "another process is writing this file",
+    work: "the solver",
+    in_folder: false,
+    resume: |path| format!("continue with the same command and --out {path}"),
+};
+
 /// The file of `--out`.
 struct ScoredOut {
-    file: File,
-    path: PathBuf,
+    journal: Journal,
     form: ScoredFile,
     /// What it had already.
     known: Known,
@@ -191,18 +201,22 @@ impl ScoredOut {
     /// A new file, or one that an earlier run with the same positions has begun.
     fn open(path: &Path, source: &Path, game: &dyn AnyGame, positions: &[ScoredPosition]) -> Result<ScoredOut> {
         let form = ScoredFile::of(game)?;
-        let unwritable = |err: io::Error| anyhow!("cannot write {}: {err}; try another name", path.display());
         if path.canonicalize().is_ok_and(|path| source.canonicalize().is_ok_and(|source| path == source)) {
             let found = format!("--out {}", path.display());
             return Err(TextError::new(found, "expected another file than --file", "use another name").into());
         }
-        let unreadable = |err: io::Error| anyhow!("cannot read {}: {err}; try another name", path.display());
-        let bytes = if path.exists() { read_bytes(path).map_err(unreadable)? } else { Vec::new() };
-        // A line that is cut off was being written when the program was killed.
-        let whole = &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)];
-        let written =
-            if whole.is_empty() { Vec::new() } else { form.read(whole).map_err(|err| err.at(path.display()))? };
+        let Opened { mut journal, lines } = Journal::open(path, &KIND)?;
+        // Of a file without a line end the rest is its first line, unless it is the beginning of ours.
         let bare = |position: &ScoredPosition| form.line(&ScoredPosition { scores: Vec::new(), ..position.clone() });
+        let is_new = lines.is_empty()
+            && positions.first().is_some_and(|position| {
+                // Without the scores, of which the line that was being written may have some.
+                let (bare, rest) = (bare(position), lines.rest());
+                rest.starts_with(bare.as_bytes()) || bare.as_bytes().starts_with(rest)
+            });
+        let text = lines.content()?;
+        let written =
+            if is_new { Vec::new() } else { form.read(text.into_bytes()).map_err(|err| err.at(path.display()))? };
         let mut known = Known { n: written.len(), ..Known::default() };
         for (i, other) in written.iter().enumerate() {
             let Some(position) = positions.get(i).filter(|position| bare(position) == bare(other)) else {
@@ -214,17 +228,20 @@ impl ScoredOut {
             known.n_open += usize::from(other.scores.is_empty() && !session.legal_moves().is_empty());
             known.n_wrong += usize::from(differ(position, other));
         }
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(unwritable)?;
-        file.set_len(whole.len() as u64).map_err(unwritable)?;
-        Ok(ScoredOut { file, path: path.to_owned(), form, known })
+        // A line that is cut off was being written when the program was killed.
+        journal.cut_off()?;
+        Ok(ScoredOut { journal, form, known })
     }
 
     fn write(&mut self, position: &ScoredPosition, solved: &Solved) -> Result<()> {
         // Of some moves alone the best score would be taken for that of the position: all or none.
         let exact: Option<_> = solved.moves.iter().map(|mv| Some((mv.mv.clone(), mv.margin?))).collect();
         let scores = exact.unwrap_or_default();
-        let line = self.form.line(&ScoredPosition { scores, ..position.clone() }) + "\n";
-        let written = self.file.write_all(line.as_bytes());
-        written.map_err(|err| anyhow!("cannot write {}: {err}; try another name", self.path.display()))
+        Ok(self.journal.append(&self.form.line(&ScoredPosition { scores, ..position.clone() }))?)
+    }
+
+    /// Brings what is written to the disk, and notices that the file is not there any more.
+    fn sync(&mut self) -> Result<()> {
+        Ok(self.journal.sync()?)
     }
 }

@@ -4,6 +4,7 @@
 //! `O--OOOOX-OOOOOOX...-------- X; A2:+38; C7:+36; --:-127;`
 
 use banyan_catalog::ScoredPosition;
+use banyan_catalog::storage::{Damaged, LineForm};
 use banyan_core::{TextError, shortened};
 
 use crate::nboard::Played;
@@ -21,11 +22,21 @@ pub(crate) fn check_game(options: &str) -> Result<(), TextError> {
     Err(TextError::new(options, expected, "leave out count=discs"))
 }
 
-/// The positions of a text. Empty lines, and lines that begin with `#` or `%`, are skipped.
+/// The positions of a text. Empty lines, and lines that begin with `#` or `%`, are skipped, as is what follows a `%`. The checksum in such
+/// a comment, which `banyan solve --out` writes, is compared.
 pub(crate) fn read(text: &str) -> Result<Vec<ScoredPosition>, TextError> {
     let is_comment = |line: &str| line.is_empty() || line.starts_with(['#', '%']);
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim())).filter(|(_, line)| !is_comment(line));
-    lines.map(|(number, line)| read_line(number, line).map_err(|err| at(number, "", err))).collect()
+    let read = |(number, line)| {
+        let content = LineForm::Comment.content(line, number).map_err(|Damaged| damaged())?;
+        read_line(number, content.split('%').next().unwrap_or_default().trim_end())
+    };
+    lines.map(|line| read(line).map_err(|err| at(line.0, "", err))).collect()
+}
+
+fn damaged() -> TextError {
+    let expected = "expected the checksum with which it ends";
+    TextError::new("a damaged line", expected, "restore the file, or remove the line")
 }
 
 fn read_line(number: usize, line: &str) -> Result<ScoredPosition, TextError> {

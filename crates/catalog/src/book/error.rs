@@ -4,7 +4,7 @@ use std::fmt;
 
 use banyan_core::{Fault, TextError};
 
-use crate::file_error::FileError;
+use crate::storage::{FileError, StorageError};
 
 /// Why a book cannot be read or grown.
 #[derive(Debug)]
@@ -45,5 +45,14 @@ impl From<TextError> for BookError {
 impl From<FileError> for BookError {
     fn from(err: FileError) -> BookError {
         BookError::File(err)
+    }
+}
+
+impl From<StorageError> for BookError {
+    fn from(err: StorageError) -> BookError {
+        match err {
+            StorageError::Text(err) => BookError::Text(err),
+            StorageError::File(err) => BookError::File(err),
+        }
     }
 }

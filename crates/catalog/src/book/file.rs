@@ -1,31 +1,30 @@
 //! The file of a book that grows: a line is appended for each position as soon as it is searched, so that whatever ends the program,
 //! only the running searches are lost.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use banyan_core::TextError;
 
 use super::error::BookError;
 use super::opened::Book;
 use super::plan::BookPlan;
-use crate::file_error::FileError;
 use crate::game_state::Opening;
 use crate::registry::{AnyGame, Catalog};
-use crate::text_file::read_record;
+use crate::storage::{Journal, JournalKind, LineForm, Opened, read_lines};
 
-/// Lines between two calls that bring them to the disk.
-const SYNC_EVERY: u64 = 100;
+const KIND: JournalKind = JournalKind {
+    form: LineForm::Numbered,
+    busy: "another process is writing this book",
+    work: "the search",
+    in_folder: false,
+    resume: |path| format!("continue with the same command and --out {path}"),
+};
 
 /// The open file of a book, locked against other processes that would write it.
 #[derive(Debug)]
 pub struct BookFile {
-    path: PathBuf,
-    file: File,
+    journal: Journal,
     book: Book,
-    /// Lines written since it was opened.
-    n_appended: u64,
 }
 
 impl BookFile {
@@ -35,31 +34,26 @@ impl BookFile {
     /// The file holds something else or the book of another plan, another process writes it, or it cannot be written.
     pub fn open(path: &Path, plan: BookPlan, game: &dyn AnyGame) -> Result<BookFile, BookError> {
         plan.parts(game)?;
-        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
-        let file = opened.map_err(FileError::of("open", path))?;
-        if file.try_lock().is_err() {
-            let expected = "another process is writing this book";
-            return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
-        }
-        let text = read_book(path)?;
-        let first = format!("{plan}\n");
+        let Opened { mut journal, lines } = Journal::open(path, &KIND)?;
+        let first = plan.to_string();
         let mut start = game.open(Opening::Start)?;
-        // A line that was being written when the program ended is written again.
-        let (book, whole) = if first.starts_with(&text) {
-            (Book::empty(plan, &*start), 0)
+        let is_new = lines.is_empty() && KIND.form.seal(&first, 1).as_bytes().starts_with(lines.rest());
+        let book = if is_new {
+            Book::empty(plan, &*start)
         } else {
+            // Of a file without a line end the rest is its first line, which is none of ours.
+            let text = lines.content()? + &String::from_utf8_lossy(lines.rest());
             let book = Book::read(&text, &path.display().to_string(), &mut *start)?;
             let named = |err: TextError| err.at(path.display());
             plan.check_same(book.plan()).map_err(named)?;
-            (book, text.rfind('\n').map_or(0, |end| end + 1))
+            book
         };
-        let mut opened = BookFile { path: path.to_owned(), file, book, n_appended: 0 };
-        opened.file.set_len(whole as u64).map_err(FileError::of("shorten", path))?;
-        opened.file.seek(SeekFrom::End(0)).map_err(FileError::of("read", path))?;
-        if whole == 0 {
-            opened.append(first.trim_end())?;
+        // A line that was being written when the program ended is written again.
+        journal.cut_off()?;
+        if is_new {
+            journal.append(&first)?;
         }
-        Ok(opened)
+        Ok(BookFile { journal, book })
     }
 
     /// The book as far as it is made.
@@ -72,14 +66,12 @@ impl BookFile {
     }
 
     pub(super) fn append(&mut self, line: &str) -> Result<(), BookError> {
-        self.file.write_all(format!("{line}\n").as_bytes()).map_err(FileError::of("write", &self.path))?;
-        self.n_appended += 1;
-        if self.n_appended.is_multiple_of(SYNC_EVERY) { self.sync() } else { Ok(()) }
+        Ok(self.journal.append(line)?)
     }
 
     /// Brings what is written to the disk.
-    pub(super) fn sync(&self) -> Result<(), BookError> {
-        Ok(self.file.sync_data().map_err(FileError::of("write", &self.path))?)
+    pub(super) fn sync(&mut self) -> Result<(), BookError> {
+        Ok(self.journal.sync()?)
     }
 }
 
@@ -101,8 +93,9 @@ impl Book {
     }
 }
 
-/// Reads the text of a book. What is not UTF-8 becomes a damaged line.
+/// Reads the text of a book, without an incomplete last line unless that is all.
 pub(super) fn read_book(path: &Path) -> Result<String, BookError> {
-    let bytes = read_record(path).map_err(FileError::of("read", path))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let lines = read_lines(path, KIND.form)?;
+    let rest = if lines.is_empty() { String::from_utf8_lossy(lines.rest()) } else { "".into() };
+    Ok(lines.content()? + &rest)
 }

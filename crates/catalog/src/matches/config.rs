@@ -11,7 +11,11 @@ use crate::budget::Budget;
 use crate::engine::GameTables;
 use crate::external_engine::ExternalEngine;
 use crate::players::{PlayerSpec, Players};
+use crate::suggest::did_you_mean;
 use crate::view::VERSION;
+
+/// The largest margin of time: 30 days, as for budgets.
+const MOST_MARGIN_MS: u64 = 30 * 24 * 3_600_000;
 
 /// The configuration of a match, with all defaults resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,6 +103,42 @@ pub struct RatingTerms {
     pub anchor: Option<String>,
 }
 
+impl RatingTerms {
+    /// Checks the terms of a rating of these players.
+    ///
+    /// # Errors
+    /// Fewer than two players, too few pairs to compare all players, a likelihood of superiority that is not above 0.5 and below 1,
+    /// an error that is not above 0, or an anchor that is not among the players.
+    pub fn check(&self, players: &[Entrant]) -> Result<(), TextError> {
+        let n_players = players.len();
+        if n_players < 2 {
+            let found = format!("a pool of {n_players} player{}", if n_players == 1 { "" } else { "s" });
+            return Err(TextError::new(found, "expected at least two", "name another player"));
+        }
+        let least = n_players as u64 - 1;
+        if self.pairs < least {
+            let expected = format!("expected at least {least}, so that {n_players} players can be compared");
+            let found = format!("{} pair{}", self.pairs, if self.pairs == 1 { "" } else { "s" });
+            return Err(TextError::new(found, expected, format!("try --pairs {}", 100 * n_players)));
+        }
+        if !(self.superiority > 0.5 && self.superiority < 1.0) {
+            let found = format!("a likelihood of superiority of {} %", 100.0 * self.superiority);
+            return Err(TextError::new(found, "expected more than 50 % and less than 100 %", "try --los 97.5"));
+        }
+        if let Some(error) = self.error.filter(|error| !(error.is_finite() && *error > 0.0)) {
+            let expected = "expected a number of Elo above 0";
+            return Err(TextError::new(format!("an error of {error} Elo"), expected, "try --error 30"));
+        }
+        let names = || players.iter().map(|player| player.name.as_str());
+        if let Some(anchor) = self.anchor.as_deref().filter(|anchor| names().all(|name| name != *anchor)) {
+            let expected =
+                format!("expected one of {}{}", names().collect::<Vec<_>>().join(", "), did_you_mean(anchor, names()));
+            return Err(TextError::new(format!("anchor {anchor:?}"), expected, "name a player of the pool"));
+        }
+        Ok(())
+    }
+}
+
 /// The tournament format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -161,6 +201,30 @@ impl MatchConfig {
             return Err(TextError::new(found, format!("expected version {VERSION}"), remedy));
         }
         Ok(config)
+    }
+
+    /// Checks every value that does not depend on the players that are known, whether it comes from a command line, a request or a
+    /// `match.toml`.
+    ///
+    /// # Errors
+    /// The first value that makes no sense.
+    pub fn check(&self) -> Result<(), TextError> {
+        self.schedule()?;
+        self.test()?;
+        if self.margin_ms > MOST_MARGIN_MS {
+            let found = format!("a margin of {} ms", self.margin_ms);
+            return Err(TextError::new(found, "expected at most 30 days", "try --margin 100ms"));
+        }
+        if let Some(sweep) = &self.sweep {
+            sweep.check(self.players.len())?;
+        }
+        if let Some(tune) = &self.tune {
+            tune.check(self.pairs)?;
+        }
+        if let Some(rating) = &self.rating {
+            rating.check(&self.players)?;
+        }
+        Ok(())
     }
 
     /// The schedule of all games.
@@ -352,6 +416,7 @@ impl MadeBy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::{Quantity, TuneMethod, TunedSetting, Varied};
 
     fn config() -> MatchConfig {
         MatchConfig {
@@ -446,6 +511,93 @@ mod tests {
         assert!(MatchConfig { sprt, shard: None, ..config() }.test().expect_err("three").to_string().contains("two"));
         for player in ["utc", "uct@", "uct@soon", "uct@depth=3"] {
             assert!(Entrant::list(&Players::presets(), &[player], &Budget::default()).is_err(), "{player}");
+        }
+    }
+
+    #[test]
+    fn every_value_of_a_file_is_checked() {
+        let players = |n: usize| {
+            let texts: Vec<String> = (0..n).map(|i| format!("uct:c=0.{i}1")).collect();
+            Entrant::list(&Players::presets(), &texts, &"playouts=9".parse().expect("a budget")).expect("players")
+        };
+        let base = || MatchConfig { shard: None, pairs: 100, players: players(4), ..config() };
+        let swept = |values: &[f64]| Varied {
+            name: "c".into(),
+            log: false,
+            whole: false,
+            values: values.to_vec(),
+            default: None,
+        };
+        let sweep = |vary: Vec<Varied>| {
+            let sweep = Some(SweepConfig { quantity: Quantity::Score, refine: false, vary });
+            MatchConfig { format: MatchFormat::Sweep, sweep, ..base() }
+        };
+        let tuned = |low: f64, high: f64, log: bool| TunedSetting {
+            name: "c".into(),
+            log,
+            whole: false,
+            low,
+            high,
+            default: None,
+        };
+        let tune = |vary: Vec<TunedSetting>| {
+            let tune = Some(TuneConfig { method: TuneMethod::Clop, base: "uct".into(), confirm: 0, vary });
+            MatchConfig { format: MatchFormat::Gauntlet, tune, ..base() }
+        };
+        let rating = |superiority: f64, error: Option<f64>, anchor: Option<&str>| {
+            let rating = Some(RatingTerms { pairs: 100, superiority, error, anchor: anchor.map(str::to_owned) });
+            MatchConfig { rating, ..base() }
+        };
+        let good = swept(&[0.1, 0.2, 0.3]);
+        for config in [
+            base(),
+            sweep(vec![good.clone()]),
+            tune(vec![tuned(0.1, 2.0, true)]),
+            rating(0.975, Some(30.0), Some("uct:c=0.11")),
+        ] {
+            assert_eq!(config.check(), Ok(()));
+            // As it is read.
+            assert_eq!(MatchConfig::read(&config.write()).expect("a configuration").check(), Ok(()));
+        }
+        let (nan, inf) = (f64::NAN, f64::INFINITY);
+        for (config, part) in [
+            (MatchConfig { margin_ms: u64::MAX, ..base() }, "30 days"),
+            (MatchConfig { pairs: 0, ..base() }, "pairs"),
+            (MatchConfig { players: Vec::new(), ..base() }, "players"),
+            (sweep(Vec::new()), "sweep of no setting"),
+            (sweep(vec![good.clone(), good.clone()]), "expected one setting, or two different ones"),
+            (sweep(vec![swept(&[])]), "rising numbers"),
+            (sweep(vec![swept(&[0.1, 0.1, 0.1])]), "rising numbers"),
+            (sweep(vec![swept(&[0.3, 0.2, 0.1])]), "rising numbers"),
+            (sweep(vec![swept(&[0.1, nan, 0.3])]), "rising numbers"),
+            (sweep(vec![swept(&[0.1, 0.2, inf])]), "rising numbers"),
+            (sweep(vec![swept(&[0.1, 0.2])]), "2 values of 3 players"),
+            (sweep(vec![Varied { log: true, ..swept(&[0.0, 0.2, 0.3]) }]), "above 0"),
+            (sweep(vec![Varied { default: Some(nan), ..good.clone() }]), "default"),
+            (sweep(vec![Varied { whole: true, ..good }]), "whole numbers"),
+            (tune(Vec::new()), "tuning of no setting"),
+            (tune(vec![tuned(2.0, 1.0, false)]), "c=2..1"),
+            (tune(vec![tuned(1.0, 1.0, false)]), "c=1..1"),
+            (tune(vec![tuned(nan, 1.0, false)]), "c=NaN..1"),
+            (tune(vec![tuned(0.0, inf, false)]), "c=0..inf"),
+            (tune(vec![tuned(-1.0, 1.0, true)]), "above 0"),
+            (tune(vec![tuned(0.0, 1.0, false), tuned(0.0, 1.0, false)]), "different settings"),
+            (MatchConfig { pairs: 10, ..tune(vec![tuned(0.0, 1.0, false)]) }, "10 pairs"),
+            (rating(-1.0, None, None), "-100 %"),
+            (rating(nan, None, None), "superiority"),
+            (rating(0.9, Some(nan), None), "Elo above 0"),
+            (rating(0.9, None, Some("nobody")), "anchor"),
+            (
+                MatchConfig {
+                    sprt: Some(SprtBounds { elo0: nan, elo1: 1.0, alpha: 0.05, beta: 0.05 }),
+                    players: players(2),
+                    ..base()
+                },
+                "NaN",
+            ),
+        ] {
+            let err = config.check().expect_err(part).to_string();
+            assert!(err.contains(part) && !err.contains('\n'), "{part}: {err}");
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use banyan_core::{Fault, TextError};
 
-use crate::file_error::FileError;
+use crate::storage::{FileError, StorageError};
 
 /// Why a match cannot start or continue.
 #[derive(Debug)]
@@ -40,5 +40,14 @@ impl From<TextError> for MatchError {
 impl From<FileError> for MatchError {
     fn from(err: FileError) -> MatchError {
         MatchError::File(err)
+    }
+}
+
+impl From<StorageError> for MatchError {
+    fn from(err: StorageError) -> MatchError {
+        match err {
+            StorageError::Text(err) => MatchError::Text(err),
+            StorageError::File(err) => MatchError::File(err),
+        }
     }
 }

@@ -1,14 +1,8 @@
 //! The folder of a match: `match.toml` holds the configuration, `games.jsonl` a line for every finished game. If the program
 //! ends for any reason, only the running games are lost.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use banyan_core::TextError;
 
@@ -16,20 +10,28 @@ use super::config::MatchConfig;
 use super::error::MatchError;
 use super::opening_spec::OpeningLines;
 use super::record::GameLine;
-use crate::file_error::FileError;
-use crate::text_file::{draft_of, read_record, read_text as read_file, replace_file};
+use crate::storage::{
+    FileError, Journal, JournalKind, LineForm, Lines, Opened, Seal, check_unused, is_draft_of, read_lines,
+    read_own_text, replace_file, sealed,
+};
 
-/// Maximum delay before written lines are synced to disk.
-const SYNC_EVERY: Duration = Duration::from_millis(500);
+const CONFIG: &str = "match.toml";
+pub(super) const GAMES: &str = "games.jsonl";
+const OPENINGS: &str = "openings.txt";
+
+const KIND: JournalKind = JournalKind {
+    form: LineForm::Json,
+    busy: "another process is playing this match",
+    work: "the match",
+    in_folder: true,
+    resume: |path| format!("resume the match with --resume {path}"),
+};
 
 /// The open folder of a match, locked against other processes.
 pub struct MatchFolder {
     path: PathBuf,
     config: MatchConfig,
-    games: File,
-    /// The size that games.jsonl has unless another program changes it.
-    size: u64,
-    syncer: Syncer,
+    games: Journal,
 }
 
 /// A reopened folder and its contents.
@@ -56,48 +58,40 @@ impl MatchFolder {
         openings: Option<&OpeningLines>,
     ) -> Result<MatchFolder, MatchError> {
         fs::create_dir_all(path).map_err(FileError::of("create", path))?;
-        check_unused(path, openings)?;
+        refuse_used(path, openings)?;
         // Locked before anything else is written, so that of two processes one creates the match.
-        let folder = MatchFolder::open_games(path.to_owned(), config)?;
-        check_unused(path, openings)?;
-        // The draft of match.toml is overwritten, that of the openings only if there are any.
-        let _ = fs::remove_file(draft_of(&path.join(OPENINGS)));
+        let Opened { journal, .. } = Journal::open(&path.join(GAMES), &KIND)?;
+        refuse_used(path, openings)?;
+        remove_drafts(path);
+        let mut folder = MatchFolder { path: path.to_owned(), config, games: journal };
         if let Some(openings) = openings {
-            write_whole(&path.join(OPENINGS), openings.text())?;
+            folder.games.keep(OPENINGS, openings.text().to_owned())?;
         }
-        write_whole(&path.join(CONFIG), &folder.config.write())?;
+        folder.write_config()?;
         Ok(folder)
     }
 
     /// Resumes the match in a folder.
     ///
     /// # Errors
-    /// There is no match, another process is playing it, or a line before the last is invalid.
+    /// There is no match, another process is playing it, a line before the last is invalid, or the configuration is not the one of
+    /// the games.
     pub fn resume(path: &Path) -> Result<Resumed, MatchError> {
-        let (config, openings) = read_config(path)?;
-        let mut folder = MatchFolder::open_games(path.to_owned(), config)?;
-        let path = folder.games_path();
-        let (text, rest) = read_whole_lines(&path)?;
-        if rest > 0 {
-            folder.size -= rest as u64;
-            folder.games.set_len(folder.size).map_err(FileError::of("shorten", &path))?;
+        let Stored { config, openings, text, seal } = read_config(path)?;
+        let Opened { mut journal, lines } = Journal::open(&path.join(GAMES), &KIND)?;
+        check_seal(path, seal, &lines)?;
+        journal.remember(CONFIG, text);
+        if let Some(openings) = &openings {
+            journal.remember(OPENINGS, openings.text().to_owned());
         }
-        let lines = read_lines(&path, &text)?;
-        let cut_off = (rest > 0).then_some(rest);
+        let lines = parsed(journal.path(), &lines)?;
+        let cut_off = journal.cut_off()?;
+        let folder = MatchFolder { path: path.to_owned(), config, games: journal };
         Ok(Resumed { folder, lines, openings, cut_off })
     }
 
-    fn open_games(path: PathBuf, config: MatchConfig) -> Result<MatchFolder, MatchError> {
-        let file = path.join(GAMES);
-        let open = || OpenOptions::new().create(true).read(true).append(true).open(&file);
-        let games = open().map_err(FileError::of("open", &file))?;
-        if games.try_lock().is_err() {
-            let expected = "another process is playing this match";
-            return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
-        }
-        let syncer = Syncer::start(games.try_clone().map_err(FileError::of("open", &file))?);
-        let size = games.metadata().map_err(FileError::of("read", &file))?.len();
-        Ok(MatchFolder { path, config, games, size, syncer })
+    fn write_config(&mut self) -> Result<(), MatchError> {
+        Ok(self.games.keep(CONFIG, sealed(&self.config.write()))?)
     }
 
     /// Its path.
@@ -120,7 +114,7 @@ impl MatchFolder {
     /// The file cannot be written.
     pub fn set_pairs(&mut self, pairs: u64) -> Result<(), MatchError> {
         self.config.pairs = pairs;
-        write_whole(&self.path.join(CONFIG), &self.config.write())
+        self.write_config()
     }
 
     /// Changes the file that defines the external engines.
@@ -129,56 +123,15 @@ impl MatchFolder {
     /// The file cannot be written.
     pub fn set_engines_file(&mut self, path: String) -> Result<(), MatchError> {
         self.config.made_by.engines_file = Some(path);
-        write_whole(&self.path.join(CONFIG), &self.config.write())
+        self.write_config()
     }
 
     /// Appends a game, in one write.
     ///
     /// # Errors
-    /// The file cannot be written, or another program has removed or changed it.
+    /// The file cannot be written, or another program has removed, moved or changed it.
     pub fn append(&mut self, line: &GameLine) -> Result<(), MatchError> {
-        let text = line.write() + "\n";
-        self.games.write_all(text.as_bytes()).map_err(FileError::of("write", &self.games_path()))?;
-        self.size += text.len() as u64;
-        self.syncer.dirty.store(true, Ordering::Release);
-        self.check_intact()
-    }
-
-    /// Checks that the games written are those found at the path of the file. If the file was removed it is written again.
-    fn check_intact(&mut self) -> Result<(), MatchError> {
-        let path = self.games_path();
-        let changed = |expected: &str, remedy: String| {
-            Err(TextError::new(path.display().to_string(), format!("{expected} while the match was running"), remedy)
-                .into())
-        };
-        let resume = format!("resume the match with --resume {}", self.path.display());
-        match fs::metadata(&path) {
-            Ok(found) if is_same_file(&found, &self.games) && found.len() == self.size => Ok(()),
-            Ok(_) => changed("was replaced or changed", format!("restore the file, then {resume}")),
-            Err(err) if err.kind() == io::ErrorKind::NotFound => match self.rewrite_removed(&path) {
-                Ok(()) => changed("was removed", format!("its games are written again; {resume}")),
-                // Another file took its place meanwhile.
-                Err(err) if err.kind() == io::ErrorKind::AlreadyExists => {
-                    changed("was replaced or changed", format!("restore the file, then {resume}"))
-                }
-                Err(err) => Err(FileError::of("write again the removed", &path)(err).into()),
-            },
-            Err(err) => Err(FileError::of("read", &path)(err).into()),
-        }
-    }
-
-    /// Writes the contents of the open file, which was removed, to a new file, and continues there.
-    fn rewrite_removed(&mut self, path: &Path) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        self.games.rewind()?;
-        self.games.read_to_end(&mut bytes)?;
-        fs::create_dir_all(&self.path)?;
-        let mut file = OpenOptions::new().create_new(true).read(true).append(true).open(path)?;
-        file.try_lock()?;
-        file.write_all(&bytes)?;
-        file.sync_all()?;
-        self.games = file;
-        Ok(())
+        Ok(self.games.append(&line.write())?)
     }
 
     /// Writes a further file, replacing an old one.
@@ -186,38 +139,41 @@ impl MatchFolder {
     /// # Errors
     /// The file cannot be written.
     pub fn write_file(&self, name: &str, text: &str) -> Result<(), MatchError> {
-        write_whole(&self.path.join(name), text)
+        let path = self.path.join(name);
+        Ok(replace_file(&path, text.as_bytes()).map_err(FileError::of("write", &path))?)
     }
 
     /// Syncs all games to disk.
     ///
     /// # Errors
-    /// They cannot be written, or another program has removed or changed the file.
+    /// They cannot be written, or another program has removed, moved or changed the file.
     pub fn sync(&mut self) -> Result<(), MatchError> {
-        self.games.sync_data().map_err(FileError::of("write", &self.games_path()))?;
-        self.check_intact()
+        Ok(self.games.sync()?)
     }
 }
-
-const CONFIG: &str = "match.toml";
-pub(super) const GAMES: &str = "games.jsonl";
-const OPENINGS: &str = "openings.txt";
 
 /// Reads a match without locking it: its configuration and its games, without an incomplete last line.
 ///
 /// # Errors
-/// There is no match, or a line before the last is invalid.
+/// There is no match, a line before the last is invalid, or the configuration is not the one of the games.
 pub fn read_folder(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>, Vec<GameLine>), MatchError> {
-    let (config, openings) = read_config(path)?;
-    Ok((config, openings, read_games(&path.join(GAMES))?))
+    let Stored { config, openings, seal, .. } = read_config(path)?;
+    let file = path.join(GAMES);
+    let lines = read_lines(&file, LineForm::Json)?;
+    check_seal(path, seal, &lines)?;
+    Ok((config, openings, parsed(&file, &lines)?))
 }
 
 /// The configuration in a match folder.
 ///
 /// # Errors
-/// There is no match.
+/// There is no match, or the configuration is not the one of its games.
 pub fn config_of(path: &Path) -> Result<MatchConfig, MatchError> {
-    Ok(read_config(path)?.0)
+    let Stored { config, seal, .. } = read_config(path)?;
+    if seal == Seal::Broken && fs::metadata(path.join(GAMES)).is_ok_and(|games| games.len() > 0) {
+        return Err(changed_config(path).into());
+    }
+    Ok(config)
 }
 
 /// Reads a file of game records, without an incomplete last line.
@@ -225,113 +181,91 @@ pub fn config_of(path: &Path) -> Result<MatchConfig, MatchError> {
 /// # Errors
 /// The file cannot be read, or a line before the last is invalid.
 pub fn read_games(path: &Path) -> Result<Vec<GameLine>, MatchError> {
-    read_lines(path, &read_whole_lines(path)?.0)
+    parsed(path, &read_lines(path, LineForm::Json)?)
 }
 
-fn read_config(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>), MatchError> {
+/// The configuration as it was found in a folder.
+struct Stored {
+    config: MatchConfig,
+    openings: Option<OpeningLines>,
+    text: String,
+    seal: Seal,
+}
+
+fn read_config(path: &Path) -> Result<Stored, MatchError> {
     let file = path.join(CONFIG);
     if !file.exists() {
         let expected = "expected a match folder, containing match.toml";
         let remedy = "use the folder given by --out";
         return Err(TextError::new(path.display().to_string(), expected, remedy).into());
     }
+    let read = |file: &Path| read_own_text(file).map_err(FileError::of("read", file));
     let in_file = |err: TextError| err.at(path.display());
-    let config = MatchConfig::read(&read_text(&file)?).map_err(in_file)?;
-    let openings = match config.openings_digest {
-        Some(_) => Some(OpeningLines::read(&read_text(&path.join(OPENINGS))?).map_err(in_file)?),
+    let text = read(&file)?;
+    let config = MatchConfig::read(&text).map_err(in_file)?;
+    config.check().map_err(|err| in_file(err.at(CONFIG)))?;
+    let openings = match &config.openings_digest {
         None => None,
-    };
-    Ok((config, openings))
-}
-
-fn read_text(path: &Path) -> Result<String, MatchError> {
-    Ok(read_file(path).map_err(FileError::of("read", path))?)
-}
-
-/// The text up to the last line end, and the number of bytes after it. Invalid UTF-8 is reported
-/// when its line is parsed.
-fn read_whole_lines(path: &Path) -> Result<(String, usize), MatchError> {
-    let mut bytes = read_record(path).map_err(FileError::of("read", path))?;
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let rest = bytes.split_off(whole).len();
-    Ok((String::from_utf8_lossy(&bytes).into_owned(), rest))
-}
-
-fn read_lines(path: &Path, text: &str) -> Result<Vec<GameLine>, MatchError> {
-    let read = |(idx, line)| {
-        let place = |err: TextError| TextError { found: format!("{}:{}", path.display(), idx + 1), ..err };
-        GameLine::read(line).map_err(place)
-    };
-    Ok(text.lines().enumerate().map(read).collect::<Result<_, _>>()?)
-}
-
-/// Whether the file found at a path is the open one.
-#[cfg(unix)]
-fn is_same_file(found: &fs::Metadata, open: &File) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    open.metadata().is_ok_and(|open| (open.dev(), open.ino()) == (found.dev(), found.ino()))
-}
-
-/// An open file cannot be replaced here.
-#[cfg(not(unix))]
-fn is_same_file(_found: &fs::Metadata, _open: &File) -> bool {
-    true
-}
-
-/// Checks that a folder holds at most what a match leaves that was killed before its match.toml was complete.
-fn check_unused(path: &Path, openings: Option<&OpeningLines>) -> Result<(), MatchError> {
-    for entry in fs::read_dir(path).map_err(FileError::of("read", path))? {
-        let entry = entry.map_err(FileError::of("read", path))?;
-        let (name, file) = (entry.file_name(), entry.path());
-        let is_same = |text: &str| read_file(&file).is_ok_and(|found| found == text);
-        let is_leftover = match name.to_str() {
-            Some(name) if [CONFIG, OPENINGS].iter().any(|whole| draft_of(Path::new(whole)) == Path::new(name)) => true,
-            Some(GAMES) => entry.metadata().is_ok_and(|found| found.is_file() && found.len() == 0),
-            // Anything else may be the user's own file.
-            Some(OPENINGS) => openings.is_some_and(|openings| is_same(openings.text())),
-            _ => false,
-        };
-        if !is_leftover {
-            let remedy = "choose another folder, or resume the match with --resume";
-            return Err(TextError::new(path.display().to_string(), "expected a new or empty folder", remedy).into());
-        }
-    }
-    Ok(())
-}
-
-/// Writes a file atomically.
-fn write_whole(path: &Path, text: &str) -> Result<(), MatchError> {
-    Ok(replace_file(path, text.as_bytes()).map_err(FileError::of("write", path))?)
-}
-
-/// Syncs written lines to disk in the background.
-struct Syncer {
-    dirty: Arc<AtomicBool>,
-    thread: Option<(Sender<()>, JoinHandle<()>)>,
-}
-
-impl Syncer {
-    fn start(file: File) -> Syncer {
-        let dirty = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&dirty);
-        let (end, ended) = channel();
-        let thread = thread::spawn(move || {
-            while ended.recv_timeout(SYNC_EVERY) == Err(RecvTimeoutError::Timeout) {
-                if seen.swap(false, Ordering::Acquire) {
-                    // A disk error is reported by the next write or the final sync.
-                    let _ = file.sync_data();
-                }
+        Some(digest) => {
+            let openings = OpeningLines::read(&read(&path.join(OPENINGS))?).map_err(in_file)?;
+            if openings.digest() != *digest {
+                let expected = "expected the openings with which the match began";
+                let err = TextError::new(OPENINGS, expected, "restore the file, or start a new match with --out");
+                return Err(in_file(err).into());
             }
-        });
-        Syncer { dirty, thread: Some((end, thread)) }
-    }
+            Some(openings)
+        }
+    };
+    let seal = Seal::of(&text);
+    Ok(Stored { config, openings, text, seal })
 }
 
-impl Drop for Syncer {
-    fn drop(&mut self) {
-        if let Some((end, thread)) = self.thread.take() {
-            drop(end);
-            let _ = thread.join();
+/// Refuses a configuration that was changed after the first game. Before it a user may edit it.
+fn check_seal(path: &Path, seal: Seal, lines: &Lines) -> Result<(), TextError> {
+    if seal == Seal::Broken && !lines.is_empty() { Err(changed_config(path)) } else { Ok(()) }
+}
+
+fn changed_config(path: &Path) -> TextError {
+    let expected = "expected the configuration of its games, of which the last line is a digest";
+    let remedy = "restore the file, or start a new match with --out";
+    TextError::new(CONFIG, expected, remedy).at(path.display())
+}
+
+fn parsed(path: &Path, lines: &Lines) -> Result<Vec<GameLine>, MatchError> {
+    let read = |line: Result<(usize, &str), TextError>| {
+        let (number, line) = line?;
+        let place = |err: TextError| TextError { found: format!("{}:{number}", path.display()), ..err };
+        GameLine::parse(line).map_err(place)
+    };
+    Ok(lines.iter().map(read).collect::<Result<_, _>>()?)
+}
+
+/// Refuses a folder that holds more than what a match leaves that was killed before its match.toml was complete.
+fn refuse_used(path: &Path, openings: Option<&OpeningLines>) -> Result<(), MatchError> {
+    let is_leftover = |name: &str, entry: &DirEntry| match name {
+        GAMES => entry.metadata().is_ok_and(|found| found.is_file() && found.len() == 0),
+        // Anything else may be the user's own file.
+        OPENINGS => {
+            openings.is_some_and(|openings| read_own_text(&entry.path()).is_ok_and(|found| found == openings.text()))
+        }
+        _ => is_draft(name),
+    };
+    if check_unused(path, is_leftover)? {
+        return Ok(());
+    }
+    let remedy = "choose another folder, or resume the match with --resume";
+    Err(TextError::new(path.display().to_string(), "expected a new or empty folder", remedy).into())
+}
+
+fn is_draft(name: &str) -> bool {
+    [CONFIG, OPENINGS].iter().any(|whole| is_draft_of(whole, name))
+}
+
+/// Removes what a killed start has left.
+fn remove_drafts(path: &Path) {
+    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(is_draft) {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }

@@ -90,6 +90,9 @@ pub struct OpeningLines {
     text: String,
 }
 
+/// Before the number and the digest of the openings in the last line of a file.
+const END: &str = "# end: ";
+
 /// One line of a file of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningLine {
@@ -105,8 +108,31 @@ impl OpeningLines {
     /// The lines of a file with this text.
     ///
     /// # Errors
-    /// The file has no openings.
+    /// The file has no openings, or not those that its [end](OpeningLines::end) counts.
     pub fn read(text: &str) -> Result<OpeningLines, TextError> {
+        let end = text.lines().enumerate().filter(|(_, line)| line.starts_with(END)).last();
+        let lines = OpeningLines::lines_of(text)?;
+        match end {
+            Some((idx, end)) if end != lines.end() => {
+                let found = format!("line {}: {end:?}", idx + 1);
+                let expected =
+                    format!("expected the openings above to be those, but they are {}", &lines.end()[END.len()..]);
+                Err(TextError::new(
+                    found,
+                    expected,
+                    "restore the file, or remove this line if it was changed on purpose",
+                ))
+            }
+            _ => Ok(lines),
+        }
+    }
+
+    /// The last line of a file that `banyan openings make` writes, a comment with the number and the digest of its openings.
+    pub fn end(&self) -> String {
+        format!("{END}{} openings, digest {}", self.lines.len(), self.digest())
+    }
+
+    fn lines_of(text: &str) -> Result<OpeningLines, TextError> {
         let kept = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         let lines: Vec<OpeningLine> = kept
             .map(|(idx, line)| {
@@ -169,6 +195,24 @@ mod tests {
         let found: Vec<_> = lines.lines.iter().map(|line| (line.number, line.game.as_deref(), &*line.moves)).collect();
         assert_eq!(found, [(3, None, "4 4 3"), (4, Some("connect-four"), "5 5"), (5, Some("connect-four"), "")]);
         assert!(OpeningLines::read("# nothing\n").is_err());
+    }
+
+    #[test]
+    fn missing_and_damaged_lines_are_noticed() {
+        let text = "# made\n4 4\n5 5\n6 6\n";
+        let whole = format!("{text}{}\n", OpeningLines::read(text).expect("openings").end());
+        assert_eq!(OpeningLines::read(&whole).map(|openings| openings.lines.len()), Ok(3));
+        for damaged in [
+            whole.replace("5 5\n", ""),
+            whole.replace("5 5", "5 7"),
+            whole.replace("5 5", "# 5"),
+            whole.replace("3 openings", "4 openings"),
+        ] {
+            let err = OpeningLines::read(&damaged).expect_err(&damaged).to_string();
+            assert!(err.contains("# end: ") && err.contains("expected the openings above to be those"), "{err}");
+        }
+        // Whoever writes openings need not count them.
+        assert!(OpeningLines::read(text).is_ok());
     }
 
     #[test]

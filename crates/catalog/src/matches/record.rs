@@ -4,7 +4,7 @@ use banyan_arena::stats::Outcome;
 use banyan_core::{Side, TextError};
 use serde::{Deserialize, Serialize};
 
-use crate::text_file::in_one_line;
+use crate::storage::{LineForm, in_one_line};
 use crate::view::{VERSION, json_line};
 
 /// A finished game; also the event `game_end` of `match --json`.
@@ -183,11 +183,20 @@ impl GameLine {
         json_line(self)
     }
 
-    /// The game that [`write`](GameLine::write) wrote.
+    /// The game that [`write`](GameLine::write) wrote, or a line of `games.jsonl`, which has a checksum.
     ///
     /// # Errors
-    /// Text that is no such line, or one of a later version.
+    /// Text that is no such line, one of a later version, or a damaged one.
     pub fn read(text: &str) -> Result<GameLine, TextError> {
+        if LineForm::Json.content(text, 0).is_err() {
+            let expected = "expected the checksum with which it ends";
+            return Err(TextError::new("a damaged line", expected, "restore the file, or remove this line"));
+        }
+        GameLine::parse(text)
+    }
+
+    /// The game of a line whose checksum is checked.
+    pub(super) fn parse(text: &str) -> Result<GameLine, TextError> {
         let remedy = "give a games.jsonl that `banyan match` wrote";
         let line: GameLine = serde_json::from_str(text).map_err(|err| {
             TextError::new("game", format!("expected the record of a game in JSON, but {}", in_one_line(err)), remedy)

@@ -95,6 +95,7 @@ impl Match {
         config: &MatchConfig,
         lines: Option<&OpeningLines>,
     ) -> Result<Match, TextError> {
+        config.check()?;
         let (schedule, test) = (config.schedule()?, config.test()?);
         let mut engines = KeptEngines::default();
         let player = |entrant: &Entrant| {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
 /// The settings that are tuned. The first player has other values of them in every pair.
@@ -44,6 +45,51 @@ pub enum TuneMethod {
     Clop,
     /// Simultaneous perturbation stochastic approximation.
     Spsa,
+}
+
+/// The most settings that CLOP tunes; its surface has 15 coefficients for four and 45 for eight.
+const MOST_FOR_CLOP: usize = 8;
+
+impl TuneConfig {
+    /// Checks the settings of a tuning with so many pairs.
+    ///
+    /// # Errors
+    /// No setting or too many, the same one twice, a range that is none, or too few pairs.
+    pub fn check(&self, pairs: u64) -> Result<(), TextError> {
+        let refused = |found: String, expected: &str| TextError::new(found, expected, "name it as in --vary c=0.1..2");
+        if self.vary.is_empty() {
+            return Err(refused("a tuning of no setting".to_owned(), "expected at least one"));
+        }
+        if self.method == TuneMethod::Clop && self.vary.len() > MOST_FOR_CLOP {
+            let expected = format!("expected at most {MOST_FOR_CLOP} with clop");
+            return Err(TextError::new(format!("{} settings", self.vary.len()), expected, "add --method spsa"));
+        }
+        for (i, row) in self.vary.iter().enumerate() {
+            if self.vary[..i].iter().any(|other| other.name == row.name) {
+                let found = format!("--vary {}", row.name);
+                return Err(TextError::new(found, "expected different settings", "remove one of them"));
+            }
+            let found = || format!("{}={}..{}", row.name, row.low, row.high);
+            if !(row.low < row.high && row.low.is_finite() && row.high.is_finite()) {
+                return Err(refused(found(), "expected a smaller number before .. than behind it"));
+            }
+            if row.log && row.low <= 0.0 {
+                return Err(refused(found(), "expected numbers above 0 with :log"));
+            }
+            if row.whole && [row.low, row.high].iter().any(|end| end.fract() != 0.0) {
+                return Err(refused(found(), "expected whole numbers"));
+            }
+            if row.default.is_some_and(|default| !default.is_finite()) {
+                return Err(refused(found(), "expected a number as default"));
+            }
+        }
+        let least = 4 * (self.vary.len() as u64 + 1) * (self.vary.len() as u64 + 2);
+        if pairs < least {
+            let expected = format!("expected at least {least} for {} settings", self.vary.len());
+            return Err(TextError::new(format!("{pairs} pairs"), expected, format!("try --pairs {}", 20 * least)));
+        }
+        Ok(())
+    }
 }
 
 impl TunedSetting {

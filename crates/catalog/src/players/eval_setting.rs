@@ -9,7 +9,7 @@ use banyan_core::{Notation, TextError};
 use banyan_learn::Weights;
 use banyan_search::{Kit, Target};
 
-use crate::text_file::read_bytes;
+use crate::storage::read_bytes;
 
 /// The value for an evaluation that was not learned.
 pub(crate) const UNLEARNED: &str = "unlearned";

@@ -65,10 +65,10 @@ impl<'a> LossReviewer<'a> {
         LossReviewer { catalog, player, budget, lost, kept: BTreeMap::new() }
     }
 
-    /// Takes the reviews of the same games by the same player and version within the same budget from the text of
-    /// [`FILE`](LossReviewer::FILE). Anything else there is ignored.
-    pub fn recall(&mut self, text: &str) {
-        for kept in text.lines().filter_map(|line| serde_json::from_str::<KeptReview>(line).ok()) {
+    /// Takes the review of the same game by the same player and version within the same budget from a line of
+    /// [`FILE`](LossReviewer::FILE). Any other line is ignored.
+    pub fn recall(&mut self, line: &str) {
+        if let Ok(kept) = serde_json::from_str::<KeptReview>(line) {
             let game = self.to_review().find(|game| game.id() == (kept.pair, kept.game));
             if game.is_some_and(|game| self.line(game, kept.drop.clone()) == kept) {
                 self.kept.insert((kept.pair, kept.game), kept);
@@ -76,9 +76,9 @@ impl<'a> LossReviewer<'a> {
         }
     }
 
-    /// The reviews as the text of [`FILE`](LossReviewer::FILE).
-    pub fn text(&self) -> String {
-        self.kept.values().map(|kept| json_line(kept) + "\n").collect()
+    /// The reviews as lines of [`FILE`](LossReviewer::FILE).
+    pub fn lines(&self) -> Vec<String> {
+        self.kept.values().map(json_line).collect()
     }
 
     /// Games to review, and those that are reviewed.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use banyan_core::{Fault, TextError};
 
-use crate::file_error::FileError;
+use crate::storage::{FileError, StorageError};
 
 /// Why a training cannot start or continue.
 #[derive(Debug)]
@@ -45,5 +45,14 @@ impl From<TextError> for TrainingError {
 impl From<FileError> for TrainingError {
     fn from(err: FileError) -> TrainingError {
         TrainingError::File(err)
+    }
+}
+
+impl From<StorageError> for TrainingError {
+    fn from(err: StorageError) -> TrainingError {
+        match err {
+            StorageError::Text(err) => TrainingError::Text(err),
+            StorageError::File(err) => TrainingError::File(err),
+        }
     }
 }

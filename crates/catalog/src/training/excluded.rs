@@ -7,8 +7,8 @@ use banyan_core::{TextError, mix};
 
 use super::error::TrainingError;
 use super::trainable::Trainable;
-use crate::file_error::FileError;
-use crate::text_file::read_text;
+use crate::storage::FileError;
+use crate::storage::read_text;
 
 /// Lines that begin with one of these are skipped, as in OBF.
 const COMMENTS: [char; 2] = ['#', '%'];
@@ -27,8 +27,7 @@ impl Excluded {
         let mut excluded = Excluded::default();
         for file in files {
             let text = read_text(Path::new(file)).map_err(FileError::of("read", Path::new(file)))?;
-            // OBF may begin with a byte order mark.
-            let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+            let lines = text.lines().map(str::trim).enumerate();
             let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(COMMENTS)).peekable();
             if lines.peek().is_none() {
                 let err = TextError::new("no position", "one in each line", "add one, or leave the file out");

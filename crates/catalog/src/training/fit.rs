@@ -18,6 +18,7 @@ use super::games::Games;
 use super::plan::WEIGHTS;
 use super::trainable::{ModelSize, Selection};
 use crate::registry::Catalog;
+use crate::storage::digest;
 
 const STATE: &str = "fit.state";
 const CURVE: &str = "curve.csv";
@@ -50,9 +51,9 @@ impl TrainingFolder {
     /// games and plan are still the same.
     ///
     /// # Errors
-    /// A game cannot be read, there are no positions to learn from, or a file cannot be written.
-    pub fn fit(&self, catalog: &Catalog, observer: &dyn TrainingObserver) -> Result<Option<Fitted>, TrainingError> {
-        let plan = self.plan();
+    /// A game cannot be read, there are no positions to learn from, a file cannot be written, or the folder was moved or removed.
+    pub fn fit(&mut self, catalog: &Catalog, observer: &dyn TrainingObserver) -> Result<Option<Fitted>, TrainingError> {
+        let plan = &self.plan().clone();
         let task = plan.parts(catalog)?.task;
         let (own, others) = (self.games(catalog)?, Games::others(plan, &task, catalog)?);
         let selection = Selection { excluded: self.excluded().clone(), ..plan.selection(&task) };
@@ -86,10 +87,12 @@ impl TrainingFolder {
             let mean = |samples: &Samples| Errors::of(fit.model(), samples).all.learned;
             let epoch = Epoch { number: fit.epochs_done(), training: mean(&samples), validation: mean(&validation) };
             curve.push(epoch);
+            self.check()?;
             self.write(CURVE, table(&curve).as_bytes())?;
-            self.write(STATE, &[&stamp, &fit.to_bytes()[..]].concat())?;
+            self.write(STATE, &state_file(stamp, &curve, &fit))?;
             observer.fitted(&epoch);
         }
+        self.check()?;
         let errors = Errors::of(fit.model(), &validation);
         let form = task.form;
         let weights = Weights::rounded(&own.trainable().layout(), &fit.model().weights(), form.units, form.most);
@@ -109,7 +112,7 @@ impl TrainingFolder {
     }
 
     /// The fit after the last epoch that was written and its curve, or new ones.
-    fn begun(&self, target: Target, size: ModelSize, samples: &Samples, stamp: &[u8]) -> (Fit, Vec<Epoch>) {
+    fn begun(&self, target: Target, size: ModelSize, samples: &Samples, stamp: &[u8; 8]) -> (Fit, Vec<Epoch>) {
         let plan = self.plan();
         let mut rng = Rng::new(plan.seed);
         let loss = if target == Target::Points { Loss::Squared } else { Loss::Logistic };
@@ -126,21 +129,18 @@ impl TrainingFolder {
         (fit, curve)
     }
 
-    /// Continues from the last epoch that was written, if it was of this fit; returns the curve so far.
-    fn resume(&self, fit: &mut Fit, stamp: &[u8]) -> Vec<Epoch> {
-        let read = || {
+    /// Continues from the last epoch that was written, if it was of this fit and is not damaged; returns the curve so far.
+    fn resume(&self, fit: &mut Fit, stamp: &[u8; 8]) -> Vec<Epoch> {
+        let mut read = || {
             let bytes = std::fs::read(self.file(STATE)).ok()?;
             let curve = read_table(&std::fs::read_to_string(self.file(CURVE)).ok()?)?;
-            Some((bytes.strip_prefix(stamp)?.to_vec(), curve))
+            let (checksum, state) = bytes.strip_prefix(stamp)?.split_first_chunk()?;
+            let n_epochs = u32::from_le_bytes(*state.first_chunk()?) as usize;
+            // The curve is written before the state.
+            let curve = curve.get(..n_epochs)?.to_vec();
+            (checksum_of(&curve, state) == *checksum && fit.resume(state)).then_some(curve)
         };
-        let Some((state, mut curve)) = read() else { return Vec::new() };
-        // The curve is written before the state.
-        let n_epochs = state.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)) as usize;
-        if curve.len() < n_epochs || !fit.resume(&state) {
-            return Vec::new();
-        }
-        curve.truncate(n_epochs);
-        curve
+        read().unwrap_or_default()
     }
 
     /// A digest of what the state of a fit depends on, the first bytes of its file: games, positions excluded and steps.
@@ -154,6 +154,17 @@ impl TrainingFolder {
         let all = numbers.into_iter().chain(held).chain(letters).chain(self.excluded().digests());
         all.fold(0, |digest, n| mix(digest ^ n)).to_le_bytes()
     }
+}
+
+/// The file of the state of a fit: the stamp, a checksum, and the state.
+fn state_file(stamp: [u8; 8], curve: &[Epoch], fit: &Fit) -> Vec<u8> {
+    let state = fit.to_bytes();
+    [&stamp[..], &checksum_of(curve, &state), &state].concat()
+}
+
+/// Of the state and the curve that belongs to it.
+fn checksum_of(curve: &[Epoch], state: &[u8]) -> [u8; 8] {
+    digest(digest(0, table(curve).as_bytes()), state).to_le_bytes()
 }
 
 fn table(curve: &[Epoch]) -> String {

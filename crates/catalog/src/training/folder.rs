@@ -3,8 +3,7 @@
 //! `curve.svg` come at the end, and `measured.csv` if the weights are measured. If the program ends for any reason, only
 //! the running games and the running pass are lost.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 use banyan_core::TextError;
@@ -14,15 +13,23 @@ use super::error::TrainingError;
 use super::excluded::Excluded;
 use super::games::Games;
 use super::plan::TrainingPlan;
-use crate::file_error::FileError;
 use crate::players::EvalSetting;
 use crate::registry::Catalog;
-use crate::text_file::{read_record, read_text, replace_file};
+use crate::storage::{
+    FileError, Journal, JournalKind, LineForm, Opened, Seal, check_unused, is_draft_of, read_own_text, replace_file,
+    sealed,
+};
 
 const PLAN: &str = "train.toml";
 pub(super) const GAMES: &str = "games.txt";
-/// Games between two calls that bring them to the disk.
-const SYNC_EVERY: u64 = 100;
+
+const KIND: JournalKind = JournalKind {
+    form: LineForm::Numbered,
+    busy: "another process is using this training",
+    work: "the training",
+    in_folder: true,
+    resume: |path| format!("continue with the same command and --out {path}"),
+};
 
 /// The open folder of a training, locked against other processes.
 #[derive(Debug)]
@@ -31,8 +38,7 @@ pub struct TrainingFolder {
     plan: TrainingPlan,
     /// The positions that the plan excludes.
     excluded: Excluded,
-    games: File,
-    n_games: u64,
+    games: Journal,
     cut_off: Option<usize>,
 }
 
@@ -52,31 +58,19 @@ impl TrainingFolder {
             other.check(plan.selection(&parts.task))?;
         }
         fs::create_dir_all(path).map_err(FileError::of("create", path))?;
-        let plan_file = path.join(PLAN);
-        if plan_file.exists() {
+        if path.join(PLAN).exists() {
             check_same_games(path, &plan, &read_plan(path)?)?;
-        } else if fs::read_dir(path).map_err(FileError::of("read", path))?.any(|entry| !is_leftover(entry)) {
+        } else if !check_unused(path, is_leftover)? {
             let expected = "expected a new or empty folder, or that of a training";
             return Err(TextError::new(path.display().to_string(), expected, "choose another --out").into());
         }
-        let file = path.join(GAMES);
-        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&file);
-        let mut games = opened.map_err(FileError::of("open", &file))?;
-        if games.try_lock().is_err() {
-            let expected = "another process is using this training";
-            return Err(TextError::new(path.display().to_string(), expected, "wait for it or stop it").into());
-        }
+        let Opened { journal: mut games, lines } = Journal::open(&path.join(GAMES), &KIND)?;
+        lines.iter().try_for_each(|line| line.map(drop))?;
         let text = toml::to_string(&plan).expect("a plan is a table of numbers and texts");
-        replace_file(&plan_file, text.as_bytes()).map_err(FileError::of("write", &plan_file))?;
+        games.keep(PLAN, sealed(&text))?;
         // A game that was being written when the program ended is played again.
-        let bytes = read_record(&file).map_err(FileError::of("read", &file))?;
-        let whole = whole_lines(&bytes);
-        games.set_len(whole.len() as u64).map_err(FileError::of("shorten", &file))?;
-        games.seek(SeekFrom::End(0)).map_err(FileError::of("read", &file))?;
-        let n_games = whole.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let rest = bytes.len() - whole.len();
-        let cut_off = (rest > 0).then_some(rest);
-        Ok(TrainingFolder { path: path.to_owned(), plan, excluded, games, n_games, cut_off })
+        let cut_off = games.cut_off()?;
+        Ok(TrainingFolder { path: path.to_owned(), plan, excluded, games, cut_off })
     }
 
     /// The plan.
@@ -94,7 +88,7 @@ impl TrainingFolder {
 
     /// The number of games it has.
     pub fn n_games(&self) -> u64 {
-        self.n_games
+        self.games.n_lines() as u64
     }
 
     /// Length of an incomplete last line of `games.txt`, which was removed.
@@ -120,14 +114,16 @@ impl TrainingFolder {
     }
 
     pub(super) fn append(&mut self, line: &str) -> Result<(), TrainingError> {
-        let written = self.games.write_all(format!("{line}\n").as_bytes());
-        written.map_err(FileError::of("write", &self.path.join(GAMES)))?;
-        self.n_games += 1;
-        if self.n_games.is_multiple_of(SYNC_EVERY) { self.sync() } else { Ok(()) }
+        Ok(self.games.append(line)?)
     }
 
-    pub(super) fn sync(&self) -> Result<(), TrainingError> {
-        Ok(self.games.sync_data().map_err(FileError::of("write", &self.path.join(GAMES)))?)
+    pub(super) fn sync(&mut self) -> Result<(), TrainingError> {
+        Ok(self.games.sync()?)
+    }
+
+    /// Notices that the folder was moved or removed, before more work is done for nothing.
+    pub(super) fn check(&mut self) -> Result<(), TrainingError> {
+        Ok(self.games.check()?)
     }
 
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainingError> {
@@ -136,27 +132,26 @@ impl TrainingFolder {
     }
 }
 
-/// The bytes up to the last line end.
-pub(super) fn whole_lines(bytes: &[u8]) -> &[u8] {
-    &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)]
-}
-
 /// Whether a file is what a training leaves that was killed before its plan was written.
-fn is_leftover(entry: std::io::Result<fs::DirEntry>) -> bool {
-    entry.is_ok_and(|entry| {
-        entry.file_name() == "train.tmp"
-            || entry.file_name() == GAMES && entry.metadata().is_ok_and(|found| found.len() == 0)
-    })
+fn is_leftover(name: &str, entry: &DirEntry) -> bool {
+    is_draft_of(PLAN, name) || name == GAMES && entry.metadata().is_ok_and(|found| found.is_file() && found.len() == 0)
 }
 
 /// The plan in a folder.
 pub(super) fn read_plan(folder: &Path) -> Result<TrainingPlan, TrainingError> {
     let path = &folder.join(PLAN);
-    let text = read_text(path).map_err(FileError::of("read", path))?;
-    toml::from_str(&text).map_err(|err| {
+    let text = read_own_text(path).map_err(FileError::of("read", path))?;
+    let plan = toml::from_str(&text).map_err(|err| {
         let found = err.message().replace('\n', " ");
-        TextError::new(found, "the plan of a training", "choose another folder").at(path.display()).into()
-    })
+        TextError::new(found, "the plan of a training", "choose another folder").at(path.display())
+    })?;
+    if Seal::of(&text) == Seal::Broken && fs::metadata(folder.join(GAMES)).is_ok_and(|games| games.len() > 0) {
+        let expected = "expected the plan of its games, of which the last line is a digest";
+        return Err(TextError::new(PLAN, expected, "restore the file, or choose another folder")
+            .at(folder.display())
+            .into());
+    }
+    Ok(plan)
 }
 
 /// Checks that two plans play the same games.

@@ -8,12 +8,11 @@ use banyan_search::TrainingTask;
 
 use super::boards::Boards;
 use super::error::TrainingError;
-use super::folder::{GAMES, read_plan, whole_lines};
+use super::folder::{GAMES, read_plan};
 use super::plan::TrainingPlan;
 use super::trainable::{Selection, Trainable};
-use crate::file_error::FileError;
 use crate::registry::Catalog;
-use crate::text_file::read_record;
+use crate::storage::{LineForm, read_lines};
 
 /// The games of a folder, on their boards.
 pub(super) struct Games {
@@ -34,8 +33,8 @@ impl Games {
         let boards = Boards::parse(&plan.game, catalog)?;
         let trainable = boards.first().trainable(&plan.evaluation)?;
         let file = folder.join(GAMES);
-        let bytes = read_record(&file).map_err(FileError::of("read", &file))?;
-        let lines = String::from_utf8_lossy(whole_lines(&bytes)).lines().map(str::to_owned).collect();
+        let lines = read_lines(&file, LineForm::Numbered)?;
+        let lines = lines.iter().map(|line| Ok(line?.1.to_owned())).collect::<Result<_, TextError>>()?;
         Ok(Games { file, boards, evaluation: plan.evaluation.clone(), trainable, lines })
     }
 

@@ -36,7 +36,7 @@ impl TrainingFolder {
     /// A path that cannot be part of a player, a position that is none of the game or has no scores, or the file cannot
     /// be written.
     pub fn measure(
-        &self,
+        &mut self,
         catalog: &Catalog,
         fitted: &Fitted,
         positions: &[ScoredPosition],
@@ -61,6 +61,7 @@ impl TrainingFolder {
         let ends = ends.map(|end| end.map(|number| number.to_string()).unwrap_or_default());
         let cells = [fitted.fingerprint.to_string(), accuracy.positions.to_string()].into_iter().chain(ends);
         let row = cells.collect::<Vec<_>>().join(",");
+        self.check()?;
         self.write(MEASURED, format!("{HEADER}\n{row}\n").as_bytes())?;
         Ok(Some(accuracy))
     }

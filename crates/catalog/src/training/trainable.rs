@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::{FINE, Features, Knowledge, Margin, MoveFeatures, Notation, Side, TextError};
+use banyan_core::{Bounds, FINE, Features, Knowledge, Margin, MoveFeatures, Notation, Side, TextError};
 use banyan_learn::{NetworkSize, Sample, Samples};
 use banyan_search::Target;
 
@@ -26,6 +26,9 @@ pub(super) const EXPECTED: char = '~';
 pub(super) const VISITS: char = '=';
 pub(super) const NEXT: char = '/';
 pub(super) const NUMBER: char = ':';
+
+/// What to do about a line that is none. The games after it would have other numbers.
+const REMEDY: &str = "restore the file, or remove this line and all after it";
 
 /// An evaluation of a game on one board as something to learn, without the type of the game.
 pub trait Trainable {
@@ -141,7 +144,7 @@ impl<'a> Word<'a> {
         let (marked, expected) = marked.split_once(EXPECTED).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
         let expected = expected.map(|margin| margin.parse().ok().filter(|margin: &f32| margin.is_finite()));
         let expected = match expected {
-            Some(None) => return Err(TextError::new(text, "a move, ~ and a margin", "remove the line")),
+            Some(None) => return Err(TextError::new(text, "a move, ~ and a margin", REMEDY)),
             other => other.flatten(),
         };
         let (marked, proof) = marked.split_once(PROVEN).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
@@ -150,15 +153,32 @@ impl<'a> Word<'a> {
         let margin = margin.map(|margin| margin.map(Margin)).map_err(|_| no_margin(text))?;
         let visit = |pair: &'a str| {
             let found = pair.rsplit_once(NUMBER).and_then(|(mv, n)| Some((mv, n.parse::<u32>().ok()? as f32)));
-            found.ok_or_else(|| TextError::new(pair, "a move and its visits, as in d:70", "remove the line"))
+            found.ok_or_else(|| TextError::new(pair, "a move and its visits, as in d:70", REMEDY))
         };
         let visits = visits.into_iter().flat_map(|visits| visits.split(NEXT)).map(visit).collect::<Result<_, _>>()?;
         Ok(Word { mv, is_drawn: marked.ends_with(DRAWN), is_proven: proof.is_some(), margin, expected, visits })
     }
 }
 
+/// Refuses margins that no game has. `sure` are the bounds in the position before the word, `all` those of all games: a search may expect
+/// more than there is, but not twice as much.
+fn check_margins(word: &Word<'_>, sure: Bounds, all: Bounds) -> Result<(), TextError> {
+    let refused = |mark: char, margin: String, least: i32, most: i32| {
+        let expected = format!("a margin from {least} to {most}");
+        Err(TextError::new(format!("{}{mark}{margin}", word.mv), expected, REMEDY))
+    };
+    if let Some(margin) = word.margin.filter(|margin| !(sure.lower..=sure.upper).contains(margin)) {
+        return refused(PROVEN, margin.0.to_string(), sure.lower.0.into(), sure.upper.0.into());
+    }
+    let [least, most] = [all.lower, all.upper].map(|end| 2 * i32::from(end.0));
+    if let Some(margin) = word.expected.filter(|margin| !(least as f32..=most as f32).contains(margin)) {
+        return refused(EXPECTED, margin.to_string(), least, most);
+    }
+    Ok(())
+}
+
 fn no_margin(word: &str) -> TextError {
-    TextError::new(word, "a move, ! and a margin", "remove the line")
+    TextError::new(word, "a move, ! and a margin", REMEDY)
 }
 
 impl Selection {
@@ -314,20 +334,16 @@ impl<G: Notation> Trainable for TypedTrainable<G> {
         let (game, mut state, mut knowledge) = (&*self.game, self.game.start(), self.engine.knowledge());
         for (idx, word) in words.iter().enumerate() {
             if game.result(&state).is_some() {
-                return Err(TextError::new(
-                    word.mv,
-                    "the end of the line after the end of the game",
-                    "remove the line",
-                ));
+                return Err(TextError::new(word.mv, "the end of the line after the end of the game", REMEDY));
             }
             let mv = game.parse_move(&state, word.mv)?;
+            check_margins(word, game.bounds(&state), game.margin_range())?;
             if wanted(idx, game.plies_left(&state)) {
                 out.push(self.position((idx, word), &state, &mut *knowledge)?);
             }
             game.play(&mut state, mv);
         }
-        let unfinished =
-            || TextError::new("a game without an end", "one that was played to its end", "remove the line");
+        let unfinished = || TextError::new("a game without an end", "one that was played to its end", REMEDY);
         game.result(&state).ok_or_else(unfinished)
     }
 

@@ -9,9 +9,6 @@ use crate::matches::{Entrant, MatchConfig, MatchFormat, SprtBounds, TuneConfig, 
 use crate::players::{PlayerSpec, Players};
 use crate::suggest::did_you_mean;
 
-/// The most settings that CLOP tunes; its surface has 15 coefficients for four and 45 for eight.
-const MOST_FOR_CLOP: usize = 8;
-
 /// Bounds of the test that confirms a result, in normalised Elo, and its error rates.
 const CONFIRM: SprtBounds = SprtBounds { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
 
@@ -64,29 +61,13 @@ pub fn tuning(
     let spec = known.player(base)?;
     let spec = tables.map_or_else(|| Ok(spec.clone()), |tables| spec.in_game(tables))?;
     let vary = ranges.iter().map(|range| setting(range, &spec, base, tables)).collect::<Result<Vec<_>, TextError>>()?;
-    let repeated = vary.iter().enumerate().find(|(i, row)| vary[..*i].iter().any(|other| other.name == row.name));
-    if let Some((_, row)) = repeated {
-        return Err(TextError::new(
-            format!("--vary {}", row.name),
-            "expected different settings",
-            "remove one of them",
-        ));
-    }
-    if method == TuneMethod::Clop && vary.len() > MOST_FOR_CLOP {
-        let expected = format!("expected at most {MOST_FOR_CLOP} with clop");
-        return Err(TextError::new(format!("{} settings", vary.len()), expected, "add --method spsa"));
-    }
     let tune = TuneConfig { method, base: spec.to_string(), confirm, vary };
+    tune.check(config.pairs)?;
     // Settings that conflict do so at an end of a range.
     for corner in 0..1u32 << tune.vary.len().min(10) {
         let value = |(i, row): (usize, &TunedSetting)| if corner >> i & 1 == 1 { row.high } else { row.low };
         let values: Vec<f64> = tune.vary.iter().enumerate().map(value).collect();
         tuned_player(known, &tune, &values)?.check_settings(tables.map_or(&[], |tables| tables.presets))?;
-    }
-    let least = 4 * (tune.vary.len() as u64 + 1) * (tune.vary.len() as u64 + 2);
-    if config.pairs < least {
-        let expected = format!("expected at least {least} for {} settings", tune.vary.len());
-        return Err(TextError::new(format!("{} pairs", config.pairs), expected, format!("try --pairs {}", 20 * least)));
     }
     Ok(MatchConfig { format: MatchFormat::Gauntlet, tune: Some(tune), ..config })
 }

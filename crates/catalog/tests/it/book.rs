@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use banyan_catalog::book::{Book, BookError, BookFile, BookLimits, BookObserver, BookPlan, grow_book};
+use banyan_catalog::storage::LineForm;
 use banyan_catalog::view::Analysis;
 use banyan_catalog::{Budget, Catalog, Means, Opening, PlayerSpec, Session};
 use banyan_core::{Game, Limits, Margin, Notation, Rng, Side, Silent, Symmetry};
@@ -162,9 +164,10 @@ fn interruptions_and_threads_change_nothing() {
         assert_eq!(whole, parts, "{game}");
         // Threads may finish the positions of one expansion in another order.
         let sorted = |text: &str| {
+            let text: String = text.lines().map(|line| LineForm::Numbered.without_checksum(line) + "\n").collect();
             let mut parts: Vec<Vec<&str>> = text.split("expand ").map(|part| part.lines().collect()).collect();
             parts.iter_mut().for_each(|part| part[1..].sort_unstable());
-            parts.iter().map(|part| part.join("\n")).collect::<Vec<_>>()
+            parts.iter().map(|part| part.join("\n")).collect::<Vec<String>>()
         };
         assert_eq!(sorted(&whole), sorted(&threads), "{game}");
         // A finished book stays as it is.
@@ -356,6 +359,19 @@ fn what_is_damaged_is_refused_with_its_line() {
         let err = refusal(&text);
         assert!(err.starts_with(part), "{text}{err}");
     }
+    // Every line has a checksum, which depends on its place.
+    let checked = || checked_book().to_owned();
+    let lines: Vec<&str> = checked_book().lines().collect();
+    let flipped = checked().replacen("+0.0000", "+0.0001", 1);
+    let number = flipped.lines().zip(&lines).position(|(flipped, line)| flipped != *line).expect("a value") + 1;
+    assert!(refusal(&flipped).starts_with(&format!("{number}: a damaged line: expected the checksum")));
+    let removed = checked().replacen(&format!("{}\n", lines[3]), "", 1);
+    assert!(refusal(&removed).starts_with("4: a damaged line: "), "{}", refusal(&removed));
+    // Texts of other editors are the same.
+    let root = TempDir::new("editors");
+    let file = root.file("book");
+    fs::write(&file, format!("\u{feff}{}", checked().replace('\n', "\r\n"))).expect("a file");
+    assert_eq!(Book::open(&file, &builtin()).expect("a book").0.n_positions(), lines.len() - 1 - n_expansions(&lines));
     // What a kill leaves is no damage.
     let root = TempDir::new("unfinished");
     let file = root.file("book");
@@ -415,15 +431,25 @@ proptest! {
     }
 }
 
+fn n_expansions(lines: &[&str]) -> usize {
+    lines.iter().filter(|line| line.starts_with("expand")).count()
+}
+
 fn whole_book() -> &'static str {
-    use std::sync::OnceLock;
-    static TEXT: OnceLock<String> = OnceLock::new();
-    TEXT.get_or_init(|| {
+    static TEXT: LazyLock<String> =
+        LazyLock::new(|| checked_book().lines().map(|line| LineForm::Numbered.without_checksum(line) + "\n").collect());
+    &TEXT
+}
+
+/// As the file is written, with checksums.
+fn checked_book() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
         let root = TempDir::new("text");
         let limits = BookLimits { plies: 3, positions: 60, threads: 1 };
         Order { game: "dots-and-boxes:1x2", player: "pvs", budget: "depth=2", limits }
             .make(&root.file("book"), u64::MAX)
             .expect("a book");
         fs::read_to_string(root.file("book")).expect("a book")
-    })
+    });
+    &TEXT
 }

@@ -62,17 +62,17 @@ fn reviews_that_were_kept_are_not_made_again() {
     let (review, lines) = reviewed(&mut reviewer(&catalog, "nodes=1e5", &games), false);
     let text = lines.join("\n") + "\n{\"v\":1,\"pa";
     let mut again = reviewer(&catalog, "nodes=1e5", &games);
-    again.recall(&text);
-    assert_eq!((again.progress(), again.text().lines().count()), ((2, 2), 2));
+    text.lines().for_each(|line| again.recall(line));
+    assert_eq!((again.progress(), again.lines().len()), ((2, 2), 2));
     let (recalled, made) = reviewed(&mut again, false);
     assert_eq!((recalled, made.len()), (review, 0));
     // Another budget, or another game in the place of the record.
     let mut other = reviewer(&catalog, "nodes=2e5", &games);
-    other.recall(&text);
+    text.lines().for_each(|line| other.recall(line));
     assert_eq!(other.progress(), (2, 0));
     let replaced = [lost_by_second(0, 0), GameLine { opening_plies: 1, ..lost_by_second(1, 0) }];
     let mut replaced = reviewer(&catalog, "nodes=1e5", &replaced);
-    replaced.recall(&text);
+    text.lines().for_each(|line| replaced.recall(line));
     assert_eq!(replaced.progress(), (2, 1));
     // Interrupted before the other game.
     let (partial, made) = reviewed(&mut replaced, true);

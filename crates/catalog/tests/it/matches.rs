@@ -226,14 +226,14 @@ fn what_a_kill_leaves_before_the_match_has_begun_is_replaced() {
     let (path, config) = (folder("leftover"), config(&["random", "greedy"], 2));
     let lines = OpeningLines::read("1 2\n3 3\n").expect("openings");
     for (names, openings, accepted) in [
-        (&[("match.tmp", "v = 1\ngame = \"conn")][..], None, true),
-        (&[("openings.tmp", "1"), ("games.jsonl", "")], None, true),
-        (&[("openings.txt", "1 2\n3 3\n"), ("match.tmp", "")], Some(&lines), true),
+        (&[("match.toml.12-0.tmp", "v = 1\ngame = \"conn")][..], None, true),
+        (&[("openings.txt.12-3.tmp", "1"), ("games.jsonl", "")], None, true),
+        (&[("openings.txt", "1 2\n3 3\n"), ("match.toml.1-0.tmp", "")], Some(&lines), true),
         // Files that may be somebody's own.
         (&[("openings.txt", "1 2\n")], Some(&lines), false),
         (&[("openings.txt", "1 2\n3 3\n")], None, false),
         (&[("games.jsonl", "{}\n")], None, false),
-        (&[("match.tmp", ""), ("notes.txt", "")], None, false),
+        (&[("match.toml.1-0.tmp", ""), ("notes.txt", "")], None, false),
         (&[("match.toml", "")], None, false),
     ] {
         std::fs::create_dir_all(&path).expect("a folder");
@@ -243,7 +243,9 @@ fn what_a_kill_leaves_before_the_match_has_begun_is_replaced() {
         if accepted {
             let (found, ..) = read_folder(&path).expect("a match");
             assert_eq!(found, config);
-            assert!(!path.join("match.tmp").exists() && !path.join("openings.tmp").exists());
+            let is_draft = |entry: &std::fs::DirEntry| entry.file_name().to_string_lossy().ends_with(".tmp");
+            let left = std::fs::read_dir(&path).expect("a folder").filter(|entry| entry.as_ref().is_ok_and(is_draft));
+            assert_eq!(left.count(), 0, "{names:?}");
         } else {
             names.iter().for_each(|(name, text)| {
                 assert_eq!(std::fs::read_to_string(path.join(name)).expect("untouched"), *text, "{name}");
@@ -251,6 +253,76 @@ fn what_a_kill_leaves_before_the_match_has_begun_is_replaced() {
         }
         std::fs::remove_dir_all(&path).expect("the folder is ours");
     }
+}
+
+#[test]
+fn a_configuration_that_was_changed_under_its_games_is_refused() {
+    let (path, config) = (folder("changed"), config(&["random", "greedy"], 2));
+    let game = Match::new(&catalog(), &Players::presets(), &config, None).expect("a match");
+    let mut folder = MatchFolder::create(&path, config, None).expect("a folder");
+    let file = path.join("match.toml");
+    let edit = || {
+        let text = std::fs::read_to_string(&file).expect("a configuration");
+        assert!(text.contains("playouts=20"), "{text}");
+        std::fs::write(&file, text.replace("playouts=20", "playouts=30")).expect("a file");
+    };
+    drop(folder);
+    edit();
+    // Before the first game it may be edited.
+    folder = MatchFolder::resume(&path).expect("a folder").folder;
+    assert_eq!(folder.config().players[0].budget, "playouts=30");
+    folder.set_pairs(3).expect("a new number");
+    let played = game.play(&mut folder, Vec::new(), 1, &StopSignal::new(), &mut Nobody).expect("a match");
+    // The program itself may change it.
+    folder.set_pairs(4).expect("a new number");
+    folder.set_engines_file("engines.toml".to_owned()).expect("a new name");
+    drop(folder);
+    assert_eq!(MatchFolder::resume(&path).expect("a folder").lines.len(), played.lines.len());
+    let text = std::fs::read_to_string(&file).expect("a configuration");
+    for (changed, is_refused) in [
+        (text.replace("playouts=30", "playouts=20"), true),
+        (text.replace("pairs = 4", "pairs = 5"), true),
+        (text.replace('\n', "\r\n"), false),
+        (format!("\u{feff}{text}"), false),
+        // As it was written by an earlier version.
+        (text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect(), false),
+    ] {
+        assert_ne!(changed, text);
+        std::fs::write(&file, &changed).expect("a file");
+        let found = [
+            MatchFolder::resume(&path).err(),
+            read_folder(&path).err(),
+            banyan_catalog::matches::config_of(&path).err(),
+        ];
+        for err in found {
+            let err = err.map(|err| err.to_string());
+            assert_eq!(err.is_some(), is_refused, "{changed}");
+            assert!(err.is_none_or(|err| err.contains("match.toml: expected the configuration of its games")));
+        }
+    }
+    std::fs::remove_dir_all(&path).expect("the folder is ours");
+}
+
+#[test]
+fn a_flipped_bit_in_a_game_is_noticed() {
+    let (path, config) = (folder("flipped"), config(&["random", "greedy"], 1));
+    let game = Match::new(&catalog(), &Players::presets(), &config, None).expect("a match");
+    let mut folder = MatchFolder::create(&path, config, None).expect("a folder");
+    game.play(&mut folder, Vec::new(), 1, &StopSignal::new(), &mut Nobody).expect("a match");
+    drop(folder);
+    let (file, read) = (path.join("games.jsonl"), || read_folder(&path).map(|(.., games)| games));
+    let (whole, games) = (std::fs::read(&file).expect("games"), read().expect("games"));
+    for bit in (0..8 * whole.len()).step_by(3) {
+        let mut damaged = whole.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&file, damaged).expect("a file");
+        match read() {
+            Err(err) => assert!(err.to_string().contains("games.jsonl:") && !err.to_string().contains('\n'), "{err}"),
+            // Of an incomplete last line, and where only the checksum is not recognised.
+            Ok(found) => assert!(found == games || found == games[..1] && bit / 8 + 1 == whole.len(), "bit {bit}"),
+        }
+    }
+    std::fs::remove_dir_all(&path).expect("the folder is ours");
 }
 
 #[test]

@@ -401,7 +401,7 @@ fn weights_are_measured_on_scored_positions() {
     let mut folder = TrainingFolder::open(&root.path().join("rev"), plan.clone(), &catalog).expect("it opens");
     play_games(&mut folder, &catalog, 1, &never()).expect("games are played");
     let fitted = folder.fit(&catalog, &never()).expect("weights are fitted").expect("nobody stopped it");
-    let measure =
+    let mut measure =
         |observer: &StopAfter| folder.measure(&catalog, &fitted, &positions, observer).expect("it is measured");
     assert_eq!(measure(&StopAfter(AtomicU64::new(0))), None);
     let accuracy = measure(&never()).expect("nobody stopped it");
@@ -491,6 +491,110 @@ fn weights_are_those_of_the_programs_before() {
     assert_eq!(fitted_file("priors", games, "priors.bin"), 0x922ae22ac0838173);
 }
 
+const REMEDY: &str = "restore the file, or remove this line and all after it";
+
+#[test]
+fn impossible_margins_are_refused() {
+    let trainable =
+        builtin().game("dots-and-boxes:1x2").expect("a game").trainable("structure").expect("it is learned");
+    let err = |line: &str| selection().add(line, &*trainable, &mut Samples::default()).map_err(|err| err.to_string());
+    let line = |word: &str| format!("h0,0{word} v0,0 h1,0 v0,1 h0,1 h1,1 v0,2");
+    // Of two boxes nobody wins three; a search may expect more than there is.
+    for word in ["!2", "!-2", "!0", "~2.50", "~-4"] {
+        assert!(err(&line(word)).is_ok(), "{word}: {:?}", err(&line(word)));
+    }
+    for (word, expected) in [
+        ("!3", "h0,0!3: a margin from -2 to 2"),
+        ("!-30", "h0,0!-30: a margin from -2 to 2"),
+        ("~4.01", "h0,0~4.01: a margin from -4 to 4"),
+        ("~inf", "h0,0~inf: a move, ~ and a margin"),
+    ] {
+        assert_eq!(err(&line(word)), Err(format!("{expected}; {REMEDY}")));
+    }
+    // What is proven later must be possible from there on: the first box is won by the second side.
+    let late = "h0,0 v0,0 h1,0 v0,1 h0,1!2 h1,1 v0,2";
+    assert!(err(late).is_err() || err(&late.replace("!2", "!-2")).is_err());
+}
+
+#[test]
+fn a_damaged_state_of_a_fit_is_not_used() {
+    let (catalog, root) = (builtin(), TempDir::new("state"));
+    let folder = root.path().join("boxes");
+    assert!(train(&folder, &catalog, plan(&catalog), 1, &never()));
+    let read = |name: &str| fs::read(folder.join(name)).expect(name);
+    let (weights, state, curve) = (read("weights.bin"), read("fit.state"), read("curve.csv"));
+    // Nothing is fitted again, so that the state alone makes the weights.
+    let again = || {
+        assert!(train(&folder, &catalog, plan(&catalog), 1, &never()));
+        read("weights.bin") == weights && read("curve.csv") == curve
+    };
+    assert!(again());
+    for bit in (0..8 * state.len()).step_by(8 * state.len() / 40 + 3) {
+        let mut damaged = state.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        fs::write(folder.join("fit.state"), damaged).expect("a file");
+        assert!(again(), "bit {bit}");
+        assert_eq!(read("fit.state"), state);
+    }
+    for bit in (0..8 * curve.len()).step_by(37) {
+        let mut damaged = curve.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        fs::write(folder.join("curve.csv"), damaged).expect("a file");
+        assert!(again(), "bit {bit} of the curve");
+    }
+}
+
+#[test]
+fn a_flipped_bit_in_a_game_is_noticed() {
+    let (catalog, root) = (builtin(), TempDir::new("flipped"));
+    let folder = root.path().join("boxes");
+    assert!(train(&folder, &catalog, plan(&catalog), 1, &never()));
+    let games = fs::read(folder.join("games.txt")).expect("games");
+    for bit in (0..8 * games.len()).step_by(11) {
+        let mut damaged = games.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        fs::write(folder.join("games.txt"), &damaged).expect("a file");
+        let err = TrainingFolder::open(&folder, plan(&catalog), &catalog).and_then(|mut opened| {
+            if opened.cut_off().is_some() {
+                return Ok(None);
+            }
+            opened.fit(&catalog, &never())
+        });
+        match err {
+            Err(err) => assert!(err.to_string().contains("games.txt:"), "bit {bit}: {err}"),
+            Ok(None) => assert_eq!(bit / 8 + 1, games.len(), "only an incomplete last line is played again"),
+            Ok(Some(_)) => panic!("bit {bit} is believed"),
+        }
+    }
+    // So is a line that is missing, and a plan that was changed.
+    let text = String::from_utf8(games.clone()).expect("text");
+    let second = text.lines().nth(1).expect("a line");
+    fs::write(folder.join("games.txt"), text.replacen(&format!("{second}\n"), "", 1)).expect("a file");
+    let err = TrainingFolder::open(&folder, plan(&catalog), &catalog).map(|_| ()).expect_err("a line is missing");
+    assert!(err.to_string().contains("games.txt:2: a damaged line: "), "{err}");
+    fs::write(folder.join("games.txt"), games).expect("a file");
+    let toml = fs::read_to_string(folder.join("train.toml")).expect("a plan");
+    fs::write(folder.join("train.toml"), toml.replace("games = ", "games = 1")).expect("a file");
+    let err = TrainingFolder::open(&folder, plan(&catalog), &catalog).map(|_| ()).expect_err("it was changed");
+    assert!(err.to_string().contains("train.toml: expected the plan of its games"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_training_whose_folder_is_removed_ends_with_advice_that_works() {
+    let (catalog, root) = (builtin(), TempDir::new("removed"));
+    let path = root.path().join("boxes");
+    let mut folder = TrainingFolder::open(&path, plan(&catalog), &catalog).expect("it opens");
+    assert!(play_games(&mut folder, &catalog, 1, &never()).expect("games are played"));
+    let games = fs::read(path.join("games.txt")).expect("games");
+    fs::remove_dir_all(&path).expect("it is ours");
+    let err = folder.fit(&catalog, &never()).expect_err("it is gone").to_string();
+    assert!(err.contains("was removed while the training was running; it is written again; continue with "), "{err}");
+    drop(folder);
+    assert_eq!(fs::read(path.join("games.txt")).expect("games"), games);
+    assert!(train(&path, &catalog, plan(&catalog), 1, &never()));
+}
+
 #[test]
 fn games_that_are_none_are_refused_by_line() {
     let refused = |line: &str| {
@@ -504,8 +608,8 @@ fn games_that_are_none_are_refused_by_line() {
         let (_, err) = err.split_once("games.txt:2: ").unwrap_or_else(|| panic!("{err}"));
         err.to_owned()
     };
-    assert_eq!(refused("connect-four:4x4 a=a:1/b"), "b: a move and its visits, as in d:70; remove the line");
-    assert_eq!(refused("connect-four:4x4 a=a:1/b:-2"), "b:-2: a move and its visits, as in d:70; remove the line");
+    assert_eq!(refused("connect-four:4x4 a=a:1/b"), format!("b: a move and its visits, as in d:70; {REMEDY}"));
+    assert_eq!(refused("connect-four:4x4 a=a:1/b:-2"), format!("b:-2: a move and its visits, as in d:70; {REMEDY}"));
     assert!(refused("connect-four:4x4 a=a:1/z:2").starts_with("move \"z\": "));
     assert!(refused("a b c").starts_with("unknown game \"a\": "));
     assert!(refused("dots-and-boxes h0,0").starts_with("evaluation priors: "));

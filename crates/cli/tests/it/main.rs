@@ -96,7 +96,7 @@ fn games(folder: &Path) -> BTreeMap<(u64, u64), serde_json::Value> {
     for line in lines.lines() {
         let mut game: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|err| panic!("{line}: {err}"));
         let fields = game.as_object_mut().expect("an object");
-        for timed in ["time_us", "overrun_us", "at_ms"] {
+        for timed in ["time_us", "overrun_us", "at_ms", "check"] {
             fields.remove(timed);
         }
         let id = (game["pair"].as_u64().expect("a pair"), game["game"].as_u64().expect("a number"));

@@ -1,0 +1,23 @@
+//! Files that must survive: texts that are read up to a limit, files that are replaced as a whole, and [journals](Journal), to which
+//! checked lines are appended while something is played, trained or solved.
+//!
+//! Nothing here depends on what the files hold.
+
+mod checked;
+mod draft;
+mod error;
+mod folder;
+mod journal;
+mod seal;
+mod syncer;
+mod text;
+
+pub(crate) use checked::digest;
+pub use checked::{Damaged, LineForm};
+pub use draft::{Draft, replace_file};
+pub use error::{FileError, StorageError};
+pub(crate) use folder::{check_unused, is_draft_of};
+pub use journal::{Journal, JournalKind, Opened};
+pub(crate) use seal::{Seal, sealed};
+pub use text::{LARGEST_TEXT, Lines, read_bytes, read_lines, read_record, read_text, read_text_from};
+pub(crate) use text::{in_one_line, read_own_text};
